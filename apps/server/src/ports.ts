@@ -1,0 +1,180 @@
+// What the server's core needs from the world. Every adapter of a port passes the same suite in test/contracts/.
+import type { RoomTypeName } from '@roomtone/protocol/rest';
+
+/** Milliseconds since 1970 throughout, unless a name says otherwise. */
+export interface UserRecord {
+  readonly userId: string;
+  readonly username: string;
+  /** Never changes: `ada#0427`. */
+  readonly userTag: string;
+  /** Absent where registration does not ask for one. */
+  readonly email: string | undefined;
+  /** PHC string (argon2id). */
+  readonly passwordHash: string;
+  readonly roles: readonly string[];
+  readonly createdAt: number;
+}
+
+export interface SessionRecord {
+  readonly sessionId: string;
+  readonly userId: string;
+  /** SHA-256 of the refresh token that works now, base64url. */
+  readonly refreshHash: string;
+  /** The one before it, until the one that works now has been used; see decisions 3 on successors. */
+  readonly previousHash: string | undefined;
+  readonly remembered: boolean;
+  readonly createdAt: number;
+  readonly lastUsed: number;
+  readonly expiresAt: number;
+  readonly address: string;
+  readonly userAgent: string;
+}
+
+export interface RoomSettingsRecord {
+  readonly allowChat: boolean;
+  readonly allowGuests: boolean;
+  readonly autoModeration: boolean;
+  readonly welcomeMessage: string;
+}
+
+export interface RoomRecord {
+  readonly roomId: string;
+  readonly roomName: string;
+  readonly ownerId: string;
+  /** The owner's name now; read with the room, never stored in it. */
+  readonly ownerName: string;
+  readonly roomType: RoomTypeName;
+  readonly maxUsers: number;
+  /** PHC string (argon2id); undefined where no password is asked for. */
+  readonly passwordHash: string | undefined;
+  readonly settings: RoomSettingsRecord;
+  readonly createdAt: number;
+  readonly lastActivity: number;
+}
+
+export interface ChatRecord {
+  readonly messageId: string;
+  readonly roomId: string;
+  /** "" for the system. */
+  readonly userId: string;
+  readonly username: string;
+  readonly message: string;
+  readonly messageType: 'user' | 'system' | 'bot';
+  readonly timestamp: number;
+}
+
+export interface RoomListRequest {
+  /** From 1. */
+  readonly page: number;
+  readonly limit: number;
+  readonly roomTypes: readonly RoomTypeName[];
+  /** Only rooms of this owner. */
+  readonly ownerId?: string;
+  /** Only these rooms (those with somebody inside). */
+  readonly roomIds?: readonly string[];
+}
+
+/** Why storage refused a write that was well formed. */
+export type Conflict = { readonly taken: 'username' | 'email' } | { readonly taken: 'roomQuota' };
+
+/**
+ * What must outlast the process. A promise that resolves means: committed to disk (SIGKILL loses nothing of it). Acts
+ * are applied in the order they were called.
+ */
+export interface Storage {
+  /** Resolves with the conflict when the name or email is taken (without regard to case). */
+  createUser(user: UserRecord): Promise<UserRecord | Conflict>;
+  userById(userId: string): Promise<UserRecord | undefined>;
+  /** By username or email, without regard to case. */
+  userByLogin(login: string): Promise<UserRecord | undefined>;
+
+  createSession(session: SessionRecord): Promise<void>;
+  sessionById(sessionId: string): Promise<SessionRecord | undefined>;
+  /** The session whose refreshHash or previousHash this is. */
+  sessionByRefreshHash(hash: string): Promise<SessionRecord | undefined>;
+  /** Swaps the refresh hash if `expectedHash` is still the current one; tells whether it was. */
+  rotateSession(
+    sessionId: string,
+    expectedHash: string,
+    next: { refreshHash: string; previousHash: string; lastUsed: number; expiresAt: number },
+  ): Promise<boolean>;
+  deleteSession(sessionId: string): Promise<void>;
+
+  /** Resolves with the conflict when the owner has `quota` rooms already. */
+  createRoom(room: Omit<RoomRecord, 'ownerName'>, quota: number): Promise<RoomRecord | Conflict>;
+  roomById(roomId: string): Promise<RoomRecord | undefined>;
+  /** Newest activity first, then room_id. */
+  listRooms(request: RoomListRequest): Promise<{ readonly rooms: readonly RoomRecord[]; readonly total: number }>;
+  /** Sets lastActivity of several rooms; never backwards. */
+  touchRooms(activity: readonly { roomId: string; lastActivity: number }[]): Promise<void>;
+
+  /** Keeps the room's newest `limits.chatHistory.stored`. */
+  addChat(message: ChatRecord): Promise<void>;
+  /** The newest `count`, oldest first. */
+  recentChat(roomId: string, count: number): Promise<readonly ChatRecord[]>;
+
+  /** Waits for what is under way, then lets go of the disk. */
+  close(): Promise<void>;
+}
+
+/** Short-lived state: several processes can share it later. Keys expire by themselves. */
+export interface Ephemeral {
+  set(key: string, value: string, ttlMs: number): Promise<void>;
+  get(key: string): Promise<string | undefined>;
+  /** Sets the key only if it is free; tells whether it was. */
+  setIfAbsent(key: string, value: string, ttlMs: number): Promise<boolean>;
+  /** Reads and removes in one step: of several callers one gets the value. */
+  take(key: string): Promise<string | undefined>;
+  delete(key: string): Promise<void>;
+  /** Adds one within a window that starts with the first; returns the count and when the window ends. */
+  increment(key: string, windowMs: number): Promise<{ readonly count: number; readonly resetAt: number }>;
+}
+
+export interface PasswordHasher {
+  hash(password: string): Promise<string>;
+  /** Takes as long for `undefined` as for a hash that does not match. */
+  verify(hash: string | undefined, password: string): Promise<boolean>;
+}
+
+export interface Clock {
+  /** Wall clock, ms since 1970. */
+  nowMs(): number;
+  /** Service clock, µs since 1970: read once at start, then monotonic (decisions 7.2). */
+  serviceUs(): number;
+}
+
+/** Who is inside which room now: what REST shows of it. Implemented by realtime/. */
+export interface LiveRooms {
+  occupancy(roomId: string): number;
+  occupiedRoomIds(): readonly string[];
+  participants(roomId: string): readonly LiveParticipant[];
+  /** Last join, note or chat that storage may not know yet; 0 where nothing happened. */
+  lastActivity(roomId: string): number;
+}
+
+export interface LiveParticipant {
+  readonly number: number;
+  /** "" for a guest. */
+  readonly userId: string;
+  readonly username: string;
+  readonly avatarUrl: string;
+  readonly joinedAt: number;
+}
+
+/** Who a WebSocket ticket was made for. */
+export type Identity =
+  | { readonly kind: 'guest'; readonly username: string; readonly address: string }
+  | {
+      readonly kind: 'user';
+      readonly userId: string;
+      readonly username: string;
+      readonly roles: readonly string[];
+      readonly sessionId: string;
+    };
+
+/** Makes and redeems WebSocket tickets (decisions 7.1). */
+export interface Tickets {
+  issue(identity: Identity): Promise<{ readonly encryptedPayload: string; readonly expiresInSeconds: number }>;
+  /** Resolves once for a payload, with undefined when it is invalid, expired or used. */
+  redeem(encryptedPayload: string): Promise<Identity | undefined>;
+}

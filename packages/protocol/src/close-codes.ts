@@ -1,0 +1,42 @@
+/** WebSocket close codes (decisions 7.3). */
+export const closeCodes = {
+  normal: 1000,
+  shutdown: 1001,
+  unsupportedData: 1003,
+  /** Never sent: what a socket reports that was lost. */
+  lost: 1006,
+  tooLarge: 1009,
+  badFrames: 4400,
+  sessionEnded: 4401,
+  putOff: 4403,
+  noHeartbeat: 4408,
+  resumedElsewhere: 4409,
+  cannotKeepUp: 4429,
+} as const;
+
+export type CloseCode = (typeof closeCodes)[keyof typeof closeCodes];
+
+/** What a client does after its socket closed with a code. */
+export type AfterClose = 'resume' | 'reconnect' | 'stop';
+
+/**
+ * resume: the server holds the participant for 30 s. reconnect: only a fresh connection can help. stop: the user must
+ * do something first, or another connection took over.
+ */
+export function afterClose(code: number): AfterClose {
+  switch (code) {
+    case closeCodes.unsupportedData:
+    case closeCodes.tooLarge:
+    case closeCodes.badFrames:
+      return 'reconnect';
+    case closeCodes.shutdown:
+      return 'reconnect';
+    case closeCodes.normal:
+    case closeCodes.sessionEnded:
+    case closeCodes.putOff:
+    case closeCodes.resumedElsewhere:
+      return 'stop';
+    default:
+      return 'resume';
+  }
+}

@@ -1,0 +1,54 @@
+/** The seven codes of the interface specification ("Errors"); REST and WebSocket use the same. */
+export const errorCodes = [
+  'VALIDATION_ERROR',
+  'AUTHENTICATION_ERROR',
+  'AUTHORIZATION_ERROR',
+  'RESOURCE_NOT_FOUND',
+  'ROOM_NOT_FOUND',
+  'RATE_LIMIT_EXCEEDED',
+  'SERVER_ERROR',
+] as const;
+
+export type ErrorCode = (typeof errorCodes)[number];
+
+interface ErrorTraits {
+  readonly status: 400 | 401 | 403 | 404 | 429 | 500;
+  /** Whether the same request may succeed later without a change. */
+  readonly retry: boolean;
+}
+
+/** Code to HTTP status (decisions 2), and whether trying again can help. */
+export const errorTraits: Readonly<Record<ErrorCode, ErrorTraits>> = {
+  VALIDATION_ERROR: { status: 400, retry: false },
+  AUTHENTICATION_ERROR: { status: 401, retry: false },
+  AUTHORIZATION_ERROR: { status: 403, retry: false },
+  RESOURCE_NOT_FOUND: { status: 404, retry: false },
+  ROOM_NOT_FOUND: { status: 404, retry: false },
+  RATE_LIMIT_EXCEEDED: { status: 429, retry: true },
+  SERVER_ERROR: { status: 500, retry: true },
+};
+
+export type ErrorDetails = Readonly<Record<string, unknown>>;
+
+/** A refusal that may cross the edge: a code, words for people, and details. Never carries internals. */
+export class RoomtoneError extends Error {
+  override readonly name: string = 'RoomtoneError';
+  readonly code: ErrorCode;
+  readonly details: ErrorDetails;
+
+  constructor(code: ErrorCode, message: string, details: ErrorDetails = {}, options?: { cause?: unknown }) {
+    super(message, options);
+    this.code = code;
+    this.details = details;
+  }
+}
+
+/** A VALIDATION_ERROR with the shape that decisions 2 gives its details. */
+export function validationError(errors: readonly { field: string; issue: string }[]): RoomtoneError {
+  const first = errors[0] ?? { field: '', issue: 'is not valid' };
+  return new RoomtoneError('VALIDATION_ERROR', `${first.field} ${first.issue}`.trim(), { ...first, errors });
+}
+
+export function isErrorCode(text: unknown): text is ErrorCode {
+  return (errorCodes as readonly unknown[]).includes(text);
+}

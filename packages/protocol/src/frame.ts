@@ -1,0 +1,144 @@
+import protobuf from 'protobufjs/minimal.js';
+import { RoomtoneError } from './errors.ts';
+import { ServerMessage } from './gen/codec.js';
+import { type Members, memberNumbers, memberReaders } from './gen/messages.ts';
+import { limits } from './limits.ts';
+
+/** Names the member of ServerMessage that a frame carries. */
+export type MemberName = keyof Members;
+
+/** The envelope's own fields (decisions 7.2). All are 0 where they do not apply. */
+export interface Envelope {
+  requestId: number;
+  /** Participant number; servers only. */
+  sender: number;
+  /** Service clock, µs; servers only. */
+  serverTime: number;
+  /** Position in the reliable stream, from 1; servers only. */
+  sequence: number;
+}
+
+/** One frame, decoded: `kind` names the member, `body` is what it holds. */
+export type Message<K extends MemberName = MemberName> = {
+  [Kind in K]: Envelope & { readonly kind: Kind; readonly body: Members[Kind] };
+}[K];
+
+/** What is needed to make a frame: envelope fields left out are 0. */
+export type Outgoing<K extends MemberName = MemberName> = {
+  [Kind in K]: Partial<Envelope> & { readonly kind: Kind; readonly body: Members[Kind] };
+}[K];
+
+/** The members a client may send; any other from a client is a VALIDATION_ERROR. */
+export const clientMembers = [
+  'createRoomCommand',
+  'joinRoomCommand',
+  'chatMessage',
+  'midiMessage',
+  'heartbeat',
+  'leaveRoomCommand',
+  'userCommand',
+  'updateRoomCommand',
+  'moderationCommand',
+  'transport',
+  'lobbyCommand',
+  'quality',
+  'playoutMode',
+] as const satisfies readonly MemberName[];
+
+export type ClientMember = (typeof clientMembers)[number];
+
+const memberNames = new Map<number, MemberName>(
+  (Object.keys(memberNumbers) as MemberName[]).map((name) => [memberNumbers[name], name]),
+);
+const fromClients: ReadonlySet<string> = new Set(clientMembers);
+
+/**
+ * Decodes a frame that a client sent.
+ * @throws {RoomtoneError} VALIDATION_ERROR, and nothing else, whatever the bytes: not protobuf, over 64 KiB, no or
+ *   another member than messageType names, a server-only member, an integer beyond 2^53 - 1.
+ */
+export function decodeClientFrame(bytes: Uint8Array): Message<ClientMember> {
+  if (bytes.byteLength > limits.clientFrameBytes) throw refused('is larger than 64 KiB');
+  const message = decode(bytes);
+  if (message === undefined) throw refused('is of a type that does not exist');
+  if (!isFromClient(message)) throw refused(`is a ${message.kind}, which only servers send`);
+  return message;
+}
+
+/**
+ * Decodes a frame that a server sent; undefined for a type this version does not know, which clients ignore.
+ * @throws {RoomtoneError} VALIDATION_ERROR, and nothing else, whatever the bytes.
+ */
+export function decodeServerFrame(bytes: Uint8Array): Message | undefined {
+  if (bytes.byteLength > limits.serverFrameBytes) throw refused('is larger than 1 MiB');
+  return decode(bytes);
+}
+
+/** Encodes a whole frame. */
+export function encodeFrame(message: Outgoing): Uint8Array {
+  const { kind, body, requestId = 0, sender = 0, serverTime = 0, sequence = 0 } = message;
+  const number = memberNumbers[kind];
+  return ServerMessage.encode({ messageType: number, [kind]: body, requestId, sender, serverTime, sequence }).finish();
+}
+
+/**
+ * Adds requestId and sequence to a frame made without them. Protobuf fields may come in any order, so that what goes to
+ * many is encoded once and only these few bytes differ a reader.
+ */
+export function appendDelivery(frame: Uint8Array, requestId: number, sequence: number): Uint8Array {
+  if (requestId === 0 && sequence === 0) return frame;
+  const writer = new protobuf.Writer();
+  if (requestId !== 0) writer.uint32((12 << 3) | 0).uint32(requestId);
+  if (sequence !== 0) writer.uint32((15 << 3) | 0).uint64(sequence);
+  const tail = writer.finish();
+  const whole = new Uint8Array(frame.byteLength + tail.byteLength);
+  whole.set(frame);
+  whole.set(tail, frame.byteLength);
+  return whole;
+}
+
+function isFromClient(message: Message): message is Message<ClientMember> {
+  return fromClients.has(message.kind);
+}
+
+function decode(bytes: Uint8Array): Message | undefined {
+  let raw: Record<string, unknown>;
+  try {
+    raw = ServerMessage.decode(new CheckedReader(bytes));
+  } catch (cause) {
+    throw cause instanceof RoomtoneError ? cause : refused('is not a ServerMessage', cause);
+  }
+  const type = Number(raw['messageType']);
+  const member = raw['message'];
+  const kind = memberNames.get(type);
+  if (kind === undefined) {
+    if (type !== 0 && member === undefined) return undefined;
+    throw refused(type === 0 ? 'has no messageType' : 'has a member that its messageType does not name');
+  }
+  if (member !== kind) throw refused(`has messageType ${kind} but carries ${member ?? 'nothing'}`);
+  return {
+    kind,
+    body: memberReaders[kind](raw[kind]),
+    requestId: raw['requestId'],
+    sender: raw['sender'],
+    serverTime: raw['serverTime'],
+    sequence: raw['sequence'],
+    // The reader functions are typed a member each; their relation to `kind` is not expressible without a cast.
+  } as Message;
+}
+
+function refused(issue: string, cause?: unknown): RoomtoneError {
+  const details = { field: 'frame', issue, errors: [{ field: 'frame', issue }] };
+  return new RoomtoneError('VALIDATION_ERROR', `The frame ${issue}.`, details, { cause });
+}
+
+/** Reads 64-bit integers as plain numbers and refuses what those cannot hold. */
+class CheckedReader extends protobuf.Reader {
+  // The base class promises a Long, or a number where that library is missing; the writer takes plain numbers.
+  override uint64(): never {
+    const value: unknown = super.uint64();
+    const number = typeof value === 'number' ? value : (value as { toNumber(): number }).toNumber();
+    if (number > Number.MAX_SAFE_INTEGER) throw refused('holds an integer beyond 2^53 - 1');
+    return number as never;
+  }
+}

@@ -1,0 +1,52 @@
+// The package's only public surface besides ./rest. gen/codec.js stays private: frames are made and read by frame.ts.
+export { type AfterClose, afterClose, type CloseCode, closeCodes } from './close-codes.ts';
+export {
+  type ErrorCode,
+  type ErrorDetails,
+  errorCodes,
+  errorTraits,
+  isErrorCode,
+  RoomtoneError,
+  validationError,
+} from './errors.ts';
+export {
+  appendDelivery,
+  type ClientMember,
+  clientMembers,
+  decodeClientFrame,
+  decodeServerFrame,
+  type Envelope,
+  encodeFrame,
+  type MemberName,
+  type Message,
+  type Outgoing,
+} from './frame.ts';
+export type * from './gen/messages.ts';
+export {
+  ChatMessageType,
+  FriendAction,
+  LeaveReason,
+  memberNumbers,
+  NotificationKind,
+  PresenceStatus,
+  RoomCloseReason,
+  RoomType,
+  ServerMessageType,
+  SubscriptionStatus,
+} from './gen/messages.ts';
+export { HeldNotes } from './held-notes.ts';
+export { limits } from './limits.ts';
+export {
+  checkMidi,
+  eventLength,
+  forEachEvent,
+  isNoteOff,
+  isNoteOn,
+  joinMidi,
+  midiController,
+  midiIssue,
+  midiStatus,
+  splitMidi,
+  type TimedEvent,
+} from './midi.ts';
+export { textIssue } from './text.ts';

@@ -1,0 +1,42 @@
+/**
+ * Every bound that server and clients must agree on, in one place (interface specification, "Limits"; decisions 2 to 7).
+ * Lengths of text are in code points.
+ */
+export const limits = {
+  username: { min: 3, max: 24 },
+  email: { max: 254 },
+  password: { min: 8, max: 128 },
+  roomName: { min: 1, max: 64 },
+  roomPassword: { min: 1, max: 128 },
+  welcomeMessage: { max: 500 },
+  chatMessage: { min: 1, max: 500 },
+  instrument: { max: 32 },
+  moderationReason: { max: 500 },
+  maxUsers: { min: 1, default: 20, member: 50, pro: 500 },
+  roomsOwned: { member: 10, pro: 50 },
+  page: { default: 1, limitDefault: 20, limitMax: 100 },
+  bodyBytes: 64 * 1024,
+
+  /** A client's message, its fragments together. */
+  clientFrameBytes: 64 * 1024,
+  serverFrameBytes: 1024 * 1024,
+  midi: {
+    eventsPerMessage: 256,
+    maxOffsetUs: 1_000_000,
+    eventsPerSecond: 2_000,
+    eventBurst: 4_000,
+    abusePerSecond: 20_000,
+  },
+  /** How far a relayed startTime may lie from the service clock. */
+  startTimeWindow: { pastUs: 10_000_000, futureUs: 2_000_000 },
+  chatHistory: { onJoin: 50, stored: 1_000 },
+  chatFlood: { messages: 10, windowMs: 10_000 },
+  badFrames: { count: 20, windowMs: 10_000 },
+  heartbeat: { intervalMs: 10_000, timeoutMs: 30_000 },
+  ticketSeconds: 60,
+  accessTokenSeconds: 900,
+  refreshTokenSeconds: { remembered: 30 * 24 * 3600, otherwise: 24 * 3600 },
+  resumeWindowMs: 30_000,
+  /** Bytes unsent to one reader: beyond `dropNotes` notes to it are dropped, beyond `close` it is closed (4429). */
+  backlog: { dropNotesBytes: 256 * 1024, closeBytes: 1024 * 1024, stalledMs: 10_000 },
+} as const;

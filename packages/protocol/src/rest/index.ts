@@ -1,0 +1,5 @@
+// REST bodies, queries and views: the server validates with them, the SDK takes its types from them.
+export * from './auth.ts';
+export * from './envelope.ts';
+export * from './health.ts';
+export * from './rooms.ts';

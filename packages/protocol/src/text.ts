@@ -1,0 +1,23 @@
+/** Control characters other than line feed, and the bidirectional overrides and isolates that can make text lie. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is the point
+const forbidden = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]|\p{Cs}/u;
+
+/**
+ * Says what is wrong with a name or message, or undefined (decisions 4 and 7.3). Length is in code points after
+ * trimming; give the text trimmed.
+ */
+export function textIssue(
+  text: string,
+  bounds: { readonly min?: number; readonly max: number },
+  lineFeeds: 'lineFeeds' | 'oneLine' = 'oneLine',
+): string | undefined {
+  const min = bounds.min ?? 0;
+  // A code point takes at most two units, so most text needs no counting.
+  const length = text.length <= bounds.max ? text.length : [...text].length;
+  if (length < min) return min === 1 ? 'must not be empty' : `must have at least ${min} characters`;
+  if (length > bounds.max) return `must have at most ${bounds.max} characters`;
+  if (forbidden.test(text) || (lineFeeds === 'oneLine' && text.includes('\n'))) {
+    return 'must not contain control or bidirectional-override characters';
+  }
+  return undefined;
+}
