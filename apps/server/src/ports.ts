@@ -20,7 +20,7 @@ export interface SessionRecord {
   readonly userId: string;
   /** SHA-256 of the refresh token that works now, base64url. */
   readonly refreshHash: string;
-  /** The one before it, until the one that works now has been used; see decisions 3 on successors. */
+  /** The one before it, which still answers until the one that works now has been used (decisions 3). */
   readonly previousHash: string | undefined;
   readonly remembered: boolean;
   readonly createdAt: number;
@@ -75,23 +75,24 @@ export interface RoomListRequest {
 }
 
 /** Why storage refused a write that was well formed. */
-export type Conflict = { readonly taken: 'username' | 'email' } | { readonly taken: 'roomQuota' };
+export interface Conflict {
+  readonly taken: 'username' | 'email' | 'userTag' | 'roomQuota';
+}
 
 /**
  * What must outlast the process. A promise that resolves means: committed to disk (SIGKILL loses nothing of it). Acts
  * are applied in the order they were called.
  */
 export interface Storage {
-  /** Resolves with the conflict when the name or email is taken (without regard to case). */
+  /** Resolves with the conflict when the name or email (without regard to case) or the tag is taken. */
   createUser(user: UserRecord): Promise<UserRecord | Conflict>;
   userById(userId: string): Promise<UserRecord | undefined>;
   /** By username or email, without regard to case. */
   userByLogin(login: string): Promise<UserRecord | undefined>;
 
+  /** Sweeps the same user's sessions that have expired. */
   createSession(session: SessionRecord): Promise<void>;
   sessionById(sessionId: string): Promise<SessionRecord | undefined>;
-  /** The session whose refreshHash or previousHash this is. */
-  sessionByRefreshHash(hash: string): Promise<SessionRecord | undefined>;
   /** Swaps the refresh hash if `expectedHash` is still the current one; tells whether it was. */
   rotateSession(
     sessionId: string,
@@ -150,6 +151,8 @@ export interface LiveRooms {
   participants(roomId: string): readonly LiveParticipant[];
   /** Last join, note or chat that storage may not know yet; 0 where nothing happened. */
   lastActivity(roomId: string): number;
+  /** Tells storage of all activity that it does not know yet. */
+  flushActivity(): Promise<void>;
 }
 
 export interface LiveParticipant {

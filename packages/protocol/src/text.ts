@@ -12,8 +12,9 @@ export function textIssue(
   lineFeeds: 'lineFeeds' | 'oneLine' = 'oneLine',
 ): string | undefined {
   const min = bounds.min ?? 0;
-  // A code point takes at most two units, so most text needs no counting.
-  const length = text.length <= bounds.max ? text.length : [...text].length;
+  // A code point takes one unit or two, so most text needs no counting.
+  const surelyFits = text.length <= bounds.max && text.length >= 2 * min;
+  const length = surelyFits ? text.length : [...text].length;
   if (length < min) return min === 1 ? 'must not be empty' : `must have at least ${min} characters`;
   if (length > bounds.max) return `must have at most ${bounds.max} characters`;
   if (forbidden.test(text) || (lineFeeds === 'oneLine' && text.includes('\n'))) {

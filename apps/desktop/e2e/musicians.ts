@@ -1,0 +1,63 @@
+import { mkdirSync } from 'node:fs';
+import { test as base, type Page } from '@playwright/test';
+import { type RunningServer, startServer } from './running-server.ts';
+
+/** The screenshots that every run leaves behind to be looked at. */
+export const artifacts = 'artifacts/screens';
+mkdirSync(artifacts, { recursive: true });
+
+interface Fixtures {
+  /** Opens a page in a browser profile of its own: another musician at another computer. */
+  musician: (options?: MusicianOptions) => Promise<Page>;
+}
+
+export interface MusicianOptions {
+  readonly viewport?: { width: number; height: number };
+  readonly touch?: boolean;
+  readonly colorScheme?: 'dark' | 'light';
+}
+
+export const test = base.extend<Fixtures, { server: RunningServer }>({
+  server: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures wanted from the pattern
+    async ({}, use) => {
+      const server = await startServer();
+      await use(server);
+      await server.stop();
+    },
+    { scope: 'worker' },
+  ],
+  musician: async ({ browser }, use) => {
+    const problems: string[] = [];
+    const contexts: { close(): Promise<void> }[] = [];
+    await use(async (options = {}) => {
+      const context = await browser.newContext({
+        viewport: options.viewport ?? { width: 1440, height: 900 },
+        hasTouch: options.touch ?? false,
+        colorScheme: options.colorScheme ?? 'dark',
+        reducedMotion: 'no-preference',
+      });
+      contexts.push(context);
+      const page = await context.newPage();
+      page.on('pageerror', (error) => problems.push(String(error)));
+      page.on('console', (message) => {
+        // A refused sign-in is an answer the page shows, not a fault; the browser logs its status all the same.
+        const expected = message.text().startsWith('Failed to load resource');
+        if (message.type() === 'error' && !expected) problems.push(message.text());
+      });
+      return page;
+    });
+    await Promise.all(contexts.map((context) => context.close()));
+    if (problems.length > 0) throw new Error(`the page reported errors:\n${problems.join('\n')}`);
+  },
+});
+
+export { expect } from '@playwright/test';
+
+let counter = 0;
+
+/** A name no other test has taken. */
+export function newName(stem: string): string {
+  counter += 1;
+  return `${stem}-${process.pid}-${counter}`;
+}

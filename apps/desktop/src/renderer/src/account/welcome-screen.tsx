@@ -1,0 +1,89 @@
+import { Headphones } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { useParts } from '../app-parts.ts';
+import { strings } from '../strings.ts';
+import { ThemeToggle } from '../ui/theme-toggle.tsx';
+import { useAccount } from './account-store.ts';
+import { SignInForm } from './sign-in-form.tsx';
+import { SignUpForm } from './sign-up-form.tsx';
+import { StillPiano } from './still-piano.tsx';
+import './welcome.css';
+
+interface Invitation {
+  readonly room: string;
+  readonly owner: string;
+}
+
+/** The front door: sign in, create an account, or come in as a guest. @param invitedTo a room's id, by link. */
+export function WelcomeScreen({ invitedTo }: { readonly invitedTo: string | undefined }) {
+  const { account } = useParts();
+  const hasEnded = useAccount((state) => state.status === 'signed-out' && state.ended);
+  const [way, setWay] = useState<'signIn' | 'signUp'>('signIn');
+  const invitation = useInvitation(invitedTo);
+  return (
+    <div className="welcome">
+      <header className="welcome-bar">
+        <span className="wordmark">{strings.name}</span>
+        <ThemeToggle />
+      </header>
+      <main className="welcome-body">
+        <Greeting isInvited={invitedTo !== undefined} invitation={invitation} />
+        <section className="welcome-card" aria-label={strings.welcome.ways}>
+          <fieldset className="segments">
+            <legend className="visually-hidden">{strings.welcome.ways}</legend>
+            {(['signIn', 'signUp'] as const).map((each) => (
+              <button key={each} type="button" aria-pressed={way === each} onClick={() => setWay(each)}>
+                {strings.welcome[each]}
+              </button>
+            ))}
+          </fieldset>
+          {hasEnded && <p className="notice">{strings.welcome.ended}</p>}
+          {way === 'signIn' ? <SignInForm /> : <SignUpForm />}
+          <div className="welcome-guest">
+            <button type="button" className="button large" onClick={() => account.listenAsGuest()}>
+              <Headphones />
+              {strings.welcome.guest}
+            </button>
+            <p className="muted">{strings.welcome.guestHint}</p>
+          </div>
+        </section>
+      </main>
+      <StillPiano />
+    </div>
+  );
+}
+
+function Greeting({ isInvited, invitation }: { isInvited: boolean; invitation: Invitation | undefined }) {
+  const { welcome } = strings;
+  let [headline, lead]: readonly [string, string] = [welcome.headline, welcome.lead];
+  if (invitation !== undefined) {
+    [headline, lead] = [welcome.invited(invitation.room), welcome.invitedLead(invitation.owner)];
+  } else if (isInvited) [headline, lead] = [welcome.invitedSomewhere, welcome.invitedSomewhereLead];
+  return (
+    <div className="greeting">
+      <h1>{headline}</h1>
+      <p>{lead}</p>
+    </div>
+  );
+}
+
+function useInvitation(roomId: string | undefined): Invitation | undefined {
+  const { client } = useParts();
+  const [invitation, setInvitation] = useState<Invitation>();
+  useEffect(() => {
+    setInvitation(undefined);
+    if (roomId === undefined) return;
+    let isCurrent = true;
+    client.call('room', { roomId }).then(
+      (room) => {
+        if (isCurrent) setInvitation({ room: room.room_name, owner: room.room_owner_name });
+      },
+      // Whether there is such a room is told once one comes in.
+      () => {},
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [client, roomId]);
+  return invitation;
+}

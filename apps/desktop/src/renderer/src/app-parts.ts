@@ -1,0 +1,62 @@
+import { createContext, use } from 'react';
+import { AccountDesk, useAccount } from './account/account-store.ts';
+import type { Bridge } from './bridge.ts';
+import { startWorker, type WorkerClient } from './connection/worker-client.ts';
+import { LobbyWatch } from './lobby/lobby-store.ts';
+import { AudioEngine } from './performance/audio-engine.ts';
+import { MidiInputs } from './performance/midi-inputs.ts';
+import { Performer } from './performance/performer.ts';
+import { Stage } from './performance/stage.ts';
+import { RoomSession } from './room/room-session.ts';
+import { useRoom } from './room/room-store.ts';
+import { strings } from './strings.ts';
+
+/** What the screens act through; what they show is in the stores. */
+export interface AppParts {
+  readonly bridge: Bridge;
+  readonly client: WorkerClient;
+  readonly account: AccountDesk;
+  readonly lobby: LobbyWatch;
+  readonly room: RoomSession;
+  readonly performer: Performer;
+  readonly engine: AudioEngine;
+  readonly midi: MidiInputs;
+  readonly stage: Stage;
+}
+
+export const AppContext = createContext<AppParts | undefined>(undefined);
+
+/** The parts, inside the app. */
+export function useParts(): AppParts {
+  const parts = use(AppContext);
+  if (parts === undefined) throw new Error('outside of the app');
+  return parts;
+}
+
+/** Puts the app together. */
+export function assemble(bridge: Bridge): AppParts {
+  const stage = new Stage(strings.room.ms);
+  const client = startWorker(bridge.baseUrl, bridge.vault, {
+    onRoomEvent: (event) => room.receive(event),
+    onNotes: (message) => stage.receive(message),
+    onSessionEnded: () => account.ended(true),
+  });
+  const engine = new AudioEngine(client.sendNotesTo);
+  const performer = new Performer({
+    sound: (data) => engine.own(data),
+    send: (data, timeUs) => client.input.postMessage({ data, timeUs }),
+    draw: (data, timeUs) => stage.own(data, timeUs),
+    refused: () => {
+      if (useRoom.getState().guest) useRoom.setState({ guestHint: true });
+    },
+  });
+  const account = new AccountDesk(client, bridge.vault);
+  const room = new RoomSession({ client, engine, performer, stage });
+  const midi = new MidiInputs(bridge.midi, performer);
+  return { bridge, client, account, lobby: new LobbyWatch(client), room, performer, engine, midi, stage };
+}
+
+/** Whether somebody is signed in here. */
+export function useIsMember(): boolean {
+  return useAccount((state) => state.status === 'signed-in');
+}

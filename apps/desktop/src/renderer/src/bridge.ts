@@ -1,0 +1,119 @@
+import type { VaultTokens } from './connection/messages.ts';
+
+/** Keeps what outlasts the page. */
+export interface TokenVault {
+  load(): VaultTokens | null;
+  /** null forgets. */
+  save(tokens: VaultTokens | null): void;
+  /** Whether what is saved from now on outlasts the browser, too. */
+  remember(lasting: boolean): void;
+}
+
+/** One MIDI input that is plugged in. */
+export interface MidiDevice {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** MIDI keyboards, as this place gives them. */
+export interface MidiPort {
+  readonly supported: boolean;
+  /**
+   * Asks for access, where it must be asked for, and listens to every input from now on.
+   * @throws {DOMException} when the player said no.
+   */
+  open(listener: MidiListener): Promise<void>;
+}
+
+export interface MidiListener {
+  /** Whenever the list changes, and once at the start. */
+  readonly onDevices: (devices: readonly MidiDevice[]) => void;
+  /** One raw MIDI message; `timeStampMs` is on performance.now()'s scale. */
+  readonly onMessage: (deviceId: string, data: Uint8Array, timeStampMs: number) => void;
+}
+
+/** What the renderer needs from where it runs: a browser, or the desktop's preload script. */
+export interface Bridge {
+  /** The Roomtone server. */
+  readonly baseUrl: string;
+  readonly vault: TokenVault;
+  readonly midi: MidiPort;
+  copyText(text: string): Promise<void>;
+}
+
+const tokensKey = 'roomtone.tokens';
+
+/** The bridge of an ordinary browser, for pages that the Roomtone server itself serves. */
+export function browserBridge(): Bridge {
+  return {
+    baseUrl: location.origin,
+    vault: browserVault(),
+    midi: webMidi(),
+    copyText,
+  };
+}
+
+/** Tokens that were not to be remembered live in session storage, and so end with the tab. */
+function browserVault(): TokenVault {
+  let lasting = readTokens(sessionStorage) === null;
+  return {
+    load: () => readTokens(sessionStorage) ?? readTokens(localStorage),
+    save: (tokens) => {
+      sessionStorage.removeItem(tokensKey);
+      if (tokens === null || lasting) localStorage.removeItem(tokensKey);
+      if (tokens !== null) (lasting ? localStorage : sessionStorage).setItem(tokensKey, JSON.stringify(tokens));
+    },
+    remember: (value) => {
+      lasting = value;
+    },
+  };
+}
+
+function readTokens(storage: Storage): VaultTokens | null {
+  try {
+    const value: unknown = JSON.parse(storage.getItem(tokensKey) ?? 'null');
+    if (typeof value !== 'object' || value === null) return null;
+    const { refreshToken, userId } = value as Partial<Record<keyof VaultTokens, unknown>>;
+    return typeof refreshToken === 'string' && typeof userId === 'string' ? { refreshToken, userId } : null;
+  } catch {
+    // Somebody else's leftovers: as good as none.
+    return null;
+  }
+}
+
+function webMidi(): MidiPort {
+  return {
+    supported: 'requestMIDIAccess' in navigator,
+    open: async (listener) => {
+      const access = await navigator.requestMIDIAccess({ sysex: false });
+      const listen = () => {
+        const inputs = [...access.inputs.values()].filter((input) => input.state === 'connected');
+        for (const input of inputs) {
+          input.onmidimessage = (event) => {
+            if (event.data !== null) listener.onMessage(input.id, event.data, event.timeStamp);
+          };
+        }
+        listener.onDevices(inputs.map((input) => ({ id: input.id, name: input.name ?? 'MIDI' })));
+      };
+      access.onstatechange = listen;
+      listen();
+    },
+  };
+}
+
+async function copyText(text: string): Promise<void> {
+  try {
+    return await navigator.clipboard.writeText(text);
+  } catch {
+    // Plain http on a LAN has no clipboard API, and some browsers ask for more than we have: the old way it is.
+  }
+  const field = document.createElement('textarea');
+  field.value = text;
+  field.style.position = 'fixed';
+  field.style.opacity = '0';
+  document.body.append(field);
+  field.select();
+  const copied = document.execCommand('copy');
+  field.remove();
+  if (!copied) throw new Error('copying is not allowed here');
+}

@@ -1,0 +1,37 @@
+import { limits } from '@roomtone/protocol';
+import type { RoomtoneClient } from '@roomtone/sdk';
+import type { CallName, Calls } from './messages.ts';
+import type { RoomLine } from './room-line.ts';
+
+/** What the worker does for each call of the page. */
+export type Handlers = { [Name in CallName]: (takes: Calls[Name]['takes']) => Promise<Calls[Name]['gives']> };
+
+export function handlersOf(client: RoomtoneClient, line: RoomLine): Handlers {
+  return {
+    restore: async () => (await client.restore()) ?? null,
+    register: ({ email, ...fields }) => client.register({ ...fields, ...(email === '' ? {} : { email }) }),
+    login: (fields) => client.login(fields),
+    logout: async () => {
+      await line.leave();
+      await client.logout();
+      return null;
+    },
+    listRooms: ({ page, roomType }) =>
+      client.rooms.list({ page, limit: limits.page.limitMax, ...(roomType === undefined ? {} : { roomType }) }),
+    room: ({ roomId }) => client.rooms.get(roomId),
+    createRoom: (body) => client.rooms.create(body),
+    openRoom: async (request) => {
+      line.follow(client.openRoom(request));
+      return null;
+    },
+    leaveRoom: async () => {
+      await line.leave();
+      return null;
+    },
+    chat: ({ text }) => line.connection.chat(text),
+    setPlayer: async (player) => {
+      await line.connection.setPlayer(player);
+      return null;
+    },
+  };
+}

@@ -1,0 +1,149 @@
+import type { ChatMessage, ErrorCode, ErrorDetails, Participant, Room } from '@roomtone/protocol';
+import type { CreateRoomBody, RoomDetails, RoomListView, RoomTypeName } from '@roomtone/protocol/rest';
+
+// Everything that passes between the page, the connection worker and the audio worklet. Errors lose their class on the
+// way, so they travel as plain objects; all else is what the SDK gives.
+
+/** Who is signed in. */
+export interface Account {
+  readonly userId: string;
+  readonly username: string;
+  readonly roles: readonly string[];
+}
+
+/** A failure on its way to the page. */
+export interface WireError {
+  readonly code: ErrorCode;
+  readonly message: string;
+  readonly details: ErrorDetails;
+  /** Set when the failure is no refusal: what happened between here and the server. */
+  readonly problem?: string;
+}
+
+/** What outlasts the page: enough to sign in again without a password. */
+export interface VaultTokens {
+  readonly refreshToken: string;
+  readonly userId: string;
+}
+
+export interface RegisterFields {
+  readonly username: string;
+  /** "" for none. */
+  readonly email: string;
+  readonly password: string;
+  readonly confirmPassword: string;
+}
+
+export interface LoginFields {
+  readonly username: string;
+  readonly password: string;
+  readonly rememberMe: boolean;
+}
+
+/** What the page may ask of the worker: argument and answer by name. */
+export interface Calls {
+  restore: { takes: null; gives: Account | null };
+  register: { takes: RegisterFields; gives: Account };
+  login: { takes: LoginFields; gives: Account };
+  logout: { takes: null; gives: null };
+  /** The public and pro rooms, or one's own private ones. */
+  listRooms: { takes: { page: number; roomType?: RoomTypeName }; gives: RoomListView };
+  room: { takes: { roomId: string }; gives: RoomDetails };
+  /** Makes a room without entering it. */
+  createRoom: { takes: CreateRoomBody; gives: RoomDetails };
+  /** Leaves the room one is in. Answered at once: how it goes is told by room events. */
+  openRoom: { takes: RoomRequest; gives: null };
+  leaveRoom: { takes: null; gives: null };
+  chat: { takes: { text: string }; gives: ChatMessage };
+  /** What is left out stays. */
+  setPlayer: { takes: { color?: string; instrument?: string }; gives: null };
+}
+
+export type CallName = keyof Calls;
+export interface RoomRequest {
+  readonly roomId: string;
+  readonly password?: string;
+}
+
+/** Where the room connection stands, as ConnectionState of the SDK with plain errors. */
+export type WireState =
+  | { readonly status: 'connecting' | 'joined' }
+  | { readonly status: 'reconnecting'; readonly attempt: number; readonly retryAtMs: number }
+  | { readonly status: 'closed'; readonly reason: WireCloseReason };
+
+export type WireCloseReason =
+  | { readonly kind: 'left' | 'session-ended' | 'put-off' | 'taken-over' | 'room-closed' }
+  | { readonly kind: 'kicked' | 'banned'; readonly note: string }
+  | { readonly kind: 'refused'; readonly error: WireError };
+
+/** What a join gives, and again each reconnection. */
+export interface WireSnapshot {
+  readonly room: Room;
+  readonly participants: readonly Participant[];
+  readonly self: number;
+  readonly guest: boolean;
+  readonly chat: readonly ChatMessage[];
+  readonly welcomeMessage: string;
+}
+
+/** What happens in the room, notes aside. */
+export type RoomEvent =
+  | { readonly type: 'state'; readonly state: WireState }
+  | { readonly type: 'joined'; readonly snapshot: WireSnapshot }
+  | { readonly type: 'participantJoined' | 'participantUpdated'; readonly participant: Participant }
+  | { readonly type: 'participantLeft'; readonly participant: Participant; readonly reason: number }
+  | { readonly type: 'chat'; readonly message: ChatMessage }
+  | { readonly type: 'roomUpdated'; readonly room: Room }
+  | { readonly type: 'clock'; readonly rttUs: number; readonly errorUs: number }
+  | { readonly type: 'problem'; readonly error: WireError };
+
+/** Notes on their way to ears and eyes, by their own ports; times are local µs. */
+export type NoteMessage =
+  | {
+      readonly kind: 'notes';
+      readonly participant: number;
+      /** When the first event is due. */
+      readonly atUs: number;
+      /** One an event: µs after `atUs`. */
+      readonly offsets: readonly number[];
+      /** Raw MIDI. */
+      readonly data: Uint8Array;
+      /** µs between the player's hand and `atUs`. */
+      readonly delayUs: number;
+    }
+  /** What is scheduled or sounds for a participant, or for everybody, ends now. */
+  | { readonly kind: 'silence'; readonly participant: number | 'everybody' };
+
+/** One's own notes on their way out. */
+export interface OwnNotes {
+  /** Raw MIDI. */
+  readonly data: Uint8Array;
+  /** Local µs when it was played. */
+  readonly timeUs: number;
+}
+
+/** Page to worker. */
+export type PageMessage =
+  | {
+      readonly kind: 'start';
+      readonly baseUrl: string;
+      /** OwnNotes arrive here. */
+      readonly input: MessagePort;
+      /** NoteMessages for drawing leave here. */
+      readonly stage: MessagePort;
+    }
+  /** NoteMessages for the audio worklet leave here from now on. */
+  | { readonly kind: 'audio'; readonly port: MessagePort }
+  | { [Name in CallName]: { kind: 'call'; id: number; name: Name; takes: Calls[Name]['takes'] } }[CallName]
+  | { readonly kind: 'vault'; readonly id: number; readonly tokens: VaultTokens | null };
+
+/** Worker to page. */
+export type WorkerMessage =
+  | { readonly kind: 'answer'; readonly id: number; readonly gives: Calls[CallName]['gives'] }
+  | { readonly kind: 'failure'; readonly id: number; readonly error: WireError }
+  | { readonly kind: 'room'; readonly event: RoomEvent }
+  /** The sign-in is over without having been asked for. */
+  | { readonly kind: 'session-ended' }
+  /** Asks the page to read, write (`tokens`) or forget (`tokens: null`) what outlasts it. Reading is answered. */
+  | { readonly kind: 'vault'; readonly id: number; readonly action: 'load' }
+  | { readonly kind: 'vault'; readonly id: number; readonly action: 'save'; readonly tokens: VaultTokens | null };

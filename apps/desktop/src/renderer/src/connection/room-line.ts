@@ -1,0 +1,151 @@
+import type { ConnectionState, NotesEvent, RoomConnection, RoomSnapshot } from '@roomtone/sdk';
+import { localNowUs } from '../performance/local-time.ts';
+import type { NoteMessage, OwnNotes, RoomEvent, WireCloseReason, WireSnapshot, WireState } from './messages.ts';
+import { SoundingState } from './sounding-state.ts';
+import { wireError } from './wire-error.ts';
+
+/**
+ * The one room this page is in: passes its events to the page, others' notes to ears and eyes with local times, and one's
+ * own notes out. Notes touch neither promise nor timer here.
+ */
+export class RoomLine {
+  readonly #post: (event: RoomEvent) => void;
+  readonly #sounding = new SoundingState();
+  #connection: RoomConnection | undefined;
+  #ears: MessagePort | undefined;
+  #eyes: MessagePort | undefined;
+
+  constructor(post: (event: RoomEvent) => void) {
+    this.#post = post;
+  }
+
+  /** Throws when no room is open. */
+  get connection(): RoomConnection {
+    if (this.#connection === undefined) throw new Error('no room is open');
+    return this.#connection;
+  }
+
+  /** Others' notes for drawing leave by this port. */
+  drawTo(port: MessagePort): void {
+    this.#eyes = port;
+  }
+
+  /** Others' notes for the audio worklet leave by this port; what sounds already goes first. */
+  soundTo(port: MessagePort): void {
+    this.#ears = port;
+    const atUs = localNowUs();
+    this.#sounding.forEach((participant, data) => port.postMessage(notesAt(participant, data, atUs)));
+  }
+
+  /** Follows a new connection in place of the one before. */
+  follow(connection: RoomConnection): void {
+    this.close();
+    this.#connection = connection;
+    const current = <T>(handler: (value: T) => void) => {
+      return (value: T) => {
+        if (this.#connection === connection) handler(value);
+      };
+    };
+    const post = this.#post;
+    connection.on('state', current((state) => this.#state(state)));
+    connection.on('joined', current((snapshot) => this.#joined(snapshot)));
+    connection.on('notes', current((notes) => this.#notes(notes)));
+    connection.on('silence', current(({ participant }) => this.#send({ kind: 'silence', participant })));
+    connection.on('participantJoined', current((participant) => post({ type: 'participantJoined', participant })));
+    connection.on('participantUpdated', current((participant) => post({ type: 'participantUpdated', participant })));
+    connection.on('participantLeft', current((left) => {
+      this.#send({ kind: 'silence', participant: left.participant.number });
+      post({ type: 'participantLeft', participant: left.participant, reason: left.reason });
+    }));
+    connection.on('chat', current((message) => post({ type: 'chat', message })));
+    connection.on('roomUpdated', current((room) => post({ type: 'roomUpdated', room })));
+    connection.on('clock', current(({ rttUs, errorUs }) => post({ type: 'clock', rttUs, errorUs })));
+    connection.on('problem', current((error) => post({ type: 'problem', error: wireError(error) })));
+    this.#state(connection.state);
+    // How it goes is told by the state; the promise would tell it twice.
+    connection.ready.catch(() => {});
+  }
+
+  /** Lets go of the room without a word to the page. */
+  close(): void {
+    const connection = this.#connection;
+    this.#connection = undefined;
+    connection?.close();
+    this.#send({ kind: 'silence', participant: 'everybody' });
+  }
+
+  /** Tells the room that one goes, and lets go of it. */
+  async leave(): Promise<void> {
+    const connection = this.#connection;
+    this.#connection = undefined;
+    this.#send({ kind: 'silence', participant: 'everybody' });
+    await connection?.leave();
+  }
+
+  /** Sends one's own notes at once; nothing while no room is joined. */
+  play(notes: OwnNotes): void {
+    const connection = this.#connection;
+    if (connection?.state.status !== 'joined') return;
+    connection.play(notes.data, Math.round(notes.timeUs + this.#serverOffsetUs(connection)));
+  }
+
+  #state(state: ConnectionState): void {
+    if (state.status !== 'joined') this.#send({ kind: 'silence', participant: 'everybody' });
+    this.#post({ type: 'state', state: wireState(state) });
+  }
+
+  #joined(snapshot: RoomSnapshot): void {
+    this.#send({ kind: 'silence', participant: 'everybody' });
+    this.#post({ type: 'joined', snapshot: wireSnapshot(snapshot) });
+    const atUs = localNowUs();
+    for (const { participant, data } of snapshot.sounding) {
+      if (participant !== snapshot.self && data.length > 0) this.#send(notesAt(participant, data, atUs));
+    }
+  }
+
+  #notes(notes: NotesEvent): void {
+    const { sender, playAtUs, startTimeUs, offsets, data } = notes;
+    const atUs = playAtUs - this.#serverOffsetUs(this.connection);
+    this.#send({ kind: 'notes', participant: sender, atUs, offsets, data, delayUs: playAtUs - startTimeUs });
+  }
+
+  #send(message: NoteMessage): void {
+    if (message.kind === 'notes') this.#sounding.feed(message.participant, message.data);
+    else this.#sounding.drop(message.participant);
+    this.#ears?.postMessage(message);
+    this.#eyes?.postMessage(message);
+  }
+
+  /** Service clock minus local clock, µs. */
+  #serverOffsetUs(connection: RoomConnection): number {
+    return connection.serverNowUs() - localNowUs();
+  }
+}
+
+function notesAt(participant: number, data: Uint8Array, atUs: number): NoteMessage {
+  // Offsets are read by event; what is missing counts as 0.
+  return { kind: 'notes', participant, atUs, offsets: [], data, delayUs: 0 };
+}
+
+function wireSnapshot(snapshot: RoomSnapshot): WireSnapshot {
+  const { room, participants, self, chat, welcomeMessage, me } = snapshot;
+  return { room, participants, self, guest: me.guest, chat, welcomeMessage };
+}
+
+function wireState(state: ConnectionState): WireState {
+  if (state.status !== 'closed') return state;
+  return { status: 'closed', reason: wireReason(state.reason) };
+}
+
+type Reason = Extract<ConnectionState, { status: 'closed' }>['reason'];
+
+function wireReason(reason: Reason): WireCloseReason {
+  switch (reason.kind) {
+    case 'refused':
+      return { kind: 'refused', error: wireError(reason.error) };
+    case 'room-closed':
+      return { kind: 'room-closed' };
+    default:
+      return reason;
+  }
+}

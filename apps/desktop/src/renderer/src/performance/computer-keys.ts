@@ -1,0 +1,48 @@
+import { highestNote, lowestNote } from './piano-keys.ts';
+
+/**
+ * The physical keys that play, as semitones above the lowest: the home row is white, the row above it black. Codes, not
+ * characters, so that every keyboard layout has the same shape under the hand.
+ */
+const semitones: Readonly<Record<string, number>> = {
+  KeyA: 0,
+  KeyW: 1,
+  KeyS: 2,
+  KeyE: 3,
+  KeyD: 4,
+  KeyF: 5,
+  KeyT: 6,
+  KeyG: 7,
+  KeyY: 8,
+  KeyH: 9,
+  KeyU: 10,
+  KeyJ: 11,
+  KeyK: 12,
+  KeyO: 13,
+  KeyL: 14,
+  KeyP: 15,
+  Semicolon: 16,
+  Quote: 17,
+};
+
+const octaveSteps: Readonly<Record<string, -1 | 1>> = { KeyZ: -1, KeyX: 1 };
+
+/** Middle C. */
+export const defaultBaseNote = 60;
+/** How hard computer keys play; they cannot tell. */
+export const computerKeyVelocity = 88;
+
+/** The note that a physical key (`KeyboardEvent.code`) plays when KeyA plays `baseNote`; undefined when it plays none. */
+export function noteForCode(code: string, baseNote: number): number | undefined {
+  const steps = semitones[code];
+  if (steps === undefined) return undefined;
+  const note = baseNote + steps;
+  return note >= lowestNote && note <= highestNote ? note : undefined;
+}
+
+/** The base note after an octave key was pressed; undefined when the key is none. Stays where some keys still play. */
+export function baseNoteAfter(code: string, baseNote: number): number | undefined {
+  const step = octaveSteps[code];
+  if (step === undefined) return undefined;
+  return Math.min(96, Math.max(24, baseNote + step * 12));
+}

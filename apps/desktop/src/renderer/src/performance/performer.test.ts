@@ -1,0 +1,66 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { Performer } from './performer.ts';
+
+let sent: number[][];
+let refusals: number;
+let performer: Performer;
+
+beforeEach(() => {
+  sent = [];
+  refusals = 0;
+  performer = new Performer({
+    sound: () => {},
+    send: (data) => sent.push([...data]),
+    draw: () => {},
+    refused: () => refusals++,
+  });
+  performer.allow(true);
+});
+
+describe('a performer', () => {
+  it('passes every channel voice message on as it is', () => {
+    performer.play('midi:1', Uint8Array.of(0xe3, 1, 64), 1);
+    performer.noteOn('pointer', 60, 90, 2);
+    performer.noteOff('pointer', 60, 3);
+    expect(sent).toEqual([
+      [0xe3, 1, 64],
+      [0x90, 60, 90],
+      [0x80, 60, 64],
+    ]);
+  });
+
+  it('leaves out clock, sysex and broken messages', () => {
+    performer.play('midi:1', Uint8Array.of(0xf8), 1);
+    performer.play('midi:1', Uint8Array.of(0xf0, 1, 2, 0xf7), 1);
+    performer.play('midi:1', Uint8Array.of(0x90, 60), 1);
+    performer.play('midi:1', Uint8Array.of(), 1);
+    expect(sent).toEqual([]);
+  });
+
+  it('lets go of what one source holds, and of nothing else', () => {
+    performer.noteOn('pointer', 60, 90, 1);
+    performer.noteOn('midi:1', 64, 90, 1);
+    performer.play('midi:1', Uint8Array.of(0xb0, 64, 127), 1);
+    sent = [];
+    performer.release('midi:1');
+    expect(sent).toEqual([
+      [0x80, 64, 64],
+      [0xb0, 64, 0],
+    ]);
+    sent = [];
+    performer.releaseAll();
+    expect(sent).toEqual([[0x80, 60, 64]]);
+    performer.releaseAll();
+    expect(sent).toHaveLength(1);
+  });
+
+  it('refuses who may only listen, and says so for notes alone', () => {
+    performer.noteOn('pointer', 60, 90, 1);
+    performer.allow(false);
+    sent = [];
+    performer.noteOn('pointer', 62, 90, 2);
+    performer.noteOff('pointer', 62, 3);
+    expect(sent).toEqual([]);
+    expect(refusals).toBe(1);
+  });
+});

@@ -1,0 +1,83 @@
+import { eventLength, HeldNotes, isNoteOn, midiStatus } from '@roomtone/protocol';
+import { localNowUs } from './local-time.ts';
+
+/** Where a note came from; what is held is known for each apart. */
+export type NoteSource = 'pointer' | 'computer-keys' | 'piano-focus' | `midi:${string}`;
+
+/** Who gets one's own notes. */
+export interface NoteSinks {
+  /** Ears: this machine's synth. */
+  sound(data: Uint8Array): void;
+  /** The room. */
+  send(data: Uint8Array, timeUs: number): void;
+  /** Eyes. */
+  draw(data: Uint8Array, timeUs: number): void;
+  /** Somebody who may only listen struck a key. */
+  refused(): void;
+}
+
+/** One's own playing, from whatever hand it comes: passes each MIDI event on at once and knows what is held. */
+export class Performer {
+  readonly #sinks: NoteSinks;
+  readonly #held = new Map<NoteSource, HeldNotes>();
+  #allowed = false;
+
+  constructor(sinks: NoteSinks) {
+    this.#sinks = sinks;
+  }
+
+  /** Whether playing is allowed here; guests listen. What is held ends when it is taken away. */
+  allow(allowed: boolean): void {
+    if (!allowed) this.releaseAll();
+    this.#allowed = allowed;
+  }
+
+  noteOn(source: NoteSource, note: number, velocity: number, timeUs: number): void {
+    this.play(source, Uint8Array.of(midiStatus.noteOn, note, velocity), timeUs);
+  }
+
+  noteOff(source: NoteSource, note: number, timeUs: number): void {
+    this.play(source, Uint8Array.of(midiStatus.noteOff, note, 64), timeUs);
+  }
+
+  /** Plays one raw MIDI message; what is no channel voice message, such as clock, is left out. */
+  play(source: NoteSource, data: Uint8Array, timeUs: number): void {
+    const status = data[0] ?? 0;
+    if (data.length === 0 || eventLength(status) !== data.length) return;
+    if (!this.#allowed) {
+      if (isNoteOn(status, data[2] ?? 0)) this.#sinks.refused();
+      return;
+    }
+    let held = this.#held.get(source);
+    if (held === undefined) {
+      held = new HeldNotes();
+      this.#held.set(source, held);
+    }
+    held.feed(data);
+    this.#pass(data, timeUs);
+  }
+
+  /** Lets go of all that a source holds, keys and pedals: its device is gone, or the page lost the focus. */
+  release(source: NoteSource): void {
+    const data = this.#held.get(source)?.release();
+    if (data === undefined) return;
+    this.#held.delete(source);
+    const timeUs = localNowUs();
+    for (let position = 0; position < data.length; ) {
+      const length = eventLength(data[position] ?? 0) || data.length;
+      this.#pass(data.slice(position, position + length), timeUs);
+      position += length;
+    }
+  }
+
+  /** Lets go of everything. */
+  releaseAll(): void {
+    for (const source of [...this.#held.keys()]) this.release(source);
+  }
+
+  #pass(data: Uint8Array, timeUs: number): void {
+    this.#sinks.sound(data);
+    this.#sinks.send(data, timeUs);
+    this.#sinks.draw(data, timeUs);
+  }
+}

@@ -1,0 +1,59 @@
+/** The piano's range, A0 to C8, as MIDI note numbers. */
+export const lowestNote = 21;
+export const highestNote = 108;
+const whiteKeys = 52;
+/** How far down the keyboard a black key reaches, as a part of its height. */
+export const blackKeyDepth = 0.63;
+/** A black key's width in white keys. */
+const blackKeyWidth = 0.58;
+
+const pitchNames = ['C', 'C sharp', 'D', 'D sharp', 'E', 'F', 'F sharp', 'G', 'G sharp', 'A', 'A sharp', 'B'] as const;
+/** Where each pitch class stands in its octave, in white keys: left edges of white keys, centres of black ones. */
+const places = [0, 0.93, 1, 2.07, 2, 3, 3.9, 4, 5, 5, 6.1, 6] as const;
+const blackPitches: ReadonlySet<number> = new Set([1, 3, 6, 8, 10]);
+
+/** One key and where it stands; lengths are parts of the keyboard's width. */
+export interface PianoKey {
+  readonly note: number;
+  readonly black: boolean;
+  readonly left: number;
+  readonly width: number;
+  /** For people and screen readers, such as "C sharp 4". */
+  readonly name: string;
+}
+
+/** All 88 keys, lowest first. */
+export const pianoKeys: readonly PianoKey[] = Array.from({ length: highestNote - lowestNote + 1 }, (_, index) =>
+  pianoKey(lowestNote + index),
+);
+
+/** Undefined outside the piano. */
+export function keyOf(note: number): PianoKey | undefined {
+  return pianoKeys[note - lowestNote];
+}
+
+/** Which note lies under a point of the keyboard; both coordinates are 0 to 1, from the top left corner. */
+export function noteAt(x: number, y: number): number | undefined {
+  if (x < 0 || x >= 1 || y < 0 || y > 1) return undefined;
+  if (y <= blackKeyDepth) {
+    const black = pianoKeys.find((key) => key.black && x >= key.left && x < key.left + key.width);
+    if (black !== undefined) return black.note;
+  }
+  return pianoKeys.find((key) => !key.black && x >= key.left && x < key.left + key.width)?.note;
+}
+
+function pianoKey(note: number): PianoKey {
+  const pitch = note % 12;
+  const octave = Math.floor(note / 12) - 1;
+  const black = blackPitches.has(pitch);
+  // A0 is the sixth white key of its octave.
+  const place = octave * 7 + (places[pitch] ?? 0) - 5;
+  const width = black ? blackKeyWidth : 1;
+  return {
+    note,
+    black,
+    left: (black ? place - width / 2 : place) / whiteKeys,
+    width: width / whiteKeys,
+    name: `${pitchNames[pitch]} ${octave}`,
+  };
+}

@@ -1,0 +1,120 @@
+import { isNoteOff, isNoteOn, midiController, midiStatus } from '@roomtone/protocol';
+import type { NoteMessage } from '../connection/messages.ts';
+import { KeyLights } from './key-lights.ts';
+import { localNowUs } from './local-time.ts';
+import { Meters } from './meters.ts';
+import { NoteSchedule } from './note-schedule.ts';
+import { RisingNotes } from './rising-notes.ts';
+
+const unknownColor = '#b7b7b7';
+/** What waits while nobody looks is performed at once beyond this many events. */
+const maxWaiting = 4_000;
+
+/**
+ * Everything that moves with the notes: lights on keys, rising bars, meters. Written straight to the DOM and one canvas
+ * in one animation loop that runs only while there is something to move; React never hears of a note.
+ */
+export class Stage {
+  readonly meters = new Meters();
+  readonly #lights = new KeyLights();
+  readonly #schedule = new NoteSchedule();
+  readonly #delayText: (ms: number) => string;
+  #notes: RisingNotes | undefined;
+  #element: HTMLElement | undefined;
+  #colors = new Map<number, string>();
+  #self = 0;
+  #frame = 0;
+
+  /** @param delayText puts a player's delay into words. */
+  constructor(delayText: (ms: number) => string) {
+    this.#delayText = delayText;
+  }
+
+  /** Takes the stage's element, canvas and piano; returns what gives them back. */
+  attach(element: HTMLElement, canvas: HTMLCanvasElement, piano: HTMLElement): () => void {
+    const notes = new RisingNotes(canvas);
+    this.#notes = notes;
+    this.#element = element;
+    this.#lights.attach(piano);
+    const observer = new ResizeObserver(() => {
+      notes.resize(canvas.clientWidth, canvas.clientHeight);
+      this.#wake();
+    });
+    observer.observe(canvas);
+    return () => {
+      observer.disconnect();
+      cancelAnimationFrame(this.#frame);
+      this.#frame = 0;
+      this.#notes = undefined;
+      this.#element = undefined;
+      this.silence('everybody');
+    };
+  }
+
+  /** Takes who plays in which colour, and which of them is oneself. */
+  setPlayers(self: number, colors: Map<number, string>): void {
+    this.#self = self;
+    this.#colors = colors;
+    this.#wake();
+  }
+
+  /** One's own note, seen at once. */
+  own(data: Uint8Array, timeUs: number): void {
+    this.#schedule.add(this.#self, data, () => timeUs);
+    this.#wake();
+  }
+
+  /** Others' notes, seen when they are due. */
+  receive(message: NoteMessage): void {
+    if (message.kind === 'silence') {
+      this.silence(message.participant);
+      return;
+    }
+    const { participant, data, atUs, offsets, delayUs } = message;
+    this.#schedule.add(participant, data, (index) => atUs + (offsets[index] ?? 0));
+    this.meters.delayed(participant, delayUs);
+    // A page out of sight gets no frames; what waits there must not grow without end.
+    if (this.#schedule.size > maxWaiting) this.#schedule.takeBefore(Number.POSITIVE_INFINITY, this.#perform);
+    this.#wake();
+  }
+
+  /** Drops what waits and ends what is held, of one participant or all. */
+  silence(participant: number | 'everybody'): void {
+    this.#schedule.drop(participant === 'everybody' ? undefined : participant);
+    this.#lights.letGoAll(participant);
+    this.#notes?.endAll(participant, localNowUs());
+    this.#wake();
+  }
+
+  readonly #perform = (participant: number, status: number, first: number, second: number, at: number): void => {
+    if (isNoteOn(status, second)) {
+      this.#lights.hold(participant, first);
+      this.#notes?.start(participant, first, at);
+      this.meters.struck(participant, second);
+      if (this.#element !== undefined) this.#element.dataset['played'] = '';
+    } else if (isNoteOff(status, second)) {
+      this.#lights.letGo(participant, first);
+      this.#notes?.end(participant, first, at);
+    } else if ((status & 0xf0) === midiStatus.controlChange && first >= midiController.allSoundOff) {
+      if (first === midiController.resetControllers) return;
+      this.#lights.letGoAll(participant);
+      this.#notes?.endAll(participant, at);
+    }
+  };
+
+  readonly #draw = (): void => {
+    const nowUs = localNowUs();
+    this.#frame = 0;
+    this.#schedule.takeBefore(nowUs + 1, this.#perform);
+    this.#lights.draw(this.#colorOf);
+    this.#notes?.draw(nowUs, this.#colorOf);
+    this.meters.draw(nowUs, (participant) => this.#lights.holds(participant), this.#delayText);
+    if (this.#notes?.active || this.#schedule.size > 0 || this.meters.active) this.#wake();
+  };
+
+  readonly #colorOf = (participant: number): string => this.#colors.get(participant) ?? unknownColor;
+
+  #wake(): void {
+    if (this.#frame === 0 && this.#notes !== undefined) this.#frame = requestAnimationFrame(this.#draw);
+  }
+}

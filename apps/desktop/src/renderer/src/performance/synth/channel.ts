@@ -1,0 +1,71 @@
+import { midiController } from '@roomtone/protocol';
+
+/** What one participant has set on one MIDI channel. */
+export class Channel {
+  readonly id: number;
+  readonly participant: number;
+  sustain = false;
+  sostenuto = false;
+  soft = false;
+  /** Semitones. */
+  bend = 0;
+  #volume = 100;
+  #expression = 127;
+  #bendRange = 2;
+  #bendValue = 8192;
+  #rpn = 0x3fff;
+
+  constructor(id: number, participant: number) {
+    this.id = id;
+    this.participant = participant;
+  }
+
+  /** 1 for a channel that has set nothing. */
+  get gain(): number {
+    return (this.#volume / 100) ** 2 * (this.#expression / 127) ** 2;
+  }
+
+  /** How bright notes that start now are; the soft pedal takes from it. */
+  get brightness(): number {
+    return this.soft ? 0.6 : 1;
+  }
+
+  /** Takes a pitch bend's two data bytes. */
+  setBend(low: number, high: number): void {
+    this.#bendValue = low | (high << 7);
+    this.bend = ((this.#bendValue - 8192) / 8192) * this.#bendRange;
+  }
+
+  /** Takes a controller that acts on the channel alone; pedals that end notes are the synth's. */
+  control(controller: number, value: number): void {
+    switch (controller) {
+      case midiController.volume:
+        this.#volume = value;
+        break;
+      case midiController.expression:
+        this.#expression = value;
+        break;
+      case midiController.soft:
+        this.soft = value >= 64;
+        break;
+      case midiController.rpnMsb:
+        this.#rpn = (this.#rpn & 0x7f) | (value << 7);
+        break;
+      case midiController.rpnLsb:
+        this.#rpn = (this.#rpn & 0x3f80) | value;
+        break;
+      case midiController.dataEntryMsb:
+        // RPN 0 is the bend's range.
+        if (this.#rpn === 0) {
+          this.#bendRange = Math.min(value, 24);
+          this.setBend(this.#bendValue & 0x7f, this.#bendValue >> 7);
+        }
+        break;
+      case midiController.resetControllers:
+        this.#expression = 127;
+        this.soft = false;
+        this.setBend(0, 64);
+        break;
+    }
+  }
+}

@@ -1,0 +1,173 @@
+import type { Timbre } from './timbres.ts';
+
+const maxPartials = 24;
+/** −100 dB: below, a partial or a voice is gone. */
+const inaudible = 1e-5;
+const voiceLevel = 0.42;
+
+/**
+ * One note. Each partial is a damped resonator, y[n] = 2r·cos(w)·y[n−1] − r²·y[n−2], which costs two multiplications a
+ * sample and dies away by itself. A voice is reused for note after note and never allocates while it sounds.
+ */
+export class Voice {
+  /** 0 for nobody: the voice is free. */
+  key = 0;
+  channelId = -1;
+  /** Counts up over all notes: the lower, the older. */
+  age = 0;
+  /** The key is down. */
+  held = false;
+  /** The sostenuto pedal caught it. */
+  caught = false;
+  sounding = false;
+  readonly #sampleRate: number;
+  readonly #coefficient = new Float64Array(maxPartials);
+  readonly #damping = new Float64Array(maxPartials);
+  readonly #y1 = new Float64Array(maxPartials);
+  readonly #y2 = new Float64Array(maxPartials);
+  readonly #level = new Float64Array(maxPartials);
+  readonly #decay = new Float64Array(maxPartials);
+  readonly #angle = new Float64Array(maxPartials);
+  #partials = 0;
+  #attack = 0;
+  #attackStep = 0;
+  #release = 1;
+  #releaseStep = 1;
+  #gain = 0;
+  #panLeft = 0;
+  #panRight = 0;
+  #knock = 0;
+  #knockStep = 0;
+  #knockTone = 0;
+  #noise = 1;
+
+  constructor(sampleRate: number) {
+    this.#sampleRate = sampleRate;
+  }
+
+  /** @param velocity 0 to 1. @param bend semitones. */
+  start(timbre: Timbre, key: number, velocity: number, bend: number, brightness: number): void {
+    const frequency = 440 * 2 ** ((key - 69) / 12);
+    const partials = timbre.partials(key, frequency, velocity * brightness);
+    const loudness = voiceLevel * timbre.level * (timbre.touch === 0 ? 1 : velocity ** timbre.touch);
+    const sum = partials.reduce((total, partial) => total + partial.gain, 0);
+    const radians = (2 * Math.PI * frequency) / this.#sampleRate;
+    this.#partials = 0;
+    for (const { ratio, gain, decayS } of partials) {
+      const angle = radians * ratio;
+      // Two octaves of bend up must not fold back.
+      if (angle > Math.PI * 0.9 || this.#partials === maxPartials) continue;
+      const index = this.#partials++;
+      const decay = Number.isFinite(decayS) ? Math.exp(-6.9078 / (decayS * this.#sampleRate)) : 1;
+      this.#angle[index] = angle;
+      this.#decay[index] = decay;
+      this.#level[index] = (loudness * gain) / sum;
+      // Sines from zero: nothing clicks.
+      const bent = angle * 2 ** (bend / 12);
+      this.#y1[index] = 0;
+      this.#y2[index] = (-((loudness * gain) / sum) * Math.sin(bent)) / decay;
+      this.#coefficient[index] = 2 * decay * Math.cos(bent);
+      this.#damping[index] = decay * decay;
+    }
+    this.key = key;
+    this.held = true;
+    this.caught = false;
+    this.sounding = true;
+    this.#attack = 0;
+    this.#attackStep = 1 / (timbre.attackS * (1.6 - velocity) * this.#sampleRate);
+    this.#release = 1;
+    this.#releaseStep = 1;
+    this.#gain = -1;
+    // As one sits before it: low keys left, high keys right, the middle in the middle.
+    const pan = 0.5 + ((key - 64.5) / 87) * 0.5;
+    this.#panLeft = Math.cos((pan * Math.PI) / 2) * Math.SQRT2;
+    this.#panRight = Math.sin((pan * Math.PI) / 2) * Math.SQRT2;
+    this.#knock = loudness * timbre.knock * 0.22 * velocity;
+    this.#knockStep = Math.exp(-1 / (0.011 * this.#sampleRate));
+    this.#knockTone = 0;
+  }
+
+  /** Lets the note die away within `seconds`. */
+  release(seconds: number): void {
+    this.held = false;
+    this.caught = false;
+    this.#releaseStep = Math.min(this.#releaseStep, Math.exp(-6.9078 / (seconds * this.#sampleRate)));
+  }
+
+  /** Whether it has been let go of. */
+  get releasing(): boolean {
+    return this.#releaseStep < 1;
+  }
+
+  /** Bends what sounds, semitones from the key, without a jump in level or phase. */
+  bend(semitones: number): void {
+    for (let index = 0; index < this.#partials; index++) {
+      const decay = this.#decay[index] ?? 1;
+      const y1 = this.#y1[index] ?? 0;
+      const before = Math.acos(Math.min(1, Math.max(-1, (this.#coefficient[index] ?? 0) / (2 * decay))));
+      const after = (this.#angle[index] ?? 0) * 2 ** (semitones / 12);
+      const quadrature = (y1 * Math.cos(before) - decay * (this.#y2[index] ?? 0)) / Math.sin(before);
+      this.#y2[index] = (y1 * Math.cos(after) - quadrature * Math.sin(after)) / decay;
+      this.#coefficient[index] = 2 * decay * Math.cos(after);
+    }
+  }
+
+  /** Adds samples `from` to `to`. The gain glides there within them. `scratch` is as long as the outputs. */
+  render(left: Float32Array, right: Float32Array, scratch: Float32Array, from: number, to: number, gain: number): void {
+    scratch.fill(0, from, to);
+    for (let index = 0; index < this.#partials; index++) this.#addPartial(index, scratch, from, to);
+    const count = to - from;
+    let glide = this.#gain < 0 ? gain : this.#gain;
+    const glideStep = (gain - glide) / count;
+    let { knock, tone, attack, release } = { knock: this.#knock, tone: this.#knockTone, attack: this.#attack, release: this.#release };
+    for (let n = from; n < to; n++) {
+      let sample = scratch[n] ?? 0;
+      if (knock > inaudible) {
+        this.#noise = (this.#noise * 16_807) % 2_147_483_647;
+        tone += 0.12 * ((this.#noise / 1_073_741_823.5 - 1) * knock - tone);
+        knock *= this.#knockStep;
+        sample += tone;
+      }
+      sample *= attack * release * glide;
+      if (attack < 1) attack = Math.min(1, attack + this.#attackStep);
+      release *= this.#releaseStep;
+      glide += glideStep;
+      left[n] = (left[n] ?? 0) + sample * this.#panLeft;
+      right[n] = (right[n] ?? 0) + sample * this.#panRight;
+    }
+    this.#knock = knock;
+    this.#knockTone = tone;
+    this.#attack = attack;
+    this.#release = release;
+    this.#gain = gain;
+    this.#forgetQuietPartials(count);
+    if (this.#partials === 0 || release < inaudible) this.sounding = false;
+  }
+
+  #addPartial(index: number, scratch: Float32Array, from: number, to: number): void {
+    const coefficient = this.#coefficient[index] ?? 0;
+    const damping = this.#damping[index] ?? 0;
+    let y1 = this.#y1[index] ?? 0;
+    let y2 = this.#y2[index] ?? 0;
+    for (let n = from; n < to; n++) {
+      const y = coefficient * y1 - damping * y2;
+      y2 = y1;
+      y1 = y;
+      scratch[n] = (scratch[n] ?? 0) + y;
+    }
+    this.#y1[index] = y1;
+    this.#y2[index] = y2;
+  }
+
+  #forgetQuietPartials(count: number): void {
+    for (let index = this.#partials - 1; index >= 0; index--) {
+      const level = (this.#level[index] ?? 0) * (this.#decay[index] ?? 0) ** count;
+      this.#level[index] = level;
+      if (level > inaudible) continue;
+      const last = --this.#partials;
+      for (const values of [this.#coefficient, this.#damping, this.#y1, this.#y2, this.#level, this.#decay, this.#angle]) {
+        values[index] = values[last] ?? 0;
+      }
+    }
+  }
+}

@@ -1,0 +1,8 @@
+const softest = 34;
+const hardest = 122;
+
+/** How hard a pointer plays a key: softly near its top, hard near its front edge. `depth` is 0 (top) to 1. */
+export function velocityAt(depth: number): number {
+  const bounded = Math.min(1, Math.max(0, depth));
+  return Math.round(softest + (hardest - softest) * bounded);
+}

@@ -1,0 +1,164 @@
+import { LeaveReason, type Participant } from '@roomtone/protocol';
+import type { CreateRoomBody } from '@roomtone/protocol/rest';
+import type { RoomEvent, RoomRequest, WireSnapshot } from '../connection/messages.ts';
+import type { WorkerClient } from '../connection/worker-client.ts';
+import type { AudioEngine } from '../performance/audio-engine.ts';
+import type { Performer } from '../performance/performer.ts';
+import type { Stage } from '../performance/stage.ts';
+import { timbreFor } from '../performance/synth/timbres.ts';
+import { failureText } from '../ui/failure-text.ts';
+import { messageLine, withFailure, withHistory, withLine, withoutLine } from './chat-lines.ts';
+import { useChat } from './chat-store.ts';
+import { useLayout } from './layout-store.ts';
+import { outside, useRoom } from './room-store.ts';
+
+interface Parts {
+  readonly client: WorkerClient;
+  readonly engine: AudioEngine;
+  readonly performer: Performer;
+  readonly stage: Stage;
+}
+
+/** The room one is in: takes its events into the stores, and does what its screens ask for. */
+export class RoomSession {
+  readonly #parts: Parts;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /** Opens a room, leaving the one before. How it goes is in the store. */
+  enter(request: RoomRequest): void {
+    this.#clear();
+    useRoom.setState({ roomId: request.roomId });
+    void this.#parts.client.call('openRoom', request);
+  }
+
+  /** Makes a room; resolves with its id. @throws {CallError} */
+  async create(body: CreateRoomBody): Promise<string> {
+    return (await this.#parts.client.call('createRoom', body)).room_id;
+  }
+
+  leave(): void {
+    this.#clear();
+    void this.#parts.client.call('leaveRoom', null);
+  }
+
+  /** Says something; a failure keeps the text in its line. */
+  async say(text: string, id: string = crypto.randomUUID?.() ?? `${performance.now()}`): Promise<void> {
+    const line = { kind: 'own', id, text, atMs: Date.now(), failure: undefined } as const;
+    useChat.setState(({ lines }) => ({ lines: withFailure(withLine(lines, line), id, undefined) }));
+    try {
+      const message = await this.#parts.client.call('chat', { text });
+      useChat.setState(({ lines }) => ({ lines: withLine(withoutLine(lines, id), messageLine(message)) }));
+    } catch (error) {
+      useChat.setState(({ lines }) => ({ lines: withFailure(lines, id, failureText(error)) }));
+    }
+  }
+
+  /** Gives up a line that did not arrive. */
+  forget(id: string): void {
+    useChat.setState(({ lines }) => ({ lines: withoutLine(lines, id) }));
+  }
+
+  /** @throws {CallError} */
+  async setPlayer(player: { color?: string; instrument?: string }): Promise<void> {
+    await this.#parts.client.call('setPlayer', player);
+  }
+
+  /** Whether one hears a participant here; nobody else notices. */
+  mute(participant: number, isMuted: boolean): void {
+    const muted = new Set(useRoom.getState().muted);
+    if (isMuted) muted.add(participant);
+    else muted.delete(participant);
+    useRoom.setState({ muted });
+    this.#parts.engine.setGain(participant, isMuted ? 0 : 1);
+  }
+
+  /** Takes an event of the room. */
+  receive(event: RoomEvent): void {
+    switch (event.type) {
+      case 'state':
+        useRoom.setState({ connection: event.state });
+        // The worker silences ears and eyes by the ports the notes take, so that the order holds.
+        if (event.state.status !== 'joined') this.#parts.performer.releaseAll();
+        break;
+      case 'joined':
+        this.#joined(event.snapshot);
+        break;
+      case 'participantJoined':
+        this.#put(event.participant);
+        this.#arrived(event.participant, 'came');
+        break;
+      case 'participantUpdated':
+        this.#put(event.participant);
+        break;
+      case 'participantLeft':
+        this.#left(event.participant, event.reason);
+        break;
+      case 'chat':
+        useChat.setState(({ lines, unread }) => {
+          const next = withLine(lines, messageLine(event.message));
+          return { lines: next, unread: next === lines || useLayout.getState().chat ? unread : unread + 1 };
+        });
+        break;
+      case 'roomUpdated':
+        useRoom.setState({ room: event.room });
+        break;
+      case 'clock':
+        useRoom.setState({ clock: { rttUs: event.rttUs, errorUs: event.errorUs } });
+        break;
+      case 'problem':
+        useRoom.setState({ problem: event.error });
+        break;
+    }
+  }
+
+  #joined(snapshot: WireSnapshot): void {
+    const { room, self, guest, welcomeMessage } = snapshot;
+    const participants = snapshot.participants.toSorted((a, b) => a.number - b.number);
+    useRoom.setState({ room, participants, self, guest, welcomeMessage, problem: undefined });
+    useChat.setState(({ lines }) => ({ lines: withHistory(lines, snapshot.chat) }));
+    this.#parts.performer.allow(!guest);
+    this.#showPlayers();
+  }
+
+  #put(participant: Participant): void {
+    useRoom.setState(({ participants }) => ({
+      participants: [...participants.filter(({ number }) => number !== participant.number), participant].toSorted(
+        (a, b) => a.number - b.number,
+      ),
+    }));
+    this.#showPlayers();
+  }
+
+  #left(participant: Participant, reason: number): void {
+    useRoom.setState(({ participants }) => ({
+      participants: participants.filter(({ number }) => number !== participant.number),
+    }));
+    this.#showPlayers();
+    this.#arrived(participant, reason === LeaveReason.LOST ? 'lost' : 'went');
+  }
+
+  #arrived(participant: Participant, kind: 'came' | 'went' | 'lost'): void {
+    const line = { kind, id: `${kind}-${participant.number}`, name: participant.username, atMs: Date.now() } as const;
+    useChat.setState(({ lines }) => ({ lines: withLine(lines, line) }));
+  }
+
+  /** Tells ears and eyes who plays what in which colour. */
+  #showPlayers(): void {
+    const { participants, self } = useRoom.getState();
+    this.#parts.stage.setPlayers(self, new Map(participants.map(({ number, color }) => [number, color])));
+    for (const { number, instrument } of participants) {
+      this.#parts.engine.setTimbre(number, timbreFor(instrument), self);
+    }
+  }
+
+  #clear(): void {
+    this.#parts.performer.allow(false);
+    for (const participant of useRoom.getState().muted) this.#parts.engine.setGain(participant, 1);
+    useRoom.setState(outside, true);
+    useChat.setState({ lines: [], unread: 0 });
+  }
+}
+

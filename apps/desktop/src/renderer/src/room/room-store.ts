@@ -1,0 +1,41 @@
+import type { Participant, Room } from '@roomtone/protocol';
+import { create } from 'zustand';
+import type { WireError, WireState } from '../connection/messages.ts';
+
+interface RoomState {
+  /** The room asked for, "" outside. */
+  readonly roomId: string;
+  readonly connection: WireState;
+  /** Undefined before the first join. */
+  readonly room: Room | undefined;
+  /** In the order they came. */
+  readonly participants: readonly Participant[];
+  /** One's own number. */
+  readonly self: number;
+  readonly guest: boolean;
+  readonly welcomeMessage: string;
+  /** Latest round trip and the clock's error, µs; undefined before the first heartbeat's answer. */
+  readonly clock: { readonly rttUs: number; readonly errorUs: number } | undefined;
+  /** What the server refused lately and nobody waited for. */
+  readonly problem: WireError | undefined;
+  /** A guest tried to play. */
+  readonly guestHint: boolean;
+  /** Whom one does not want to hear. */
+  readonly muted: ReadonlySet<number>;
+}
+
+export const outside: RoomState = {
+  roomId: '',
+  connection: { status: 'connecting' },
+  room: undefined,
+  participants: [],
+  self: 0,
+  guest: false,
+  welcomeMessage: '',
+  clock: undefined,
+  problem: undefined,
+  guestHint: false,
+  muted: new Set(),
+};
+
+export const useRoom = create<RoomState>()(() => outside);

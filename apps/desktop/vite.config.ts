@@ -1,0 +1,30 @@
+import { fileURLToPath } from 'node:url';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+/** Where `vite` (the development server) finds the Roomtone server. */
+const service = 'http://127.0.0.1:7420';
+
+export default defineConfig({
+  root: here('./src/renderer'),
+  base: '/',
+  plugins: [react()],
+  build: {
+    outDir: here('./dist/renderer'),
+    emptyOutDir: true,
+    target: 'es2023',
+    // The server's Content-Security-Policy allows only what it serves itself: nothing is inlined as a data: address.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+  },
+  // Both workers and the audio worklet are loaded as modules.
+  worker: { format: 'es' },
+  server: {
+    proxy: {
+      '/api': { target: service, ws: true },
+      '/ws': { target: service, ws: true },
+    },
+  },
+});

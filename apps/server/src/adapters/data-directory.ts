@@ -1,0 +1,36 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+
+/** Another process holds the directory (decisions 1: exit status 3). */
+export class DataDirectoryInUse extends Error {
+  override readonly name = 'DataDirectoryInUse';
+}
+
+/** A data directory that is this process's own. */
+export interface DataDirectory {
+  readonly path: string;
+  readonly databaseFile: string;
+  /** Lets another process have it. */
+  release(): void;
+}
+
+/**
+ * Makes the directory if needed (mode 0700) and takes it for this process. The lock is the operating system's, so it
+ * goes with the process however that ends; and it is on a file of its own, so that host commands can still open the
+ * database. Nothing else may open that file in this process: closing it would drop the lock.
+ * @throws {DataDirectoryInUse} when another process has it.
+ */
+export function claimDataDirectory(path: string): DataDirectory {
+  mkdirSync(path, { recursive: true, mode: 0o700 });
+  const lock = new Database(join(path, 'lock.sqlite'), { timeout: 0 });
+  try {
+    lock.pragma('locking_mode = EXCLUSIVE');
+    lock.exec('BEGIN EXCLUSIVE');
+  } catch (cause) {
+    lock.close();
+    if ((cause as { code?: string }).code !== 'SQLITE_BUSY') throw cause;
+    throw new DataDirectoryInUse(`Another Roomtone server is using the data directory ${path}.`, { cause });
+  }
+  return { path, databaseFile: join(path, 'roomtone.sqlite'), release: () => lock.close() };
+}

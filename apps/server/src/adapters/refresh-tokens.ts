@@ -1,0 +1,48 @@
+import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+
+const sessionBytes = 16;
+const secretBytes = 32;
+const sealBytes = 16;
+
+/**
+ * Refresh tokens: the session's id, 256 bits of secret, and a seal. The seal tells a token that was replaced long ago,
+ * which must end its session, from one that was made up, which must not. Only hashes are stored: a successor's secret
+ * is an HMAC of its predecessor, so it can be made again for a client that lost the answer (decisions 3).
+ */
+export interface RefreshTokens {
+  newSessionId(): string;
+  first(sessionId: string): string;
+  /** Always the same for the same token. */
+  successor(token: string): string;
+  /** What is stored of a token. */
+  hash(token: string): string;
+  /** The session a token belongs to; undefined unless this server made the token. */
+  sessionOf(token: string): string | undefined;
+}
+
+export function createRefreshTokens(key: Uint8Array): RefreshTokens {
+  const mac = (purpose: string, data: Uint8Array) => createHmac('sha256', key).update(purpose).update(data).digest();
+  const seal = (session: Uint8Array, secret: Uint8Array) => {
+    const body = Buffer.concat([session, secret]);
+    return Buffer.concat([body, mac('seal', body).subarray(0, sealBytes)]).toString('base64url');
+  };
+  return {
+    newSessionId: () => randomBytes(sessionBytes).toString('base64url'),
+    first: (sessionId) => seal(Buffer.from(sessionId, 'base64url'), randomBytes(secretBytes)),
+    successor(token) {
+      const bytes = Buffer.from(token, 'base64url');
+      return seal(bytes.subarray(0, sessionBytes), mac('successor', bytes));
+    },
+    hash: (token) => createHash('sha256').update(token).digest('base64url'),
+    sessionOf(token) {
+      const bytes = Buffer.from(token, 'base64url');
+      // Comparing the text refuses other spellings of the same bytes, which would have another hash.
+      if (bytes.byteLength !== sessionBytes + secretBytes + sealBytes || bytes.toString('base64url') !== token) {
+        return undefined;
+      }
+      const body = bytes.subarray(0, sessionBytes + secretBytes);
+      const genuine = timingSafeEqual(bytes.subarray(body.byteLength), mac('seal', body).subarray(0, sealBytes));
+      return genuine ? bytes.subarray(0, sessionBytes).toString('base64url') : undefined;
+    },
+  };
+}

@@ -1,0 +1,63 @@
+/**
+ * The tables, alike in every dialect. Times are ms since 1970; yes and no are 1 and 0, because SQLite has no booleans;
+ * `…_key` columns hold the lower-case form that uniqueness and look-ups go by.
+ */
+export interface Schema {
+  users: UsersTable;
+  sessions: SessionsTable;
+  rooms: RoomsTable;
+  chat: ChatTable;
+}
+
+export interface UsersTable {
+  user_id: string;
+  username: string;
+  username_key: string;
+  user_tag: string;
+  email: string | null;
+  email_key: string | null;
+  password_hash: string;
+  /** JSON array of strings. */
+  roles: string;
+  created_at: number;
+}
+
+export interface SessionsTable {
+  session_id: string;
+  user_id: string;
+  refresh_hash: string;
+  previous_hash: string | null;
+  remembered: number;
+  created_at: number;
+  last_used: number;
+  expires_at: number;
+  address: string;
+  user_agent: string;
+}
+
+export interface RoomsTable {
+  room_id: string;
+  room_name: string;
+  owner_id: string;
+  room_type: 'public' | 'private' | 'pro';
+  max_users: number;
+  password_hash: string | null;
+  allow_chat: number;
+  allow_guests: number;
+  auto_moderation: number;
+  welcome_message: string;
+  created_at: number;
+  last_activity: number;
+}
+
+export interface ChatTable {
+  room_id: string;
+  /** Counts up within the room: the order of the conversation, which equal timestamps would lose. */
+  position: number;
+  message_id: string;
+  user_id: string;
+  username: string;
+  message: string;
+  message_type: 'user' | 'system' | 'bot';
+  timestamp: number;
+}

@@ -1,0 +1,118 @@
+// How each kind of configuration value is read. A parser answers with the value, or says what is wrong without
+// repeating the text where that may be a secret.
+import { isIP } from 'node:net';
+
+export type Parsed<T> = { readonly value: T } | { readonly issue: string };
+export type Parser<T> = (text: string) => Parsed<T>;
+
+export function oneOf<const T extends string>(...choices: readonly T[]): Parser<T> {
+  return (text) => {
+    const value = choices.find((choice) => choice === text);
+    return value === undefined ? { issue: `must be one of ${choices.join(', ')}, not "${text}"` } : { value };
+  };
+}
+
+export function wholeNumber(min: number, max: number): Parser<number> {
+  return (text) => {
+    const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
+    if (value >= min && value <= max) return { value };
+    return { issue: `must be a whole number from ${min} to ${max}, not "${text}"` };
+  };
+}
+
+export const host: Parser<string> = (text) =>
+  isIP(text) !== 0 || isHostName(text)
+    ? { value: text }
+    : { issue: `must be an IP address or a host name, not "${text}"` };
+
+/** An http(s) address that paths can be appended to: without a slash at its end. */
+export const baseUrl: Parser<string> = (text) => {
+  const url = URL.parse(text);
+  if (url === null || !['http:', 'https:'].includes(url.protocol)) {
+    return { issue: 'must be an address that starts with http:// or https://' };
+  }
+  if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
+    return { issue: 'must have no user name, password, query or fragment' };
+  }
+  return { value: `${url.origin}${url.pathname}`.replace(/\/+$/, '') };
+};
+
+/** An address that may hold a password: never repeated. */
+export function serviceUrl(...schemes: readonly string[]): Parser<string> {
+  return (text) => {
+    const scheme = URL.parse(text)?.protocol.slice(0, -1) ?? '';
+    if (schemes.includes(scheme)) return { value: text };
+    return { issue: `must be an address that starts with ${schemes.map((name) => `${name}://`).join(' or ')}` };
+  };
+}
+
+/** Comma-separated; spaces around the parts do not count. */
+export function listOf<T>(parse: Parser<T>): Parser<readonly T[]> {
+  return (text) => {
+    const values: T[] = [];
+    for (const part of text.split(',')) {
+      const parsed = parse(part.trim());
+      if ('issue' in parsed) return parsed;
+      values.push(parsed.value);
+    }
+    return { value: values };
+  };
+}
+
+export const origin: Parser<string> = (text) => {
+  const url = URL.parse(text);
+  // Only the web's own schemes have an origin in the URL standard; `app://roomtone` is written the same way.
+  const written = url === null ? undefined : `${url.protocol}//${url.host}`;
+  if (written !== undefined && url?.host !== '' && written === text.toLowerCase()) return { value: written };
+  return { issue: `must hold origins such as https://example.org, and "${text}" is none` };
+};
+
+export const addressRange: Parser<string> = (text) => {
+  const [address = '', bits, ...rest] = text.split('/');
+  const version = isIP(address);
+  const most = version === 4 ? 32 : 128;
+  const bitsAreFine = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most);
+  if (version !== 0 && bitsAreFine && rest.length === 0) return { value: text };
+  return { issue: `must hold addresses or ranges such as 10.0.0.0/8, and "${text}" is none` };
+};
+
+export const hostAndPort: Parser<string> = (text) => {
+  const url = URL.parse(`x://${text}`);
+  const port = /:(\d{1,5})$/.exec(text)?.[1];
+  const isExact = url !== null && url.pathname === '' && url.host === text.toLowerCase() && url.username === '';
+  if (isExact && port !== undefined && Number(port) > 0) return { value: url.host };
+  return { issue: `must hold entries of the form host:port, and "${text}" is none` };
+};
+
+/** Base64, plain or URL-safe, of at least so many bytes. */
+export function base64Key(minBytes: number): Parser<Uint8Array> {
+  return (text) => {
+    const isBase64 = /^[A-Za-z0-9+/_-]+={0,2}$/.test(text);
+    const key = Buffer.from(text, 'base64');
+    if (isBase64 && key.byteLength >= minBytes) return { value: new Uint8Array(key) };
+    return { issue: `must be base64 of at least ${minBytes} random bytes` };
+  };
+}
+
+/** A token or key made by somebody else: anything that can stand in a header. */
+export const secretText: Parser<string> = (text) =>
+  /^[\x21-\x7e]+$/.test(text) ? { value: text } : { issue: 'must be printable ASCII without spaces' };
+
+export type TlsSetting =
+  | { readonly mode: 'off' }
+  | { readonly mode: 'auto' }
+  | { readonly mode: 'files'; readonly certificate: string; readonly key: string };
+
+export const tlsSetting: Parser<TlsSetting> = (text) => {
+  if (text === 'off' || text === 'auto') return { value: { mode: text } };
+  const [certificate = '', key = '', ...rest] = text.split(',').map((part) => part.trim());
+  if (certificate === '' || key === '' || rest.length > 0) {
+    return { issue: `must be auto, off, or two paths such as cert.pem,key.pem, not "${text}"` };
+  }
+  return { value: { mode: 'files', certificate, key } };
+};
+
+function isHostName(text: string): boolean {
+  const label = '[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?';
+  return text.length <= 253 && new RegExp(`^${label}(\\.${label})*$`, 'i').test(text) && !/^[\d.]+$/.test(text);
+}

@@ -1,0 +1,152 @@
+import { resolve } from 'node:path';
+import {
+  addressRange,
+  base64Key,
+  baseUrl,
+  host,
+  hostAndPort,
+  listOf,
+  oneOf,
+  origin,
+  type Parsed,
+  type Parser,
+  secretText,
+  serviceUrl,
+  type TlsSetting,
+  tlsSetting,
+  wholeNumber,
+} from './config-values.ts';
+
+/** Every setting but the secrets (decisions 1). Lists are empty where nothing is set. */
+export interface Config {
+  readonly environment: 'production' | 'staging' | 'development';
+  readonly host: string;
+  /** 0 picks a free one. */
+  readonly port: number;
+  /** Absolute. */
+  readonly dataDir: string;
+  readonly tls: TlsSetting;
+  readonly registration: 'open' | 'closed';
+  readonly email: 'required' | 'optional';
+  /** `{base_url}`, without a slash at its end; undefined: as the request has it. */
+  readonly publicUrl: string | undefined;
+  /** Requests a minute. */
+  readonly rateLimits: {
+    readonly general: number;
+    readonly authentication: number;
+    readonly uploads: number;
+    readonly billing: number;
+  };
+  /** Addresses and CIDR ranges whose X-Forwarded-* headers count. */
+  readonly trustProxy: readonly string[];
+  /** Browser origins allowed besides the server's own and the desktop app's. */
+  readonly allowedOrigins: readonly string[];
+  readonly billingProvider: 'sandbox' | 'stripe' | 'off';
+  readonly stripeApiBase: string | undefined;
+  /** `host:port` entries. */
+  readonly scrapeAllowHosts: readonly string[];
+  readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
+}
+
+/** What must not be logged; apart from Config so that a Config can be. */
+export interface Secrets {
+  readonly jwtKey: Uint8Array | undefined;
+  readonly databaseUrl: string | undefined;
+  readonly redisUrl: string | undefined;
+  readonly stripeSecretKey: string | undefined;
+  readonly stripeWebhookSecret: string | undefined;
+  readonly metricsToken: string | undefined;
+}
+
+/** The configuration is bad: exit status 2. `problems` has a line for each, starting with the variable. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+  readonly problems: readonly string[];
+
+  constructor(problems: readonly string[]) {
+    super(problems.join('\n'));
+    this.problems = problems;
+  }
+}
+
+/**
+ * Reads the configuration from environment variables; one that is empty counts as unset.
+ * @throws {ConfigError} naming every variable that is bad and what is wrong with it.
+ */
+export function readConfig(env: Readonly<Record<string, string | undefined>>): { config: Config; secrets: Secrets } {
+  const problems: string[] = [];
+  const read = <T, D>(name: string, parse: Parser<T>, absent: D): T | D => {
+    const text = env[name]?.trim() ?? '';
+    if (text === '') return absent;
+    const parsed: Parsed<T> = parse(text);
+    if ('value' in parsed) return parsed.value;
+    problems.push(`${name} ${parsed.issue}.`);
+    return absent;
+  };
+  const perMinute = wholeNumber(1, 1_000_000);
+
+  const environment = read('ROOMTONE_ENV', oneOf('production', 'staging', 'development'), 'development');
+  const listenHost = read('ROOMTONE_HOST', host, '127.0.0.1');
+  const config: Config = {
+    environment,
+    host: listenHost,
+    port: read('ROOMTONE_PORT', wholeNumber(0, 65_535), 7420),
+    dataDir: resolve(read('ROOMTONE_DATA_DIR', (text) => ({ value: text }), './data')),
+    tls: read('ROOMTONE_TLS', tlsSetting, { mode: isLoopback(listenHost) ? 'off' : 'auto' }),
+    registration: read('ROOMTONE_REGISTRATION', oneOf('open', 'closed'), 'open'),
+    email: read('ROOMTONE_EMAIL', oneOf('required', 'optional'), 'required'),
+    publicUrl: read('ROOMTONE_PUBLIC_URL', baseUrl, undefined),
+    rateLimits: {
+      general: read('ROOMTONE_RATE_LIMIT_GENERAL', perMinute, 100),
+      authentication: read('ROOMTONE_RATE_LIMIT_AUTH', perMinute, 10),
+      uploads: read('ROOMTONE_RATE_LIMIT_UPLOAD', perMinute, 5),
+      billing: read('ROOMTONE_RATE_LIMIT_BILLING', perMinute, 20),
+    },
+    trustProxy: read('ROOMTONE_TRUST_PROXY', orOff(listOf(addressRange)), []),
+    allowedOrigins: read('ROOMTONE_ALLOWED_ORIGINS', listOf(origin), []),
+    billingProvider: read(
+      'ROOMTONE_BILLING_PROVIDER',
+      oneOf('sandbox', 'stripe', 'off'),
+      environment === 'production' ? 'off' : 'sandbox',
+    ),
+    stripeApiBase: read('ROOMTONE_STRIPE_API_BASE', baseUrl, undefined),
+    scrapeAllowHosts: read('ROOMTONE_SCRAPE_ALLOW_HOSTS', listOf(hostAndPort), []),
+    logLevel: read('ROOMTONE_LOG_LEVEL', oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'), 'info'),
+  };
+  const secrets: Secrets = {
+    jwtKey: read('ROOMTONE_JWT_KEY', base64Key(32), undefined),
+    databaseUrl: read('ROOMTONE_DATABASE_URL', serviceUrl('postgres', 'postgresql'), undefined),
+    redisUrl: read('ROOMTONE_REDIS_URL', serviceUrl('redis', 'rediss'), undefined),
+    stripeSecretKey: read('ROOMTONE_STRIPE_SECRET_KEY', secretText, undefined),
+    stripeWebhookSecret: read('ROOMTONE_STRIPE_WEBHOOK_SECRET', secretText, undefined),
+    metricsToken: read('ROOMTONE_METRICS_TOKEN', secretText, undefined),
+  };
+  // A bad value has been reported; that something else misses it would only be noise.
+  if (problems.length === 0) problems.push(...whatIsMissing(config, secrets));
+  if (problems.length > 0) throw new ConfigError(problems);
+  return { config, secrets };
+}
+
+/** Whether only this machine can reach the host. */
+export function isLoopback(name: string): boolean {
+  return name === 'localhost' || name === '::1' || /^127\./.test(name);
+}
+
+function orOff<T>(parse: Parser<readonly T[]>): Parser<readonly T[]> {
+  return (text) => (text === 'off' ? { value: [] } : parse(text));
+}
+
+function whatIsMissing(config: Config, secrets: Secrets): string[] {
+  const problems: string[] = [];
+  if (config.billingProvider === 'stripe') {
+    const why = 'must be set, because ROOMTONE_BILLING_PROVIDER is stripe.';
+    if (secrets.stripeSecretKey === undefined) problems.push(`ROOMTONE_STRIPE_SECRET_KEY ${why}`);
+    if (secrets.stripeWebhookSecret === undefined) problems.push(`ROOMTONE_STRIPE_WEBHOOK_SECRET ${why}`);
+  }
+  if (secrets.redisUrl !== undefined) {
+    const why = 'must be set, because ROOMTONE_REDIS_URL joins several processes, which have to share it.';
+    if (secrets.databaseUrl === undefined) problems.push(`ROOMTONE_DATABASE_URL ${why}`);
+    if (secrets.jwtKey === undefined) problems.push(`ROOMTONE_JWT_KEY ${why}`);
+  }
+  return problems;
+}

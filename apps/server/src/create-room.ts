@@ -1,0 +1,94 @@
+import { randomBytes } from 'node:crypto';
+import { limits, RoomtoneError, textIssue, validationError } from '@roomtone/protocol';
+import type { CreateRoomBody } from '@roomtone/protocol/rest';
+import type { Clock, PasswordHasher, RoomRecord, Storage } from './ports.ts';
+
+export interface CreateRoomDeps {
+  readonly storage: Pick<Storage, 'createRoom'>;
+  readonly hasher: Pick<PasswordHasher, 'hash'>;
+  readonly clock: Pick<Clock, 'nowMs'>;
+}
+
+export interface RoomOwner {
+  readonly userId: string;
+  readonly username: string;
+  /** As storage has them now. */
+  readonly roles: readonly string[];
+}
+
+/**
+ * Creates a room for REST and WebSocket alike (decisions 4). Every bound is checked here, as only REST has a schema.
+ * @throws {RoomtoneError} VALIDATION_ERROR with REST's field names; AUTHORIZATION_ERROR for a pro room without Pro and
+ *   for one room too many.
+ */
+export async function createRoom(deps: CreateRoomDeps, owner: RoomOwner, body: CreateRoomBody): Promise<RoomRecord> {
+  const isPro = owner.roles.includes('pro') || owner.roles.includes('admin');
+  const roomType = body.room_type ?? 'public';
+  const roomName = body.room_name.trim();
+  const welcomeMessage = body.settings?.welcome_message?.trim() ?? '';
+  const maxUsers = body.max_users ?? limits.maxUsers.default;
+  const password = body.password ?? '';
+  const errors = [
+    problem('room_name', textIssue(roomName, limits.roomName)),
+    problem('password', passwordIssue(password)),
+    problem('max_users', maxUsersIssue(maxUsers, isPro ? limits.maxUsers.pro : limits.maxUsers.member)),
+    problem('settings.welcome_message', textIssue(welcomeMessage, limits.welcomeMessage, 'lineFeeds')),
+  ].flat();
+  if (errors.length > 0) throw validationError(errors);
+  if (roomType === 'pro' && !isPro) {
+    throw new RoomtoneError('AUTHORIZATION_ERROR', 'Pro rooms need the Pro role.', { required: ['pro'] });
+  }
+
+  const now = deps.clock.nowMs();
+  const quota = isPro ? limits.roomsOwned.pro : limits.roomsOwned.member;
+  const result = await deps.storage.createRoom(
+    {
+      roomId: newRoomId(),
+      roomName,
+      ownerId: owner.userId,
+      roomType,
+      maxUsers,
+      passwordHash: password === '' ? undefined : await deps.hasher.hash(password),
+      settings: {
+        allowChat: body.settings?.allow_chat ?? true,
+        allowGuests: body.settings?.allow_guests ?? true,
+        autoModeration: body.settings?.auto_moderation ?? false,
+        welcomeMessage,
+      },
+      createdAt: now,
+      lastActivity: now,
+    },
+    quota,
+  );
+  if ('taken' in result) throw tooManyRooms(quota, isPro);
+  return result;
+}
+
+/** 128 random bits: knowing a private room's id is the invitation to it. */
+function newRoomId(): string {
+  return randomBytes(16).toString('base64url');
+}
+
+function problem(field: string, issue: string | undefined): { field: string; issue: string }[] {
+  return issue === undefined ? [] : [{ field, issue }];
+}
+
+function passwordIssue(password: string): string | undefined {
+  const { max } = limits.roomPassword;
+  return [...password].length > max ? `must have at most ${max} characters` : undefined;
+}
+
+function maxUsersIssue(maxUsers: number, most: number): string | undefined {
+  const { min } = limits.maxUsers;
+  const fits = Number.isInteger(maxUsers) && maxUsers >= min && maxUsers <= most;
+  return fits ? undefined : `must be a whole number from ${min} to ${most}`;
+}
+
+function tooManyRooms(quota: number, isPro: boolean): RoomtoneError {
+  return new RoomtoneError('AUTHORIZATION_ERROR', `You own ${quota} rooms already, which is the most you can.`, {
+    // Nothing lifts the bound of an account that is Pro already.
+    required: isPro ? [] : ['pro'],
+    reason: 'room_quota',
+    limit: quota,
+  });
+}

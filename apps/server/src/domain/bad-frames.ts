@@ -1,0 +1,13 @@
+import { limits } from '@roomtone/protocol';
+import { SlidingWindow } from './sliding-window.ts';
+
+/** Counts the undecodable and VALIDATION_ERROR frames of one connection (room rules R8.7). */
+export class BadFrames {
+  readonly #window = new SlidingWindow(limits.badFrames);
+
+  /** Counts one; tells whether the connection has now sent too many and must be closed with 4400. */
+  add(nowMs: number): boolean {
+    this.#window.add(nowMs);
+    return this.#window.isFull(nowMs);
+  }
+}

@@ -1,0 +1,145 @@
+import { forEachEvent, midiController, midiStatus } from '@roomtone/protocol';
+
+const channels = 16;
+const unset = 0xff;
+/** The controllers a newcomer is told of, besides banks: decisions 7.2, Sounding. */
+const told = [1, 7, 10, 11, 64, 66, 67] as const;
+/** What reset-all-controllers sets back (MIDI 1.0, RP-015); volume and pan stay. */
+const afterReset = new Map<number, number>([
+  [1, 0],
+  [11, 127],
+  [64, 0],
+  [66, 0],
+  [67, 0],
+]);
+/** One row of bytes a channel, `unset` where the player has said nothing. */
+const field = {
+  bankMsb: 0,
+  bankLsb: 1,
+  program: 2,
+  bendLow: 3,
+  bendHigh: 4,
+  rangeMsb: 5,
+  rangeLsb: 6,
+  told: 7,
+} as const;
+const rowBytes = field.told + told.length;
+const bendCentre = 0x40;
+
+/**
+ * What one player has set on each channel: bank, program, controllers, bend and its range. Fed with everything that was
+ * relayed for the player, it tells a newcomer's instrument how to sound like everybody else's. Feeding allocates nothing.
+ */
+export class ChannelStates {
+  readonly #rows = new Uint8Array(channels * rowBytes).fill(unset);
+  /** The parameter that data entry goes to: 0 for RPN 0, the bend range; anything else is not followed. */
+  readonly #parameterMsb = new Uint8Array(channels).fill(unset);
+  readonly #parameterLsb = new Uint8Array(channels).fill(unset);
+
+  /** Takes in valid raw MIDI. */
+  feed(data: Uint8Array): void {
+    forEachEvent(data, this.#event);
+  }
+
+  /** Appends to `bytes` the raw MIDI that sets a fresh instrument to this state: nothing for channels not in use. */
+  appendTo(bytes: number[]): void {
+    for (let channel = 0; channel < channels; channel++) this.#appendChannel(bytes, channel);
+  }
+
+  readonly #event = (status: number, first: number, second: number): void => {
+    const channel = status & 0x0f;
+    const kind = status & 0xf0;
+    if (kind === midiStatus.controlChange) this.#control(channel, first, second);
+    else if (kind === midiStatus.programChange) this.#set(channel, field.program, first);
+    else if (kind === midiStatus.pitchBend) {
+      this.#set(channel, field.bendLow, first);
+      this.#set(channel, field.bendHigh, second);
+    }
+  };
+
+  #control(channel: number, controller: number, value: number): void {
+    switch (controller) {
+      case midiController.bankMsb:
+        this.#set(channel, field.bankMsb, value);
+        break;
+      case midiController.bankLsb:
+        this.#set(channel, field.bankLsb, value);
+        break;
+      case midiController.rpnMsb:
+        this.#parameterMsb[channel] = value;
+        break;
+      case midiController.rpnLsb:
+        this.#parameterLsb[channel] = value;
+        break;
+      // Data entry that follows goes to a non-registered parameter, which is not followed.
+      case 98:
+      case 99:
+        this.#forgetParameter(channel);
+        break;
+      case midiController.dataEntryMsb:
+        if (this.#isBendRange(channel)) this.#set(channel, field.rangeMsb, value);
+        break;
+      case midiController.dataEntryLsb:
+        if (this.#isBendRange(channel)) this.#set(channel, field.rangeLsb, value);
+        break;
+      case midiController.resetControllers:
+        this.#reset(channel);
+        break;
+      default: {
+        const index = (told as readonly number[]).indexOf(controller);
+        if (index >= 0) this.#set(channel, field.told + index, value);
+      }
+    }
+  }
+
+  #reset(channel: number): void {
+    for (const [controller, value] of afterReset) {
+      const at = field.told + (told as readonly number[]).indexOf(controller);
+      if (this.#get(channel, at) !== unset) this.#set(channel, at, value);
+    }
+    if (this.#get(channel, field.bendHigh) !== unset) {
+      this.#set(channel, field.bendLow, 0);
+      this.#set(channel, field.bendHigh, bendCentre);
+    }
+    this.#forgetParameter(channel);
+  }
+
+  #appendChannel(bytes: number[], channel: number): void {
+    const control = midiStatus.controlChange | channel;
+    const push = (controller: number, at: number) => {
+      const value = this.#get(channel, at);
+      if (value !== unset) bytes.push(control, controller, value);
+    };
+    push(midiController.bankMsb, field.bankMsb);
+    push(midiController.bankLsb, field.bankLsb);
+    const program = this.#get(channel, field.program);
+    if (program !== unset) bytes.push(midiStatus.programChange | channel, program);
+    for (let index = 0; index < told.length; index++) push(told[index] ?? 0, field.told + index);
+    if (this.#get(channel, field.rangeMsb) !== unset || this.#get(channel, field.rangeLsb) !== unset) {
+      bytes.push(control, midiController.rpnMsb, 0, control, midiController.rpnLsb, 0);
+      push(midiController.dataEntryMsb, field.rangeMsb);
+      push(midiController.dataEntryLsb, field.rangeLsb);
+      // No parameter selected, so that stray data entry changes nothing.
+      bytes.push(control, midiController.rpnMsb, 127, control, midiController.rpnLsb, 127);
+    }
+    const bendHigh = this.#get(channel, field.bendHigh);
+    if (bendHigh !== unset) bytes.push(midiStatus.pitchBend | channel, this.#get(channel, field.bendLow), bendHigh);
+  }
+
+  #isBendRange(channel: number): boolean {
+    return this.#parameterMsb[channel] === 0 && this.#parameterLsb[channel] === 0;
+  }
+
+  #forgetParameter(channel: number): void {
+    this.#parameterMsb[channel] = unset;
+    this.#parameterLsb[channel] = unset;
+  }
+
+  #get(channel: number, at: number): number {
+    return this.#rows[channel * rowBytes + at] ?? unset;
+  }
+
+  #set(channel: number, at: number, value: number): void {
+    this.#rows[channel * rowBytes + at] = value;
+  }
+}

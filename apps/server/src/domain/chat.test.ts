@@ -1,0 +1,48 @@
+import { RoomtoneError } from '@roomtone/protocol';
+import { expect, test } from 'vitest';
+import { ChatFlood, chatText } from './chat.ts';
+
+test('R4.1: a message is trimmed and may hold line feeds', () => {
+  expect(chatText('  one\ntwo \n')).toBe('one\ntwo');
+});
+
+test('R4.1: 500 code points are a message, 501 and none are not', () => {
+  expect(chatText('🎹'.repeat(500))).toHaveLength(1000);
+  for (const text of ['🎹'.repeat(501), '', ' \n ']) expect(() => chatText(text)).toThrow(RoomtoneError);
+});
+
+test('R4.1: control and bidirectional-override characters are refused on the field message', () => {
+  for (const text of ['a\tb', 'a\u0000b', 'a\u202eb', 'a\r\nb']) {
+    try {
+      chatText(text);
+      expect.unreachable();
+    } catch (error) {
+      expect(error).toMatchObject({ code: 'VALIDATION_ERROR', details: { field: 'message' } });
+    }
+  }
+});
+
+test('R4.4: a user says 10 messages in 10 s; refused ones do not count', () => {
+  const flood = new ChatFlood();
+  for (let index = 0; index < 10; index++) flood.take('ada', 1000 + index);
+  for (let index = 0; index < 5; index++) {
+    try {
+      flood.take('ada', 5000);
+      expect.unreachable();
+    } catch (error) {
+      expect(error).toMatchObject({ code: 'RATE_LIMIT_EXCEEDED', details: { limit: 10, reset: 11 } });
+    }
+  }
+  flood.take('bo', 5000);
+  flood.take('ada', 11_000);
+  expect(() => flood.take('ada', 11_000)).toThrow(RoomtoneError);
+});
+
+test('R4.4: forgetting idle users forgets nobody who could still say too much', () => {
+  const flood = new ChatFlood();
+  for (let index = 0; index < 10; index++) flood.take('ada', 1000);
+  flood.forgetIdle(10_999);
+  expect(() => flood.take('ada', 10_999)).toThrow(RoomtoneError);
+  flood.forgetIdle(11_000);
+  flood.take('ada', 11_000);
+});

@@ -1,0 +1,44 @@
+import { limits, RoomtoneError, textIssue, validationError } from '@roomtone/protocol';
+import { SlidingWindow } from './sliding-window.ts';
+
+/**
+ * The text as it is stored and shown: trimmed (room rules R4.1).
+ * @throws {RoomtoneError} VALIDATION_ERROR on the field `message`.
+ */
+export function chatText(text: string): string {
+  const trimmed = text.trim();
+  const issue = textIssue(trimmed, limits.chatMessage, 'lineFeeds');
+  if (issue !== undefined) throw validationError([{ field: 'message', issue }]);
+  return trimmed;
+}
+
+/** How much each user has said lately, in all rooms and on all connections together (room rules R4.4). */
+export class ChatFlood {
+  readonly #users = new Map<string, SlidingWindow>();
+
+  /**
+   * Counts one message.
+   * @throws {RoomtoneError} RATE_LIMIT_EXCEEDED with `limit` and `reset` (Unix seconds); then it is not counted.
+   */
+  take(userId: string, nowMs: number): void {
+    let window = this.#users.get(userId);
+    if (window === undefined) {
+      window = new SlidingWindow({ count: limits.chatFlood.messages, windowMs: limits.chatFlood.windowMs });
+      this.#users.set(userId, window);
+    }
+    if (window.isFull(nowMs)) {
+      throw new RoomtoneError('RATE_LIMIT_EXCEEDED', 'Too many chat messages at once.', {
+        limit: limits.chatFlood.messages,
+        reset: Math.ceil(window.freeAtMs() / 1000),
+      });
+    }
+    window.add(nowMs);
+  }
+
+  /** Lets go of users who have said nothing lately; changes no answer. */
+  forgetIdle(nowMs: number): void {
+    for (const [userId, window] of this.#users) {
+      if (window.isEmpty(nowMs)) this.#users.delete(userId);
+    }
+  }
+}

@@ -1,0 +1,17 @@
+import { closeCodes, LeaveReason } from '@roomtone/protocol';
+
+/** A close frame without a code, which is how browsers close by default. */
+const closedWithoutCode = 1005;
+
+/** What the others are told about a participant whose connection ended with this close code (room rules R7.2). */
+export function leaveReasonOf(closeCode: number): LeaveReason {
+  switch (closeCode) {
+    case closeCodes.normal:
+    case closeCodes.shutdown:
+    case closeCodes.sessionEnded:
+    case closedWithoutCode:
+      return LeaveReason.LEFT;
+    default:
+      return LeaveReason.LOST;
+  }
+}

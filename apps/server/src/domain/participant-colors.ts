@@ -1,0 +1,25 @@
+/** Eight hues of equal lightness: OKLCH 0.78 0.13 at 60, 235, 150, 20, 310, 95, 190 and 270 degrees, within sRGB. */
+export const participantColors = [
+  '#f4a25c',
+  '#55c4fe',
+  '#76cf8a',
+  '#ff9595',
+  '#d19ff5',
+  '#d1b64a',
+  '#21d1ca',
+  '#9cb4ff',
+] as const;
+
+/** The same lightness without a hue: guests listen, and leave the hues to those who play. */
+export const guestColor = '#b7b7b7';
+
+/** The first hue that the fewest of those inside wear (room rules R3.3). `worn` may hold any colours. */
+export function nextColor(worn: Iterable<string>): string {
+  const wearers = new Map<string, number>(participantColors.map((color) => [color, 0]));
+  for (const color of worn) {
+    const count = wearers.get(color);
+    if (count !== undefined) wearers.set(color, count + 1);
+  }
+  const fewest = Math.min(...wearers.values());
+  return participantColors.find((color) => wearers.get(color) === fewest) ?? participantColors[0];
+}

@@ -1,0 +1,70 @@
+import {
+  eventLength,
+  forEachEvent,
+  isNoteOff,
+  limits,
+  type MidiMessage,
+  midiController,
+  midiStatus,
+} from '@roomtone/protocol';
+
+/** The start time that is relayed: as sent, but near the service clock; 0 means now (room rules R5.3). */
+export function relayedStartUs(startTimeUs: number, nowUs: number): number {
+  if (startTimeUs === 0) return nowUs;
+  const { pastUs, futureUs } = limits.startTimeWindow;
+  return Math.min(Math.max(startTimeUs, nowUs - pastUs), nowUs + futureUs);
+}
+
+/** Whether the event ends or silences something: note-off, pedal-up, reset, all notes off and its kin. */
+export function isRelease(status: number, first: number, second: number): boolean {
+  if ((status & 0xf0) !== midiStatus.controlChange) return isNoteOff(status, second);
+  if (first >= midiController.allSoundOff) return true;
+  return isPedal(first) && second < 64;
+}
+
+/**
+ * The part of a valid message that `keep` wants, with its offsets; the message itself when that is all of it, undefined
+ * when it is nothing.
+ */
+export function pickEvents(
+  midi: MidiMessage,
+  keep: (status: number, first: number, second: number) => boolean,
+): MidiMessage | undefined {
+  const offsets: number[] = [];
+  const bytes: number[] = [];
+  forEachEvent(midi.data, (status, first, second, index) => {
+    if (!keep(status, first, second)) return;
+    offsets.push(midi.offsets[index] ?? 0);
+    if (eventLength(status) === 3) bytes.push(status, first, second);
+    else bytes.push(status, first);
+  });
+  if (offsets.length === midi.offsets.length) return midi;
+  if (offsets.length === 0) return undefined;
+  return { startTime: midi.startTime, offsets, data: Uint8Array.from(bytes) };
+}
+
+/** Puts valid raw MIDI that all belongs to one moment into as few messages as the limits allow; none for no data. */
+export function messagesAt(startTimeUs: number, data: Uint8Array): MidiMessage[] {
+  const messages: MidiMessage[] = [];
+  let begin = 0;
+  let events = 0;
+  const flush = (end: number) => {
+    messages.push({ startTime: startTimeUs, offsets: new Array(events).fill(0), data: data.subarray(begin, end) });
+    begin = end;
+    events = 0;
+  };
+  forEachEvent(data, (_status, _first, _second, _index, position) => {
+    if (events === limits.midi.eventsPerMessage) flush(position);
+    events++;
+  });
+  if (events > 0) flush(data.length);
+  return messages;
+}
+
+function isPedal(controller: number): boolean {
+  return (
+    controller === midiController.sustain ||
+    controller === midiController.sostenuto ||
+    controller === midiController.soft
+  );
+}

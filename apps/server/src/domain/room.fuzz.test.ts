@@ -1,0 +1,151 @@
+import { HeldNotes, LeaveReason, type MidiMessage, midiIssue, RoomtoneError } from '@roomtone/protocol';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { ChatFlood } from './chat.ts';
+import type { Visitor } from './permissions.ts';
+import { join, leave, openRoom, play, playHeldBack, type RoomEvent, type RoomState, say, setPlayer } from './room.ts';
+
+const seed = 20_240_607;
+const runs = 300;
+
+/** `pick` stands for a participant: the pick-th of those inside, if any. */
+type Step = { readonly afterMs: number } & (
+  | { readonly kind: 'join'; readonly guest: boolean }
+  | { readonly kind: 'leave' | 'heldBack'; readonly pick: number }
+  | { readonly kind: 'say'; readonly pick: number; readonly text: string }
+  | { readonly kind: 'setPlayer'; readonly pick: number; readonly color: string }
+  | {
+      readonly kind: 'play';
+      readonly pick: number;
+      readonly events: readonly (readonly number[])[];
+      readonly times: number;
+    }
+);
+
+const afterMs = fc.integer({ min: 0, max: 300 });
+const pick = fc.nat(40);
+const dataByte = fc.integer({ min: 0, max: 127 });
+const event = fc.oneof(
+  fc.tuple(fc.constantFrom(0x90, 0x91, 0x80, 0x9f), fc.integer({ min: 55, max: 70 }), fc.constantFrom(0, 1, 100)),
+  fc.tuple(
+    fc.constantFrom(0xb0, 0xb1),
+    fc.constantFrom(1, 7, 64, 66, 67, 120, 121, 123),
+    fc.constantFrom(0, 63, 64, 127),
+  ),
+  fc.tuple(fc.integer({ min: 0xc0, max: 0xdf }), dataByte),
+  fc.tuple(fc.integer({ min: 0xe0, max: 0xef }), dataByte, dataByte),
+);
+const step: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant('join' as const), guest: fc.boolean(), afterMs }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constantFrom('leave' as const, 'heldBack' as const), pick, afterMs }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('say' as const), pick, text: fc.string(), afterMs }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('setPlayer' as const), pick, color: fc.string(), afterMs }) },
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      kind: fc.constant('play' as const),
+      pick,
+      events: fc.array(event, { minLength: 1, maxLength: 64 }),
+      times: fc.constantFrom(1, 1, 1, 40, 100),
+      afterMs,
+    }),
+  },
+);
+
+/** Somebody who was inside all the time and hears everything. */
+class Listener {
+  readonly heard = new Map<number, HeldNotes>();
+  readonly inside = new Set<number>();
+  readonly everSeen = new Set<number>();
+
+  notes(sender: number, midi: MidiMessage): void {
+    expect(midiIssue(midi)).toBeUndefined();
+    expect(this.inside.has(sender)).toBe(true);
+    this.heard.get(sender)?.feed(midi.data);
+  }
+
+  events(events: readonly RoomEvent[]): void {
+    for (const happened of events) {
+      if (happened.kind === 'notesReleased') for (const midi of happened.messages) this.notes(happened.number, midi);
+      if (happened.kind === 'participantJoined') this.#joined(happened.participant.number);
+      if (happened.kind === 'participantLeft') this.#left(happened.participant.number);
+    }
+  }
+
+  #joined(number: number): void {
+    expect(this.everSeen.has(number)).toBe(false);
+    this.everSeen.add(number);
+    this.inside.add(number);
+    this.heard.set(number, new HeldNotes());
+  }
+
+  #left(number: number): void {
+    expect(this.inside.delete(number)).toBe(true);
+    const held = this.heard.get(number);
+    expect(held?.keysDown).toBe(0);
+    expect(held?.release()).toHaveLength(0);
+  }
+}
+
+function run(state: RoomState, listener: Listener, flood: ChatFlood, action: Step, nowUs: number): void {
+  const now = { nowUs, nowMs: nowUs / 1000 };
+  if (action.kind === 'join') {
+    const visitor: Visitor = { userId: 'u', username: 'u', avatarUrl: '', guest: action.guest, roles: [] };
+    listener.events(join(state, visitor, now).events);
+    return;
+  }
+  const members = [...state.members.values()];
+  const member = members[action.pick % Math.max(1, members.length)];
+  if (member === undefined) return;
+  const { number } = member.participant;
+  switch (action.kind) {
+    case 'leave':
+      listener.events(leave(state, number, LeaveReason.LEFT, nowUs));
+      return;
+    case 'heldBack':
+      for (const midi of playHeldBack(member, nowUs)) listener.notes(number, midi);
+      return;
+    case 'say':
+      say(state, member, { messageId: 'm', text: action.text }, flood, now);
+      return;
+    case 'setPlayer':
+      listener.events(setPlayer(member, { color: action.color }));
+      return;
+    case 'play': {
+      const midi = { startTime: 0, offsets: action.events.map(() => 0), data: Uint8Array.from(action.events.flat()) };
+      for (let time = 0; time < action.times; time++) {
+        const relayed = play(member, midi, nowUs);
+        if (relayed === 'abuse') {
+          listener.events(leave(state, number, LeaveReason.LOST, nowUs));
+          return;
+        }
+        if (relayed !== undefined) listener.notes(number, relayed);
+      }
+    }
+  }
+}
+
+test(`R2.9, R3.1, R7.1: whatever happens in a room, it holds max_users, numbers are unique and no note outlives its player (seed ${seed})`, () => {
+  const property = fc.property(fc.integer({ min: 1, max: 6 }), fc.array(step, { maxLength: 80 }), (maxUsers, steps) => {
+    const state = openRoom({ roomType: 'public', maxUsers, settings: { allowChat: true, allowGuests: true } }, 1);
+    const listener = new Listener();
+    const flood = new ChatFlood();
+    let nowUs = 1_700_000_000_000_000;
+    for (const action of steps) {
+      nowUs += action.afterMs * 1000;
+      try {
+        run(state, listener, flood, action, nowUs);
+      } catch (error) {
+        // Refusals are answers; anything else is a bug.
+        if (!(error instanceof RoomtoneError)) throw error;
+      }
+      expect(state.members.size).toBeLessThanOrEqual(maxUsers);
+      expect([...state.members.keys()]).toEqual([...listener.inside]);
+      for (const [number, member] of state.members) {
+        expect(member.held.keysDown).toBe(listener.heard.get(number)?.keysDown);
+        if (member.participant.guest) expect(member.held.keysDown).toBe(0);
+      }
+    }
+  });
+  fc.assert(property, { seed, numRuns: runs });
+});

@@ -1,0 +1,197 @@
+import { LeaveReason, type MidiMessage, type Participant, RoomtoneError } from '@roomtone/protocol';
+import { describe, expect, test } from 'vitest';
+import { ChatFlood } from './chat.ts';
+import { guestColor, participantColors } from './participant-colors.ts';
+import type { RoomRules, Visitor } from './permissions.ts';
+import { join, leave, type Member, openRoom, play, type RoomState, say, setPlayer, soundingNow } from './room.ts';
+
+const nowUs = 1_700_000_000_000_000;
+const now = { nowMs: nowUs / 1000, nowUs };
+const open: RoomRules = { roomType: 'public', maxUsers: 20, settings: { allowChat: true, allowGuests: true } };
+
+function room(rules: Partial<RoomRules> = {}): RoomState {
+  return openRoom({ ...open, ...rules }, 1);
+}
+
+function user(name: string, roles: readonly string[] = ['member']): Visitor {
+  return { userId: `id-of-${name}`, username: name, avatarUrl: `/avatars/${name}`, guest: false, roles };
+}
+
+const guest: Visitor = { userId: '', username: 'Guest-0001', avatarUrl: '', guest: true, roles: [] };
+
+function enter(state: RoomState, visitor: Visitor): Member {
+  return join(state, visitor, now).member;
+}
+
+function midi(...events: number[][]): MidiMessage {
+  return { startTime: 0, offsets: events.map(() => 0), data: Uint8Array.from(events.flat()) };
+}
+
+/** The RoomtoneError that the call throws, as code and details. */
+function refusal(call: () => unknown): { code: string; details: object } {
+  try {
+    call();
+  } catch (error) {
+    if (error instanceof RoomtoneError) return { code: error.code, details: error.details };
+    throw error;
+  }
+  throw new Error('nothing was refused');
+}
+
+describe('coming in', () => {
+  test('R3.1: participants are numbered from 1, and a number is not given again', () => {
+    const state = room();
+    const ada = enter(state, user('ada'));
+    leave(state, ada.participant.number, LeaveReason.LEFT, nowUs);
+    const bo = enter(state, user('bo'));
+    expect([ada.participant.number, bo.participant.number]).toEqual([1, 2]);
+  });
+
+  test('R3.2: joining tells the others who came', () => {
+    const state = room();
+    const { member, events } = join(state, user('ada'), now);
+    const expected: Participant = {
+      number: 1,
+      userId: 'id-of-ada',
+      username: 'ada',
+      avatarUrl: '/avatars/ada',
+      color: participantColors[0],
+      instrument: '',
+      guest: false,
+      muted: false,
+      joinedAt: now.nowMs,
+    };
+    expect(member.participant).toEqual(expected);
+    expect(events).toEqual([{ kind: 'participantJoined', participant: expected }]);
+  });
+
+  test('R2.9: a room takes max_users and no more', () => {
+    const state = room({ maxUsers: 2 });
+    enter(state, user('ada'));
+    enter(state, guest);
+    expect(refusal(() => enter(state, user('bo')))).toEqual({
+      code: 'AUTHORIZATION_ERROR',
+      details: { reason: 'full' },
+    });
+    expect(state.members.size).toBe(2);
+    expect(state.nextNumber).toBe(3);
+  });
+
+  test('R2.5: a guest is refused where guests are not allowed', () => {
+    const state = room({ settings: { allowChat: true, allowGuests: false } });
+    expect(refusal(() => enter(state, guest)).details).toEqual({ reason: 'guests' });
+    enter(state, user('ada'));
+  });
+
+  test('R2.6: a pro room takes the roles pro, moderator and admin', () => {
+    const state = room({ roomType: 'pro' });
+    expect(refusal(() => enter(state, user('ada'))).details).toEqual({ reason: 'pro' });
+    for (const role of ['pro', 'moderator', 'admin']) enter(state, user(role, ['member', role]));
+  });
+
+  test('R2.10: guests and pro are told before full', () => {
+    const state = room({ roomType: 'pro', maxUsers: 1, settings: { allowChat: true, allowGuests: false } });
+    enter(state, user('ada', ['pro']));
+    expect(refusal(() => enter(state, guest)).details).toEqual({ reason: 'guests' });
+    expect(refusal(() => enter(state, user('bo'))).details).toEqual({ reason: 'pro' });
+    expect(refusal(() => enter(state, user('cy', ['pro']))).details).toEqual({ reason: 'full' });
+  });
+
+  test('R3.3: players get the eight colours in turn, a freed one first, and guests get grey', () => {
+    const state = room();
+    const colors = Array.from({ length: 8 }, (_, index) => enter(state, user(`u${index}`)).participant.color);
+    expect(colors).toEqual([...participantColors]);
+    expect(enter(state, guest).participant.color).toBe(guestColor);
+    expect(enter(state, user('ninth')).participant.color).toBe(participantColors[0]);
+    leave(state, 4, LeaveReason.LEFT, nowUs);
+    expect(enter(state, user('tenth')).participant.color).toBe(participantColors[3]);
+  });
+});
+
+describe('being inside', () => {
+  test('R3.4: setPlayer changes what is given and keeps what is absent', () => {
+    const state = room();
+    const ada = enter(state, user('ada'));
+    setPlayer(ada, { instrument: '  Rhodes ' });
+    const events = setPlayer(ada, { color: '#ABCDEF' });
+    expect(ada.participant).toMatchObject({ color: '#abcdef', instrument: 'Rhodes' });
+    expect(events).toEqual([{ kind: 'participantUpdated', participant: ada.participant }]);
+  });
+
+  test('R3.4: setPlayer refuses what is no colour or too long, and changes nothing', () => {
+    const state = room();
+    const ada = enter(state, user('ada'));
+    const before = ada.participant;
+    const refused = refusal(() => setPlayer(ada, { color: 'red', instrument: 'x'.repeat(33) }));
+    expect(refused.code).toBe('VALIDATION_ERROR');
+    expect(refused.details).toMatchObject({ field: 'color', errors: [{ field: 'color' }, { field: 'instrument' }] });
+    expect(ada.participant).toBe(before);
+  });
+
+  test('R3.5: a guest may not play, chat or set a player', () => {
+    const state = room();
+    const listener = enter(state, guest);
+    const flood = new ChatFlood();
+    const tries = [
+      () => play(listener, midi([0x90, 60, 100]), nowUs),
+      () => say(state, listener, { messageId: 'm', text: 'hello' }, flood, now),
+      () => setPlayer(listener, { instrument: 'Oboe' }),
+    ];
+    for (const attempt of tries) expect(refusal(attempt).code).toBe('AUTHORIZATION_ERROR');
+    expect(listener.held.keysDown).toBe(0);
+  });
+
+  test('R4.5: nobody chats where chat is closed', () => {
+    const state = room({ settings: { allowChat: false, allowGuests: true } });
+    const ada = enter(state, user('ada'));
+    const refused = refusal(() => say(state, ada, { messageId: 'm', text: 'hello' }, new ChatFlood(), now));
+    expect(refused).toEqual({ code: 'AUTHORIZATION_ERROR', details: { reason: 'chat' } });
+  });
+
+  test('R5.6: a newcomer is told what is set and what is down, and of no silent player', () => {
+    const state = room();
+    const ada = enter(state, user('ada'));
+    enter(state, user('bo'));
+    // Program 19, volume 80, sustain pedal, then two keys of which one is let go.
+    play(ada, midi([0xc0, 19], [0xb0, 7, 80], [0xb0, 64, 127], [0x90, 60, 100], [0x90, 64, 90], [0x80, 60, 0]), nowUs);
+    expect(soundingNow(state)).toEqual([
+      { participant: 1, data: Uint8Array.of(0xc0, 19, 0xb0, 7, 80, 0xb0, 64, 127, 0x90, 64, 90) },
+    ]);
+  });
+});
+
+describe('leaving', () => {
+  test('R7.1: keys and pedals are released before the others hear who left', () => {
+    const state = room();
+    const ada = enter(state, user('ada'));
+    play(ada, midi([0x91, 60, 100], [0xb1, 64, 127]), nowUs);
+    expect(leave(state, 1, LeaveReason.LOST, nowUs)).toEqual([
+      {
+        kind: 'notesReleased',
+        number: 1,
+        messages: [{ startTime: nowUs, offsets: [0, 0], data: Uint8Array.of(0x81, 60, 64, 0xb1, 64, 0) }],
+      },
+      { kind: 'participantLeft', participant: ada.participant, reason: LeaveReason.LOST, note: '' },
+    ]);
+  });
+
+  test('R7.1: a player who holds nothing releases nothing; R5.7: velocity 0 lets go of a key', () => {
+    const state = room();
+    const ada = enter(state, user('ada'));
+    play(ada, midi([0x90, 60, 100], [0x90, 60, 0]), nowUs);
+    expect(leave(state, 1, LeaveReason.LEFT, nowUs).map((event) => event.kind)).toEqual(['participantLeft']);
+    expect(leave(state, 1, LeaveReason.LEFT, nowUs)).toEqual([]);
+  });
+
+  test('R7.1: more than 256 releases go out in several messages', () => {
+    const state = room();
+    const ada = enter(state, user('ada'));
+    for (let channel = 0; channel < 4; channel++) {
+      play(ada, midi(...Array.from({ length: 128 }, (_, key) => [0x90 | channel, key, 1])), nowUs);
+    }
+    const [released] = leave(state, 1, LeaveReason.LEFT, nowUs);
+    const messages = released?.kind === 'notesReleased' ? released.messages : [];
+    expect(messages.map((message) => message.offsets.length)).toEqual([256, 256]);
+    expect(messages.map((message) => message.data.length)).toEqual([768, 768]);
+  });
+});

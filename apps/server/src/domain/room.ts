@@ -1,0 +1,202 @@
+import {
+  type ChatMessage,
+  ChatMessageType,
+  HeldNotes,
+  type LeaveReason,
+  limits,
+  type MidiMessage,
+  type Participant,
+  RoomtoneError,
+  type Sounding,
+  textIssue,
+  validationError,
+} from '@roomtone/protocol';
+import { ChannelStates } from './channel-states.ts';
+import { type ChatFlood, chatText } from './chat.ts';
+import { guestColor, nextColor } from './participant-colors.ts';
+import { checkEntry, checkMember, joinRefused, type RoomRules, type Visitor } from './permissions.ts';
+import { NoteQuota } from './quota.ts';
+import { messagesAt, relayedStartUs } from './relay.ts';
+
+/** Somebody inside a room: what the others see of them, and what they play. */
+export interface Member {
+  participant: Readonly<Participant>;
+  readonly held: HeldNotes;
+  readonly channels: ChannelStates;
+  readonly quota: NoteQuota;
+}
+
+/** A room with somebody inside, or about to be. Changed only by the functions of this file. */
+export interface RoomState {
+  rules: RoomRules;
+  /** What the next participant is numbered. */
+  nextNumber: number;
+  /** By participant number, in the order they came. */
+  readonly members: Map<number, Member>;
+}
+
+/** What happened, in order: what the others in the room are told. */
+export type RoomEvent =
+  | { readonly kind: 'participantJoined'; readonly participant: Readonly<Participant> }
+  | { readonly kind: 'participantUpdated'; readonly participant: Readonly<Participant> }
+  | { readonly kind: 'notesReleased'; readonly number: number; readonly messages: readonly MidiMessage[] }
+  | {
+      readonly kind: 'participantLeft';
+      readonly participant: Readonly<Participant>;
+      readonly reason: LeaveReason;
+      readonly note: string;
+    };
+
+/** One moment on both clocks. */
+export interface Moment {
+  /** Wall clock, ms since 1970: what people read. */
+  readonly nowMs: number;
+  /** Service clock, µs since 1970: what durations are measured with. */
+  readonly nowUs: number;
+}
+
+/** An empty room. `nextNumber` goes on where the room's last participants stopped (room rules R3.1). */
+export function openRoom(rules: RoomRules, nextNumber: number): RoomState {
+  return { rules, nextNumber, members: new Map() };
+}
+
+/**
+ * Whether this visitor may come in now, the password aside.
+ * @throws {RoomtoneError} AUTHORIZATION_ERROR with reason guests, pro or full.
+ */
+export function checkJoin(room: RoomState, visitor: Visitor): void {
+  checkEntry(room.rules, visitor);
+  if (room.members.size >= room.rules.maxUsers) throw joinRefused('full');
+}
+
+/**
+ * Lets a visitor in.
+ * @throws {RoomtoneError} as checkJoin() does; then nothing has changed.
+ */
+export function join(room: RoomState, visitor: Visitor, now: Moment): { member: Member; events: RoomEvent[] } {
+  checkJoin(room, visitor);
+  const { userId, username, avatarUrl, guest } = visitor;
+  const color = guest ? guestColor : nextColor(colorsWorn(room));
+  const participant: Participant = {
+    number: room.nextNumber++,
+    userId,
+    username,
+    avatarUrl,
+    color,
+    instrument: '',
+    guest,
+    muted: false,
+    joinedAt: now.nowMs,
+  };
+  const member: Member = {
+    participant,
+    held: new HeldNotes(),
+    channels: new ChannelStates(),
+    quota: new NoteQuota(now.nowUs),
+  };
+  room.members.set(participant.number, member);
+  return { member, events: [{ kind: 'participantJoined', participant }] };
+}
+
+/** Takes a participant out: what they hold is released first (room rules R7.1). Nothing happens when they are out. */
+export function leave(room: RoomState, number: number, reason: LeaveReason, nowUs: number): RoomEvent[] {
+  const member = room.members.get(number);
+  if (member === undefined) return [];
+  room.members.delete(number);
+  const events: RoomEvent[] = [];
+  const messages = messagesAt(nowUs, member.held.release());
+  if (messages.length > 0) events.push({ kind: 'notesReleased', number, messages });
+  events.push({ kind: 'participantLeft', participant: member.participant, reason, note: '' });
+  return events;
+}
+
+/** How a player appears; what is absent stays. */
+export interface PlayerChange {
+  readonly color?: string | undefined;
+  readonly instrument?: string | undefined;
+}
+
+/**
+ * Changes how a participant appears (room rules R3.4).
+ * @throws {RoomtoneError} AUTHORIZATION_ERROR for a guest; VALIDATION_ERROR on `color` or `instrument`.
+ */
+export function setPlayer(member: Member, change: PlayerChange): RoomEvent[] {
+  checkMember(member.participant);
+  const color = change.color?.toLowerCase() ?? member.participant.color;
+  const instrument = change.instrument?.trim() ?? member.participant.instrument;
+  const problems: { field: string; issue: string }[] = [];
+  if (change.color !== undefined && !/^#[0-9a-f]{6}$/.test(color)) {
+    problems.push({ field: 'color', issue: 'must be #rrggbb' });
+  }
+  const issue = textIssue(instrument, limits.instrument);
+  if (issue !== undefined) problems.push({ field: 'instrument', issue });
+  if (problems.length > 0) throw validationError(problems);
+  member.participant = { ...member.participant, color, instrument };
+  return [{ kind: 'participantUpdated', participant: member.participant }];
+}
+
+/**
+ * Decides a chat message; it is said once it is stored (room rules R4).
+ * @throws {RoomtoneError} AUTHORIZATION_ERROR for a guest or where chat is closed; VALIDATION_ERROR on `message`;
+ *   RATE_LIMIT_EXCEEDED for more than 10 in 10 s.
+ */
+export function say(
+  room: RoomState,
+  member: Member,
+  said: { readonly messageId: string; readonly text: string },
+  flood: ChatFlood,
+  now: Moment,
+): ChatMessage {
+  checkMember(member.participant);
+  if (!room.rules.settings.allowChat) {
+    throw new RoomtoneError('AUTHORIZATION_ERROR', 'Chat is closed in this room.', { reason: 'chat' });
+  }
+  const message = chatText(said.text);
+  const { userId, username } = member.participant;
+  flood.take(userId, now.nowUs / 1000);
+  const messageType = ChatMessageType.USER;
+  return { messageId: said.messageId, userId, username, message, timestamp: now.nowMs, messageType };
+}
+
+/**
+ * Takes a valid message that a participant played: what is relayed of it, undefined for nothing, `'abuse'` when the
+ * connection must be closed with 4400 (room rules R5, R6).
+ * @throws {RoomtoneError} AUTHORIZATION_ERROR for a guest.
+ */
+export function play(member: Member, midi: MidiMessage, nowUs: number): MidiMessage | undefined | 'abuse' {
+  checkMember(member.participant);
+  const admitted = member.quota.admit(midi, nowUs);
+  if (admitted === undefined || admitted === 'abuse') return admitted;
+  return relayed(member, admitted.startTime, admitted.offsets, admitted.data, nowUs);
+}
+
+/** What the quota held back and allows by now (room rules R6.4); none mostly. */
+export function playHeldBack(member: Member, nowUs: number): MidiMessage[] {
+  if (!member.quota.holdsBack) return [];
+  const messages = messagesAt(nowUs, member.quota.takeHeldBack(nowUs));
+  return messages.map((midi) => relayed(member, midi.startTime, midi.offsets, midi.data, nowUs));
+}
+
+/** What each player has set and holds now, for a newcomer; players without any are absent (room rules R5.6). */
+export function soundingNow(room: RoomState): Sounding[] {
+  const sounding: Sounding[] = [];
+  for (const [number, member] of room.members) {
+    const bytes: number[] = [];
+    member.channels.appendTo(bytes);
+    member.held.forEachKey((channel, key, velocity) => {
+      bytes.push(0x90 | channel, key, velocity);
+    });
+    if (bytes.length > 0) sounding.push({ participant: number, data: Uint8Array.from(bytes) });
+  }
+  return sounding;
+}
+
+function relayed(member: Member, startTimeUs: number, offsets: number[], data: Uint8Array, nowUs: number): MidiMessage {
+  member.held.feed(data);
+  member.channels.feed(data);
+  return { startTime: relayedStartUs(startTimeUs, nowUs), offsets, data };
+}
+
+function* colorsWorn(room: RoomState): Generator<string> {
+  for (const member of room.members.values()) yield member.participant.color;
+}

@@ -1,0 +1,107 @@
+import { RoomtoneError } from '@roomtone/protocol';
+import { LoginBody, LoginView, RefreshBody, RefreshView, RegisterBody, success } from '@roomtone/protocol/rest';
+import type { FastifyRequest } from 'fastify';
+import Type from 'typebox';
+import type { AccessTokens } from '../adapters/access-tokens.ts';
+import type { RefreshTokens } from '../adapters/refresh-tokens.ts';
+import type { Config } from '../config.ts';
+import type { Clock, PasswordHasher, Storage } from '../ports.ts';
+import { badToken, bearerToken } from './authentication.ts';
+import { succeed } from './envelope.ts';
+import { registerUser } from './registration.ts';
+import type { App } from './server-types.ts';
+import type { Origin, Sessions } from './sessions.ts';
+
+export interface AuthRoutesDeps {
+  readonly config: Pick<Config, 'registration' | 'email'>;
+  readonly storage: Pick<Storage, 'createUser' | 'userByLogin'>;
+  readonly hasher: PasswordHasher;
+  readonly clock: Pick<Clock, 'nowMs'>;
+  readonly sessions: Sessions;
+  readonly accessTokens: Pick<AccessTokens, 'verify'>;
+  readonly refreshTokens: Pick<RefreshTokens, 'sessionOf'>;
+}
+
+const LogoutBody = Type.Partial(RefreshBody, { additionalProperties: false });
+const Nothing = Type.Object({});
+
+/** Register, log in, refresh and log out (decisions 3). */
+export function authRoutes(app: App, deps: AuthRoutesDeps): void {
+  const { sessions } = deps;
+
+  app.post(
+    '/api/auth/register',
+    {
+      schema: { body: RegisterBody, response: { 201: success(LoginView) } },
+      // Before the body is checked: what it says does not matter then.
+      preValidation: async () => {
+        if (deps.config.registration === 'closed') throw registrationClosed();
+      },
+    },
+    async (request, reply) => {
+      const user = await registerUser(deps, request.body);
+      reply.code(201);
+      return succeed(await sessions.start(user, false, originOf(request)));
+    },
+  );
+
+  app.post(
+    '/api/auth/login',
+    { schema: { body: LoginBody, response: { 200: success(LoginView) } } },
+    async (request) => {
+      const { username, password, remember_me: remembered = false } = request.body;
+      const user = await deps.storage.userByLogin(username);
+      const matches = await deps.hasher.verify(user?.passwordHash, password);
+      if (user === undefined || !matches) throw wrongCredentials();
+      return succeed(await sessions.start(user, remembered, originOf(request)));
+    },
+  );
+
+  app.post(
+    '/api/auth/refresh',
+    { schema: { body: RefreshBody, response: { 200: success(RefreshView) } } },
+    async (request) => succeed(await sessions.refresh(request.body.refresh_token)),
+  );
+
+  app.post(
+    '/api/auth/logout',
+    { schema: { body: LogoutBody, response: { 200: success(Nothing) } }, preValidation: absentBodyIsEmpty },
+    async (request) => {
+      const accessToken = bearerToken(request);
+      const refreshToken = request.body.refresh_token;
+      if (accessToken === undefined && refreshToken === undefined) {
+        throw new RoomtoneError('AUTHENTICATION_ERROR', 'Logging out needs an access token or a refresh_token.');
+      }
+      if (accessToken !== undefined) {
+        // Its session may have ended already, which is no reason to refuse.
+        const claims = await deps.accessTokens.verify(accessToken);
+        if (claims === undefined) throw badToken();
+        await sessions.end(claims.sessionId);
+      }
+      const sessionId = refreshToken === undefined ? undefined : deps.refreshTokens.sessionOf(refreshToken);
+      if (sessionId !== undefined) await sessions.end(sessionId);
+      return succeed({}, 'You are signed out.');
+    },
+  );
+}
+
+/** For routes whose body may be left out. */
+export async function absentBodyIsEmpty(request: FastifyRequest): Promise<void> {
+  request.body ??= {};
+}
+
+function originOf(request: FastifyRequest): Origin {
+  return { address: request.ip, userAgent: request.headers['user-agent'] ?? '' };
+}
+
+/** The same for an unknown user and a wrong password. */
+function wrongCredentials(): RoomtoneError {
+  return new RoomtoneError('AUTHENTICATION_ERROR', 'The username or the password is wrong.');
+}
+
+function registrationClosed(): RoomtoneError {
+  return new RoomtoneError('AUTHORIZATION_ERROR', 'Registration is closed here. Ask the host for an account.', {
+    required: [],
+    reason: 'registration_closed',
+  });
+}

@@ -1,0 +1,25 @@
+import { errorTraits, RoomtoneError } from '@roomtone/protocol';
+import type { ErrorEnvelope } from '@roomtone/protocol/rest';
+
+/** The success envelope. */
+export function succeed<T>(data: T, message?: string): { success: true; data: T; message?: string } {
+  return message === undefined ? { success: true, data } : { success: true, data, message };
+}
+
+export interface ErrorReply {
+  readonly status: number;
+  readonly envelope: ErrorEnvelope;
+}
+
+/** Any failure as it may cross the edge; what is not a RoomtoneError becomes a SERVER_ERROR that says nothing of it. */
+export function errorReply(error: unknown, requestId: string): ErrorReply {
+  const known =
+    error instanceof RoomtoneError
+      ? error
+      : new RoomtoneError('SERVER_ERROR', 'Something went wrong on the server.', {}, { cause: error });
+  const details = known.code === 'SERVER_ERROR' ? { ...known.details, request_id: requestId } : { ...known.details };
+  return {
+    status: errorTraits[known.code].status,
+    envelope: { success: false, error: { code: known.code, message: known.message, details } },
+  };
+}

@@ -1,0 +1,58 @@
+// Refusals below Fastify: what Node's parser does not let through, and upgrades nobody offers.
+import { randomUUID } from 'node:crypto';
+import { type Server, STATUS_CODES } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { RoomtoneError, validationError } from '@roomtone/protocol';
+import { errorReply } from './envelope.ts';
+
+/** Writes the error envelope to a bare connection and closes it. */
+export function refuseRaw(socket: Duplex, error: RoomtoneError): void {
+  if (!socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const requestId = randomUUID();
+  const { status, envelope } = errorReply(error, requestId);
+  const body = JSON.stringify(envelope);
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`,
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    `X-Request-Id: ${requestId}`,
+    'Connection: close',
+  ];
+  // The client may be gone already; there is nobody left to tell.
+  socket.on('error', () => undefined);
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy());
+}
+
+/** What Node's parser refuses gets 400 (decisions 2), whatever Node would have answered. */
+export function refuseMalformed(error: NodeJS.ErrnoException, socket: Duplex): void {
+  if (error.code === 'ECONNRESET') {
+    socket.destroy();
+    return;
+  }
+  refuseRaw(socket, validationError([{ field: 'request', issue: malformedIssue(error.code) }]));
+}
+
+/** An `Expect` that is not 100-continue: Node would answer 417. */
+export function refuseExpectations(server: Server): void {
+  server.on('checkExpectation', (request) => {
+    refuseRaw(request.socket, validationError([{ field: 'Expect', issue: 'is not supported' }]));
+  });
+}
+
+export function unknownPath(path: string): RoomtoneError {
+  return new RoomtoneError('RESOURCE_NOT_FOUND', 'There is nothing at this address.', { path });
+}
+
+function malformedIssue(code: string | undefined): string {
+  switch (code) {
+    case 'HPE_HEADER_OVERFLOW':
+      return 'has headers that are too large';
+    case 'ERR_HTTP_REQUEST_TIMEOUT':
+      return 'took too long to arrive';
+    default:
+      return 'is not valid HTTP';
+  }
+}

@@ -1,0 +1,72 @@
+import { randomInt, randomUUID } from 'node:crypto';
+import { RoomtoneError, validationError } from '@roomtone/protocol';
+import type { RegisterBody } from '@roomtone/protocol/rest';
+import type { Config } from '../config.ts';
+import type { Clock, PasswordHasher, Storage, UserRecord } from '../ports.ts';
+import { isCommonPassword } from './common-passwords.ts';
+import type { Problem } from './validation.ts';
+
+/** Path segments of `/api/users/…` (decisions 3). */
+const reservedNames: ReadonlySet<string> = new Set(['profile', 'friends', 'avatar', 'blocks', 'me']);
+
+/** Ten thousand tags a name are hardly ever used up: whoever finds that many taken has bad luck to report. */
+const maxTagAttempts = 50;
+
+export interface RegistrationDeps {
+  readonly storage: Pick<Storage, 'createUser'>;
+  readonly hasher: Pick<PasswordHasher, 'hash'>;
+  readonly clock: Pick<Clock, 'nowMs'>;
+  readonly config: Pick<Config, 'email'>;
+}
+
+/**
+ * Makes an account with the member role (decisions 3). The body has the right shape; what a schema cannot say is
+ * checked here.
+ * @throws {RoomtoneError} VALIDATION_ERROR, also for a name or email that is taken.
+ */
+export async function registerUser(deps: RegistrationDeps, body: RegisterBody): Promise<UserRecord> {
+  const problems = registrationProblems(body, deps.config.email);
+  if (problems.length > 0) throw validationError(problems);
+  const account = {
+    userId: randomUUID(),
+    username: body.username,
+    email: body.email,
+    passwordHash: await deps.hasher.hash(body.password),
+    roles: ['member'],
+    createdAt: deps.clock.nowMs(),
+  };
+  for (let attempt = 0; attempt < maxTagAttempts; attempt++) {
+    const result = await deps.storage.createUser({ ...account, userTag: newUserTag(body.username) });
+    if (!('taken' in result)) return result;
+    if (result.taken !== 'userTag') throw validationError([{ field: result.taken, issue: 'is already taken' }]);
+  }
+  throw new RoomtoneError('SERVER_ERROR', 'No free user tag was found for this name. Try again.');
+}
+
+/** All that is wrong with a registration, the schema's rules aside. */
+export function registrationProblems(body: RegisterBody, email: Config['email']): Problem[] {
+  const problems: Problem[] = [];
+  if (reservedNames.has(body.username.toLowerCase())) problems.push({ field: 'username', issue: 'is reserved' });
+  if (email === 'required' && body.email === undefined) problems.push({ field: 'email', issue: 'is required' });
+  const issue = passwordIssue(body.password, body);
+  if (issue !== undefined) problems.push({ field: 'password', issue });
+  if (body.confirm_password !== body.password) {
+    problems.push({ field: 'confirm_password', issue: 'must equal password' });
+  }
+  return problems;
+}
+
+/** What is wrong with a password of the right length (decisions 3), or undefined. */
+export function passwordIssue(
+  password: string,
+  account: { readonly username: string; readonly email?: string | undefined },
+): string | undefined {
+  const lower = password.toLowerCase();
+  if (lower === account.username.toLowerCase()) return 'must not be the username';
+  if (lower === account.email?.toLowerCase()) return 'must not be the email';
+  return isCommonPassword(password) ? 'is too common' : undefined;
+}
+
+function newUserTag(username: string): string {
+  return `${username.toLowerCase()}#${String(randomInt(10_000)).padStart(4, '0')}`;
+}

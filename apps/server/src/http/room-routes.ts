@@ -1,0 +1,79 @@
+import { limits, RoomtoneError } from '@roomtone/protocol';
+import { CreateRoomBody, RoomDetails, RoomListQuery, RoomListView, success } from '@roomtone/protocol/rest';
+import Type from 'typebox';
+import type { RoomOwner } from '../create-room.ts';
+import type { LiveRooms, RoomListRequest, RoomRecord, Storage } from '../ports.ts';
+import { type Authentication, type Principal, requirePrincipal } from './authentication.ts';
+import { succeed } from './envelope.ts';
+import { roomDetails, roomEntry } from './room-views.ts';
+import type { App } from './server-types.ts';
+
+export interface RoomRoutesDeps {
+  readonly storage: Pick<Storage, 'listRooms' | 'roomById'>;
+  readonly rooms: LiveRooms;
+  readonly createRoom: (owner: RoomOwner, body: CreateRoomBody) => Promise<RoomRecord>;
+  readonly authentication: Authentication;
+}
+
+const RoomParams = Type.Object({ room_id: Type.String() });
+
+/** List, create and read rooms (decisions 4). */
+export function roomRoutes(app: App, { storage, rooms, createRoom, authentication }: RoomRoutesDeps): void {
+  app.get(
+    '/api/rooms',
+    {
+      schema: { querystring: RoomListQuery, response: { 200: success(RoomListView) } },
+      onRequest: authentication.optional,
+    },
+    async (request) => {
+      const { page = limits.page.default, limit = limits.page.limitDefault } = request.query;
+      const listed = listRequest(request.query, request.principal, rooms);
+      // Storage sorts by what it knows: otherwise pages would not be in the order of the times they show.
+      await rooms.flushActivity();
+      const found = await storage.listRooms({ ...listed, page, limit });
+      return succeed({
+        rooms: found.rooms.map((room) => roomEntry(room, rooms)),
+        pagination: { page, limit, total: found.total, pages: Math.ceil(found.total / limit) },
+      });
+    },
+  );
+
+  app.post(
+    '/api/rooms',
+    { schema: { body: CreateRoomBody, response: { 201: success(RoomDetails) } }, onRequest: authentication.required },
+    async (request, reply) => {
+      const room = await createRoom(requirePrincipal(request), request.body);
+      reply.code(201);
+      return succeed(roomDetails(room, rooms));
+    },
+  );
+
+  app.get(
+    '/api/rooms/:room_id',
+    { schema: { params: RoomParams, response: { 200: success(RoomDetails) } }, onRequest: authentication.optional },
+    async (request) => {
+      const { room_id: roomId } = request.params;
+      const room = await storage.roomById(roomId);
+      if (room === undefined) throw roomNotFound(roomId);
+      return succeed(roomDetails(room, rooms));
+    },
+  );
+}
+
+/** Which rooms a query means: private ones are only ever listed to their owner, who has to ask for them. */
+function listRequest(
+  query: RoomListQuery,
+  principal: Principal | undefined,
+  rooms: LiveRooms,
+): Pick<RoomListRequest, 'roomTypes' | 'ownerId' | 'roomIds'> {
+  const inside = query.has_users === true ? { roomIds: rooms.occupiedRoomIds() } : {};
+  if (query.room_type !== 'private') {
+    return { roomTypes: query.room_type === undefined ? ['public', 'pro'] : [query.room_type], ...inside };
+  }
+  if (principal === undefined) return { roomTypes: [] };
+  return { roomTypes: ['private'], ownerId: principal.userId, ...inside };
+}
+
+function roomNotFound(roomId: string): RoomtoneError {
+  return new RoomtoneError('ROOM_NOT_FOUND', 'There is no such room.', { room_id: roomId });
+}

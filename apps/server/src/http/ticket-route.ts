@@ -1,0 +1,48 @@
+import { randomInt } from 'node:crypto';
+import { success, TicketBody, TicketView } from '@roomtone/protocol/rest';
+import type { FastifyRequest } from 'fastify';
+import type { Config } from '../config.ts';
+import type { Identity, Tickets } from '../ports.ts';
+import { baseUrlOf, webSocketUrl } from './addresses.ts';
+import { absentBodyIsEmpty } from './auth-routes.ts';
+import type { Authentication } from './authentication.ts';
+import { succeed } from './envelope.ts';
+import type { App } from './server-types.ts';
+
+export interface TicketRouteDeps {
+  readonly config: Pick<Config, 'publicUrl'>;
+  readonly tickets: Pick<Tickets, 'issue'>;
+  readonly authentication: Authentication;
+}
+
+/** Tickets for the WebSocket, also for guests (decisions 7.1). */
+export function ticketRoute(app: App, { config, tickets, authentication }: TicketRouteDeps): void {
+  app.post(
+    '/api/auth/websocket-ticket',
+    {
+      schema: { body: TicketBody, response: { 200: success(TicketView) } },
+      onRequest: authentication.optional,
+      preValidation: absentBodyIsEmpty,
+    },
+    async (request) => {
+      const baseUrl = webSocketUrl(baseUrlOf(request, config));
+      const { encryptedPayload, expiresInSeconds } = await tickets.issue(identityOf(request));
+      return succeed({
+        encrypted_payload: encryptedPayload,
+        ws_url: `${baseUrl}/api/websocket/${encryptedPayload}`,
+        expires_in: expiresInSeconds,
+      });
+    },
+  );
+}
+
+function identityOf(request: FastifyRequest): Identity {
+  if (request.principal !== undefined) return { kind: 'user', ...request.principal };
+  return { kind: 'guest', username: newGuestName(), address: request.ip };
+}
+
+/** `Guest-` and four characters that are not mistaken for one another. */
+function newGuestName(): string {
+  const characters = 'abcdefghjkmnpqrstuvwxyz23456789';
+  return `Guest-${Array.from({ length: 4 }, () => characters[randomInt(characters.length)]).join('')}`;
+}

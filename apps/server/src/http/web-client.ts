@@ -1,0 +1,52 @@
+import { existsSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
+import fastifyStatic from '@fastify/static';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { sendError } from './error-handler.ts';
+import { unknownPath } from './raw-replies.ts';
+import type { App } from './server-types.ts';
+
+/** First path segments that are the server's: a page is never shown in place of what is missing there. */
+const notPages: ReadonlySet<string> = new Set(['api', 'assets', 'avatars', 'docs', 'health', 'metrics', 'proto']);
+
+/** The web client at `/`; addresses inside it, such as `/room/…`, get its page, too. */
+export async function webClient(app: App, root: string): Promise<void> {
+  if (!existsSync(join(root, 'index.html'))) {
+    app.get('/', async (_request, reply) => {
+      reply.type('text/plain; charset=utf-8');
+      return 'Roomtone is running, but its web client has not been built. Run "npm run build" and start it again.\n';
+    });
+    app.setNotFoundHandler(sendNotFound);
+    return;
+  }
+  await app.register(fastifyStatic, {
+    root,
+    cacheControl: false,
+    // A range that cannot be satisfied would be a status of its own; nothing here is large.
+    acceptRanges: false,
+    dotfiles: 'ignore',
+    setHeaders: (reply, path) => {
+      // Built files carry a hash of their content in their names; the page that names them does not.
+      const isHashed = relative(root, path).startsWith(`assets${sep}`);
+      reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache');
+    },
+  });
+  app.setNotFoundHandler((request, reply) =>
+    isPage(request) ? reply.sendFile('index.html') : sendNotFound(request, reply),
+  );
+}
+
+function isPage(request: FastifyRequest): boolean {
+  const segment = pathOf(request).split('/', 2)[1] ?? '';
+  const wantsHtml = request.headers.accept?.includes('text/html') ?? false;
+  return ['GET', 'HEAD'].includes(request.method) && wantsHtml && !notPages.has(segment);
+}
+
+/** Also for a method that a path does not have (decisions 2). */
+function sendNotFound(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  return sendError(unknownPath(pathOf(request)), request, reply);
+}
+
+function pathOf(request: FastifyRequest): string {
+  return request.url.split('?', 1)[0] ?? '';
+}

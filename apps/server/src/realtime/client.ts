@@ -1,0 +1,191 @@
+import { closeCodes, LeaveReason, limits, midiIssue, RoomtoneError, validationError } from '@roomtone/protocol';
+import type { WebSocket } from 'ws';
+import { BadFrames } from '../domain/bad-frames.ts';
+import { leaveReasonOf } from '../domain/departure.ts';
+import { membersOnly, type Visitor } from '../domain/permissions.ts';
+import type { Member } from '../domain/room.ts';
+import { SlidingWindow } from '../domain/sliding-window.ts';
+import type { Clock, Identity } from '../ports.ts';
+import { errorBody } from './bodies.ts';
+import type { ClientMessage, Codec, Outgoing } from './codec.ts';
+import { CommandQueue } from './command-queue.ts';
+import { Connection } from './connection.ts';
+import type { Log } from './realtime.ts';
+import type { RoomDirectory } from './room-directory.ts';
+import type { RoomHost } from './room-host.ts';
+
+/** Where a connection is: one room at most. */
+export type Place =
+  | { readonly status: 'outside' }
+  | { readonly status: 'inside'; readonly host: RoomHost; readonly member: Member };
+
+export interface ClientDeps {
+  readonly clock: Clock;
+  readonly codec: Codec;
+  readonly log: Log;
+  readonly rooms: RoomDirectory;
+  /** Acts on everything but notes and heartbeats; what it throws is the answer. */
+  readonly act: (client: Client, message: Command) => Promise<void>;
+  readonly onGone: (client: Client) => void;
+}
+
+/** What waits for its turn: everything a client sends but notes and heartbeats. */
+export type Command = Exclude<ClientMessage, { readonly kind: 'midiMessage' | 'heartbeat' }>;
+
+const outside: Place = { status: 'outside' };
+const maxWaitingCommands = 64;
+
+/** Whoever is at the other end of a connection: what comes in from them, and which room they are in. */
+export class Client {
+  readonly connection: Connection;
+  readonly identity: Identity;
+  readonly #deps: ClientDeps;
+  readonly #commands: CommandQueue<Command>;
+  readonly #badFrames = new BadFrames();
+  readonly #noteRefusals = new SlidingWindow({ count: 1, windowMs: 1000 });
+  #place: Place = outside;
+
+  constructor(socket: WebSocket, options: { id: string; identity: Identity }, deps: ClientDeps) {
+    this.#deps = deps;
+    this.identity = options.identity;
+    this.#commands = new CommandQueue(maxWaitingCommands, (command) => this.#act(command));
+    this.connection = new Connection(socket, {
+      id: options.id,
+      codec: deps.codec,
+      nowUs: deps.clock.serviceUs(),
+      events: { onFrame: (bytes) => this.#receive(bytes), onGone: (code) => this.#gone(code) },
+    });
+  }
+
+  get place(): Place {
+    return this.#place;
+  }
+
+  /** Sends something to this client alone, in its reliable stream. */
+  tell(message: Outgoing, requestId: number): void {
+    this.connection.deliver(this.#deps.codec.encode(message), requestId);
+  }
+
+  /**
+   * Goes into a room that is held, out of the one before; nothing happens when the connection is over.
+   * @throws {RoomtoneError} as the domain's checkJoin() does; then the client is where it was.
+   */
+  enter(host: RoomHost, visitor: Visitor, requestId: number): void {
+    if (!this.connection.isOpen) return;
+    host.checkJoin(visitor);
+    this.leaveRoom(LeaveReason.SWITCHED);
+    this.#deps.rooms.hold(host);
+    this.#place = { status: 'inside', host, member: host.join(this.connection, visitor, requestId) };
+  }
+
+  /** Goes out of the room; nothing happens outside. */
+  leaveRoom(reason: LeaveReason): void {
+    if (this.#place.status === 'outside') return;
+    const { host, member } = this.#place;
+    this.#place = outside;
+    host.leave(member, reason);
+    this.#deps.rooms.release(host);
+  }
+
+  /** What time brings: timeouts, reports of dropped notes, values that the quota held back. */
+  sweep(nowUs: number): void {
+    this.connection.sweep(nowUs);
+    if (this.#place.status === 'outside') return;
+    const { host, member } = this.#place;
+    host.sweep(this.connection, member, nowUs);
+    this.#reportDropped(member, nowUs);
+  }
+
+  #receive(bytes: Uint8Array): void {
+    const { clock, codec } = this.#deps;
+    const nowUs = clock.serviceUs();
+    let message: ClientMessage;
+    try {
+      message = codec.decode(bytes);
+    } catch (error) {
+      this.#refuse(error, codec.requestIdOf(bytes));
+      return;
+    }
+    if (message.kind === 'midiMessage') this.#notes(message, nowUs);
+    else if (message.kind === 'heartbeat') this.#heartbeat(message, nowUs);
+    else if (!this.#commands.push(message)) {
+      const details = { limit: maxWaitingCommands, reset: Math.ceil(nowUs / 1_000_000) };
+      this.#refuse(new RoomtoneError('RATE_LIMIT_EXCEEDED', 'Too many commands wait.', details), message.requestId);
+    }
+  }
+
+  #heartbeat(message: ClientMessage<'heartbeat'>, nowUs: number): void {
+    const { clock, codec } = this.#deps;
+    this.connection.heartbeat(nowUs);
+    const body = {
+      clientTime: message.body.clientTime,
+      lastSequence: 0,
+      serverReceiveTime: nowUs,
+      serverSendTime: clock.serviceUs(),
+    };
+    this.connection.deliverAside(codec.encode({ kind: 'heartbeat', body }), message.requestId);
+  }
+
+  #notes(message: ClientMessage<'midiMessage'>, nowUs: number): void {
+    const issue = midiIssue(message.body);
+    if (issue !== undefined) {
+      this.#refuse(validationError([{ field: 'midiMessage', issue }]), message.requestId);
+      return;
+    }
+    const place = this.#place;
+    if (this.identity.kind === 'guest') this.#refuseNotes(membersOnly, message.requestId, nowUs);
+    else if (place.status === 'outside') this.#refuseNotes(notInRoom, message.requestId, nowUs);
+    else if (place.host.play(place.member, message.body, nowUs) === 'relayed') this.#reportDropped(place.member, nowUs);
+    else this.connection.close(closeCodes.badFrames);
+  }
+
+  /** Says so once a second at most: notes come by the hundred. */
+  #refuseNotes(why: () => RoomtoneError, requestId: number, nowUs: number): void {
+    const nowMs = nowUs / 1000;
+    if (this.#noteRefusals.isFull(nowMs)) return;
+    this.#noteRefusals.add(nowMs);
+    this.#refuse(why(), requestId);
+  }
+
+  #reportDropped(member: Member, nowUs: number): void {
+    const dropped = member.quota.takeReport(nowUs);
+    if (dropped === 0) return;
+    const details = {
+      dropped,
+      limit: limits.midi.eventsPerSecond,
+      reset: Math.ceil(nowUs / 1_000_000) + 1,
+    };
+    this.#refuse(new RoomtoneError('RATE_LIMIT_EXCEEDED', 'Too many notes: some were dropped.', details), 0);
+  }
+
+  async #act(command: Command): Promise<void> {
+    try {
+      await this.#deps.act(this, command);
+    } catch (error) {
+      this.#refuse(error, command.requestId);
+    }
+  }
+
+  #refuse(error: unknown, requestId: number): void {
+    const { clock, log } = this.#deps;
+    if (!(error instanceof RoomtoneError)) {
+      log.error({ err: error, connectionId: this.connection.id }, 'a command failed');
+    }
+    const body = errorBody(error);
+    this.tell({ kind: 'error', body }, requestId);
+    if (body.code === 'VALIDATION_ERROR' && this.#badFrames.add(clock.serviceUs() / 1000)) {
+      this.connection.close(closeCodes.badFrames);
+    }
+  }
+
+  #gone(closeCode: number): void {
+    this.#commands.clear();
+    this.leaveRoom(leaveReasonOf(closeCode));
+    this.#deps.onGone(this);
+  }
+}
+
+/** The AUTHORIZATION_ERROR for what can only be done inside a room. */
+export function notInRoom(): RoomtoneError {
+  return new RoomtoneError('AUTHORIZATION_ERROR', 'This needs a room: join one first.', { reason: 'not_in_room' });
+}

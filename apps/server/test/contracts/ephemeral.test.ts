@@ -1,0 +1,11 @@
+import { describe } from 'vitest';
+import { createMemoryEphemeral } from '../../src/adapters/memory-ephemeral.ts';
+import { createFakeClock } from '../support/fake-clock.ts';
+import { ephemeralContract } from './ephemeral.contract.ts';
+
+describe('memory', () => {
+  ephemeralContract(() => {
+    const clock = createFakeClock();
+    return { ephemeral: createMemoryEphemeral(clock), advance: clock.advance, nowMs: clock.nowMs };
+  });
+});

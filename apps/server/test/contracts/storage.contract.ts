@@ -1,0 +1,260 @@
+import { limits } from '@roomtone/protocol';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import type { RoomListRequest, Storage } from '../../src/ports.ts';
+import { chatRecord, roomRecord, sessionRecord, userRecord } from '../support/records.ts';
+
+export interface StorageUnderTest {
+  open(): Promise<Storage>;
+  /** Closes and opens again on the same disk; absent where nothing is kept. */
+  reopen?: () => Promise<Storage>;
+}
+
+/** What every Storage does. `setUp` is called for each test and may register its own cleaning up. */
+export function storageContract(setUp: () => StorageUnderTest): void {
+  let storage: Storage;
+  let reopen: StorageUnderTest['reopen'];
+
+  beforeEach(async () => {
+    const subject = setUp();
+    storage = await subject.open();
+    reopen = subject.reopen;
+    return () => storage.close();
+  });
+
+  describe('users', () => {
+    test('ports: a created user is found by id, and by name and email without regard to case', async () => {
+      const ada = userRecord('Ada');
+      expect(await storage.createUser(ada)).toEqual(ada);
+      expect(await storage.userById(ada.userId)).toEqual(ada);
+      expect(await storage.userByLogin('aDA')).toEqual(ada);
+      expect(await storage.userByLogin('ada@EXAMPLE.org')).toEqual(ada);
+      expect(await storage.userByLogin('nobody')).toBeUndefined();
+      expect(await storage.userById('nobody')).toBeUndefined();
+    });
+
+    test('decisions 3: names, emails and tags are unique, names and emails without regard to case', async () => {
+      await storage.createUser(userRecord('Ada'));
+      const other = userRecord('grace');
+      expect(await storage.createUser({ ...other, username: 'aDa' })).toEqual({ taken: 'username' });
+      expect(await storage.createUser({ ...other, email: 'ADA@example.org' })).toEqual({ taken: 'email' });
+      expect(await storage.createUser({ ...other, userTag: 'ada#0001' })).toEqual({ taken: 'userTag' });
+      expect(await storage.userById(other.userId)).toBeUndefined();
+      expect(await storage.createUser(other)).toEqual(other);
+    });
+
+    test('ports: any number of users may have no email', async () => {
+      const ada = userRecord('ada', { email: undefined });
+      const grace = userRecord('grace', { email: undefined });
+      expect(await storage.createUser(ada)).toEqual(ada);
+      expect(await storage.createUser(grace)).toEqual(grace);
+      expect(await storage.userById(grace.userId)).toEqual(grace);
+    });
+
+    test('decisions 3: of many who want a name at once, one gets it', async () => {
+      const wanting = Array.from({ length: 20 }, (_, index) =>
+        storage.createUser(userRecord('Ada', { userId: `id-${index}`, email: undefined })),
+      );
+      const results = await Promise.all(wanting);
+      expect(results.filter((result) => 'taken' in result)).toHaveLength(19);
+      expect(results[0]).toMatchObject({ userId: 'id-0' });
+    });
+  });
+
+  describe('sessions', () => {
+    beforeEach(async () => {
+      await storage.createUser(userRecord('ada'));
+      await storage.createUser(userRecord('grace'));
+    });
+
+    test('ports: a session is kept as it was given, until it is deleted', async () => {
+      const session = sessionRecord('one', 'id-of-ada');
+      await storage.createSession(session);
+      expect(await storage.sessionById('one')).toEqual(session);
+      await storage.deleteSession('one');
+      expect(await storage.sessionById('one')).toBeUndefined();
+      await storage.deleteSession('one');
+    });
+
+    test('decisions 3: of two that rotate a session at once, one succeeds', async () => {
+      await storage.createSession(sessionRecord('one', 'id-of-ada'));
+      const next = (refreshHash: string) => ({ refreshHash, previousHash: 'hash-of-one', lastUsed: 5, expiresAt: 6 });
+      const results = await Promise.all([
+        storage.rotateSession('one', 'hash-of-one', next('first')),
+        storage.rotateSession('one', 'hash-of-one', next('second')),
+      ]);
+      expect(results).toEqual([true, false]);
+      expect(await storage.sessionById('one')).toEqual(sessionRecord('one', 'id-of-ada', next('first')));
+      expect(await storage.rotateSession('none', 'hash-of-one', next('third'))).toBe(false);
+    });
+
+    test("ports: a new session sweeps its user's expired ones and nobody else's", async () => {
+      const early = { createdAt: 0, expiresAt: 10 };
+      await storage.createSession(sessionRecord('old', 'id-of-ada', early));
+      await storage.createSession(sessionRecord('of-grace', 'id-of-grace', early));
+      await storage.createSession(sessionRecord('alive', 'id-of-ada', { createdAt: 0, expiresAt: 11 }));
+      await storage.createSession(sessionRecord('new', 'id-of-ada', { createdAt: 10, expiresAt: 20 }));
+      const found = ['old', 'of-grace', 'alive', 'new'].map((sessionId) => storage.sessionById(sessionId));
+      const ids = (await Promise.all(found)).map((session) => session?.sessionId);
+      expect(ids).toEqual([undefined, 'of-grace', 'alive', 'new']);
+    });
+  });
+
+  describe('rooms', () => {
+    const everything: RoomListRequest = { page: 1, limit: 100, roomTypes: ['public', 'private', 'pro'] };
+    const listed = async (over: Partial<RoomListRequest> = {}) => {
+      const { rooms, total } = await storage.listRooms({ ...everything, ...over });
+      return { ids: rooms.map((room) => room.roomId), total };
+    };
+
+    beforeEach(async () => {
+      await storage.createUser(userRecord('ada'));
+      await storage.createUser(userRecord('grace'));
+    });
+
+    test("ports: a room is kept as it was given, with its owner's name", async () => {
+      const room = roomRecord('r', 'id-of-ada', { passwordHash: '$argon2id$', roomType: 'private', maxUsers: 3 });
+      expect(await storage.createRoom(room, 10)).toEqual({ ...room, ownerName: 'ada' });
+      expect(await storage.roomById('r')).toEqual({ ...room, ownerName: 'ada' });
+      expect(await storage.roomById('none')).toBeUndefined();
+    });
+
+    test('decisions 3: an owner has no more rooms than the quota, however many are asked for at once', async () => {
+      const asked = ['1', '2', '3', '4'].map((id) => storage.createRoom(roomRecord(id, 'id-of-ada'), 2));
+      const results = await Promise.all(asked);
+      expect(results.map((result) => 'taken' in result)).toEqual([false, false, true, true]);
+      expect(results[3]).toEqual({ taken: 'roomQuota' });
+      expect(await storage.createRoom(roomRecord('5', 'id-of-grace'), 2)).toMatchObject({ ownerName: 'grace' });
+      expect(await storage.createRoom(roomRecord('6', 'id-of-ada'), 3)).toMatchObject({ roomId: '6' });
+    });
+
+    test('decisions 4: newest activity first, then room_id', async () => {
+      for (const [id, lastActivity] of Object.entries({ b: 5, c: 9, a: 5, d: 1 })) {
+        await storage.createRoom(roomRecord(id, 'id-of-ada', { lastActivity }), 10);
+      }
+      expect(await listed()).toEqual({ ids: ['c', 'a', 'b', 'd'], total: 4 });
+    });
+
+    test('decisions 4: pages do not overlap, and one past the end is empty and still tells the total', async () => {
+      for (const id of ['a', 'b', 'c', 'd', 'e']) await storage.createRoom(roomRecord(id, 'id-of-ada'), 10);
+      expect(await listed({ limit: 2 })).toEqual({ ids: ['a', 'b'], total: 5 });
+      expect(await listed({ limit: 2, page: 2 })).toEqual({ ids: ['c', 'd'], total: 5 });
+      expect(await listed({ limit: 2, page: 3 })).toEqual({ ids: ['e'], total: 5 });
+      expect(await listed({ limit: 2, page: 4 })).toEqual({ ids: [], total: 5 });
+      expect(await listed({ limit: 2, page: 1e300 })).toEqual({ ids: [], total: 5 });
+    });
+
+    test('ports: lists are narrowed by type, owner and ids, together or alone', async () => {
+      await storage.createRoom(roomRecord('a', 'id-of-ada'), 10);
+      await storage.createRoom(roomRecord('b', 'id-of-ada', { roomType: 'private' }), 10);
+      await storage.createRoom(roomRecord('c', 'id-of-grace', { roomType: 'private' }), 10);
+      await storage.createRoom(roomRecord('d', 'id-of-grace', { roomType: 'pro' }), 10);
+      expect(await listed({ roomTypes: ['public', 'pro'] })).toEqual({ ids: ['a', 'd'], total: 2 });
+      expect(await listed({ roomTypes: ['private'], ownerId: 'id-of-ada' })).toEqual({ ids: ['b'], total: 1 });
+      expect(await listed({ roomIds: ['d', 'b', 'none'] })).toEqual({ ids: ['b', 'd'], total: 2 });
+      expect(await listed({ roomIds: ['d', 'b'], ownerId: 'id-of-grace' })).toEqual({ ids: ['d'], total: 1 });
+      expect(await listed({ roomIds: [] })).toEqual({ ids: [], total: 0 });
+      expect(await listed({ roomTypes: [] })).toEqual({ ids: [], total: 0 });
+    });
+
+    test('ports: activity goes forward and never backwards, also of rooms that are gone', async () => {
+      await storage.createRoom(roomRecord('a', 'id-of-ada', { lastActivity: 100 }), 10);
+      await storage.createRoom(roomRecord('b', 'id-of-ada', { lastActivity: 100 }), 10);
+      await storage.touchRooms([
+        { roomId: 'a', lastActivity: 99 },
+        { roomId: 'none', lastActivity: 200 },
+        { roomId: 'b', lastActivity: 101 },
+      ]);
+      await storage.touchRooms([]);
+      expect(await storage.roomById('a')).toMatchObject({ lastActivity: 100 });
+      expect(await storage.roomById('b')).toMatchObject({ lastActivity: 101 });
+    });
+  });
+
+  describe('chat', () => {
+    beforeEach(async () => {
+      await storage.createUser(userRecord('ada'));
+      await storage.createRoom(roomRecord('r', 'id-of-ada'), 10);
+      await storage.createRoom(roomRecord('s', 'id-of-ada'), 10);
+    });
+
+    test('ports: the newest messages come oldest first, in the order they were added, whatever their times', async () => {
+      const system = chatRecord('r', 'first', { userId: '', messageType: 'system', timestamp: 9 });
+      await Promise.all([
+        storage.addChat(system),
+        storage.addChat(chatRecord('r', 'second', { timestamp: 8 })),
+        storage.addChat(chatRecord('s', 'elsewhere')),
+        storage.addChat(chatRecord('r', 'third', { timestamp: 8 })),
+      ]);
+      expect((await storage.recentChat('r', 2)).map(({ message }) => message)).toEqual(['second', 'third']);
+      expect((await storage.recentChat('r', 50))[0]).toEqual(system);
+      expect(await storage.recentChat('none', 50)).toEqual([]);
+    });
+
+    test('decisions 7.3: 1,000 messages a room are kept, the newest', async () => {
+      const { stored } = limits.chatHistory;
+      await storage.addChat(chatRecord('s', 'elsewhere'));
+      const messages = Array.from({ length: stored + 3 }, (_, index) => chatRecord('r', `${index}`));
+      await Promise.all(messages.map((message) => storage.addChat(message)));
+      const kept = await storage.recentChat('r', stored * 2);
+      expect(kept).toHaveLength(stored);
+      expect(kept[0]?.message).toBe('3');
+      expect(kept.at(-1)?.message).toBe(`${stored + 2}`);
+      expect(await storage.recentChat('s', 5)).toHaveLength(1);
+    });
+  });
+
+  test('ports: acts apply in the order they were called, without waiting in between', async () => {
+    const calls = [
+      storage.createUser(userRecord('ada')),
+      storage.createSession(sessionRecord('one', 'id-of-ada')),
+      storage.sessionById('one'),
+      storage.deleteSession('one'),
+      storage.sessionById('one'),
+    ];
+    const results = await Promise.all(calls);
+    expect(results[2]).toMatchObject({ sessionId: 'one' });
+    expect(results[4]).toBeUndefined();
+  });
+
+  test('decision 002: an act that fails is undone alone', async () => {
+    const results = await Promise.allSettled([
+      storage.createUser(userRecord('ada')),
+      storage.createSession(sessionRecord('of-nobody', 'nobody')),
+      storage.addChat(chatRecord('no-room', 'hello')),
+      storage.createRoom(roomRecord('r', 'id-of-ada'), 10),
+      storage.createRoom(roomRecord('of-nobody', 'nobody'), 10),
+      storage.createUser(userRecord('grace')),
+    ]);
+    expect(results.map((result) => result.status)).toEqual([
+      'fulfilled',
+      'rejected',
+      'rejected',
+      'fulfilled',
+      'rejected',
+      'fulfilled',
+    ]);
+    expect(await storage.sessionById('of-nobody')).toBeUndefined();
+    expect(await storage.roomById('of-nobody')).toBeUndefined();
+    expect(await storage.roomById('r')).toMatchObject({ ownerName: 'ada' });
+    expect(await storage.userById('id-of-grace')).toBeDefined();
+  });
+
+  test('ports: what was acknowledged is there after closing and opening again', async () => {
+    if (reopen === undefined) return;
+    const room = roomRecord('r', 'id-of-ada');
+    await storage.createUser(userRecord('ada'));
+    await storage.createSession(sessionRecord('one', 'id-of-ada'));
+    await storage.createRoom(room, 10);
+    await storage.addChat(chatRecord('r', 'hello'));
+    // What nobody has waited for is finished by closing.
+    const pending = storage.addChat(chatRecord('r', 'and goodbye'));
+    await storage.close();
+    await pending;
+    const again = await reopen();
+    onTestFinished(() => again.close());
+    expect(await again.userByLogin('ADA')).toEqual(userRecord('ada'));
+    expect(await again.sessionById('one')).toEqual(sessionRecord('one', 'id-of-ada'));
+    expect(await again.roomById('r')).toEqual({ ...room, ownerName: 'ada' });
+    expect(await again.recentChat('r', 5)).toEqual([chatRecord('r', 'hello'), chatRecord('r', 'and goodbye')]);
+  });
+}

@@ -1,0 +1,24 @@
+import { join } from 'node:path';
+import { describe } from 'vitest';
+import { createMemoryStorage } from '../../src/adapters/storage/memory-storage.ts';
+import { openSqliteStorage } from '../../src/adapters/storage/sqlite-storage.ts';
+import { temporaryDirectory } from '../support/temporary-directory.ts';
+import { storageContract } from './storage.contract.ts';
+
+describe('memory', () => {
+  storageContract(() => ({ open: async () => createMemoryStorage() }));
+});
+
+describe('SQLite', () => {
+  storageContract(() => {
+    const path = join(temporaryDirectory(), 'roomtone.sqlite');
+    const open = () =>
+      openSqliteStorage({
+        path,
+        onFailure: (error) => {
+          throw error;
+        },
+      });
+    return { open, reopen: open };
+  });
+});

@@ -1,0 +1,148 @@
+import { describe, expect, test } from 'vitest';
+import { createTestApp, registration, storageKinds, type TestApp } from '../support/test-app.ts';
+
+describe.each(storageKinds)('over %s', (storage) => {
+  test("decisions 3: registering answers 201 with login's data; the account is a member", async () => {
+    const { call, storage: users } = await createTestApp({ storage });
+    const { status, body } = await call('POST', '/api/auth/register', { body: registration('Ada_1') });
+    expect(status).toBe(201);
+    expect(body).toEqual({
+      success: true,
+      data: {
+        token: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/),
+        refresh_token: expect.stringMatching(/^[\w-]{80,}$/),
+        expires_in: 900,
+        user: { user_id: expect.stringMatching(/^[0-9a-f-]{36}$/), username: 'Ada_1', roles: ['member'] },
+      },
+    });
+    const user = await users.userById(body.data.user.user_id);
+    expect(user?.userTag).toMatch(/^ada_1#\d{4}$/);
+    expect(user?.email).toBe('Ada_1@example.org');
+  });
+
+  test('decisions 3: a taken username or email is a VALIDATION_ERROR on that field, without regard to case', async () => {
+    const { call, register } = await createTestApp({ storage });
+    await register('ada');
+    const name = await call('POST', '/api/auth/register', { body: { ...registration('ADA'), email: 'other@x.org' } });
+    expect([name.status, name.body.error.details.field]).toEqual([400, 'username']);
+    const email = await call('POST', '/api/auth/register', {
+      body: { ...registration('grace'), email: 'ADA@example.org' },
+    });
+    expect([email.status, email.body.error.details.field]).toEqual([400, 'email']);
+  });
+});
+
+const refused = async (app: TestApp, over: object) => {
+  const { status, body } = await app.call('POST', '/api/auth/register', { body: { ...registration('ada'), ...over } });
+  return { status, code: body.error?.code, errors: body.error?.details.errors };
+};
+
+test.each([
+  ['ab', 'must have at least 3 characters'],
+  ['a'.repeat(25), 'must have at most 24 characters'],
+  ['ad a', 'must be 3 to 24 of the characters A-Z a-z 0-9 _ -'],
+  ['ädà', 'must be 3 to 24 of the characters A-Z a-z 0-9 _ -'],
+  ['Profile', 'is reserved'],
+  ['friends', 'is reserved'],
+  ['avatar', 'is reserved'],
+  ['blocks', 'is reserved'],
+  [7, 'must be text'],
+  [null, 'must be text'],
+])('decisions 3: the username %j is refused: it %s', async (username, issue) => {
+  const problem = { field: 'username', issue };
+  expect(await refused(await createTestApp(), { username })).toEqual({
+    status: 400,
+    code: 'VALIDATION_ERROR',
+    errors: [problem],
+  });
+});
+
+test('decisions 3: every reserved name that is long enough to be one is refused; "me" is too short', async () => {
+  const { errors } = await refused(await createTestApp(), { username: 'me' });
+  expect(errors).toEqual([{ field: 'username', issue: 'must have at least 3 characters' }]);
+});
+
+test.each([
+  'ada',
+  'ada@',
+  '@example.org',
+  'ada@example',
+  'a b@example.org',
+  'ada@exa mple.org',
+  `${'a'.repeat(245)}@x.org`,
+  '',
+])('decisions 3: %j is no valid email', async (email) => {
+  const { status, errors } = await refused(await createTestApp(), { email });
+  expect([status, errors[0].field]).toEqual([400, 'email']);
+});
+
+test.each([
+  ['seven77', 'must have at least 8 characters'],
+  ['x'.repeat(129), 'must have at most 128 characters'],
+  ['iloveyou', 'is too common'],
+  ['PassWord1', 'is too common'],
+  ['ADA@example.org', 'must not be the email'],
+])('decisions 3: the password %j is refused: it %s', async (password, issue) => {
+  const { errors } = await refused(await createTestApp(), { password, confirm_password: password });
+  expect(errors).toEqual([{ field: 'password', issue }]);
+});
+
+test('decisions 3: a password that equals the username is refused, and lengths count code points', async () => {
+  const app = await createTestApp();
+  const same = await refused(app, {
+    username: 'adalovelace',
+    password: 'AdaLovelace',
+    confirm_password: 'AdaLovelace',
+  });
+  expect(same.errors).toEqual([{ field: 'password', issue: 'must not be the username' }]);
+  const eightPianos = '🎹'.repeat(8);
+  await expect(app.register('ada', { password: eightPianos, confirm_password: eightPianos })).resolves.toBeDefined();
+  const fourPianos = '🎹'.repeat(4);
+  expect((await refused(app, { password: fourPianos, confirm_password: fourPianos })).status).toBe(400);
+});
+
+test('decisions 2: all problems are told at once, the first repeated at the top', async () => {
+  const { call } = await createTestApp();
+  const { body } = await call('POST', '/api/auth/register', {
+    body: { username: 'me', email: 'x', password: 'short', confirm_password: 5 },
+  });
+  const { field, issue, errors } = body.error.details;
+  expect(errors[0]).toEqual({ field, issue });
+  expect(errors.map((error: { field: string }) => error.field).sort()).toEqual([
+    'confirm_password',
+    'email',
+    'password',
+    'username',
+  ]);
+});
+
+test('decisions 3: confirm_password must equal password', async () => {
+  const { errors } = await refused(await createTestApp(), { confirm_password: 'correct horsf' });
+  expect(errors).toEqual([{ field: 'confirm_password', issue: 'must equal password' }]);
+});
+
+test('decisions 2: roles in a registration is an error, never silently taken or dropped', async () => {
+  const { errors } = await refused(await createTestApp(), { roles: ['admin'] });
+  expect(errors).toEqual([{ field: 'roles', issue: 'is not a known field' }]);
+});
+
+test('decisions 1: an email is required unless ROOMTONE_EMAIL says otherwise', async () => {
+  const { email: _left, ...withoutEmail } = registration('ada');
+  const strict = await createTestApp();
+  const { body } = await strict.call('POST', '/api/auth/register', { body: withoutEmail });
+  expect(body.error.details.errors).toEqual([{ field: 'email', issue: 'is required' }]);
+  const lenient = await createTestApp({ env: { ROOMTONE_EMAIL: 'optional' } });
+  expect((await lenient.call('POST', '/api/auth/register', { body: withoutEmail })).status).toBe(201);
+});
+
+test('decisions 3: closed registration is 403 with the reason, whatever the body', async () => {
+  const { call } = await createTestApp({ env: { ROOMTONE_REGISTRATION: 'closed' } });
+  for (const body of [registration('ada'), {}]) {
+    const answer = await call('POST', '/api/auth/register', { body });
+    expect(answer.status).toBe(403);
+    expect(answer.body.error).toMatchObject({
+      code: 'AUTHORIZATION_ERROR',
+      details: { reason: 'registration_closed' },
+    });
+  }
+});

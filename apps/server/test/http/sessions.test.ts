@@ -1,0 +1,214 @@
+import { decodeJwt, decodeProtectedHeader, SignJWT } from 'jose';
+import { describe, expect, test } from 'vitest';
+import { createTestApp, storageKinds, type TestApp } from '../support/test-app.ts';
+
+const day = 24 * 3600 * 1000;
+
+describe.each(storageKinds)('over %s', (storage) => {
+  const login = (app: TestApp, over: object = {}) =>
+    app.call('POST', '/api/auth/login', { body: { username: 'ada', password: 'correct horse', ...over } });
+  const refresh = (app: TestApp, token: string) =>
+    app.call('POST', '/api/auth/refresh', { body: { refresh_token: token } });
+  /** Whether an access token is accepted where one is needed. */
+  const works = async (app: TestApp, token: string) =>
+    (await app.call('POST', '/api/rooms', { token, body: { room_name: 'x' } })).status === 201;
+
+  test('decisions 3: login takes a username or an email, without regard to case', async () => {
+    const app = await createTestApp({ storage });
+    const { user } = await app.register('ada');
+    for (const username of ['ada', 'ADA', 'Ada@Example.org']) {
+      const { status, body } = await login(app, { username });
+      expect([status, body.data.user]).toEqual([200, user]);
+    }
+  });
+
+  test('decisions 3: an unknown user and a wrong password give the same 401', async () => {
+    const app = await createTestApp({ storage });
+    await app.register('ada');
+    const wrong = await login(app, { password: 'correct horsf' });
+    const unknown = await login(app, { username: 'grace' });
+    expect(wrong.status).toBe(401);
+    expect(wrong.body.error.code).toBe('AUTHENTICATION_ERROR');
+    expect(unknown.body).toEqual(wrong.body);
+  });
+
+  test('decisions 3: each refresh replaces the refresh token; the new ones work', async () => {
+    const app = await createTestApp({ storage });
+    const first = await app.register('ada');
+    app.clock.advance(60_000);
+    const { status, body } = await refresh(app, first.refresh_token);
+    expect(status).toBe(200);
+    expect(Object.keys(body.data).sort()).toEqual(['expires_in', 'refresh_token', 'token']);
+    expect(body.data.refresh_token).not.toBe(first.refresh_token);
+    expect(await works(app, body.data.token)).toBe(true);
+    expect((await refresh(app, body.data.refresh_token)).status).toBe(200);
+  });
+
+  test('decisions 3: a replaced token answers with the same successor until that has been used', async () => {
+    const app = await createTestApp({ storage });
+    const first = (await app.register('ada')).refresh_token;
+    const second = (await refresh(app, first)).body.data.refresh_token;
+    const again = await refresh(app, first);
+    expect([again.status, again.body.data.refresh_token]).toEqual([200, second]);
+    expect(await works(app, again.body.data.token)).toBe(true);
+    expect((await refresh(app, second)).status).toBe(200);
+  });
+
+  test('decisions 3: from then on the replaced token revokes the whole session', async () => {
+    const app = await createTestApp({ storage });
+    const first = (await app.register('ada')).refresh_token;
+    const second = (await refresh(app, first)).body.data.refresh_token;
+    const third = (await refresh(app, second)).body.data;
+    expect((await refresh(app, first)).status).toBe(401);
+    expect((await refresh(app, third.refresh_token)).status).toBe(401);
+    expect(await works(app, third.token)).toBe(false);
+    expect(app.realtime.endedSessions).toEqual([decodeJwt(third.token)['sid']]);
+  });
+
+  test('decisions 3: however old a replaced token is, it revokes the session', async () => {
+    const app = await createTestApp({ storage });
+    const first = (await app.register('ada')).refresh_token;
+    let latest = first;
+    for (let count = 0; count < 5; count++) latest = (await refresh(app, latest)).body.data.refresh_token;
+    expect((await refresh(app, first)).status).toBe(401);
+    expect((await refresh(app, latest)).status).toBe(401);
+  });
+
+  test('decisions 3: many refreshes with one token at once all get the same successor', async () => {
+    const app = await createTestApp({ storage });
+    const { refresh_token: token } = await app.register('ada');
+    const answers = await Promise.all(Array.from({ length: 8 }, () => refresh(app, token)));
+    expect(new Set(answers.map(({ body }) => body.data.refresh_token)).size).toBe(1);
+    expect((await refresh(app, answers[0]?.body.data.refresh_token)).status).toBe(200);
+  });
+
+  test('decisions 3: a made-up token is 401 and ends nobody’s session', async () => {
+    const app = await createTestApp({ storage });
+    const { refresh_token: genuine } = await app.register('ada');
+    const bytes = Buffer.from(genuine, 'base64url');
+    // The session's own id, but another secret.
+    bytes[20] = (bytes[20] ?? 0) ^ 1;
+    for (const forged of [bytes.toString('base64url'), `${genuine}=`, 'x', 'x'.repeat(86)]) {
+      expect((await refresh(app, forged)).status).toBe(401);
+    }
+    expect((await refresh(app, genuine)).status).toBe(200);
+  });
+
+  test('decisions 3: a refresh token lasts 24 hours, 30 days with remember_me, from its last use', async () => {
+    const app = await createTestApp({ storage });
+    await app.register('ada');
+    const forgotten = (await login(app)).body.data.refresh_token;
+    const remembered = (await login(app, { remember_me: true })).body.data.refresh_token;
+    app.clock.advance(day - 1);
+    const slid = (await refresh(app, forgotten)).body.data.refresh_token;
+    app.clock.advance(day - 1);
+    const slidAgain = await refresh(app, slid);
+    expect(slidAgain.status).toBe(200);
+    app.clock.advance(day);
+    expect((await refresh(app, slidAgain.body.data.refresh_token)).status).toBe(401);
+    app.clock.advance(27 * day - 1);
+    expect((await refresh(app, remembered)).status).toBe(200);
+  });
+
+  test('decisions 3: logging out revokes the session, its tokens stop at once, and its connections are told', async () => {
+    const app = await createTestApp({ storage });
+    const { token, refresh_token: refreshToken } = await app.register('ada');
+    const other = (await login(app)).body.data;
+    expect(await works(app, token)).toBe(true);
+    const answer = await app.call('POST', '/api/auth/logout', { token });
+    expect([answer.status, answer.body]).toEqual([200, { success: true, data: {}, message: expect.any(String) }]);
+    expect(await works(app, token)).toBe(false);
+    expect((await refresh(app, refreshToken)).status).toBe(401);
+    expect(app.realtime.endedSessions).toEqual([decodeJwt(token)['sid']]);
+    expect(await works(app, other.token)).toBe(true);
+  });
+
+  test('decisions 3: logout takes either token; 200 when the session is gone or unknown; with neither 401', async () => {
+    const app = await createTestApp({ storage });
+    const { token, refresh_token: refreshToken } = await app.register('ada');
+    const logout = async (request: object) => (await app.call('POST', '/api/auth/logout', request)).status;
+    expect(await logout({ body: { refresh_token: refreshToken } })).toBe(200);
+    expect(await works(app, token)).toBe(false);
+    expect(await logout({ body: { refresh_token: refreshToken } })).toBe(200);
+    expect(await logout({ body: { refresh_token: 'never seen' } })).toBe(200);
+    expect(await logout({ token })).toBe(200);
+    expect(await logout({})).toBe(401);
+    expect(await logout({ body: {} })).toBe(401);
+    expect(await logout({ token: 'bad', body: { refresh_token: refreshToken } })).toBe(401);
+  });
+});
+
+test('decisions 3: an access token carries the specified claims and lasts 900 s', async () => {
+  const app = await createTestApp();
+  const { token, user } = await app.register('ada');
+  const issued = app.clock.nowMs() / 1000;
+  expect(decodeProtectedHeader(token)).toEqual({ alg: 'HS256', typ: 'at+jwt' });
+  expect(decodeJwt(token)).toEqual({
+    sub: user.user_id,
+    username: 'ada',
+    roles: ['member'],
+    iat: issued,
+    exp: issued + 900,
+    iss: 'roomtone',
+    aud: 'roomtone',
+    jti: expect.any(String),
+    sid: expect.any(String),
+  });
+  app.clock.advance(899_000);
+  expect((await app.call('GET', '/api/rooms', { token })).status).toBe(200);
+  app.clock.advance(1_000);
+  expect((await app.call('GET', '/api/rooms', { token })).status).toBe(401);
+});
+
+test('decisions 3: only the algorithm and key that the server signs with are accepted', async () => {
+  const key = new Uint8Array(64).fill(7);
+  const keys = { accessTokens: key, tickets: new Uint8Array(32), refreshTokens: key };
+  const app = await createTestApp({ deps: { keys } });
+  const { token } = await app.register('ada');
+  const claims = decodeJwt(token);
+  const sign = (header: { alg: string; typ: string }, secret = key) =>
+    new SignJWT(claims).setProtectedHeader(header).sign(secret);
+  const list = async (forged: string) => (await app.call('GET', '/api/rooms', { token: forged })).status;
+  expect(await list(await sign({ alg: 'HS256', typ: 'at+jwt' }))).toBe(200);
+  expect(await list(await sign({ alg: 'HS512', typ: 'at+jwt' }))).toBe(401);
+  expect(await list(await sign({ alg: 'HS256', typ: 'JWT' }))).toBe(401);
+  expect(await list(await sign({ alg: 'HS256', typ: 'at+jwt' }, new Uint8Array(64).fill(8)))).toBe(401);
+  const unsigned = `${Buffer.from('{"alg":"none","typ":"at+jwt"}').toString('base64url')}.${token.split('.')[1]}.`;
+  expect(await list(unsigned)).toBe(401);
+});
+
+test('decisions 3: a bad token is 401 also where none is needed, but login, register and refresh do not look', async () => {
+  const app = await createTestApp();
+  const { refresh_token: refreshToken } = await app.register('ada');
+  for (const authorization of ['Bearer nonsense', 'Bearer', 'Basic YTpi', '']) {
+    const headers = { authorization };
+    for (const url of ['/api/rooms', '/api/rooms/none']) {
+      const { status, body, headers: answered } = await app.call('GET', url, { headers });
+      expect([status, body.error.code]).toEqual([401, 'AUTHENTICATION_ERROR']);
+      expect(answered['www-authenticate']).toBe('Bearer');
+    }
+    expect((await app.call('POST', '/api/auth/websocket-ticket', { headers })).status).toBe(401);
+  }
+  const headers = { authorization: 'Bearer nonsense' };
+  const login = { username: 'ada', password: 'correct horse' };
+  expect((await app.call('POST', '/api/auth/login', { headers, body: login })).status).toBe(200);
+  const refresh = { refresh_token: refreshToken };
+  expect((await app.call('POST', '/api/auth/refresh', { headers, body: refresh })).status).toBe(200);
+  const taken = await app.call('POST', '/api/auth/register', { headers, body: {} });
+  expect(taken.status).toBe(400);
+});
+
+test('decisions 1: no token and no password is ever logged', async () => {
+  const app = await createTestApp({ env: { ROOMTONE_LOG_LEVEL: 'trace' } });
+  const { token, refresh_token: refreshToken } = await app.register('ada');
+  await app.call('POST', '/api/auth/refresh', { body: { refresh_token: refreshToken } });
+  await app.call('POST', '/api/auth/login', { body: { username: 'ada', password: 'wrong horse' } });
+  const ticket = (await app.call('POST', '/api/auth/websocket-ticket', { token })).body.data.encrypted_payload;
+  await app.call('GET', `/api/websocket/${ticket}`);
+  const logged = app.logLines.join('');
+  expect(app.logLines.length).toBeGreaterThanOrEqual(5);
+  for (const line of app.logLines) expect(() => JSON.parse(line)).not.toThrow();
+  for (const secret of [token, refreshToken, ticket, 'correct horse', 'wrong horse']) {
+    expect(logged).not.toContain(secret);
+  }
+});

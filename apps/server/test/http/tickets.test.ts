@@ -1,0 +1,101 @@
+import { decodeJwt, decodeProtectedHeader } from 'jose';
+import { expect, test } from 'vitest';
+import { createTestApp } from '../support/test-app.ts';
+
+const path = '/api/auth/websocket-ticket';
+
+test('decisions 7.1: a ticket is a JWE that names the whole address to open', async () => {
+  const { call, register } = await createTestApp();
+  const { token } = await register('ada');
+  const { status, body } = await call('POST', path, { token, headers: { host: 'music.local:7420' } });
+  expect(status).toBe(200);
+  const { encrypted_payload: payload, ws_url: url, expires_in: seconds } = body.data;
+  expect(decodeProtectedHeader(payload)).toEqual({ alg: 'dir', enc: 'A256GCM' });
+  expect(url).toBe(`ws://music.local:7420/api/websocket/${payload}`);
+  expect(seconds).toBe(60);
+});
+
+test('decisions 7.1: a ticket works once, within 60 s, and says who it was made for', async () => {
+  const { call, register, realtime, clock } = await createTestApp();
+  const { token, user } = await register('ada');
+  const { tickets } = realtime.deps();
+  const ticket = async () => (await call('POST', path, { token })).body.data.encrypted_payload;
+  const first = await ticket();
+  clock.advance(59_000);
+  const redeemed = await Promise.all([tickets.redeem(first), tickets.redeem(first)]);
+  expect(redeemed).toEqual([
+    {
+      kind: 'user',
+      userId: user.user_id,
+      username: 'ada',
+      roles: ['member'],
+      sessionId: decodeJwt(token)['sid'],
+    },
+    undefined,
+  ]);
+  const late = await ticket();
+  clock.advance(60_000);
+  expect(await tickets.redeem(late)).toBeUndefined();
+  expect(await tickets.redeem('nonsense')).toBeUndefined();
+  expect(await tickets.redeem(token)).toBeUndefined();
+  const altered = `${(await ticket()).slice(0, -2)}AA`;
+  expect(await tickets.redeem(altered)).toBeUndefined();
+});
+
+test('decisions 7.3: without a token the ticket is a guest’s, with a name of its own', async () => {
+  const { call, realtime } = await createTestApp();
+  for (const request of [{}, { body: {} }, { body: { resume_token: 'whatever' } }]) {
+    const { status, body } = await call('POST', path, request);
+    expect(status).toBe(200);
+    expect(await realtime.deps().tickets.redeem(body.data.encrypted_payload)).toEqual({
+      kind: 'guest',
+      username: expect.stringMatching(/^Guest-[a-z0-9]{4}$/),
+      address: '127.0.0.1',
+    });
+  }
+  expect((await call('POST', path, { body: { token: 'x' } })).body.error.details.field).toBe('token');
+});
+
+test('decisions 1: ws_url follows from ROOMTONE_PUBLIC_URL, or from the request behind a trusted proxy', async () => {
+  const fixed = await createTestApp({ env: { ROOMTONE_PUBLIC_URL: 'https://music.example/room/' } });
+  expect((await fixed.call('POST', path)).body.data.ws_url).toMatch(/^wss:\/\/music\.example\/room\/api\/websocket\//);
+  const headers = { 'x-forwarded-proto': 'https', 'x-forwarded-host': 'music.example' };
+  const proxied = await createTestApp({ env: { ROOMTONE_TRUST_PROXY: '127.0.0.0/8' } });
+  const trusted = await proxied.call('POST', path, { headers });
+  expect(trusted.body.data.ws_url).toMatch(/^wss:\/\/music\.example\/api\//);
+  const direct = await createTestApp();
+  const untrusted = await direct.call('POST', path, { headers });
+  expect(untrusted.body.data.ws_url).toMatch(/^ws:\/\/localhost:80\/api\//);
+});
+
+test('decisions 7.1: pages of this server, of the app and of allowed origins may connect; programs, too', async () => {
+  const { realtime } = await createTestApp({
+    env: { ROOMTONE_ALLOWED_ORIGINS: 'https://friends.example', ROOMTONE_PUBLIC_URL: 'https://music.example' },
+  });
+  const { allowedOrigin } = realtime.deps();
+  const host = 'localhost:7420';
+  for (const origin of [
+    undefined,
+    'http://localhost:7420',
+    'https://localhost:7420',
+    'app://roomtone',
+    'https://friends.example',
+    'https://music.example',
+  ]) {
+    expect(allowedOrigin(origin, host), String(origin)).toBe(true);
+  }
+  for (const origin of [
+    '',
+    'null',
+    'http://localhost',
+    'http://localhost:7421',
+    'https://evil.example',
+    'http://friends.example',
+    'app://other',
+    'ftp://localhost:7420',
+    'http://localhost:7420.evil.example',
+  ]) {
+    expect(allowedOrigin(origin, host), origin).toBe(false);
+  }
+  expect(allowedOrigin('http://localhost:7420', undefined)).toBe(false);
+});

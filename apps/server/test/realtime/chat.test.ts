@@ -1,0 +1,175 @@
+import { ChatMessageType } from '@roomtone/protocol';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { Stage } from './stage.ts';
+
+let stage: Stage;
+beforeEach(async () => {
+  stage = await Stage.open();
+});
+afterEach(() => stage.close());
+
+test('R4.2: chat goes to everybody inside once it is stored, to the sender with the requestId', async () => {
+  const { roomId, players } = await stage.band('ada', 'bo');
+  const [ada, bo] = players;
+  const guest = await stage.guest();
+  await guest.join(roomId);
+  ada?.say('  good evening ', 12);
+  const answer = await ada?.take('chatMessage');
+  expect(answer).toMatchObject({ requestId: 12, sender: 1 });
+  expect(answer?.body).toEqual({
+    messageId: expect.stringMatching(/.{16}/),
+    userId: 'id-of-ada',
+    username: 'ada',
+    message: 'good evening',
+    timestamp: stage.time.nowMs(),
+    messageType: ChatMessageType.USER,
+  });
+  for (const listener of [bo, guest]) {
+    expect(await listener?.take('chatMessage')).toMatchObject({ requestId: 0, sender: 1, body: answer?.body });
+  }
+  expect(await stage.storage.recentChat(roomId, 50)).toMatchObject([{ message: 'good evening', messageType: 'user' }]);
+});
+
+test('R4.2: storage that answers out of order changes no order', async () => {
+  const { players } = await stage.band('ada', 'bo', 'cy');
+  const [ada, bo, cy] = players;
+  const hold = stage.chatGate.shut();
+  ada?.say('first', 1);
+  await hold.arrived;
+  stage.chatGate.open();
+  bo?.say('second', 2);
+  await bo?.sync();
+  await cy?.sync();
+  expect(cy?.count('chatMessage')).toBe(0);
+  hold.release();
+  expect((await cy?.take('chatMessage'))?.body.message).toBe('first');
+  expect((await cy?.take('chatMessage'))?.body.message).toBe('second');
+  expect((await bo?.take('chatMessage'))?.requestId).toBe(0);
+  expect((await bo?.take('chatMessage'))?.requestId).toBe(2);
+});
+
+test('R4.3: what storage does not take is SERVER_ERROR for the sender, and nobody sees it', async () => {
+  const { roomId, players } = await stage.band('ada', 'bo');
+  const [ada, bo] = players;
+  stage.failNextChat = true;
+  ada?.say('lost', 3);
+  expect(await ada?.take('error')).toMatchObject({
+    requestId: 3,
+    // R8.13: not a word of the disk.
+    body: { code: 'SERVER_ERROR', message: 'Something went wrong on the server.', details: {} },
+  });
+  ada?.say('kept', 4);
+  expect((await bo?.take('chatMessage'))?.body.message).toBe('kept');
+  expect((await ada?.take('chatMessage'))?.requestId).toBe(4);
+  expect(await stage.storage.recentChat(roomId, 50)).toHaveLength(1);
+});
+
+test('R4.4: the eleventh message in 10 s is refused, on whatever connection and in whatever room', async () => {
+  const { players } = await stage.band('ada', 'bo');
+  const [ada] = players;
+  const adaToo = await stage.member('ada');
+  await adaToo.join(await stage.room());
+  for (let index = 0; index < 5; index++) {
+    ada?.say(`here ${index}`);
+    await ada?.take('chatMessage');
+    adaToo.say(`there ${index}`);
+    await adaToo.take('chatMessage');
+  }
+  adaToo.say('once more', 5);
+  const reset = String(Math.ceil(stage.time.nowMs() / 1000) + 10);
+  expect(await adaToo.take('error')).toMatchObject({
+    requestId: 5,
+    body: { code: 'RATE_LIMIT_EXCEEDED', details: { limit: '10', reset } },
+  });
+  stage.time.advance(10_000);
+  adaToo.say('at last');
+  await adaToo.take('chatMessage');
+});
+
+test('R4.1, R4.6, R3.5: chat that is empty, outside a room or from a guest is refused', async () => {
+  const { roomId, players } = await stage.band('ada');
+  const [ada] = players;
+  ada?.say('   ', 1);
+  expect((await ada?.take('error'))?.body).toMatchObject({ code: 'VALIDATION_ERROR', details: { field: 'message' } });
+  const bo = await stage.member('bo');
+  bo.say('hello', 2);
+  expect((await bo.take('error')).body).toMatchObject({
+    code: 'AUTHORIZATION_ERROR',
+    details: { reason: 'not_in_room' },
+  });
+  const guest = await stage.guest();
+  await guest.join(roomId);
+  guest.say('hello', 3);
+  expect((await guest.take('error')).body.code).toBe('AUTHORIZATION_ERROR');
+});
+
+test('R4.7: storage that stalls delays no note', async () => {
+  const { players } = await stage.band('ada', 'bo');
+  const [ada, bo] = players;
+  const hold = stage.chatGate.shut();
+  ada?.say('slow', 1);
+  await hold.arrived;
+  for (let key = 60; key < 65; key++) ada?.play([0x90, key, 100]);
+  bo?.play([0x90, 40, 100]);
+  for (let key = 60; key < 65; key++) await bo?.take('midiMessage');
+  await ada?.take('midiMessage');
+  hold.release();
+  await bo?.take('chatMessage');
+  const kinds = bo?.frames
+    .map((frame) => frame.kind)
+    .filter((kind) => kind === 'midiMessage' || kind === 'chatMessage');
+  expect(kinds).toEqual([...Array.from({ length: 5 }, () => 'midiMessage'), 'chatMessage']);
+});
+
+test('R8.5: a command waits for the one before it; a newcomer meanwhile misses nothing', async () => {
+  const { roomId, players } = await stage.band('ada');
+  const [ada] = players;
+  const hold = stage.chatGate.shut();
+  ada?.say('wait for me', 1);
+  ada?.send({ kind: 'leaveRoomCommand', body: {}, requestId: 2 });
+  await hold.arrived;
+  const bo = await stage.member('bo');
+  expect((await bo.join(roomId)).body).toMatchObject({ chat: [], participants: [{ number: 1 }, { number: 2 }] });
+  hold.release();
+  await bo.take('participantLeft');
+  await ada?.take('roomLeft');
+  expect(ada?.frames.slice(-2)).toMatchObject([
+    { kind: 'chatMessage', requestId: 1 },
+    { kind: 'roomLeft', requestId: 2 },
+  ]);
+  expect(bo.frames.map((frame) => frame.kind)).toEqual(['welcome', 'roomJoined', 'chatMessage', 'participantLeft']);
+});
+
+test('R6.7: 64 commands may wait, more are refused', async () => {
+  const { players } = await stage.band('ada');
+  const [ada] = players;
+  const hold = stage.chatGate.shut();
+  ada?.say('hold on');
+  await hold.arrived;
+  for (let index = 0; index < 64; index++) {
+    ada?.send({ kind: 'leaveRoomCommand', body: {}, requestId: 100 + index });
+  }
+  ada?.send({ kind: 'leaveRoomCommand', body: {}, requestId: 999 });
+  expect(await ada?.take('error')).toMatchObject({ requestId: 999, body: { code: 'RATE_LIMIT_EXCEEDED' } });
+  hold.release();
+  expect((await ada?.take('roomLeft'))?.requestId).toBe(100);
+});
+
+test('R3.4: setPlayer is told to everybody inside and acknowledged', async () => {
+  const { players } = await stage.band('ada', 'bo');
+  const [ada, bo] = players;
+  ada?.send({ kind: 'userCommand', body: { setPlayer: { color: '#112233', instrument: 'Rhodes' } }, requestId: 8 });
+  expect((await ada?.take('ack'))?.requestId).toBe(8);
+  for (const player of players) {
+    expect((await player.take('participantUpdated')).body.participant).toMatchObject({
+      number: 1,
+      color: '#112233',
+      instrument: 'Rhodes',
+    });
+  }
+  bo?.send({ kind: 'userCommand', body: { typing: true }, requestId: 9 });
+  expect((await bo?.take('error'))?.body).toMatchObject({
+    code: 'VALIDATION_ERROR',
+    details: { field: 'userCommand' },
+  });
+});

@@ -1,0 +1,35 @@
+import type { Clock } from '../../src/ports.ts';
+import type { Scheduler } from '../../src/realtime/scheduler.ts';
+
+/** A clock that stands still until a test moves it, and timers that run with it. */
+export class FakeTime implements Clock, Scheduler {
+  #nowUs = 1_700_000_000_000_000;
+  readonly #timers = new Set<{ readonly intervalMs: number; readonly run: () => void; dueUs: number }>();
+
+  nowMs(): number {
+    return Math.floor(this.#nowUs / 1000);
+  }
+
+  serviceUs(): number {
+    return this.#nowUs;
+  }
+
+  every(intervalMs: number, run: () => void): () => void {
+    const timer = { intervalMs, run, dueUs: this.#nowUs + intervalMs * 1000 };
+    this.#timers.add(timer);
+    return () => this.#timers.delete(timer);
+  }
+
+  /** Moves time on; what falls due runs at its own moment, in order. */
+  advance(ms: number): void {
+    const endUs = this.#nowUs + ms * 1000;
+    for (;;) {
+      const next = [...this.#timers].sort((one, other) => one.dueUs - other.dueUs)[0];
+      if (next === undefined || next.dueUs > endUs) break;
+      this.#nowUs = next.dueUs;
+      next.dueUs += next.intervalMs * 1000;
+      next.run();
+    }
+    this.#nowUs = endUs;
+  }
+}

@@ -1,0 +1,249 @@
+import { LeaveReason, RoomType } from '@roomtone/protocol';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { Stage } from './stage.ts';
+
+let stage: Stage;
+beforeEach(async () => {
+  stage = await Stage.open();
+});
+afterEach(() => stage.close());
+
+const unknownRoom = 'no-such-room-0000';
+const closedToGuests = { allowChat: true, allowGuests: false, autoModeration: false, welcomeMessage: '' };
+
+describe('joining', () => {
+  test('R2.3: roomJoined tells everything about the room, and answers the request', async () => {
+    const roomId = await stage.room({ password: 'sesame' });
+    const ada = await stage.member('ada');
+    const bo = await stage.member('bo');
+    await ada.join(roomId, 'sesame');
+    ada.say('first');
+    await ada.take('chatMessage');
+    const joined = await bo.join(roomId, 'sesame');
+    expect(joined).toMatchObject({ requestId: 1, sequence: 2 });
+    expect(joined.body).toEqual({
+      room: {
+        roomId,
+        roomName: 'Rehearsal',
+        roomOwner: 'id-of-olga',
+        roomOwnerName: 'olga',
+        roomType: RoomType.PUBLIC,
+        maxUsers: 20,
+        currentUsers: 2,
+        hasPassword: true,
+        createdAt: stage.time.nowMs(),
+        lastActivity: stage.time.nowMs(),
+        settings: { allowChat: true, allowGuests: true, autoModeration: false, welcomeMessage: 'Hello!' },
+      },
+      participants: [
+        expect.objectContaining({ number: 1, username: 'ada' }),
+        expect.objectContaining({ number: 2, username: 'bo', guest: false, muted: false }),
+      ],
+      self: 2,
+      chat: [expect.objectContaining({ message: 'first', username: 'ada' })],
+      welcomeMessage: 'Hello!',
+      sounding: [],
+    });
+  });
+
+  test('R3.2: those inside hear of a newcomer, the newcomer does not', async () => {
+    const { roomId, players } = await stage.band('ada');
+    const [ada] = players;
+    const guest = await stage.guest();
+    await guest.join(roomId);
+    const heard = await ada?.take('participantJoined');
+    expect(heard).toMatchObject({ sender: 2, requestId: 0, serverTime: stage.time.serviceUs() });
+    expect(heard?.body.participant).toMatchObject({ number: 2, userId: '', username: 'Guest-0001', guest: true });
+    await guest.sync();
+    expect(guest.count('participantJoined')).toBe(0);
+  });
+
+  test('R2.4: an unknown room is ROOM_NOT_FOUND with its id', async () => {
+    const ada = await stage.member('ada');
+    const refused = await ada.refusedJoin(unknownRoom);
+    expect(refused).toMatchObject({
+      requestId: 1,
+      body: { code: 'ROOM_NOT_FOUND', details: { room_id: unknownRoom } },
+    });
+  });
+
+  test('R2.5, R2.6, R2.7, R2.9: refusals say why', async () => {
+    const ada = await stage.member('ada');
+    const guest = await stage.guest();
+    const reasonOf = async (refused: ReturnType<typeof ada.refusedJoin>) => (await refused).body;
+    const because = (reason: string) => ({ code: 'AUTHORIZATION_ERROR', details: { reason } });
+    const locked = await stage.room({ password: 'sesame' });
+    expect(await reasonOf(guest.refusedJoin(await stage.room({ settings: closedToGuests })))).toMatchObject(
+      because('guests'),
+    );
+    expect(await reasonOf(ada.refusedJoin(await stage.room({ roomType: 'pro' })))).toMatchObject(because('pro'));
+    expect(await reasonOf(ada.refusedJoin(locked))).toMatchObject(because('password'));
+    expect(await reasonOf(ada.refusedJoin(locked, 'open'))).toMatchObject(because('password'));
+    const small = await stage.room({ maxUsers: 1 });
+    await guest.join(small);
+    expect(await reasonOf(ada.refusedJoin(small))).toMatchObject(because('full'));
+    expect(stage.realtime.rooms.occupancy(small)).toBe(1);
+  });
+
+  test('R2.8: after five wrong passwords in a minute even the right one waits; missing ones do not count', async () => {
+    const roomId = await stage.room({ password: 'sesame' });
+    const ada = await stage.member('ada');
+    for (let attempt = 0; attempt < 7; attempt++) await ada.refusedJoin(roomId, '');
+    for (let attempt = 0; attempt < 5; attempt++) {
+      expect((await ada.refusedJoin(roomId, 'wrong')).body.code).toBe('AUTHORIZATION_ERROR');
+    }
+    const reset = String(Math.ceil((stage.time.nowMs() + 60_000) / 1000));
+    expect((await ada.refusedJoin(roomId, 'sesame')).body).toMatchObject({
+      code: 'RATE_LIMIT_EXCEEDED',
+      details: { limit: '5', reset },
+    });
+    const bo = await stage.member('bo');
+    await bo.join(roomId, 'sesame');
+    const otherRoom = await stage.room({ password: 'sesame' });
+    await ada.join(otherRoom, 'sesame');
+    await ada.sync();
+    stage.time.advance(29_000);
+    await ada.sync();
+    stage.time.advance(29_000);
+    await ada.sync();
+    stage.time.advance(2_000);
+    await ada.join(roomId, 'sesame');
+  });
+
+  test('R2.8: parallel guesses are counted, and guests of one address together', async () => {
+    const roomId = await stage.room({ password: 'sesame' });
+    const guests = await Promise.all(
+      Array.from({ length: 8 }, (_, index) => stage.guest(`Guest-000${index}`, '192.0.2.7')),
+    );
+    const codes = (await Promise.all(guests.map((guest) => guest.refusedJoin(roomId, 'wrong')))).map(
+      ({ body }) => body.code,
+    );
+    expect(codes.filter((code) => code === 'AUTHORIZATION_ERROR')).toHaveLength(5);
+    expect(codes.filter((code) => code === 'RATE_LIMIT_EXCEEDED')).toHaveLength(3);
+    const elsewhere = await stage.guest('Guest-0009', '192.0.2.8');
+    await elsewhere.join(roomId, 'sesame');
+  });
+
+  test('R2.12: a connection that ends while its join is under way never becomes a participant', async () => {
+    const roomId = await stage.room({ password: 'sesame' });
+    const ada = await stage.member('ada');
+    await ada.join(roomId, 'sesame');
+    const bo = await stage.member('bo');
+    const checking = stage.passwordGate.shut();
+    bo.send({ kind: 'joinRoomCommand', body: { roomId, password: 'sesame' } });
+    await checking.arrived;
+    bo.socket.terminate();
+    await stage.untilLogged('disconnected');
+    stage.passwordGate.releaseAll();
+    const cy = await stage.member('cy');
+    expect((await cy.join(roomId, 'sesame')).body.self).toBe(2);
+    await ada.take('participantJoined');
+    expect(ada.count('participantJoined')).toBe(1);
+  });
+});
+
+describe('moving', () => {
+  test('R2.1: joining another room leaves the first; a refused join does not', async () => {
+    const { players } = await stage.band('ada', 'bo');
+    const [ada, bo] = players;
+    await bo?.refusedJoin(unknownRoom);
+    await bo?.sync();
+    expect(ada?.count('participantLeft')).toBe(0);
+    const other = await stage.room();
+    expect((await bo?.join(other))?.body).toMatchObject({ self: 1, participants: [{ username: 'bo' }] });
+    expect((await ada?.take('participantLeft'))?.body).toMatchObject({
+      participant: { number: 2, username: 'bo' },
+      reason: LeaveReason.SWITCHED,
+    });
+    expect(bo?.count('roomLeft')).toBe(0);
+    expect(stage.realtime.rooms.occupancy(other)).toBe(1);
+  });
+
+  test('R2.11: joining the room one is in changes nothing', async () => {
+    const { roomId, players } = await stage.band('ada', 'bo');
+    const [ada, bo] = players;
+    expect((await bo?.join(roomId))?.body.self).toBe(2);
+    await ada?.sync();
+    expect(ada?.frames.map((frame) => frame.kind)).not.toContain('participantLeft');
+    expect(stage.realtime.rooms.occupancy(roomId)).toBe(2);
+  });
+
+  test('R7.3: leave is answered with roomLeft, and the connection stays', async () => {
+    const { roomId, players } = await stage.band('ada', 'bo');
+    const [ada, bo] = players;
+    bo?.send({ kind: 'leaveRoomCommand', body: {}, requestId: 9 });
+    expect(await bo?.take('roomLeft')).toMatchObject({
+      requestId: 9,
+      body: { roomId, reason: LeaveReason.LEFT, note: '' },
+    });
+    expect((await ada?.take('participantLeft'))?.body).toMatchObject({ reason: LeaveReason.LEFT });
+    bo?.send({ kind: 'leaveRoomCommand', body: {}, requestId: 10 });
+    expect(await bo?.take('error')).toMatchObject({
+      requestId: 10,
+      body: { code: 'AUTHORIZATION_ERROR', details: { reason: 'not_in_room' } },
+    });
+  });
+
+  test('R3.1: numbers go on after a room was empty', async () => {
+    const { roomId, players } = await stage.band('ada', 'bo');
+    for (const player of players) {
+      player.send({ kind: 'leaveRoomCommand', body: {} });
+      await player.take('roomLeft');
+    }
+    expect(stage.realtime.rooms.occupiedRoomIds()).toEqual([]);
+    const cy = await stage.member('cy');
+    expect((await cy.join(roomId)).body.self).toBe(3);
+  });
+});
+
+describe('creating', () => {
+  const wish = { roomName: 'Attic', roomType: RoomType.UNSPECIFIED, password: '', maxUsers: 0 };
+
+  test('R2.2: createRoomCommand makes a room and joins it', async () => {
+    const ada = await stage.member('ada');
+    ada.send({ kind: 'createRoomCommand', body: { ...wish, maxUsers: 3 }, requestId: 5 });
+    const joined = await ada.take('roomJoined');
+    expect(joined).toMatchObject({
+      requestId: 5,
+      body: { self: 1, room: { roomName: 'Attic', maxUsers: 3, currentUsers: 1 } },
+    });
+    expect(await stage.storage.roomById(joined.body.room?.roomId ?? '')).toMatchObject({ ownerId: 'id-of-ada' });
+  });
+
+  test('R2.2, R3.5: what REST refuses is refused, and guests make no rooms', async () => {
+    const ada = await stage.member('ada');
+    const guest = await stage.guest();
+    ada.send({ kind: 'createRoomCommand', body: { ...wish, maxUsers: 51 }, requestId: 6 });
+    expect(await ada.take('error')).toMatchObject({
+      requestId: 6,
+      body: { code: 'VALIDATION_ERROR', details: { field: 'max_users' } },
+    });
+    guest.send({ kind: 'createRoomCommand', body: wish, requestId: 7 });
+    expect(await guest.take('error')).toMatchObject({
+      requestId: 7,
+      body: { code: 'AUTHORIZATION_ERROR', details: { required: 'member' } },
+    });
+  });
+});
+
+describe('what REST is told', () => {
+  test('R2.13: a room outlives its participants; its activity reaches storage in batches', async () => {
+    const { roomId, players } = await stage.band('ada');
+    const [ada] = players;
+    const { rooms } = stage.realtime;
+    expect(rooms.participants(roomId)).toMatchObject([{ number: 1, userId: 'id-of-ada', username: 'ada' }]);
+    await ada?.sync();
+    stage.time.advance(4_000);
+    ada?.play([0x90, 60, 1]);
+    await ada?.sync();
+    const played = stage.time.nowMs();
+    expect(rooms.lastActivity(roomId)).toBe(played);
+    ada?.socket.close();
+    await stage.untilLogged('disconnected');
+    expect(rooms.participants(roomId)).toEqual([]);
+    stage.time.advance(1_000);
+    await stage.realtime.shutdown();
+    expect((await stage.storage.roomById(roomId))?.lastActivity).toBe(played);
+    expect(rooms.lastActivity(roomId)).toBe(0);
+  });
+});

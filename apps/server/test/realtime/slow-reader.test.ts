@@ -1,0 +1,131 @@
+import { EventEmitter } from 'node:events';
+import { decodeServerFrame, limits } from '@roomtone/protocol';
+import { expect, test } from 'vitest';
+import type { WebSocket } from 'ws';
+import { ChatFlood } from '../../src/domain/chat.ts';
+import type { Visitor } from '../../src/domain/permissions.ts';
+import type { RoomRecord } from '../../src/ports.ts';
+import { protobufCodec } from '../../src/realtime/codec.ts';
+import { Connection } from '../../src/realtime/connection.ts';
+import { RoomHost } from '../../src/realtime/room-host.ts';
+import { FakeTime } from './fake-time.ts';
+import { midi } from './musician.ts';
+
+/** A socket whose reader is as far behind as the test says. */
+class SlowSocket extends EventEmitter {
+  bufferedAmount = 0;
+  readonly sent: Uint8Array[] = [];
+  readonly closedWith: number[] = [];
+
+  send(frame: Uint8Array): void {
+    this.sent.push(new Uint8Array(frame));
+  }
+
+  close(code: number): void {
+    this.closedWith.push(code);
+  }
+}
+
+const time = new FakeTime();
+
+function connect() {
+  const socket = new SlowSocket();
+  const gone: number[] = [];
+  const events = { onFrame: () => {}, onGone: (code: number) => gone.push(code) };
+  // Connection uses no more of a WebSocket than this.
+  const connection = new Connection(socket as unknown as WebSocket, {
+    id: 'c',
+    codec: protobufCodec,
+    nowUs: time.serviceUs(),
+    events,
+  });
+  return { socket, connection, gone };
+}
+
+function room(): RoomHost {
+  const record: RoomRecord = {
+    roomId: 'room-0000000000000',
+    roomName: 'Rehearsal',
+    ownerId: 'o',
+    ownerName: 'olga',
+    roomType: 'public',
+    maxUsers: 20,
+    passwordHash: undefined,
+    settings: { allowChat: true, allowGuests: true, autoModeration: false, welcomeMessage: '' },
+    createdAt: 0,
+    lastActivity: 0,
+  };
+  const storage = { addChat: async () => {} };
+  const deps = { storage, clock: time, codec: protobufCodec, flood: new ChatFlood(), onActivity: () => {} };
+  return new RoomHost(record, { nextNumber: 1, chat: [] }, deps);
+}
+
+function user(name: string): Visitor {
+  return { userId: name, username: name, avatarUrl: '', guest: false, roles: ['member'] };
+}
+
+test('R8.9: a reader who is behind gets releases but no notes, and a snapshot when it has caught up', () => {
+  const host = room();
+  const [ada, bo, cy] = [connect(), connect(), connect()];
+  const player = host.join(ada.connection, user('ada'), 0);
+  const slow = host.join(bo.connection, user('bo'), 0);
+  host.join(cy.connection, user('cy'), 0);
+  bo.socket.sent.length = 0;
+  cy.socket.sent.length = 0;
+
+  bo.socket.bufferedAmount = limits.backlog.dropNotesBytes + 1;
+  host.play(player, midi([0x90, 60, 100]), time.serviceUs());
+  expect(bo.socket.sent).toHaveLength(0);
+  host.play(player, midi([0x90, 64, 100], [0x80, 60, 0], [0xb0, 7, 9]), time.serviceUs());
+  expect(bo.socket.sent.map(decodeServerFrame)).toMatchObject([{ sender: 1, body: midiAt([0x80, 60, 0]) }]);
+  host.sweep(bo.connection, slow, time.serviceUs());
+  expect(bo.socket.sent).toHaveLength(1);
+  expect(cy.socket.sent).toHaveLength(2);
+
+  bo.socket.bufferedAmount = 0;
+  host.sweep(bo.connection, slow, time.serviceUs());
+  host.sweep(bo.connection, slow, time.serviceUs());
+  expect(bo.socket.sent).toHaveLength(2);
+  expect(bo.socket.sent.map(decodeServerFrame)[1]).toMatchObject({
+    kind: 'roomJoined',
+    sequence: 0,
+    body: { self: 2, sounding: [{ participant: 1, data: Uint8Array.of(0xb0, 7, 9, 0x90, 64, 100) }] },
+  });
+});
+
+test('R8.10: beyond 1 MiB unsent a reader is closed with 4429, after the fan-out that found it', async () => {
+  const { socket, connection, gone } = connect();
+  socket.bufferedAmount = limits.backlog.closeBytes + 1;
+  connection.deliver(protobufCodec.encode({ kind: 'ack', body: {} }), 1);
+  connection.deliver(protobufCodec.encode({ kind: 'ack', body: {} }), 2);
+  expect(gone).toEqual([]);
+  await Promise.resolve();
+  expect(gone).toEqual([4429]);
+  expect(socket.closedWith).toEqual([4429]);
+  expect(socket.sent).toHaveLength(1);
+});
+
+test('R8.10: a backlog of which nothing moves for 10 s is closed with 4429, one that shrinks is not', () => {
+  const { socket, connection, gone } = connect();
+  const frame = new Uint8Array(1000);
+  const sweepAfter = (ms: number, bufferedAmount: number) => {
+    time.advance(ms);
+    socket.bufferedAmount = bufferedAmount;
+    connection.heartbeat(time.serviceUs());
+    connection.sweep(time.serviceUs());
+  };
+  connection.deliverNotes(frame);
+  sweepAfter(0, 1000);
+  sweepAfter(9_000, 1000);
+  sweepAfter(900, 400);
+  sweepAfter(9_000, 400);
+  connection.deliverNotes(frame);
+  sweepAfter(900, 1404);
+  expect(gone).toEqual([]);
+  sweepAfter(100, 1404);
+  expect(gone).toEqual([4429]);
+});
+
+function midiAt(...events: number[][]) {
+  return { ...midi(...events), startTime: time.serviceUs() };
+}

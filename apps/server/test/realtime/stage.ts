@@ -1,0 +1,221 @@
+import { randomUUID } from 'node:crypto';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { RoomtoneError } from '@roomtone/protocol';
+import { createMemoryEphemeral } from '../../src/adapters/memory-ephemeral.ts';
+import { createMemoryStorage } from '../../src/adapters/storage/memory-storage.ts';
+import type { Identity, RoomRecord, Storage, Tickets } from '../../src/ports.ts';
+import type { Codec } from '../../src/realtime/codec.ts';
+import { createRealtime, type Realtime, type RealtimeDeps } from '../../src/realtime/realtime.ts';
+import { FakeTime } from './fake-time.ts';
+import { Gate } from './gate.ts';
+import { Musician } from './musician.ts';
+
+export const allowedOrigin = 'https://rooms.example';
+
+type RoomWishes = Partial<Pick<RoomRecord, 'roomType' | 'maxUsers' | 'settings' | 'roomName'>> & { password?: string };
+
+/** A real HTTP server with the real realtime part, over doubles of its ports, and the clients that a test connects. */
+export class Stage {
+  readonly time = new FakeTime();
+  readonly storage: Storage;
+  readonly realtime: Realtime;
+  /** Holds up addChat and password checks. */
+  readonly chatGate = new Gate();
+  readonly passwordGate = new Gate();
+  /** Makes the next addChat fail. */
+  failNextChat = false;
+  readonly logged: { readonly o: object; readonly msg: string }[] = [];
+  readonly #tickets = new Map<string, Identity>();
+  readonly #musicians: Musician[] = [];
+  readonly #server: Server;
+  readonly #onLog = new Set<() => void>();
+
+  private constructor(seams: { codec?: Codec }) {
+    this.storage = this.#makeStorage();
+    const log = (o: object, msg: string) => {
+      this.logged.push({ o, msg });
+      for (const listener of this.#onLog) listener();
+    };
+    const deps: RealtimeDeps = {
+      storage: this.storage,
+      ephemeral: createMemoryEphemeral(this.time),
+      hasher: {
+        hash: async (password) => `hashed ${password}`,
+        verify: async (hash, password) => {
+          await this.passwordGate.pass();
+          return hash === `hashed ${password}`;
+        },
+      },
+      clock: this.time,
+      tickets: this.#makeTickets(),
+      createRoom: async (owner, body) => {
+        if (body.max_users === 51) throw new RoomtoneError('VALIDATION_ERROR', 'too many', { field: 'max_users' });
+        return this.#storeRoom(owner.userId, {
+          roomName: body.room_name,
+          ...(body.max_users ? { maxUsers: body.max_users } : {}),
+        });
+      },
+      allowedOrigin: (origin) => origin === undefined || origin === allowedOrigin,
+      log: { info: log, warn: log, error: log },
+    };
+    this.realtime = createRealtime(deps, { scheduler: this.time, ...seams });
+    this.#server = createServer();
+    this.#server.on('upgrade', (request, socket, head) => this.realtime.handleUpgrade(request, socket, head));
+  }
+
+  static async open(seams: { codec?: Codec } = {}): Promise<Stage> {
+    const stage = new Stage(seams);
+    await new Promise<void>((resolve) => stage.#server.listen(0, '127.0.0.1', resolve));
+    return stage;
+  }
+
+  async close(): Promise<void> {
+    this.chatGate.releaseAll();
+    this.passwordGate.releaseAll();
+    for (const musician of this.#musicians) musician.socket.terminate();
+    await this.realtime.shutdown();
+    await new Promise((resolve) => this.#server.close(resolve));
+  }
+
+  get port(): number {
+    return (this.#server.address() as AddressInfo).port;
+  }
+
+  /** A ticket for a member of this name, whose account and login are made where they do not exist. */
+  async ticket(name: string, roles: readonly string[] = ['member']): Promise<string> {
+    const userId = `id-of-${name}`;
+    const sessionId = `session-of-${name}`;
+    const now = this.time.nowMs();
+    await this.storage.createUser({
+      userId,
+      username: name,
+      userTag: `${name}#0001`,
+      email: `${name}@example.org`,
+      passwordHash: '',
+      roles,
+      createdAt: now,
+    });
+    await this.storage.createSession({
+      sessionId,
+      userId,
+      refreshHash: name,
+      previousHash: undefined,
+      remembered: false,
+      createdAt: now,
+      lastUsed: now,
+      expiresAt: now + 86_400_000,
+      address: '127.0.0.1',
+      userAgent: '',
+    });
+    return this.#issue({ kind: 'user', userId, username: name, roles, sessionId });
+  }
+
+  guestTicket(name = 'Guest-0001', address = '192.0.2.1'): string {
+    return this.#issue({ kind: 'guest', username: name, address });
+  }
+
+  /** Connects with a ticket; the welcome is taken. */
+  async connect(ticket: string): Promise<Musician> {
+    const musician = new Musician(`ws://127.0.0.1:${this.port}/api/websocket/${ticket}`);
+    this.#musicians.push(musician);
+    await musician.take('welcome');
+    return musician;
+  }
+
+  /** Connects a member of this name. */
+  async member(name: string, roles?: readonly string[]): Promise<Musician> {
+    return this.connect(await this.ticket(name, roles));
+  }
+
+  async guest(name?: string, address?: string): Promise<Musician> {
+    return this.connect(this.guestTicket(name, address));
+  }
+
+  /** Makes a room that belongs to `olga`; resolves with its id. */
+  async room(wishes: RoomWishes = {}): Promise<string> {
+    await this.ticket('olga');
+    return (await this.#storeRoom('id-of-olga', wishes)).roomId;
+  }
+
+  /** Members of these names in one new room, with nothing untaken but what the test asks for. */
+  async band(...names: string[]): Promise<{ roomId: string; players: Musician[] }> {
+    const roomId = await this.room();
+    const players: Musician[] = [];
+    for (const name of names) {
+      const player = await this.member(name);
+      await player.join(roomId);
+      for (const earlier of players) await earlier.take('participantJoined');
+      players.push(player);
+    }
+    return { roomId, players };
+  }
+
+  /** Resolves when this was logged so many times. */
+  async untilLogged(msg: string, times = 1): Promise<void> {
+    while (this.logged.filter((line) => line.msg === msg).length < times) {
+      await new Promise<void>((resolve) => {
+        const listener = () => {
+          this.#onLog.delete(listener);
+          resolve();
+        };
+        this.#onLog.add(listener);
+      });
+    }
+  }
+
+  #issue(identity: Identity): string {
+    const ticket = randomUUID();
+    this.#tickets.set(ticket, identity);
+    return ticket;
+  }
+
+  #makeTickets(): Tickets {
+    return {
+      issue: async (identity) => ({ encryptedPayload: this.#issue(identity), expiresInSeconds: 60 }),
+      redeem: async (payload) => {
+        const identity = this.#tickets.get(payload);
+        this.#tickets.delete(payload);
+        return identity;
+      },
+    };
+  }
+
+  #makeStorage(): Storage {
+    const memory = createMemoryStorage();
+    return {
+      ...memory,
+      addChat: async (message) => {
+        await this.chatGate.pass();
+        if (this.failNextChat) {
+          this.failNextChat = false;
+          throw new Error('the disk is full');
+        }
+        await memory.addChat(message);
+      },
+    };
+  }
+
+  async #storeRoom(ownerId: string, wishes: RoomWishes): Promise<RoomRecord> {
+    const now = this.time.nowMs();
+    const settings = { allowChat: true, allowGuests: true, autoModeration: false, welcomeMessage: 'Hello!' };
+    const { password, ...rest } = wishes;
+    const room = await this.storage.createRoom(
+      {
+        roomId: randomUUID(),
+        roomName: 'Rehearsal',
+        ownerId,
+        roomType: 'public',
+        maxUsers: 20,
+        passwordHash: password === undefined ? undefined : `hashed ${password}`,
+        settings,
+        createdAt: now,
+        lastActivity: now,
+        ...rest,
+      },
+      100,
+    );
+    if ('taken' in room) throw new Error('too many rooms');
+    return room;
+  }
+}

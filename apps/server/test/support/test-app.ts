@@ -1,0 +1,129 @@
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { Writable } from 'node:stream';
+import type { InjectOptions } from 'fastify';
+import { onTestFinished } from 'vitest';
+import { deriveKeys } from '../../src/adapters/keys.ts';
+import { createMemoryEphemeral } from '../../src/adapters/memory-ephemeral.ts';
+import { createMemoryStorage } from '../../src/adapters/storage/memory-storage.ts';
+import { openSqliteStorage } from '../../src/adapters/storage/sqlite-storage.ts';
+import { type AppDeps, buildApp } from '../../src/app.ts';
+import { readConfig } from '../../src/config.ts';
+import type { App } from '../../src/http/server-types.ts';
+import type { PasswordHasher, Storage } from '../../src/ports.ts';
+import { createFakeClock, type FakeClock } from './fake-clock.ts';
+import { createFakeRealtime, type FakeRealtime } from './fake-realtime.ts';
+import { temporaryDirectory } from './temporary-directory.ts';
+
+export type StorageKind = 'memory' | 'SQLite';
+export const storageKinds: readonly StorageKind[] = ['memory', 'SQLite'];
+
+export interface TestAppOptions {
+  readonly storage?: StorageKind;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly deps?: Partial<AppDeps>;
+}
+
+export interface TestApp {
+  readonly app: App;
+  readonly clock: FakeClock;
+  readonly storage: Storage;
+  readonly realtime: FakeRealtime;
+  /** Every line logged so far. */
+  readonly logLines: readonly string[];
+  call(method: InjectOptions['method'], url: string, request?: Request): Promise<Answer>;
+  /** Registers somebody and answers with what registration gave. */
+  register(username: string, over?: object): Promise<SignedIn>;
+}
+
+export interface Request {
+  readonly body?: unknown;
+  readonly token?: string | undefined;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[] | number | undefined>>;
+  readonly text: string;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+  readonly body: any;
+}
+
+export interface SignedIn {
+  readonly token: string;
+  readonly refresh_token: string;
+  readonly user: { readonly user_id: string; readonly username: string; readonly roles: readonly string[] };
+}
+
+/** Not a hash at all, and quick: what hashing must be is tested with the real one. */
+export const fakeHasher: PasswordHasher = {
+  hash: async (password) => `hash of ${password}`,
+  verify: async (hash, password) => hash === `hash of ${password}`,
+};
+
+/** The application over a fake clock, quick doubles, and the storage asked for; it ends with the test. */
+export async function createTestApp(options: TestAppOptions = {}): Promise<TestApp> {
+  const clock = createFakeClock();
+  const storage = await openStorage(options.storage ?? 'memory');
+  const realtime = createFakeRealtime();
+  const logLines: string[] = [];
+  const logTo = new Writable({
+    write(chunk, _encoding, done) {
+      logLines.push(String(chunk));
+      done();
+    },
+  });
+  const app = await buildApp(readConfig(options.env ?? {}).config, {
+    storage,
+    ephemeral: createMemoryEphemeral(clock),
+    hasher: fakeHasher,
+    clock,
+    keys: deriveKeys(randomBytes(32)),
+    webRoot: '/nowhere',
+    protoRoot: '/nowhere',
+    logTo,
+    createRealtime: realtime.create,
+    ...options.deps,
+  });
+  onTestFinished(async () => {
+    await app.close();
+    await storage.close();
+  });
+
+  const call: TestApp['call'] = async (method, url, { body, token, headers } = {}) => {
+    const response = await app.inject({
+      ...(method === undefined ? {} : { method }),
+      url,
+      headers: { ...(token === undefined ? {} : { authorization: `Bearer ${token}` }), ...headers },
+      ...(body === undefined ? {} : { payload: body as object }),
+    });
+    return {
+      status: response.statusCode,
+      headers: response.headers,
+      text: response.payload,
+      body: String(response.headers['content-type']).startsWith('application/json') ? response.json() : undefined,
+    };
+  };
+  const register: TestApp['register'] = async (username, over = {}) => {
+    const answer = await call('POST', '/api/auth/register', { body: { ...registration(username), ...over } });
+    if (answer.status !== 201) throw new Error(`registration answered ${answer.status}: ${answer.text}`);
+    return answer.body.data;
+  };
+  return { app, clock, storage, realtime, logLines, call, register };
+}
+
+export function registration(username: string) {
+  const password = 'correct horse';
+  return { username, email: `${username}@example.org`, password, confirm_password: password };
+}
+
+async function openStorage(kind: StorageKind): Promise<Storage> {
+  if (kind === 'memory') return createMemoryStorage();
+  return openSqliteStorage({
+    path: join(temporaryDirectory(), 'roomtone.sqlite'),
+    onFailure: (error) => {
+      throw error;
+    },
+  });
+}

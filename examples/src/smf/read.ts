@@ -1,0 +1,81 @@
+import { eventLength, type TimedEvent } from '@roomtone/protocol';
+import { BasicMIDI, type MIDIMessage } from 'spessasynth_core';
+import { TempoMap } from './tempo-map.ts';
+
+/** One track of a file: its name, and what it plays. */
+export interface MidiTrack {
+  /** "" when it has none. */
+  readonly name: string;
+  /** Channel voice messages only, as they are in the file; µs from the file's beginning. */
+  readonly events: readonly TimedEvent[];
+}
+
+/** What of a Standard MIDI File can be played into a room. */
+export interface MidiFile {
+  readonly tracks: readonly MidiTrack[];
+  /** All tracks' events in the order they are played: by time, at the same time by track. */
+  readonly events: readonly TimedEvent[];
+}
+
+const meta = { trackName: 0x03, setTempo: 0x51 } as const;
+
+/**
+ * Reads a Standard MIDI File: every channel voice message, none changed, with its time by the tempo map.
+ * @throws {Error} when the bytes are no such file; the message says why.
+ */
+export function readMidiFile(bytes: Uint8Array): MidiFile {
+  const file = parse(bytes);
+  const all = file.tracks.flatMap((track, index) => track.events.map((event) => ({ event, index })));
+  const tempoMap = new TempoMap(
+    file.timeDivision,
+    all.filter(({ event }) => isTempo(event)).map(({ event }) => ({ tick: event.ticks, usPerQuarter: tempoOf(event) })),
+  );
+  // Sorting keeps the order of equals: tracks in the file's order, each track's events in their own.
+  const played = all
+    .filter(({ event }) => isChannelVoice(event))
+    .toSorted((a, b) => a.event.ticks - b.event.ticks)
+    .map(({ event, index }) => ({ timed: timedEvent(event, tempoMap), index }));
+  const tracks = file.tracks.map((track, index) => ({
+    name: nameOf(track.events),
+    events: played.filter((item) => item.index === index).map(({ timed }) => timed),
+  }));
+  return { tracks, events: played.map(({ timed }) => timed) };
+}
+
+function parse(bytes: Uint8Array): BasicMIDI {
+  try {
+    // A copy, for the library takes whole ArrayBuffers.
+    return BasicMIDI.fromArrayBuffer(Uint8Array.from(bytes).buffer);
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    throw new Error(`This is no Standard MIDI File that can be read: ${why}`, { cause });
+  }
+}
+
+function timedEvent(event: MIDIMessage, tempoMap: TempoMap): TimedEvent {
+  const data = Uint8Array.of(event.statusByte, ...event.data);
+  if (data.length !== eventLength(event.statusByte) || event.data.some((byte) => byte > 127)) {
+    throw new Error('This MIDI file is damaged: it has an event with bytes that no event can have.');
+  }
+  return { timeUs: Math.round(tempoMap.timeUs(event.ticks)), data };
+}
+
+// The library has meta events under their type, which is below 0x80, and so tells them from channel voice messages.
+function isChannelVoice(event: MIDIMessage): boolean {
+  return eventLength(event.statusByte) > 0;
+}
+
+function isTempo(event: MIDIMessage): boolean {
+  return event.statusByte === meta.setTempo && event.data.length === 3;
+}
+
+function tempoOf({ data: [high = 0, middle = 0, low = 0] }: MIDIMessage): number {
+  return (high << 16) | (middle << 8) | low;
+}
+
+function nameOf(events: Iterable<MIDIMessage>): string {
+  for (const event of events) {
+    if (event.statusByte === meta.trackName) return new TextDecoder().decode(event.data);
+  }
+  return '';
+}

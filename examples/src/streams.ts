@@ -1,0 +1,62 @@
+import type { TimedEvent } from '@roomtone/protocol';
+
+/** How two streams of one player compare. */
+export interface Comparison {
+  /** The same events in the same order. */
+  readonly isSame: boolean;
+  /** Where they first part. */
+  readonly firstDifference?: { readonly index: number; readonly sent: string; readonly heard: string };
+  /** Sent, but not heard, wherever in the stream. */
+  readonly missing: number;
+  /** Heard, but not sent. */
+  readonly surplus: number;
+  /** Heard minus sent, µs, one an event; of the same events only, so empty when the streams differ. */
+  readonly differencesUs: readonly number[];
+}
+
+/** The middle, the 99th of a hundred and the largest of numbers, by size without sign. */
+export interface Spread {
+  readonly median: number;
+  readonly p99: number;
+  readonly max: number;
+}
+
+/** Compares what one player sent with what was heard of it: channel voice messages event for event, and their times. */
+export function compareStreams(sent: readonly TimedEvent[], heard: readonly TimedEvent[]): Comparison {
+  const sentText = sent.map(textOf);
+  const heardText = heard.map(textOf);
+  const longer = Math.max(sent.length, heard.length);
+  let index = 0;
+  while (index < longer && sentText[index] === heardText[index]) index++;
+  if (index < longer) {
+    const firstDifference = { index, sent: sentText[index] ?? 'nothing', heard: heardText[index] ?? 'nothing' };
+    const missing = surplusOf(sentText, heardText);
+    return { isSame: false, firstDifference, missing, surplus: surplusOf(heardText, sentText), differencesUs: [] };
+  }
+  const differencesUs = heard.map((event, at) => event.timeUs - (sent[at]?.timeUs ?? 0));
+  return { isSame: true, missing: 0, surplus: 0, differencesUs };
+}
+
+/** All zero for no numbers. */
+export function spreadOf(numbers: readonly number[]): Spread {
+  const sorted = numbers.map(Math.abs).sort((a, b) => a - b);
+  const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+  return { median: at(0.5), p99: at(0.99), max: sorted.at(-1) ?? 0 };
+}
+
+function textOf({ data }: TimedEvent): string {
+  return Array.from(data, (byte) => byte.toString(16).padStart(2, '0')).join(' ');
+}
+
+/** How many of the first are left when each of the second has taken an equal one away. */
+function surplusOf(first: readonly string[], second: readonly string[]): number {
+  const counts = new Map<string, number>();
+  for (const text of second) counts.set(text, (counts.get(text) ?? 0) + 1);
+  let surplus = 0;
+  for (const text of first) {
+    const count = counts.get(text) ?? 0;
+    if (count === 0) surplus++;
+    else counts.set(text, count - 1);
+  }
+  return surplus;
+}

@@ -1,0 +1,80 @@
+import { describe, expect, test } from 'vitest';
+import { afterClose, closeCodes } from './close-codes.ts';
+import { errorCodes, errorTraits, isErrorCode, RoomtoneError, validationError } from './errors.ts';
+
+describe('error codes (decisions 2)', () => {
+  test('have the status that REST gives them', () => {
+    expect(Object.fromEntries(errorCodes.map((code) => [code, errorTraits[code].status]))).toEqual({
+      VALIDATION_ERROR: 400,
+      AUTHENTICATION_ERROR: 401,
+      AUTHORIZATION_ERROR: 403,
+      RESOURCE_NOT_FOUND: 404,
+      ROOM_NOT_FOUND: 404,
+      RATE_LIMIT_EXCEEDED: 429,
+      SERVER_ERROR: 500,
+    });
+    expect(Object.keys(errorTraits).sort()).toEqual([...errorCodes].sort());
+  });
+
+  test('are worth retrying only where time alone can help', () => {
+    expect(errorCodes.filter((code) => errorTraits[code].retry)).toEqual(['RATE_LIMIT_EXCEEDED', 'SERVER_ERROR']);
+  });
+
+  test('are told from any other text', () => {
+    expect(errorCodes.every(isErrorCode)).toBe(true);
+    for (const other of ['', 'validation_error', 'toString', '__proto__', undefined, 400]) {
+      expect(isErrorCode(other)).toBe(false);
+    }
+  });
+});
+
+describe('a validation error', () => {
+  test('repeats the first problem at the top', () => {
+    const errors = [
+      { field: 'room_name', issue: 'must not be empty' },
+      { field: 'max_users', issue: 'must be at least 1' },
+    ];
+    const error = validationError(errors);
+    expect(error).toBeInstanceOf(RoomtoneError);
+    expect(error.code).toBe('VALIDATION_ERROR');
+    expect(error.message).toBe('room_name must not be empty');
+    expect(error.details).toEqual({ field: 'room_name', issue: 'must not be empty', errors });
+  });
+
+  test('says something even without one', () => {
+    expect(validationError([]).message).toBe('is not valid');
+  });
+});
+
+describe('close codes (decisions 7.3)', () => {
+  test('are those of the contract', () => {
+    expect(Object.values(closeCodes).sort()).toEqual([
+      1000, 1001, 1003, 1006, 1009, 4400, 4401, 4403, 4408, 4409, 4429,
+    ]);
+  });
+
+  test.each([
+    [1006, 'resume'],
+    [4408, 'resume'],
+    [4429, 'resume'],
+    [1003, 'reconnect'],
+    [1009, 'reconnect'],
+    [4400, 'reconnect'],
+    [1001, 'reconnect'],
+    [1000, 'stop'],
+    [4401, 'stop'],
+    [4403, 'stop'],
+    [4409, 'stop'],
+  ])('%i: %s', (code, what) => {
+    expect(afterClose(code)).toBe(what);
+  });
+
+  test('that nobody knows are a lost socket', () => {
+    for (const code of [1005, 1011, 1012, 4000, 4999]) expect(afterClose(code)).toBe('resume');
+  });
+
+  test('all have an answer', () => {
+    const known = Object.values(closeCodes).map(afterClose);
+    expect(known.every((what) => ['resume', 'reconnect', 'stop'].includes(what))).toBe(true);
+  });
+});

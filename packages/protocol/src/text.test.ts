@@ -1,0 +1,79 @@
+import { describe, expect, test } from 'vitest';
+import { textIssue } from './text.ts';
+
+const forbidden = 'must not contain control or bidirectional-override characters';
+
+describe('length is counted in code points', () => {
+  test.each([
+    ['64 emoji in 128 units', '🎹'.repeat(64), undefined],
+    ['65 emoji', '🎹'.repeat(65), 'must have at most 64 characters'],
+    ['64 letters', 'a'.repeat(64), undefined],
+    ['65 letters', 'a'.repeat(65), 'must have at most 64 characters'],
+    ['nothing', '', 'must not be empty'],
+    ['one emoji', '🎹', undefined],
+    ['a family of one glyph is its seven code points', '👨‍👩‍👧‍👦'.repeat(9), undefined],
+    ['ten of them are 70', '👨‍👩‍👧‍👦'.repeat(10), 'must have at most 64 characters'],
+  ])('%s', (_name, text, issue) => {
+    expect(textIssue(text, { min: 1, max: 64 })).toBe(issue);
+  });
+
+  test('at the lower bound, too: four emoji are eight units, but four characters', () => {
+    const bounds = { min: 8, max: 128 };
+    expect(textIssue('🎹🎹🎹🎹', bounds)).toBe('must have at least 8 characters');
+    expect(textIssue('🎹'.repeat(8), bounds)).toBeUndefined();
+    expect(textIssue('abcdefg', bounds)).toBe('must have at least 8 characters');
+    expect(textIssue('abcdefgh', bounds)).toBeUndefined();
+  });
+
+  test('without a lower bound the empty text is fine', () => {
+    expect(textIssue('', { max: 32 })).toBeUndefined();
+  });
+});
+
+describe('characters', () => {
+  test.each([
+    ['NUL', 0x00],
+    ['tab', 0x09],
+    ['vertical tab', 0x0b],
+    ['carriage return', 0x0d],
+    ['escape', 0x1b],
+    ['unit separator', 0x1f],
+    ['delete', 0x7f],
+    ['first of C1', 0x80],
+    ['next line', 0x85],
+    ['last of C1', 0x9f],
+    ['left-to-right embedding', 0x202a],
+    ['right-to-left override', 0x202e],
+    ['left-to-right isolate', 0x2066],
+    ['pop directional isolate', 0x2069],
+    ['half a surrogate pair, high', 0xd83c],
+    ['half a surrogate pair, low', 0xdfb9],
+  ])('refused: %s', (_name, code) => {
+    const text = `a${String.fromCharCode(code)}b`;
+    expect(textIssue(text, { max: 10 })).toBe(forbidden);
+    expect(textIssue(text, { max: 10 }, 'lineFeeds')).toBe(forbidden);
+  });
+
+  test.each([
+    ['space', ' '],
+    ['tilde', '~'],
+    ['no-break space', '\u00a0'],
+    ['right-to-left mark, which Hebrew and Arabic need', '\u200f'],
+    ['zero-width joiner, which emoji need', '\u200d'],
+    ['the neighbours of the overrides', '\u2029\u202f\u2065\u206a'],
+    ['Arabic', 'مرحبا'],
+    ['the last code point', '\u{10ffff}'],
+  ])('allowed: %s', (_name, text) => {
+    expect(textIssue(text, { max: 10 })).toBeUndefined();
+  });
+
+  test('a surrogate pair turned around is two halves', () => {
+    expect(textIssue('\udfb9\ud83c', { max: 10 })).toBe(forbidden);
+  });
+
+  test('line feeds only where they are asked for', () => {
+    expect(textIssue('one\ntwo', { max: 10 })).toBe(forbidden);
+    expect(textIssue('one\ntwo', { max: 10 }, 'lineFeeds')).toBeUndefined();
+    expect(textIssue('one\r\ntwo', { max: 10 }, 'lineFeeds')).toBe(forbidden);
+  });
+});

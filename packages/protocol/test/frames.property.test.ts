@@ -1,0 +1,133 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  appendDelivery,
+  clientMembers,
+  decodeClientFrame,
+  decodeServerFrame,
+  encodeFrame,
+  limits,
+  memberNumbers,
+  RoomtoneError,
+} from '../src/index.ts';
+import { arbitraryMessage } from './arbitrary-message.ts';
+import { plainBytes } from './plain-bytes.ts';
+import { reflectedJson, reflectedMessage } from './reflection.ts';
+import { fixSeed } from './seed.ts';
+import { bytesOf, frames, invalid, tolerated } from './vectors.ts';
+
+fixSeed();
+
+describe('any message of any member', () => {
+  test('comes back as it was, also from reflection', () => {
+    const seen = new Set<string>();
+    fc.assert(
+      fc.property(arbitraryMessage(), (message) => {
+        seen.add(message.kind);
+        const bytes = encodeFrame(message);
+        expect(plainBytes(decodeServerFrame(bytes))).toStrictEqual(message);
+        expect(reflectedMessage(bytes)).toStrictEqual(message);
+      }),
+      { numRuns: 2_000 },
+    );
+    expect([...seen].sort()).toEqual(Object.keys(memberNumbers).sort());
+  });
+
+  test('is read by the server just as by a client when clients may send it', () => {
+    fc.assert(
+      fc.property(arbitraryMessage(clientMembers), (message) => {
+        expect(plainBytes(decodeClientFrame(encodeFrame(message)))).toStrictEqual(message);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test('made without requestId and sequence and given them afterwards is the same message', () => {
+    fc.assert(
+      fc.property(arbitraryMessage(), (message) => {
+        const { requestId, sequence, ...shared } = message;
+        const frame = encodeFrame(shared);
+        const before = Uint8Array.from(frame);
+        const delivered = appendDelivery(frame, requestId, sequence);
+        expect(plainBytes(decodeServerFrame(delivered))).toStrictEqual(message);
+        expect(reflectedJson(delivered)).toEqual(reflectedJson(encodeFrame(message)));
+        expect(plainBytes(frame), 'the shared frame stays as it is').toEqual(before);
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
+
+describe('any bytes at all', () => {
+  const check = (bytes: Uint8Array) => void decodeOrRefuse(bytes);
+  const all = [...frames, ...tolerated, ...invalid].map(bytesOf);
+
+  test('random ones decode or are a VALIDATION_ERROR', () => {
+    fc.assert(fc.property(fc.uint8Array({ maxLength: 200 }), check), { numRuns: 10_000 });
+  });
+
+  test('valid frames with bytes changed, cut, doubled or joined decode or are a VALIDATION_ERROR', () => {
+    const mutated = fc
+      .tuple(
+        fc.constantFrom(...all),
+        fc.array(fc.tuple(fc.nat(), fc.nat({ max: 255 })), { maxLength: 6 }),
+        fc.option(fc.nat()),
+        fc.oneof(fc.constant(new Uint8Array()), fc.constantFrom(...all), fc.uint8Array({ maxLength: 20 })),
+      )
+      .map(([frame, changes, cut, tail]) => {
+        const bytes = Uint8Array.from(cut === null ? frame : frame.subarray(0, cut % (frame.length + 1)));
+        for (const [at, value] of changes) if (bytes.length > 0) bytes[at % bytes.length] = value;
+        return Uint8Array.from([...bytes, ...tail]);
+      });
+    fc.assert(fc.property(mutated, check), { numRuns: 10_000 });
+  });
+
+  test('what decodes can be encoded, and decodes to the same again', () => {
+    const frame = fc.constantFrom(...all);
+    fc.assert(
+      fc.property(frame, fc.nat(), fc.nat({ max: 255 }), (valid, at, value) => {
+        const bytes = Uint8Array.from(valid);
+        if (bytes.length > 0) bytes[at % bytes.length] = value;
+        const message = decodeOrRefuse(bytes);
+        if (message === undefined) return;
+        expect(plainBytes(decodeServerFrame(encodeFrame(message)))).toStrictEqual(plainBytes(message));
+      }),
+      { numRuns: 4_000 },
+    );
+  });
+});
+
+describe('the size of a frame', () => {
+  test('from a client is at most 65,536 bytes', () => {
+    expect(decodeClientFrame(chatOf(limits.clientFrameBytes)).kind).toBe('chatMessage');
+    expect(() => decodeClientFrame(chatOf(limits.clientFrameBytes + 1))).toThrow('larger than 64 KiB');
+  });
+
+  test('from a server is at most 1,048,576 bytes', () => {
+    expect(decodeServerFrame(chatOf(limits.serverFrameBytes))?.kind).toBe('chatMessage');
+    expect(() => decodeServerFrame(chatOf(limits.serverFrameBytes + 1))).toThrow('larger than 1 MiB');
+  });
+});
+
+/** Decodes as either side; throws when anything but a VALIDATION_ERROR comes out. */
+function decodeOrRefuse(bytes: Uint8Array) {
+  for (const decode of [decodeClientFrame, decodeServerFrame]) {
+    try {
+      const message = decode(bytes);
+      if (decode === decodeServerFrame) return message;
+    } catch (error) {
+      if (!(error instanceof RoomtoneError) || error.code !== 'VALIDATION_ERROR') throw error;
+    }
+  }
+  return undefined;
+}
+
+/** A chat frame of exactly so many bytes. */
+function chatOf(size: number): Uint8Array {
+  const body = { messageId: '', userId: '', username: '', message: '', timestamp: 0, messageType: 0 } as const;
+  const frame = (characters: number) =>
+    encodeFrame({ kind: 'chatMessage', body: { ...body, message: 'x'.repeat(characters) } });
+  const result = frame(size - (frame(size - 16).length - (size - 16)));
+  expect(result).toHaveLength(size);
+  return result;
+}

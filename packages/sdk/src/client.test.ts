@@ -1,0 +1,249 @@
+import { RoomtoneError } from '@roomtone/protocol';
+import { afterEach, describe, expect, test } from 'vitest';
+import { FakeClock } from '../test/fake-clock.ts';
+import { type Answer, type Asked, accessToken, refusal, startFakeRest, success } from '../test/fake-rest.ts';
+import { startUs } from '../test/fake-room.ts';
+import { FakeServer } from '../test/fake-server.ts';
+import { RoomtoneClient } from './client.ts';
+import { ConnectionProblem } from './errors.ts';
+import { MemoryTokenStore } from './token-store.ts';
+
+const ada = { sub: 'user-1', username: 'ada', roles: ['member'] };
+const user = { userId: 'user-1', username: 'ada', roles: ['member'] };
+const stops: (() => Promise<unknown>)[] = [];
+
+afterEach(async () => {
+  for (const stop of stops.splice(0)) await stop();
+});
+
+/** A client of a server that signs everybody in as ada; the nth token it gives is `t<n>`. */
+async function start(answer: (asked: Asked) => Answer | Promise<Answer> | undefined) {
+  const given = { tokens: 0, ended: 0 };
+  const grant = () => {
+    given.tokens++;
+    const token = accessToken({ ...ada, jti: `t${given.tokens}` });
+    return { token, refresh_token: `r${given.tokens}`, expires_in: 900 };
+  };
+  const rest = await startFakeRest(async (asked) => {
+    const own = await answer(asked);
+    if (own !== undefined) return own;
+    if (asked.url === '/api/auth/refresh') return success(grant());
+    const view = { ...grant(), user: { user_id: 'user-1', username: 'ada', roles: ['member'] } };
+    return success(view, asked.url === '/api/auth/register' ? 201 : 200);
+  });
+  stops.push(rest.close);
+  const clock = new FakeClock(startUs);
+  const sockets = new FakeServer(clock);
+  const store = new MemoryTokenStore();
+  const environment = { timers: clock, random: () => 0, openSocket: sockets.openSocket, onOnline: () => () => {} };
+  const options = { baseUrl: `${rest.baseUrl}/`, tokenStore: store, onSessionEnded: () => given.ended++ };
+  const newClient = () => new RoomtoneClient(options, environment);
+  return { client: newClient(), newClient, store, rest, clock, sockets, given };
+}
+
+const emptyPage = { rooms: [], pagination: { page: 1, limit: 20, total: 0, pages: 0 } };
+
+function tokenName(asked: Asked | undefined): string | undefined {
+  const payload = asked?.authorization?.split('.')[1];
+  return payload === undefined ? undefined : JSON.parse(Buffer.from(payload, 'base64url').toString()).jti;
+}
+
+describe('signing in', () => {
+  test('register and login send what the server wants and tell who one is', async () => {
+    const { client, rest, store } = await start(() => undefined);
+    expect(client.user).toBeUndefined();
+    await expect(client.register({ username: 'ada', password: 'lovelace1' })).resolves.toEqual(user);
+    expect(client.user).toEqual(user);
+    await client.login({ username: 'ada', password: 'lovelace1', rememberMe: true });
+    expect(rest.asked.map(({ method, url, body }) => [method, url, body])).toEqual([
+      ['POST', '/api/auth/register', { username: 'ada', password: 'lovelace1', confirm_password: 'lovelace1' }],
+      ['POST', '/api/auth/login', { username: 'ada', password: 'lovelace1', remember_me: true }],
+    ]);
+    await expect(store.load()).resolves.toEqual({ refreshToken: 'r2', userId: 'user-1' });
+  });
+
+  test('a refusal is the server’s error, with its details', async () => {
+    const { client } = await start(() => refusal(400, 'VALIDATION_ERROR', { field: 'username', issue: 'is taken' }));
+    const error = await client.register({ username: 'ada', password: 'x' }).catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(RoomtoneError);
+    expect(error).not.toBeInstanceOf(ConnectionProblem);
+    expect(error).toMatchObject({ code: 'VALIDATION_ERROR', details: { field: 'username', issue: 'is taken' } });
+    expect(client.user).toBeUndefined();
+  });
+
+  test('restore signs in by what is remembered', async () => {
+    const { store, newClient, rest } = await start(() => undefined);
+    await expect(newClient().restore()).resolves.toBeUndefined();
+    await store.save({ refreshToken: 'old', userId: 'user-1' });
+    const client = newClient();
+    await expect(client.restore()).resolves.toEqual(user);
+    expect(rest.asked).toMatchObject([{ url: '/api/auth/refresh', body: { refresh_token: 'old' } }]);
+    await expect(store.load()).resolves.toEqual({ refreshToken: 'r1', userId: 'user-1' });
+  });
+
+  test('what is remembered and works no more is forgotten', async () => {
+    const { store, client, given } = await start(() => refusal(401, 'AUTHENTICATION_ERROR'));
+    await store.save({ refreshToken: 'old', userId: 'user-1' });
+    await expect(client.restore()).resolves.toBeUndefined();
+    await expect(store.load()).resolves.toBeUndefined();
+    expect([client.user, given.ended]).toEqual([undefined, 0]);
+  });
+
+  test('an unreachable server does not make it forget', async () => {
+    const { store, client, rest } = await start(() => undefined);
+    await store.save({ refreshToken: 'old', userId: 'user-1' });
+    await rest.close();
+    await expect(client.restore()).rejects.toMatchObject({ kind: 'unreachable' });
+    await expect(store.load()).resolves.toEqual({ refreshToken: 'old', userId: 'user-1' });
+  });
+
+  test('logout tells the server and forgets, even when the server cannot be told', async () => {
+    const { client, rest, store, given } = await start(() => undefined);
+    await client.login({ username: 'ada', password: 'x' });
+    await client.logout();
+    expect(rest.asked.at(-1)).toMatchObject({ url: '/api/auth/logout', body: { refresh_token: 'r1' } });
+    await client.login({ username: 'ada', password: 'x' });
+    await rest.close();
+    await expect(client.logout()).rejects.toBeInstanceOf(ConnectionProblem);
+    expect([client.user, await store.load(), given.ended]).toEqual([undefined, undefined, 0]);
+    await client.logout();
+  });
+});
+
+describe('access tokens', () => {
+  test('are renewed before they expire, once for all calls that wait', async () => {
+    const { client, rest, clock } = await start(({ url }) => (url === '/api/rooms' ? success(emptyPage) : undefined));
+    await client.login({ username: 'ada', password: 'x' });
+    await client.rooms.list();
+    clock.sleep(871_000);
+    await Promise.all([client.rooms.list(), client.rooms.list(), client.rooms.list()]);
+    const urls = rest.asked.map(({ url }) => url.replace('/api/', ''));
+    expect(urls).toEqual(['auth/login', 'rooms', 'auth/refresh', 'rooms', 'rooms', 'rooms']);
+    expect(rest.asked.map(tokenName)).toEqual([undefined, 't1', undefined, 't2', 't2', 't2']);
+  });
+
+  test('that the server refuses are renewed once for all, and the calls sent again', async () => {
+    const { client, rest } = await start((asked) => {
+      if (asked.url !== '/api/rooms') return undefined;
+      return tokenName(asked) === 't1' ? refusal(401, 'AUTHENTICATION_ERROR') : success(emptyPage);
+    });
+    await client.login({ username: 'ada', password: 'x' });
+    await Promise.all([client.rooms.list(), client.rooms.list()]);
+    expect(rest.asked.filter(({ url }) => url === '/api/auth/refresh')).toHaveLength(1);
+  });
+
+  test('a refused refresh ends the session, once', async () => {
+    const { client, store, given } = await start(({ url }) =>
+      url === '/api/auth/login' ? undefined : refusal(401, 'AUTHENTICATION_ERROR'),
+    );
+    await client.login({ username: 'ada', password: 'x' });
+    const results = await Promise.allSettled([client.rooms.list(), client.rooms.get('a')]);
+    expect(results).toMatchObject(Array(2).fill({ status: 'rejected', reason: { code: 'AUTHENTICATION_ERROR' } }));
+    expect([client.user, await store.load(), given.ended]).toEqual([undefined, undefined, 1]);
+  });
+
+  test('a refresh that fails otherwise ends nothing', async () => {
+    const down = { now: false };
+    const { client, clock, given } = await start(({ url }) => {
+      if (url === '/api/auth/refresh' && down.now) return refusal(500, 'SERVER_ERROR');
+      return url === '/api/rooms' ? success(emptyPage) : undefined;
+    });
+    await client.login({ username: 'ada', password: 'x' });
+    clock.sleep(900_000);
+    down.now = true;
+    await expect(client.rooms.list()).rejects.toMatchObject({ code: 'SERVER_ERROR' });
+    down.now = false;
+    await client.rooms.list();
+    expect([client.user, given.ended]).toEqual([user, 0]);
+  });
+
+  test('what another program with the same store has renewed is taken over', async () => {
+    const { client, newClient, clock, rest } = await start(({ url }) =>
+      url === '/api/rooms' ? success(emptyPage) : undefined,
+    );
+    await client.login({ username: 'ada', password: 'x' });
+    await newClient().restore();
+    clock.sleep(900_000);
+    await client.rooms.list();
+    const refreshes = rest.asked.filter(({ url }) => url === '/api/auth/refresh');
+    expect(refreshes.map(({ body }) => body)).toEqual([{ refresh_token: 'r1' }, { refresh_token: 'r2' }]);
+  });
+});
+
+describe('calls', () => {
+  test('rooms are listed, made and read', async () => {
+    const { client, rest } = await start(({ method, url }) =>
+      url === '/health' ? { status: 200, body: { status: 'ok', timestamp: 'now' } } : success({ method, url }),
+    );
+    await client.rooms.list({ page: 2, limit: 5, roomType: 'pro', hasUsers: true });
+    await client.rooms.list();
+    await client.rooms.create({ room_name: 'Attic' });
+    await client.rooms.get('a/b');
+    await expect(client.health()).resolves.toEqual({ status: 'ok', timestamp: 'now' });
+    expect(rest.asked).toEqual([
+      { method: 'GET', url: '/api/rooms?page=2&limit=5&room_type=pro&has_users=true' },
+      { method: 'GET', url: '/api/rooms' },
+      { method: 'POST', url: '/api/rooms', body: { room_name: 'Attic' } },
+      { method: 'GET', url: '/api/rooms/a%2Fb' },
+      { method: 'GET', url: '/health' },
+    ]);
+  });
+
+  test.each([
+    { status: 502, body: '<h1>Bad gateway</h1>' },
+    { status: 200, body: '<h1>Welcome to nginx</h1>' },
+    { status: 200, body: null },
+    { status: 400, body: { success: false, error: { code: 'ODD', message: 'x', details: {} } } },
+    { status: 200, body: { hello: 'world' } },
+  ])('what no Roomtone server says is a ConnectionProblem: %j', async (answer) => {
+    const { client } = await start(() => answer);
+    await expect(client.rooms.list()).rejects.toMatchObject({ name: 'ConnectionProblem', kind: 'unexpected-answer' });
+  });
+
+  test('an address that is no URL is refused at once', () => {
+    expect(() => new RoomtoneClient({ baseUrl: 'nonsense' })).toThrow(TypeError);
+  });
+});
+
+describe('openRoom', () => {
+  const ticket = success({ encrypted_payload: 'p', ws_url: 'ws://there/api/websocket/p', expires_in: 60 });
+
+  test('opens the ticket’s address as the user, or as a guest', async () => {
+    const { client, rest, sockets } = await start(({ url }) => (url.endsWith('ticket') ? ticket : undefined));
+    const guest = client.openRoom({ roomId: 'a' });
+    await guest.ready;
+    await client.login({ username: 'ada', password: 'x' });
+    const member = client.openRoom({ roomId: 'a' });
+    await member.ready;
+    expect(sockets.sockets.map(({ url }) => url)).toEqual(Array(2).fill('ws://there/api/websocket/p'));
+    expect(rest.asked.filter(({ url }) => url === '/api/auth/websocket-ticket')).toMatchObject([
+      { authorization: undefined, body: {} },
+      { authorization: expect.stringMatching(/^Bearer /) },
+    ]);
+    guest.close();
+    member.close();
+  });
+
+  test('a connection closed with 4401 ends the session', async () => {
+    const { client, sockets, given } = await start(({ url }) => (url.endsWith('ticket') ? ticket : undefined));
+    await client.login({ username: 'ada', password: 'x' });
+    const connection = client.openRoom({ roomId: 'a' });
+    await connection.ready;
+    sockets.socket.drop(4401);
+    expect(connection.state).toEqual({ status: 'closed', reason: { kind: 'session-ended' } });
+    expect([client.user, given.ended]).toEqual([undefined, 1]);
+  });
+
+  test('who signed out does not come back as a guest', async () => {
+    const { client, sockets, clock, given } = await start(({ url }) => (url.endsWith('ticket') ? ticket : undefined));
+    await client.login({ username: 'ada', password: 'x' });
+    const connection = client.openRoom({ roomId: 'a' });
+    await connection.ready;
+    await client.logout();
+    sockets.socket.drop();
+    await clock.advance(0);
+    await clock.advance(0);
+    expect(connection.state).toEqual({ status: 'closed', reason: { kind: 'session-ended' } });
+    expect(given.ended).toBe(0);
+  });
+});

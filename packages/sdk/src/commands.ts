@@ -1,0 +1,49 @@
+import { ChatMessageType, type Outgoing, RoomType } from '@roomtone/protocol';
+import type { CreateRoomBody } from '@roomtone/protocol/rest';
+import type { JoinRequest } from './room-types.ts';
+
+export interface PlayerSettings {
+  /** `#rrggbb`. */
+  readonly color?: string;
+  /** A name for people, up to 32 characters. */
+  readonly instrument?: string;
+}
+
+const roomTypes = { public: RoomType.PUBLIC, private: RoomType.PRIVATE, pro: RoomType.PRO } as const;
+
+export function createCommand(body: CreateRoomBody): Outgoing<'createRoomCommand'> {
+  const { settings } = body;
+  return {
+    kind: 'createRoomCommand',
+    body: {
+      roomName: body.room_name,
+      roomType: roomTypes[body.room_type ?? 'public'],
+      password: body.password ?? '',
+      maxUsers: body.max_users ?? 0,
+      settings: {
+        allowChat: settings?.allow_chat,
+        allowGuests: settings?.allow_guests,
+        autoModeration: settings?.auto_moderation,
+        welcomeMessage: settings?.welcome_message,
+      },
+    },
+  };
+}
+
+export function joinCommand({ roomId, password = '' }: JoinRequest): Outgoing<'joinRoomCommand'> {
+  return { kind: 'joinRoomCommand', body: { roomId, password } };
+}
+
+export function chatCommand(message: string): Outgoing<'chatMessage'> {
+  const messageType = ChatMessageType.UNSPECIFIED;
+  return {
+    kind: 'chatMessage',
+    body: { messageId: '', userId: '', username: '', message, timestamp: 0, messageType },
+  };
+}
+
+export function playerCommand({ color, instrument }: PlayerSettings): Outgoing<'userCommand'> {
+  // Absent in the command means: as it is.
+  const setPlayer = { color, instrument };
+  return { kind: 'userCommand', body: { setPlayer } };
+}

@@ -1,0 +1,48 @@
+// The package's only public surface. The parts that connections are made of stay private, so that they can change.
+export {
+  type ChatMessage,
+  ChatMessageType,
+  type ErrorCode,
+  type ErrorDetails,
+  LeaveReason,
+  type Participant,
+  type Room,
+  RoomCloseReason,
+  RoomType,
+  RoomtoneError,
+  type Sounding,
+  type TimedEvent,
+  type Welcome,
+} from '@roomtone/protocol';
+export type {
+  CreateRoomBody,
+  HealthView,
+  RoomDetails,
+  RoomEntry,
+  RoomListView,
+  RoomTypeName,
+} from '@roomtone/protocol/rest';
+export {
+  type Credentials,
+  type Registration,
+  type RoomListOptions,
+  RoomtoneClient,
+  type RoomtoneClientOptions,
+} from './client.ts';
+export type { PlayerSettings } from './commands.ts';
+export { ConnectionProblem, type ConnectionProblemKind } from './errors.ts';
+export { Pacer, type PacerLimits } from './pacer.ts';
+export type { PlayoutFigures } from './playout.ts';
+export type { RoomConnection, RoomOptions } from './room-connection.ts';
+export type { RoomTarget } from './room-link.ts';
+export type {
+  ClockReading,
+  CloseReason,
+  ConnectionState,
+  JoinRequest,
+  NotesEvent,
+  RoomEvents,
+  RoomSnapshot,
+} from './room-types.ts';
+export type { SignedInUser } from './session.ts';
+export { MemoryTokenStore, type StoredTokens, type TokenStore } from './token-store.ts';

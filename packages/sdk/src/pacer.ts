@@ -1,0 +1,39 @@
+/** A server's quota, as a welcome's `limits` tell it. */
+export interface PacerLimits {
+  readonly eventsPerSecond: number;
+  readonly eventBurst: number;
+}
+
+/** Below the quota by this much, for two machines' seconds differ a little. */
+const share = 0.95;
+
+/**
+ * Keeps a program that sends faster than real time within a server's quota (decisions 7.4): a token bucket like the
+ * server's, a little stricter.
+ */
+export class Pacer {
+  readonly #eventsPerUs: number;
+  readonly #burst: number;
+  #tokens: number;
+  #filledUs: number | undefined;
+
+  /** @throws {RangeError} when a limit is not positive. */
+  constructor(limits: PacerLimits) {
+    if (!(limits.eventsPerSecond > 0 && limits.eventBurst > 0)) throw new RangeError('limits must be positive');
+    this.#eventsPerUs = (limits.eventsPerSecond * share) / 1e6;
+    this.#burst = limits.eventBurst * share;
+    this.#tokens = this.#burst;
+  }
+
+  /**
+   * Books `count` events and returns how long to wait before they are sent, µs; 0 for at once. Send them then, in the
+   * order they were booked.
+   * @param nowUs any clock that does not go back.
+   */
+  delayUs(count: number, nowUs: number): number {
+    const passedUs = Math.max(0, nowUs - (this.#filledUs ?? nowUs));
+    this.#filledUs = nowUs;
+    this.#tokens = Math.min(this.#burst, this.#tokens + passedUs * this.#eventsPerUs) - count;
+    return this.#tokens >= 0 ? 0 : Math.ceil(-this.#tokens / this.#eventsPerUs);
+  }
+}

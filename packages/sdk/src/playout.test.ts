@@ -1,0 +1,135 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { seededRandom } from '../test/random.ts';
+import { Playout } from './playout.ts';
+
+const seed = 4711;
+
+interface Way {
+  readonly name: string;
+  /** One transit time, µs. */
+  readonly transitUs: (random: () => number) => number;
+  /** What the delay must settle below, µs. */
+  readonly delayBelowUs: number;
+}
+
+const steady = { transitUs: () => 1_000 };
+
+const gauss = (random: () => number) => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
+
+const ways: Way[] = [
+  { name: 'a quiet LAN', transitUs: (random) => 300 + random() * 200, delayBelowUs: 3_000 },
+  { name: 'a LAN whose clocks are 2 ms apart', transitUs: (random) => -1_700 + random() * 200, delayBelowUs: 3_000 },
+  { name: 'even jitter of 20 ms', transitUs: (random) => 30_000 + random() * 20_000, delayBelowUs: 60_000 },
+  { name: 'bell-shaped jitter of 5 ms', transitUs: (random) => 40_000 + gauss(random) * 5_000, delayBelowUs: 65_000 },
+  { name: 'queues of 5 ms', transitUs: (random) => 20_000 - Math.log(1 - random()) * 5_000, delayBelowUs: 70_000 },
+];
+
+/** Plays notes over a way that keeps their order, as TCP does; tells when it ends, and the share of late ones after the first 100. */
+function play(playout: Playout, way: Pick<Way, 'transitUs'>, notes: number): { lateShare: number; endUs: number } {
+  const random = seededRandom(seed);
+  let startUs = 1e15;
+  let arrivalUs = 0;
+  let before = 0;
+  for (let note = 0; note < notes; note++) {
+    startUs += Math.round(random() * 200_000);
+    arrivalUs = Math.max(arrivalUs, Math.round(startUs + way.transitUs(random)));
+    playout.schedule(startUs, 0, arrivalUs);
+    if (note === 99) before = playout.figures.late;
+  }
+  return { lateShare: (playout.figures.late - before) / (notes - 100), endUs: startUs };
+}
+
+describe('Playout', () => {
+  test.each(ways)(`over $name under 1 % of notes are late and the delay is short (seed ${seed})`, (way) => {
+    const playout = new Playout();
+    expect(play(playout, way, 5_000).lateShare).toBeLessThan(0.01);
+    expect(playout.figures.delayUs).toBeLessThan(way.delayBelowUs);
+  });
+
+  test('notes sound as far apart as they were played while the delay stands', () => {
+    const playout = new Playout();
+    const { endUs } = play(playout, steady, 500);
+    const first = playout.schedule(endUs, 0, endUs + 1_000);
+    expect(playout.schedule(endUs + 137, 0, endUs + 1_100) - first).toBeCloseTo(137, -1);
+  });
+
+  test('a late note sounds at once and lengthens the delay at once', () => {
+    const playout = new Playout();
+    const { endUs } = play(playout, steady, 500);
+    expect(playout.schedule(endUs, 0, endUs + 80_000)).toBeLessThanOrEqual(endUs + 81_000);
+    expect(playout.figures.late).toBe(1);
+    expect(playout.figures.delayUs).toBeGreaterThanOrEqual(80_000);
+  });
+
+  test('after one slow note the delay shrinks slowly, and all the way', () => {
+    const playout = new Playout();
+    let atUs = play(playout, steady, 500).endUs;
+    playout.schedule(atUs, 0, atUs + 200_000);
+    const delays: number[] = [];
+    for (let second = 1; second <= 60; second++) {
+      for (let note = 0; note < 8; note++) {
+        atUs += 125_000;
+        playout.schedule(atUs, 0, atUs + 1_000);
+      }
+      delays.push(playout.figures.delayUs);
+    }
+    expect(delays[0]).toBeGreaterThan(150_000);
+    expect(delays[59]).toBeLessThan(5_000);
+    expect(delays).toEqual(delays.toSorted((one, other) => other - one));
+  });
+
+  test('a stream that is sent ahead of its time sounds when it says', () => {
+    const playout = new Playout();
+    for (let atUs = 1e15; atUs < 1e15 + 10e6; atUs += 250_000) {
+      const playAtUs = playout.schedule(atUs, 0, atUs - 1_000_000);
+      expect(playAtUs - atUs).toBeGreaterThanOrEqual(0);
+      expect(playAtUs - atUs).toBeLessThan(10_000);
+    }
+  });
+
+  test(`no note of a sender passes another, none sounds before it is here, none is held past the bound (seed ${seed})`, () => {
+    const message = fc.record({
+      gapUs: fc.integer({ min: 0, max: 300_000 }),
+      transitUs: fc.integer({ min: -2_000_000, max: 10_000_000 }),
+      spanUs: fc.constantFrom(0, 0, 1_000, 400_000),
+    });
+    fc.assert(
+      fc.property(
+        fc.array(message, { maxLength: 300 }),
+        fc.integer({ min: 0, max: 500_000 }),
+        (messages, maxDelayUs) => {
+          const playout = new Playout(maxDelayUs);
+          let startUs = 1e15;
+          let arrivalUs = 0;
+          let busyUntilUs = 0;
+          for (const { gapUs, transitUs, spanUs } of messages) {
+            startUs += gapUs;
+            arrivalUs = Math.max(arrivalUs, startUs + transitUs);
+            const playAtUs = playout.schedule(startUs, spanUs, arrivalUs);
+            expect(playAtUs).toBeGreaterThanOrEqual(Math.max(arrivalUs, busyUntilUs));
+            expect(playAtUs).toBeLessThanOrEqual(Math.max(startUs + maxDelayUs, arrivalUs, busyUntilUs));
+            expect(playout.figures.delayUs).toBeLessThanOrEqual(maxDelayUs);
+            busyUntilUs = playAtUs + spanUs;
+          }
+        },
+      ),
+      { seed, numRuns: 100 },
+    );
+  });
+
+  test('what is cancelled is not waited for', () => {
+    const playout = new Playout();
+    const first = playout.schedule(1e15, 900_000, 1e15);
+    playout.cancel();
+    expect(playout.schedule(1e15 + 10, 0, 1e15 + 10)).toBeLessThan(first + 900_000);
+  });
+
+  test('two dense seconds of notes do not make it forget the minute before', () => {
+    const playout = new Playout();
+    const { endUs } = play(playout, { transitUs: (random) => 20_000 + random() * 20_000 }, 400);
+    const before = playout.figures.delayUs;
+    for (let atUs = endUs; atUs < endUs + 2e6; atUs += 1_000) playout.schedule(atUs, 0, atUs + 20_000);
+    expect(playout.figures.delayUs).toBeGreaterThan(before - 6_000);
+  });
+});

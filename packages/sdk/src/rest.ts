@@ -1,0 +1,80 @@
+import { isErrorCode, RoomtoneError } from '@roomtone/protocol';
+import axios, { type AxiosResponse, isAxiosError } from 'axios';
+import { ConnectionProblem } from './errors.ts';
+
+export interface RestRequest {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  /** From the server's address, with its leading slash. */
+  readonly path: string;
+  readonly body?: object;
+  readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
+}
+
+const timeoutMs = 10_000;
+
+/** One server's REST interface: envelopes are taken off, refusals become errors. */
+export class RestApi {
+  readonly #baseUrl: string;
+
+  /** @throws {TypeError} when the address is not an absolute URL. */
+  constructor(baseUrl: string) {
+    this.#baseUrl = new URL(baseUrl).href.replace(/\/+$/, '');
+  }
+
+  /**
+   * Resolves with the answer's data.
+   * @throws {RoomtoneError} the server's refusal, or a ConnectionProblem when there is no answer of a Roomtone server.
+   */
+  async send<Data>(request: RestRequest, accessToken?: string): Promise<Data> {
+    const { data } = await this.#exchange(request, accessToken);
+    if (isSuccess(data)) return data.data as Data;
+    throw refusalIn(data);
+  }
+
+  /** Resolves with an answer that has no envelope, as the health endpoints give. */
+  async sendPlain<View>(request: RestRequest): Promise<View> {
+    const { data, status } = await this.#exchange(request);
+    if (status === 200 && typeof data === 'object' && data !== null) return data as View;
+    throw refusalIn(data);
+  }
+
+  async #exchange(request: RestRequest, accessToken?: string): Promise<AxiosResponse<unknown>> {
+    const { method, path, body, query } = request;
+    try {
+      return await axios.request<unknown>({
+        // The one adapter that Node, windows and workers have in common.
+        adapter: 'fetch',
+        method,
+        url: this.#baseUrl + path,
+        data: body,
+        params: query,
+        headers: accessToken === undefined ? {} : { Authorization: `Bearer ${accessToken}` },
+        timeout: timeoutMs,
+        // What a status means, the envelope says.
+        validateStatus: () => true,
+      });
+    } catch (cause) {
+      const timedOut = isAxiosError(cause) && (cause.code === 'ETIMEDOUT' || cause.code === 'ECONNABORTED');
+      throw timedOut
+        ? new ConnectionProblem('timeout', 'The server did not answer in time.', { cause })
+        : new ConnectionProblem('unreachable', 'The server could not be reached.', { cause });
+    }
+  }
+}
+
+function isSuccess(answer: unknown): answer is { readonly data: unknown } {
+  return (
+    typeof answer === 'object' && answer !== null && 'success' in answer && answer.success === true && 'data' in answer
+  );
+}
+
+function refusalIn(answer: unknown): RoomtoneError {
+  // Whatever answered may be anything, a proxy for one.
+  const { code, message, details } = (answer as { error?: Record<string, unknown> } | null | undefined)?.error ?? {};
+  if (!isErrorCode(code)) return new ConnectionProblem('unexpected-answer', 'What answered is no Roomtone server.');
+  return new RoomtoneError(
+    code,
+    String(message),
+    typeof details === 'object' && details !== null ? { ...details } : {},
+  );
+}

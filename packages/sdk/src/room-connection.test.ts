@@ -1,0 +1,361 @@
+import { LeaveReason, RoomCloseReason, RoomtoneError } from '@roomtone/protocol';
+import { describe, expect, test } from 'vitest';
+import { settled } from '../test/fake-clock.ts';
+import { joinFakeRoom, openFakeRoom } from '../test/fake-room.ts';
+import { participant, room } from '../test/fake-server.ts';
+import { ConnectionProblem } from './errors.ts';
+
+const noteOn = Uint8Array.of(0x90, 60, 100);
+const noteOff = Uint8Array.of(0x80, 60, 64);
+
+describe('joining', () => {
+  test('asks for a ticket, opens its address, waits for the welcome, joins, and then is ready', async () => {
+    const { connection, server, names, clock } = openFakeRoom({ roomId: 'abc', password: 'sesame' });
+    expect(connection.state).toEqual({ status: 'connecting' });
+    const snapshot = await connection.ready;
+    expect(server.socket.url).toBe('ws://fake/1');
+    expect(server.socket.last('joinRoomCommand').body).toEqual({ roomId: 'abc', password: 'sesame' });
+    expect(snapshot).toMatchObject({ self: 1, welcomeMessage: 'Hello', me: { connectionId: 'connection-1' } });
+    expect(connection.snapshot).toBe(snapshot);
+    expect(connection.room).toEqual(room);
+    expect([...connection.participants.keys()]).toEqual([1, 2]);
+    expect(names()).toEqual(['state', 'joined']);
+    expect(connection.state).toEqual({ status: 'joined' });
+    await clock.advance(60_000);
+    expect(server.sockets).toHaveLength(1);
+  });
+
+  test('makes the room it is told to make', async () => {
+    const settings = { allow_guests: false, welcome_message: 'Shoes off' };
+    const create = { room_name: 'Attic', room_type: 'private', password: 'x', max_users: 4, settings } as const;
+    const { server } = await joinFakeRoom({ create });
+    expect(server.socket.last('createRoomCommand').body).toEqual({
+      roomName: 'Attic',
+      roomType: 2,
+      password: 'x',
+      maxUsers: 4,
+      settings: { allowGuests: false, welcomeMessage: 'Shoes off', allowChat: undefined, autoModeration: undefined },
+    });
+  });
+
+  test('a refusal rejects `ready` with the server’s error and closes', async () => {
+    const { connection, server, clock, names } = openFakeRoom(undefined, (fake) => {
+      fake.onJoin = (socket, id) => fake.refuse(socket, id, 'AUTHORIZATION_ERROR', { reason: 'password' });
+    });
+    const error = await connection.ready.catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(RoomtoneError);
+    expect(error).toMatchObject({ code: 'AUTHORIZATION_ERROR', details: { reason: 'password' } });
+    expect(connection.state).toMatchObject({ status: 'closed', reason: { kind: 'refused', error } });
+    expect(names()).toEqual(['state']);
+    expect(clock.waiting).toBe(0);
+    expect(server.sockets).toHaveLength(1);
+  });
+
+  test('a refused ticket rejects `ready`; a dead session says so', async () => {
+    const { connection, tickets } = openFakeRoom();
+    tickets.get = async () => {
+      throw new RoomtoneError('AUTHENTICATION_ERROR', 'Over.');
+    };
+    await expect(connection.ready).rejects.toMatchObject({ code: 'AUTHENTICATION_ERROR' });
+    expect(connection.state).toEqual({ status: 'closed', reason: { kind: 'session-ended' } });
+  });
+
+  test('an unreachable server is tried again until it is there', async () => {
+    const { connection, tickets, clock } = openFakeRoom();
+    const { get } = tickets;
+    tickets.get = async () => {
+      throw new ConnectionProblem('unreachable', 'Gone.');
+    };
+    await clock.advance(0);
+    expect(connection.state).toMatchObject({ status: 'reconnecting', attempt: 1 });
+    await clock.advance(5_000);
+    expect(tickets.asked).toBeGreaterThan(3);
+    tickets.get = get;
+    await clock.advance(10_000);
+    await expect(connection.ready).resolves.toMatchObject({ self: 1 });
+  });
+
+  test('closing before it is ready rejects `ready`', async () => {
+    const { connection, clock } = openFakeRoom();
+    connection.close();
+    await expect(connection.ready).rejects.toMatchObject({ kind: 'closed' });
+    expect(connection.state).toEqual({ status: 'closed', reason: { kind: 'left' } });
+    expect(clock.waiting).toBe(0);
+  });
+
+  test('a server that welcomes but never lets in is given up after 15 s and tried again', async () => {
+    const { connection, server, clock } = openFakeRoom(undefined, (fake) => {
+      fake.onJoin = () => {};
+    });
+    await clock.advance(15_100);
+    expect(server.sockets[0]?.end).toBe('abandoned');
+    expect(connection.state).toMatchObject({ status: 'reconnecting', attempt: 1 });
+  });
+
+  test('a room lost while it was being made is not made again', async () => {
+    const { connection, server, clock } = openFakeRoom({ create: { room_name: 'Attic' } }, (fake) => {
+      fake.onJoin = (socket) => socket.drop();
+    });
+    await expect(connection.ready).rejects.toMatchObject({ kind: 'unconfirmed' });
+    await clock.advance(60_000);
+    expect(server.sockets).toHaveLength(1);
+  });
+});
+
+describe('notes', () => {
+  test('a played note leaves at once, with the service clock’s time', async () => {
+    const { connection, server, clock } = await joinFakeRoom();
+    const { waiting } = clock;
+    expect(connection.play(noteOn)).toBe(true);
+    const { body } = server.socket.last('midiMessage');
+    expect(body).toEqual({ startTime: server.nowUs, offsets: [0], data: noteOn });
+    expect(clock.waiting).toBe(waiting);
+    expect(connection.play(noteOff, 1_234_567.4)).toBe(true);
+    expect(server.socket.last('midiMessage').body.startTime).toBe(1_234_567);
+  });
+
+  test('before the room is joined notes are dropped and counted', async () => {
+    const { connection, server } = openFakeRoom();
+    expect(connection.play(noteOn)).toBe(false);
+    expect(
+      connection.sendMidi([
+        { timeUs: 1, data: noteOn },
+        { timeUs: 2, data: noteOff },
+      ]),
+    ).toBe(false);
+    expect(connection.dropped).toBe(3);
+    await connection.ready;
+    expect(server.socket.count('midiMessage')).toBe(0);
+  });
+
+  test('what is no channel voice message is not sent', async () => {
+    const { connection, server } = await joinFakeRoom();
+    expect(connection.play(Uint8Array.of(0xfe))).toBe(false);
+    expect(connection.play(Uint8Array.of(0x90, 60))).toBe(false);
+    expect(() => connection.sendMidi([{ timeUs: 1, data: Uint8Array.of(0xf8) }])).toThrow(RangeError);
+    expect([connection.dropped, server.socket.count('midiMessage')]).toEqual([0, 0]);
+  });
+
+  test('many events go in as few frames as the limits allow', async () => {
+    const { connection, server } = await joinFakeRoom();
+    const events = Array.from({ length: 300 }, (_, index) => ({ timeUs: 1e15 + index * 100 + 0.25, data: noteOn }));
+    expect(connection.sendMidi(events)).toBe(true);
+    expect(server.socket.count('midiMessage')).toBe(2);
+    expect(server.socket.last('midiMessage').body).toMatchObject({ startTime: 1e15 + 25_600 });
+  });
+
+  test('notes of others come with their time to sound, as far apart as they were played', async () => {
+    const { server, of, connection, clock } = await joinFakeRoom();
+    await clock.advance(2_000);
+    const played = server.nowUs - 30_000;
+    const data = Uint8Array.from([...noteOn, ...noteOff]);
+    server.socket.deliver({ kind: 'midiMessage', sender: 2, body: { startTime: played, offsets: [0, 900], data } });
+    server.socket.deliver({
+      kind: 'midiMessage',
+      sender: 2,
+      body: { startTime: played + 5_000, offsets: [0], data: noteOn },
+    });
+    const [first, second] = of('notes');
+    expect(first).toMatchObject({ sender: 2, startTimeUs: played, offsets: [0, 900], data });
+    expect(first?.playAtUs).toBeGreaterThanOrEqual(server.nowUs);
+    expect(second?.playAtUs).toBeGreaterThanOrEqual((first?.playAtUs ?? 0) + 900);
+    expect(connection.playout(2)).toMatchObject({ late: 0 });
+    expect(connection.playout(3)).toBeUndefined();
+    // Its own bytes: they may be handed to another thread.
+    expect(first?.data.buffer.byteLength).toBe(6);
+  });
+
+  test('a note without a time counts as played when the server passed it on', async () => {
+    const { server, of } = await joinFakeRoom();
+    const body = { startTime: 0, offsets: [0], data: noteOn };
+    server.socket.deliver({ kind: 'midiMessage', sender: 2, serverTime: server.nowUs - 7_000, body });
+    expect(of('notes')[0]?.startTimeUs).toBe(server.nowUs - 7_000);
+  });
+
+  test('what the server drops is told as a problem', async () => {
+    const { server, of } = await joinFakeRoom();
+    server.refuse(server.socket, 0, 'RATE_LIMIT_EXCEEDED', { dropped: '12' });
+    expect(of('problem')).toMatchObject([{ code: 'RATE_LIMIT_EXCEEDED', details: { dropped: '12' } }]);
+  });
+});
+
+describe('the room', () => {
+  test('participants are kept current, and silenced as they go', async () => {
+    const { server, connection, log, names } = await joinFakeRoom();
+    const { socket } = server;
+    socket.deliver({ kind: 'participantJoined', body: { participant: participant(3) } });
+    socket.deliver({ kind: 'participantUpdated', body: { participant: participant(3, { color: '#000000' }) } });
+    socket.deliver({ kind: 'participantUpdated', body: { participant: participant(3, { muted: true }) } });
+    expect(connection.participants.get(3)?.muted).toBe(true);
+    const left = { participant: participant(3), reason: LeaveReason.KICKED, note: 'Too loud' };
+    socket.deliver({ kind: 'participantLeft', body: left });
+    expect(connection.participants.has(3)).toBe(false);
+    expect(names()).toEqual([
+      'participantJoined',
+      'participantUpdated',
+      'silence',
+      'participantUpdated',
+      'silence',
+      'participantLeft',
+    ]);
+    expect(log.at(-1)?.event).toEqual(left);
+  });
+
+  test('a changed room is told', async () => {
+    const { server, connection, of } = await joinFakeRoom();
+    const changed = { ...room, roomName: 'Cellar' };
+    server.socket.deliver({ kind: 'roomUpdated', body: { room: changed } });
+    expect([of('roomUpdated'), connection.room]).toEqual([[changed], changed]);
+  });
+
+  test('a snapshot while joined silences everybody and is told as a join', async () => {
+    const { server, names, of, connection } = await joinFakeRoom();
+    server.participants = [participant(1), participant(4)];
+    server.letIn(server.socket, 0);
+    expect(names()).toEqual(['silence', 'silence', 'joined']);
+    expect(of('silence')).toEqual([{ participant: 1 }, { participant: 2 }]);
+    expect([...connection.participants.keys()]).toEqual([1, 4]);
+  });
+
+  test.each([
+    [
+      { kind: 'roomLeft', body: { roomId: room.roomId, reason: LeaveReason.KICKED, note: 'Out' } },
+      { kind: 'kicked', note: 'Out' },
+    ],
+    [
+      { kind: 'roomLeft', body: { roomId: room.roomId, reason: LeaveReason.BANNED, note: '' } },
+      { kind: 'banned', note: '' },
+    ],
+    [
+      { kind: 'roomClosed', body: { roomId: room.roomId, reason: RoomCloseReason.DELETED } },
+      { kind: 'room-closed', why: 1 },
+    ],
+  ] as const)('who is put out stays out: %j', async (frame, reason) => {
+    const { server, connection, clock, names } = await joinFakeRoom();
+    server.socket.deliver(frame);
+    expect(connection.state).toEqual({ status: 'closed', reason });
+    expect(names()).toEqual(['silence', 'silence', 'state']);
+    expect([server.socket.end, clock.waiting]).toEqual(['closed', 0]);
+  });
+
+  test('a frame that cannot be read is a problem and nothing more', async () => {
+    const { server, connection, of } = await joinFakeRoom();
+    server.socket.bytes(Uint8Array.of(255, 255));
+    expect(of('problem')).toMatchObject([{ code: 'VALIDATION_ERROR' }]);
+    expect(connection.state.status).toBe('joined');
+  });
+
+  test('a handler that throws stops neither the others nor the connection', async () => {
+    const { server, connection, of } = await joinFakeRoom();
+    const uncaught = new Promise((resolve) => process.once('uncaughtException', resolve));
+    connection.on('roomUpdated', () => {
+      throw new Error('from a handler');
+    });
+    let heard = 0;
+    connection.on('roomUpdated', () => heard++);
+    server.socket.deliver({ kind: 'roomUpdated', body: { room } });
+    expect([heard, of('roomUpdated').length]).toEqual([1, 1]);
+    await expect(uncaught).resolves.toMatchObject({ message: 'from a handler' });
+  });
+});
+
+describe('chat and player', () => {
+  test('chat resolves with the echo, which everybody has heard by then', async () => {
+    const { connection, server, of } = await joinFakeRoom();
+    const said = connection.chat(' hi ');
+    const { requestId, body } = server.socket.last('chatMessage');
+    expect(body.message).toBe(' hi ');
+    const echo = {
+      ...body,
+      message: 'hi',
+      messageId: 'm1',
+      username: 'player-1',
+      timestamp: 9,
+      messageType: 1,
+    } as const;
+    server.socket.deliver({ kind: 'chatMessage', body: echo, requestId });
+    await expect(said).resolves.toEqual(echo);
+    expect(of('chat')).toEqual([echo]);
+  });
+
+  test('chat rejects with the server’s refusal, which is no problem besides', async () => {
+    const { connection, server, of } = await joinFakeRoom();
+    const said = connection.chat('hi');
+    server.refuse(server.socket, server.socket.last('chatMessage').requestId, 'AUTHORIZATION_ERROR', {
+      reason: 'muted',
+    });
+    await expect(said).rejects.toMatchObject({ code: 'AUTHORIZATION_ERROR', details: { reason: 'muted' } });
+    expect(of('problem')).toEqual([]);
+  });
+
+  test('chat that cannot be right is not sent', async () => {
+    const { connection, server } = await joinFakeRoom();
+    await expect(connection.chat('   ')).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
+    await expect(connection.chat('x'.repeat(501))).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
+    expect(server.socket.count('chatMessage')).toBe(0);
+  });
+
+  test('chat without a room is refused, chat without an answer unconfirmed', async () => {
+    const { connection, server } = openFakeRoom();
+    await expect(connection.chat('hi')).rejects.toMatchObject({ kind: 'not-joined' });
+    await connection.ready;
+    const said = connection.chat('hi');
+    server.socket.drop();
+    const error = await said.catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(ConnectionProblem);
+    expect(error).toMatchObject({ kind: 'unconfirmed' });
+  });
+
+  test('player settings are told again after a fresh join', async () => {
+    const { connection, server, clock } = await joinFakeRoom();
+    const set = connection.setPlayer({ color: '#112233' });
+    const { requestId, body } = server.socket.last('userCommand');
+    expect(body).toEqual({ setPlayer: { color: '#112233', instrument: undefined } });
+    server.socket.deliver({ kind: 'ack', body: {}, requestId });
+    await set;
+    server.socket.drop();
+    await clock.advance(250);
+    expect(server.sockets).toHaveLength(2);
+    expect(server.socket.last('userCommand').body).toMatchObject({ setPlayer: { color: '#112233' } });
+  });
+});
+
+describe('leaving', () => {
+  test('leave tells the server and closes when it answered', async () => {
+    const { connection, server, clock } = await joinFakeRoom();
+    const left = connection.leave();
+    expect(server.socket.count('leaveRoomCommand')).toBe(1);
+    const body = { roomId: room.roomId, reason: LeaveReason.LEFT, note: '' };
+    server.socket.deliver({ kind: 'roomLeft', body });
+    await left;
+    expect(connection.state).toEqual({ status: 'closed', reason: { kind: 'left' } });
+    await settled();
+    expect([server.socket.end, clock.waiting]).toEqual(['closed', 0]);
+  });
+
+  test('leave ends, too, when the socket is lost or nothing answers', async () => {
+    const lost = await joinFakeRoom();
+    const left = lost.connection.leave();
+    lost.server.socket.drop();
+    await left;
+    expect(lost.connection.state).toEqual({ status: 'closed', reason: { kind: 'left' } });
+
+    const silent = await joinFakeRoom();
+    const leftThere = silent.connection.leave();
+    await silent.clock.advance(5_000);
+    await leftThere;
+    expect(silent.connection.state).toEqual({ status: 'closed', reason: { kind: 'left' } });
+  });
+
+  test('close ends at once, silences everybody, and nothing comes after it', async () => {
+    const { connection, server, names, clock, online } = await joinFakeRoom();
+    const said = connection.chat('hi').catch((error: unknown) => error);
+    connection.close();
+    expect(await said).toMatchObject({ kind: 'unconfirmed' });
+    server.socket.deliver({ kind: 'roomUpdated', body: { room } });
+    await clock.advance(60_000);
+    expect(names()).toEqual(['silence', 'silence', 'state']);
+    expect([server.socket.end, clock.waiting, online.listening]).toEqual(['closed', 0, false]);
+    await connection.leave();
+  });
+});

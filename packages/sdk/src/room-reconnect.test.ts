@@ -1,0 +1,164 @@
+import { closeCodes } from '@roomtone/protocol';
+import { describe, expect, test } from 'vitest';
+import { joinFakeRoom, startUs } from '../test/fake-room.ts';
+import { participant, room } from '../test/fake-server.ts';
+
+describe('a lost socket', () => {
+  test('silences everybody, comes back with a fresh ticket, and silences again before the new snapshot', async () => {
+    const { connection, server, clock, names, of, tickets } = await joinFakeRoom();
+    server.socket.drop();
+    expect(names()).toEqual(['silence', 'silence', 'state']);
+    expect(connection.state).toEqual({ status: 'reconnecting', attempt: 1, retryAtMs: startUs / 1000 + 125 });
+    await clock.advance(124);
+    expect(tickets.asked).toBe(1);
+    server.participants = [participant(1), participant(2), participant(5)];
+    await clock.advance(1);
+    expect([tickets.asked, server.socket.url]).toEqual([2, 'ws://fake/2']);
+    expect(connection.state).toEqual({ status: 'joined' });
+    expect(names()).toEqual(['silence', 'silence', 'state', 'silence', 'silence', 'state', 'joined']);
+    expect(of('joined')[0]?.participants).toHaveLength(3);
+    expect(connection.play(Uint8Array.of(0x90, 60, 1))).toBe(true);
+  });
+
+  test('a room that was made is joined by its id, with the same password', async () => {
+    const { server, clock } = await joinFakeRoom({ create: { room_name: 'Attic', password: 'sesame' } });
+    server.socket.drop();
+    await clock.advance(250);
+    expect(server.socket.last('joinRoomCommand').body).toEqual({ roomId: room.roomId, password: 'sesame' });
+    expect(server.socket.count('createRoomCommand')).toBe(0);
+  });
+
+  test('backs off while the server is away, and starts anew after a connection that lasted', async () => {
+    const { connection, server, clock, of } = await joinFakeRoom();
+    server.welcomes = false;
+    server.socket.drop();
+    for (let attempt = 1; attempt <= 7; attempt++) {
+      const { state } = connection;
+      const waitMs = state.status === 'reconnecting' ? state.retryAtMs - clock.nowUs() / 1000 : 0;
+      expect(state).toMatchObject({ status: 'reconnecting', attempt });
+      expect(waitMs).toBe([125, 250, 500, 1_000, 2_000, 4_000, 5_000][attempt - 1]);
+      await clock.advance(waitMs);
+      server.socket.drop();
+    }
+    server.welcomes = true;
+    await clock.advance(5_000);
+    expect(connection.state.status).toBe('joined');
+    server.socket.drop();
+    expect(connection.state).toMatchObject({ attempt: 9 });
+    await clock.advance(20_000);
+    server.socket.drop();
+    expect(connection.state).toMatchObject({ attempt: 1 });
+    expect(of('state').filter(({ status }) => status === 'joined')).toHaveLength(2);
+  });
+
+  test.each([
+    [closeCodes.sessionEnded, 'session-ended'],
+    [closeCodes.putOff, 'put-off'],
+    [closeCodes.resumedElsewhere, 'taken-over'],
+  ])('close code %i is final: %s', async (code, kind) => {
+    const { connection, server, clock } = await joinFakeRoom();
+    server.socket.drop(code);
+    expect(connection.state).toEqual({ status: 'closed', reason: { kind } });
+    await clock.advance(60_000);
+    expect([server.sockets.length, clock.waiting]).toEqual([1, 0]);
+  });
+
+  test('a room that is gone when coming back is final', async () => {
+    const { connection, server, clock } = await joinFakeRoom();
+    server.onJoin = (socket, id) => server.refuse(socket, id, 'ROOM_NOT_FOUND', { room_id: room.roomId });
+    server.socket.drop();
+    await clock.advance(1_000);
+    expect(connection.state).toMatchObject({ reason: { kind: 'refused', error: { code: 'ROOM_NOT_FOUND' } } });
+  });
+
+  test('a room that filled up meanwhile is tried a few times', async () => {
+    const { connection, server, clock } = await joinFakeRoom();
+    server.onJoin = (socket, id) => server.refuse(socket, id, 'AUTHORIZATION_ERROR', { reason: 'full' });
+    server.socket.drop();
+    await clock.advance(600_000);
+    expect(server.sockets).toHaveLength(7);
+    expect(connection.state).toMatchObject({ reason: { kind: 'refused', error: { details: { reason: 'full' } } } });
+  });
+
+  test('the network’s return brings a waiting retry forward, and only that', async () => {
+    const { connection, server, clock, online, tickets } = await joinFakeRoom();
+    online.wake();
+    expect(tickets.asked).toBe(1);
+    server.welcomes = false;
+    server.socket.drop();
+    await clock.advance(125);
+    online.wake();
+    expect(tickets.asked).toBe(2);
+    for (let attempt = 0; attempt < 6; attempt++) {
+      server.socket.drop();
+      await clock.advance(10_000);
+    }
+    server.welcomes = true;
+    server.socket.drop();
+    const { length } = server.sockets;
+    online.wake();
+    await clock.advance(0);
+    expect(server.sockets).toHaveLength(length + 1);
+    expect(connection.state.status).toBe('joined');
+  });
+
+  test('who closes it from a handler of the loss stays closed', async () => {
+    const { connection, server, clock, of } = await joinFakeRoom();
+    connection.on('silence', () => connection.close());
+    server.socket.drop();
+    await clock.advance(60_000);
+    expect(of('state')).toEqual([{ status: 'closed', reason: { kind: 'left' } }]);
+    expect(server.sockets).toHaveLength(1);
+  });
+});
+
+describe('heartbeats', () => {
+  test('eight go out in the first 2 s and then one every 2 s, telling the last sequence', async () => {
+    const { server, clock } = await joinFakeRoom();
+    await clock.advance(1_999);
+    expect(server.socket.count('heartbeat')).toBe(8);
+    await clock.advance(20_000);
+    expect(server.socket.count('heartbeat')).toBe(18);
+    expect(server.socket.last('heartbeat').body.lastSequence).toBe(2);
+  });
+
+  test('they teach the service clock', async () => {
+    const { connection, server, clock } = await joinFakeRoom();
+    const readings: number[] = [];
+    connection.on('clock', ({ offsetUs }) => readings.push(offsetUs));
+    await clock.advance(2_000);
+    expect(readings.length).toBeGreaterThanOrEqual(7);
+    expect(connection.clock).toMatchObject({ offsetUs: server.offsetUs, rttUs: 0 });
+    expect(connection.serverNowUs()).toBe(server.nowUs);
+  });
+
+  test('8 s without a frame mean that the connection is dead', async () => {
+    const { connection, server, clock } = await joinFakeRoom();
+    await clock.advance(2_000);
+    server.answersHeartbeats = false;
+    server.socket.deliver({ kind: 'roomUpdated', body: { room } });
+    await clock.advance(7_990);
+    expect(connection.state.status).toBe('joined');
+    await clock.advance(20);
+    expect(server.sockets[0]?.end).toBe('abandoned');
+    expect(connection.state).toMatchObject({ status: 'reconnecting', attempt: 1 });
+  });
+
+  test('any frame keeps it alive', async () => {
+    const { connection, server, clock } = await joinFakeRoom();
+    server.answersHeartbeats = false;
+    for (let second = 0; second < 30; second += 5) {
+      await clock.advance(5_000);
+      server.socket.deliver({ kind: 'roomUpdated', body: { room } });
+    }
+    expect(connection.state.status).toBe('joined');
+  });
+
+  test('a program that slept does not take its own silence for the server’s', async () => {
+    const { connection, server, clock } = await joinFakeRoom();
+    await clock.advance(10_000);
+    clock.sleep(3_600_000);
+    await clock.advance(10_000);
+    expect([connection.state.status, server.sockets.length]).toEqual(['joined', 1]);
+  });
+});

@@ -1,0 +1,108 @@
+import {
+  LeaveReason,
+  type Message,
+  type Participant,
+  type Room,
+  type RoomJoined,
+  type Welcome,
+} from '@roomtone/protocol';
+import type { Emitter } from './emitter.ts';
+import type { NoteIntake } from './note-intake.ts';
+import type { CloseReason, RoomEvents, RoomSnapshot } from './room-types.ts';
+
+/** What is known of the room one is in, kept current by the server's frames, and told as events. */
+export class RoomState {
+  readonly participants = new Map<number, Participant>();
+  snapshot: RoomSnapshot | undefined;
+  room: Room | undefined;
+  readonly #emitter: Emitter<RoomEvents>;
+  readonly #notes: NoteIntake;
+
+  constructor(emitter: Emitter<RoomEvents>, notes: NoteIntake) {
+    this.#emitter = emitter;
+    this.#notes = notes;
+  }
+
+  /** Takes a new snapshot in after silencing everybody; the caller emits `joined`. */
+  enter(body: RoomJoined & { readonly room: Room }, me: Welcome): RoomSnapshot {
+    const { room, participants, self, chat, welcomeMessage, sounding } = body;
+    this.silenceAll();
+    this.participants.clear();
+    for (const participant of participants) this.participants.set(participant.number, participant);
+    this.room = room;
+    const snapshot = { room, participants, self, chat, welcomeMessage, sounding, me };
+    this.snapshot = snapshot;
+    return snapshot;
+  }
+
+  /** Nothing that anybody else plays goes on sounding. */
+  silenceAll(): void {
+    for (const number of [...this.participants.keys()]) this.#silence(number);
+  }
+
+  /** Applies what changes the room; tells whether the frame was of that sort. */
+  apply(message: Message): boolean {
+    switch (message.kind) {
+      case 'participantJoined':
+        if (message.body.participant !== undefined) this.#update('participantJoined', message.body.participant);
+        return true;
+      case 'participantUpdated':
+        if (message.body.participant !== undefined) this.#updated(message.body.participant);
+        return true;
+      case 'participantLeft':
+        this.#left(message);
+        return true;
+      case 'chatMessage':
+        this.#emitter.emit('chat', message.body);
+        return true;
+      case 'roomUpdated':
+        if (message.body.room === undefined) return true;
+        this.room = message.body.room;
+        this.#emitter.emit('roomUpdated', this.room);
+        return true;
+      default:
+        return false;
+    }
+  }
+
+  #updated(participant: Participant): void {
+    const wasMuted = this.participants.get(participant.number)?.muted ?? false;
+    // The server releases for whoever is muted, which cancels what they still have scheduled (decisions 7.4).
+    if (participant.muted && !wasMuted) this.#silence(participant.number);
+    this.#update('participantUpdated', participant);
+  }
+
+  #update(name: 'participantJoined' | 'participantUpdated', participant: Participant): void {
+    this.participants.set(participant.number, participant);
+    this.#emitter.emit(name, participant);
+  }
+
+  #left({ body }: Message<'participantLeft'>): void {
+    const { participant, reason, note } = body;
+    if (participant === undefined) return;
+    this.#silence(participant.number);
+    this.#notes.forget(participant.number);
+    this.participants.delete(participant.number);
+    this.#emitter.emit('participantLeft', { participant, reason, note });
+  }
+
+  #silence(participant: number): void {
+    this.#notes.cancel(participant);
+    this.#emitter.emit('silence', { participant });
+  }
+}
+
+/** Why a frame puts one out of the room; undefined when it does not. */
+export function whyOut(message: Message): CloseReason | undefined {
+  if (message.kind === 'roomClosed') return { kind: 'room-closed', why: message.body.reason };
+  if (message.kind !== 'roomLeft') return undefined;
+  const { reason, note } = message.body;
+  switch (reason) {
+    case LeaveReason.KICKED:
+      return { kind: 'kicked', note };
+    case LeaveReason.BANNED:
+      return { kind: 'banned', note };
+    default:
+      return { kind: 'left' };
+  }
+}

@@ -1,0 +1,33 @@
+/** What outlasts the program: enough to sign in again without a password. */
+export interface StoredTokens {
+  /** Opaque; each use replaces it. Treat it like a password. */
+  readonly refreshToken: string;
+  readonly userId: string;
+}
+
+/**
+ * Where a sign-in is remembered. The SDK survives a store that rejects: the user stays signed in, and only restore()
+ * finds nothing later. Several clients may share one store, as the tabs of a browser do.
+ */
+export interface TokenStore {
+  load(): Promise<StoredTokens | undefined>;
+  save(tokens: StoredTokens): Promise<void>;
+  clear(): Promise<void>;
+}
+
+/** Forgets when the program ends; the default. */
+export class MemoryTokenStore implements TokenStore {
+  #tokens: StoredTokens | undefined;
+
+  async load(): Promise<StoredTokens | undefined> {
+    return this.#tokens;
+  }
+
+  async save(tokens: StoredTokens): Promise<void> {
+    this.#tokens = tokens;
+  }
+
+  async clear(): Promise<void> {
+    this.#tokens = undefined;
+  }
+}

@@ -1,0 +1,23 @@
+import { closeCodes, limits } from '@roomtone/protocol';
+import { WebSocket } from 'ws';
+import type { Socket, SocketHandlers } from './socket.ts';
+
+/** WebSocket in Node. Frames are never compressed (decisions 7.1), so no compression is offered. */
+export function openSocket(url: string, handlers: SocketHandlers): Socket {
+  const socket = new WebSocket(url, { perMessageDeflate: false, maxPayload: limits.serverFrameBytes });
+  // Makes ws give each frame a buffer of its own rather than a view of a larger one.
+  socket.binaryType = 'arraybuffer';
+  socket.on('message', (data, isBinary) => {
+    if (isBinary && data instanceof ArrayBuffer) handlers.frame(new Uint8Array(data));
+  });
+  // A close always follows an error and says all that is needed; without a listener Node would throw.
+  socket.on('error', () => {});
+  socket.on('close', (code) => handlers.closed(code === 1005 ? closeCodes.lost : code));
+  return {
+    send: (frame) => {
+      if (socket.readyState === WebSocket.OPEN) socket.send(frame);
+    },
+    close: () => socket.close(closeCodes.normal),
+    abandon: () => socket.terminate(),
+  };
+}

@@ -1,0 +1,143 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type WebSocket, WebSocketServer } from 'ws';
+import type { OpenSocket, Socket } from './socket.ts';
+import { openSocket as openInBrowser } from './socket-browser.ts';
+import { openSocket as openInNode } from './socket-node.ts';
+
+let server: WebSocketServer;
+let url = '';
+
+beforeAll(async () => {
+  server = new WebSocketServer({ port: 0, host: '127.0.0.1' });
+  await once(server, 'listening');
+  url = `ws://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+
+afterAll(() => new Promise((resolve) => server.close(resolve)));
+
+/** The client's and the server's end of one connection. */
+async function connect(open: OpenSocket) {
+  const frames: Uint8Array[] = [];
+  const waiting: ((frame: Uint8Array) => void)[] = [];
+  const codes: number[] = [];
+  let tellClosed: (code: number) => void = () => {};
+  const closed = new Promise<number>((resolve) => {
+    tellClosed = resolve;
+  });
+  const accepted = once(server, 'connection') as Promise<[WebSocket, { headers: Record<string, string> }]>;
+  const socket: Socket = open(url, {
+    frame: (bytes) => {
+      frames.push(bytes);
+      waiting.shift()?.(bytes);
+    },
+    closed: (code) => {
+      codes.push(code);
+      tellClosed(code);
+    },
+  });
+  const [peer, request] = await accepted;
+  // The server may speak first, and the client's end is open only when it has heard.
+  const nextFrame = () => new Promise<Uint8Array>((resolve) => waiting.push(resolve));
+  const first = nextFrame();
+  peer.send(Uint8Array.of(0));
+  await first;
+  return { socket, peer, request, frames, nextFrame, closed, codes };
+}
+
+// Node has a WebSocket like the browsers', which lets the browsers' half run here, too.
+describe.each([
+  ['Node', openInNode],
+  ['browsers', openInBrowser],
+])('the socket of %s', (_name, open) => {
+  test('carries frames both ways, whole, in plain bytes of their own', async () => {
+    const { socket, peer, nextFrame, closed } = await connect(open);
+    const received = once(peer, 'message');
+    socket.send(Uint8Array.of(1, 2, 3));
+    expect([...((await received)[0] as Buffer)]).toEqual([1, 2, 3]);
+    const frame = nextFrame();
+    peer.send(Uint8Array.of(9, 8));
+    const bytes = await frame;
+    expect([bytes.constructor, [...bytes], bytes.buffer.byteLength]).toEqual([Uint8Array, [9, 8], 2]);
+    socket.close();
+    await closed;
+  });
+
+  test('puts a fragmented frame together', async () => {
+    const { socket, peer, nextFrame, closed } = await connect(open);
+    const frame = nextFrame();
+    peer.send(Uint8Array.of(1, 2), { fin: false, binary: true });
+    peer.send(Uint8Array.of(3), { fin: false, binary: true });
+    peer.send(Uint8Array.of(4), { fin: true, binary: true });
+    expect([...(await frame)]).toEqual([1, 2, 3, 4]);
+    socket.close();
+    await closed;
+  });
+
+  test('takes a frame of 1 MiB', async () => {
+    const { socket, peer, nextFrame, closed } = await connect(open);
+    const frame = nextFrame();
+    peer.send(new Uint8Array(1024 * 1024));
+    expect((await frame).byteLength).toBe(1024 * 1024);
+    socket.close();
+    await closed;
+  });
+
+  test.each([1001, 4400, 4401, 4409, 4429])('tells close code %i', async (code) => {
+    const { peer, closed, codes } = await connect(open);
+    peer.close(code);
+    await expect(closed).resolves.toBe(code);
+    expect(codes).toEqual([code]);
+  });
+
+  test('a connection that breaks off is 1006', async () => {
+    const { peer, closed } = await connect(open);
+    peer.terminate();
+    await expect(closed).resolves.toBe(1006);
+  });
+
+  test('close ends with 1000; what is sent after it is dropped', async () => {
+    const { socket, peer } = await connect(open);
+    const closed = once(peer, 'close');
+    socket.close();
+    socket.send(Uint8Array.of(1));
+    expect((await closed)[0]).toBe(1000);
+  });
+
+  test('an abandoned connection ends for the server, too', async () => {
+    const { socket, peer } = await connect(open);
+    const closed = once(peer, 'close');
+    socket.abandon();
+    expect([1005, 1006]).toContain((await closed)[0]);
+  });
+
+  test('an address where nobody listens is 1006, once', async () => {
+    const lonely = new WebSocketServer({ port: 0, host: '127.0.0.1' });
+    await once(lonely, 'listening');
+    const { port } = lonely.address() as AddressInfo;
+    await new Promise((resolve) => lonely.close(resolve));
+    const code = await new Promise((resolve) => {
+      open(`ws://127.0.0.1:${port}`, { frame: () => {}, closed: resolve });
+    });
+    expect(code).toBe(1006);
+  });
+
+  test('text is not for us', async () => {
+    const { socket, peer, frames, nextFrame, closed } = await connect(open);
+    const frame = nextFrame();
+    peer.send('hello');
+    peer.send(Uint8Array.of(7));
+    expect([...(await frame)]).toEqual([7]);
+    expect(frames).toHaveLength(2);
+    socket.close();
+    await closed;
+  });
+});
+
+test('in Node no compression is offered', async () => {
+  const { socket, request, closed } = await connect(openInNode);
+  expect(request.headers['sec-websocket-extensions']).toBeUndefined();
+  socket.close();
+  await closed;
+});

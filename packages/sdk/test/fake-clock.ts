@@ -1,0 +1,65 @@
+import type { Timers } from '../src/environment.ts';
+
+interface Due {
+  readonly atUs: number;
+  readonly callback: () => void;
+}
+
+/** Time that passes only when told to. */
+export class FakeClock implements Timers {
+  #nowUs: number;
+  #last = 0;
+  readonly #due = new Map<number, Due>();
+
+  constructor(nowUs: number) {
+    this.#nowUs = nowUs;
+  }
+
+  nowUs(): number {
+    return this.#nowUs;
+  }
+
+  setTimeout(callback: () => void, ms: number): unknown {
+    this.#last++;
+    this.#due.set(this.#last, { atUs: this.#nowUs + Math.round(ms * 1000), callback });
+    return this.#last;
+  }
+
+  clearTimeout(timer: unknown): void {
+    this.#due.delete(timer as number);
+  }
+
+  /** How many timers wait. */
+  get waiting(): number {
+    return this.#due.size;
+  }
+
+  /** Lets time pass: timers fire in order, and promises settle between them. */
+  async advance(ms: number): Promise<void> {
+    const endUs = this.#nowUs + Math.round(ms * 1000);
+    await settled();
+    for (let next = this.#next(endUs); next !== undefined; next = this.#next(endUs)) {
+      const [id, { atUs, callback }] = next;
+      this.#due.delete(id);
+      this.#nowUs = Math.max(this.#nowUs, atUs);
+      callback();
+      await settled();
+    }
+    this.#nowUs = endUs;
+  }
+
+  /** Time passes, but the program sleeps: no timer fires. */
+  sleep(ms: number): void {
+    this.#nowUs += Math.round(ms * 1000);
+  }
+
+  #next(endUs: number): [number, Due] | undefined {
+    const due = [...this.#due].filter(([, { atUs }]) => atUs <= endUs);
+    return due.toSorted(([, one], [, other]) => one.atUs - other.atUs)[0];
+  }
+}
+
+/** Resolves when the promises that are settled by now have been acted upon. */
+export async function settled(): Promise<void> {
+  for (let turn = 0; turn < 20; turn++) await Promise.resolve();
+}

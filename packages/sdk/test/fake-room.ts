@@ -1,0 +1,62 @@
+import type { Environment } from '../src/environment.ts';
+import { RoomConnection } from '../src/room-connection.ts';
+import type { RoomTarget } from '../src/room-link.ts';
+import type { RoomEvents } from '../src/room-types.ts';
+import { FakeClock } from './fake-clock.ts';
+import { FakeServer, room } from './fake-server.ts';
+
+export const startUs = 1_700_000_000_000_000;
+
+const eventNames: readonly (keyof RoomEvents)[] = [
+  'state',
+  'joined',
+  'notes',
+  'silence',
+  'participantJoined',
+  'participantLeft',
+  'participantUpdated',
+  'chat',
+  'roomUpdated',
+  'problem',
+];
+
+/** A connection to a fake server on a fake clock. `log` has every event but `clock`, in order. */
+export function openFakeRoom(
+  target: RoomTarget = { roomId: room.roomId },
+  set: (server: FakeServer) => void = () => {},
+) {
+  const clock = new FakeClock(startUs);
+  const server = new FakeServer(clock);
+  set(server);
+  const log: { name: keyof RoomEvents; event: RoomEvents[keyof RoomEvents] }[] = [];
+  const tickets = { asked: 0, get: async () => `ws://fake/${tickets.asked}` };
+  const online = { wake: () => {}, listening: true };
+  const environment: Environment = {
+    timers: clock,
+    random: () => 0.5,
+    openSocket: server.openSocket,
+    onOnline: (wake) => {
+      online.wake = wake;
+      return () => {
+        online.listening = false;
+      };
+    },
+  };
+  const connection = new RoomConnection(target, {}, environment, () => {
+    tickets.asked++;
+    return tickets.get();
+  });
+  for (const name of eventNames) connection.on(name, (event) => log.push({ name, event }));
+  const names = () => log.map(({ name }) => name);
+  const of = <Name extends keyof RoomEvents>(name: Name) =>
+    log.filter((entry) => entry.name === name).map((entry) => entry.event as RoomEvents[Name]);
+  return { clock, server, connection, log, names, of, tickets, online };
+}
+
+/** The same, joined. */
+export async function joinFakeRoom(target?: RoomTarget, set?: (server: FakeServer) => void) {
+  const fake = openFakeRoom(target, set);
+  await fake.connection.ready;
+  fake.log.length = 0;
+  return fake;
+}

@@ -1,0 +1,170 @@
+import {
+  type ClientMember,
+  decodeClientFrame,
+  encodeFrame,
+  type MemberName,
+  type Message,
+  type Outgoing,
+  type Participant,
+  type Room,
+  RoomType,
+} from '@roomtone/protocol';
+import type { Timers } from '../src/environment.ts';
+import type { OpenSocket, SocketHandlers } from '../src/transport/socket.ts';
+
+export const room: Room = {
+  roomId: 'kitchen-0123456789',
+  roomName: 'Kitchen',
+  roomOwner: 'user-1',
+  roomOwnerName: 'ada',
+  roomType: RoomType.PUBLIC,
+  maxUsers: 20,
+  currentUsers: 2,
+  hasPassword: false,
+  createdAt: 1,
+  lastActivity: 2,
+  settings: { allowChat: true, allowGuests: true, autoModeration: false, welcomeMessage: '' },
+};
+
+export function participant(number: number, changes: Partial<Participant> = {}): Participant {
+  const rest = {
+    userId: `user-${number}`,
+    avatarUrl: '',
+    color: '#aabbcc',
+    instrument: '',
+    guest: false,
+    muted: false,
+  };
+  return { number, username: `player-${number}`, joinedAt: 3, ...rest, ...changes };
+}
+
+/** The server's end of one fake socket. */
+export class FakeSocket {
+  readonly url: string;
+  readonly received: Message<ClientMember>[] = [];
+  /** How the client ended it. */
+  end: 'closed' | 'abandoned' | undefined;
+  readonly #handlers: SocketHandlers;
+  readonly #server: FakeServer;
+  #isOver = false;
+
+  constructor(url: string, handlers: SocketHandlers, server: FakeServer) {
+    this.url = url;
+    this.#handlers = handlers;
+    this.#server = server;
+  }
+
+  /** Sends a frame to the client. */
+  deliver(message: Outgoing): void {
+    this.bytes(encodeFrame(message));
+  }
+
+  bytes(bytes: Uint8Array): void {
+    if (!this.#isOver) this.#handlers.frame(bytes);
+  }
+
+  /** The socket goes down, as the client sees it. */
+  drop(code = 1006): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.#handlers.closed(code);
+  }
+
+  receive(frame: Uint8Array): void {
+    // The encoder may give a Buffer; what a socket delivers is plain.
+    const message = decodeClientFrame(new Uint8Array(frame));
+    this.received.push(message);
+    this.#server.answer(this, message);
+  }
+
+  ended(end: 'closed' | 'abandoned'): void {
+    this.end ??= end;
+    this.#isOver = true;
+  }
+
+  /** The last frame of a kind that the client sent. */
+  last<K extends ClientMember>(kind: K): Message<K> {
+    const found = this.received.findLast((message) => message.kind === kind);
+    if (found === undefined) throw new Error(`no ${kind} came`);
+    return found as Message<K>;
+  }
+
+  count(kind: MemberName): number {
+    return this.received.filter((message) => message.kind === kind).length;
+  }
+}
+
+/** A server made of plain data: welcomes, answers heartbeats and lets everybody in, unless told otherwise. */
+export class FakeServer {
+  readonly sockets: FakeSocket[] = [];
+  readonly #timers: Timers;
+  /** Its service clock minus the client's clock. */
+  offsetUs = 5_000_000;
+  participants: Participant[] = [participant(1), participant(2)];
+  welcomes = true;
+  answersHeartbeats = true;
+  /** What becomes of joins: `let in` unless a test has another idea. */
+  onJoin: (socket: FakeSocket, requestId: number) => void = (socket, requestId) => this.letIn(socket, requestId);
+
+  constructor(timers: Timers) {
+    this.#timers = timers;
+  }
+
+  readonly openSocket: OpenSocket = (url, handlers) => {
+    const socket = new FakeSocket(url, handlers, this);
+    this.sockets.push(socket);
+    queueMicrotask(() => {
+      if (this.welcomes) this.welcome(socket);
+    });
+    return {
+      send: (frame) => socket.receive(frame),
+      close: () => socket.ended('closed'),
+      abandon: () => socket.ended('abandoned'),
+    };
+  };
+
+  get socket(): FakeSocket {
+    const last = this.sockets.at(-1);
+    if (last === undefined) throw new Error('no socket was opened');
+    return last;
+  }
+
+  get nowUs(): number {
+    return this.#timers.nowUs() + this.offsetUs;
+  }
+
+  welcome(socket: FakeSocket): void {
+    const body = {
+      connectionId: `connection-${this.sockets.length}`,
+      user: { userId: 'user-1', username: 'player-1', avatarUrl: '', roles: ['member'] },
+      guest: false,
+      serverTime: this.nowUs,
+      heartbeatIntervalMs: 10_000,
+      resumeToken: 'token',
+      resumed: false,
+      limits: { chatLength: 500, frameBytes: 65_536, eventsPerMessage: 256, eventsPerSecond: 2_000, eventBurst: 4_000 },
+    };
+    socket.deliver({ kind: 'welcome', body, sequence: 1 });
+  }
+
+  letIn(socket: FakeSocket, requestId: number): void {
+    const { participants } = this;
+    const body = { room, participants, self: 1, chat: [], welcomeMessage: 'Hello', sounding: [] };
+    socket.deliver({ kind: 'roomJoined', body, requestId, sequence: 2 });
+  }
+
+  refuse(socket: FakeSocket, requestId: number, code: string, details: Record<string, string> = {}): void {
+    socket.deliver({ kind: 'error', body: { code, message: 'No.', details }, requestId });
+  }
+
+  answer(socket: FakeSocket, message: Message<ClientMember>): void {
+    if (message.kind === 'heartbeat' && this.answersHeartbeats) {
+      const now = this.nowUs;
+      const body = { ...message.body, lastSequence: 0, serverReceiveTime: now, serverSendTime: now };
+      socket.deliver({ kind: 'heartbeat', body });
+    }
+    if (message.kind === 'joinRoomCommand' || message.kind === 'createRoomCommand') {
+      this.onJoin(socket, message.requestId);
+    }
+  }
+}

@@ -1,0 +1,235 @@
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import {
+  ConnectionProblem,
+  type RoomConnection,
+  type RoomEvents,
+  RoomtoneClient,
+  RoomtoneError,
+  type StoredTokens,
+} from '@roomtone/sdk';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { type RunningServer, startServer, startWire } from './running-server.ts';
+
+const password = 'correct horse 7';
+let server: RunningServer;
+let people = 0;
+const connections: RoomConnection[] = [];
+
+beforeAll(async () => {
+  server = await startServer();
+});
+afterEach(() => {
+  for (const connection of connections.splice(0)) connection.close();
+});
+afterAll(() => server?.stop());
+
+async function signUp(baseUrl = server.url): Promise<RoomtoneClient> {
+  people++;
+  const client = new RoomtoneClient({ baseUrl });
+  const username = `player-${people}`;
+  await client.register({ username, email: `${username}@example.org`, password });
+  return client;
+}
+
+function open(client: RoomtoneClient, ...rest: Parameters<RoomtoneClient['openRoom']>): RoomConnection {
+  const connection = client.openRoom(...rest);
+  connections.push(connection);
+  return connection;
+}
+
+/** The next event of a name that fits. */
+function next<Name extends keyof RoomEvents>(
+  connection: RoomConnection,
+  name: Name,
+  fits: (event: RoomEvents[Name]) => boolean = () => true,
+): Promise<RoomEvents[Name]> {
+  return new Promise((resolve) => {
+    const stop = connection.on(name, (event) => {
+      if (!fits(event)) return;
+      stop();
+      resolve(event);
+    });
+  });
+}
+
+describe('accounts and rooms', () => {
+  test('sign up, sign in, restore, rooms, sign out', async () => {
+    await expect(new RoomtoneClient({ baseUrl: server.url }).health()).resolves.toMatchObject({ status: 'ok' });
+    const client = await signUp();
+    const { username = '' } = client.user ?? {};
+    expect(client.user).toMatchObject({ username, roles: ['member'] });
+    let kept: StoredTokens | undefined;
+    const tokenStore = {
+      load: async () => kept,
+      save: async (tokens: StoredTokens) => {
+        kept = tokens;
+      },
+      clear: async () => {
+        kept = undefined;
+      },
+    };
+    const options = { baseUrl: server.url, tokenStore };
+    const again = new RoomtoneClient(options);
+    await again.login({ username: username.toUpperCase(), password, rememberMe: true });
+    const later = new RoomtoneClient(options);
+    await expect(later.restore()).resolves.toEqual(client.user);
+
+    const made = await later.rooms.create({ room_name: 'Loft', settings: { welcome_message: 'Hello' } });
+    const { rooms } = await later.rooms.list({ limit: 100 });
+    expect(rooms.map(({ room_id }) => room_id)).toContain(made.room_id);
+    await expect(later.rooms.get(made.room_id)).resolves.toMatchObject({ room_name: 'Loft', users: [] });
+    const missing = await later.rooms.get('no-such-room-at-all').catch((error: unknown) => error);
+    expect(missing).toMatchObject({ name: 'RoomtoneError', code: 'ROOM_NOT_FOUND' });
+
+    await later.logout();
+    expect([later.user, kept]).toEqual([undefined, undefined]);
+    await expect(later.rooms.create({ room_name: 'x' })).rejects.toMatchObject({ code: 'AUTHENTICATION_ERROR' });
+  });
+
+  test('refusals are the server’s own errors', async () => {
+    const client = await signUp();
+    const error = await client
+      .register({ username: '!', email: 'a@b.cd', password })
+      .catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(RoomtoneError);
+    expect(error).not.toBeInstanceOf(ConnectionProblem);
+    expect(error).toMatchObject({ code: 'VALIDATION_ERROR', details: { field: 'username' } });
+    await expect(open(client, { roomId: 'no-such-room-at-all' }).ready).rejects.toMatchObject({
+      code: 'ROOM_NOT_FOUND',
+    });
+    const { room } = await open(client, { create: { room_name: 'Vault', password: 'sesame' } }).ready;
+    const closed = open(await signUp(), { roomId: room.roomId, password: 'wrong' });
+    await expect(closed.ready).rejects.toMatchObject({ code: 'AUTHORIZATION_ERROR', details: { reason: 'password' } });
+    expect(closed.state).toMatchObject({ status: 'closed', reason: { kind: 'refused' } });
+  });
+});
+
+describe('in a room', () => {
+  test('a chord arrives as it was played, and chat with its sender', async () => {
+    const ada = open(await signUp(), { create: { room_name: 'Kitchen' } });
+    const { room, self: adaNumber } = await ada.ready;
+    const bea = open(await signUp(), { roomId: room.roomId });
+    const cameIn = next(ada, 'participantJoined');
+    await bea.ready;
+    expect((await cameIn).number).toBe(bea.snapshot?.self);
+    expect([...bea.participants.keys()].sort()).toEqual([adaNumber, bea.snapshot?.self].sort());
+
+    const chord = [60, 64, 67].map((key) => Uint8Array.of(0x90, key, 100));
+    const heard: RoomEvents['notes'][] = [];
+    const all = next(bea, 'notes', (notes) => heard.push(notes) === 3);
+    const playedUs = ada.serverNowUs();
+    for (const [index, data] of chord.entries()) expect(ada.play(data, playedUs + index * 1_000)).toBe(true);
+    await all;
+    expect(heard.map(({ sender, data, offsets }) => [sender, [...data], offsets])).toEqual(
+      chord.map((data) => [adaNumber, [...data], [0]]),
+    );
+    expect(heard.map(({ startTimeUs }) => startTimeUs - playedUs)).toEqual([0, 1_000, 2_000]);
+    for (const { playAtUs, startTimeUs } of heard) {
+      // On one machine: well within the longest delay, and never before it was played.
+      expect(playAtUs - startTimeUs).toBeGreaterThanOrEqual(-5_000);
+      expect(playAtUs - startTimeUs).toBeLessThan(500_000);
+    }
+    expect(bea.playout(adaNumber)?.delayUs).toBeLessThan(500_000);
+
+    const said = next(bea, 'chat');
+    const mine = await ada.chat(' hello there ');
+    expect(mine).toMatchObject({ message: 'hello there', userId: ada.snapshot?.me.user?.userId });
+    expect(await said).toEqual(mine);
+
+    const seen = next(bea, 'participantUpdated');
+    await ada.setPlayer({ color: '#123456', instrument: 'Organ' });
+    expect(await seen).toMatchObject({ number: adaNumber, color: '#123456', instrument: 'Organ' });
+
+    const gone = next(bea, 'participantLeft');
+    await ada.leave();
+    expect((await gone).participant.number).toBe(adaNumber);
+    expect(bea.participants.has(adaNumber)).toBe(false);
+  });
+
+  test('two machines’ clocks agree through the server', async () => {
+    const ada = open(await signUp(), { create: { room_name: 'Clockwork' } });
+    const { room } = await ada.ready;
+    const bea = open(await signUp(), { roomId: room.roomId });
+    await Promise.all([next(ada, 'clock'), bea.ready.then(() => next(bea, 'clock'))]);
+    const apartUs = Math.abs(ada.serverNowUs() - bea.serverNowUs());
+    expect(apartUs).toBeLessThanOrEqual((ada.clock?.errorUs ?? 0) + (bea.clock?.errorUs ?? 0) + 2_000);
+  });
+
+  test('after its socket is cut a player is back in the same room, and notes flow again', async () => {
+    const wire = await startWire(server.url);
+    const ada = open(await signUp(), { create: { room_name: 'Cellar' } });
+    const { room } = await ada.ready;
+    const bea = open(await signUp(wire.url), { roomId: room.roomId });
+    await bea.ready;
+    await bea.setPlayer({ color: '#00ff00' });
+    ada.play(Uint8Array.of(0x90, 48, 90));
+    await next(bea, 'notes');
+
+    const order: string[] = [];
+    bea.on('silence', () => order.push('silence'));
+    bea.on('state', ({ status }) => order.push(status));
+    bea.on('joined', () => order.push('snapshot'));
+    const back = next(bea, 'joined');
+    const greenAgain = next(ada, 'participantUpdated', ({ color }) => color === '#00ff00');
+    wire.cut();
+    const snapshot = await back;
+    expect(order[0]).toBe('silence');
+    expect(order.slice(order.indexOf('reconnecting'))).toEqual(
+      expect.arrayContaining(['reconnecting', 'silence', 'joined', 'snapshot']),
+    );
+    expect(order.at(-1)).toBe('snapshot');
+    expect(snapshot.room.roomId).toBe(room.roomId);
+    // The note that ada still holds is in what sounds.
+    const held = snapshot.sounding.find(({ participant }) => participant === ada.snapshot?.self);
+    expect([...(held?.data ?? [])].slice(-3)).toEqual([0x90, 48, 90]);
+    expect((await greenAgain).number).toBe(snapshot.self);
+
+    const heard = next(bea, 'notes');
+    ada.play(Uint8Array.of(0x80, 48, 0));
+    expect([...(await heard).data]).toEqual([0x80, 48, 0]);
+    bea.close();
+    await wire.stop();
+  });
+
+  test('signing out closes the room for good', async () => {
+    const client = await signUp();
+    const connection = open(client, { create: { room_name: 'Exit' } });
+    await connection.ready;
+    const closed = next(connection, 'state', ({ status }) => status === 'closed');
+    await client.logout();
+    expect(await closed).toEqual({ status: 'closed', reason: { kind: 'session-ended' } });
+  });
+
+  test('a server that is killed and started again is joined again', async () => {
+    const own = await startServer();
+    try {
+      const connection = open(await signUp(own.url), { create: { room_name: 'Phoenix' } });
+      const { room } = await connection.ready;
+      const back = next(connection, 'joined');
+      await own.restart();
+      expect((await back).room.roomId).toBe(room.roomId);
+      await expect(connection.chat('still here')).resolves.toMatchObject({ message: 'still here' });
+      await connection.leave();
+    } finally {
+      await own.stop();
+    }
+  });
+});
+
+test('it runs in a worker thread, where a guest listens', async () => {
+  const ada = open(await signUp(), { create: { room_name: 'Gallery' } });
+  const { room } = await ada.ready;
+  const worker = new Worker(new URL('./listen-in-worker.ts', import.meta.url), {
+    workerData: { url: server.url, roomId: room.roomId },
+  });
+  const [entered] = await once(worker, 'message');
+  expect(entered).toEqual({ in: { self: expect.any(Number), guest: true } });
+  const exited = once(worker, 'exit');
+  const message = once(worker, 'message');
+  ada.play(Uint8Array.of(0x90, 60, 100));
+  const [{ heard }] = await message;
+  expect(heard).toMatchObject({ sender: ada.snapshot?.self, data: Uint8Array.of(0x90, 60, 100) });
+  // Nothing of a closed connection keeps a thread alive.
+  expect(await exited).toEqual([0]);
+});

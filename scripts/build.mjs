@@ -1,0 +1,82 @@
+// Builds what has changed: protocol code, TypeScript, the screens, and the server's copies of what it serves.
+import { cpSync, existsSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { root, runQuietly, tool } from './run.mjs';
+import { runSteps } from './steps.mjs';
+
+const desktop = join(root, 'apps/desktop');
+const packages = ['examples', ...foldersIn('apps'), ...foldersIn('packages')];
+/** Rewritten by every install: another compiler or library may build something else. */
+const installed = 'node_modules/.roomtone-install';
+
+/** What the later steps put beside the compiled code. */
+const notCompiled = ['apps/desktop/dist/renderer', 'apps/server/dist/web', 'apps/server/dist/proto'];
+
+/** @type {import('./steps.mjs').Step[]} */
+const steps = [
+  {
+    name: 'the protocol',
+    inputs: ['proto', 'packages/protocol/codegen.mjs', 'packages/protocol/package.json', installed],
+    outputs: ['packages/protocol/src/gen', 'packages/protocol/dist/gen'],
+    run: () => runQuietly(process.execPath, ['packages/protocol/codegen.mjs']),
+  },
+  {
+    name: 'TypeScript',
+    inputs: [
+      'tsconfig.json',
+      'tsconfig.base.json',
+      installed,
+      ...packages.flatMap((folder) => [`${folder}/package.json`, `${folder}/src`, ...tsconfigsIn(folder)]),
+    ],
+    outputs: [...packages.map((folder) => `${folder}/dist`), ...notCompiled.map((folder) => `!${folder}`)],
+    run: ({ force }) => runQuietly(tool('tsc'), ['-b', ...(force ? ['--force'] : [])]),
+  },
+  {
+    name: 'the screens',
+    inputs: [
+      ...['src', 'vite.config.ts', 'package.json'].map((name) => `apps/desktop/${name}`),
+      ...foldersIn('packages').map((folder) => `${folder}/dist`),
+      installed,
+    ],
+    outputs: ['apps/desktop/dist/renderer'],
+    run: () => runQuietly(tool('vite', desktop), ['build'], { cwd: desktop }),
+  },
+  {
+    name: "the server's copy of the screens and the protocol",
+    inputs: ['apps/desktop/dist/renderer', 'proto'],
+    outputs: ['apps/server/dist/web', 'apps/server/dist/proto'],
+    run: async () => {
+      replace('apps/desktop/dist/renderer', 'apps/server/dist/web');
+      replace('proto', 'apps/server/dist/proto');
+      return { ok: true, output: '' };
+    },
+  },
+];
+
+/** Quiet when everything is up to date; prints the output of what fails. Resolves to whether all is built. */
+export async function build() {
+  const result = await runSteps(steps, {
+    root,
+    stampFile: join(root, 'node_modules/.roomtone-build.json'),
+    write: (text) => process.stdout.write(text),
+  });
+  if (!result.ok) console.error(result.output);
+  return result.ok;
+}
+
+function foldersIn(folder) {
+  const names = readdirSync(join(root, folder), { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  return names.map((entry) => `${folder}/${entry.name}`);
+}
+
+function tsconfigsIn(folder) {
+  const names = existsSync(join(root, folder)) ? readdirSync(join(root, folder)) : [];
+  return names.filter((name) => /^tsconfig.*\.json$/.test(name)).map((name) => `${folder}/${name}`);
+}
+
+function replace(from, to) {
+  rmSync(join(root, to), { recursive: true, force: true });
+  cpSync(join(root, from), join(root, to), { recursive: true });
+}
+
+if (import.meta.main) process.exitCode = (await build()) ? 0 : 1;

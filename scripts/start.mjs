@@ -1,0 +1,16 @@
+// `npm start`: builds what has changed, then runs the server until it is told to stop.
+import { exitLike } from './bootstrap.cjs';
+import { build } from './build.mjs';
+import { runVisibly } from './run.mjs';
+
+const args = process.argv.slice(2);
+if (args.includes('--help') || args.includes('-h')) {
+  console.log(`Usage: npm start
+
+Builds what has changed and runs Roomtone's server; it prints its address. Stop it with Ctrl-C.
+Its settings are environment variables, listed in README.md.`);
+} else if (await build()) {
+  exitLike(await runVisibly(process.execPath, ['apps/server/dist/main.js', ...args]));
+} else {
+  process.exitCode = 1;
+}

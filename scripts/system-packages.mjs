@@ -1,0 +1,105 @@
+// What the tests need from the operating system beside Node: put in place where that is possible, named where not.
+import { accessSync, constants, existsSync, readdirSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { runQuietly, since } from './run.mjs';
+
+const CHROMIUM_NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+
+/**
+ * @typedef {object} System the parts of the machine that are asked or changed
+ * @property {(name: string) => string | undefined} which the path of a program
+ * @property {boolean} isRoot
+ * @property {() => boolean} hasAptLists whether apt knows any package
+ * @property {(args: string[]) => Promise<{ ok: boolean, output: string }>} aptGet
+ * @property {(text: string) => void} write
+ *
+ * @typedef {{ name: string, reason: string }} Missing
+ */
+
+/**
+ * @param {string | undefined} chosenChromium a path that the user has set
+ * @param {System} [system]
+ * @returns {Promise<{ chromium: string | undefined, missing: Missing[] }>}
+ */
+export async function provideSystemPackages(chosenChromium, system = thisSystem) {
+  const missing = [];
+  let chromium = chosenChromium ?? findChromium(system);
+  if (!chromium) {
+    const problem = await aptInstall('chromium', system);
+    chromium = findChromium(system);
+    if (!chromium) {
+      const advice = 'install Chromium or Chrome, or set ROOMTONE_CHROMIUM to its path';
+      missing.push({ name: 'chromium', reason: `${problem ?? 'apt-get installed no browser'}; ${advice}` });
+    }
+  }
+  // OpenTTD's music is read from its package by a test, which downloads it and never installs it.
+  const problem = await ensureAptLists(system);
+  if (problem) {
+    missing.push({ name: 'openttd-openmsx', reason: `${problem}; it is downloaded with apt-get on Debian or Ubuntu` });
+  }
+  return { chromium, missing };
+}
+
+/**
+ * Lets apt know its packages, which a fresh container does not.
+ * @returns {Promise<string | undefined>} why it could not
+ */
+export async function ensureAptLists(system = thisSystem) {
+  if (!system.which('apt-get')) return 'this system has no apt-get';
+  if (system.hasAptLists()) return undefined;
+  if (!system.isRoot) return 'apt knows no packages yet and only root can run `apt-get update`';
+  return aptGet('Reading the package lists', ['update'], system);
+}
+
+async function aptInstall(name, system) {
+  const problem = await ensureAptLists(system);
+  if (problem) return problem;
+  if (!system.isRoot) return `only root can run \`apt-get install ${name}\``;
+  const install = () => aptGet(`Installing ${name}`, ['install', '-y', '--no-install-recommends', name], system);
+  if ((await install()) === undefined) return undefined;
+  // Lists that are too old name versions that the mirror no longer has.
+  return (await aptGet('Reading the package lists', ['update'], system)) ?? (await install());
+}
+
+async function aptGet(doing, args, system) {
+  system.write(`${doing} … `);
+  const startMs = performance.now();
+  const { ok, output } = await system.aptGet(args);
+  system.write(`${ok ? '' : 'failed after '}${since(startMs)}\n`);
+  if (ok) return undefined;
+  const error = output.split('\n').find((line) => line.startsWith('E: ')) ?? output.trim().split('\n').at(-1);
+  return `\`apt-get ${args[0]}\` failed: ${error}`;
+}
+
+function findChromium(system) {
+  return CHROMIUM_NAMES.map((name) => system.which(name)).find((path) => path !== undefined);
+}
+
+/** @type {System} */
+const thisSystem = {
+  which(name) {
+    const paths = (process.env.PATH ?? '').split(delimiter).map((folder) => join(folder, name));
+    return paths.find(isExecutable);
+  },
+  isRoot: process.getuid?.() === 0,
+  hasAptLists() {
+    const lists = '/var/lib/apt/lists';
+    return existsSync(lists) && readdirSync(lists).some((name) => name.includes('_Packages'));
+  },
+  aptGet(args) {
+    // Right after a machine's start its own updates may hold the lock.
+    return runQuietly('apt-get', ['-o', 'DPkg::Lock::Timeout=120', ...args], {
+      env: { DEBIAN_FRONTEND: 'noninteractive', LC_ALL: 'C.UTF-8' },
+    });
+  },
+  write: (text) => process.stdout.write(text),
+};
+
+function isExecutable(path) {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}

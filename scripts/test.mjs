@@ -1,0 +1,131 @@
+// `npm test`: everything that is tested, with one summary as its last line.
+import { readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { exitLike } from './bootstrap.cjs';
+import { build } from './build.mjs';
+import { runChecks } from './check.mjs';
+import { root, runQuietly, runVisibly, since, tool } from './run.mjs';
+import { checkResults, playwrightResults, summarize, toolResults } from './summary.mjs';
+import { provideSystemPackages } from './system-packages.mjs';
+
+/** Tests that may be skipped even with CI=true, by their name in the summary. */
+const MAY_SKIP = [];
+const SECTIONS = ['checks', 'unit', 'e2e'];
+const vitestReport = join(root, 'artifacts/vitest.json');
+const playwrightReport = join(root, 'artifacts/playwright.json');
+
+const { only, long } = readArguments();
+const ci = process.env.CI === 'true';
+const startMs = performance.now();
+process.exitCode = (await testAll()) ? 0 : 1;
+
+async function testAll() {
+  const results = [];
+
+  title('System packages');
+  const { chromium, missing } = await provideSystemPackages(process.env.ROOMTONE_CHROMIUM);
+  console.log(chromium ? `Chromium: ${chromium}` : 'Chromium: none');
+  for (const { name, reason } of missing) {
+    console.log(`Missing: ${name} (${reason})`);
+    if (ci) results.push({ name: `system package ${name}`, outcome: 'failed' });
+  }
+  const env = {
+    ROOMTONE_SKIP: missing.map(({ name }) => name).join(','),
+    ...(chromium ? { ROOMTONE_CHROMIUM: chromium } : {}),
+    ...(long ? { ROOMTONE_TEST_LONG: '1' } : {}),
+  };
+
+  title('Build');
+  const built = await build();
+  if (!built) {
+    results.push({ name: 'build', outcome: 'failed' });
+  } else {
+    console.log('Everything is built.');
+    if (wants('checks')) results.push(...(await check()));
+    if (wants('unit')) results.push(...(await unit(env)));
+    if (wants('e2e')) results.push(...(await (chromium ? endToEnd(env) : endToEndSkipped(env))));
+  }
+
+  title('Summary');
+  const { lines, ok } = summarize(results, { ci, maySkip: MAY_SKIP });
+  for (const line of lines) console.log(line);
+  return ok;
+}
+
+async function check() {
+  title('Checks');
+  // Having built is a check, too: of every type in the code.
+  return checkResults([{ name: 'build', ok: true }, ...(await runChecks())]);
+}
+
+async function unit(env) {
+  title('Unit tests');
+  rmSync(vitestReport, { force: true });
+  const args = ['run', '--reporter=default', '--reporter=./scripts/vitest-results.mjs'];
+  if (!process.stdout.isTTY) args.push('--no-color');
+  const code = await runTests('vitest', args, { ...env, ROOMTONE_VITEST_RESULTS: vitestReport });
+  return toolResults('vitest', readJson(vitestReport), code);
+}
+
+async function endToEnd(env) {
+  title('End-to-end tests');
+  rmSync(playwrightReport, { force: true });
+  const code = await runTests('playwright', playwrightArguments('list,json'), {
+    ...env,
+    PLAYWRIGHT_JSON_OUTPUT_FILE: playwrightReport,
+  });
+  const report = readJson(playwrightReport);
+  return toolResults('playwright', report && playwrightResults(report), code);
+}
+
+/** Without a browser, what would have been tested is only listed. */
+async function endToEndSkipped(env) {
+  title('End-to-end tests: skipped without Chromium');
+  rmSync(playwrightReport, { force: true });
+  const { code, output } = await runQuietly(tool('playwright'), [...playwrightArguments('json'), '--list'], {
+    env: { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: playwrightReport },
+  });
+  const report = readJson(playwrightReport);
+  if (code !== 0) console.log(output);
+  const results = toolResults('playwright --list', report && playwrightResults(report), code);
+  return results.map((result) =>
+    result.outcome === 'failed' ? result : { name: result.name, outcome: 'skipped', reason: 'needs Chromium' },
+  );
+}
+
+function playwrightArguments(reporter) {
+  return ['test', '--config=playwright.config.ts', `--reporter=${reporter}`];
+}
+
+async function runTests(name, args, env) {
+  const result = await runVisibly(tool(name), args, { env });
+  // The tool has cleaned up by now; whoever stopped us wants nothing more to run.
+  if (result.interruptedBy) exitLike({ signal: result.interruptedBy });
+  return result.code;
+}
+
+function readArguments() {
+  const { values } = parseArgs({ options: { only: { type: 'string' }, long: { type: 'boolean' } } });
+  if (values.only !== undefined && !SECTIONS.includes(values.only)) {
+    console.error(`--only takes ${SECTIONS.join(', ')}`);
+    process.exit(1);
+  }
+  return values;
+}
+
+function wants(section) {
+  return only === undefined || only === section;
+}
+
+function title(text) {
+  console.log(`\n── ${text} (${since(startMs)}) ${'─'.repeat(Math.max(3, 60 - text.length))}`);
+}
+
+function readJson(file) {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,28 @@
+// A Vitest reporter for test.mjs. Vitest's own JSON leaves out why a test was skipped.
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, relative } from 'node:path';
+
+// biome-ignore lint/style/noDefaultExport: how Vitest loads a reporter.
+export default class ResultsReporter {
+  onTestRunEnd(modules, unhandledErrors) {
+    const results = modules.flatMap(moduleResults);
+    for (const error of unhandledErrors) results.push({ name: `unhandled: ${error.message}`, outcome: 'failed' });
+    const file = process.env.ROOMTONE_VITEST_RESULTS;
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, JSON.stringify(results, null, 2));
+  }
+}
+
+/** @returns {import('./summary.mjs').Result[]} */
+function moduleResults(module) {
+  const file = relative(process.cwd(), module.moduleId);
+  const tests = [...module.children.allTests()].map((test) => {
+    const { state, note } = test.result();
+    const name = `${file} › ${test.fullName}`;
+    if (state === 'skipped') return { name, outcome: 'skipped', reason: note };
+    return { name, outcome: state === 'passed' ? 'passed' : 'failed' };
+  });
+  // A file that cannot be loaded has no tests to fail.
+  const broken = !module.ok() && !tests.some((test) => test.outcome === 'failed');
+  return broken ? [...tests, { name: file, outcome: 'failed' }] : tests;
+}
