@@ -27,7 +27,7 @@ export interface PlayProgress {
 }
 
 /** How it went. */
-export interface Performance {
+export interface PlayResult {
   /** Service clock of the piece's beginning: an event at `t` was stamped `startUs + t / speed`. */
   readonly startUs: number;
   /** Events of the piece that the server took. */
@@ -59,7 +59,7 @@ export async function playEvents(
   stage: Stage,
   events: readonly TimedEvent[],
   options: PlayOptions,
-): Promise<Performance> {
+): Promise<PlayResult> {
   const player = new Player(stage, options);
   try {
     return await player.play(events);
@@ -77,6 +77,7 @@ class Player {
   readonly #batchSize: number;
   readonly #held = new HeldNotes();
   readonly #failure = new AbortController();
+  readonly #failed: Promise<never>;
   readonly #unsubscribe: readonly (() => void)[];
   #lastUs = 0;
 
@@ -89,6 +90,11 @@ class Player {
     const windowSize = Math.max(1, Math.floor(limits.eventBurst * windowShare));
     this.#window = new AckWindow(windowSize, () => stage.setPlayer({}));
     this.#batchSize = Math.min(limits.eventsPerMessage, windowSize);
+    const { signal } = this.#failure;
+    this.#failed = new Promise((_, reject) => {
+      signal.addEventListener('abort', () => reject(signal.reason));
+    });
+    this.#failed.catch(() => {});
     this.#unsubscribe = [
       stage.on('problem', (error) => this.#failure.abort(error)),
       stage.on('state', ({ status }) => {
@@ -97,7 +103,7 @@ class Player {
     ];
   }
 
-  async play(events: readonly TimedEvent[]): Promise<Performance> {
+  async play(events: readonly TimedEvent[]): Promise<PlayResult> {
     const { speed, signal, onProgress } = this.#options;
     const stop = AbortSignal.any([this.#failure.signal, ...(signal === undefined ? [] : [signal])]);
     const startUs = this.#stage.serverNowUs() + leadInUs;
@@ -151,12 +157,8 @@ class Player {
   }
 
   async #unlessFailed(promise: Promise<void>): Promise<void> {
-    const { signal } = this.#failure;
-    const failed = new Promise<never>((_, reject) => {
-      signal.addEventListener('abort', () => reject(signal.reason), { once: true });
-    });
-    await Promise.race([promise, failed]);
-    signal.throwIfAborted();
+    await Promise.race([promise, this.#failed]);
+    this.#failure.signal.throwIfAborted();
   }
 }
 

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import type { Server } from 'node:http';
 import type { Writable } from 'node:stream';
 import { limits } from '@roomtone/protocol';
 import { fastify, LogController } from 'fastify';
@@ -12,6 +11,7 @@ import { createRoom } from './create-room.ts';
 import { createOriginCheck } from './http/addresses.ts';
 import { authRoutes } from './http/auth-routes.ts';
 import { createAuthentication } from './http/authentication.ts';
+import { drainOnClose } from './http/drain.ts';
 import { handleErrors, sendError } from './http/error-handler.ts';
 import { healthRoute } from './http/health-route.ts';
 import { acceptJsonOnly } from './http/json-bodies.ts';
@@ -136,23 +136,4 @@ function createServer(config: Config, logTo: Writable | undefined): App {
     );
   });
   return app;
-}
-
-/** Takes no new connections, says goodbye to the WebSockets, and waits until every request has its answer. */
-function drainOnClose(app: App, shutdownRealtime: () => Promise<void>): void {
-  let draining = false;
-  app.addHook('onSend', async (_request, reply) => {
-    if (draining) reply.header('connection', 'close');
-  });
-  app.addHook('preClose', async () => {
-    draining = true;
-    const closed = stopListening(app.server);
-    await shutdownRealtime();
-    await closed;
-  });
-}
-
-function stopListening(server: Server): Promise<void> {
-  // An error says that it was not listening: then there is nothing to wait for.
-  return new Promise((resolve) => server.close(() => resolve()));
 }

@@ -18,6 +18,8 @@ async function main(): Promise<void> {
   if (command !== undefined) {
     exit(exitStatus.badConfiguration, `Roomtone has no command "${command}". Settings are environment variables.`);
   }
+  // Whatever is written holds hashes or keys: for this account's eyes only, even in a directory that others may open.
+  process.umask(0o077);
   const { ConfigError, readConfig } = await import('./config.ts');
   const { DataDirectoryInUse } = await import('./adapters/data-directory.ts');
   const { startServer } = await import('./start.ts');

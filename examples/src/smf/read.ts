@@ -1,5 +1,6 @@
 import { eventLength, type TimedEvent } from '@roomtone/protocol';
 import { BasicMIDI, type MIDIMessage } from 'spessasynth_core';
+import { soundChunks } from './chunks.ts';
 import { TempoMap } from './tempo-map.ts';
 
 /** One track of a file: its name, and what it plays. */
@@ -21,10 +22,10 @@ const meta = { trackName: 0x03, setTempo: 0x51 } as const;
 
 /**
  * Reads a Standard MIDI File: every channel voice message, none changed, with its time by the tempo map.
- * @throws {Error} when the bytes are no such file; the message says why.
+ * @throws {MidiFileError} when the bytes are no such file, or a damaged one.
  */
 export function readMidiFile(bytes: Uint8Array): MidiFile {
-  const file = parse(bytes);
+  const file = BasicMIDI.fromArrayBuffer(soundChunks(bytes).buffer);
   const all = file.tracks.flatMap((track, index) => track.events.map((event) => ({ event, index })));
   const tempoMap = new TempoMap(
     file.timeDivision,
@@ -42,21 +43,8 @@ export function readMidiFile(bytes: Uint8Array): MidiFile {
   return { tracks, events: played.map(({ timed }) => timed) };
 }
 
-function parse(bytes: Uint8Array): BasicMIDI {
-  try {
-    // A copy, for the library takes whole ArrayBuffers.
-    return BasicMIDI.fromArrayBuffer(Uint8Array.from(bytes).buffer);
-  } catch (cause) {
-    const why = cause instanceof Error ? cause.message : String(cause);
-    throw new Error(`This is no Standard MIDI File that can be read: ${why}`, { cause });
-  }
-}
-
 function timedEvent(event: MIDIMessage, tempoMap: TempoMap): TimedEvent {
   const data = Uint8Array.of(event.statusByte, ...event.data);
-  if (data.length !== eventLength(event.statusByte) || event.data.some((byte) => byte > 127)) {
-    throw new Error('This MIDI file is damaged: it has an event with bytes that no event can have.');
-  }
   return { timeUs: Math.round(tempoMap.timeUs(event.ticks)), data };
 }
 

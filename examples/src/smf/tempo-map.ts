@@ -4,10 +4,12 @@ export interface TempoChange {
   readonly usPerQuarter: number;
 }
 
+/** From `tick` on, so many ticks take so many µs. */
 interface Stretch {
   readonly tick: number;
   readonly timeUs: number;
-  readonly usPerTick: number;
+  readonly us: number;
+  readonly ticks: number;
 }
 
 /** 120 beats a minute, which a file has until it says otherwise. */
@@ -15,7 +17,7 @@ const defaultUsPerQuarter = 500_000;
 
 /** Turns a Standard MIDI File's ticks into time. */
 export class TempoMap {
-  readonly #stretches: Stretch[] = [];
+  readonly #stretches: Stretch[];
 
   /**
    * @param division the file header's third number: ticks a quarter note, or with the top bit set SMPTE frames a second
@@ -24,15 +26,11 @@ export class TempoMap {
    * @throws {RangeError} when the division says nothing.
    */
   constructor(division: number, changes: readonly TempoChange[]) {
-    const smpte = smpteUsPerTick(division);
-    if (smpte !== undefined) {
-      this.#stretches.push({ tick: 0, timeUs: 0, usPerTick: smpte });
-      return;
-    }
-    if (division === 0) throw new RangeError('a file whose quarter note has no ticks');
-    this.#stretches.push({ tick: 0, timeUs: 0, usPerTick: defaultUsPerQuarter / division });
+    const usesFrames = division >= 0x8000;
+    this.#stretches = [{ tick: 0, timeUs: 0, ...(usesFrames ? frameTime(division) : quarterTime(division)) }];
+    if (usesFrames) return;
     for (const { tick, usPerQuarter } of changes.toSorted((a, b) => a.tick - b.tick)) {
-      const stretch = { tick, timeUs: this.timeUs(tick), usPerTick: usPerQuarter / division };
+      const stretch = { tick, timeUs: this.timeUs(tick), us: usPerQuarter, ticks: division };
       if (this.#stretches.at(-1)?.tick === tick) this.#stretches.pop();
       this.#stretches.push(stretch);
     }
@@ -42,16 +40,19 @@ export class TempoMap {
   timeUs(tick: number): number {
     const found = this.#stretches.findLast((stretch) => stretch.tick <= tick);
     // The first stretch begins at tick 0, so one is always found.
-    return found === undefined ? 0 : found.timeUs + (tick - found.tick) * found.usPerTick;
+    return found === undefined ? 0 : found.timeUs + ((tick - found.tick) * found.us) / found.ticks;
   }
 }
 
-/** Undefined when the division is in ticks a quarter note. */
-function smpteUsPerTick(division: number): number | undefined {
-  if ((division & 0x8000) === 0) return undefined;
+function quarterTime(ticks: number): { us: number; ticks: number } {
+  if (ticks === 0) throw new RangeError('a quarter note has no ticks');
+  return { us: defaultUsPerQuarter, ticks };
+}
+
+function frameTime(division: number): { us: number; ticks: number } {
   const frames = 256 - (division >> 8);
-  const ticks = division & 0xff;
-  if (ticks === 0) throw new RangeError('a file whose SMPTE frame has no ticks');
-  // 29 stands for "30 drop": 29.97 frames a second.
-  return 1e6 / ((frames === 29 ? 30_000 / 1_001 : frames) * ticks);
+  const ticksPerFrame = division & 0xff;
+  if (ticksPerFrame === 0) throw new RangeError('an SMPTE frame has no ticks');
+  // 29 stands for 29.97: 30,000 frames in 1,001 seconds.
+  return frames === 29 ? { us: 1_001e6, ticks: 30_000 * ticksPerFrame } : { us: 1e6, ticks: frames * ticksPerFrame };
 }

@@ -246,4 +246,36 @@ describe('openRoom', () => {
     expect(connection.state).toEqual({ status: 'closed', reason: { kind: 'session-ended' } });
     expect(given.ended).toBe(0);
   });
+
+  test('when one connection ends the session, the others do not try to go on with it', async () => {
+    const { client, rest, sockets, clock } = await start(({ url }) => (url.endsWith('ticket') ? ticket : undefined));
+    await client.login({ username: 'ada', password: 'x' });
+    const connections = [client.openRoom({ roomId: 'a' }), client.openRoom({ roomId: 'b' })];
+    for (const { ready } of connections) await ready;
+    sockets.sockets[0]?.drop(4401);
+    const { length } = rest.asked;
+    sockets.sockets[1]?.drop(1006);
+    await clock.advance(0);
+    await clock.advance(0);
+    expect(connections.map(({ state }) => state.status)).toEqual(['closed', 'closed']);
+    expect(rest.asked).toHaveLength(length);
+  });
+
+  test('a session that was replaced goes on with its own tokens and leaves those of the new one alone', async () => {
+    const { client, store, rest, clock, sockets } = await start(({ url }) => {
+      return url.endsWith('ticket') ? ticket : undefined;
+    });
+    await client.login({ username: 'ada', password: 'x' });
+    const connection = client.openRoom({ roomId: 'a' });
+    await connection.ready;
+    await client.login({ username: 'ada', password: 'x' });
+    clock.sleep(900_000);
+    const back = new Promise((resolve) => connection.on('joined', resolve));
+    sockets.socket.drop();
+    await clock.advance(0);
+    await back;
+    expect(rest.asked.at(-2)).toMatchObject({ url: '/api/auth/refresh', body: { refresh_token: 'r1' } });
+    await expect(store.load()).resolves.toMatchObject({ refreshToken: 'r2' });
+    connection.close();
+  });
 });

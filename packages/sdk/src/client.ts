@@ -13,7 +13,7 @@ import { RestApi, type RestRequest } from './rest.ts';
 import { RoomConnection, type RoomOptions } from './room-connection.ts';
 import type { RoomTarget } from './room-link.ts';
 import { Session, type SessionKeeper, type SignedInUser } from './session.ts';
-import { MemoryTokenStore, type TokenStore } from './token-store.ts';
+import { MemoryTokenStore, type StoredTokens, type TokenStore } from './token-store.ts';
 
 export interface RoomtoneClientOptions {
   /** The server's address, such as `https://music.example.org`. */
@@ -74,11 +74,11 @@ export class RoomtoneClient {
     this.#store = options.tokenStore ?? new MemoryTokenStore();
     this.#environment = environment;
     this.#onSessionEnded = options.onSessionEnded ?? (() => {});
+    // A session that was replaced lives on in its connections, but what is remembered is its successor's.
     this.#keeper = {
-      remembered: () => this.#store.load().catch(() => undefined),
-      // A session that was replaced must not overwrite its successor's tokens.
+      remembered: async (session) => (this.#isKept(session) ? this.#load() : undefined),
       remember: async (session, tokens) => {
-        if (session === this.#session || session === this.#candidate) await this.#store.save(tokens).catch(() => {});
+        if (this.#isKept(session)) await this.#store.save(tokens).catch(() => {});
       },
       ended: (session) => this.#sessionEnded(session),
     };
@@ -104,7 +104,7 @@ export class RoomtoneClient {
    * An unreachable server rejects and forgets nothing.
    */
   async restore(): Promise<SignedInUser | undefined> {
-    const tokens = await this.#store.load();
+    const tokens = await this.#load();
     if (tokens === undefined) return undefined;
     const session = new Session(this.#rest, this.#environment.timers, this.#keeper, tokens);
     this.#candidate = session;
@@ -114,7 +114,7 @@ export class RoomtoneClient {
       return session.user;
     } catch (error) {
       if (!isOutdated(error)) throw error;
-      await this.#store.clear();
+      await this.#store.clear().catch(() => {});
       return undefined;
     } finally {
       this.#candidate = undefined;
@@ -184,6 +184,14 @@ export class RoomtoneClient {
 
   #send<Data>(request: RestRequest): Promise<Data> {
     return (this.#session ?? this.#rest).send<Data>(request);
+  }
+
+  #isKept(session: Session): boolean {
+    return session === this.#session || session === this.#candidate;
+  }
+
+  #load(): Promise<StoredTokens | undefined> {
+    return this.#store.load().catch(() => undefined);
   }
 
   #sessionEnded(session: Session): void {

@@ -72,11 +72,6 @@ export class ClockSync {
     this.#guessUs = serverTimeUs - receivedUs;
   }
 
-  /** Forgets the samples, for another server may answer now; the reading stays until the next sample. */
-  restart(): void {
-    this.#window = [];
-  }
-
   /** Each sample bounds the true offset from both sides; bounds that do not meet cannot be of the same two clocks. */
   #contradicts(latest: Estimate): boolean {
     if (this.#window.length === 0) return false;

@@ -1,14 +1,14 @@
-import type { Message } from '@roomtone/protocol';
+import { limits, type Message } from '@roomtone/protocol';
 import { Playout, type PlayoutFigures } from './playout.ts';
 import type { NotesEvent } from './room-types.ts';
 
 /** Gives arriving notes their time to sound, a playout for each sender. */
 export class NoteIntake {
-  readonly #maxDelayUs: number | undefined;
+  readonly #maxHoldUs: number | undefined;
   readonly #playouts = new Map<number, Playout>();
 
-  constructor(maxDelayUs?: number) {
-    this.#maxDelayUs = maxDelayUs;
+  constructor(maxHoldUs?: number) {
+    this.#maxHoldUs = maxHoldUs;
   }
 
   /** @param arrivedUs service clock. */
@@ -16,12 +16,14 @@ export class NoteIntake {
     const { sender, body } = message;
     let playout = this.#playouts.get(sender);
     if (playout === undefined) {
-      playout = new Playout(this.#maxDelayUs);
+      playout = new Playout(this.#maxHoldUs);
       this.#playouts.set(sender, playout);
     }
     // 0 says "now" where it was played; when the server passed it on is the nearest that is known.
     const startTimeUs = body.startTime || message.serverTime || arrivedUs;
-    const playAtUs = playout.schedule(startTimeUs, body.offsets.at(-1) ?? 0, arrivedUs);
+    // The server lets nothing further ahead through, so that more is this machine's clock after sleep (decisions 7.4).
+    const plausibleUs = Math.min(startTimeUs, arrivedUs + limits.startTimeWindow.futureUs);
+    const playAtUs = playout.schedule(plausibleUs, body.offsets.at(-1) ?? 0, arrivedUs);
     // A copy, for the data is a view of the whole frame and may go on to another thread.
     return { sender, playAtUs, startTimeUs, offsets: body.offsets, data: new Uint8Array(body.data) };
   }

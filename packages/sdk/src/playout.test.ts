@@ -21,30 +21,35 @@ const ways: Way[] = [
   { name: 'a quiet LAN', transitUs: (random) => 300 + random() * 200, delayBelowUs: 3_000 },
   { name: 'a LAN whose clocks are 2 ms apart', transitUs: (random) => -1_700 + random() * 200, delayBelowUs: 3_000 },
   { name: 'even jitter of 20 ms', transitUs: (random) => 30_000 + random() * 20_000, delayBelowUs: 60_000 },
-  { name: 'bell-shaped jitter of 5 ms', transitUs: (random) => 40_000 + gauss(random) * 5_000, delayBelowUs: 65_000 },
-  { name: 'queues of 5 ms', transitUs: (random) => 20_000 - Math.log(1 - random()) * 5_000, delayBelowUs: 70_000 },
+  { name: 'bell-shaped jitter of 5 ms', transitUs: (random) => 40_000 + gauss(random) * 5_000, delayBelowUs: 70_000 },
+  { name: 'queues of 5 ms', transitUs: (random) => 20_000 - Math.log(1 - random()) * 5_000, delayBelowUs: 90_000 },
 ];
 
-/** Plays notes over a way that keeps their order, as TCP does; tells when it ends, and the share of late ones after the first 100. */
-function play(playout: Playout, way: Pick<Way, 'transitUs'>, notes: number): { lateShare: number; endUs: number } {
-  const random = seededRandom(seed);
-  let startUs = 1e15;
+/** Plays notes over a way that keeps their order, as TCP does; tells how many were late, and when it ends. */
+function play(playout: Playout, way: Pick<Way, 'transitUs'>, notes: number, random = seededRandom(seed)) {
+  let endUs = 1e15;
   let arrivalUs = 0;
-  let before = 0;
+  let lateAtFirst = 0;
   for (let note = 0; note < notes; note++) {
-    startUs += Math.round(random() * 200_000);
-    arrivalUs = Math.max(arrivalUs, Math.round(startUs + way.transitUs(random)));
-    playout.schedule(startUs, 0, arrivalUs);
-    if (note === 99) before = playout.figures.late;
+    endUs += Math.round(random() * 200_000);
+    arrivalUs = Math.max(arrivalUs, Math.round(endUs + way.transitUs(random)));
+    playout.schedule(endUs, 0, arrivalUs);
+    if (note === 99) lateAtFirst = playout.figures.late;
   }
-  return { lateShare: (playout.figures.late - before) / (notes - 100), endUs: startUs };
+  return { lateAtFirst, lateShare: (playout.figures.late - lateAtFirst) / (notes - 100), endUs };
 }
 
 describe('Playout', () => {
-  test.each(ways)(`over $name under 1 % of notes are late and the delay is short (seed ${seed})`, (way) => {
-    const playout = new Playout();
-    expect(play(playout, way, 5_000).lateShare).toBeLessThan(0.01);
-    expect(playout.figures.delayUs).toBeLessThan(way.delayBelowUs);
+  test.each(ways)('over $name few notes are late and the delay is short (seeds 1 to 20)', (way) => {
+    const runs = Array.from({ length: 20 }, (_, index) => {
+      const playout = new Playout();
+      return { ...play(playout, way, 1_500, seededRandom(index + 1)), delayUs: playout.figures.delayUs };
+    });
+    const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
+    // 1 % is what may be; tighter, so that a worse rule shows.
+    expect(mean(runs.map(({ lateShare }) => lateShare))).toBeLessThan(0.004);
+    expect(mean(runs.map(({ lateAtFirst }) => lateAtFirst))).toBeLessThan(2);
+    for (const { delayUs } of runs) expect(delayUs).toBeLessThan(way.delayBelowUs);
   });
 
   test('notes sound as far apart as they were played while the delay stands', () => {
@@ -79,6 +84,13 @@ describe('Playout', () => {
     expect(delays).toEqual(delays.toSorted((one, other) => other - one));
   });
 
+  test(`a sender whose clock is 5 s behind sounds as evenly as any other (seed ${seed})`, () => {
+    const playout = new Playout();
+    const way = { transitUs: (random: () => number) => 5_030_000 + random() * 20_000 };
+    expect(play(playout, way, 2_000).lateShare).toBeLessThan(0.01);
+    expect(playout.figures.delayUs).toBeLessThan(5_060_000);
+  });
+
   test('a stream that is sent ahead of its time sounds when it says', () => {
     const playout = new Playout();
     for (let atUs = 1e15; atUs < 1e15 + 10e6; atUs += 250_000) {
@@ -88,7 +100,7 @@ describe('Playout', () => {
     }
   });
 
-  test(`no note of a sender passes another, none sounds before it is here, none is held past the bound (seed ${seed})`, () => {
+  test(`no note of a sender passes another, none sounds before it is here, none is held for long (seed ${seed})`, () => {
     const message = fc.record({
       gapUs: fc.integer({ min: 0, max: 300_000 }),
       transitUs: fc.integer({ min: -2_000_000, max: 10_000_000 }),
@@ -98,24 +110,34 @@ describe('Playout', () => {
       fc.property(
         fc.array(message, { maxLength: 300 }),
         fc.integer({ min: 0, max: 500_000 }),
-        (messages, maxDelayUs) => {
-          const playout = new Playout(maxDelayUs);
+        (messages, maxHoldUs) => {
+          const playout = new Playout(maxHoldUs);
           let startUs = 1e15;
           let arrivalUs = 0;
           let busyUntilUs = 0;
+          let slowestUs = 0;
           for (const { gapUs, transitUs, spanUs } of messages) {
             startUs += gapUs;
             arrivalUs = Math.max(arrivalUs, startUs + transitUs);
             const playAtUs = playout.schedule(startUs, spanUs, arrivalUs);
             expect(playAtUs).toBeGreaterThanOrEqual(Math.max(arrivalUs, busyUntilUs));
-            expect(playAtUs).toBeLessThanOrEqual(Math.max(startUs + maxDelayUs, arrivalUs, busyUntilUs));
-            expect(playout.figures.delayUs).toBeLessThanOrEqual(maxDelayUs);
+            slowestUs = Math.max(slowestUs, arrivalUs - startUs);
+            const latestUs = startUs + slowestUs + maxHoldUs;
+            expect(playAtUs).toBeLessThanOrEqual(Math.max(latestUs, arrivalUs, busyUntilUs));
             busyUntilUs = playAtUs + spanUs;
           }
         },
       ),
       { seed, numRuns: 100 },
     );
+  });
+
+  test('no note is held longer than allowed to cover jitter', () => {
+    const playout = new Playout(20_000);
+    const { endUs } = play(playout, steady, 500);
+    playout.schedule(endUs, 0, endUs + 300_000);
+    expect(playout.figures.delayUs).toBe(21_000);
+    expect(playout.schedule(endUs + 1e6, 0, endUs + 1_001_000)).toBeLessThanOrEqual(endUs + 1_021_000);
   });
 
   test('what is cancelled is not waited for', () => {

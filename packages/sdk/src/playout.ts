@@ -10,8 +10,8 @@ export interface PlayoutFigures {
   readonly late: number;
 }
 
-/** The longest delay, unless told otherwise, µs. */
-export const defaultMaxDelayUs = 500_000;
+/** The longest a note is held, unless told otherwise, µs. */
+const defaultMaxHoldUs = 500_000;
 
 const quantile = 0.99;
 /** Kept free beyond the quantile: a share of how far it lies from the usual transit, and what scheduling takes. */
@@ -27,7 +27,7 @@ const shrinkUs = 8_000_000;
  * grows at once when a note comes too late and shrinks slowly. All times are on the service clock, µs.
  */
 export class Playout {
-  readonly #maxDelayUs: number;
+  readonly #maxHoldUs: number;
   readonly #window = new TransitWindow();
   #delayUs = 0;
   #jitterUs = 0;
@@ -36,8 +36,9 @@ export class Playout {
   /** When the last event handed out sounds. */
   #busyUntilUs = Number.NEGATIVE_INFINITY;
 
-  constructor(maxDelayUs: number = defaultMaxDelayUs) {
-    this.#maxDelayUs = maxDelayUs;
+  /** @param maxHoldUs the longest that even the quickest note is held. */
+  constructor(maxHoldUs: number = defaultMaxHoldUs) {
+    this.#maxHoldUs = maxHoldUs;
   }
 
   get figures(): PlayoutFigures {
@@ -74,6 +75,8 @@ export class Playout {
     const excessUs = Math.max(0, this.#delayUs - neededUs);
     const kept = Math.exp(-Math.max(0, arrivalUs - last.arrivalUs) / shrinkUs);
     const grown = transitUs > this.#delayUs ? transitUs + marginUs : 0;
-    this.#delayUs = Math.min(this.#maxDelayUs, Math.max(0, grown, neededUs + excessUs * kept));
+    // From the quickest way on, not from when it was played: a sender's clock may be wrong, which is no jitter.
+    const longestUs = Math.max(0, this.#window.quantile(0)) + this.#maxHoldUs;
+    this.#delayUs = Math.min(longestUs, Math.max(0, grown, neededUs + excessUs * kept));
   }
 }

@@ -172,6 +172,14 @@ describe('notes', () => {
     expect(of('notes')[0]?.startTimeUs).toBe(server.nowUs - 7_000);
   });
 
+  test('a note from further ahead than the server allows is not scheduled there', async () => {
+    const { server, of } = await joinFakeRoom();
+    const startTime = server.nowUs + 3_600_000_000;
+    server.socket.deliver({ kind: 'midiMessage', sender: 2, body: { startTime, offsets: [0], data: noteOn } });
+    expect(of('notes')[0]?.startTimeUs).toBe(startTime);
+    expect(of('notes')[0]?.playAtUs).toBeLessThan(server.nowUs + 3_000_000);
+  });
+
   test('what the server drops is told as a problem', async () => {
     const { server, of } = await joinFakeRoom();
     server.refuse(server.socket, 0, 'RATE_LIMIT_EXCEEDED', { dropped: '12' });
@@ -199,6 +207,22 @@ describe('the room', () => {
       'participantLeft',
     ]);
     expect(log.at(-1)?.event).toEqual(left);
+  });
+
+  test('what a silenced player has scheduled is not waited for, and who is gone leaves no figures', async () => {
+    const { server, connection, of } = await joinFakeRoom();
+    const { socket } = server;
+    const play = (offsets: number[]) => {
+      const data = Uint8Array.from(offsets.flatMap(() => [...noteOn]));
+      socket.deliver({ kind: 'midiMessage', sender: 2, body: { startTime: server.nowUs, offsets, data } });
+    };
+    play([0, 900_000]);
+    socket.deliver({ kind: 'participantUpdated', body: { participant: participant(2, { muted: true }) } });
+    play([0]);
+    expect(of('notes')[1]?.playAtUs).toBeLessThan(server.nowUs + 100_000);
+    const left = { participant: participant(2), reason: LeaveReason.LEFT, note: '' };
+    socket.deliver({ kind: 'participantLeft', body: left });
+    expect(connection.playout(2)).toBeUndefined();
   });
 
   test('a changed room is told', async () => {

@@ -63,10 +63,7 @@ export class RoomConnection {
     // Whoever follows `state` alone must not be punished for leaving `ready` alone.
     this.ready.catch(() => {});
     this.#link = new RoomLink(target, this.#requests.nextId(), environment, address, {
-      welcomed: ({ serverTime }, arrivedUs) => {
-        this.#clock.restart();
-        this.#clock.guess(serverTime, arrivedUs);
-      },
+      welcomed: ({ serverTime }, arrivedUs) => this.#clock.guess(serverTime, arrivedUs),
       clock: (sample) => {
         const { reading, stepped } = this.#clock.add(sample);
         if (stepped) this.#notes.reset();

@@ -13,7 +13,7 @@ import type { CloseReason, ConnectionState, JoinRequest } from './room-types.ts'
 export type RoomTarget = JoinRequest | { readonly create: CreateRoomBody };
 
 export interface RoomLinkHandlers {
-  /** Another connection begins, maybe of another server with another clock. */
+  /** Another connection begins. */
   welcomed(welcome: Welcome, arrivedUs: number): void;
   clock(sample: ClockSample): void;
   /** A snapshot: of a fresh join, or once more of the room one is in. */
@@ -92,7 +92,6 @@ export class RoomLink {
 
   #connect(): void {
     this.#environment.timers.clearTimeout(this.#timer);
-    this.#me = undefined;
     const link = new Link(this.#environment, this.#address, {
       welcome: (welcome, arrivedUs) => {
         this.#me = welcome;
@@ -129,7 +128,6 @@ export class RoomLink {
     }
     this.#environment.timers.clearTimeout(this.#timer);
     this.#everJoined = true;
-    this.#fullInARow = 0;
     this.#joinedUs = this.#environment.timers.nowUs();
     if ('create' in this.#target) {
       // Coming back must not make the room again.

@@ -80,6 +80,44 @@ describe('a lost socket', () => {
     expect(connection.state).toMatchObject({ reason: { kind: 'refused', error: { details: { reason: 'full' } } } });
   });
 
+  test('those few times are counted anew after each return', async () => {
+    const { connection, server, clock } = await joinFakeRoom();
+    for (let loss = 0; loss < 3; loss++) {
+      const refusals = { left: 4 };
+      server.onJoin = (socket, id) => {
+        refusals.left--;
+        if (refusals.left < 0) server.letIn(socket, id);
+        else server.refuse(socket, id, 'AUTHORIZATION_ERROR', { reason: 'full' });
+      };
+      server.socket.drop();
+      await clock.advance(60_000);
+      expect(connection.state.status).toBe('joined');
+    }
+  });
+
+  test('the way notes took before it says nothing of the way after it', async () => {
+    const { connection, server, clock } = await joinFakeRoom();
+    const body = { startTime: server.nowUs - 300_000, offsets: [0], data: Uint8Array.of(0x90, 60, 1) };
+    server.socket.deliver({ kind: 'midiMessage', sender: 2, body });
+    expect(connection.playout(2)?.delayUs).toBeGreaterThan(300_000);
+    server.socket.drop();
+    await clock.advance(250);
+    expect(connection.playout(2)).toBeUndefined();
+  });
+
+  test('closing while a ticket is awaited opens no socket', async () => {
+    const { connection, server, clock, tickets } = await joinFakeRoom();
+    let give: (address: string) => void = () => {};
+    tickets.get = () => new Promise((resolve) => (give = resolve));
+    server.socket.drop();
+    await clock.advance(125);
+    expect(tickets.asked).toBe(2);
+    connection.close();
+    give('ws://fake/2');
+    await clock.advance(1_000);
+    expect(server.sockets).toHaveLength(1);
+  });
+
   test('the network’s return brings a waiting retry forward, and only that', async () => {
     const { connection, server, clock, online, tickets } = await joinFakeRoom();
     online.wake();
@@ -129,6 +167,20 @@ describe('heartbeats', () => {
     await clock.advance(2_000);
     expect(readings.length).toBeGreaterThanOrEqual(7);
     expect(connection.clock).toMatchObject({ offsetUs: server.offsetUs, rttUs: 0 });
+    expect(connection.serverNowUs()).toBe(server.nowUs);
+  });
+
+  test('a clock that jumped makes transit times start anew', async () => {
+    const { connection, server, clock } = await joinFakeRoom();
+    await clock.advance(2_000);
+    const play = () => {
+      const body = { startTime: server.nowUs - 1_000, offsets: [0], data: Uint8Array.of(0x90, 60, 1) };
+      server.socket.deliver({ kind: 'midiMessage', sender: 2, body });
+    };
+    play();
+    server.offsetUs -= 60_000_000;
+    await clock.advance(2_000);
+    expect(connection.playout(2)).toBeUndefined();
     expect(connection.serverNowUs()).toBe(server.nowUs);
   });
 

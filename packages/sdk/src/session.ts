@@ -16,8 +16,8 @@ export interface SignedInUser {
 
 /** What a session asks of whoever keeps it. */
 export interface SessionKeeper {
-  /** What is remembered now; another program may have refreshed in between. */
-  remembered(): Promise<StoredTokens | undefined>;
+  /** What is remembered of this session now; another program may have renewed it. */
+  remembered(session: Session): Promise<StoredTokens | undefined>;
   remember(session: Session, tokens: StoredTokens): Promise<void>;
   /** The server knows the session no more. */
   ended(session: Session): void;
@@ -96,7 +96,7 @@ export class Session {
 
   async #renew(): Promise<string> {
     // Programs that share a store take turns with one session; an outdated token of it could end it (decisions 3).
-    const stored = await this.#keeper.remembered();
+    const stored = await this.#keeper.remembered(this);
     const refresh_token = stored?.userId === this.#user.userId ? stored.refreshToken : this.#refreshToken;
     try {
       const body = { refresh_token };

@@ -133,7 +133,8 @@ export class RoomHost {
 
   /**
    * Says something; resolves when it is stored and everybody has it, the sender with `requestId`.
-   * @throws {RoomtoneError} as the domain's say() does, or whatever storage threw: then nobody sees the message. */
+   * @throws {RoomtoneError} as the domain's say() does, or whatever storage threw: then nobody sees the message.
+   */
   async say(seat: Seat, member: Member, text: string, requestId: number): Promise<void> {
     const now = this.#now();
     const said = { messageId: randomUUID(), text };

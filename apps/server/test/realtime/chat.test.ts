@@ -48,14 +48,14 @@ test('R4.2: storage that answers out of order changes no order', async () => {
   expect((await bo?.take('chatMessage'))?.requestId).toBe(2);
 });
 
-test('R4.3: what storage does not take is SERVER_ERROR for the sender, and nobody sees it', async () => {
+test('R4.3, R8.13: what storage does not take is SERVER_ERROR for the sender, and nobody sees it', async () => {
   const { roomId, players } = await stage.band('ada', 'bo');
   const [ada, bo] = players;
   stage.failNextChat = true;
   ada?.say('lost', 3);
   expect(await ada?.take('error')).toMatchObject({
     requestId: 3,
-    // R8.13: not a word of the disk.
+    // Not a word of the disk.
     body: { code: 'SERVER_ERROR', message: 'Something went wrong on the server.', details: {} },
   });
   ada?.say('kept', 4);

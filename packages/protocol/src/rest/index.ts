@@ -3,3 +3,4 @@ export * from './auth.ts';
 export * from './envelope.ts';
 export * from './health.ts';
 export * from './rooms.ts';
+export * from './scrape.ts';

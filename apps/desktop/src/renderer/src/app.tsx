@@ -22,6 +22,10 @@ export function App() {
     case 'guest':
     case 'signed-in':
       // A room belongs to who entered it: another account enters anew.
-      return place.name === 'room' ? <RoomScreen key={`${status} ${place.roomId}`} roomId={place.roomId} /> : <LobbyScreen />;
+      return place.name === 'room' ? (
+        <RoomScreen key={`${status} ${place.roomId}`} roomId={place.roomId} />
+      ) : (
+        <LobbyScreen />
+      );
   }
 }

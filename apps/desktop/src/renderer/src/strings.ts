@@ -118,6 +118,7 @@ export const strings = {
     inTime: 'in time',
     outOfTime: 'out of touch',
     measuring: 'measuring',
+    wholeMs: (ms: number) => (ms < 0.5 ? 'under 1 ms' : `${Math.round(ms)} ms`),
     ms: (ms: number) => `${ms < 10 ? ms.toFixed(1) : Math.round(ms)} ms`,
     timing: 'Timing',
     roundTrip: 'To the server and back',
@@ -148,8 +149,8 @@ export const strings = {
     color: 'Colour',
     stage: 'Stage',
     quiet: 'The room is quiet',
-    quietHint: 'Play a MIDI keyboard, the keys A to ’ on this one, or touch the piano.',
-    quietTouchHint: 'Touch the piano, or connect a MIDI keyboard.',
+    quietHint: 'Play a MIDI keyboard, the piano below, or the letters A to L.',
+    quietTouchHint: 'Touch the piano below, or connect a MIDI keyboard.',
     quietGuestHint: 'You hear whoever begins.',
     piano: 'Piano',
     lost: (seconds: number) =>

@@ -1,7 +1,7 @@
 import { create } from 'zustand';
+import type { TokenVault } from '../bridge.ts';
 import type { Account, LoginFields, RegisterFields } from '../connection/messages.ts';
 import { CallError, type WorkerClient } from '../connection/worker-client.ts';
-import type { TokenVault } from '../bridge.ts';
 
 /**
  * Who sits here. unreachable: somebody was signed in, and the server does not answer; it is tried again. ended: the

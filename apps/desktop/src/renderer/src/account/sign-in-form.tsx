@@ -17,7 +17,9 @@ export function SignInForm() {
       }),
     ['username', 'password'],
     (error) =>
-      error instanceof CallError && error.code === 'AUTHENTICATION_ERROR' ? strings.welcome.badLogin : failureText(error),
+      error instanceof CallError && error.code === 'AUTHENTICATION_ERROR'
+        ? strings.welcome.badLogin
+        : failureText(error),
   );
   return (
     <form className="form" onSubmit={onSubmit} noValidate>

@@ -34,7 +34,7 @@ export class RoomLine {
   soundTo(port: MessagePort): void {
     this.#ears = port;
     const atUs = localNowUs();
-    this.#sounding.forEach((participant, data) => port.postMessage(notesAt(participant, data, atUs)));
+    for (const [participant, data] of this.#sounding.all()) port.postMessage(notesAt(participant, data, atUs));
   }
 
   /** Follows a new connection in place of the one before. */
@@ -47,20 +47,53 @@ export class RoomLine {
       };
     };
     const post = this.#post;
-    connection.on('state', current((state) => this.#state(state)));
-    connection.on('joined', current((snapshot) => this.#joined(snapshot)));
-    connection.on('notes', current((notes) => this.#notes(notes)));
-    connection.on('silence', current(({ participant }) => this.#send({ kind: 'silence', participant })));
-    connection.on('participantJoined', current((participant) => post({ type: 'participantJoined', participant })));
-    connection.on('participantUpdated', current((participant) => post({ type: 'participantUpdated', participant })));
-    connection.on('participantLeft', current((left) => {
-      this.#send({ kind: 'silence', participant: left.participant.number });
-      post({ type: 'participantLeft', participant: left.participant, reason: left.reason });
-    }));
-    connection.on('chat', current((message) => post({ type: 'chat', message })));
-    connection.on('roomUpdated', current((room) => post({ type: 'roomUpdated', room })));
-    connection.on('clock', current(({ rttUs, errorUs }) => post({ type: 'clock', rttUs, errorUs })));
-    connection.on('problem', current((error) => post({ type: 'problem', error: wireError(error) })));
+    connection.on(
+      'state',
+      current((state) => this.#state(state)),
+    );
+    connection.on(
+      'joined',
+      current((snapshot) => this.#joined(snapshot)),
+    );
+    connection.on(
+      'notes',
+      current((notes) => this.#notes(notes)),
+    );
+    connection.on(
+      'silence',
+      current(({ participant }) => this.#send({ kind: 'silence', participant })),
+    );
+    connection.on(
+      'participantJoined',
+      current((participant) => post({ type: 'participantJoined', participant })),
+    );
+    connection.on(
+      'participantUpdated',
+      current((participant) => post({ type: 'participantUpdated', participant })),
+    );
+    connection.on(
+      'participantLeft',
+      current((left) => {
+        this.#send({ kind: 'silence', participant: left.participant.number });
+        post({ type: 'participantLeft', participant: left.participant, reason: left.reason });
+      }),
+    );
+    connection.on(
+      'chat',
+      current((message) => post({ type: 'chat', message })),
+    );
+    connection.on(
+      'roomUpdated',
+      current((room) => post({ type: 'roomUpdated', room })),
+    );
+    connection.on(
+      'clock',
+      current(({ rttUs, errorUs }) => post({ type: 'clock', rttUs, errorUs })),
+    );
+    connection.on(
+      'problem',
+      current((error) => post({ type: 'problem', error: wireError(error) })),
+    );
     this.#state(connection.state);
     // How it goes is told by the state; the promise would tell it twice.
     connection.ready.catch(() => {});

@@ -4,9 +4,7 @@ import { SoundingState } from './sounding-state.ts';
 function stateOf(...data: number[]): number[][] {
   const state = new SoundingState();
   state.feed(1, Uint8Array.from(data));
-  const found: number[][] = [];
-  state.forEach((participant, bytes) => found.push([participant, ...bytes]));
-  return found;
+  return [...state.all()].map(([participant, bytes]) => [participant, ...bytes]);
 }
 
 describe('what sounds when an instrument is switched on late', () => {
@@ -27,10 +25,8 @@ describe('what sounds when an instrument is switched on late', () => {
     state.feed(1, Uint8Array.of(0x90, 60, 100));
     state.feed(2, Uint8Array.of(0x90, 64, 100));
     state.drop(1);
-    const left: number[] = [];
-    state.forEach((participant) => left.push(participant));
-    expect(left).toEqual([2]);
+    expect([...state.all()].map(([participant]) => participant)).toEqual([2]);
     state.drop('everybody');
-    state.forEach(() => expect.unreachable());
+    expect([...state.all()]).toEqual([]);
   });
 });

@@ -33,13 +33,13 @@ export class SoundingState {
     else this.#participants.delete(participant);
   }
 
-  /** Calls back with raw MIDI for everybody who has anything: what is set first, then what sounds. */
-  forEach(each: (participant: number, data: Uint8Array) => void): void {
+  /** Raw MIDI for everybody who has anything: what is set first, then what sounds. */
+  *all(): Generator<readonly [participant: number, data: Uint8Array]> {
     for (const [participant, events] of this.#participants) {
       const isKey = (event: readonly number[]) => ((event[0] ?? 0) & 0xf0) === midiStatus.noteOn;
       const all = [...events.values()];
       const ordered = [...all.filter((event) => !isKey(event)), ...all.filter(isKey)];
-      if (ordered.length > 0) each(participant, Uint8Array.from(ordered.flat()));
+      if (ordered.length > 0) yield [participant, Uint8Array.from(ordered.flat())];
     }
   }
 }

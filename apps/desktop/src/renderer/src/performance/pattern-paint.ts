@@ -27,7 +27,7 @@ export class PatternPaint {
     const name = `${color} ${pattern}`;
     let fill = this.#fills.get(name);
     if (fill === undefined) {
-      fill = this.#tile(color, pattern);
+      fill = pattern === 'plain' || pattern === 'core' ? color : this.#tile(color, pattern);
       this.#fills.set(name, fill);
     }
     return fill;
@@ -43,8 +43,7 @@ export class PatternPaint {
     return glow;
   }
 
-  #tile(color: string, pattern: Pattern): Fill {
-    if (pattern === 'plain' || pattern === 'core') return color;
+  #tile(color: string, pattern: keyof typeof draw): Fill {
     const tile = document.createElement('canvas');
     tile.width = tileSize * 2;
     tile.height = tileSize * 2;
@@ -68,11 +67,16 @@ export const glowMargin = 16;
 /** Inner size of the halo's picture: it is cut into caps and a middle, which is stretched. */
 export const glowCore = { width: 16, height: 32 };
 
-const draw: Readonly<Record<Exclude<Pattern, 'plain' | 'core' | 'graded'>, (context: CanvasRenderingContext2D) => void>> = {
+const draw: Readonly<
+  Record<Exclude<Pattern, 'plain' | 'core' | 'graded'>, (context: CanvasRenderingContext2D) => void>
+> = {
   hatch: (context) => stripes(context, 1),
   backhatch: (context) => stripes(context, -1),
   dots: (context) => {
-    for (const [x, y] of [[2.5, 2.5], [7.5, 7.5]] as const) {
+    for (const [x, y] of [
+      [2.5, 2.5],
+      [7.5, 7.5],
+    ] as const) {
       context.beginPath();
       context.arc(x, y, 1.7, 0, 2 * Math.PI);
       context.fill();

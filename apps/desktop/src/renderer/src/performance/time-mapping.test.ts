@@ -30,7 +30,13 @@ describe('the mapping from local time to audio frames', () => {
 
   it('is not moved by a timestamp that is off', () => {
     const mapping = new TimeMapping(rate);
-    for (const [seconds, lateMs] of [[1, 0], [2, 0], [3, 4], [4, 0], [5, -4]] as const) {
+    for (const [seconds, lateMs] of [
+      [1, 0],
+      [2, 0],
+      [3, 4],
+      [4, 0],
+      [5, -4],
+    ] as const) {
       mapping.observe(sampleAt(seconds, lateMs));
     }
     const anchor = mapping.anchorAt(startUs + 5e6);

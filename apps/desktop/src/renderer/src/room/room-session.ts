@@ -161,4 +161,3 @@ export class RoomSession {
     useChat.setState({ lines: [], unread: 0 });
   }
 }
-

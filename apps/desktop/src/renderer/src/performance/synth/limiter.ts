@@ -17,7 +17,8 @@ export class Limiter {
       const r = right[n] ?? 0;
       const peak = Math.max(Math.abs(l), Math.abs(r));
       // Rising within about a millisecond is soft enough not to crackle.
-      this.#envelope = peak > this.#envelope ? this.#envelope + 0.02 * (peak - this.#envelope) : this.#envelope * this.#releaseStep;
+      this.#envelope =
+        peak > this.#envelope ? this.#envelope + 0.02 * (peak - this.#envelope) : this.#envelope * this.#releaseStep;
       const gain = this.#envelope > threshold ? threshold / this.#envelope : 1;
       left[n] = rounded(l * gain);
       right[n] = rounded(r * gain);

@@ -119,7 +119,12 @@ export class Voice {
     const count = to - from;
     let glide = this.#gain < 0 ? gain : this.#gain;
     const glideStep = (gain - glide) / count;
-    let { knock, tone, attack, release } = { knock: this.#knock, tone: this.#knockTone, attack: this.#attack, release: this.#release };
+    let { knock, tone, attack, release } = {
+      knock: this.#knock,
+      tone: this.#knockTone,
+      attack: this.#attack,
+      release: this.#release,
+    };
     for (let n = from; n < to; n++) {
       let sample = scratch[n] ?? 0;
       if (knock > inaudible) {
@@ -165,7 +170,15 @@ export class Voice {
       this.#level[index] = level;
       if (level > inaudible) continue;
       const last = --this.#partials;
-      for (const values of [this.#coefficient, this.#damping, this.#y1, this.#y2, this.#level, this.#decay, this.#angle]) {
+      for (const values of [
+        this.#coefficient,
+        this.#damping,
+        this.#y1,
+        this.#y2,
+        this.#level,
+        this.#decay,
+        this.#angle,
+      ]) {
         values[index] = values[last] ?? 0;
       }
     }

@@ -1,0 +1,56 @@
+import { useEffect, useRef } from 'react';
+import { useParts } from '../app-parts.ts';
+import { PanelOpeners } from '../room/panel-openers.tsx';
+import { useRoom } from '../room/room-store.ts';
+import { strings } from '../strings.ts';
+import { countRender } from '../ui/render-count.ts';
+import { Piano } from './piano.tsx';
+import { pianoKeys } from './piano-keys.ts';
+import { playByPointer } from './pointer-playing.ts';
+import './stage.css';
+
+const octaves = pianoKeys.filter((key) => key.note % 12 === 0);
+
+/** The notes that rise over the piano. What moves is drawn by the Stage; React only puts it up. */
+export function StageView() {
+  countRender();
+  const { stage, performer } = useParts();
+  const isGuest = useRoom((state) => state.guest);
+  const element = useRef<HTMLElement>(null);
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const piano = useRef<HTMLFieldSetElement>(null);
+  useEffect(() => {
+    if (element.current === null || canvas.current === null || piano.current === null) return;
+    const detach = stage.attach(element.current, canvas.current, piano.current);
+    const stopPlaying = playByPointer(piano.current, performer);
+    return () => {
+      stopPlaying();
+      detach();
+    };
+  }, [stage, performer]);
+  return (
+    <main className="stage" ref={element} aria-label={strings.room.stage}>
+      <div className="stage-air">
+        <div className="stage-lines" aria-hidden="true">
+          {octaves.map((key) => (
+            <i key={key.note} style={{ left: `${key.left * 100}%` }} />
+          ))}
+        </div>
+        <div className="stage-quiet">
+          <p className="stage-quiet-title">{strings.room.quiet}</p>
+          {isGuest ? (
+            <p>{strings.room.quietGuestHint}</p>
+          ) : (
+            <>
+              <p className="with-keys">{strings.room.quietHint}</p>
+              <p className="with-touch">{strings.room.quietTouchHint}</p>
+            </>
+          )}
+        </div>
+        <canvas ref={canvas} />
+        <PanelOpeners />
+      </div>
+      <Piano ref={piano} isGuest={isGuest} />
+    </main>
+  );
+}

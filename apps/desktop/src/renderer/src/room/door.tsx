@@ -1,0 +1,179 @@
+import { useState } from 'react';
+import { useIsMember, useParts } from '../app-parts.ts';
+import type { WireCloseReason } from '../connection/messages.ts';
+import { strings } from '../strings.ts';
+import { reasonOf } from '../ui/failure-text.ts';
+import { Field } from '../ui/field.tsx';
+import { Link } from '../ui/link.tsx';
+import { textOf } from '../ui/use-form.ts';
+import { Waiting } from '../ui/waiting.tsx';
+import { useRoom } from './room-store.ts';
+
+/** What stands before a room: it opens, it asks for a password, or it says kindly why not. */
+export function Door({ roomId }: { readonly roomId: string }) {
+  const connection = useRoom((state) => state.connection);
+  const [hasTried, setTried] = useState(false);
+  switch (connection.status) {
+    case 'connecting':
+    case 'joined':
+      return hasTried ? (
+        <PasswordDoor roomId={roomId} isWrong={false} isBusy />
+      ) : (
+        <Waiting text={strings.door.opening} />
+      );
+    case 'reconnecting':
+      return (
+        <DoorCard title={strings.door.reconnecting}>
+          <BackLink />
+        </DoorCard>
+      );
+    case 'closed':
+      if (isAskingForPassword(connection.reason)) {
+        return <PasswordDoor roomId={roomId} isWrong={hasTried} isBusy={false} onTry={() => setTried(true)} />;
+      }
+      return <ClosedDoor roomId={roomId} reason={connection.reason} />;
+  }
+}
+
+function isAskingForPassword(reason: WireCloseReason): boolean {
+  return reason.kind === 'refused' && reasonOf(reason.error) === 'password';
+}
+
+interface PasswordDoorProps {
+  readonly roomId: string;
+  readonly isWrong: boolean;
+  readonly isBusy: boolean;
+  readonly onTry?: () => void;
+}
+
+function PasswordDoor({ roomId, isWrong, isBusy, onTry }: PasswordDoorProps) {
+  const { room } = useParts();
+  return (
+    <DoorCard title={strings.door.passwordTitle}>
+      <form
+        className="form door-form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          const password = textOf(new FormData(event.currentTarget), 'password');
+          if (password === '') return;
+          onTry?.();
+          room.enter({ roomId, password });
+        }}
+      >
+        <Field
+          name="password"
+          type="password"
+          label={strings.door.password}
+          error={isWrong ? strings.door.wrongPassword : undefined}
+          autoComplete="off"
+          autoFocus
+        />
+        <div className="door-actions">
+          <BackLink />
+          <button type="submit" className="button main large" disabled={isBusy}>
+            {strings.door.enter}
+          </button>
+        </div>
+      </form>
+    </DoorCard>
+  );
+}
+
+function ClosedDoor({ roomId, reason }: { readonly roomId: string; readonly reason: WireCloseReason }) {
+  const { room, account } = useParts();
+  const isMember = useIsMember();
+  const { title, hint, note, canRetry } = wordsFor(reason);
+  return (
+    <DoorCard title={title} hint={hint} note={note}>
+      <div className="door-actions">
+        <BackLink />
+        {canRetry && (
+          <button type="button" className="button main large" onClick={() => room.enter({ roomId })}>
+            {strings.door.again}
+          </button>
+        )}
+        {!isMember && title === strings.door.guests && (
+          <button type="button" className="button main large" onClick={() => account.leaveGuest()}>
+            {strings.door.signIn}
+          </button>
+        )}
+      </div>
+    </DoorCard>
+  );
+}
+
+interface Words {
+  readonly title: string;
+  readonly hint?: string;
+  /** A moderator's own words. */
+  readonly note?: string;
+  readonly canRetry?: boolean;
+}
+
+function wordsFor(reason: WireCloseReason): Words {
+  const { door } = strings;
+  switch (reason.kind) {
+    case 'refused':
+      return refusalWords(reason.error.code, reasonOf(reason.error), reason.error.message);
+    case 'kicked':
+      return { title: door.kicked, hint: door.kickedHint, note: reason.note, canRetry: true };
+    case 'banned':
+      return { title: door.banned, hint: door.bannedHint, note: reason.note };
+    case 'room-closed':
+      return { title: door.closed, hint: door.closedHint };
+    case 'session-ended':
+      return { title: door.sessionEnded, hint: door.sessionEndedHint };
+    case 'taken-over':
+      return { title: door.takenOver, hint: door.takenOverHint, canRetry: true };
+    case 'put-off':
+      return { title: door.putOff, hint: door.putOffHint };
+    case 'left':
+      return { title: door.failed, canRetry: true };
+  }
+}
+
+function refusalWords(code: string, reason: string | undefined, message: string): Words {
+  const { door } = strings;
+  if (code === 'ROOM_NOT_FOUND' || code === 'VALIDATION_ERROR') return { title: door.gone, hint: door.goneHint };
+  if (code === 'RATE_LIMIT_EXCEEDED') return { title: door.tooFast, hint: door.tooFastHint, canRetry: true };
+  switch (reason) {
+    case 'full':
+      return { title: door.full, hint: door.fullHint, canRetry: true };
+    case 'banned':
+      return { title: door.banned, hint: door.bannedHint };
+    case 'pro':
+      return { title: door.pro, hint: door.proHint };
+    case 'guests':
+      return { title: door.guests, hint: door.guestsHint };
+    default:
+      return { title: door.failed, hint: message, canRetry: true };
+  }
+}
+
+interface DoorCardProps {
+  readonly title: string;
+  readonly hint?: string | undefined;
+  readonly note?: string | undefined;
+  readonly children: React.ReactNode;
+}
+
+function DoorCard({ title, hint, note, children }: DoorCardProps) {
+  return (
+    <main className="door">
+      <div className="door-card">
+        <h1>{title}</h1>
+        {note !== undefined && note !== '' && <blockquote>{strings.door.words(note)}</blockquote>}
+        {hint !== undefined && <p className="muted">{hint}</p>}
+        {children}
+      </div>
+    </main>
+  );
+}
+
+function BackLink() {
+  return (
+    <Link href="/" className="button large">
+      {strings.door.back}
+    </Link>
+  );
+}

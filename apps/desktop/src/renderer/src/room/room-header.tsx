@@ -1,0 +1,99 @@
+import { RoomType } from '@roomtone/protocol';
+import { Activity, Check, LogOut, UserPlus } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { useParts } from '../app-parts.ts';
+import { useAudio } from '../performance/audio-store.ts';
+import { navigate, roomPath } from '../router.ts';
+import { strings } from '../strings.ts';
+import { countRender } from '../ui/render-count.ts';
+import { ThemeToggle } from '../ui/theme-toggle.tsx';
+import { useRoom } from './room-store.ts';
+
+/** The room's name, how well one is in time with it, and the ways in and out. */
+export function RoomHeader() {
+  countRender();
+  const room = useRoom((state) => state.room);
+  const count = useRoom((state) => state.participants.length);
+  if (room === undefined) return null;
+  const { types } = strings.room;
+  let type: string = types.public;
+  if (room.roomType === RoomType.PRIVATE) type = types.private;
+  else if (room.roomType === RoomType.PRO) type = types.pro;
+  return (
+    <header className="room-header">
+      <h1>{room.roomName}</h1>
+      <p className="muted">
+        {type} · {strings.lobby.count(count, room.maxUsers)}
+      </p>
+      <div className="room-actions">
+        <InTime />
+        <ThemeToggle />
+        <button type="button" className="button" onClick={() => navigate('/')}>
+          <LogOut />
+          {strings.room.leave}
+        </button>
+        <Invite roomId={room.roomId} />
+      </div>
+    </header>
+  );
+}
+
+/** The measured way to the server, and on a click what it is made of. */
+function InTime() {
+  const clock = useRoom((state) => state.clock);
+  const isJoined = useRoom((state) => state.connection.status === 'joined');
+  const latencyMs = useAudio((state) => state.latencyMs);
+  const { room } = strings;
+  const isMeasured = isJoined && clock !== undefined && Number.isFinite(clock.errorUs);
+  return (
+    <>
+      <button type="button" className="button timing" popoverTarget="timing" data-in-time={isMeasured ? '' : undefined}>
+        <Activity />
+        <span>{isJoined ? room.inTime : room.outOfTime}</span>
+        {isJoined && <span className="muted">{isMeasured ? room.wholeMs(clock.rttUs / 1000) : room.measuring}</span>}
+      </button>
+      <div id="timing" className="popover timing-panel" popover="auto">
+        <h2>{room.timing}</h2>
+        <dl>
+          <dt>{room.roundTrip}</dt>
+          <dd>{isMeasured ? room.ms(clock.rttUs / 1000) : room.measuring}</dd>
+          <dt>{room.clockError}</dt>
+          <dd>{isMeasured ? room.ms(clock.errorUs / 1000) : room.measuring}</dd>
+          {latencyMs > 0 && (
+            <>
+              <dt>{room.audioLatency}</dt>
+              <dd>{room.ms(latencyMs)}</dd>
+            </>
+          )}
+        </dl>
+        <p className="muted">{room.timingHint}</p>
+      </div>
+    </>
+  );
+}
+
+const confirmationMs = 2_400;
+
+function Invite({ roomId }: { readonly roomId: string }) {
+  const { bridge } = useParts();
+  const [outcome, setOutcome] = useState<'copied' | 'failed'>();
+  useEffect(() => {
+    if (outcome === undefined) return;
+    const timer = setTimeout(() => setOutcome(undefined), confirmationMs);
+    return () => clearTimeout(timer);
+  }, [outcome]);
+  const copy = () => {
+    bridge.copyText(`${bridge.baseUrl}${roomPath(roomId)}`).then(
+      () => setOutcome('copied'),
+      () => setOutcome('failed'),
+    );
+  };
+  let said: string = strings.room.invite;
+  if (outcome !== undefined) said = outcome === 'copied' ? strings.room.copied : strings.room.copyFailed;
+  return (
+    <button type="button" className="button main invite" onClick={copy} aria-live="polite">
+      {outcome === 'copied' ? <Check /> : <UserPlus />}
+      {said}
+    </button>
+  );
+}

@@ -1,0 +1,47 @@
+import { useEffect } from 'react';
+import { useParts } from '../app-parts.ts';
+import { playByComputerKeys } from '../performance/computer-key-playing.ts';
+import { useOctave } from '../performance/octave-store.ts';
+import { StageView } from '../performance/stage-view.tsx';
+import { countRender } from '../ui/render-count.ts';
+import { Chat } from './chat.tsx';
+import { Door } from './door.tsx';
+import { useLayout } from './layout-store.ts';
+import { Players } from './players.tsx';
+import { RoomHeader } from './room-header.tsx';
+import { RoomNotices } from './room-notices.tsx';
+import { useRoom } from './room-store.ts';
+import { StatusLine } from './status-line.tsx';
+import './room.css';
+
+/** A room: its door until one is let in, then the room itself. */
+export function RoomScreen({ roomId }: { readonly roomId: string }) {
+  const { room, engine } = useParts();
+  useEffect(() => {
+    // Whoever has just made the room is entering already.
+    if (useRoom.getState().roomId !== roomId) room.enter({ roomId });
+    engine.startWhenAllowed();
+    return () => room.leave();
+  }, [room, engine, roomId]);
+  const isInside = useRoom((state) => state.room !== undefined && state.connection.status !== 'closed');
+  return isInside ? <Inside /> : <Door roomId={roomId} />;
+}
+
+function Inside() {
+  countRender();
+  const { performer } = useParts();
+  const { players, chat } = useLayout();
+  useEffect(() => playByComputerKeys(performer, (note) => useOctave.setState({ baseNote: note })), [performer]);
+  return (
+    <div className="room" data-players={players ? 'open' : 'folded'} data-chat={chat ? 'open' : 'folded'}>
+      <RoomHeader />
+      <RoomNotices />
+      <div className="room-body">
+        {players && <Players />}
+        <StageView />
+        {chat && <Chat />}
+      </div>
+      <StatusLine />
+    </div>
+  );
+}

@@ -1,0 +1,61 @@
+import { connect, isIP, type LookupFunction, type Socket } from 'node:net';
+import { buildConnector } from 'undici';
+
+export interface Endpoint {
+  /** A name or an IP address. */
+  readonly host: string;
+  readonly port: number;
+  /** Addresses of the host that have been checked; no other may be connected to. */
+  readonly addresses: readonly string[];
+}
+
+/** Starts a TCP connection to one of the endpoint's addresses; destroys the socket, also a connected one, on abort. */
+export type Dial = (endpoint: Endpoint, signal: AbortSignal) => Socket;
+
+export const dialTcp: Dial = ({ host, port, addresses }, signal) =>
+  connect({ host, port, signal, lookup: answering(addresses), autoSelectFamily: true, noDelay: true });
+
+/** Stands where a second resolution would be, and repeats what the first one said. */
+function answering(addresses: readonly string[]): LookupFunction {
+  return (_name, options, done) => {
+    const found = addresses.map((address) => ({ address, family: isIP(address) }));
+    const [first = { address: '', family: 0 }] = found;
+    if (options.all === true) done(null, found);
+    else done(null, first.address, first.family);
+  };
+}
+
+export interface ConnectorOptions {
+  readonly endpoint: Endpoint;
+  readonly dial: Dial;
+  readonly signal: AbortSignal;
+  /** PEM; in place of the usual authorities. */
+  readonly certificateAuthorities?: readonly string[];
+}
+
+/**
+ * undici's connect step: plain TCP to a checked address, and for https TLS on top of it. The certificate is checked
+ * against, and the server told (SNI), the name that was asked for.
+ */
+export function createConnector({ endpoint, dial, signal, certificateAuthorities }: ConnectorOptions) {
+  const secure = buildConnector({
+    allowH2: false,
+    maxCachedSessions: 0,
+    timeout: 0,
+    ...(certificateAuthorities === undefined ? {} : { ca: [...certificateAuthorities] }),
+  });
+  const connector: buildConnector.connector = (options, callback) => {
+    const socket = dial(endpoint, signal);
+    let connected = false;
+    // Stays when somebody else has the socket: without a listener, the error of an abort would end the process.
+    socket.on('error', (error) => {
+      if (!connected) callback(error, null);
+    });
+    socket.once('connect', () => {
+      connected = true;
+      if (options.protocol === 'https:') secure({ ...options, httpSocket: socket }, callback);
+      else callback(null, socket);
+    });
+  };
+  return connector;
+}

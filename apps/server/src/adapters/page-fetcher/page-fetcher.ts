@@ -1,0 +1,97 @@
+import { RoomtoneError } from '@roomtone/protocol';
+import { LRUCache } from 'lru-cache';
+import type { Clock } from '../../ports.ts';
+import { dialTcp } from './connect.ts';
+import { pageUnreadable } from './failures.ts';
+import { Gate, ServerBusy } from './gate.ts';
+import { metadataOf } from './metadata.ts';
+import { pageOf } from './page.ts';
+import type { Page, PageFetcher } from './port.ts';
+import { type Network, readDocument } from './request.ts';
+import { createSystemResolver } from './resolve.ts';
+import { allowListOf, type Target, targetOf } from './target.ts';
+import { textOf } from './text.ts';
+
+export interface PageFetcherOptions extends Partial<Network> {
+  /** `host:port` entries that may be read although they are private. */
+  readonly allowHosts: readonly string[];
+  readonly clock: Pick<Clock, 'nowMs'>;
+  /** A signal that aborts when the time is over. */
+  readonly deadline?: (budgetMs: number) => AbortSignal;
+}
+
+const budgetMs = 5_000;
+const cachedMs = 10 * 60_000;
+const cachedPages = 1_000;
+/** Each may hold a few MiB. */
+const pagesAtOnce = 16;
+
+/** The answer for an address: its page, or that there is none to be read. */
+type Answer = Page | 'unreadable';
+
+/**
+ * Reads pages by decisions 6. It cannot be turned inward: every address, redirects' too, is resolved once, all that it
+ * resolves to is checked, and the connection goes to what was checked. Proxy settings of the environment do not count:
+ * the connections are made here.
+ *
+ * Answers are cached for 10 minutes by address: pages, and also that a page cannot be read, so that a link to a dead or
+ * slow site in a full room costs that site and this server one attempt, not one for each client. Refused addresses are
+ * not: refusing is cheap, and whoever corrects a DNS entry need not wait. Nor is being too busy, which says nothing of
+ * the page. Calls for an address that is just being read share its answer.
+ */
+export function createPageFetcher(options: PageFetcherOptions): PageFetcher {
+  const { clock, deadline = AbortSignal.timeout } = options;
+  const network: Network = {
+    resolve: createSystemResolver(),
+    dial: dialTcp,
+    ...options,
+  };
+  const allowHosts = allowListOf(options.allowHosts);
+  const gate = new Gate(pagesAtOnce);
+  const underWay = new Map<string, Promise<Answer>>();
+  const cache = new LRUCache<string, Answer>({
+    max: cachedPages,
+    ttl: cachedMs,
+    ttlResolution: 0,
+    perf: { now: () => clock.nowMs() },
+  });
+
+  const read = async (target: Target): Promise<Answer> => {
+    const signal = deadline(budgetMs);
+    const leave = await gate.enter(signal);
+    const answer = await readPage(target, allowHosts, network, signal).catch(asAnswer).finally(leave);
+    cache.set(target.url.href, answer);
+    return answer;
+  };
+
+  return {
+    async fetch(text) {
+      const target = targetOf(text, allowHosts);
+      const key = target.url.href;
+      let answer: Answer | Promise<Answer> | undefined = cache.get(key) ?? underWay.get(key);
+      if (answer === undefined) {
+        answer = read(target).finally(() => underWay.delete(key));
+        underWay.set(key, answer);
+      }
+      const page = await answer;
+      if (page === 'unreadable') throw pageUnreadable();
+      return page;
+    },
+  };
+}
+
+async function readPage(
+  target: Target,
+  allowHosts: ReadonlySet<string>,
+  network: Network,
+  signal: AbortSignal,
+): Promise<Page> {
+  const { url, type, bytes } = await readDocument(target, allowHosts, network, signal);
+  return pageOf(await metadataOf(textOf(bytes, type, signal)), url);
+}
+
+function asAnswer(error: unknown): Answer {
+  const isAnswer = error instanceof RoomtoneError && error.code === 'RESOURCE_NOT_FOUND';
+  if (isAnswer && !(error instanceof ServerBusy)) return 'unreadable';
+  throw error;
+}

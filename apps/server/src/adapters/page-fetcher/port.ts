@@ -1,0 +1,18 @@
+/** What a web page says of itself. Texts are plain (entities decoded, on one line) and bounded; absent ones are "". */
+export interface Page {
+  readonly title: string;
+  readonly description: string;
+  /** Absolute and http(s), or "". */
+  readonly image: string;
+  /** The address after redirects, without a fragment. */
+  readonly url: string;
+}
+
+/** Reads web pages for people who paste their addresses; never anything inside the server's own network. */
+export interface PageFetcher {
+  /**
+   * @throws {RoomtoneError} VALIDATION_ERROR on `url` for an address that is malformed or not public;
+   *   RESOURCE_NOT_FOUND for a page that cannot be read, whatever the reason (decisions 6).
+   */
+  fetch(url: string): Promise<Page>;
+}

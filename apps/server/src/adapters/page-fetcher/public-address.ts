@@ -1,0 +1,23 @@
+import ipaddr from 'ipaddr.js';
+
+/** What IANA gives out to networks today; all else is special or not in use yet. */
+const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3');
+
+/**
+ * Whether an IP address is a plain public one: not loopback, private, link-local, multicast, carrier-grade NAT,
+ * documentation, or any other special range (RFC 6890 and its registry). IPv6 forms that carry an IPv4 address (mapped,
+ * compatible, NAT64, 6to4, Teredo, ISATAP) are never plain, whatever they carry: a translator on the way would decide
+ * where they lead. What is not an address at all is not public either.
+ */
+export function isPublicAddress(text: string): boolean {
+  if (!ipaddr.isValid(text)) return false;
+  const address = ipaddr.parse(text);
+  if (address.range() !== 'unicast') return false;
+  return address instanceof ipaddr.IPv4 || (address.match(globalUnicast) && !isIsatap(address));
+}
+
+/** RFC 5214: an interface identifier of 0000:5efe or 0200:5efe, then the IPv4 address, within any prefix. */
+function isIsatap(address: ipaddr.IPv6): boolean {
+  const [high, low] = address.parts.slice(4, 6);
+  return low === 0x5efe && (high === 0 || high === 0x0200);
+}

@@ -1,0 +1,83 @@
+import { Client } from 'undici';
+import { readBody } from './body.ts';
+import { createConnector, type Dial } from './connect.ts';
+import { addressNotPublic, orUnreadable, pageUnreadable } from './failures.ts';
+import { type HtmlType, htmlType } from './html-type.ts';
+import { addressesOf, type Resolve } from './resolve.ts';
+import { type Target, targetOf } from './target.ts';
+
+export interface Network {
+  readonly resolve: Resolve;
+  readonly dial: Dial;
+  readonly certificateAuthorities?: readonly string[];
+}
+
+export interface Document {
+  readonly url: URL;
+  readonly type: HtmlType;
+  readonly bytes: Uint8Array;
+}
+
+const maxRedirects = 3;
+
+const headers = {
+  'user-agent': 'Roomtone (link preview)',
+  accept: 'text/html,application/xhtml+xml;q=0.9',
+  'accept-encoding': 'gzip, deflate, br',
+};
+
+/** Reads the HTML document at an address, following redirects; each is checked as the first address was. */
+export async function readDocument(
+  first: Target,
+  allowHosts: ReadonlySet<string>,
+  network: Network,
+  signal: AbortSignal,
+): Promise<Document> {
+  let target = first;
+  for (let redirects = 0; redirects <= maxRedirects; redirects++) {
+    const answer = await ask(target, network, signal);
+    if ('bytes' in answer) return answer;
+    target = redirectTarget(answer.location, target.url, allowHosts);
+  }
+  throw pageUnreadable();
+}
+
+/** One request on a connection of its own: none is kept, as the next answer of the DNS may be another. */
+async function ask(
+  target: Target,
+  network: Network,
+  signal: AbortSignal,
+): Promise<Document | { readonly location: string }> {
+  const { url, host, port } = target;
+  const addresses = await addressesOf(target, network.resolve, signal);
+  const client = new Client(url.origin, {
+    connect: createConnector({ ...network, endpoint: { host, port, addresses }, signal }),
+    allowH2: false,
+    // The signal ends what takes too long.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+  });
+  try {
+    const response = await orUnreadable(
+      client.request({ method: 'GET', path: `${url.pathname}${url.search}`, headers, signal, reset: true }),
+    );
+    // A body that is given up must not raise an error that nobody hears.
+    response.body.on('error', () => {});
+    const header = (name: string) => [response.headers[name] ?? ''].flat().join(', ');
+    if ([301, 302, 303, 307, 308].includes(response.statusCode)) return { location: header('location') };
+    const type = htmlType(header('content-type'));
+    if (response.statusCode < 200 || response.statusCode > 299 || type === undefined) throw pageUnreadable();
+    return { url, type, bytes: await orUnreadable(readBody(response.body, header('content-encoding'))) };
+  } finally {
+    // Not awaited: the answer, or the refusal, need not wait for a socket to close.
+    void client.destroy();
+  }
+}
+
+/** A Location that makes no sense is the page's fault; one that leads where we do not go is refused like any address. */
+function redirectTarget(location: string, from: URL, allowHosts: ReadonlySet<string>): Target {
+  const url = URL.parse(location, from.href);
+  if (location === '' || url === null) throw pageUnreadable();
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') throw addressNotPublic();
+  return targetOf(/^https?:\/\//i.test(location) ? location : url.href, allowHosts);
+}

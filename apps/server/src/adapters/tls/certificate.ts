@@ -1,0 +1,86 @@
+import { createHash, createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { ConfigError } from '../../config.ts';
+import type { TlsSetting } from '../../config-values.ts';
+import { keptIdentity } from './kept-identity.ts';
+
+/** What the listening server proves itself with. */
+export interface TlsIdentity {
+  /** PEM. */
+  readonly key: string;
+  /** PEM; with whatever chain the host's file has. */
+  readonly cert: string;
+  /**
+   * SHA-256 of the public key (SubjectPublicKeyInfo), base64url. Of the key and not of the certificate, so that it stays
+   * when the certificate is renewed and clients can hold on to it; base64url, so that it fits into a link or an mDNS
+   * record as it is.
+   */
+  readonly fingerprint: string;
+}
+
+/**
+ * The key and certificate for a setting of ROOMTONE_TLS; undefined for off. Call it again now and then (once a day): in
+ * mode auto it renews what is about to end or no longer covers this machine's names, in mode files it reads what the
+ * host has renewed.
+ * @param now ms since 1970.
+ * @param hostnames names and addresses the certificate has to cover in mode auto, besides this machine's loopback ones.
+ * @throws {ConfigError} for files that cannot serve.
+ */
+export async function loadTls(
+  setting: TlsSetting,
+  dataDir: string,
+  now: number,
+  hostnames: readonly string[],
+): Promise<TlsIdentity | undefined> {
+  if (setting.mode === 'off') return undefined;
+  const { key, cert } =
+    setting.mode === 'auto' ? await keptIdentity(dataDir, now, hostnames) : filesIdentity(setting, now);
+  return { key, cert, fingerprint: fingerprintOf(new X509Certificate(cert)) };
+}
+
+/** See `TlsIdentity.fingerprint`. */
+export function fingerprintOf(certificate: X509Certificate): string {
+  const publicKey = certificate.publicKey.export({ type: 'spki', format: 'der' });
+  return createHash('sha256').update(publicKey).digest('base64url');
+}
+
+function filesIdentity(files: { certificate: string; key: string }, now: number): { key: string; cert: string } {
+  const cert = read(files.certificate);
+  const key = read(files.key);
+  const certificate = parsed(`${files.certificate} holds no certificate in PEM form`, () => new X509Certificate(cert));
+  const privateKey: KeyObject = parsed(
+    `${files.key} holds no private key in PEM form, or one that asks for a password`,
+    () => createPrivateKey(key),
+  );
+  if (!certificate.checkPrivateKey(privateKey)) {
+    throw unusable(`the key in ${files.key} does not belong to the certificate in ${files.certificate}`);
+  }
+  const { validFromDate, validToDate } = certificate;
+  if (now > validToDate.getTime()) {
+    throw unusable(`the certificate in ${files.certificate} expired on ${validToDate.toISOString()}`);
+  }
+  if (now < validFromDate.getTime()) {
+    throw unusable(`the certificate in ${files.certificate} is not valid before ${validFromDate.toISOString()}`);
+  }
+  return { key, cert };
+}
+
+function read(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    throw unusable(`${path} cannot be read (${(error as NodeJS.ErrnoException).code})`);
+  }
+}
+
+function parsed<T>(problem: string, parse: () => T): T {
+  try {
+    return parse();
+  } catch {
+    throw unusable(problem);
+  }
+}
+
+function unusable(problem: string): ConfigError {
+  return new ConfigError([`ROOMTONE_TLS cannot be used: ${problem}.`]);
+}

@@ -1,0 +1,25 @@
+import { ScrapeQuery, ScrapeView, success } from '@roomtone/protocol/rest';
+import type { PageFetcher } from '../adapters/page-fetcher/port.ts';
+import type { Authentication } from './authentication.ts';
+import { succeed } from './envelope.ts';
+import type { App } from './server-types.ts';
+
+export interface ScrapeRouteDeps {
+  readonly pages: PageFetcher;
+  readonly authentication: Pick<Authentication, 'required'>;
+}
+
+/**
+ * `GET /api/scrape-url`: what a page says of itself (decisions 6). For members: reading pages is not in the list of what
+ * guests may do (decisions 3).
+ */
+export function scrapeRoute(app: App, { pages, authentication }: ScrapeRouteDeps): void {
+  app.get(
+    '/api/scrape-url',
+    {
+      schema: { querystring: ScrapeQuery, response: { 200: success(ScrapeView) } },
+      onRequest: authentication.required,
+    },
+    async (request) => succeed(await pages.fetch(request.query.url)),
+  );
+}

@@ -1,0 +1,32 @@
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { deriveKeys, signingKeyIn } from '../../src/adapters/keys.ts';
+import { temporaryDirectory } from '../support/temporary-directory.ts';
+
+test('decisions 3: the signing key is made on the first start and kept, for nobody else to read', () => {
+  const directory = temporaryDirectory();
+  const key = signingKeyIn(directory);
+  expect(key.byteLength).toBe(32);
+  expect(signingKeyIn(directory)).toEqual(key);
+  expect(signingKeyIn(temporaryDirectory())).not.toEqual(key);
+  const file = join(directory, 'jwt.key');
+  expect(Buffer.from(readFileSync(file, 'utf8'), 'base64')).toEqual(Buffer.from(key));
+  if (process.platform !== 'win32') expect(statSync(file).mode & 0o777).toBe(0o600);
+});
+
+test('decisions 3: a key file that holds no key is refused, not replaced', () => {
+  const directory = temporaryDirectory();
+  writeFileSync(join(directory, 'jwt.key'), 'c2hvcnQ=\n');
+  expect(() => signingKeyIn(directory)).toThrow(/jwt\.key does not hold a key/);
+  expect(readFileSync(join(directory, 'jwt.key'), 'utf8')).toBe('c2hvcnQ=\n');
+});
+
+test('decisions 8: processes that share the signing key agree on every key, and no two keys are the same', () => {
+  const signing = new Uint8Array(32).fill(7);
+  const keys = deriveKeys(signing);
+  expect(deriveKeys(signing)).toEqual(keys);
+  const texts = [keys.accessTokens, keys.tickets, keys.refreshTokens].map((key) => Buffer.from(key).toString('hex'));
+  expect(new Set(texts).size).toBe(3);
+  expect(deriveKeys(new Uint8Array(32).fill(8)).tickets).not.toEqual(keys.tickets);
+});

@@ -1,0 +1,83 @@
+import { once } from 'node:events';
+import { expect, test } from 'vitest';
+import { listen, openSocket, parse, readToEnd, sendRaw } from '../support/raw-http.ts';
+import { createTestApp } from '../support/test-app.ts';
+
+const crlf = '\r\n';
+
+test.each([
+  ['no HTTP at all', 'hello\r\n\r\n'],
+  ['a method nobody knows', `BREW /pot HTTP/1.1${crlf}Host: x${crlf}${crlf}`],
+  ['a header without a name', `GET / HTTP/1.1${crlf}Host: x${crlf}: y${crlf}${crlf}`],
+  ['two lengths', `POST / HTTP/1.1${crlf}Host: x${crlf}Content-Length: 1${crlf}Content-Length: 2${crlf}${crlf}`],
+  ['headers too large', `GET / HTTP/1.1${crlf}Host: x${crlf}X: ${'x'.repeat(20_000)}${crlf}${crlf}`],
+  ['an expectation', `POST / HTTP/1.1${crlf}Host: x${crlf}Expect: tea${crlf}Content-Length: 1${crlf}${crlf}`],
+])("decisions 2: what Node's parser refuses gets 400 with the envelope and is closed: %s", async (_name, bytes) => {
+  const { app } = await createTestApp();
+  const { status, head, body } = await sendRaw(await listen(app), bytes);
+  expect(status).toBe(400);
+  expect(head).toMatch(/^x-request-id: [0-9a-f-]{36}$/im);
+  expect(head).toMatch(/^connection: close$/im);
+  expect(body).toMatchObject({ success: false, error: { code: 'VALIDATION_ERROR', details: { errors: [{}] } } });
+});
+
+test.each(['PROPFIND', 'TRACE', 'SEARCH'])('decisions 2: a method that no path has is 404: %s', async (method) => {
+  const { app } = await createTestApp();
+  const port = await listen(app);
+  const { status, body } = await sendRaw(
+    port,
+    `${method} /api/rooms HTTP/1.1${crlf}Host: x${crlf}Connection: close${crlf}${crlf}`,
+  );
+  expect([status, body.error.code]).toEqual([404, 'RESOURCE_NOT_FOUND']);
+});
+
+test('decisions 2: a request without a Host still gets the envelope where one is needed', async () => {
+  const { app } = await createTestApp();
+  const { status, body } = await sendRaw(
+    await listen(app),
+    `POST /api/auth/websocket-ticket HTTP/1.1${crlf}Connection: close${crlf}${crlf}`,
+  );
+  expect([status, body.error.details.field]).toEqual([400, 'Host']);
+});
+
+test('decisions 2: headers that dribble in are cut off after 30 s', async () => {
+  const { app } = await createTestApp();
+  expect(app.server.headersTimeout).toBe(30_000);
+});
+
+test('specification, Endpoints: a request that offers h2c by the way is answered as it is', async () => {
+  const { app } = await createTestApp();
+  const upgrade = `Connection: Upgrade, HTTP2-Settings${crlf}Upgrade: h2c${crlf}HTTP2-Settings: AAMAAABkAAQAAP__${crlf}`;
+  const socket = await openSocket(await listen(app));
+  socket.write(`GET /health HTTP/1.1${crlf}Host: x${crlf}${upgrade}${crlf}`);
+  const [answer] = await once(socket, 'data');
+  expect(parse(String(answer))).toMatchObject({ status: 200, body: { status: 'ok' } });
+  socket.destroy();
+});
+
+test('decisions 1: closing takes no new connections, and finishes the request that is under way', async () => {
+  const { app, storage } = await createTestApp();
+  const port = await listen(app);
+  let finishRead = () => {};
+  const reading = new Promise<void>((begun) => {
+    storage.roomById = () => {
+      begun();
+      return new Promise((resolve) => {
+        finishRead = () => resolve(undefined);
+      });
+    };
+  });
+  const idle = await openSocket(port);
+  const idleEnds = once(idle, 'close');
+  const busy = await openSocket(port);
+  busy.write(`GET /api/rooms/slow HTTP/1.1${crlf}Host: x${crlf}${crlf}`);
+  const answer = readToEnd(busy);
+  await reading;
+  const closed = app.close();
+  await idleEnds;
+  await expect(openSocket(port)).rejects.toThrow(/ECONNREFUSED/);
+  finishRead();
+  const { status, head } = parse(await answer);
+  expect([status, /^connection: close$/im.test(head)]).toEqual([404, true]);
+  await closed;
+});

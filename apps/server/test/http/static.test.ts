@@ -1,0 +1,135 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { temporaryDirectory } from '../support/temporary-directory.ts';
+import { createTestApp, type TestApp } from '../support/test-app.ts';
+
+const html = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
+
+async function appWithFiles(): Promise<TestApp> {
+  const root = temporaryDirectory();
+  const webRoot = join(root, 'web');
+  const protoRoot = join(root, 'proto');
+  mkdirSync(join(webRoot, 'assets'), { recursive: true });
+  mkdirSync(join(protoRoot, 'roomtone/v1'), { recursive: true });
+  writeFileSync(join(root, 'secret.txt'), 'secret');
+  writeFileSync(join(webRoot, 'index.html'), '<!doctype html><title>Roomtone</title>');
+  writeFileSync(join(webRoot, '.env'), 'SECRET=1');
+  writeFileSync(join(webRoot, 'theme.js'), '1;');
+  writeFileSync(join(webRoot, 'assets/main-abc123.js'), '2;');
+  writeFileSync(join(protoRoot, 'roomtone/v1/midi.proto'), 'syntax = "proto3";');
+  writeFileSync(join(protoRoot, 'notes.txt'), 'not part of the contract');
+  return createTestApp({ deps: { webRoot, protoRoot } });
+}
+
+test('decisions 1: the web client is at /, and at addresses inside it that a browser opens', async () => {
+  const { call } = await appWithFiles();
+  for (const url of ['/', '/room/AbC_123', '/lobby', '/room/AbC_123?x=1']) {
+    const { status, text, headers } = await call('GET', url, { headers: html });
+    expect([status, text]).toEqual([200, '<!doctype html><title>Roomtone</title>']);
+    expect(headers['content-type']).toMatch(/^text\/html/);
+    expect(headers['cache-control']).toBe('no-cache');
+  }
+});
+
+test('decisions 2: what is missing under the server’s own paths, or asked for by a program, is 404', async () => {
+  const { call } = await appWithFiles();
+  for (const url of [
+    '/api/none',
+    '/proto/none',
+    '/assets/none.js',
+    '/avatars/x',
+    '/docs',
+    '/metrics',
+    '/health/none',
+  ]) {
+    const { status, body } = await call('GET', url, { headers: html });
+    expect([url, status, body?.error.code]).toEqual([url, 404, 'RESOURCE_NOT_FOUND']);
+  }
+  expect((await call('GET', '/room/AbC_123', { headers: { accept: '*/*' } })).status).toBe(404);
+  expect((await call('POST', '/room/AbC_123', { headers: html })).status).toBe(404);
+});
+
+test('decisions 1: files whose names carry a hash are kept forever, others are asked for again', async () => {
+  const { call } = await appWithFiles();
+  const hashed = await call('GET', '/assets/main-abc123.js');
+  expect([hashed.status, hashed.headers['cache-control']]).toEqual([200, 'public, max-age=31536000, immutable']);
+  expect(hashed.headers['content-type']).toMatch(/javascript/);
+  const plain = await call('GET', '/theme.js');
+  expect(plain.headers['cache-control']).toBe('no-cache');
+  const again = await call('GET', '/theme.js', { headers: { 'if-none-match': String(plain.headers['etag']) } });
+  expect(again.status).toBe(304);
+});
+
+test('decisions 2: no other status than the eight is used for files, and nothing outside is served', async () => {
+  const { call } = await appWithFiles();
+  const ranged = await call('GET', '/theme.js', { headers: { range: 'bytes=900-999' } });
+  expect(ranged.status).toBe(200);
+  const unmatched = await call('GET', '/theme.js', { headers: { 'if-match': '"other"' } });
+  expect([400, 200]).toContain(unmatched.status);
+  for (const url of [
+    '/../secret.txt',
+    '/%2e%2e/secret.txt',
+    '/..%2fsecret.txt',
+    '/proto/..%2f..%2fsecret.txt',
+    '/.env',
+  ]) {
+    const { status, text } = await call('GET', url);
+    expect([400, 404]).toContain(status);
+    expect(text).not.toMatch(/^secret|SECRET/);
+  }
+  expect((await call('GET', '/assets/')).status).toBe(404);
+  expect((await call('GET', '/assets')).status).toBe(404);
+});
+
+test('decisions 1: the proto files are served, with an index that lists them', async () => {
+  const { call } = await appWithFiles();
+  const index = await call('GET', '/proto/');
+  expect(index.body).toEqual({ files: ['roomtone/v1/midi.proto'] });
+  const page = await call('GET', '/proto/', { headers: html });
+  expect(page.text).toContain('<a href="/proto/roomtone/v1/midi.proto">');
+  const file = await call('GET', '/proto/roomtone/v1/midi.proto');
+  expect([file.status, file.text]).toEqual([200, 'syntax = "proto3";']);
+  expect(file.headers['content-type']).toBe('text/plain; charset=utf-8');
+  expect((await call('GET', '/proto/notes.txt')).status).toBe(404);
+  expect((await call('GET', '/proto')).headers['location']).toBe('/proto/');
+});
+
+test('decisions 1: the page carries a strict Content-Security-Policy, nosniff and a referrer policy', async () => {
+  const { call } = await appWithFiles();
+  for (const url of ['/', '/room/x', '/api/rooms', '/proto/']) {
+    const { headers } = await call('GET', url, { headers: { ...html, host: 'music.local:7420' } });
+    const policy = String(headers['content-security-policy']).split(';');
+    expect(policy).toEqual([
+      "default-src 'self'",
+      "script-src 'self'",
+      "worker-src 'self' blob:",
+      "style-src 'self'",
+      "img-src 'self' data:",
+      "font-src 'self'",
+      "connect-src 'self' ws://music.local:7420 wss://music.local:7420",
+      "object-src 'none'",
+      "base-uri 'none'",
+      "form-action 'self'",
+      "frame-ancestors 'none'",
+    ]);
+    expect(headers['x-content-type-options']).toBe('nosniff');
+    expect(headers['referrer-policy']).toBe('no-referrer');
+    expect(headers['strict-transport-security']).toBeUndefined();
+  }
+});
+
+test('decisions 1: nothing but a host gets from the Host header into the policy', async () => {
+  const { call } = await appWithFiles();
+  const { status, headers } = await call('GET', '/', { headers: { ...html, host: "x; script-src 'unsafe-inline'" } });
+  expect(status).toBe(200);
+  expect(headers['content-security-policy']).not.toContain('unsafe-inline');
+});
+
+test('decisions 1: without a built client / says what to do', async () => {
+  const { call } = await createTestApp();
+  const { status, text, headers } = await call('GET', '/', { headers: html });
+  expect([status, headers['content-type']]).toEqual([200, 'text/plain; charset=utf-8']);
+  expect(text).toContain('npm run build');
+  expect((await call('GET', '/room/x', { headers: html })).status).toBe(404);
+});

@@ -1,0 +1,169 @@
+import { resolve } from 'node:path';
+import { expect, test } from 'vitest';
+import { ConfigError, readConfig } from '../../src/config.ts';
+
+const key = Buffer.alloc(32, 7).toString('base64');
+
+test("decisions 1: without any variable the configuration is the table's defaults", () => {
+  expect(readConfig({})).toEqual({
+    config: {
+      environment: 'development',
+      host: '127.0.0.1',
+      port: 7420,
+      dataDir: resolve('./data'),
+      tls: { mode: 'off' },
+      registration: 'open',
+      email: 'required',
+      publicUrl: undefined,
+      rateLimits: { general: 100, authentication: 10, uploads: 5, billing: 20 },
+      trustProxy: [],
+      allowedOrigins: [],
+      billingProvider: 'sandbox',
+      stripeApiBase: undefined,
+      scrapeAllowHosts: [],
+      logLevel: 'info',
+    },
+    secrets: {
+      jwtKey: undefined,
+      databaseUrl: undefined,
+      redisUrl: undefined,
+      stripeSecretKey: undefined,
+      stripeWebhookSecret: undefined,
+      metricsToken: undefined,
+    },
+  });
+});
+
+test('decisions 1: defaults that depend: billing is off in production, TLS is automatic elsewhere than on loopback', () => {
+  expect(readConfig({ ROOMTONE_ENV: 'production' }).config.billingProvider).toBe('off');
+  expect(readConfig({ ROOMTONE_HOST: '0.0.0.0' }).config.tls).toEqual({ mode: 'auto' });
+  for (const host of ['localhost', '127.0.0.2', '::1']) {
+    expect(readConfig({ ROOMTONE_HOST: host }).config.tls).toEqual({ mode: 'off' });
+  }
+});
+
+test.each([
+  ['ROOMTONE_ENV', 'staging', { environment: 'staging' }],
+  ['ROOMTONE_HOST', '0.0.0.0', { host: '0.0.0.0' }],
+  ['ROOMTONE_HOST', 'music.local', { host: 'music.local' }],
+  ['ROOMTONE_PORT', '0', { port: 0 }],
+  ['ROOMTONE_PORT', ' 65535 ', { port: 65_535 }],
+  ['ROOMTONE_PORT', '', { port: 7420 }],
+  ['ROOMTONE_DATA_DIR', '/srv/roomtone', { dataDir: resolve('/srv/roomtone') }],
+  ['ROOMTONE_TLS', 'auto', { tls: { mode: 'auto' } }],
+  ['ROOMTONE_TLS', 'a.pem, b.pem', { tls: { mode: 'files', certificate: 'a.pem', key: 'b.pem' } }],
+  ['ROOMTONE_REGISTRATION', 'closed', { registration: 'closed' }],
+  ['ROOMTONE_EMAIL', 'optional', { email: 'optional' }],
+  ['ROOMTONE_PUBLIC_URL', 'https://Music.example/', { publicUrl: 'https://music.example' }],
+  ['ROOMTONE_PUBLIC_URL', 'http://x:8080/a/b/', { publicUrl: 'http://x:8080/a/b' }],
+  ['ROOMTONE_TRUST_PROXY', 'off', { trustProxy: [] }],
+  ['ROOMTONE_TRUST_PROXY', '10.0.0.0/8, ::1,fd00::/8', { trustProxy: ['10.0.0.0/8', '::1', 'fd00::/8'] }],
+  [
+    'ROOMTONE_ALLOWED_ORIGINS',
+    'https://a.example,app://other',
+    { allowedOrigins: ['https://a.example', 'app://other'] },
+  ],
+  ['ROOMTONE_BILLING_PROVIDER', 'off', { billingProvider: 'off' }],
+  ['ROOMTONE_STRIPE_API_BASE', 'http://127.0.0.1:1/', { stripeApiBase: 'http://127.0.0.1:1' }],
+  ['ROOMTONE_SCRAPE_ALLOW_HOSTS', 'nas.local:80,[::1]:8080', { scrapeAllowHosts: ['nas.local:80', '[::1]:8080'] }],
+  ['ROOMTONE_LOG_LEVEL', 'silent', { logLevel: 'silent' }],
+  ['ROOMTONE_RATE_LIMIT_AUTH', '7', { rateLimits: { general: 100, authentication: 7, uploads: 5, billing: 20 } }],
+])('decisions 1: %s=%s is understood', (name, text, expected) => {
+  expect(readConfig({ [name]: text }).config).toMatchObject(expected);
+});
+
+test.each([
+  ['ROOMTONE_ENV', 'test', 'must be one of production, staging, development, not "test"'],
+  ['ROOMTONE_HOST', 'a b', 'must be an IP address or a host name, not "a b"'],
+  ['ROOMTONE_HOST', '300.1.1.1', 'must be an IP address or a host name, not "300.1.1.1"'],
+  ['ROOMTONE_HOST', 'http://x', 'must be an IP address or a host name, not "http://x"'],
+  ['ROOMTONE_PORT', '65536', 'must be a whole number from 0 to 65535, not "65536"'],
+  ['ROOMTONE_PORT', '7420x', 'must be a whole number from 0 to 65535, not "7420x"'],
+  ['ROOMTONE_PORT', '-1', 'must be a whole number from 0 to 65535, not "-1"'],
+  ['ROOMTONE_PORT', '0x10', 'must be a whole number from 0 to 65535, not "0x10"'],
+  ['ROOMTONE_TLS', 'on', 'must be auto, off, or two paths such as cert.pem,key.pem, not "on"'],
+  ['ROOMTONE_TLS', 'a,b,c', 'must be auto, off, or two paths such as cert.pem,key.pem, not "a,b,c"'],
+  ['ROOMTONE_REGISTRATION', 'maybe', 'must be one of open, closed, not "maybe"'],
+  ['ROOMTONE_EMAIL', 'no', 'must be one of required, optional, not "no"'],
+  ['ROOMTONE_PUBLIC_URL', 'music.example', 'must be an address that starts with http:// or https://'],
+  ['ROOMTONE_PUBLIC_URL', 'ftp://music.example', 'must be an address that starts with http:// or https://'],
+  ['ROOMTONE_PUBLIC_URL', 'https://a:b@x', 'must have no user name, password, query or fragment'],
+  ['ROOMTONE_PUBLIC_URL', 'https://x/?a', 'must have no user name, password, query or fragment'],
+  ['ROOMTONE_DATABASE_URL', 'mysql://a:geheim@x', 'must be an address that starts with postgres:// or postgresql://'],
+  ['ROOMTONE_REDIS_URL', 'localhost:6379', 'must be an address that starts with redis:// or rediss://'],
+  ['ROOMTONE_RATE_LIMIT_GENERAL', '0', 'must be a whole number from 1 to 1000000, not "0"'],
+  ['ROOMTONE_RATE_LIMIT_AUTH', 'many', 'must be a whole number from 1 to 1000000, not "many"'],
+  ['ROOMTONE_RATE_LIMIT_UPLOAD', '1.5', 'must be a whole number from 1 to 1000000, not "1.5"'],
+  ['ROOMTONE_RATE_LIMIT_BILLING', '1e3', 'must be a whole number from 1 to 1000000, not "1e3"'],
+  ['ROOMTONE_TRUST_PROXY', 'on', 'must hold addresses or ranges such as 10.0.0.0/8, and "on" is none'],
+  [
+    'ROOMTONE_TRUST_PROXY',
+    '10.0.0.0/33',
+    'must hold addresses or ranges such as 10.0.0.0/8, and "10.0.0.0/33" is none',
+  ],
+  ['ROOMTONE_TRUST_PROXY', '::1,', 'must hold addresses or ranges such as 10.0.0.0/8, and "" is none'],
+  ['ROOMTONE_ALLOWED_ORIGINS', '*', 'must hold origins such as https://example.org, and "*" is none'],
+  [
+    'ROOMTONE_ALLOWED_ORIGINS',
+    'https://x/path',
+    'must hold origins such as https://example.org, and "https://x/path" is none',
+  ],
+  ['ROOMTONE_BILLING_PROVIDER', 'paypal', 'must be one of sandbox, stripe, off, not "paypal"'],
+  ['ROOMTONE_STRIPE_SECRET_KEY', 'sk geheim', 'must be printable ASCII without spaces'],
+  ['ROOMTONE_STRIPE_WEBHOOK_SECRET', 'whsec geheim', 'must be printable ASCII without spaces'],
+  ['ROOMTONE_STRIPE_API_BASE', 'stripe', 'must be an address that starts with http:// or https://'],
+  ['ROOMTONE_SCRAPE_ALLOW_HOSTS', 'nas.local', 'must hold entries of the form host:port, and "nas.local" is none'],
+  ['ROOMTONE_SCRAPE_ALLOW_HOSTS', 'x:0', 'must hold entries of the form host:port, and "x:0" is none'],
+  ['ROOMTONE_JWT_KEY', 'geheim', 'must be base64 of at least 32 random bytes'],
+  ['ROOMTONE_JWT_KEY', `${'!'.repeat(60)}geheim`, 'must be base64 of at least 32 random bytes'],
+  ['ROOMTONE_METRICS_TOKEN', 'two geheim', 'must be printable ASCII without spaces'],
+  ['ROOMTONE_LOG_LEVEL', 'loud', 'must be one of fatal, error, warn, info, debug, trace, silent, not "loud"'],
+])('decisions 1: %s=%s is refused by name, with what is wrong and without secrets', (name, text, issue) => {
+  const error = thrown({ [name]: text });
+  expect(error.problems).toEqual([`${name} ${issue}.`]);
+  expect(error.message).not.toContain('geheim');
+});
+
+test('decisions 1: everything that is bad is told at once', () => {
+  const { problems } = thrown({ ROOMTONE_PORT: 'x', ROOMTONE_ENV: 'x', ROOMTONE_JWT_KEY: 'x' });
+  expect(problems.map((problem) => problem.split(' ')[0])).toEqual([
+    'ROOMTONE_ENV',
+    'ROOMTONE_PORT',
+    'ROOMTONE_JWT_KEY',
+  ]);
+});
+
+test('decisions 1: secrets are read, and the key in either alphabet of base64', () => {
+  const bytes = new Uint8Array(33).fill(0xfb);
+  for (const encoding of ['base64', 'base64url'] as const) {
+    const { secrets } = readConfig({ ROOMTONE_JWT_KEY: Buffer.from(bytes).toString(encoding) });
+    expect(secrets.jwtKey).toEqual(bytes);
+  }
+  const env = { ROOMTONE_METRICS_TOKEN: 'm', ROOMTONE_DATABASE_URL: 'postgres://u:p@h/d' };
+  expect(readConfig(env).secrets).toMatchObject({ metricsToken: 'm', databaseUrl: 'postgres://u:p@h/d' });
+});
+
+test('decisions 5: the provider stripe without its keys is refused, each by name', () => {
+  const stripe = { ROOMTONE_BILLING_PROVIDER: 'stripe' };
+  expect(thrown(stripe).message).toMatch(/ROOMTONE_STRIPE_SECRET_KEY.*\n.*ROOMTONE_STRIPE_WEBHOOK_SECRET/);
+  const env = { ...stripe, ROOMTONE_STRIPE_SECRET_KEY: 'sk', ROOMTONE_STRIPE_WEBHOOK_SECRET: 'wh' };
+  expect(readConfig(env).config.billingProvider).toBe('stripe');
+});
+
+test('decisions 8: Redis without PostgreSQL, or without ROOMTONE_JWT_KEY, is refused', () => {
+  const redis = { ROOMTONE_REDIS_URL: 'redis://localhost' };
+  const postgres = { ROOMTONE_DATABASE_URL: 'postgres://localhost' };
+  expect(thrown({ ...redis, ROOMTONE_JWT_KEY: key }).message).toMatch(/^ROOMTONE_DATABASE_URL must be set/);
+  expect(thrown({ ...redis, ...postgres }).message).toMatch(/^ROOMTONE_JWT_KEY must be set/);
+  expect(readConfig({ ...redis, ...postgres, ROOMTONE_JWT_KEY: key }).secrets.redisUrl).toBe('redis://localhost');
+});
+
+function thrown(env: Record<string, string>): ConfigError {
+  try {
+    readConfig(env);
+  } catch (error) {
+    if (error instanceof ConfigError) return error;
+    throw error;
+  }
+  throw new Error('The configuration was accepted.');
+}

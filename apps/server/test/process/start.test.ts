@@ -1,0 +1,112 @@
+import { mkdirSync, statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { end, runServer, startServer } from '../support/server-process.ts';
+import { temporaryDirectory } from '../support/temporary-directory.ts';
+
+const posix = process.platform !== 'win32';
+
+test('decisions 1: one line for people on stderr says the address, /health answers, stdout is JSON lines', async () => {
+  const dataDir = join(temporaryDirectory(), 'deep', 'data');
+  const server = await startServer(dataDir);
+  expect(server.url).toMatch(/^http:\/\/127\.0\.0\.1:[1-9]\d*$/);
+  const response = await fetch(`${server.url}/health`);
+  expect([response.status, await response.json()]).toEqual([200, { status: 'ok', timestamp: expect.any(String) }]);
+  expect(await end(server, 'SIGTERM')).toBe(0);
+  expect(server.out.stderr).toBe(`Roomtone is ready: ${server.url}\n`);
+  const lines = server.out.stdout.trimEnd().split('\n');
+  expect(lines.map((line) => JSON.parse(line))).toContainEqual(expect.objectContaining({ route: '/health' }));
+  if (posix) {
+    expect(statSync(dataDir).mode & 0o777).toBe(0o700);
+    for (const file of ['jwt.key', 'roomtone.sqlite', 'lock.sqlite']) {
+      expect(statSync(join(dataDir, file)).mode & 0o777, file).toBe(0o600);
+    }
+  }
+});
+
+test('decisions 1: a port in use is said clearly, with exit status 1', async () => {
+  const other = createServer();
+  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    other.close();
+  });
+  const address = other.address();
+  const port = typeof address === 'object' ? String(address?.port) : '';
+  const server = runServer(temporaryDirectory(), { env: { ROOMTONE_PORT: port } });
+  expect(await server.ended).toBe(1);
+  expect(server.out.stderr).toContain(`Port ${port} on 127.0.0.1 is in use already.`);
+  expect(server.out.stderr).toContain('ROOMTONE_PORT');
+});
+
+test('decisions 1: a second process on the same data directory exits with status 3 and says so', async () => {
+  const dataDir = temporaryDirectory();
+  const first = await startServer(dataDir);
+  const second = runServer(dataDir);
+  expect(await second.ended).toBe(3);
+  expect(second.out.stderr).toContain(`Another Roomtone server is using the data directory ${dataDir}.`);
+  expect((await fetch(`${first.url}/health`)).status).toBe(200);
+  expect(await end(first, 'SIGKILL')).toBe('SIGKILL');
+  const third = await startServer(dataDir);
+  expect((await fetch(`${third.url}/health`)).status).toBe(200);
+});
+
+test('decisions 1: a bad variable ends with status 2 and a message that names it', async () => {
+  const server = runServer(temporaryDirectory(), { env: { ROOMTONE_LOG_LEVEL: 'loud', ROOMTONE_EMAIL: 'x' } });
+  expect(await server.ended).toBe(2);
+  expect(server.out.stderr).toMatch(/^ROOMTONE_EMAIL must be .*\nROOMTONE_LOG_LEVEL must be .*\n$/);
+});
+
+test('decisions 1: settings may stand in .env; the environment wins', async () => {
+  const cwd = temporaryDirectory();
+  writeFileSync(join(cwd, '.env'), 'ROOMTONE_LOG_LEVEL=loud\nROOMTONE_EMAIL=optional\n');
+  const refused = runServer(temporaryDirectory(), { cwd });
+  expect(await refused.ended).toBe(2);
+  expect(refused.out.stderr).toMatch(/^ROOMTONE_LOG_LEVEL must be/);
+  const { url } = await startServer(temporaryDirectory(), { cwd, env: { ROOMTONE_LOG_LEVEL: 'info' } });
+  const password = 'correct horse';
+  const response = await fetch(`${url}/api/auth/register`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username: 'ada', password, confirm_password: password }),
+  });
+  expect(response.status).toBe(201);
+});
+
+test('decisions 1: a data directory that cannot be one is a bad ROOMTONE_DATA_DIR', async () => {
+  const file = join(temporaryDirectory(), 'file');
+  writeFileSync(file, '');
+  const server = runServer(file);
+  expect(await server.ended).toBe(2);
+  expect(server.out.stderr).toContain(`ROOMTONE_DATA_DIR cannot be used: ${file}`);
+});
+
+test('decisions 1: storage that is set but not supported yet is refused, rather than left out', async () => {
+  const server = runServer(temporaryDirectory(), { env: { ROOMTONE_DATABASE_URL: 'postgres://u:geheim@h/d' } });
+  expect(await server.ended).toBe(2);
+  expect(server.out.stderr).toMatch(/^ROOMTONE_DATABASE_URL is not supported/);
+  expect(server.out.stderr).not.toContain('geheim');
+});
+
+test('house: a database that cannot be read ends the start with status 1, and the directory is free again', async () => {
+  const dataDir = temporaryDirectory();
+  const database = join(dataDir, 'roomtone.sqlite');
+  mkdirSync(database);
+  const server = runServer(dataDir);
+  expect(await server.ended).toBe(1);
+  expect(server.out.stderr).toMatch(/^Roomtone could not start: /);
+});
+
+test('toolchain: an old Node is told clearly, before anything native is loaded', async () => {
+  const pretend = 'Object.defineProperty(process,"versions",{value:{...process.versions,node:"20.20.2"}})';
+  const nodeOptions = ['--import', `data:text/javascript,${encodeURIComponent(pretend)}`];
+  const server = runServer(temporaryDirectory(), { nodeOptions });
+  expect(await server.ended).toBe(1);
+  expect(server.out.stderr).toMatch(/^Roomtone needs Node 22 or newer; this is v/);
+});
+
+test('decisions 1: a command that does not exist is refused', async () => {
+  const server = runServer(temporaryDirectory(), { args: ['dance'] });
+  expect(await server.ended).toBe(2);
+  expect(server.out.stderr).toContain('"dance"');
+});

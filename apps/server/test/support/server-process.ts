@@ -1,0 +1,73 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { onTestFinished } from 'vitest';
+import { temporaryDirectory } from './temporary-directory.ts';
+
+const entry = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
+
+export interface ProcessOptions {
+  readonly env?: Readonly<Record<string, string>>;
+  readonly cwd?: string;
+  readonly args?: readonly string[];
+  /** Node's own options. */
+  readonly nodeOptions?: readonly string[];
+}
+
+export interface ServerProcess {
+  readonly child: ChildProcess;
+  /** What it has said so far, by stream. */
+  readonly out: { stdout: string; stderr: string };
+  /** Resolves with the exit status, or the signal that ended it. */
+  readonly ended: Promise<number | NodeJS.Signals>;
+}
+
+/** Runs the built entry in a process of its own, on a free port unless told otherwise; it ends with the test. */
+export function runServer(dataDir: string, options: ProcessOptions = {}): ServerProcess {
+  if (!existsSync(entry)) throw new Error(`${entry} is missing: build first.`);
+  const child = spawn(process.execPath, [...(options.nodeOptions ?? []), entry, ...(options.args ?? [])], {
+    cwd: options.cwd ?? temporaryDirectory(),
+    env: { PATH: process.env['PATH'], ROOMTONE_PORT: '0', ROOMTONE_DATA_DIR: dataDir, ...options.env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const out = { stdout: '', stderr: '' };
+  child.stdout.on('data', (chunk) => {
+    out.stdout += chunk;
+  });
+  child.stderr.on('data', (chunk) => {
+    out.stderr += chunk;
+  });
+  const ended = once(child, 'close').then(([status, signal]) => status ?? signal);
+  onTestFinished(async () => {
+    child.kill('SIGKILL');
+    await ended;
+  });
+  return { child, out, ended };
+}
+
+/** Runs it and waits for the ready line. */
+export async function startServer(
+  dataDir: string,
+  options: ProcessOptions = {},
+): Promise<ServerProcess & { readonly url: string }> {
+  const server = runServer(dataDir, options);
+  const { stderr } = server.child;
+  if (stderr === null) throw new Error('standard error is not piped');
+  const lines = createInterface({ input: stderr });
+  for await (const line of lines) {
+    const url = /^Roomtone is ready: (\S+)/.exec(line)?.[1];
+    if (url !== undefined) {
+      stderr.resume();
+      return { ...server, url };
+    }
+  }
+  throw new Error(`The server ended with ${await server.ended}: ${server.out.stderr}`);
+}
+
+/** Ends it as a crash would, or as an operator would, and resolves with its status. */
+export function end(server: ServerProcess, signal: NodeJS.Signals): Promise<number | NodeJS.Signals> {
+  server.child.kill(signal);
+  return server.ended;
+}

@@ -1,0 +1,100 @@
+// Plays a Standard MIDI File into a room. See README.md, or run it with --help.
+import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { parseArgs } from 'node:util';
+import type { TimedEvent } from '@roomtone/protocol';
+import type { RoomConnection, RoomtoneClient } from '@roomtone/sdk';
+import { playEvents } from './playing.ts';
+import { joinRoom, runProgram, signedIn, UsageError, visitFrom, visitOptions } from './program.ts';
+import { Progress, timeText } from './progress.ts';
+import { readMidiFile } from './smf/read.ts';
+import { fastestSpeed } from './speed.ts';
+
+const usage = `Usage: node play-midi-file.js FILE.mid --room ID [options]
+
+  --server URL       the server; http://127.0.0.1:7420 unless given
+  --room ID          the room to play in; its password, if any, is read from ROOMTONE_ROOM_PASSWORD
+  --user NAME        the account to play as; without it a new one with a random password is made
+  --password-stdin   read the account's password from standard input instead of ROOMTONE_PASSWORD
+  --speed N          times the tempo of the file; 1 unless given
+  --fast             as fast as the room's quota allows
+`;
+
+const options = {
+  ...visitOptions,
+  speed: { type: 'string', default: '1' },
+  fast: { type: 'boolean', default: false },
+} as const;
+
+await runProgram(usage, async (signal) => {
+  const { values, positionals } = parseArgs({ options, allowPositionals: true });
+  if (values.help) {
+    process.stdout.write(usage);
+    return 0;
+  }
+  const [path, ...more] = positionals;
+  if (path === undefined || more.length > 0) throw new UsageError('Give one MIDI file to play.');
+  const speed = Number(values.speed);
+  if (!(speed > 0 && speed <= 1_000)) throw new UsageError('--speed must be a number above 0, at most 1000.');
+  const visit = await visitFrom(values);
+
+  const { events } = readMidiFile(await readFile(path));
+  if (events.length === 0) throw new Error(`${basename(path)} has nothing to play.`);
+  const client = await signedIn(visit);
+  const isThrowaway = client.user === undefined;
+  if (isThrowaway) await registerThrowaway(client);
+  const room = await joinRoom(client, visit, signal);
+  try {
+    say(`${client.user?.username ?? ''} plays ${basename(path)} in “${room.room?.roomName ?? visit.roomId}”.`);
+    return await perform(room, events, values.fast ? 'fastest' : speed, signal);
+  } finally {
+    await room.leave();
+    await client.logout().catch(() => {});
+  }
+});
+
+async function perform(
+  room: RoomConnection,
+  events: readonly TimedEvent[],
+  wanted: number | 'fastest',
+  signal: AbortSignal,
+): Promise<number> {
+  const limits = room.snapshot?.me.limits;
+  if (limits === undefined) throw new Error('The server did not say what it accepts.');
+  const fastest = fastestSpeed(events, limits);
+  const speed = wanted === 'fastest' ? fastest : Math.min(wanted, fastest);
+  if (wanted !== 'fastest' && speed < wanted) {
+    say(`This is denser than the room's quota allows: playing at ${speed.toFixed(2)} times the tempo.`);
+  }
+  const durationUs = events.at(-1)?.timeUs ?? 0;
+  const progress = new Progress(process.stderr);
+  try {
+    const result = await playEvents(room, events, {
+      speed,
+      limits,
+      signal,
+      onProgress: ({ sent, total, positionUs }) => {
+        const text = `${timeText(positionUs)} of ${timeText(durationUs)}, ${sent} of ${total} events`;
+        progress.show(text, sent / total);
+      },
+    });
+    progress.end();
+    const released = result.released === 0 ? '' : ` ${result.released} notes and pedals were released at the end.`;
+    say(`The server took ${result.sent} of ${events.length} events.${released}`);
+    return result.endedEarly ? 130 : 0;
+  } finally {
+    progress.end();
+  }
+}
+
+/** Its password is known to nobody afterwards: the account is good for this one time. */
+async function registerThrowaway(client: RoomtoneClient): Promise<void> {
+  const username = `midi-${randomBytes(5).toString('hex')}`;
+  const password = randomBytes(24).toString('base64url');
+  await client.register({ username, email: `${username}@example.com`, password });
+}
+
+function say(text: string): void {
+  process.stderr.write(`${text}\n`);
+}

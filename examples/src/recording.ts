@@ -1,0 +1,130 @@
+import { forEachEvent, HeldNotes, splitMidi, type TimedEvent } from '@roomtone/protocol';
+import type { NotesEvent, RoomConnection, RoomSnapshot } from '@roomtone/sdk';
+import { recordingTime, type TrackToWrite, writeMidiFile } from './smf/write.ts';
+
+/** What recording needs of a RoomConnection. */
+export type Audience = Pick<RoomConnection, 'serverNowUs' | 'on' | 'participants'>;
+
+/** An event as it was played, and when it got here (service clock, µs). */
+export interface HeardEvent extends TimedEvent {
+  readonly arrivedUs: number;
+}
+
+/** One player's part of a recording. */
+export interface Take {
+  readonly participant: number;
+  readonly name: string;
+  /** In the order played; times never decrease. */
+  readonly events: readonly HeardEvent[];
+}
+
+interface OpenTake extends Take {
+  readonly events: HeardEvent[];
+  readonly held: HeldNotes;
+}
+
+/** Listens to a room and keeps what is played, with the times at which it was played. */
+export class Recording {
+  readonly #room: Audience;
+  readonly #takes = new Map<number, OpenTake>();
+  readonly #unsubscribe: readonly (() => void)[];
+  #eventCount = 0;
+  #gaps = -1;
+
+  /** Begins at once; make it before the room is joined, or what the join tells of sounding notes is missed. */
+  constructor(room: Audience) {
+    this.#room = room;
+    this.#unsubscribe = [
+      room.on('joined', (snapshot) => this.#joined(snapshot)),
+      room.on('notes', (notes) => this.#notes(notes)),
+      room.on('silence', ({ participant }) => this.#silence(participant)),
+    ];
+  }
+
+  /** How many events were heard. */
+  get eventCount(): number {
+    return this.#eventCount;
+  }
+
+  /** How often notes may have been missed: a connection lost and found again, or too slow for a while. */
+  get gaps(): number {
+    return Math.max(0, this.#gaps);
+  }
+
+  /** A take for each player heard, in the order in which they were first heard. */
+  get takes(): readonly Take[] {
+    return [...this.#takes.values()];
+  }
+
+  /** Hears no more; what was heard stays. */
+  stop(): void {
+    for (const unsubscribe of this.#unsubscribe) unsubscribe();
+  }
+
+  /**
+   * The recording so far as a Standard MIDI File: a track a player. It begins with the first event of all, at 120 beats a
+   * minute with a tick of 16 µs, so that times are kept to 8 µs.
+   */
+  toMidiFile(): Uint8Array {
+    const takes = this.takes.filter((take) => take.events.length > 0);
+    const firstUs = takes.reduce((min, take) => Math.min(min, take.events[0]?.timeUs ?? min), Number.POSITIVE_INFINITY);
+    return writeMidiFile(namedApart(takes), Number.isFinite(firstUs) ? firstUs : 0, recordingTime);
+  }
+
+  #notes({ sender, startTimeUs, offsets, data }: NotesEvent): void {
+    const take = this.#takeOf(sender);
+    this.#add(take, splitMidi({ startTime: startTimeUs, offsets: [...offsets], data }, startTimeUs));
+  }
+
+  /** A snapshot tells what sounds already; every one but the first stands for something missed. */
+  #joined(snapshot: RoomSnapshot): void {
+    this.#gaps++;
+    for (const { participant, data } of snapshot.sounding) {
+      if (participant !== snapshot.self) this.#addNow(this.#takeOf(participant), data);
+    }
+  }
+
+  /** The server has released already what it knows of; here ends what is left when a connection was lost. */
+  #silence(participant: number): void {
+    const take = this.#takes.get(participant);
+    if (take !== undefined) this.#addNow(take, take.held.release());
+  }
+
+  #addNow(take: OpenTake, data: Uint8Array): void {
+    let count = 0;
+    forEachEvent(data, () => count++);
+    const nowUs = this.#room.serverNowUs();
+    this.#add(take, splitMidi({ startTime: nowUs, offsets: new Array<number>(count).fill(0), data }, nowUs));
+  }
+
+  /** An earlier time counts as its predecessor's: nobody's events are played out of order (docs/protocol.md). */
+  #add(take: OpenTake, events: readonly TimedEvent[]): void {
+    const arrivedUs = this.#room.serverNowUs();
+    for (const { timeUs, data } of events) {
+      const previousUs = take.events.at(-1)?.timeUs ?? 0;
+      take.events.push({ timeUs: Math.max(timeUs, previousUs), data, arrivedUs });
+      take.held.feed(data);
+    }
+    this.#eventCount += events.length;
+  }
+
+  #takeOf(participant: number): OpenTake {
+    let take = this.#takes.get(participant);
+    if (take === undefined) {
+      const name = this.#room.participants.get(participant)?.username ?? `player ${participant}`;
+      take = { participant, name, events: [], held: new HeldNotes() };
+      this.#takes.set(participant, take);
+    }
+    return take;
+  }
+}
+
+/** Track names: somebody who played twice, or came back, gets a number. */
+function namedApart(takes: readonly Take[]): TrackToWrite[] {
+  const seen = new Map<string, number>();
+  return takes.map(({ name, events }) => {
+    const count = (seen.get(name) ?? 0) + 1;
+    seen.set(name, count);
+    return { name: count === 1 ? name : `${name} (${count})`, events };
+  });
+}

@@ -1,0 +1,83 @@
+import { eventLength } from '@roomtone/protocol';
+
+/** A file that is no Standard MIDI File, or is damaged; the message says how. */
+export class MidiFileError extends Error {}
+
+/**
+ * The header and the tracks of a Standard MIDI File, and nothing else: chunks of other kinds and what follows the last
+ * track are left out, as the format asks of readers. Every length has been checked, so that a parser which believes them
+ * cannot be led astray.
+ * @throws {MidiFileError}
+ */
+export function soundChunks(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (bytes.length < 14 || tagAt(bytes, 0) !== 'MThd') throw new MidiFileError('This is no Standard MIDI File.');
+  const parts = [headerWithoutExtras(bytes)];
+  const trackCount = view.getUint16(10);
+  if (trackCount === 0) throw damaged('it has no tracks');
+  // Ticks a quarter note, or a frame in the lower byte.
+  const division = view.getUint16(12);
+  if ((division >= 0x8000 ? division & 0xff : division) === 0) throw damaged('its ticks have no length');
+  let position = 8 + view.getUint32(4);
+  while (parts.length <= trackCount) {
+    const end = position + 8 > bytes.length ? Number.POSITIVE_INFINITY : position + 8 + view.getUint32(position + 4);
+    if (end > bytes.length) throw damaged(`it has ${parts.length - 1} whole tracks of ${trackCount}`);
+    if (tagAt(bytes, position) === 'MTrk') {
+      checkTrack(bytes.subarray(position + 8, end), parts.length);
+      parts.push(bytes.subarray(position, end));
+    }
+    position = end;
+  }
+  return Uint8Array.from(parts.flatMap((part) => [...part]));
+}
+
+/** A later version of the format may have a longer header; six bytes are what is known. */
+function headerWithoutExtras(bytes: Uint8Array): Uint8Array {
+  return Uint8Array.from([...bytes.subarray(0, 4), 0, 0, 0, 6, ...bytes.subarray(8, 14)]);
+}
+
+function checkTrack(track: Uint8Array, number: number): void {
+  let position = 0;
+  let running = 0;
+  const next = () => {
+    const byte = track[position++];
+    if (byte === undefined) throw damaged(`track ${number} ends within an event`);
+    return byte;
+  };
+  const variableLength = () => {
+    let value = 0;
+    for (let count = 1; ; count++) {
+      const byte = next();
+      value = value * 128 + (byte & 0x7f);
+      if (byte < 0x80) return value;
+      if (count === 4) throw damaged(`track ${number} has a number of more than four bytes`);
+    }
+  };
+  while (position < track.length) {
+    variableLength();
+    let status = next();
+    if (status < 0x80) {
+      position--;
+      status = running;
+    }
+    if (eventLength(status) > 0) {
+      running = status;
+      for (let byte = 1; byte < eventLength(status); byte++) {
+        if (next() > 0x7f) throw damaged(`track ${number} has an event with a byte that no event can have`);
+      }
+    } else if (status === 0xff || status === 0xf0 || status === 0xf7) {
+      if (status === 0xff && next() > 0x7f) throw damaged(`track ${number} has a meta event of no kind`);
+      const length = variableLength();
+      position += length;
+      if (position > track.length) throw damaged(`track ${number} ends within an event`);
+    } else throw damaged(`track ${number} has a byte where an event should begin`);
+  }
+}
+
+function tagAt(bytes: Uint8Array, position: number): string {
+  return String.fromCharCode(...bytes.subarray(position, position + 4));
+}
+
+function damaged(how: string): MidiFileError {
+  return new MidiFileError(`This MIDI file is damaged: ${how}.`);
+}

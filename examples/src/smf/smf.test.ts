@@ -1,0 +1,203 @@
+import type { TimedEvent } from '@roomtone/protocol';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { MidiFileError } from './chunks.ts';
+import { readMidiFile } from './read.ts';
+import { TempoMap } from './tempo-map.ts';
+import { recordingTime, writeMidiFile } from './write.ts';
+
+const seed = 20_251_121;
+
+describe('the tempo map', () => {
+  test('is 120 beats a minute until the file says otherwise', () => {
+    expect(new TempoMap(480, []).timeUs(480)).toBe(500_000);
+  });
+
+  test('adds up stretches of different tempo, given in any order', () => {
+    const map = new TempoMap(100, [
+      { tick: 300, usPerQuarter: 1_000_000 },
+      { tick: 100, usPerQuarter: 250_000 },
+    ]);
+    // A quarter at 500 ms, two at 250 ms, then half a one at a second.
+    expect([0, 100, 300, 350].map((tick) => map.timeUs(tick))).toEqual([0, 500_000, 1_000_000, 1_500_000]);
+  });
+
+  test('takes the last of several tempos at one tick', () => {
+    const changes = [1_000_000, 400_000].map((usPerQuarter) => ({ tick: 0, usPerQuarter }));
+    expect(new TempoMap(100, changes).timeUs(100)).toBe(400_000);
+  });
+
+  test.each([
+    ['25 frames of 40 ticks: a tick is a millisecond', 0xe728, 1_000],
+    ['30 frames of 80 ticks', 0xe250, 1e6 / 2_400],
+    ['29 is 29.97 frames', 0xe364, 1e6 / ((30_000 / 1_001) * 100)],
+  ])('counts SMPTE time, which no tempo changes: %s', (_name, division, usPerTick) => {
+    expect(new TempoMap(division, [{ tick: 0, usPerQuarter: 1 }]).timeUs(1_000)).toBeCloseTo(usPerTick * 1_000, 3);
+  });
+
+  test('refuses divisions that say nothing', () => {
+    expect(() => new TempoMap(0, [])).toThrow(RangeError);
+    expect(() => new TempoMap(0xe700, [])).toThrow(RangeError);
+  });
+});
+
+describe('reading', () => {
+  test('keeps channel voice messages as they are, by time and then by track', () => {
+    const file = midi(
+      { format: 1, division: 100 },
+      // Tempo 250 ms at tick 100, and a name.
+      [0, 0xff, 0x03, 4, ...ascii('Lead'), 100, 0xff, 0x51, 3, 0x03, 0xd0, 0x90],
+      // A note-on, its end by running status with velocity 0, sysex, a program.
+      [0, 0x90, 60, 64, 100, 60, 0, 0, 0xf0, 2, 0x7d, 0xf7, 100, 0xc0, 5],
+      // Pitch bend and pressures at the same times as the other track's events.
+      [0, 0xe1, 0, 64, 100, 0xd1, 9, 100, 0xa1, 60, 7],
+    );
+    const { events, tracks } = readMidiFile(file);
+    expect(events.map(({ timeUs, data }) => [timeUs, ...data])).toEqual([
+      [0, 0x90, 60, 64],
+      [0, 0xe1, 0, 64],
+      [500_000, 0x90, 60, 0],
+      [500_000, 0xd1, 9],
+      [750_000, 0xc0, 5],
+      [750_000, 0xa1, 60, 7],
+    ]);
+    expect(tracks.map(({ name, events: own }) => [name, own.length])).toEqual([
+      ['Lead', 0],
+      ['', 3],
+      ['', 3],
+    ]);
+  });
+
+  test('reads a file of one track', () => {
+    const { events } = readMidiFile(midi({ format: 0, division: 96 }, [96, 0xb0, 64, 127]));
+    expect(events).toEqual([{ timeUs: 500_000, data: Uint8Array.of(0xb0, 64, 127) }]);
+  });
+
+  test('leaves out chunks of other kinds, a longer header and what follows the last track', () => {
+    const plain = midi({ format: 0, division: 96 }, [0, 0x90, 60, 64]);
+    const header = [...ascii('MThd'), 0, 0, 0, 8, ...plain.subarray(8, 14), 1, 2];
+    const odd = [...header, ...ascii('XFIH'), 0, 0, 0, 3, 1, 2, 3, ...plain.subarray(14), ...ascii('trailing')];
+    expect(readMidiFile(Uint8Array.from(odd)).events).toEqual(readMidiFile(plain).events);
+  });
+
+  test.each([
+    ['nothing', [], 'This is no Standard MIDI File.'],
+    ['text', ascii('once upon a time'), 'This is no Standard MIDI File.'],
+    ['no tracks', [...midi({ format: 0, division: 96 })], 'it has no tracks'],
+    ['no division', [...midi({ format: 0, division: 0 }, [])], 'its ticks have no length'],
+    ['no whole track', [...ascii('MThd'), 0, 0, 0, 6, 0, 1, 0, 1, 0, 96], 'it has 0 whole tracks of 1'],
+    [
+      'half a track',
+      [...midi({ format: 0, division: 96 }, [0, 0x90, 60, 64])].slice(0, -1),
+      'it has 0 whole tracks of 1',
+    ],
+    [
+      'a data byte over 127',
+      [...midi({ format: 0, division: 96 }, [0, 0x90, 60, 0x80])],
+      'a byte that no event can have',
+    ],
+    [
+      'running status from the start',
+      [...midi({ format: 0, division: 96 }, [0, 60, 64])],
+      'where an event should begin',
+    ],
+    ['a text longer than its track', [...midi({ format: 0, division: 96 }, [0, 0xff, 1, 100])], 'ends within an event'],
+    [
+      'a time of five bytes',
+      [...midi({ format: 0, division: 96 }, [0x80, 0x80, 0x80, 0x80, 0])],
+      'more than four bytes',
+    ],
+  ])('says what is wrong: %s', (_name, bytes, words) => {
+    const read = () => readMidiFile(Uint8Array.from(bytes));
+    expect(read).toThrow(MidiFileError);
+    expect(read).toThrow(words);
+  });
+
+  test('comes to an end with any file that is damaged anywhere', () => {
+    const events = [{ timeUs: 0, data: Uint8Array.of(0x90, 1, 2) }];
+    const whole = writeMidiFile([{ name: 'x', events }], 0, recordingTime);
+    const at = fc.nat({ max: whole.length - 1 });
+    fc.assert(
+      fc.property(at, fc.nat({ max: 255 }), fc.nat({ max: whole.length }), (changed, byte, cut) => {
+        const bytes = Uint8Array.from(whole);
+        bytes[changed] = byte;
+        try {
+          readMidiFile(bytes.subarray(0, cut));
+        } catch (error) {
+          expect(error).toBeInstanceOf(MidiFileError);
+        }
+      }),
+      { numRuns: 2_000, seed },
+    );
+  });
+});
+
+describe('writing', () => {
+  test('and reading again gives the same events, with times to half a tick: 8 µs', () => {
+    const startUs = 1_763_720_000_000_000;
+    fc.assert(
+      fc.property(fc.array(arbitraryTrack(startUs), { maxLength: 4 }), (tracks) => {
+        const read = readMidiFile(writeMidiFile(tracks, startUs, recordingTime)).tracks.slice(1);
+        expect(read.map(({ name }) => name)).toEqual(tracks.map(({ name }) => name));
+        for (const [index, { events }] of tracks.entries()) {
+          const got = read[index]?.events ?? [];
+          expect(got.map(({ data }) => [...data])).toEqual(events.map(({ data }) => [...data]));
+          for (const [at, { timeUs }] of events.entries()) {
+            expect(Math.abs((got[at]?.timeUs ?? 0) - (timeUs - startUs))).toBeLessThanOrEqual(8);
+          }
+        }
+      }),
+      { numRuns: 100, seed },
+    );
+  });
+
+  test('bridges rests that are longer than one step of the format', () => {
+    const threeHoursUs = 3 * 3_600_000_000;
+    const events = [0, threeHoursUs].map((timeUs) => ({ timeUs, data: Uint8Array.of(0xc0, 1) }));
+    const read = readMidiFile(writeMidiFile([{ name: '', events }], 0, recordingTime));
+    expect(read.events.map(({ timeUs }) => timeUs)).toEqual([0, threeHoursUs]);
+  });
+
+  test('makes a file of format 1 that says 120 beats a minute', () => {
+    const bytes = [...writeMidiFile([], 0, recordingTime)];
+    // MThd, its length, format 1, one track, 31,250 ticks a quarter note.
+    expect(bytes.slice(0, 14)).toEqual([...ascii('MThd'), 0, 0, 0, 6, 0, 1, 0, 1, 0x7a, 0x12]);
+    // After MTrk and its length: at once set tempo 500,000 µs, end of track.
+    expect(bytes.slice(22)).toEqual([0, 0xff, 0x51, 3, 0x07, 0xa1, 0x20, 0, 0xff, 0x2f, 0]);
+  });
+});
+
+function arbitraryTrack(startUs: number): fc.Arbitrary<{ name: string; events: TimedEvent[] }> {
+  const value = fc.nat({ max: 127 });
+  const data = fc.oneof(
+    fc.tuple(fc.integer({ min: 0x80, max: 0xbf }), value, value),
+    fc.tuple(fc.integer({ min: 0xc0, max: 0xdf }), value),
+    fc.tuple(fc.integer({ min: 0xe0, max: 0xef }), value, value),
+  );
+  const step = fc.oneof(fc.constant(0), fc.nat({ max: 500_000 }));
+  return fc.record({
+    name: fc.string({ unit: 'grapheme', maxLength: 12 }),
+    events: fc.array(fc.tuple(step, data), { maxLength: 60 }).map((steps) => {
+      let timeUs = startUs;
+      return steps.map(([stepUs, bytes]) => {
+        timeUs += stepUs;
+        return { timeUs, data: Uint8Array.from(bytes) };
+      });
+    }),
+  });
+}
+
+/** A file by hand: tracks as bytes, each with deltas below 128, without their end. */
+function midi(header: { format: number; division: number }, ...tracks: number[][]): Uint8Array {
+  const { format, division } = header;
+  const chunks = tracks.map((track) => {
+    const bytes = [...track, 0, 0xff, 0x2f, 0];
+    return [...ascii('MTrk'), 0, 0, bytes.length >> 8, bytes.length & 0xff, ...bytes];
+  });
+  const head = [...ascii('MThd'), 0, 0, 0, 6, 0, format, 0, tracks.length, division >> 8, division & 0xff];
+  return Uint8Array.from([...head, ...chunks.flat()]);
+}
+
+function ascii(text: string): number[] {
+  return [...Buffer.from(text, 'ascii')];
+}

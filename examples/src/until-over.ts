@@ -1,0 +1,71 @@
+import type { CloseReason, RoomConnection } from '@roomtone/sdk';
+import { explain } from './program.ts';
+
+/** Why listening ended: words for people, and the program's exit status. */
+export interface End {
+  readonly words: string;
+  readonly exitCode: number;
+}
+
+/**
+ * Resolves when there is nothing more to hear: interrupted, the time is over, the connection is closed for good, or the
+ * last player has left. Guests are no players; a room that nobody has played in yet is waited in.
+ */
+export function untilOver(
+  room: Pick<RoomConnection, 'on' | 'participants' | 'snapshot' | 'state'>,
+  signal: AbortSignal,
+  seconds: number | undefined,
+): Promise<End> {
+  return new Promise((resolve) => {
+    const unsubscribe: (() => void)[] = [];
+    const timer = seconds === undefined ? undefined : setTimeout(() => end('The time is over.'), seconds * 1_000);
+    const end = (words: string, exitCode = 0) => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', interrupted);
+      for (const each of unsubscribe) each();
+      resolve({ words, exitCode });
+    };
+    const interrupted = () => end('Stopped.');
+    const players = () =>
+      [...room.participants.values()].filter(({ guest, number }) => !guest && number !== room.snapshot?.self).length;
+
+    if (signal.aborted) return end('Stopped.');
+    signal.addEventListener('abort', interrupted);
+    let hadPlayers = players() > 0;
+    unsubscribe.push(
+      room.on('participantJoined', () => {
+        hadPlayers ||= players() > 0;
+      }),
+      room.on('participantLeft', () => {
+        if (hadPlayers && players() === 0) end('The last player has left.');
+      }),
+      room.on('joined', () => {
+        if (hadPlayers && players() === 0) end('The last player has left.');
+        hadPlayers ||= players() > 0;
+      }),
+      room.on('state', (state) => {
+        if (state.status === 'closed') end(closedWords(state.reason), state.reason.kind === 'room-closed' ? 0 : 1);
+      }),
+    );
+  });
+}
+
+function closedWords(reason: CloseReason): string {
+  switch (reason.kind) {
+    case 'left':
+      return 'The room was left.';
+    case 'session-ended':
+      return 'The account was signed out.';
+    case 'put-off':
+      return 'The server put this account off.';
+    case 'taken-over':
+      return 'Another connection took this place.';
+    case 'kicked':
+    case 'banned':
+      return `The room's moderator put us out. ${reason.note}`.trim();
+    case 'room-closed':
+      return 'The room was closed.';
+    case 'refused':
+      return explain(reason.error);
+  }
+}
