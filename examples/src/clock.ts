@@ -2,7 +2,7 @@
 export interface Clock {
   /** µs, never going back. */
   nowUs(): number;
-  /** Resolves after so long, or at once when the signal aborts; it never rejects. */
+  /** Resolves after so long, at once for less than nothing or when the signal aborts; it never rejects. */
   wait(us: number, signal: AbortSignal): Promise<void>;
 }
 
@@ -15,7 +15,7 @@ export const systemClock: Clock = {
         signal.removeEventListener('abort', done);
         resolve();
       };
-      const timer = setTimeout(done, us / 1_000);
+      const timer = setTimeout(done, Math.max(0, us / 1_000));
       signal.addEventListener('abort', done);
       if (signal.aborted) done();
     }),

@@ -11,10 +11,10 @@ import { Progress, timeText } from './progress.ts';
 import { readMidiFile } from './smf/read.ts';
 import { fastestSpeed } from './speed.ts';
 
-const usage = `Usage: node play-midi-file.js FILE.mid --room ID [options]
+const usage = `Usage: node play-midi-file.js FILE.mid --room=ID [options]
 
   --server URL       the server; http://127.0.0.1:7420 unless given
-  --room ID          the room to play in; its password, if any, is read from ROOMTONE_ROOM_PASSWORD
+  --room=ID          the room to play in; its password, if any, is read from ROOMTONE_ROOM_PASSWORD
   --user NAME        the account to play as; without it a new one with a random password is made
   --password-stdin   read the account's password from standard input instead of ROOMTONE_PASSWORD
   --speed N          times the tempo of the file; 1 unless given

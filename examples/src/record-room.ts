@@ -6,12 +6,12 @@ import { Recording } from './recording.ts';
 import { RecordingFile } from './recording-file.ts';
 import { untilOver } from './until-over.ts';
 
-const usage = `Usage: node record-room.js FILE.mid --room ID [options]
+const usage = `Usage: node record-room.js FILE.mid --room=ID [options]
 
 Records until Ctrl-C, until the last player has left, or for as long as --seconds says.
 
   --server URL       the server; http://127.0.0.1:7420 unless given
-  --room ID          the room to listen to; its password, if any, is read from ROOMTONE_ROOM_PASSWORD
+  --room=ID          the room to listen to; its password, if any, is read from ROOMTONE_ROOM_PASSWORD
   --user NAME        the account to listen as; a guest unless given
   --password-stdin   read the account's password from standard input instead of ROOMTONE_PASSWORD
   --seconds N        stop after so long

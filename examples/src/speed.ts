@@ -2,6 +2,8 @@ import type { TimedEvent } from '@roomtone/protocol';
 import { Pacer, type PacerLimits } from '@roomtone/sdk';
 
 const highest = 1_000;
+/** Of the quota's rate: what is left over is for catching up after a hiccup. */
+const planned = 0.9;
 
 /**
  * A room's quota with only half of its burst: the other half covers frames that the network delays and then delivers
@@ -29,6 +31,7 @@ export function fastestSpeed(events: readonly TimedEvent[], limits: PacerLimits)
 }
 
 function fitsQuota(events: readonly TimedEvent[], speed: number, limits: PacerLimits): boolean {
-  const pacer = new Pacer(cautious(limits));
+  const { eventsPerSecond, eventBurst } = cautious(limits);
+  const pacer = new Pacer({ eventsPerSecond: eventsPerSecond * planned, eventBurst });
   return events.every((event) => pacer.delayUs(1, event.timeUs / speed) === 0);
 }

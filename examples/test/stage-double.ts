@@ -1,6 +1,7 @@
 import type { TimedEvent } from '@roomtone/protocol';
 import type { RoomEvents } from '@roomtone/sdk';
 import type { Stage } from '../src/playing.ts';
+import { anEmitter } from './emitter-double.ts';
 import type { VirtualTime } from './virtual-time.ts';
 
 /** The service clock is this far ahead of the local one. */
@@ -18,9 +19,12 @@ export class StageDouble implements Stage {
   arrived = 0;
   dropped = 0;
   joined = true;
+  readonly #emitter = anEmitter<RoomEvents>();
+  readonly on = this.#emitter.on;
+  readonly emit = this.#emitter.emit;
+  readonly handlerCount = this.#emitter.handlerCount;
   readonly #time: VirtualTime;
   readonly #delayUs: () => number;
-  readonly #handlers = new Map<string, Set<(event: never) => void>>();
   #pathClearUs = 0;
   #tokens = 4_000;
   #filledUs = 0;
@@ -43,22 +47,6 @@ export class StageDouble implements Stage {
 
   setPlayer(): Promise<void> {
     return new Promise((resolve) => this.#arrive(() => this.#time.after(this.#delayUs(), resolve)));
-  }
-
-  on<Name extends keyof RoomEvents>(event: Name, handler: (event: RoomEvents[Name]) => void): () => void {
-    const handlers = this.#handlers.get(event) ?? new Set();
-    this.#handlers.set(event, handlers);
-    // Each name's set holds only that name's handlers.
-    handlers.add(handler as (event: never) => void);
-    return () => handlers.delete(handler as (event: never) => void);
-  }
-
-  emit<Name extends keyof RoomEvents>(name: Name, event: RoomEvents[Name]): void {
-    for (const handler of this.#handlers.get(name) ?? []) (handler as (event: RoomEvents[Name]) => void)(event);
-  }
-
-  get handlerCount(): number {
-    return [...this.#handlers.values()].reduce((sum, handlers) => sum + handlers.size, 0);
   }
 
   /** Nothing overtakes what was sent before it. */

@@ -1,5 +1,6 @@
 // What the server's core needs from the world. Every adapter of a port passes the same suite in test/contracts/.
 import type { RoomTypeName } from '@roomtone/protocol/rest';
+import type { AccountStorage, FriendStorage } from './account-ports.ts';
 
 /** Milliseconds since 1970 throughout, unless a name says otherwise. */
 export interface UserRecord {
@@ -13,6 +14,8 @@ export interface UserRecord {
   readonly passwordHash: string;
   readonly roles: readonly string[];
   readonly createdAt: number;
+  /** Name of the picture they uploaded, in the AvatarStore; absent where a generated one is shown. */
+  readonly avatarName?: string | undefined;
 }
 
 export interface SessionRecord {
@@ -83,7 +86,7 @@ export interface Conflict {
  * What must outlast the process. A promise that resolves means: committed to disk (SIGKILL loses nothing of it). Acts
  * are applied in the order they were called.
  */
-export interface Storage {
+export interface Storage extends AccountStorage, FriendStorage {
   /** Resolves with the conflict when the name or email (without regard to case) or the tag is taken. */
   createUser(user: UserRecord): Promise<UserRecord | Conflict>;
   userById(userId: string): Promise<UserRecord | undefined>;
@@ -171,6 +174,7 @@ export type Identity =
       readonly kind: 'user';
       readonly userId: string;
       readonly username: string;
+      readonly avatarName?: string | undefined;
       readonly roles: readonly string[];
       readonly sessionId: string;
     };

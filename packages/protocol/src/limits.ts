@@ -6,6 +6,10 @@ export const limits = {
   username: { min: 3, max: 24 },
   email: { max: 254 },
   password: { min: 8, max: 128 },
+  /** An uploaded picture, and what is made of it: a square of `sidePixels`. */
+  avatar: { bytes: 5 * 1024 * 1024, pixels: 40_000_000, sidePixels: 256 },
+  /** Failed logins in a row for one account, and for how long they lock its login. */
+  loginLock: { failures: 10, lockMs: 60_000 },
   roomName: { min: 1, max: 64 },
   roomPassword: { min: 1, max: 128 },
   welcomeMessage: { max: 500 },

@@ -1,10 +1,12 @@
 import { type Kysely, sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import { accountsRoomsChat } from './001-accounts-rooms-chat.ts';
+import { accounts } from './003-accounts.ts';
 
 /** Numbered and forward only: what has been released is never edited, only followed by another. */
 const migrations: Readonly<Record<string, Migration>> = {
   '001-accounts-rooms-chat': accountsRoomsChat,
+  '003-accounts': accounts,
 };
 
 /**

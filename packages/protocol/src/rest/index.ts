@@ -1,6 +1,9 @@
 // REST bodies, queries and views: the server validates with them, the SDK takes its types from them.
+export * from './account.ts';
 export * from './auth.ts';
 export * from './envelope.ts';
+export * from './friends.ts';
 export * from './health.ts';
 export * from './rooms.ts';
 export * from './scrape.ts';
+export * from './users.ts';

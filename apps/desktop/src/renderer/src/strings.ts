@@ -80,7 +80,7 @@ export const strings = {
   door: {
     opening: 'Opening the room',
     reconnecting: 'The server does not answer. Trying again.',
-    passwordTitle: 'This room asks for a password',
+    passwordTitle: (room = 'This room') => `${room} asks for a password`,
     password: 'Password',
     wrongPassword: 'That is not the password. Try again.',
     enter: 'Come in',

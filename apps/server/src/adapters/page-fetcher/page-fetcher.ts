@@ -24,7 +24,7 @@ const budgetMs = 5_000;
 const cachedMs = 10 * 60_000;
 const cachedPages = 1_000;
 /** Each may hold a few MiB. */
-const pagesAtOnce = 16;
+const pagesAtOnce = 32;
 
 /** The answer for an address: its page, or that there is none to be read. */
 type Answer = Page | 'unreadable';

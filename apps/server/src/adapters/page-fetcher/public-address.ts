@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 /** What IANA gives out to networks today; all else is special or not in use yet. */
@@ -10,7 +11,8 @@ const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3');
  * where they lead. What is not an address at all is not public either.
  */
 export function isPublicAddress(text: string): boolean {
-  if (!ipaddr.isValid(text)) return false;
+  // isIP as well: the library would take octal and short forms, which no resolver answers with.
+  if (isIP(text) === 0 || !ipaddr.isValid(text)) return false;
   const address = ipaddr.parse(text);
   if (address.range() !== 'unicast') return false;
   return address instanceof ipaddr.IPv4 || (address.match(globalUnicast) && !isIsatap(address));

@@ -74,10 +74,10 @@ async function ask(
   }
 }
 
-/** A Location that makes no sense is the page's fault; one that leads where we do not go is refused like any address. */
+/** A redirect without a Location is a broken page; one that leads where we do not go is refused like any address. */
 function redirectTarget(location: string, from: URL, allowHosts: ReadonlySet<string>): Target {
+  if (location === '') throw pageUnreadable();
   const url = URL.parse(location, from.href);
-  if (location === '' || url === null) throw pageUnreadable();
-  if (url.protocol !== 'http:' && url.protocol !== 'https:') throw addressNotPublic();
+  if (url?.protocol !== 'http:' && url?.protocol !== 'https:') throw addressNotPublic();
   return targetOf(/^https?:\/\//i.test(location) ? location : url.href, allowHosts);
 }

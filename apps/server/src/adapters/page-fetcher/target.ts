@@ -37,7 +37,7 @@ export function targetOf(text: string, allowHosts: ReadonlySet<string>): Target 
   url.hostname = url.hostname.replace(/\.$/, '');
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
   if (!isHost(host)) throw malformedAddress();
-  const port = Number(url.port) || (url.protocol === 'https:' ? 443 : 80);
+  const port = portOf(url);
   const entry = `${url.hostname}:${port}`;
   const allowed = allowHosts.has(entry) && [url.host, entry].includes(authority.toLowerCase());
   if (!allowed && !mayBePublic(host, port)) throw addressNotPublic();
@@ -48,9 +48,14 @@ export function targetOf(text: string, allowHosts: ReadonlySet<string>): Target 
 export function allowListOf(entries: readonly string[]): ReadonlySet<string> {
   const known = entries.map((entry) => {
     const url = URL.parse(`http://${entry}`);
-    return url === null ? '' : `${url.hostname}:${Number(url.port) || 80}`;
+    return url === null ? '' : `${url.hostname}:${portOf(url)}`;
   });
   return new Set(known);
+}
+
+function portOf(url: URL): number {
+  if (url.port !== '') return Number(url.port);
+  return url.protocol === 'https:' ? 443 : 80;
 }
 
 function isHost(host: string): boolean {

@@ -1,6 +1,7 @@
-import type { Kysely, Selectable } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { Conflict, SessionRecord, UserRecord } from '../../ports.ts';
-import type { Schema, SessionsTable, UsersTable } from './schema.ts';
+import { toSession, toUser } from './account-rows.ts';
+import type { Schema, UsersTable } from './schema.ts';
 
 type Db = Kysely<Schema>;
 
@@ -15,6 +16,8 @@ export async function createUser(db: Db, user: UserRecord): Promise<UserRecord |
     password_hash: user.passwordHash,
     roles: JSON.stringify(user.roles),
     created_at: user.createdAt,
+    avatar_name: user.avatarName ?? null,
+    last_seen: user.createdAt,
   };
   const inserted = await db
     .insertInto('users')
@@ -97,33 +100,4 @@ async function whatIsTaken(
   if ((await username.executeTakeFirst()) !== undefined) return 'username';
   const email = db.selectFrom('users').select('user_id').where('email_key', '=', row.email_key);
   return (await email.executeTakeFirst()) === undefined ? 'userTag' : 'email';
-}
-
-function toUser(row: Selectable<UsersTable> | undefined): UserRecord | undefined {
-  if (row === undefined) return undefined;
-  return {
-    userId: row.user_id,
-    username: row.username,
-    userTag: row.user_tag,
-    email: row.email ?? undefined,
-    passwordHash: row.password_hash,
-    roles: JSON.parse(row.roles),
-    createdAt: row.created_at,
-  };
-}
-
-function toSession(row: Selectable<SessionsTable> | undefined): SessionRecord | undefined {
-  if (row === undefined) return undefined;
-  return {
-    sessionId: row.session_id,
-    userId: row.user_id,
-    refreshHash: row.refresh_hash,
-    previousHash: row.previous_hash ?? undefined,
-    remembered: row.remembered === 1,
-    createdAt: row.created_at,
-    lastUsed: row.last_used,
-    expiresAt: row.expires_at,
-    address: row.address,
-    userAgent: row.user_agent,
-  };
 }

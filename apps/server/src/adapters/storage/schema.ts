@@ -1,3 +1,5 @@
+import type { Generated } from 'kysely';
+
 /**
  * The tables, alike in every dialect. Times are ms since 1970; yes and no are 1 and 0, because SQLite has no booleans;
  * `…_key` columns hold the lower-case form that uniqueness and look-ups go by.
@@ -7,6 +9,9 @@ export interface Schema {
   sessions: SessionsTable;
   rooms: RoomsTable;
   chat: ChatTable;
+  friends: FriendsTable;
+  friend_requests: FriendRequestsTable;
+  blocks: BlocksTable;
 }
 
 export interface UsersTable {
@@ -20,6 +25,13 @@ export interface UsersTable {
   /** JSON array of strings. */
   roles: string;
   created_at: number;
+  avatar_name: string | null;
+  theme: Generated<'dark' | 'light'>;
+  notifications: Generated<number>;
+  last_seen: number;
+  total_notes: Generated<number>;
+  played_ms: Generated<number>;
+  rooms_created: Generated<number>;
 }
 
 export interface SessionsTable {
@@ -60,4 +72,23 @@ export interface ChatTable {
   message: string;
   message_type: 'user' | 'system' | 'bot';
   timestamp: number;
+}
+
+/** A friendship is two rows, one from each side. */
+export interface FriendsTable {
+  user_id: string;
+  friend_id: string;
+  since: number;
+}
+
+export interface FriendRequestsTable {
+  from_id: string;
+  to_id: string;
+  sent_at: number;
+}
+
+export interface BlocksTable {
+  user_id: string;
+  blocked_id: string;
+  blocked_at: number;
 }

@@ -1,27 +1,24 @@
+import type { RoomDetails } from '@roomtone/protocol/rest';
 import { Headphones } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useParts } from '../app-parts.ts';
+import { useRoomDetails } from '../room/use-room-details.ts';
 import { strings } from '../strings.ts';
+import { StillPiano } from '../ui/still-piano.tsx';
 import { ThemeToggle } from '../ui/theme-toggle.tsx';
 import { useAccount } from './account-store.ts';
 import { SignInForm } from './sign-in-form.tsx';
 import { SignUpForm } from './sign-up-form.tsx';
-import { StillPiano } from './still-piano.tsx';
 import './welcome.css';
-
-interface Invitation {
-  readonly room: string;
-  readonly owner: string;
-}
 
 /** The front door: sign in, create an account, or come in as a guest. @param invitedTo a room's id, by link. */
 export function WelcomeScreen({ invitedTo }: { readonly invitedTo: string | undefined }) {
   const { account } = useParts();
   const hasEnded = useAccount((state) => state.status === 'signed-out' && state.ended);
   const [way, setWay] = useState<'signIn' | 'signUp'>('signIn');
-  const invitation = useInvitation(invitedTo);
+  const invitation = useRoomDetails(invitedTo);
   return (
-    <div className="welcome">
+    <div className="welcome lit-ground">
       <header className="welcome-bar">
         <span className="wordmark">{strings.name}</span>
         <ThemeToggle />
@@ -48,16 +45,16 @@ export function WelcomeScreen({ invitedTo }: { readonly invitedTo: string | unde
           </div>
         </section>
       </main>
-      <StillPiano />
+      <StillPiano isPlayed />
     </div>
   );
 }
 
-function Greeting({ isInvited, invitation }: { isInvited: boolean; invitation: Invitation | undefined }) {
+function Greeting({ isInvited, invitation }: { isInvited: boolean; invitation: RoomDetails | undefined }) {
   const { welcome } = strings;
   let [headline, lead]: readonly [string, string] = [welcome.headline, welcome.lead];
   if (invitation !== undefined) {
-    [headline, lead] = [welcome.invited(invitation.room), welcome.invitedLead(invitation.owner)];
+    [headline, lead] = [welcome.invited(invitation.room_name), welcome.invitedLead(invitation.room_owner_name)];
   } else if (isInvited) [headline, lead] = [welcome.invitedSomewhere, welcome.invitedSomewhereLead];
   return (
     <div className="greeting">
@@ -65,25 +62,4 @@ function Greeting({ isInvited, invitation }: { isInvited: boolean; invitation: I
       <p>{lead}</p>
     </div>
   );
-}
-
-function useInvitation(roomId: string | undefined): Invitation | undefined {
-  const { client } = useParts();
-  const [invitation, setInvitation] = useState<Invitation>();
-  useEffect(() => {
-    setInvitation(undefined);
-    if (roomId === undefined) return;
-    let isCurrent = true;
-    client.call('room', { roomId }).then(
-      (room) => {
-        if (isCurrent) setInvitation({ room: room.room_name, owner: room.room_owner_name });
-      },
-      // Whether there is such a room is told once one comes in.
-      () => {},
-    );
-    return () => {
-      isCurrent = false;
-    };
-  }, [client, roomId]);
-  return invitation;
 }

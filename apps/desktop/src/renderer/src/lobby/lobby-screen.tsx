@@ -21,7 +21,7 @@ export function LobbyScreen() {
   const found = matching(rooms, search);
   const foundPrivate = matching(privateRooms, search);
   return (
-    <div className="lobby">
+    <div className="lobby lit-ground">
       <LobbyBar />
       <main className="lobby-body">
         <div className="lobby-head">

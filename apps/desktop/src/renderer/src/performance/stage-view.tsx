@@ -30,7 +30,7 @@ export function StageView() {
   }, [stage, performer]);
   return (
     <main className="stage" ref={element} aria-label={strings.room.stage}>
-      <div className="stage-air">
+      <div className="stage-air lit-ground">
         <div className="stage-lines" aria-hidden="true">
           {octaves.map((key) => (
             <i key={key.note} style={{ left: `${key.left * 100}%` }} />

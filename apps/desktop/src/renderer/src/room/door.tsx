@@ -5,9 +5,11 @@ import { strings } from '../strings.ts';
 import { reasonOf } from '../ui/failure-text.ts';
 import { Field } from '../ui/field.tsx';
 import { Link } from '../ui/link.tsx';
+import { StillPiano } from '../ui/still-piano.tsx';
 import { textOf } from '../ui/use-form.ts';
 import { Waiting } from '../ui/waiting.tsx';
 import { useRoom } from './room-store.ts';
+import { useRoomDetails } from './use-room-details.ts';
 
 /** What stands before a room: it opens, it asks for a password, or it says kindly why not. */
 export function Door({ roomId }: { readonly roomId: string }) {
@@ -48,8 +50,9 @@ interface PasswordDoorProps {
 
 function PasswordDoor({ roomId, isWrong, isBusy, onTry }: PasswordDoorProps) {
   const { room } = useParts();
+  const details = useRoomDetails(roomId);
   return (
-    <DoorCard title={strings.door.passwordTitle}>
+    <DoorCard title={strings.door.passwordTitle(details?.room_name)}>
       <form
         className="form door-form"
         onSubmit={(event) => {
@@ -159,14 +162,17 @@ interface DoorCardProps {
 
 function DoorCard({ title, hint, note, children }: DoorCardProps) {
   return (
-    <main className="door">
-      <div className="door-card">
-        <h1>{title}</h1>
-        {note !== undefined && note !== '' && <blockquote>{strings.door.words(note)}</blockquote>}
-        {hint !== undefined && <p className="muted">{hint}</p>}
-        {children}
-      </div>
-    </main>
+    <div className="door lit-ground">
+      <main>
+        <div className="door-card">
+          <h1>{title}</h1>
+          {note !== undefined && note !== '' && <blockquote>{strings.door.words(note)}</blockquote>}
+          {hint !== undefined && <p className="muted">{hint}</p>}
+          {children}
+        </div>
+      </main>
+      <StillPiano />
+    </div>
   );
 }
 

@@ -43,7 +43,7 @@ function PlayerName(props: { readonly name: string; readonly isSelf: boolean; re
     <p className="player-name">
       <span className="player-username">{props.name}</span>
       {props.isHost && <span className="player-tag host">{strings.room.host}</span>}
-      {props.isSelf && <span className="player-tag">{strings.room.you}</span>}
+      {props.isSelf && <span className="player-tag you">{strings.room.you}</span>}
     </p>
   );
 }
@@ -65,7 +65,7 @@ function PlayerMeter({ number, line, isMuted }: PlayerMeterProps) {
   return (
     <>
       <p className="player-line muted">
-        <span>{line}</span>
+        <span className="player-instrument">{line}</span>
         <span ref={delay} className="player-delay" />
         {isMuted && <span>{strings.room.silenced}</span>}
       </p>

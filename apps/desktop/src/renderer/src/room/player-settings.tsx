@@ -13,11 +13,18 @@ export const playerSettingsId = 'player-settings';
 export function PlayerSettings({ participant }: { readonly participant: Participant }) {
   const { room } = useParts();
   const [failure, setFailure] = useState<string>();
+  /** What was chosen here and the server has not told the room yet. */
+  const [chosen, setChosen] = useState<{ color?: string; instrument?: string }>({});
   const set = (player: { color?: string; instrument?: string }) => {
     setFailure(undefined);
-    room.setPlayer(player).catch((error: unknown) => setFailure(failureText(error)));
+    setChosen((before) => ({ ...before, ...player }));
+    room
+      .setPlayer(player)
+      .catch((error: unknown) => setFailure(failureText(error)))
+      .finally(() => setChosen({}));
   };
-  const current = timbreFor(participant.instrument);
+  const current = timbreFor(chosen.instrument ?? participant.instrument);
+  const currentColor = chosen.color ?? participant.color;
   return (
     <div id={playerSettingsId} className="popover player-settings" popover="auto">
       <fieldset>
@@ -27,7 +34,6 @@ export function PlayerSettings({ participant }: { readonly participant: Particip
             <input
               type="radio"
               name="instrument"
-              className="visually-hidden"
               checked={name === current}
               onChange={() => set({ instrument: timbres[name].label })}
             />
@@ -44,9 +50,8 @@ export function PlayerSettings({ participant }: { readonly participant: Particip
               <input
                 type="radio"
                 name="color"
-                className="visually-hidden"
                 aria-label={name}
-                checked={color === participant.color}
+                checked={color === currentColor}
                 onChange={() => set({ color })}
               />
             </label>

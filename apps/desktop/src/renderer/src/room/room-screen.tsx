@@ -35,8 +35,8 @@ function Inside() {
   return (
     <div className="room" data-players={players ? 'open' : 'folded'} data-chat={chat ? 'open' : 'folded'}>
       <RoomHeader />
-      <RoomNotices />
       <div className="room-body">
+        <RoomNotices />
         {players && <Players />}
         <StageView />
         {chat && <Chat />}

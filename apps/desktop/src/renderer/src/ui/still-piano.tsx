@@ -1,3 +1,4 @@
+import './still-piano.css';
 import { keyOf, pianoKeys } from '../performance/piano-keys.ts';
 import { patternOf, playerColors } from '../performance/player-look.ts';
 
@@ -27,12 +28,15 @@ const bars = [
 ] as const;
 const held = bars.filter(([, , risen]) => risen === 0);
 
-/** The piano at the foot of the front door. It plays nothing, so it is hidden from those who cannot see it. */
-export function StillPiano() {
+/**
+ * The piano at the foot of a door. It makes no sound, so it is hidden from those who cannot see it.
+ * @param isPlayed shows what three players played; else it rests.
+ */
+export function StillPiano({ isPlayed = false }: { readonly isPlayed?: boolean }) {
   return (
     <div className="still" aria-hidden="true">
       <div className="still-bars">
-        {bars.map(([note, player, risen, length]) => {
+        {(isPlayed ? bars : []).map(([note, player, risen, length]) => {
           const key = keyOf(note);
           if (key === undefined) return null;
           return (
@@ -53,7 +57,7 @@ export function StillPiano() {
       </div>
       <div className="still-keys">
         {pianoKeys.map(({ note, black, left, width }) => {
-          const player = held.find(([lit]) => lit === note)?.[1];
+          const player = isPlayed ? held.find(([lit]) => lit === note)?.[1] : undefined;
           return (
             <i
               key={note}

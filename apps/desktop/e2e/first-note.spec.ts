@@ -1,0 +1,187 @@
+import { expect, newName, test } from './musicians.ts';
+import { expectInside, expectLit, heard, listenIn, litKeys, openRoom, pitch, signUp } from './stories.ts';
+
+const cMajor = [
+  { code: 'KeyA', note: 60 },
+  { code: 'KeyD', note: 64 },
+  { code: 'KeyG', note: 67 },
+];
+const notes = cMajor.map(({ note }) => note);
+
+test('two musicians meet in a room by its link; a chord lights up and sounds at the other, and goes out', async ({
+  server,
+  musician,
+}) => {
+  const [mara, teo] = [await musician(), await musician()];
+  const names = [newName('mara'), newName('teo')] as const;
+  await mara.goto(server.url);
+  await signUp(mara, names[0]);
+  const link = await openRoom(mara, 'Thursday trio');
+  await listenIn(teo);
+  await teo.goto(link);
+  await signUp(teo, names[1]);
+  await expectInside(teo, 'Thursday trio');
+  await expect(mara.getByRole('list', { name: 'Players' })).toContainText(names[1]);
+
+  // Sound needs a gesture, in whatever page it is to be heard.
+  await teo.getByRole('heading', { name: 'Thursday trio' }).click();
+  await expect(teo.locator('[data-audio=on]')).toBeVisible();
+  const renders = () =>
+    teo.evaluate(() => (globalThis as { roomtoneRenders?: { total: number } }).roomtoneRenders?.total ?? -1);
+  await expect.poll(renders).toBeGreaterThan(0);
+  const rendersBefore = await renders();
+
+  await mara.getByRole('heading', { name: 'Thursday trio' }).click();
+  for (const { code } of cMajor) await mara.keyboard.down(code);
+  await expectLit(teo, notes);
+  await expectLit(mara, notes);
+  const lit = await litKeys(teo);
+  const color = await teo.evaluate(
+    (name) =>
+      Array.from(document.querySelectorAll<HTMLElement>('[role=listitem], li'))
+        .find((row) => row.textContent?.includes(name))
+        ?.querySelector<HTMLElement>('[style*="--player"]')
+        ?.style.getPropertyValue('--player')
+        .trim(),
+    names[0],
+  );
+  expect(color).toMatch(/^#[0-9a-f]{6}$/);
+  for (const note of notes) expect(lit[note]).toEqual({ by: '1', color });
+  await expect
+    .poll(async () => {
+      const peaks = await heard(teo);
+      return notes.filter((note) => peaks.some((hz) => Math.abs(hz / pitch(note) - 1) < 0.02));
+    })
+    .toEqual(notes);
+
+  for (const { code } of cMajor) await mara.keyboard.up(code);
+  await expectLit(teo, []);
+  await expect.poll(() => heard(teo)).toEqual([]);
+  expect(await renders(), 'notes make React work for nothing').toBe(rendersBefore);
+});
+
+test('what is said arrives, with who said it, also for who comes later', async ({ server, musician }) => {
+  const [mara, teo] = [await musician(), await musician()];
+  const maraName = newName('mara');
+  await mara.goto(server.url);
+  await signUp(mara, maraName);
+  const link = await openRoom(mara, 'Talk');
+  await mara.getByLabel('Message').fill('Shall we start with the slow one? <b>♪</b>');
+  await mara.getByLabel('Message').press('Enter');
+  await expect(mara.getByRole('log')).toContainText('Shall we start with the slow one? <b>♪</b>');
+
+  await teo.goto(link);
+  await signUp(teo, newName('teo'));
+  await expect(teo.getByRole('log')).toContainText('Shall we start with the slow one? <b>♪</b>');
+  await expect(teo.getByRole('log')).toContainText(maraName);
+  await teo.getByLabel('Message').fill('Yes. Count-in on you.');
+  await teo.getByLabel('Message').press('Enter');
+  await expect(mara.getByRole('log')).toContainText('Yes. Count-in on you.');
+});
+
+test('closing a page while keys are held leaves nothing sounding', async ({ server, musician }) => {
+  const [mara, teo] = [await musician(), await musician()];
+  await mara.goto(server.url);
+  await signUp(mara, newName('mara'));
+  const link = await openRoom(mara, 'Gone');
+  await listenIn(teo);
+  await teo.goto(link);
+  await signUp(teo, newName('teo'));
+  await teo.getByRole('heading', { name: 'Gone' }).click();
+  await mara.getByRole('heading', { name: 'Gone' }).click();
+  for (const { code } of cMajor) await mara.keyboard.down(code);
+  await expectLit(teo, notes);
+  await expect.poll(async () => (await heard(teo)).length).toBeGreaterThan(0);
+  await mara.close();
+  await expectLit(teo, []);
+  await expect.poll(() => heard(teo)).toEqual([]);
+  await expect(teo.locator('.voices')).toHaveText('0 voices');
+});
+
+test('a guest listens without an account, and is told so when they try to play', async ({ server, musician }) => {
+  const [mara, guest] = [await musician(), await musician()];
+  await mara.goto(server.url);
+  await signUp(mara, newName('mara'));
+  const link = await openRoom(mara, 'Open evening');
+  await guest.goto(link);
+  await guest.getByRole('button', { name: 'Listen as a guest' }).click();
+  await expectInside(guest, 'Open evening');
+  await mara.getByRole('heading', { name: 'Open evening' }).click();
+  await mara.keyboard.down('KeyA');
+  await expectLit(guest, [60]);
+  await mara.keyboard.up('KeyA');
+  await expectLit(guest, []);
+  await guest.getByRole('heading', { name: 'Open evening' }).click();
+  await guest.keyboard.press('KeyD');
+  await expect(guest.getByText('You are listening. Sign in to play along.')).toBeVisible();
+  await expectLit(mara, []);
+});
+
+test('a room with a password asks for it, and says when it was wrong', async ({ server, musician }) => {
+  const [mara, teo] = [await musician(), await musician()];
+  await mara.goto(server.url);
+  await signUp(mara, newName('mara'));
+  const link = await openRoom(mara, 'Closed doors', { password: 'brass lamp', byInvitation: true });
+  await teo.goto(link);
+  await signUp(teo, newName('teo'));
+  const password = teo.getByLabel(/password/i);
+  await password.fill('candle');
+  await password.press('Enter');
+  await expect(teo.getByRole('alert')).toBeVisible();
+  await password.fill('brass lamp');
+  await password.press('Enter');
+  await expectInside(teo, 'Closed doors');
+});
+
+test('a link to a room that is not there says so', async ({ server, musician }) => {
+  const page = await musician();
+  await page.goto(`${server.url}/room/AAAAAAAAAAAAAAAAAAAAAA`);
+  await page.getByRole('button', { name: 'Listen as a guest' }).click();
+  await expect(page.getByRole('heading', { name: 'There is no such room' })).toBeVisible();
+});
+
+test('field errors of a sign-up stand at their fields', async ({ server, musician }) => {
+  const [page, other] = [await musician(), await musician()];
+  const name = newName('ada');
+  await page.goto(server.url);
+  await signUp(page, name);
+  await other.goto(server.url);
+  await other.getByRole('button', { name: 'Create account' }).first().click();
+  await other.getByLabel('Username').fill(name.toUpperCase());
+  await other.getByLabel('Email').fill('ada@example.org');
+  await other.getByLabel('Password', { exact: true }).fill('a brass lamp, lit');
+  await other.getByLabel('Password again').fill('a brass lamp, lit');
+  await other.locator('form').getByRole('button', { name: 'Create account' }).click();
+  await expect(other.getByLabel('Username')).toHaveAttribute('aria-invalid', 'true');
+  await expect(other.getByLabel('Username')).toHaveAccessibleDescription(/taken/);
+});
+
+test('a killed server comes back: the room and its chat are there, and playing goes on', async ({
+  server,
+  musician,
+}) => {
+  const [mara, teo] = [await musician(), await musician()];
+  await mara.goto(server.url);
+  await signUp(mara, newName('mara'));
+  const link = await openRoom(mara, 'Thunderstorm');
+  await teo.goto(link);
+  await signUp(teo, newName('teo'));
+  await teo.getByLabel('Message').fill('Before the storm');
+  await teo.getByLabel('Message').press('Enter');
+  await expect(mara.getByRole('log')).toContainText('Before the storm');
+  await mara.getByRole('heading', { name: 'Thunderstorm' }).click();
+  await mara.keyboard.down('KeyA');
+  await expectLit(teo, [60]);
+  await server.restart('SIGKILL');
+  await expectLit(teo, []);
+  await mara.keyboard.up('KeyA');
+  for (const page of [mara, teo]) {
+    await expect(page.getByRole('list', { name: 'Players' }).getByRole('listitem')).toHaveCount(2);
+    await expect(page.getByRole('log')).toContainText('Before the storm');
+    await expect(page.getByText(/connection lost/i)).toBeHidden();
+  }
+  await mara.keyboard.down('KeyD');
+  await expectLit(teo, [64]);
+  await mara.keyboard.up('KeyD');
+  await expectLit(teo, []);
+});

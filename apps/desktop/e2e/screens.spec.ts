@@ -1,0 +1,69 @@
+import type { Page } from '@playwright/test';
+import { artifacts, expect, type MusicianOptions, newName, test } from './musicians.ts';
+import { expectLit, openRoom, signUp } from './stories.ts';
+
+const looks: readonly (MusicianOptions & { readonly name: string })[] = [
+  { name: 'desktop-dark', viewport: { width: 1440, height: 900 }, colorScheme: 'dark' },
+  { name: 'desktop-light', viewport: { width: 1440, height: 900 }, colorScheme: 'light' },
+  { name: 'small-dark', viewport: { width: 1024, height: 700 }, colorScheme: 'dark' },
+  { name: 'tablet-light', viewport: { width: 1180, height: 820 }, colorScheme: 'light', touch: true },
+];
+
+/** Keeps a picture to be looked at, and checks that nothing sticks out of the window. */
+async function keep(page: Page, file: string): Promise<void> {
+  await page.screenshot({ path: `${artifacts}/${file}.png` });
+  const { wide, tall } = await page.evaluate(() => ({
+    wide: document.documentElement.scrollWidth - innerWidth,
+    tall: document.documentElement.scrollHeight - innerHeight,
+  }));
+  expect(wide, `${file} scrolls sideways`).toBeLessThanOrEqual(0);
+  if (file.startsWith('room')) expect(tall, `${file} scrolls`).toBeLessThanOrEqual(0);
+}
+
+for (const look of looks) {
+  test(`every screen holds together: ${look.name}`, async ({ server, musician }) => {
+    const [mara, teo] = [await musician(look), await musician(look)];
+    await mara.goto(server.url);
+    await expect(mara.getByRole('button', { name: 'Listen as a guest' })).toBeVisible();
+    await keep(mara, `welcome-${look.name}`);
+    await signUp(mara, newName('mara'));
+    await keep(mara, `lobby-${look.name}`);
+    await mara.getByRole('button', { name: 'New room' }).click();
+    await expect(mara.getByRole('dialog')).toBeVisible();
+    await keep(mara, `new-room-${look.name}`);
+    await mara.getByRole('button', { name: 'Cancel' }).click();
+    const link = await openRoom(mara, `Four hands, ${look.name}`);
+    await teo.goto(link);
+    await signUp(teo, newName('teo'));
+    for (const [page, text] of [
+      [mara, 'Shall we start with the slow one?'],
+      [teo, 'Yes. Count-in on you.'],
+    ] as const) {
+      await page.getByLabel('Message').fill(text);
+      await page.getByLabel('Message').press('Enter');
+      await expect(teo.getByRole('log')).toContainText(text);
+      await page.getByLabel('Message').blur();
+    }
+    for (const code of ['KeyA', 'KeyD', 'KeyG']) await mara.keyboard.down(code);
+    await teo.keyboard.press('KeyZ');
+    for (const code of ['KeyA', 'KeyG']) await teo.keyboard.down(code);
+    await expectLit(teo, [48, 55, 60, 64, 67]);
+    await keep(teo, `room-${look.name}`);
+    const keys = await teo
+      .locator('[data-note]')
+      .evaluateAll((all) =>
+        all.map((key) => ({
+          note: Number((key as HTMLElement).dataset['note']),
+          box: key.getBoundingClientRect().toJSON(),
+        })),
+      );
+    expect(keys.map(({ note }) => note).sort((a, b) => a - b)).toEqual(
+      Array.from({ length: 88 }, (_, key) => 21 + key),
+    );
+    const { width, height } = teo.viewportSize() ?? { width: 0, height: 0 };
+    for (const { note, box } of keys) {
+      expect(box.left >= 0 && box.right <= width && box.bottom <= height, `key ${note} is in the window`).toBe(true);
+      expect(box.width, `key ${note} can be hit`).toBeGreaterThan(4);
+    }
+  });
+}

@@ -1,0 +1,50 @@
+import { fileURLToPath } from 'node:url';
+import { build, type Rolldown } from 'vite';
+import { expect, newName, test } from './musicians.ts';
+import type { ProbeResult } from './sdk-probe.ts';
+
+/** The SDK as a program would bundle it for browsers. */
+async function bundle(): Promise<string> {
+  const output = (await build({
+    configFile: false,
+    logLevel: 'error',
+    build: {
+      write: false,
+      lib: { entry: fileURLToPath(new URL('./sdk-probe.ts', import.meta.url)), formats: ['es'], fileName: 'sdk-probe' },
+    },
+  })) as Rolldown.RolldownOutput[];
+  const code = output[0]?.output[0].code;
+  if (code === undefined) throw new Error('nothing was bundled');
+  return code;
+}
+
+for (const place of ['page', 'worker'] as const) {
+  test(`the SDK works in a browser's ${place}`, async ({ server, musician }) => {
+    const [page, code] = [await musician(), await bundle()];
+    // From the server's own address: its Content-Security-Policy lets nothing else run.
+    await page.route('**/sdk-probe.js', (route) => route.fulfill({ contentType: 'text/javascript', body: code }));
+    await page.goto(server.url);
+    const result = await page.evaluate(
+      async ([where, url, name]) => {
+        const script = '/sdk-probe.js';
+        if (where === 'page') {
+          await import(script);
+          const { roomtoneProbe } = globalThis as unknown as {
+            roomtoneProbe(url: string, name: string): Promise<ProbeResult>;
+          };
+          return roomtoneProbe(url, name);
+        }
+        const worker = new Worker(script, { type: 'module' });
+        return new Promise<ProbeResult>((resolve, reject) => {
+          worker.onmessage = ({ data }) => resolve(data);
+          worker.onerror = ({ message }) => reject(new Error(message));
+          worker.postMessage([url, name]);
+        });
+      },
+      [place, server.url, newName('probe')] as const,
+    );
+    expect(result.heard).toEqual([0x90, 60, 100]);
+    expect(result.said).toBe('from here');
+    expect(result.clockErrorUs).toBeGreaterThan(0);
+  });
+}

@@ -1,0 +1,33 @@
+// Runs in a page and in a worker: signs up, opens a room, joins it a second time as a guest, and plays through it.
+import { RoomtoneClient } from '@roomtone/sdk';
+
+export interface ProbeResult {
+  readonly heard: readonly number[];
+  readonly said: string;
+  readonly clockErrorUs: number;
+}
+
+async function probe(baseUrl: string, name: string): Promise<ProbeResult> {
+  const password = crypto.randomUUID();
+  const player = new RoomtoneClient({ baseUrl });
+  await player.register({ username: name, email: `${name}@example.org`, password });
+  const stage = player.openRoom({ create: { room_name: 'Probe' } });
+  const { room } = await stage.ready;
+  const seat = new RoomtoneClient({ baseUrl }).openRoom({ roomId: room.roomId });
+  await seat.ready;
+  const heard = new Promise<readonly number[]>((resolve) => seat.on('notes', ({ data }) => resolve([...data])));
+  const said = new Promise<string>((resolve) => seat.on('chat', ({ message }) => resolve(message)));
+  const clock = new Promise<number>((resolve) => seat.on('clock', ({ errorUs }) => resolve(errorUs)));
+  stage.play(Uint8Array.of(0x90, 60, 100));
+  await stage.chat('from here');
+  const result = { heard: await heard, said: await said, clockErrorUs: await clock };
+  await Promise.all([stage.leave(), seat.leave()]);
+  return result;
+}
+
+Object.assign(globalThis, { roomtoneProbe: probe });
+if (typeof document === 'undefined') {
+  globalThis.addEventListener('message', ({ data }: MessageEvent<[string, string]>) => {
+    void probe(...data).then((result) => globalThis.postMessage(result));
+  });
+}

@@ -1,0 +1,92 @@
+import { randomBytes } from 'node:crypto';
+import { expect, type Page } from '@playwright/test';
+
+/** Signs up through the screen; the page is then wherever it wanted to be. */
+export async function signUp(page: Page, name: string): Promise<void> {
+  const password = randomBytes(12).toString('base64url');
+  await page.getByRole('button', { name: 'Create account' }).first().click();
+  await page.getByLabel('Username').fill(name);
+  await page.getByLabel('Email').fill(`${name}@example.org`);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByLabel('Password again').fill(password);
+  await page.locator('form').getByRole('button', { name: 'Create account' }).click();
+  await expect(page.getByRole('heading', { name: 'Play together, in time' })).toBeHidden();
+}
+
+/** Makes a room in the lobby and returns its link; the page is inside then. */
+export async function openRoom(
+  page: Page,
+  name: string,
+  options: { password?: string; byInvitation?: boolean } = {},
+): Promise<string> {
+  await page.getByRole('button', { name: 'New room' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Name').fill(name);
+  if (options.byInvitation) await dialog.getByRole('radio', { name: /By invitation/ }).check();
+  if (options.password !== undefined) await dialog.getByLabel(/Password/).fill(options.password);
+  await dialog.getByRole('button', { name: 'Open the room' }).click();
+  await expectInside(page, name);
+  return page.url();
+}
+
+export async function expectInside(page: Page, name: string): Promise<void> {
+  await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible();
+  await expect(page.getByRole('group', { name: 'Piano' })).toBeVisible();
+}
+
+/** The keys that are lit: note number to the participants who hold it, and the colour it is lit in. */
+export async function litKeys(page: Page): Promise<Record<string, { by: string; color: string }>> {
+  return page.evaluate(() =>
+    Object.fromEntries(
+      Array.from(document.querySelectorAll<HTMLElement>('[data-lit-by]'), (key) => [
+        key.dataset['note'],
+        { by: key.dataset['litBy'] ?? '', color: key.style.getPropertyValue('--lit').trim() },
+      ]),
+    ),
+  );
+}
+
+export async function expectLit(page: Page, notes: readonly number[]): Promise<void> {
+  await expect.poll(async () => Object.keys(await litKeys(page)).map(Number)).toEqual([...notes]);
+}
+
+/** Whether the page sounds: has an ear put on everything that goes to the loudspeakers. */
+export async function listenIn(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const ears: AnalyserNode[] = [];
+    const connect = AudioNode.prototype.connect;
+    // Both overloads in one; only what goes to the loudspeakers is listened to.
+    AudioNode.prototype.connect = function (this: AudioNode, ...args: unknown[]) {
+      if (args[0] instanceof AudioDestinationNode) {
+        const ear = this.context.createAnalyser();
+        ear.fftSize = 8192;
+        ears.push(ear);
+        (connect as (target: AudioNode) => AudioNode).call(this, ear);
+      }
+      return (connect as (...all: unknown[]) => AudioNode).apply(this, args);
+    } as typeof connect;
+    Object.assign(globalThis, {
+      /** The loudest frequencies now, Hz, loudest first; none in silence. */
+      roomtoneHeard: () =>
+        ears.flatMap((ear) => {
+          const spectrum = new Float32Array(ear.frequencyBinCount);
+          ear.getFloatFrequencyData(spectrum);
+          const hz = ear.context.sampleRate / ear.fftSize;
+          return Array.from(spectrum, (db, bin) => ({ db, hz: bin * hz }))
+            .filter(({ db }, bin) => db > -60 && db >= (spectrum[bin - 1] ?? 0) && db >= (spectrum[bin + 1] ?? 0))
+            .sort((a, b) => b.db - a.db)
+            .map((peak) => peak.hz);
+        }),
+    });
+  });
+}
+
+/** The loudest frequencies that the page sounds now (after listenIn()), Hz. */
+export async function heard(page: Page): Promise<number[]> {
+  return page.evaluate(() => (globalThis as unknown as { roomtoneHeard(): number[] }).roomtoneHeard());
+}
+
+/** The equally tempered pitch of a MIDI key, Hz. */
+export function pitch(note: number): number {
+  return 440 * 2 ** ((note - 69) / 12);
+}

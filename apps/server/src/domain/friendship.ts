@@ -1,0 +1,26 @@
+/** How two accounts stand to one another, seen by the one who acts. */
+export interface Relation {
+  readonly friends: boolean;
+  /** Has asked the other one, who has not answered. */
+  readonly requested: boolean;
+  /** Was asked by the other one, and has not answered. */
+  readonly asked: boolean;
+  readonly isBlocked: boolean;
+  readonly blocks: boolean;
+}
+
+/**
+ * What comes of asking for a friendship. requested: the other one may accept now. accepted: both have asked, so they are
+ * friends now. friends, waiting: they were, or it was asked before; nothing changes. blocked, blocking: refused, as the
+ * other one has blocked the one who asks, or is blocked by them.
+ */
+export type RequestOutcome = 'requested' | 'accepted' | 'friends' | 'waiting' | 'blocked' | 'blocking';
+
+/** Decides a request for a friendship (decisions 3). */
+export function requestOutcome({ friends, requested, asked, isBlocked, blocks }: Relation): RequestOutcome {
+  if (isBlocked) return 'blocked';
+  if (blocks) return 'blocking';
+  if (friends) return 'friends';
+  if (asked) return 'accepted';
+  return requested ? 'waiting' : 'requested';
+}

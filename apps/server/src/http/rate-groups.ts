@@ -1,0 +1,28 @@
+import { isApiPath } from './versions.ts';
+
+/** Each has its own limit and its own counters (interface specification, "Limits"). */
+export type RateGroup = 'general' | 'authentication' | 'uploads' | 'billing';
+
+/**
+ * The group a request counts in; undefined where nothing is counted (decisions 2).
+ * @param path the route's, where one matched: other spellings of an address must not count elsewhere.
+ */
+export function rateGroupOf(method: string, path: string): RateGroup | undefined {
+  if (!isApiPath(path)) return undefined;
+  // The provider calls it, as often as it has something to tell.
+  if (path === '/api/billing/webhook') return undefined;
+  if (path.startsWith('/api/billing/')) return 'billing';
+  if (path === '/api/users/avatar' && method === 'POST') return 'uploads';
+  if (path.startsWith('/api/auth/') && path !== '/api/auth/websocket-ticket') return 'authentication';
+  return 'general';
+}
+
+/**
+ * Where the body says who is counted: `account` names one, `session` carries a session's token. Everything else in the
+ * authentication group counts as anywhere.
+ */
+export function countedBy(method: string, path: string): 'account' | 'session' | 'caller' {
+  if (method !== 'POST') return 'caller';
+  if (path === '/api/auth/login' || path === '/api/auth/register') return 'account';
+  return path === '/api/auth/refresh' || path === '/api/auth/logout' ? 'session' : 'caller';
+}

@@ -1,0 +1,87 @@
+import { describe, expect, test } from 'vitest';
+import { Gate, ServerBusy } from '../../src/adapters/page-fetcher/gate.ts';
+import { createSystemResolver } from '../../src/adapters/page-fetcher/resolve.ts';
+import { deferred, fetcherFor, outcome, serve } from './network.ts';
+
+/** How many pages are read at once. */
+const atOnce = 32;
+const never = new AbortController().signal;
+
+describe('the gate', () => {
+  test('lets so many in, and the others in the order they came', async () => {
+    const gate = new Gate(2);
+    const [first, second] = [await gate.enter(never), await gate.enter(never)];
+    const order: string[] = [];
+    const enter = async (name: string) => {
+      const leave = await gate.enter(never);
+      order.push(name);
+      return leave;
+    };
+    const [third, fourth] = [enter('third'), enter('fourth')];
+    second();
+    (await third)();
+    await fourth;
+    first();
+    expect(order).toEqual(['third', 'fourth']);
+    await gate.enter(never);
+  });
+
+  test('whoever gives up leaves the queue', async () => {
+    const gate = new Gate(1);
+    const leave = await gate.enter(never);
+    const impatient = new AbortController();
+    const waiting = gate.enter(impatient.signal);
+    impatient.abort();
+    await expect(waiting).rejects.toThrow(ServerBusy);
+    await expect(gate.enter(impatient.signal)).rejects.toThrow(ServerBusy);
+    leave();
+    await gate.enter(never);
+  });
+});
+
+describe('lookups', () => {
+  test('a slow one is given up in time but keeps its place, as it keeps its thread', async () => {
+    const slow = deferred<string[]>();
+    const asked: string[] = [];
+    const resolve = createSystemResolver((name) => {
+      asked.push(name);
+      return name === 'slow.example' ? slow.promise : Promise.resolve(['93.184.215.14']);
+    }, 1);
+    const impatient = new AbortController();
+    const first = resolve('slow.example', impatient.signal);
+    const second = resolve('other.example', impatient.signal);
+    impatient.abort(new Error('time is over'));
+    await expect(first).rejects.toThrow('time is over');
+    await expect(second).rejects.toThrow(ServerBusy);
+    const third = resolve('example.org', never);
+    expect(asked).toEqual(['slow.example']);
+    slow.resolve([]);
+    expect(await third).toEqual(['93.184.215.14']);
+  });
+
+  test('the system resolver knows localhost', async () => {
+    expect(await createSystemResolver()('localhost', never)).toContain('127.0.0.1');
+  });
+});
+
+test('being too busy is 404 but not remembered', async () => {
+  const waiting = deferred<void>();
+  const arrived = deferred<void>();
+  let count = 0;
+  const site = await serve(async (_request, response) => {
+    if (++count === atOnce) arrived.resolve(undefined);
+    await waiting.promise;
+    response.writeHead(200, { 'content-type': 'text/html' }).end('<title>x</title>');
+  });
+  const impatient = new AbortController();
+  const deadlines = [...Array.from({ length: atOnce }, () => never), impatient.signal];
+  const { read } = fetcherFor(site, { deadline: () => deadlines.shift() ?? never });
+  const under = Array.from({ length: atOnce }, (_, index) => read(`/${index}`));
+  await arrived.promise;
+  const late = outcome(read('/late'));
+  impatient.abort();
+  expect(await late).toBe('404');
+  waiting.resolve(undefined);
+  await Promise.all(under);
+  expect(await read('/late')).toMatchObject({ title: 'x' });
+});

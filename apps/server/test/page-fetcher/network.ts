@@ -1,0 +1,122 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import { type AddressInfo, connect } from 'node:net';
+import { RoomtoneError } from '@roomtone/protocol';
+import { onTestFinished } from 'vitest';
+import type { Dial } from '../../src/adapters/page-fetcher/connect.ts';
+import { createPageFetcher, type PageFetcherOptions } from '../../src/adapters/page-fetcher/page-fetcher.ts';
+import type { PageFetcher } from '../../src/adapters/page-fetcher/port.ts';
+import type { Resolve } from '../../src/adapters/page-fetcher/resolve.ts';
+import { createFakeClock, type FakeClock } from '../support/fake-clock.ts';
+
+/** Addresses that anybody may have; the tests never leave this machine. */
+export const publicAddress = '93.184.215.14';
+export const otherPublicAddress = '2606:2800:21f:cb07:6820:80da:af6b:8b2c';
+
+export interface WebServer {
+  readonly port: number;
+  /** `127.0.0.1:port`. */
+  readonly authority: string;
+  readonly requests: readonly IncomingMessage[];
+}
+
+/** A real server on the loopback address, gone when the test ends. */
+export async function serve(handler: RequestListener, tls?: { key: string; cert: string }): Promise<WebServer> {
+  const requests: IncomingMessage[] = [];
+  const listener: RequestListener = (request, response) => {
+    requests.push(request);
+    handler(request, response);
+  };
+  const server = tls === undefined ? createServer(listener) : createTlsServer(tls, listener);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const { port } = server.address() as AddressInfo;
+  return { port, authority: `127.0.0.1:${port}`, requests };
+}
+
+/** Serves one document. */
+export function serveHtml(html: string | Uint8Array, headers: Readonly<Record<string, string>> = {}) {
+  return serve((_request, response) => {
+    response.writeHead(200, { 'content-type': 'text/html; charset=utf-8', ...headers }).end(html);
+  });
+}
+
+/** A resolver and a connect step that stand for the world, and remember what they were asked. */
+export interface Internet {
+  readonly resolve: Resolve;
+  readonly dial: Dial;
+  /** A name's answers, one for each time it is asked; the last one stays. */
+  names(name: string, ...answers: string[][]): void;
+  /** Puts a server of this machine at `address:port`. */
+  puts(address: string, port: number, server: WebServer): void;
+  readonly resolved: readonly string[];
+  /** `address:port` of every address that a connection could have gone to. */
+  readonly dialled: readonly string[];
+}
+
+export function createInternet(): Internet {
+  const answers = new Map<string, string[][]>();
+  const servers = new Map<string, number>();
+  const resolved: string[] = [];
+  const dialled: string[] = [];
+  return {
+    resolved,
+    dialled,
+    names: (name, ...given) => void answers.set(name, given),
+    puts: (address, port, server) => void servers.set(`${address}:${port}`, server.port),
+    async resolve(name) {
+      resolved.push(name);
+      const left = answers.get(name);
+      const answer = left !== undefined && left.length > 1 ? left.shift() : left?.[0];
+      if (answer === undefined) throw Object.assign(new Error('getaddrinfo ENOTFOUND'), { code: 'ENOTFOUND' });
+      return answer;
+    },
+    dial({ addresses, port }, signal) {
+      const endpoints = addresses.map((address) => `${address}:${port}`);
+      dialled.push(...endpoints);
+      const found = endpoints.map((endpoint) => servers.get(endpoint)).find((known) => known !== undefined);
+      // Port 1 of the loopback address: nobody listens there.
+      return connect({ host: '127.0.0.1', port: found ?? 1, signal });
+    },
+  };
+}
+
+export interface TestFetcher extends PageFetcher {
+  readonly clock: FakeClock;
+}
+
+export function createTestFetcher(options: Partial<PageFetcherOptions> = {}): TestFetcher {
+  const clock = createFakeClock();
+  return { ...createPageFetcher({ allowHosts: [], clock, ...options }), clock };
+}
+
+/** A fetcher that may read the server, and its address there. */
+export function fetcherFor(server: WebServer, options: Partial<PageFetcherOptions> = {}) {
+  const fetcher = createTestFetcher({ allowHosts: [server.authority], ...options });
+  return { fetcher, clock: fetcher.clock, read: (path = '/') => fetcher.fetch(`http://${server.authority}${path}`) };
+}
+
+/** How a call was refused, as the edge shows it: `400 url`, `404`; or what it gave. */
+export async function outcome(call: Promise<unknown>): Promise<unknown> {
+  try {
+    return await call;
+  } catch (error) {
+    if (!(error instanceof RoomtoneError)) throw error;
+    if (error.code === 'VALIDATION_ERROR') return `400 ${String(error.details['field'])}`;
+    return error.code === 'RESOURCE_NOT_FOUND' ? '404' : error.code;
+  }
+}
+
+/** A promise that the test settles. */
+export function deferred<T>() {
+  let settle: (value: T) => void = () => {};
+  const promise = new Promise<T>((resolve) => {
+    settle = resolve;
+  });
+  return { promise, resolve: settle };
+}

@@ -1,0 +1,82 @@
+import { type ConnectionState, LeaveReason, type RoomEvents } from '@roomtone/sdk';
+import { describe, expect, test } from 'vitest';
+import { anEmitter } from '../test/emitter-double.ts';
+import { aParticipant, aSnapshot } from '../test/room-doubles.ts';
+import { untilOver } from './until-over.ts';
+
+describe('listening ends', () => {
+  test('when the last player has left; guests are no players', async () => {
+    const room = aRoom();
+    const over = untilOver(room, new AbortController().signal, undefined);
+    room.comes(aParticipant(2, 'ada'));
+    room.comes(aParticipant(3, 'ben'));
+    room.comes(aParticipant(4, 'Guest-abcd', true));
+    room.goes(2);
+    expect(room.handlerCount()).toBeGreaterThan(0);
+    room.goes(3);
+    expect(await over).toEqual({ words: 'The last player has left.', exitCode: 0 });
+    expect(room.handlerCount()).toBe(0);
+  });
+
+  test('not because a guest has left a room that nobody has played in yet', async () => {
+    const room = aRoom();
+    const interrupt = new AbortController();
+    const over = untilOver(room, interrupt.signal, undefined);
+    room.comes(aParticipant(4, 'Guest-abcd', true));
+    room.goes(4);
+    interrupt.abort();
+    expect((await over).words).toBe('Stopped.');
+  });
+
+  test('when the players were gone by the time a lost connection came back', async () => {
+    const room = aRoom();
+    room.participants.set(2, aParticipant(2, 'ada'));
+    const over = untilOver(room, new AbortController().signal, undefined);
+    room.participants.delete(2);
+    room.emit('joined', aSnapshot());
+    expect((await over).words).toBe('The last player has left.');
+  });
+
+  test('at Ctrl-C, also one that came before', async () => {
+    expect(await untilOver(aRoom(), AbortSignal.abort(), undefined)).toEqual({ words: 'Stopped.', exitCode: 0 });
+  });
+
+  test('when the time is over', async () => {
+    const over = untilOver(aRoom(), new AbortController().signal, 0.001);
+    expect(await over).toEqual({ words: 'The time is over.', exitCode: 0 });
+  });
+
+  test('with a failure when we were put out, without one when the room was closed', async () => {
+    const put = aRoom();
+    const over = untilOver(put, new AbortController().signal, undefined);
+    put.emit('state', { status: 'closed', reason: { kind: 'kicked', note: 'Feedback.' } });
+    expect(await over).toEqual({ words: "The room's moderator put us out. Feedback.", exitCode: 1 });
+
+    const closed = aRoom();
+    const end = untilOver(closed, new AbortController().signal, undefined);
+    closed.emit('state', { status: 'closed', reason: { kind: 'room-closed', why: 1 } });
+    expect(await end).toEqual({ words: 'The room was closed.', exitCode: 0 });
+  });
+});
+
+/** Us as number 1. */
+function aRoom() {
+  const emitter = anEmitter<RoomEvents>();
+  const participants = new Map([[1, aParticipant(1, 'Guest-self', true)]]);
+  const state: ConnectionState = { status: 'joined' };
+  return {
+    ...emitter,
+    participants,
+    state,
+    snapshot: aSnapshot({ self: 1 }),
+    comes(participant: ReturnType<typeof aParticipant>) {
+      participants.set(participant.number, participant);
+      emitter.emit('participantJoined', participant);
+    },
+    goes(number: number) {
+      const participant = participants.get(number) ?? aParticipant(number, '');
+      participants.delete(number);
+      emitter.emit('participantLeft', { participant, reason: LeaveReason.LEFT, note: '' });
+    },
+  };
+}

@@ -1,0 +1,271 @@
+// The server, the SDK and the example programs together, with real music over real sockets.
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import type { TimedEvent } from '@roomtone/protocol';
+import { RoomtoneClient } from '@roomtone/sdk';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { preludeEvents } from '../src/music/bwv846-prelude.ts';
+import { type PlayResult, playEvents } from '../src/playing.ts';
+import { Recording, type Take } from '../src/recording.ts';
+import { readMidiFile } from '../src/smf/read.ts';
+import { fastestSpeed } from '../src/speed.ts';
+import { compareStreams, spreadOf } from '../src/streams.ts';
+import { untilOver } from '../src/until-over.ts';
+import { openmsxFiles } from './openmsx-files.ts';
+import { runProgram } from './program-run.ts';
+import { type RunningServer, startServer } from './running-server.ts';
+
+/** Half a tick of a recording, and half a µs for each of the two roundings of a stamp. */
+const fileErrorUs = 9;
+
+let server: RunningServer;
+let folder: string;
+
+beforeAll(async () => {
+  server = await startServer();
+  folder = await mkdtemp(join(tmpdir(), 'roomtone-music-'));
+});
+
+afterAll(async () => {
+  await server?.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+describe('the programs', () => {
+  test('play the Prelude into a room with a password, and record it event for event', async () => {
+    const owner = await account('ada');
+    const room = await owner.client.rooms.create({ room_name: 'Bach', password: 'well tempered' });
+    const where = ['--server', server.url, `--room=${room.room_id}`];
+    const env = { ROOMTONE_ROOM_PASSWORD: 'well tempered' };
+    const [score, recorded] = [join(folder, 'prelude.mid'), join(folder, 'recorded.mid')];
+    expect((await runProgram('write-prelude', [score]).ended).status).toBe(0);
+
+    const recorder = runProgram('record-room', [recorded, ...where], { env });
+    await recorder.said('Recording “Bach”');
+    // Ten times its tempo, so that the test takes 12 s and not two minutes.
+    const speed = 10;
+    const args = [score, ...where, '--speed', String(speed), '--user', owner.username, '--password-stdin'];
+    const player = runProgram('play-midi-file', args, { env, input: `${owner.password}\n` });
+    const played = await player.ended;
+    expect(played, played.output).toMatchObject({ status: 0 });
+    const heard = await recorder.ended;
+    expect(heard, heard.output).toMatchObject({ status: 0 });
+    expect(heard.output).toContain('The last player has left.');
+
+    const sent = preludeEvents().map(({ timeUs, data }) => ({ timeUs: timeUs / speed, data }));
+    const track = readMidiFile(await readFile(recorded)).tracks.at(-1);
+    expect(track?.name).toBe(owner.username);
+    const comparison = compareStreams(sent, track?.events ?? []);
+    expect(comparison).toMatchObject({ isSame: true, missing: 0, surplus: 0 });
+    const spread = spreadOf(comparison.differencesUs);
+    expect(spread.max).toBeLessThanOrEqual(fileErrorUs);
+    tell(`Prelude at ${speed} times its tempo: ${sent.length} events, times in the file off by ${inUs(spread)}`);
+  }, 60_000);
+
+  test('release what sounds when the player is interrupted, and record up to Ctrl-C', async () => {
+    const owner = await account('ben');
+    const room = await owner.client.rooms.create({ room_name: 'Interrupted' });
+    const where = ['--server', server.url, `--room=${room.room_id}`];
+    const [score, recorded] = [join(folder, 'interrupted.mid'), join(folder, 'half.mid')];
+    await runProgram('write-prelude', [score]).ended;
+    const recorder = runProgram('record-room', [recorded, ...where]);
+    await recorder.said('Recording');
+    const player = runProgram('play-midi-file', [score, ...where]);
+    await player.said('events');
+    player.interrupt();
+    const played = await player.ended;
+    expect(played, played.output).toMatchObject({ status: 130 });
+    const heard = await recorder.ended;
+    expect(heard, heard.output).toMatchObject({ status: 0 });
+    const { events } = readMidiFile(await readFile(recorded));
+    const ons = events.filter(({ data: [status = 0] }) => status === 0x90).map(({ data }) => data[1]);
+    const offs = events.filter(({ data: [status = 0] }) => status === 0x80).map(({ data }) => data[1]);
+    expect(ons.length).toBeGreaterThan(0);
+    expect(offs.toSorted()).toEqual(ons.toSorted());
+  }, 30_000);
+
+  test('say plainly what is wrong', async () => {
+    const score = join(folder, 'errors.mid');
+    await runProgram('write-prelude', [score]).ended;
+    const cases = [
+      [['play-midi-file', score], 2, '--room is missing'],
+      [['play-midi-file', score, '--room', 'x', '--loud'], 2, "Unknown option '--loud'"],
+      [['play-midi-file', score, '--room', 'x', '--server', server.url], 1, 'no such room'],
+      [['play-midi-file', score, '--room', 'x', '--server', 'http://127.0.0.1:1'], 1, 'could not be reached'],
+      [['record-room', score, '--room', 'x', '--server', server.url], 1, 'exists already'],
+      [['record-room', join(folder, 'no/such.mid'), '--room', 'x', '--server', server.url], 1, 'cannot be written'],
+    ] as const;
+    const runs = cases.map(([[name, ...args], status, words]) =>
+      runProgram(name, args).ended.then((end) => ({ end, status, words })),
+    );
+    for (const { end, status, words } of await Promise.all(runs)) {
+      expect(end.output).toContain(words);
+      expect(end.output, 'no stack').not.toContain('    at ');
+      expect(end.status).toBe(status);
+    }
+  }, 30_000);
+});
+
+describe('OpenTTD’s music', () => {
+  test('arrives event for event, four pieces at a time in two rooms', async ({ skip }) => {
+    const files = await openmsxFiles();
+    if ('missing' in files) {
+      if (process.env['CI'] === 'true') throw new Error(files.missing);
+      skip(files.missing);
+      return;
+    }
+    expect(files.paths).toHaveLength(31);
+    const pieces = await Promise.all(files.paths.map(async (path) => piece(basename(path), await readFile(path))));
+    // Long ones first: pieces of a pair, and pairs side by side, then take about as long.
+    pieces.sort((a, b) => b.events.length - a.events.length);
+    const rooms = await Promise.all(['north', 'south'].map(makeRoom));
+    const startMs = performance.now();
+    await Promise.all(
+      rooms.map(async ({ roomId, players }) => {
+        for (let pair = pieces.splice(0, 2); pair.length > 0; pair = pieces.splice(0, 2)) {
+          for (const line of await playTogether(roomId, players, pair)) tell(line);
+        }
+      }),
+    );
+    tell(`31 pieces in ${((performance.now() - startMs) / 1_000).toFixed(1)} s`);
+  }, 150_000);
+});
+
+interface Piece {
+  readonly name: string;
+  readonly events: readonly TimedEvent[];
+}
+
+interface Account {
+  readonly client: RoomtoneClient;
+  readonly username: string;
+  readonly password: string;
+}
+
+/** What left a player's connection, and how the playing went. */
+interface Sent extends Piece {
+  readonly username: string;
+  readonly speed: number;
+  readonly stamped: readonly TimedEvent[];
+  readonly result: PlayResult;
+}
+
+/** Two players play a piece each while a guest records; resolves with a line for each piece when all of it is right. */
+async function playTogether(roomId: string, players: readonly Account[], pieces: readonly Piece[]): Promise<string[]> {
+  const ear = new RoomtoneClient({ baseUrl: server.url }).openRoom({ roomId });
+  const recording = new Recording(ear);
+  await ear.ready;
+  const over = untilOver(ear, new AbortController().signal, undefined);
+  // Everybody is inside before anybody leaves, or the last player has left too early.
+  const stages = await Promise.all(players.map((player) => enter(player, roomId)));
+  const all = await Promise.all(
+    stages.map(async ({ player, room }, index) => {
+      const own = pieces[index];
+      const sent = own === undefined ? undefined : await play(player, room, own);
+      return { room, sent };
+    }),
+  );
+  await Promise.all(all.map(({ room }) => room.leave()));
+  expect((await over).words).toBe('The last player has left.');
+  await ear.leave();
+  expect(recording.gaps).toBe(0);
+  const written = readMidiFile(recording.toMidiFile());
+  const firstUs = Math.min(...recording.takes.map((take) => take.events[0]?.timeUs ?? Number.POSITIVE_INFINITY));
+  return all.flatMap(({ sent }) => {
+    if (sent === undefined) return [];
+    const take = recording.takes.find(({ name }) => name === sent.username);
+    const track = written.tracks.find(({ name }) => name === sent.username);
+    if (take === undefined || track === undefined) throw new Error(`nothing was heard of ${sent.name}`);
+    return [
+      verdict(
+        sent,
+        take,
+        track.events.map(({ timeUs, data }) => ({ timeUs: firstUs + timeUs, data })),
+      ),
+    ];
+  });
+}
+
+async function enter(player: Account, roomId: string) {
+  const room = player.client.openRoom({ roomId });
+  await room.ready;
+  return { player, room };
+}
+
+type Room = Awaited<ReturnType<typeof enter>>['room'];
+
+async function play({ username }: Account, room: Room, { name, events }: Piece): Promise<Sent> {
+  const limits = room.snapshot?.me.limits;
+  if (limits === undefined) throw new Error('no limits');
+  const speed = fastestSpeed(events, limits);
+  const stamped: TimedEvent[] = [];
+  const stage = {
+    serverNowUs: () => room.serverNowUs(),
+    setPlayer: room.setPlayer.bind(room),
+    on: room.on.bind(room),
+    sendMidi: (batch: readonly TimedEvent[]) => {
+      stamped.push(...batch);
+      return room.sendMidi(batch);
+    },
+  };
+  const result = await playEvents(stage, events, { speed, limits });
+  return { username, name, events, speed, stamped, result };
+}
+
+/** Holds what was sent against the piece, what was heard against what was sent, and what was written against both. */
+function verdict(sent: Sent, take: Take, written: readonly TimedEvent[]): string {
+  const { name, events, speed, stamped, result } = sent;
+  expect(result).toMatchObject({ sent: events.length, endedEarly: false });
+  expect(stamped).toHaveLength(events.length + result.released);
+  const intended = events.map(({ timeUs, data }) => ({ timeUs: result.startUs + timeUs / speed, data }));
+  const left = compareStreams(intended, stamped.slice(0, events.length));
+  expect(left, `${name}: what left`).toMatchObject({ isSame: true });
+  expect(spreadOf(left.differencesUs).max, `${name}: stamps`).toBeLessThanOrEqual(0.5);
+
+  const heard = compareStreams(stamped, take.events);
+  expect(heard, `${name}: what was heard`).toMatchObject({ isSame: true, missing: 0, surplus: 0 });
+  const inFile = compareStreams(stamped, written);
+  expect(inFile, `${name}: what was written`).toMatchObject({ isSame: true, missing: 0, surplus: 0 });
+  expect(spreadOf(inFile.differencesUs).max, `${name}: times in the file`).toBeLessThanOrEqual(fileErrorUs);
+
+  const relayed = spreadOf(heard.differencesUs);
+  const filed = spreadOf(inFile.differencesUs);
+  const waits = take.events.map(({ arrivedUs, timeUs }) => timeUs - arrivedUs).toSorted((a, b) => a - b);
+  const median = (waits[Math.floor(waits.length / 2)] ?? 0) / 1_000;
+  const latest = (waits[Math.floor(waits.length / 100)] ?? 0) / 1_000;
+  const released = result.released === 0 ? '' : ` and ${result.released} releases`;
+  return (
+    `${name}: ${events.length} events${released} at ${speed.toFixed(0)} times the tempo; ` +
+    `times relayed off by ${inUs(relayed)}, in the file by ${inUs(filed)}; ` +
+    `arrived ${median.toFixed(0)} ms before due (median), ${latest.toFixed(0)} ms (p99)`
+  );
+}
+
+function piece(name: string, bytes: Uint8Array): Piece {
+  return { name, events: readMidiFile(bytes).events };
+}
+
+async function makeRoom(name: string) {
+  const players = await Promise.all([account(`${name}-1`), account(`${name}-2`)]);
+  const room = await players[0]?.client.rooms.create({ room_name: name });
+  if (room === undefined) throw new Error('no room');
+  return { roomId: room.room_id, players };
+}
+
+async function account(name: string): Promise<Account> {
+  const client = new RoomtoneClient({ baseUrl: server.url });
+  const username = `${name}-${randomBytes(3).toString('hex')}`;
+  const password = randomBytes(18).toString('base64url');
+  await client.register({ username, email: `${username}@example.com`, password });
+  return { client, username, password };
+}
+
+function inUs({ median, p99, max }: { median: number; p99: number; max: number }): string {
+  return `${median.toFixed(1)} µs (median), ${p99.toFixed(1)} (p99), ${max.toFixed(1)} (most)`;
+}
+
+function tell(line: string): void {
+  process.stdout.write(`${line}\n`);
+}

@@ -1,0 +1,34 @@
+import type { Participant, RoomSnapshot, Welcome } from '@roomtone/sdk';
+
+export function aParticipant(number: number, username: string, guest = false): Participant {
+  const userId = guest ? '' : `user-${username}`;
+  return {
+    number,
+    userId,
+    username,
+    guest,
+    avatarUrl: '',
+    color: '#ffffff',
+    instrument: '',
+    muted: false,
+    joinedAt: 0,
+  };
+}
+
+export function aSnapshot(given: Partial<RoomSnapshot> = {}): RoomSnapshot {
+  const room = {
+    roomId: 'room',
+    roomName: 'Room',
+    roomOwner: '',
+    roomOwnerName: '',
+    roomType: 1,
+    maxUsers: 20,
+    currentUsers: 1,
+    hasPassword: false,
+    createdAt: 0,
+    lastActivity: 0,
+  } as const;
+  // Nobody here asks who we are.
+  const me = {} as Welcome;
+  return { room, participants: [], self: 1, chat: [], welcomeMessage: '', sounding: [], me, ...given };
+}

@@ -1,0 +1,86 @@
+import Type from 'typebox';
+import { limits } from '../limits.ts';
+import { Password, Username } from './auth.ts';
+
+const closed = { additionalProperties: false } as const;
+const dateTime = Type.String({ format: 'date-time' });
+/** A password that is checked, not set: it may be as short as whoever typed it made it. */
+const GivenPassword = Type.String({ minLength: 1, maxLength: 1024 });
+
+export const ThemeName = Type.Enum(['dark', 'light']);
+export type ThemeName = Type.Static<typeof ThemeName>;
+
+/** What only the account's owner sees of it. */
+export const ProfileView = Type.Object({
+  user_id: Type.String(),
+  username: Type.String(),
+  /** Never changes: `ada#0427`. */
+  user_tag: Type.String(),
+  /** "" where the account has none. */
+  email: Type.String(),
+  /** Path from `{base_url}`. */
+  avatar_url: Type.String(),
+  roles: Type.Array(Type.String()),
+  is_member: Type.Boolean(),
+  is_pro: Type.Boolean(),
+  created_at: dateTime,
+  settings: Type.Object({ theme: ThemeName, notifications: Type.Boolean() }),
+  stats: Type.Object({
+    /** Note-ons that the server accepted. */
+    total_notes: Type.Integer(),
+    /** Seconds in rooms as a player. */
+    time_played: Type.Integer(),
+    /** Also those that are gone. */
+    rooms_created: Type.Integer(),
+  }),
+});
+export type ProfileView = Type.Static<typeof ProfileView>;
+
+/** Partial: what is absent stays. */
+export const UpdateProfileBody = Type.Object(
+  {
+    username: Type.Optional(Username),
+    /** "" removes it, where accounts may be without. */
+    email: Type.Optional(Type.Union([Type.String({ maxLength: limits.email.max, format: 'email' }), Type.Literal('')])),
+    settings: Type.Optional(
+      Type.Object({ theme: Type.Optional(ThemeName), notifications: Type.Optional(Type.Boolean()) }, closed),
+    ),
+  },
+  closed,
+);
+export type UpdateProfileBody = Type.Static<typeof UpdateProfileBody>;
+
+export const DeleteProfileBody = Type.Object({ password: GivenPassword }, closed);
+export type DeleteProfileBody = Type.Static<typeof DeleteProfileBody>;
+
+export const AvatarView = Type.Object({
+  /** Path from `{base_url}`; another picture has another path. */
+  avatar_url: Type.String(),
+});
+export type AvatarView = Type.Static<typeof AvatarView>;
+
+export const ChangePasswordBody = Type.Object({ current_password: GivenPassword, new_password: Password }, closed);
+export type ChangePasswordBody = Type.Static<typeof ChangePasswordBody>;
+
+export const ValidateTokenView = Type.Object({ valid: Type.Literal(true), expires_at: dateTime });
+export type ValidateTokenView = Type.Static<typeof ValidateTokenView>;
+
+/** One login. */
+export const SessionEntry = Type.Object({
+  sid: Type.String(),
+  created_at: dateTime,
+  /** When it last got new tokens. */
+  last_used: dateTime,
+  /** Where the login came from. */
+  address: Type.String(),
+  user_agent: Type.String(),
+  /** Whether it is the one that asks. */
+  current: Type.Boolean(),
+});
+export type SessionEntry = Type.Static<typeof SessionEntry>;
+
+export const SessionListView = Type.Object({ sessions: Type.Array(SessionEntry) });
+export type SessionListView = Type.Static<typeof SessionListView>;
+
+export const EndedSessionView = Type.Object({ sid: Type.String() });
+export type EndedSessionView = Type.Static<typeof EndedSessionView>;

@@ -1,0 +1,58 @@
+import Type from 'typebox';
+
+const dateTime = Type.String({ format: 'date-time' });
+
+export const PresenceStatusName = Type.Enum(['online', 'away', 'busy', 'offline']);
+export type PresenceStatusName = Type.Static<typeof PresenceStatusName>;
+
+export const FriendEntry = Type.Object({
+  user_id: Type.String(),
+  username: Type.String(),
+  /** Path from `{base_url}`. */
+  avatar_url: Type.String(),
+  status: PresenceStatusName,
+  /** A room_id; "" outside rooms and in a private one. */
+  current_room: Type.String(),
+});
+export type FriendEntry = Type.Static<typeof FriendEntry>;
+
+export const PendingRequestEntry = Type.Object({
+  user_id: Type.String(),
+  username: Type.String(),
+  sent_at: dateTime,
+});
+export type PendingRequestEntry = Type.Static<typeof PendingRequestEntry>;
+
+export const FriendListView = Type.Object({
+  /** By name. */
+  friends: Type.Array(FriendEntry),
+  /** Those received, the newest first. */
+  pending_requests: Type.Array(PendingRequestEntry),
+});
+export type FriendListView = Type.Static<typeof FriendListView>;
+
+export const FriendRequestBody = Type.Object(
+  {
+    /** A user_id or a username. */
+    user: Type.String({ minLength: 1, maxLength: 64 }),
+  },
+  { additionalProperties: false },
+);
+export type FriendRequestBody = Type.Static<typeof FriendRequestBody>;
+
+/** How things stand between the two afterwards. */
+export const FriendshipView = Type.Object({
+  user_id: Type.String(),
+  username: Type.String(),
+  state: Type.Enum(['requested', 'friends']),
+});
+export type FriendshipView = Type.Static<typeof FriendshipView>;
+
+export const BlockEntry = Type.Object({ user_id: Type.String(), username: Type.String(), blocked_at: dateTime });
+export type BlockEntry = Type.Static<typeof BlockEntry>;
+
+export const BlockListView = Type.Object({
+  /** The newest first. */
+  blocks: Type.Array(BlockEntry),
+});
+export type BlockListView = Type.Static<typeof BlockListView>;

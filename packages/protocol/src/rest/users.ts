@@ -1,0 +1,40 @@
+import Type from 'typebox';
+
+const closed = { additionalProperties: false } as const;
+
+/** What anybody sees of an account. */
+export const PublicUserView = Type.Object({
+  user_id: Type.String(),
+  username: Type.String(),
+  /** Path from `{base_url}`. */
+  avatar_url: Type.String(),
+  is_member: Type.Boolean(),
+  is_pro: Type.Boolean(),
+  last_seen: Type.String({ format: 'date-time' }),
+  public_stats: Type.Object({
+    /** Note-ons that the server accepted. */
+    total_notes: Type.Integer(),
+    /** Seconds in rooms as a player. */
+    time_played: Type.Integer(),
+  }),
+});
+export type PublicUserView = Type.Static<typeof PublicUserView>;
+
+/** The roles an account can have; Guest is whoever has none. */
+export const RoleName = Type.Enum(['member', 'pro', 'moderator', 'admin']);
+export type RoleName = Type.Static<typeof RoleName>;
+
+/** All roles the account is to have; every account is a member, whether the list says so or not. */
+export const RolesBody = Type.Object({ roles: Type.Array(RoleName, { maxItems: 16 }) }, closed);
+export type RolesBody = Type.Static<typeof RolesBody>;
+
+export const RolesView = Type.Object({
+  user_id: Type.String(),
+  username: Type.String(),
+  roles: Type.Array(Type.String()),
+});
+export type RolesView = Type.Static<typeof RolesView>;
+
+/** Whom a request was about. */
+export const UserReferenceView = Type.Object({ user_id: Type.String() });
+export type UserReferenceView = Type.Static<typeof UserReferenceView>;
