@@ -6,6 +6,7 @@ import { basename, join } from 'node:path';
 import type { TimedEvent } from '@roomtone/protocol';
 import { RoomtoneClient } from '@roomtone/sdk';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type RunningServer, startServer } from '../../testing/running-server.ts';
 import { preludeEvents } from '../src/music/bwv846-prelude.ts';
 import { type PlayResult, playEvents } from '../src/playing.ts';
 import { Recording, type Take } from '../src/recording.ts';
@@ -15,7 +16,6 @@ import { compareStreams, spreadOf } from '../src/streams.ts';
 import { untilOver } from '../src/until-over.ts';
 import { openmsxFiles } from './openmsx-files.ts';
 import { runProgram } from './program-run.ts';
-import { type RunningServer, startServer } from './running-server.ts';
 
 /** Half a tick of a recording, and half a µs for each of the two roundings of a stamp. */
 const fileErrorUs = 9;

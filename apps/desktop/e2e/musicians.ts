@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { test as base, type Page } from '@playwright/test';
-import { type RunningServer, startServer } from './running-server.ts';
+import { type RunningServer, startServer } from '../../../testing/running-server.ts';
 
 /** The screenshots that every run leaves behind to be looked at. */
 export const artifacts = 'artifacts/screens';

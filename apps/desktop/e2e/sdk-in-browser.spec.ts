@@ -36,7 +36,7 @@ for (const place of ['page', 'worker'] as const) {
         }
         const worker = new Worker(script, { type: 'module' });
         return new Promise<ProbeResult>((resolve, reject) => {
-          worker.onmessage = ({ data }) => resolve(data);
+          worker.onmessage = ({ data }) => ('result' in data ? resolve(data.result) : reject(new Error(data.problem)));
           worker.onerror = ({ message }) => reject(new Error(message));
           worker.postMessage([url, name]);
         });

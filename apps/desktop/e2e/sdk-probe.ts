@@ -28,6 +28,9 @@ async function probe(baseUrl: string, name: string): Promise<ProbeResult> {
 Object.assign(globalThis, { roomtoneProbe: probe });
 if (typeof document === 'undefined') {
   globalThis.addEventListener('message', ({ data }: MessageEvent<[string, string]>) => {
-    void probe(...data).then((result) => globalThis.postMessage(result));
+    probe(...data).then(
+      (result) => globalThis.postMessage({ result }),
+      (error: unknown) => globalThis.postMessage({ problem: String(error) }),
+    );
   });
 }

@@ -1,31 +1,56 @@
-import { randomUUID } from 'node:crypto';
 import type { Writable } from 'node:stream';
-import { limits } from '@roomtone/protocol';
-import { fastify, LogController } from 'fastify';
+import { Registry } from 'prom-client';
+import type { AvatarStore } from './account-ports.ts';
 import { createAccessTokens } from './adapters/access-tokens.ts';
+import { createSharpAvatarMaker } from './adapters/avatars/sharp-avatar-maker.ts';
 import type { Keys } from './adapters/keys.ts';
+import { createPageFetcher } from './adapters/page-fetcher/page-fetcher.ts';
+import type { OpenPayments } from './adapters/payments/open-payments.ts';
 import { createRefreshTokens } from './adapters/refresh-tokens.ts';
 import { createTickets } from './adapters/tickets.ts';
+import type { TlsIdentity } from './adapters/tls/certificate.ts';
+import { createBilling } from './billing.ts';
 import type { Config } from './config.ts';
 import { createRoom } from './create-room.ts';
+import { accountRoutes } from './http/account-routes.ts';
 import { createOriginCheck } from './http/addresses.ts';
+import { apiReference, collectReference } from './http/api-reference.ts';
 import { authRoutes } from './http/auth-routes.ts';
 import { createAuthentication } from './http/authentication.ts';
+import { billingHttp } from './http/billing.ts';
+import { createClientFacing, createProxyTrust } from './http/client-facing.ts';
+import { crossOrigin } from './http/cors.ts';
+import { checkDeprecation } from './http/deprecation.ts';
 import { drainOnClose } from './http/drain.ts';
-import { handleErrors, sendError } from './http/error-handler.ts';
-import { healthRoute } from './http/health-route.ts';
-import { acceptJsonOnly } from './http/json-bodies.ts';
+import { handleErrors, refuseUnrouted } from './http/error-handler.ts';
+import { admitRequests, nameAnswers, routePathOf } from './http/every-request.ts';
+import { healthRoutes, type Probe } from './http/health-route.ts';
+import { createLoginLock } from './http/login-lock.ts';
+import { measureAnswers, metricsRoute } from './http/metrics-route.ts';
 import { protoFiles } from './http/proto-files.ts';
-import { refuseExpectations, refuseMalformed } from './http/raw-replies.ts';
+import { createRateCounter } from './http/rate-counter.ts';
+import { createRateLimits, limitRates } from './http/rate-limits.ts';
+import { realtimeMetrics } from './http/realtime-metrics.ts';
+import { roomOwnerRoutes } from './http/room-owner-routes.ts';
 import { roomRoutes } from './http/room-routes.ts';
+import { scrapeRoute } from './http/scrape.ts';
 import { securityHeaders } from './http/security-headers.ts';
+import { createServer, logAnswers, type ServerTimes, serverTimes } from './http/server.ts';
 import type { App } from './http/server-types.ts';
 import { createSessions } from './http/sessions.ts';
 import { ticketRoute } from './http/ticket-route.ts';
-import { createValidatorCompiler } from './http/validation.ts';
+import { createUpgradeRules } from './http/upgrade-rules.ts';
+import { type ApiVersions, apiVersions } from './http/versions.ts';
 import { webClient } from './http/web-client.ts';
+import { webSocketRoute } from './http/websocket-route.ts';
+import { createRealtimeCounters } from './metrics.ts';
 import type { Clock, Ephemeral, PasswordHasher, Storage } from './ports.ts';
 import { createRealtime } from './realtime/realtime.ts';
+import { tellOfSubscription } from './subscription-news.ts';
+import { deleteRoom, updateRoom } from './update-room.ts';
+import type { UsageMeter } from './usage-meter.ts';
+
+const noUsage: UsageMeter = { memory: () => '0.0%', cpu: () => '0.0%' };
 
 /** What the application needs from outside; the caller closes what it opened once the application is closed. */
 export interface AppDeps {
@@ -34,12 +59,27 @@ export interface AppDeps {
   readonly hasher: PasswordHasher;
   readonly clock: Clock;
   readonly keys: Keys;
+  /** The payment provider; billing is off without. */
+  readonly payments?: OpenPayments;
+  /** Where uploaded pictures are kept. */
+  readonly avatars: AvatarStore;
   /** The built web client; may be absent. */
   readonly webRoot: string;
   /** The .proto files; may be absent. */
   readonly protoRoot: string;
   /** Where log lines go: standard output unless given. */
   readonly logTo?: Writable;
+  /** Serves https with it; plain http without. */
+  readonly tls?: TlsIdentity;
+  /** What the process uses; nothing unless given. */
+  readonly usage?: UsageMeter;
+  /** The process's own metrics: a process has one registry, however many applications it builds. */
+  readonly processMetrics?: Registry;
+  readonly metricsToken?: string | undefined;
+  /** How /health/detailed looks at Redis, where there is one. */
+  readonly probeRedis?: Probe;
+  readonly times?: ServerTimes;
+  readonly versions?: ApiVersions;
   /** In place of the real rooms, for tests of what REST shows of them. */
   readonly createRealtime?: typeof createRealtime;
 }
@@ -49,13 +89,39 @@ export interface AppDeps {
  * WebSockets away, finishes what is under way and takes nothing new.
  */
 export async function buildApp(config: Config, deps: AppDeps): Promise<App> {
-  const { storage, ephemeral, hasher, clock, keys } = deps;
-  const app = createServer(config, deps.logTo);
+  const { storage, ephemeral, hasher, clock, keys, versions = apiVersions } = deps;
+  if (versions.v1.deprecation !== undefined) checkDeprecation('v1', versions.v1.deprecation);
+  const isProxy = createProxyTrust(config.trustProxy);
+  const clientFacing = createClientFacing(isProxy);
+  const app = createServer({
+    config,
+    isProxy,
+    tls: deps.tls,
+    times: deps.times ?? serverTimes,
+    logTo: deps.logTo,
+    refuseUnrouted: (error, request, reply) => void refuseUnrouted(error, request, reply, failures),
+  });
   const accessTokens = createAccessTokens(keys.accessTokens, clock);
   const refreshTokens = createRefreshTokens(keys.refreshTokens);
   const tickets = createTickets(keys.tickets, ephemeral, clock);
-  const authentication = createAuthentication(accessTokens, storage);
-  const createOneRoom = createRoom.bind(undefined, { storage, hasher, clock });
+  const authentication = createAuthentication(accessTokens, storage, (userId) => realtime.activity.seen(userId));
+  const counter = createRateCounter({ ephemeral, log: app.log });
+  const rates = createRateLimits({
+    limits: config.rateLimits,
+    counter,
+    authentication,
+    accessTokens,
+    refreshTokens,
+    clientFacing,
+  });
+  const failures = { clock, versions, rates };
+  const isAllowedOrigin = createOriginCheck(config);
+  const counters = createRealtimeCounters();
+  const answerMetrics = new Registry();
+  const processMetrics = deps.processMetrics === undefined ? [] : [deps.processMetrics];
+  const roomDeps = { storage, hasher, clock };
+  const createOneRoom = createRoom.bind(undefined, roomDeps);
+  const updateOneRoom = updateRoom.bind(undefined, roomDeps);
   const realtime = (deps.createRealtime ?? createRealtime)({
     storage,
     ephemeral,
@@ -63,7 +129,10 @@ export async function buildApp(config: Config, deps: AppDeps): Promise<App> {
     clock,
     tickets,
     createRoom: createOneRoom,
-    allowedOrigin: createOriginCheck(config),
+    updateRoom: updateOneRoom,
+    allowedOrigin: isAllowedOrigin,
+    upgradeRules: createUpgradeRules({ config, clientFacing, counter, versions, clock }),
+    counters,
     log: app.log,
   });
   const sessions = createSessions({
@@ -74,66 +143,75 @@ export async function buildApp(config: Config, deps: AppDeps): Promise<App> {
     onEnded: (sessionId) => realtime.sessionEnded(sessionId),
   });
 
-  await securityHeaders(app, config);
-  healthRoute(app, { clock });
-  authRoutes(app, { config, storage, hasher, clock, sessions, accessTokens, refreshTokens });
+  const billing = createBilling({
+    payments: deps.payments?.payments,
+    storage,
+    clock,
+    onSubscriptionChanged: tellOfSubscription.bind(undefined, { storage, clock, realtime }),
+  });
+
+  handleErrors(app, failures);
+  logAnswers(app);
+  measureAnswers(app, answerMetrics);
+  app.decorateRequest('principal', undefined);
+  nameAnswers(app, versions, clock);
+  await securityHeaders(app, { config, clientFacing });
+  await crossOrigin(app, (request) => isAllowedOrigin(request.headers.origin, request.host));
+  limitRates(app, rates, routePathOf);
+  admitRequests(app, config);
+  await collectReference(app, config);
+  healthRoutes(app, {
+    clock,
+    storage,
+    counters,
+    usage: deps.usage ?? noUsage,
+    redis: deps.probeRedis,
+    externalApis: undefined,
+  });
+  metricsRoute(app, {
+    registries: [answerMetrics, realtimeMetrics(counters, realtime.rooms), ...processMetrics],
+    token: deps.metricsToken,
+  });
+  authRoutes(app, {
+    config,
+    storage,
+    hasher,
+    clock,
+    sessions,
+    loginLock: createLoginLock({ ephemeral, clock }),
+    accessTokens,
+    refreshTokens,
+  });
+  await accountRoutes(app, {
+    config,
+    storage,
+    hasher,
+    clock,
+    sessions,
+    avatars: deps.avatars,
+    avatarMaker: createSharpAvatarMaker(clock),
+    realtime,
+    billing,
+    authentication,
+    log: app.log,
+  });
+  webSocketRoute(app);
   ticketRoute(app, { config, tickets, authentication });
   roomRoutes(app, { storage, rooms: realtime.rooms, createRoom: createOneRoom, authentication });
+  roomOwnerRoutes(app, {
+    storage,
+    clock,
+    realtime,
+    updateRoom: updateOneRoom,
+    deleteRoom: deleteRoom.bind(undefined, roomDeps),
+    authentication,
+  });
+  await billingHttp(app, { config, authentication, billing, desk: deps.payments?.desk, clock });
+  scrapeRoute(app, { pages: createPageFetcher({ allowHosts: config.scrapeAllowHosts, clock }), authentication });
+  await apiReference(app);
   await protoFiles(app, deps.protoRoot);
   await webClient(app, deps.webRoot);
   app.server.on('upgrade', (request, socket, head) => realtime.handleUpgrade(request, socket, head));
   drainOnClose(app, () => realtime.shutdown());
-  return app;
-}
-
-function createServer(config: Config, logTo: Writable | undefined): App {
-  const app: App = fastify({
-    logger: {
-      level: config.logLevel,
-      // No address is logged: a private room's is the invitation to it, and a ticket's is the way in.
-      serializers: { req: (request: { method: string }) => ({ method: request.method }) },
-      ...(logTo === undefined ? {} : { stream: logTo }),
-    },
-    // The line below, at the answer, takes the place of Fastify's two a request.
-    logController: new LogController({ disableRequestLogging: true }),
-    genReqId: () => randomUUID(),
-    bodyLimit: limits.bodyBytes,
-    trustProxy: config.trustProxy.length === 0 ? false : [...config.trustProxy],
-    // Requests that still come while draining are answered: 503 is not one of the statuses there are.
-    return503OnClosing: false,
-    requestTimeout: 120_000,
-    http: {
-      headersTimeout: 30_000,
-      connectionsCheckingInterval: 5_000,
-      // A missing Host is ours to refuse, with the envelope.
-      requireHostHeader: false,
-      // Some clients offer other protocols, such as h2c, by the way: they are answered as if they had not.
-      shouldUpgradeCallback: (request) => request.headers.upgrade?.toLowerCase() === 'websocket',
-    },
-    routerOptions: { maxParamLength: 16_384 },
-    frameworkErrors: (error, request, reply) => {
-      sendError(error, request, reply);
-    },
-    clientErrorHandler: refuseMalformed,
-  });
-  app.setValidatorCompiler(createValidatorCompiler());
-  app.decorateRequest('principal', undefined);
-  acceptJsonOnly(app);
-  handleErrors(app);
-  refuseExpectations(app.server);
-  app.addHook('onRequest', async (request, reply) => {
-    reply.header('x-request-id', request.id);
-  });
-  app.addHook('onResponse', async (request, reply) => {
-    request.log.info(
-      {
-        method: request.method,
-        route: request.routeOptions.url ?? null,
-        status: reply.statusCode,
-        duration_ms: Math.round(reply.elapsedTime),
-      },
-      'answered',
-    );
-  });
   return app;
 }

@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { limits, RoomtoneError, textIssue, validationError } from '@roomtone/protocol';
+import { limits, RoomtoneError, validationError } from '@roomtone/protocol';
 import type { CreateRoomBody } from '@roomtone/protocol/rest';
+import { mayUsePro } from './domain/permissions.ts';
 import type { Clock, PasswordHasher, RoomRecord, Storage } from './ports.ts';
+import { type RoomActor, roomFieldProblems } from './room-fields.ts';
 
 export interface CreateRoomDeps {
   readonly storage: Pick<Storage, 'createRoom'>;
@@ -9,32 +11,20 @@ export interface CreateRoomDeps {
   readonly clock: Pick<Clock, 'nowMs'>;
 }
 
-export interface RoomOwner {
-  readonly userId: string;
-  readonly username: string;
-  /** As storage has them now. */
-  readonly roles: readonly string[];
-}
-
 /**
- * Creates a room for REST and WebSocket alike (decisions 4). Every bound is checked here, as only REST has a schema.
+ * Creates a room for REST and WebSocket alike (decisions 4).
  * @throws {RoomtoneError} VALIDATION_ERROR with REST's field names; AUTHORIZATION_ERROR for a pro room without Pro and
  *   for one room too many.
  */
-export async function createRoom(deps: CreateRoomDeps, owner: RoomOwner, body: CreateRoomBody): Promise<RoomRecord> {
-  const isPro = owner.roles.includes('pro') || owner.roles.includes('admin');
+export async function createRoom(deps: CreateRoomDeps, owner: RoomActor, body: CreateRoomBody): Promise<RoomRecord> {
+  const isPro = mayUsePro(owner.roles);
   const roomType = body.room_type ?? 'public';
   const roomName = body.room_name.trim();
   const welcomeMessage = body.settings?.welcome_message?.trim() ?? '';
   const maxUsers = body.max_users ?? limits.maxUsers.default;
   const password = body.password ?? '';
-  const errors = [
-    problem('room_name', textIssue(roomName, limits.roomName)),
-    problem('password', passwordIssue(password)),
-    problem('max_users', maxUsersIssue(maxUsers, isPro ? limits.maxUsers.pro : limits.maxUsers.member)),
-    problem('settings.welcome_message', textIssue(welcomeMessage, limits.welcomeMessage, 'lineFeeds')),
-  ].flat();
-  if (errors.length > 0) throw validationError(errors);
+  const problems = roomFieldProblems({ roomName, password, maxUsers, welcomeMessage }, owner.roles);
+  if (problems.length > 0) throw validationError(problems);
   if (roomType === 'pro' && !isPro) {
     throw new RoomtoneError('AUTHORIZATION_ERROR', 'Pro rooms need the Pro role.', { required: ['pro'] });
   }
@@ -67,21 +57,6 @@ export async function createRoom(deps: CreateRoomDeps, owner: RoomOwner, body: C
 /** 128 random bits: knowing a private room's id is the invitation to it. */
 function newRoomId(): string {
   return randomBytes(16).toString('base64url');
-}
-
-function problem(field: string, issue: string | undefined): { field: string; issue: string }[] {
-  return issue === undefined ? [] : [{ field, issue }];
-}
-
-function passwordIssue(password: string): string | undefined {
-  const { max } = limits.roomPassword;
-  return [...password].length > max ? `must have at most ${max} characters` : undefined;
-}
-
-function maxUsersIssue(maxUsers: number, most: number): string | undefined {
-  const { min } = limits.maxUsers;
-  const fits = Number.isInteger(maxUsers) && maxUsers >= min && maxUsers <= most;
-  return fits ? undefined : `must be a whole number from ${min} to ${most}`;
 }
 
 function tooManyRooms(quota: number, isPro: boolean): RoomtoneError {

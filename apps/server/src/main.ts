@@ -29,10 +29,16 @@ async function main(): Promise<void> {
     const server = await startServer(config, secrets, {
       webRoot: fileURLToPath(new URL('./web', import.meta.url)),
       protoRoot: fileURLToPath(new URL('./proto', import.meta.url)),
+      usage: () => {
+        const { user, system } = process.cpuUsage();
+        return { cpuUs: user + system, memoryBytes: process.memoryUsage.rss() };
+      },
+      memoryLimitBytes: process.constrainedMemory(),
       onFailure: (error) => exit(exitStatus.failed, `Roomtone has to stop: ${error.message}`),
     });
     const elsewhere = server.networkUrls.length > 0 ? ` (on the network: ${server.networkUrls.join(', ')})` : '';
     say(`Roomtone is ready: ${server.url}${elsewhere}`);
+    if (server.fingerprint !== undefined) say(`Fingerprint of its certificate: ${server.fingerprint}`);
     stopOnSignals(server);
   } catch (error) {
     if (error instanceof ConfigError) exit(exitStatus.badConfiguration, error.message);

@@ -1,14 +1,22 @@
-import { networkInterfaces } from 'node:os';
+import { availableParallelism, networkInterfaces, totalmem } from 'node:os';
 import { createArgon2Hasher } from './adapters/argon2-hasher.ts';
-import { claimDataDirectory, type DataDirectory } from './adapters/data-directory.ts';
-import { deriveKeys, signingKeyIn } from './adapters/keys.ts';
+import { createFileAvatarStore } from './adapters/avatars/file-avatar-store.ts';
+import type { DataDirectory } from './adapters/data-directory.ts';
+import { serverKeys } from './adapters/key-rotation.ts';
 import { createMemoryEphemeral } from './adapters/memory-ephemeral.ts';
+import { openPayments } from './adapters/payments/open-payments.ts';
+import { createProcessMetrics } from './adapters/process-metrics.ts';
 import { openSqliteStorage } from './adapters/storage/sqlite-storage.ts';
 import { createSystemClock } from './adapters/system-clock.ts';
+import { loadTls, type TlsIdentity } from './adapters/tls/certificate.ts';
+import { machineNames } from './adapters/tls/machine-names.ts';
 import { buildApp } from './app.ts';
-import { type Config, ConfigError, isLoopback, type Secrets } from './config.ts';
+import { type Config, isLoopback, type Secrets } from './config.ts';
+import { claimOrExplain, refuseOtherStorage } from './embedded-storage.ts';
+import { renewDaily } from './http/renew-certificate.ts';
 import type { App } from './http/server-types.ts';
 import type { Storage } from './ports.ts';
+import { createUsageMeter, type Machine, type ProcessUsage } from './usage-meter.ts';
 
 /** How long requests under way may take to end before their connections are cut. */
 const drainMs = 7_000;
@@ -17,6 +25,10 @@ export interface StartOptions {
   /** Folders that the build fills: the web client and the .proto files. */
   readonly webRoot: string;
   readonly protoRoot: string;
+  /** What this process has used so far. */
+  readonly usage: () => ProcessUsage;
+  /** The memory that the system lets this process have, where it sets a bound of its own; 0 where it does not. */
+  readonly memoryLimitBytes: number;
   /** Called when the server can no longer do its work, such as when the storage is lost. */
   readonly onFailure: (error: Error) => void;
 }
@@ -26,6 +38,8 @@ export interface RunningServer {
   readonly url: string;
   /** The addresses that others on the network can open; empty when it listens to this machine only. */
   readonly networkUrls: readonly string[];
+  /** Of the certificate's key: what people compare when a browser or an app asks. Undefined without https. */
+  readonly fingerprint: string | undefined;
   /** Drains: WebSockets get 1001, requests and writes finish, the data directory is let go. */
   stop(): Promise<void>;
 }
@@ -36,25 +50,44 @@ export interface RunningServer {
  * @throws {DataDirectoryInUse} when another process owns the data directory.
  */
 export async function startServer(config: Config, secrets: Secrets, options: StartOptions): Promise<RunningServer> {
-  refuseWhatIsNotBuilt(secrets);
-  const directory = claim(config.dataDir);
+  refuseOtherStorage(secrets);
+  const directory = claimOrExplain(config.dataDir);
   let storage: Storage | undefined;
   try {
-    const keys = deriveKeys(secrets.jwtKey ?? signingKeyIn(directory.path));
     storage = await openSqliteStorage({ path: directory.databaseFile, onFailure: options.onFailure });
     const clock = createSystemClock();
-    const app = await buildApp(config, {
+    const keys = serverKeys(secrets.jwtKey, directory.path, clock);
+    const ephemeral = createMemoryEphemeral(clock);
+    let app: App | undefined;
+    const payments = await openPayments(config, secrets, {
+      dataDir: directory.path,
+      keys,
+      ephemeral,
+      clock,
+      // Of edits while it runs; what is wrong at the start is thrown.
+      warn: (message) => app?.log.warn(message),
+    });
+    const loadIdentity = () => loadTls(config.tls, directory.path, clock.nowMs(), hostNames(config));
+    const tls = await loadIdentity();
+    app = await buildApp(config, {
       storage,
-      ephemeral: createMemoryEphemeral(clock),
+      ephemeral,
+      payments,
       hasher: await createArgon2Hasher(),
       clock,
       keys,
+      avatars: createFileAvatarStore(directory.avatarDirectory),
       webRoot: options.webRoot,
       protoRoot: options.protoRoot,
+      usage: createUsageMeter(options.usage, machineOf(options), clock),
+      processMetrics: createProcessMetrics(),
+      metricsToken: secrets.metricsToken,
+      ...(tls === undefined ? {} : { tls }),
     });
     warnAboutPlainHttp(app, config);
     await app.listen({ host: config.host, port: config.port });
-    return runningServer(app, config, storage, directory);
+    if (tls !== undefined) renewDaily(app, tls, loadIdentity);
+    return runningServer(app, config, storage, directory, tls);
   } catch (error) {
     await storage?.close();
     directory.release();
@@ -62,13 +95,21 @@ export async function startServer(config: Config, secrets: Secrets, options: Sta
   }
 }
 
-function runningServer(app: App, config: Config, storage: Storage, directory: DataDirectory): RunningServer {
+function runningServer(
+  app: App,
+  config: Config,
+  storage: Storage,
+  directory: DataDirectory,
+  tls: TlsIdentity | undefined,
+): RunningServer {
+  const scheme = tls === undefined ? 'http' : 'https';
   const address = app.server.address();
   const port = typeof address === 'object' && address !== null ? address.port : config.port;
-  const isWildcard = config.host === '0.0.0.0' || config.host === '::';
+  const isEverywhere = isWildcard(config.host);
   return {
-    url: `http://${isWildcard ? '127.0.0.1' : inUrl(config.host)}:${port}`,
-    networkUrls: isWildcard ? networkAddresses().map((ip) => `http://${ip}:${port}`) : [],
+    url: `${scheme}://${isEverywhere ? '127.0.0.1' : inUrl(config.host)}:${port}`,
+    networkUrls: isEverywhere ? networkAddresses().map((ip) => `${scheme}://${ip}:${port}`) : [],
+    fingerprint: tls?.fingerprint,
     async stop() {
       const impatient = setTimeout(() => app.server.closeAllConnections(), drainMs);
       await app.close();
@@ -79,32 +120,28 @@ function runningServer(app: App, config: Config, storage: Storage, directory: Da
   };
 }
 
-function refuseWhatIsNotBuilt(secrets: Secrets): void {
-  const notYet = 'is not supported by this version: unset it to use the embedded storage.';
-  const problems: string[] = [];
-  // Going on without them would keep everything somewhere else than the host believes.
-  if (secrets.databaseUrl !== undefined) problems.push(`ROOMTONE_DATABASE_URL ${notYet}`);
-  if (secrets.redisUrl !== undefined) problems.push(`ROOMTONE_REDIS_URL ${notYet}`);
-  if (problems.length > 0) throw new ConfigError(problems);
-}
-
-function claim(dataDir: string): DataDirectory {
-  try {
-    return claimDataDirectory(dataDir);
-  } catch (error) {
-    const code = (error as { code?: string }).code;
-    const unusable = ['EACCES', 'EEXIST', 'ENOENT', 'ENOTDIR', 'EPERM', 'EROFS', 'SQLITE_CANTOPEN'];
-    if (code === undefined || !unusable.includes(code)) throw error;
-    throw new ConfigError([`ROOMTONE_DATA_DIR cannot be used: ${dataDir} (${code}).`]);
-  }
-}
-
 function warnAboutPlainHttp(app: App, config: Config): void {
-  if (config.tls.mode === 'off' && isLoopback(config.host)) return;
+  // A proxy in front may well speak https.
+  if (config.tls.mode !== 'off' || isLoopback(config.host) || config.trustProxy.length > 0) return;
   app.log.warn(
     { host: config.host },
     'serving plain http: passwords can be read on the network, and browsers give MIDI and sound only to https or localhost',
   );
+}
+
+function machineOf({ memoryLimitBytes }: StartOptions): Machine {
+  const memoryBytes = Math.min(totalmem(), memoryLimitBytes > 0 ? memoryLimitBytes : Number.POSITIVE_INFINITY);
+  return { cores: availableParallelism(), memoryBytes };
+}
+
+/** What the certificate has to cover: everything this server can be called in an address. */
+function hostNames({ host, publicUrl }: Config): string[] {
+  const names = isWildcard(host) ? machineNames() : [...machineNames(), host];
+  return publicUrl === undefined ? names : [...names, new URL(publicUrl).hostname];
+}
+
+function isWildcard(host: string): boolean {
+  return host === '0.0.0.0' || host === '::';
 }
 
 function inUrl(host: string): string {

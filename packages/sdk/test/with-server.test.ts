@@ -9,7 +9,8 @@ import {
   type StoredTokens,
 } from '@roomtone/sdk';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { type RunningServer, startServer, startWire } from './running-server.ts';
+import { type RunningServer, startServer } from '../../../testing/running-server.ts';
+import { startWire } from './wire.ts';
 
 const password = 'correct horse 7';
 let server: RunningServer;
@@ -207,7 +208,7 @@ describe('in a room', () => {
       const connection = open(await signUp(own.url), { create: { room_name: 'Phoenix' } });
       const { room } = await connection.ready;
       const back = next(connection, 'joined');
-      await own.restart();
+      await own.restart('SIGKILL');
       expect((await back).room.roomId).toBe(room.roomId);
       await expect(connection.chat('still here')).resolves.toMatchObject({ message: 'still here' });
       await connection.leave();

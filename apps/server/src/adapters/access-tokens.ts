@@ -1,13 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { limits } from '@roomtone/protocol';
-import { errors, jwtVerify, SignJWT } from 'jose';
+import { errors, type JWTPayload, jwtVerify, SignJWT } from 'jose';
 import type { Clock } from '../ports.ts';
+import type { SigningKeys } from './keys.ts';
 
 const algorithm = 'HS256';
 /** RFC 9068's type: no other token signed with the same key can pass for an access token. */
 const type = 'at+jwt';
 const issuer = 'roomtone';
 const audience = 'roomtone';
+/** How far ahead the clock of another process of the same service may be. */
+const clockLeewaySeconds = 5;
 
 /** What a valid access token says. Roles in it are for clients to read; the server asks storage. */
 export interface AccessClaims {
@@ -23,13 +26,20 @@ export interface AccessTokens {
   verify(token: string): Promise<AccessClaims | undefined>;
 }
 
-/** Access tokens as decisions 3 has them: HS256 and nothing else, 900 s. */
-export function createAccessTokens(key: Uint8Array, clock: Pick<Clock, 'nowMs'>): AccessTokens {
+/** Access tokens as decisions 3 has them: HS256 and nothing else, 900 s. Each names the key it is signed with. */
+export function createAccessTokens(keys: SigningKeys, clock: Pick<Clock, 'nowMs'>): AccessTokens {
+  const nowSeconds = () => Math.floor(clock.nowMs() / 1000);
+  const keyOf = ({ kid }: { kid?: string | undefined }): Uint8Array => {
+    const known = kid === undefined ? undefined : keys.find(kid);
+    if (known === undefined) throw new errors.JWKSNoMatchingKey();
+    return known.key;
+  };
   return {
     issue(user, sessionId) {
-      const now = Math.floor(clock.nowMs() / 1000);
+      const now = nowSeconds();
+      const { kid, key } = keys.current();
       return new SignJWT({ username: user.username, roles: [...user.roles], sid: sessionId })
-        .setProtectedHeader({ alg: algorithm, typ: type })
+        .setProtectedHeader({ alg: algorithm, typ: type, kid })
         .setSubject(user.userId)
         .setIssuer(issuer)
         .setAudience(audience)
@@ -40,19 +50,25 @@ export function createAccessTokens(key: Uint8Array, clock: Pick<Clock, 'nowMs'>)
     },
     async verify(token) {
       try {
-        const { payload } = await jwtVerify<{ sid: string }>(token, key, {
+        const { payload } = await jwtVerify(token, keyOf, {
           algorithms: [algorithm],
           typ: type,
           issuer,
           audience,
-          requiredClaims: ['sub', 'sid', 'exp'],
+          requiredClaims: ['sub', 'sid', 'iat', 'exp'],
           currentDate: new Date(clock.nowMs()),
         });
-        return { userId: payload.sub ?? '', sessionId: payload.sid, expiresAt: (payload.exp ?? 0) * 1000 };
+        return claimsOf(payload, nowSeconds());
       } catch (error) {
         if (error instanceof errors.JOSEError) return undefined;
         throw error;
       }
     },
   };
+}
+
+function claimsOf({ sub, sid, iat, exp }: JWTPayload, nowSeconds: number): AccessClaims | undefined {
+  if (typeof sub !== 'string' || typeof sid !== 'string' || iat === undefined || exp === undefined) return undefined;
+  if (iat > nowSeconds + clockLeewaySeconds) return undefined;
+  return { userId: sub, sessionId: sid, expiresAt: exp * 1000 };
 }

@@ -2,15 +2,24 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 
+/** Holds nothing but the lock. */
+export const lockFileName = 'lock.sqlite';
+
 /** Another process holds the directory (decisions 1: exit status 3). */
 export class DataDirectoryInUse extends Error {
   override readonly name = 'DataDirectoryInUse';
 }
 
-/** A data directory that is this process's own. */
-export interface DataDirectory {
+/** What is where in a data directory. */
+export interface DataFiles {
   readonly path: string;
   readonly databaseFile: string;
+  /** Where uploaded pictures are; made with the first one. */
+  readonly avatarDirectory: string;
+}
+
+/** A data directory that is this process's own. */
+export interface DataDirectory extends DataFiles {
   /** Lets another process have it. */
   release(): void;
 }
@@ -23,7 +32,7 @@ export interface DataDirectory {
  */
 export function claimDataDirectory(path: string): DataDirectory {
   mkdirSync(path, { recursive: true, mode: 0o700 });
-  const lock = new Database(join(path, 'lock.sqlite'), { timeout: 0 });
+  const lock = new Database(join(path, lockFileName), { timeout: 0 });
   try {
     lock.pragma('locking_mode = EXCLUSIVE');
     lock.exec('BEGIN EXCLUSIVE');
@@ -32,5 +41,10 @@ export function claimDataDirectory(path: string): DataDirectory {
     if ((cause as { code?: string }).code !== 'SQLITE_BUSY') throw cause;
     throw new DataDirectoryInUse(`Another Roomtone server is using the data directory ${path}.`, { cause });
   }
-  return { path, databaseFile: join(path, 'roomtone.sqlite'), release: () => lock.close() };
+  return { ...filesIn(path), release: () => lock.close() };
+}
+
+/** Where things are in a data directory that may be another process's. */
+export function filesIn(path: string): DataFiles {
+  return { path, databaseFile: join(path, 'roomtone.sqlite'), avatarDirectory: join(path, 'avatars') };
 }

@@ -1,60 +1,84 @@
-import { hkdfSync, randomBytes } from 'node:crypto';
-import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
+import { createHash, hkdfSync, randomBytes } from 'node:crypto';
 import { join } from 'node:path';
+import { readKept, writeKept } from './tls/kept-file.ts';
 
 const keyBytes = 32;
 const fileName = 'jwt.key';
 
 /** The server's secret keys. All come from one, so that processes which share that one agree on all of them. */
 export interface Keys {
-  /** Signs access tokens. */
-  readonly accessTokens: Uint8Array;
+  /** Sign access tokens. */
+  readonly accessTokens: SigningKeys;
   /** Seals WebSocket tickets. */
   readonly tickets: Uint8Array;
+  /** Signs the sandbox's payment events: nobody has to set it. */
+  readonly payments: Uint8Array;
   /** Derives refresh tokens' successors. */
   readonly refreshTokens: Uint8Array;
 }
 
-/** Derives every key from the signing key. */
-export function deriveKeys(signingKey: Uint8Array): Keys {
-  const derive = (purpose: string) => new Uint8Array(hkdfSync('sha256', signingKey, '', `roomtone ${purpose}`, 32));
-  return { accessTokens: signingKey, tickets: derive('websocket tickets'), refreshTokens: derive('refresh tokens') };
+/** A key with the name that tokens know it by. */
+export interface SigningKey {
+  readonly kid: string;
+  readonly key: Uint8Array;
+}
+
+/** The key that signs, and those whose tokens are still accepted. */
+export interface SigningKeys {
+  current(): SigningKey;
+  /** Undefined for a key that never was one of these, or is none any more. */
+  find(kid: string): SigningKey | undefined;
+}
+
+/** Derives every key from one. @param signing in its place for signing, where that has been rotated. */
+export function deriveKeys(root: Uint8Array, signing: SigningKeys = oneSigningKey(root)): Keys {
+  const derive = (purpose: string) => new Uint8Array(hkdfSync('sha256', root, '', `roomtone ${purpose}`, 32));
+  return {
+    accessTokens: signing,
+    tickets: derive('websocket tickets'),
+    payments: derive('sandbox payments'),
+    refreshTokens: derive('refresh tokens'),
+  };
+}
+
+/** A key that is never replaced. */
+export function oneSigningKey(key: Uint8Array): SigningKeys {
+  const only = namedKey(key);
+  return { current: () => only, find: (kid) => (kid === only.kid ? only : undefined) };
+}
+
+/** The name follows from the key, so that processes agree on it, and says nothing of the key. */
+export function namedKey(key: Uint8Array): SigningKey {
+  const kid = createHash('sha256').update('roomtone key id').update(key).digest('base64url').slice(0, 16);
+  return { kid, key };
 }
 
 /**
- * The signing key kept in the data directory, made on the first start (mode 0600).
+ * The first key of a data directory, made on the first start (mode 0600).
  * @throws when the file holds no key: a truncated one is not silently replaced, as that would end all sessions.
  */
 export function signingKeyIn(dataDir: string): Uint8Array {
   const path = join(dataDir, fileName);
-  const text = readIfPresent(path);
-  if (text === undefined) return makeKey(path);
+  const text = readKept(path);
+  if (text !== undefined) return parseKey(text, path);
+  const key = newKey();
+  writeKept(path, `${formatKey(key)}\n`);
+  return key;
+}
+
+export function newKey(): Uint8Array {
+  return new Uint8Array(randomBytes(keyBytes));
+}
+
+export function formatKey(key: Uint8Array): string {
+  return Buffer.from(key).toString('base64');
+}
+
+/** @param path of the file it comes from, for the message of what is thrown. */
+export function parseKey(text: string, path: string): Uint8Array {
   const key = Buffer.from(text.trim(), 'base64');
-  if (key.byteLength < keyBytes)
+  if (key.byteLength < keyBytes) {
     throw new Error(`${path} does not hold a key of at least ${keyBytes} bytes in base64.`);
-  return new Uint8Array(key);
-}
-
-function readIfPresent(path: string): string | undefined {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
   }
-}
-
-/** Written beside and renamed, so that a crash leaves a whole key or none. */
-function makeKey(path: string): Uint8Array {
-  const key = randomBytes(keyBytes);
-  const unfinished = `${path}.new`;
-  const file = openSync(unfinished, 'w', 0o600);
-  try {
-    writeSync(file, `${key.toString('base64')}\n`);
-    fsyncSync(file);
-  } finally {
-    closeSync(file);
-  }
-  renameSync(unfinished, path);
   return new Uint8Array(key);
 }

@@ -1,4 +1,4 @@
-import { forEachEvent, midiController, midiStatus } from '@roomtone/protocol';
+import { forEachEvent, isNoteOn, midiController, midiStatus } from '@roomtone/protocol';
 
 const channels = 16;
 const unset = 0xff;
@@ -28,13 +28,20 @@ const bendCentre = 0x40;
 
 /**
  * What one player has set on each channel: bank, program, controllers, bend and its range. Fed with everything that was
- * relayed for the player, it tells a newcomer's instrument how to sound like everybody else's. Feeding allocates nothing.
+ * relayed for the player, it tells a newcomer's instrument how to sound like everybody else's, and counts the notes.
+ * Feeding allocates nothing.
  */
 export class ChannelStates {
   readonly #rows = new Uint8Array(channels * rowBytes).fill(unset);
   /** The parameter that data entry goes to: 0 for RPN 0, the bend range; anything else is not followed. */
   readonly #parameterMsb = new Uint8Array(channels).fill(unset);
   readonly #parameterLsb = new Uint8Array(channels).fill(unset);
+  #noteOns = 0;
+
+  /** How many notes were played so far. */
+  get noteOns(): number {
+    return this.#noteOns;
+  }
 
   /** Takes in valid raw MIDI. */
   feed(data: Uint8Array): void {
@@ -49,7 +56,8 @@ export class ChannelStates {
   readonly #event = (status: number, first: number, second: number): void => {
     const channel = status & 0x0f;
     const kind = status & 0xf0;
-    if (kind === midiStatus.controlChange) this.#control(channel, first, second);
+    if (isNoteOn(status, second)) this.#noteOns++;
+    else if (kind === midiStatus.controlChange) this.#control(channel, first, second);
     else if (kind === midiStatus.programChange) this.#set(channel, field.program, first);
     else if (kind === midiStatus.pitchBend) {
       this.#set(channel, field.bendLow, first);

@@ -19,11 +19,12 @@ export interface RoomRules {
 }
 
 /** Why a room does not let somebody in, as clients read it in `details.reason`. */
-export type JoinRefusal = 'password' | 'full' | 'pro' | 'guests';
+export type JoinRefusal = 'password' | 'full' | 'banned' | 'pro' | 'guests';
 
 const refusals: Readonly<Record<JoinRefusal, string>> = {
   password: 'This room needs the right password.',
   full: 'This room is full.',
+  banned: 'You may not come into this room for now.',
   pro: 'This room is for Pro accounts.',
   guests: 'This room does not let guests in.',
 };
@@ -31,6 +32,11 @@ const refusals: Readonly<Record<JoinRefusal, string>> = {
 /** The AUTHORIZATION_ERROR that refuses a join. */
 export function joinRefused(reason: JoinRefusal): RoomtoneError {
   return new RoomtoneError('AUTHORIZATION_ERROR', refusals[reason], { reason });
+}
+
+/** For a room that does not exist, or no more. */
+export function roomNotFound(roomId: string): RoomtoneError {
+  return new RoomtoneError('ROOM_NOT_FOUND', 'There is no such room.', { room_id: roomId });
 }
 
 /**
@@ -50,6 +56,42 @@ export function membersOnly(): RoomtoneError {
 /** @throws {RoomtoneError} AUTHORIZATION_ERROR for a guest. */
 export function checkMember(who: { readonly guest: boolean }): void {
   if (who.guest) throw membersOnly();
+}
+
+/** Whether these roles have Pro's rooms and bounds (decisions 3). */
+export function mayUsePro(roles: readonly string[]): boolean {
+  return roles.includes('pro') || roles.includes('admin');
+}
+
+/** Somebody with an account, by roles as storage has them now. */
+interface Account {
+  readonly userId: string;
+  readonly roles: readonly string[];
+}
+
+/**
+ * Changing and removing a room is its owner's, and an admin's (specification, Authentication 5; decisions 3).
+ * @throws {RoomtoneError} AUTHORIZATION_ERROR that requires the owner.
+ */
+export function checkManages(room: { readonly ownerId: string }, { userId, roles }: Account): void {
+  if (room.ownerId === userId || roles.includes('admin')) return;
+  throw new RoomtoneError('AUTHORIZATION_ERROR', 'Only the owner of this room may do that.', { required: ['owner'] });
+}
+
+/**
+ * Keeping order in a room is its owner's, an admin's, and in rooms that are not private a moderator's (decisions 3).
+ * @throws {RoomtoneError} AUTHORIZATION_ERROR that requires the owner, or a moderator.
+ */
+export function checkKeepsOrder(
+  room: { readonly ownerId: string; readonly roomType: RoomTypeName },
+  { userId, roles }: Account,
+): void {
+  if (room.ownerId === userId || roles.includes('admin')) return;
+  const isOpenToModerators = room.roomType !== 'private';
+  if (isOpenToModerators && roles.includes('moderator')) return;
+  throw new RoomtoneError('AUTHORIZATION_ERROR', 'Only those who keep order in this room may do that.', {
+    required: isOpenToModerators ? ['owner', 'moderator'] : ['owner'],
+  });
 }
 
 // Moderators and admins keep order in pro rooms, so they must be able to enter them.

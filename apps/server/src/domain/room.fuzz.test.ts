@@ -91,7 +91,7 @@ function run(state: RoomState, listener: Listener, flood: ChatFlood, action: Ste
   const now = { nowUs, nowMs: nowUs / 1000 };
   if (action.kind === 'join') {
     const visitor: Visitor = { userId: 'u', username: 'u', avatarUrl: '', guest: action.guest, roles: [] };
-    listener.events(join(state, visitor, now).events);
+    listener.events(join(state, visitor, listener.everSeen.size + 1, now).events);
     return;
   }
   const members = [...state.members.values()];
@@ -127,7 +127,7 @@ function run(state: RoomState, listener: Listener, flood: ChatFlood, action: Ste
 
 test(`R2.9, R3.1, R7.1: whatever happens in a room, it holds max_users, numbers are unique and no note outlives its player (seed ${seed})`, () => {
   const property = fc.property(fc.integer({ min: 1, max: 6 }), fc.array(step, { maxLength: 80 }), (maxUsers, steps) => {
-    const state = openRoom({ roomType: 'public', maxUsers, settings: { allowChat: true, allowGuests: true } }, 1);
+    const state = openRoom({ roomType: 'public', maxUsers, settings: { allowChat: true, allowGuests: true } });
     const listener = new Listener();
     const flood = new ChatFlood();
     let nowUs = 1_700_000_000_000_000;

@@ -29,17 +29,22 @@ export interface Member {
 /** A room with somebody inside, or about to be. Changed only by the functions of this file. */
 export interface RoomState {
   rules: RoomRules;
-  /** What the next participant is numbered. */
-  nextNumber: number;
   /** By participant number, in the order they came. */
   readonly members: Map<number, Member>;
+}
+
+/** What a participant held has ended. */
+export interface NotesReleased {
+  readonly kind: 'notesReleased';
+  readonly number: number;
+  readonly messages: readonly MidiMessage[];
 }
 
 /** What happened, in order: what the others in the room are told. */
 export type RoomEvent =
   | { readonly kind: 'participantJoined'; readonly participant: Readonly<Participant> }
   | { readonly kind: 'participantUpdated'; readonly participant: Readonly<Participant> }
-  | { readonly kind: 'notesReleased'; readonly number: number; readonly messages: readonly MidiMessage[] }
+  | NotesReleased
   | {
       readonly kind: 'participantLeft';
       readonly participant: Readonly<Participant>;
@@ -55,9 +60,14 @@ export interface Moment {
   readonly nowUs: number;
 }
 
-/** An empty room. `nextNumber` goes on where the room's last participants stopped (room rules R3.1). */
-export function openRoom(rules: RoomRules, nextNumber: number): RoomState {
-  return { rules, nextNumber, members: new Map() };
+/** An empty room. */
+export function openRoom(rules: RoomRules): RoomState {
+  return { rules, members: new Map() };
+}
+
+/** Lays down other rules for what happens from now on: nobody who is inside is put out by them (decisions 4). */
+export function setRules(room: RoomState, rules: RoomRules): void {
+  room.rules = rules;
 }
 
 /**
@@ -70,15 +80,20 @@ export function checkJoin(room: RoomState, visitor: Visitor): void {
 }
 
 /**
- * Lets a visitor in.
+ * Lets a visitor in. `number` has never been given in this room (room rules R3.1).
  * @throws {RoomtoneError} as checkJoin() does; then nothing has changed.
  */
-export function join(room: RoomState, visitor: Visitor, now: Moment): { member: Member; events: RoomEvent[] } {
+export function join(
+  room: RoomState,
+  visitor: Visitor,
+  number: number,
+  now: Moment,
+): { member: Member; events: RoomEvent[] } {
   checkJoin(room, visitor);
   const { userId, username, avatarUrl, guest } = visitor;
   const color = guest ? guestColor : nextColor(colorsWorn(room));
   const participant: Participant = {
-    number: room.nextNumber++,
+    number,
     userId,
     username,
     avatarUrl,
@@ -103,11 +118,14 @@ export function leave(room: RoomState, number: number, reason: LeaveReason, nowU
   const member = room.members.get(number);
   if (member === undefined) return [];
   room.members.delete(number);
-  const events: RoomEvent[] = [];
-  const messages = messagesAt(nowUs, member.held.release());
-  if (messages.length > 0) events.push({ kind: 'notesReleased', number, messages });
+  const events: RoomEvent[] = released(member, nowUs);
   events.push({ kind: 'participantLeft', participant: member.participant, reason, note: '' });
   return events;
+}
+
+/** Ends what everybody holds: the room is about to go (room rules R7.1). */
+export function releaseAll(room: RoomState, nowUs: number): NotesReleased[] {
+  return Array.from(room.members.values(), (member) => released(member, nowUs)).flat();
 }
 
 /** How a player appears; what is absent stays. */
@@ -132,6 +150,14 @@ export function setPlayer(member: Member, change: PlayerChange): RoomEvent[] {
   if (issue !== undefined) problems.push({ field: 'instrument', issue });
   if (problems.length > 0) throw validationError(problems);
   member.participant = { ...member.participant, color, instrument };
+  return [{ kind: 'participantUpdated', participant: member.participant }];
+}
+
+/** Changes what a participant's account shows of itself, where that is something else than before. */
+export function setAccount(member: Member, account: { username: string; avatarUrl: string }): RoomEvent[] {
+  const { username, avatarUrl } = member.participant;
+  if (account.username === username && account.avatarUrl === avatarUrl) return [];
+  member.participant = { ...member.participant, ...account };
   return [{ kind: 'participantUpdated', participant: member.participant }];
 }
 
@@ -195,6 +221,11 @@ function relayed(member: Member, startTimeUs: number, offsets: number[], data: U
   member.held.feed(data);
   member.channels.feed(data);
   return { startTime: relayedStartUs(startTimeUs, nowUs), offsets, data };
+}
+
+function released({ held, participant: { number } }: Member, nowUs: number): NotesReleased[] {
+  const messages = messagesAt(nowUs, held.release());
+  return messages.length > 0 ? [{ kind: 'notesReleased', number, messages }] : [];
 }
 
 function* colorsWorn(room: RoomState): Generator<string> {

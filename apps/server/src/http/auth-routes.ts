@@ -8,6 +8,8 @@ import type { Config } from '../config.ts';
 import type { Clock, PasswordHasher, Storage } from '../ports.ts';
 import { badToken, bearerToken } from './authentication.ts';
 import { succeed } from './envelope.ts';
+import type { LoginLock } from './login-lock.ts';
+import { operation } from './operation.ts';
 import { registerUser } from './registration.ts';
 import type { App } from './server-types.ts';
 import type { Origin, Sessions } from './sessions.ts';
@@ -18,6 +20,7 @@ export interface AuthRoutesDeps {
   readonly hasher: PasswordHasher;
   readonly clock: Pick<Clock, 'nowMs'>;
   readonly sessions: Sessions;
+  readonly loginLock: LoginLock;
   readonly accessTokens: Pick<AccessTokens, 'verify'>;
   readonly refreshTokens: Pick<RefreshTokens, 'sessionOf'>;
 }
@@ -32,7 +35,15 @@ export function authRoutes(app: App, deps: AuthRoutesDeps): void {
   app.post(
     '/api/auth/register',
     {
-      schema: { body: RegisterBody, response: { 201: success(LoginView) } },
+      schema: {
+        ...operation('register', 'Make an account', 'Authentication', {
+          token: 'ignored',
+          errors: ['AUTHORIZATION_ERROR'],
+          description: 'Makes an account and signs in to it. Where the host has closed registration this is refused.',
+        }),
+        body: RegisterBody,
+        response: { 201: success(LoginView) },
+      },
       // Before the body is checked: what it says does not matter then.
       preValidation: async () => {
         if (deps.config.registration === 'closed') throw registrationClosed();
@@ -47,25 +58,60 @@ export function authRoutes(app: App, deps: AuthRoutesDeps): void {
 
   app.post(
     '/api/auth/login',
-    { schema: { body: LoginBody, response: { 200: success(LoginView) } } },
+    {
+      schema: {
+        ...operation('login', 'Sign in', 'Authentication', {
+          token: 'ignored',
+          errors: ['AUTHENTICATION_ERROR'],
+          description:
+            'Signs in with a username or an email. Ten failures in a row for one account lock its login for 60 s.',
+        }),
+        body: LoginBody,
+        response: { 200: success(LoginView) },
+      },
+    },
     async (request) => {
       const { username, password, remember_me: remembered = false } = request.body;
       const user = await deps.storage.userByLogin(username);
-      const matches = await deps.hasher.verify(user?.passwordHash, password);
-      if (user === undefined || !matches) throw wrongCredentials();
-      return succeed(await sessions.start(user, remembered, originOf(request)));
+      const signedIn = await deps.loginLock.try({ name: username, user }, async () => {
+        const matches = await deps.hasher.verify(user?.passwordHash, password);
+        return user !== undefined && matches ? user : undefined;
+      });
+      if (signedIn === undefined) throw wrongCredentials();
+      return succeed(await sessions.start(signedIn, remembered, originOf(request)));
     },
   );
 
   app.post(
     '/api/auth/refresh',
-    { schema: { body: RefreshBody, response: { 200: success(RefreshView) } } },
+    {
+      schema: {
+        ...operation('refresh', 'Get a fresh access token', 'Authentication', {
+          token: 'ignored',
+          errors: ['AUTHENTICATION_ERROR'],
+          description: 'Every use replaces the refresh token by the one in the answer.',
+        }),
+        body: RefreshBody,
+        response: { 200: success(RefreshView) },
+      },
+    },
     async (request) => succeed(await sessions.refresh(request.body.refresh_token)),
   );
 
   app.post(
     '/api/auth/logout',
-    { schema: { body: LogoutBody, response: { 200: success(Nothing) } }, preValidation: absentBodyIsEmpty },
+    {
+      schema: {
+        ...operation('logout', 'Sign out', 'Authentication', {
+          token: 'optional',
+          bodyIsOptional: true,
+          description: 'Ends a session, named by its access token or its refresh token.',
+        }),
+        body: LogoutBody,
+        response: { 200: success(Nothing) },
+      },
+      preValidation: absentBodyIsEmpty,
+    },
     async (request) => {
       const accessToken = bearerToken(request);
       const refreshToken = request.body.refresh_token;

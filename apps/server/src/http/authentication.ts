@@ -7,8 +7,12 @@ import type { Storage } from '../ports.ts';
 export interface Principal {
   readonly userId: string;
   readonly username: string;
+  /** Name of the picture they uploaded. */
+  readonly avatarName?: string | undefined;
   readonly roles: readonly string[];
   readonly sessionId: string;
+  /** When the token that was sent expires, ms since 1970. */
+  readonly tokenExpiresAt: number;
 }
 
 declare module 'fastify' {
@@ -24,28 +28,57 @@ export interface Authentication {
   readonly required: (request: FastifyRequest) => Promise<void>;
   /** A valid Bearer token or none; a bad one is 401 (decisions 3). */
   readonly optional: (request: FastifyRequest) => Promise<void>;
+  /** Whom a request's token belongs to; undefined without a valid one. A token is looked at once a request. */
+  readonly callerOf: (request: FastifyRequest) => Promise<Principal | undefined>;
 }
 
+/** @param onSeen told whom each valid token belongs to. */
 export function createAuthentication(
   tokens: Pick<AccessTokens, 'verify'>,
   storage: Pick<Storage, 'sessionById' | 'userById'>,
+  onSeen: (userId: string) => void = () => {},
 ): Authentication {
-  const optional = async (request: FastifyRequest) => {
+  const seen = new WeakMap<FastifyRequest, Promise<Principal | undefined>>();
+  const readToken = async (request: FastifyRequest) => {
     const token = bearerToken(request);
-    if (token === undefined) return;
+    if (token === undefined) return undefined;
     const claims = await tokens.verify(token);
     if (claims === undefined) throw badToken();
     // Roles and names come from storage, and a session that has ended takes its tokens with it at once.
     const [session, user] = await Promise.all([storage.sessionById(claims.sessionId), storage.userById(claims.userId)]);
     if (session === undefined || user === undefined || session.userId !== user.userId) throw badToken();
-    const { userId, username, roles } = user;
-    request.principal = { userId, username, roles, sessionId: session.sessionId };
+    const { userId, username, avatarName, roles } = user;
+    onSeen(userId);
+    return {
+      userId,
+      username,
+      avatarName,
+      roles,
+      sessionId: session.sessionId,
+      tokenExpiresAt: claims.expiresAt,
+    };
+  };
+  const principalOf = (request: FastifyRequest) => {
+    const known = seen.get(request) ?? readToken(request);
+    seen.set(request, known);
+    return known;
+  };
+  const optional = async (request: FastifyRequest) => {
+    request.principal = await principalOf(request);
   };
   const required = async (request: FastifyRequest) => {
     await optional(request);
     requirePrincipal(request);
   };
-  return { required, optional };
+  const callerOf = async (request: FastifyRequest) => {
+    try {
+      return await principalOf(request);
+    } catch (error) {
+      if (error instanceof RoomtoneError) return undefined;
+      throw error;
+    }
+  };
+  return { required, optional, callerOf };
 }
 
 /** The principal of a request that went through `required`. */

@@ -37,7 +37,7 @@ export function deprecationHeaders(deprecation: Deprecation, nowMs: number): Rea
   return {
     Deprecation: `@${deprecatedFrom(deprecation) / 1000}`,
     Sunset: new Date(dayOf(deprecation.removed)).toUTCString(),
-    Link: `<${deprecation.link}>; rel="deprecation"; type="text/html"`,
+    Link: `<${deprecation.link}>; rel="deprecation sunset"; type="text/html"`,
   };
 }
 

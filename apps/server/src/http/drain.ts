@@ -1,5 +1,6 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
+import { TLSSocket, Server as TlsServer } from 'node:tls';
 import type { App } from './server-types.ts';
 
 /**
@@ -7,12 +8,18 @@ import type { App } from './server-types.ts';
  * and every request that is under way gets its answer.
  */
 export function drainOnClose(app: App, shutdownRealtime: () => Promise<void>): void {
-  const open = new Set<Socket>();
+  /** By the port they come from: over https the socket that speaks takes the place of the one beneath it. */
+  const open = new Map<string, Socket>();
   let draining = false;
-  app.server.on('connection', (socket: Socket) => {
-    open.add(socket);
-    socket.once('close', () => open.delete(socket));
-  });
+  const remember = (socket: Socket) => {
+    const key = `${socket.remoteAddress} ${socket.remotePort}`;
+    open.set(key, socket);
+    socket.once('close', () => {
+      if (open.get(key) === socket) open.delete(key);
+    });
+  };
+  app.server.on('connection', remember);
+  app.server.on('secureConnection', remember);
   app.addHook('onSend', async (_request, reply) => {
     if (draining) reply.header('connection', 'close');
   });
@@ -20,7 +27,11 @@ export function drainOnClose(app: App, shutdownRealtime: () => Promise<void>): v
     draining = true;
     const closed = stopListening(app.server);
     // Browsers open connections ahead of need; to Node one that has never spoken is not idle.
-    for (const socket of open) if (socket.bytesRead === 0) socket.destroy();
+    const isSecure = app.server instanceof TlsServer;
+    for (const socket of open.values()) {
+      const isShakingHands = isSecure && !(socket instanceof TLSSocket);
+      if (isShakingHands || socket.bytesRead === 0) socket.destroy();
+    }
     await shutdownRealtime();
     await closed;
   });

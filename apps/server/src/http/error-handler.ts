@@ -1,11 +1,48 @@
 import { RoomtoneError, validationError } from '@roomtone/protocol';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Clock } from '../ports.ts';
 import { errorReply } from './envelope.ts';
+import { pathIn } from './every-request.ts';
+import { retryAfter } from './rate-counter.ts';
+import type { RateLimits } from './rate-limits.ts';
 import { type Problem, problemsOf } from './validation.ts';
+import { type ApiVersions, versionHeaders } from './versions.ts';
+
+export interface FailuresDeps {
+  readonly clock: Pick<Clock, 'nowMs'>;
+  readonly versions: ApiVersions;
+  readonly rates: RateLimits;
+}
 
 /** Every failure of a request leaves through here, as the envelope and one of the seven codes. */
-export function handleErrors(app: FastifyInstance): void {
-  app.setErrorHandler(sendError);
+export function handleErrors(app: FastifyInstance, { clock, rates }: FailuresDeps): void {
+  app.setErrorHandler(async (error, request, reply) => {
+    // A body that could not be read is counted, too, and may be the one too many.
+    const refusal = await rates.onBody(request, reply).catch((refused: unknown) => refused);
+    return answer(refusal ?? error, request, reply, clock);
+  });
+}
+
+/** Answers what Fastify refuses before any hook has run, such as an address that is badly encoded. */
+export async function refuseUnrouted(
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { clock, versions, rates }: FailuresDeps,
+): Promise<void> {
+  reply.headers({ ...versionHeaders(versions, clock.nowMs()), 'X-Content-Type-Options': 'nosniff' });
+  const count = async () => {
+    await rates.onHead(request, reply, pathIn(request.raw.url ?? ''));
+    await rates.onBody(request, reply);
+  };
+  const refusal = await count().catch((refused: unknown) => refused);
+  answer(refusal ?? error, request, reply, clock);
+}
+
+function answer(error: unknown, request: FastifyRequest, reply: FastifyReply, clock: Pick<Clock, 'nowMs'>) {
+  const seconds = retryAfter(error, clock);
+  if (seconds !== undefined) reply.header('Retry-After', seconds);
+  return sendError(error, request, reply);
 }
 
 /** Answers with the error's envelope; what is nobody's mistake but ours is logged under the request's id. */

@@ -5,8 +5,11 @@ import type { Duplex } from 'node:stream';
 import { RoomtoneError, validationError } from '@roomtone/protocol';
 import { errorReply } from './envelope.ts';
 
-/** Writes the error envelope to a bare connection and closes it. */
-export function refuseRaw(socket: Duplex, error: RoomtoneError): void {
+/**
+ * Writes the error envelope to a bare connection and closes it. Anything but a RoomtoneError is a SERVER_ERROR without a
+ * word of why.
+ */
+export function refuseRaw(socket: Duplex, error: unknown, headers: Readonly<Record<string, string>> = {}): void {
   if (!socket.writable) {
     socket.destroy();
     return;
@@ -19,6 +22,7 @@ export function refuseRaw(socket: Duplex, error: RoomtoneError): void {
     'Content-Type: application/json; charset=utf-8',
     `Content-Length: ${Buffer.byteLength(body)}`,
     `X-Request-Id: ${requestId}`,
+    ...Object.entries({ 'API-Version': 'v1', ...headers }).map(([name, value]) => `${name}: ${value}`),
     'Connection: close',
   ];
   // The client may be gone already; there is nobody left to tell.
@@ -28,18 +32,21 @@ export function refuseRaw(socket: Duplex, error: RoomtoneError): void {
 
 /** What Node's parser refuses gets 400 (decisions 2), whatever Node would have answered. */
 export function refuseMalformed(error: NodeJS.ErrnoException, socket: Duplex): void {
-  if (error.code === 'ECONNRESET') {
+  // Into the middle of an answer no other can be written; Node keeps the one under way on the socket.
+  const { _httpMessage: underWay } = socket as { _httpMessage?: { readonly headersSent: boolean } | null };
+  if (error.code === 'ECONNRESET' || underWay?.headersSent) {
     socket.destroy();
     return;
   }
   refuseRaw(socket, validationError([{ field: 'request', issue: malformedIssue(error.code) }]));
 }
 
-/** An `Expect` that is not 100-continue: Node would answer 417. */
-export function refuseExpectations(server: Server): void {
+/** What Node would answer in its own way: an `Expect` that is not 100-continue (417), and CONNECT (nothing at all). */
+export function refuseOddRequests(server: Server): void {
   server.on('checkExpectation', (request) => {
     refuseRaw(request.socket, validationError([{ field: 'Expect', issue: 'is not supported' }]));
   });
+  server.on('connect', (request, socket) => refuseRaw(socket, unknownPath(request.url ?? '')));
 }
 
 export function unknownPath(path: string): RoomtoneError {

@@ -46,7 +46,7 @@ export async function registerUser(deps: RegistrationDeps, body: RegisterBody): 
 /** All that is wrong with a registration, the schema's rules aside. */
 export function registrationProblems(body: RegisterBody, email: Config['email']): Problem[] {
   const problems: Problem[] = [];
-  if (reservedNames.has(body.username.toLowerCase())) problems.push({ field: 'username', issue: 'is reserved' });
+  if (isReservedName(body.username)) problems.push({ field: 'username', issue: 'is reserved' });
   if (email === 'required' && body.email === undefined) problems.push({ field: 'email', issue: 'is required' });
   const issue = passwordIssue(body.password, body);
   if (issue !== undefined) problems.push({ field: 'password', issue });
@@ -54,6 +54,11 @@ export function registrationProblems(body: RegisterBody, email: Config['email'])
     problems.push({ field: 'confirm_password', issue: 'must equal password' });
   }
   return problems;
+}
+
+/** Whether a username would stand in the way of an address of the API (decisions 3). */
+export function isReservedName(username: string): boolean {
+  return reservedNames.has(username.toLowerCase());
 }
 
 /** What is wrong with a password of the right length (decisions 3), or undefined. */

@@ -1,17 +1,19 @@
-import { limits, RoomtoneError } from '@roomtone/protocol';
+import { limits } from '@roomtone/protocol';
 import { CreateRoomBody, RoomDetails, RoomListQuery, RoomListView, success } from '@roomtone/protocol/rest';
 import Type from 'typebox';
-import type { RoomOwner } from '../create-room.ts';
+import { roomNotFound } from '../domain/permissions.ts';
 import type { LiveRooms, RoomListRequest, RoomRecord, Storage } from '../ports.ts';
+import type { RoomActor } from '../room-fields.ts';
 import { type Authentication, type Principal, requirePrincipal } from './authentication.ts';
 import { succeed } from './envelope.ts';
+import { operation } from './operation.ts';
 import { roomDetails, roomEntry } from './room-views.ts';
 import type { App } from './server-types.ts';
 
 export interface RoomRoutesDeps {
   readonly storage: Pick<Storage, 'listRooms' | 'roomById'>;
   readonly rooms: LiveRooms;
-  readonly createRoom: (owner: RoomOwner, body: CreateRoomBody) => Promise<RoomRecord>;
+  readonly createRoom: (owner: RoomActor, body: CreateRoomBody) => Promise<RoomRecord>;
   readonly authentication: Authentication;
 }
 
@@ -22,14 +24,21 @@ export function roomRoutes(app: App, { storage, rooms, createRoom, authenticatio
   app.get(
     '/api/rooms',
     {
-      schema: { querystring: RoomListQuery, response: { 200: success(RoomListView) } },
+      schema: {
+        ...operation('listRooms', 'List rooms', 'Rooms', {
+          token: 'optional',
+          description: 'Public and pro rooms, newest activity first. Private ones are listed to their owner who asks.',
+        }),
+        querystring: RoomListQuery,
+        response: { 200: success(RoomListView) },
+      },
       onRequest: authentication.optional,
     },
     async (request) => {
       const { page = limits.page.default, limit = limits.page.limitDefault } = request.query;
-      const listed = listRequest(request.query, request.principal, rooms);
-      // Storage sorts by what it knows: otherwise pages would not be in the order of the times they show.
+      // Storage sorts by what it knows.
       await rooms.flushActivity();
+      const listed = listRequest(request.query, request.principal, rooms);
       const found = await storage.listRooms({ ...listed, page, limit });
       return succeed({
         rooms: found.rooms.map((room) => roomEntry(room, rooms)),
@@ -40,7 +49,14 @@ export function roomRoutes(app: App, { storage, rooms, createRoom, authenticatio
 
   app.post(
     '/api/rooms',
-    { schema: { body: CreateRoomBody, response: { 201: success(RoomDetails) } }, onRequest: authentication.required },
+    {
+      schema: {
+        ...operation('createRoom', 'Make a room', 'Rooms', { token: 'required', errors: ['AUTHORIZATION_ERROR'] }),
+        body: CreateRoomBody,
+        response: { 201: success(RoomDetails) },
+      },
+      onRequest: authentication.required,
+    },
     async (request, reply) => {
       const room = await createRoom(requirePrincipal(request), request.body);
       reply.code(201);
@@ -50,7 +66,18 @@ export function roomRoutes(app: App, { storage, rooms, createRoom, authenticatio
 
   app.get(
     '/api/rooms/:room_id',
-    { schema: { params: RoomParams, response: { 200: success(RoomDetails) } }, onRequest: authentication.optional },
+    {
+      schema: {
+        ...operation('readRoom', 'Read a room', 'Rooms', {
+          token: 'optional',
+          errors: ['ROOM_NOT_FOUND'],
+          description: 'Anyone who knows the id of a private room may read it, too.',
+        }),
+        params: RoomParams,
+        response: { 200: success(RoomDetails) },
+      },
+      onRequest: authentication.optional,
+    },
     async (request) => {
       const { room_id: roomId } = request.params;
       const room = await storage.roomById(roomId);
@@ -72,8 +99,4 @@ function listRequest(
   }
   if (principal === undefined) return { roomTypes: [] };
   return { roomTypes: ['private'], ownerId: principal.userId, ...inside };
-}
-
-function roomNotFound(roomId: string): RoomtoneError {
-  return new RoomtoneError('ROOM_NOT_FOUND', 'There is no such room.', { room_id: roomId });
 }

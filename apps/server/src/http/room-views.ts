@@ -1,10 +1,10 @@
-import type { RoomDetails, RoomEntry } from '@roomtone/protocol/rest';
+import type { Ban, RoomDetails, RoomEntry } from '@roomtone/protocol/rest';
 import type { LiveRooms, RoomRecord } from '../ports.ts';
+import type { BanRecord } from '../room-ports.ts';
 
-/** A room as lists show it: who is inside, and what has just happened, is known only to the running rooms. */
+/** A room as lists show it. Its last activity is what the list was sorted by, not what has happened since. */
 export function roomEntry(room: RoomRecord, live: LiveRooms): RoomEntry {
-  const lastActivity = Math.max(room.lastActivity, live.lastActivity(room.roomId));
-  return { ...common(room, live), last_activity: dateTime(lastActivity) };
+  return { ...common(room, live), last_activity: dateTime(room.lastActivity) };
 }
 
 /** A room by itself, with settings and the people inside. */
@@ -24,6 +24,17 @@ export function roomDetails(room: RoomRecord, live: LiveRooms): RoomDetails {
       avatar_url: participant.avatarUrl,
       joined_at: dateTime(participant.joinedAt),
     })),
+  };
+}
+
+/** A ban as those see it who keep order in the room. */
+export function banView(ban: BanRecord): Ban {
+  return {
+    user_id: ban.userId,
+    username: ban.username,
+    banned_by: ban.bannedBy,
+    reason: ban.reason,
+    until: ban.until === undefined ? null : dateTime(ban.until),
   };
 }
 

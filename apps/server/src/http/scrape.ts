@@ -2,6 +2,7 @@ import { ScrapeQuery, ScrapeView, success } from '@roomtone/protocol/rest';
 import type { PageFetcher } from '../adapters/page-fetcher/port.ts';
 import type { Authentication } from './authentication.ts';
 import { succeed } from './envelope.ts';
+import { operation } from './operation.ts';
 import type { App } from './server-types.ts';
 
 export interface ScrapeRouteDeps {
@@ -17,7 +18,15 @@ export function scrapeRoute(app: App, { pages, authentication }: ScrapeRouteDeps
   app.get(
     '/api/scrape-url',
     {
-      schema: { querystring: ScrapeQuery, response: { 200: success(ScrapeView) } },
+      schema: {
+        ...operation('readPage', 'Read what a page says of itself', 'Utility', {
+          token: 'required',
+          errors: ['RESOURCE_NOT_FOUND'],
+          description: 'Title, description and image of a public web page.',
+        }),
+        querystring: ScrapeQuery,
+        response: { 200: success(ScrapeView) },
+      },
       onRequest: authentication.required,
     },
     async (request) => succeed(await pages.fetch(request.query.url)),

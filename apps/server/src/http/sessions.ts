@@ -36,6 +36,19 @@ export function createSessions(deps: SessionsDeps): Sessions {
     deps.onEnded(sessionId);
   };
 
+  /** A password that was changed while it was being checked lets nobody in, nor an account that is gone since. */
+  const create = async (session: SessionRecord, passwordHash: string) => {
+    const [created, user] = await Promise.allSettled([
+      storage.createSession(session),
+      storage.userById(session.userId),
+    ]);
+    if (user.status === 'fulfilled' && user.value?.passwordHash !== passwordHash) {
+      await end(session.sessionId);
+      throw signInAgain();
+    }
+    for (const act of [created, user]) if (act.status === 'rejected') throw act.reason;
+  };
+
   const answer = async (session: SessionRecord, refreshToken: string): Promise<RefreshView> => {
     const user = await storage.userById(session.userId);
     if (user === undefined) throw signInAgain();
@@ -60,7 +73,7 @@ export function createSessions(deps: SessionsDeps): Sessions {
         address: from.address,
         userAgent: from.userAgent.slice(0, 256),
       };
-      await storage.createSession(session);
+      await create(session, user.passwordHash);
       return {
         token: await accessTokens.issue(user, sessionId),
         refresh_token: refreshToken,

@@ -7,6 +7,7 @@ import { baseUrlOf, webSocketUrl } from './addresses.ts';
 import { absentBodyIsEmpty } from './auth-routes.ts';
 import type { Authentication } from './authentication.ts';
 import { succeed } from './envelope.ts';
+import { operation } from './operation.ts';
 import type { App } from './server-types.ts';
 
 export interface TicketRouteDeps {
@@ -20,7 +21,15 @@ export function ticketRoute(app: App, { config, tickets, authentication }: Ticke
   app.post(
     '/api/auth/websocket-ticket',
     {
-      schema: { body: TicketBody, response: { 200: success(TicketView) } },
+      schema: {
+        ...operation('createWebSocketTicket', 'Get a ticket for the WebSocket', 'Real time', {
+          token: 'optional',
+          bodyIsOptional: true,
+          description: 'The ticket works once, within 60 s. Without a token it is a guest’s.',
+        }),
+        body: TicketBody,
+        response: { 200: success(TicketView) },
+      },
       onRequest: authentication.optional,
       preValidation: absentBodyIsEmpty,
     },
@@ -37,7 +46,10 @@ export function ticketRoute(app: App, { config, tickets, authentication }: Ticke
 }
 
 function identityOf(request: FastifyRequest): Identity {
-  if (request.principal !== undefined) return { kind: 'user', ...request.principal };
+  if (request.principal !== undefined) {
+    const { userId, username, avatarName, roles, sessionId } = request.principal;
+    return { kind: 'user', userId, username, avatarName, roles, sessionId };
+  }
   return { kind: 'guest', username: newGuestName(), address: request.ip };
 }
 

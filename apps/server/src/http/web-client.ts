@@ -3,6 +3,7 @@ import { join, relative, sep } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sendError } from './error-handler.ts';
+import { pathIn } from './every-request.ts';
 import { unknownPath } from './raw-replies.ts';
 import type { App } from './server-types.ts';
 
@@ -37,16 +38,12 @@ export async function webClient(app: App, root: string): Promise<void> {
 }
 
 function isPage(request: FastifyRequest): boolean {
-  const segment = pathOf(request).split('/', 2)[1] ?? '';
+  const segment = request.url.split(/[/?]/, 2)[1] ?? '';
   const wantsHtml = request.headers.accept?.includes('text/html') ?? false;
   return ['GET', 'HEAD'].includes(request.method) && wantsHtml && !notPages.has(segment);
 }
 
 /** Also for a method that a path does not have (decisions 2). */
 function sendNotFound(request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  return sendError(unknownPath(pathOf(request)), request, reply);
-}
-
-function pathOf(request: FastifyRequest): string {
-  return request.url.split('?', 1)[0] ?? '';
+  return sendError(unknownPath(pathIn(request.originalUrl)), request, reply);
 }

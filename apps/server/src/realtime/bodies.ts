@@ -9,6 +9,7 @@ import {
   RoomtoneError,
 } from '@roomtone/protocol';
 import type { RoomTypeName } from '@roomtone/protocol/rest';
+import { avatarPath } from '../domain/avatar-path.ts';
 import type { ChatRecord, Identity, RoomRecord } from '../ports.ts';
 
 const roomTypes: Readonly<Record<RoomTypeName, RoomType>> = {
@@ -48,11 +49,6 @@ export function roomBody(record: RoomRecord, now: { currentUsers: number; lastAc
 export function chatBody(record: ChatRecord): ChatMessage {
   const { messageId, userId, username, message, timestamp } = record;
   return { messageId, userId, username, message, timestamp, messageType: chatTypes[record.messageType] };
-}
-
-/** Path of a user's picture from the server's address; "" for a guest. */
-export function avatarPath(identity: Identity): string {
-  return identity.kind === 'guest' ? '' : `/avatars/${identity.userId}`;
 }
 
 export function userBody(identity: Identity): ConnectedUser {

@@ -5,7 +5,9 @@ import { leaveReasonOf } from '../domain/departure.ts';
 import { membersOnly, type Visitor } from '../domain/permissions.ts';
 import type { Member } from '../domain/room.ts';
 import { SlidingWindow } from '../domain/sliding-window.ts';
+import type { RealtimeCounters } from '../metrics.ts';
 import type { Clock, Identity } from '../ports.ts';
+import type { Activity } from './activity.ts';
 import { errorBody } from './bodies.ts';
 import type { ClientMessage, Codec, Outgoing } from './codec.ts';
 import { CommandQueue } from './command-queue.ts';
@@ -23,7 +25,9 @@ export interface ClientDeps {
   readonly clock: Clock;
   readonly codec: Codec;
   readonly log: Log;
+  readonly counters: RealtimeCounters;
   readonly rooms: RoomDirectory;
+  readonly activity: Pick<Activity, 'entered' | 'left'>;
   /** Acts on everything but notes and heartbeats; what it throws is the answer. */
   readonly act: (client: Client, message: Command) => Promise<void>;
   readonly onGone: (client: Client) => void;
@@ -75,7 +79,9 @@ export class Client {
     host.checkJoin(visitor);
     this.leaveRoom(LeaveReason.SWITCHED);
     this.#deps.rooms.hold(host);
-    this.#place = { status: 'inside', host, member: host.join(this.connection, visitor, requestId) };
+    const member = host.join(this.connection, visitor, requestId);
+    this.#place = { status: 'inside', host, member };
+    if (this.identity.kind === 'user') this.#deps.activity.entered(this.identity.userId, member);
   }
 
   /** Goes out of the room; nothing happens outside. */
@@ -83,6 +89,7 @@ export class Client {
     if (this.#place.status === 'outside') return;
     const { host, member } = this.#place;
     this.#place = outside;
+    if (this.identity.kind === 'user') this.#deps.activity.left(this.identity.userId, member);
     host.leave(member, reason);
     this.#deps.rooms.release(host);
   }
@@ -135,8 +142,16 @@ export class Client {
     const place = this.#place;
     if (this.identity.kind === 'guest') this.#refuseNotes(membersOnly, message.requestId, nowUs);
     else if (place.status === 'outside') this.#refuseNotes(notInRoom, message.requestId, nowUs);
-    else if (place.host.play(place.member, message.body, nowUs) === 'relayed') this.#reportDropped(place.member, nowUs);
+    else if (place.host.play(place.member, message.body, nowUs) === 'relayed')
+      this.#relayed(message, place.member, nowUs);
     else this.connection.close(closeCodes.badFrames);
+  }
+
+  #relayed(message: ClientMessage<'midiMessage'>, member: Member, nowUs: number): void {
+    const { clock, counters } = this.#deps;
+    counters.notesIn += message.body.offsets.length;
+    counters.relayLatency.add(clock.serviceUs() - nowUs);
+    this.#reportDropped(member, nowUs);
   }
 
   /** Says so once a second at most: notes come by the hundred. */
@@ -150,6 +165,7 @@ export class Client {
   #reportDropped(member: Member, nowUs: number): void {
     const dropped = member.quota.takeReport(nowUs);
     if (dropped === 0) return;
+    this.#deps.counters.notesOverQuota += dropped;
     const details = {
       dropped,
       limit: limits.midi.eventsPerSecond,
@@ -179,6 +195,7 @@ export class Client {
   }
 
   #gone(closeCode: number): void {
+    if (closeCode === closeCodes.cannotKeepUp) this.#deps.counters.slowConsumersClosed++;
     this.#commands.clear();
     this.leaveRoom(leaveReasonOf(closeCode));
     this.#deps.onGone(this);

@@ -1,22 +1,23 @@
-import { type CreateRoomCommand, LeaveReason, limits, type Members, validationError } from '@roomtone/protocol';
-import type { CreateRoomBody } from '@roomtone/protocol/rest';
-import { checkEntry, membersOnly, type Visitor } from '../domain/permissions.ts';
+import { type CreateRoomCommand, LeaveReason, type Members, validationError } from '@roomtone/protocol';
+import type { CreateRoomBody, UpdateRoomBody } from '@roomtone/protocol/rest';
+import { avatarPath } from '../domain/avatar-path.ts';
+import { checkEntry, joinRefused, membersOnly, type Visitor } from '../domain/permissions.ts';
 import type { Member } from '../domain/room.ts';
-import type { Identity, RoomRecord, Storage } from '../ports.ts';
-import { avatarPath, roomTypeName } from './bodies.ts';
+import type { Clock, Identity, RoomRecord, Storage } from '../ports.ts';
+import type { RoomActor } from '../room-fields.ts';
 import { type Client, type Command, notInRoom } from './client.ts';
 import type { PasswordGate } from './password-gate.ts';
 import type { RoomDirectory } from './room-directory.ts';
 import type { RoomHost } from './room-host.ts';
+import { creationBody, updateBody } from './room-requests.ts';
 
 export interface CommandDeps {
-  readonly storage: Pick<Storage, 'userById'>;
+  readonly storage: Pick<Storage, 'userById' | 'banOf'>;
+  readonly clock: Pick<Clock, 'nowMs'>;
   readonly rooms: RoomDirectory;
   readonly passwords: PasswordGate;
-  readonly createRoom: (
-    owner: { readonly userId: string; readonly username: string; readonly roles: readonly string[] },
-    body: CreateRoomBody,
-  ) => Promise<RoomRecord>;
+  readonly createRoom: (owner: RoomActor, body: CreateRoomBody) => Promise<RoomRecord>;
+  readonly updateRoom: (actor: RoomActor, roomId: string, body: UpdateRoomBody) => Promise<RoomRecord>;
 }
 
 /**
@@ -37,6 +38,7 @@ export function createCommands(deps: CommandDeps): (client: Client, command: Com
       case 'userCommand':
         return userCommand(client, command.body, command.requestId);
       case 'updateRoomCommand':
+        return updateRoom(deps, client, command.body, command.requestId);
       case 'moderationCommand':
       case 'transport':
       case 'lobbyCommand':
@@ -54,9 +56,9 @@ async function createRoom(deps: CommandDeps, client: Client, body: CreateRoomCom
   if (!client.connection.isOpen) return;
   const owner = { userId: identity.userId, username: identity.username, roles: visitor.roles };
   const record = await deps.createRoom(owner, creationBody(body));
-  const host = await deps.rooms.acquire(record.roomId, record);
+  const host = await deps.rooms.acquire(record.roomId);
   try {
-    client.enter(host, visitor, requestId);
+    await admit(client, host, visitor, requestId);
   } finally {
     deps.rooms.release(host);
   }
@@ -73,7 +75,34 @@ async function joinRoom(deps: CommandDeps, client: Client, body: Members['joinRo
   try {
     checkEntry(host.record, visitor);
     await deps.passwords.pass(host.record, client.identity, body.password);
-    client.enter(host, visitor, requestId);
+    await checkBan(deps, host, visitor);
+    await admit(client, host, visitor, requestId);
+  } finally {
+    deps.rooms.release(host);
+  }
+}
+
+/** The last thing to wait for: a ban that is made after this was read finds the visitor inside. */
+async function checkBan({ storage, clock }: CommandDeps, host: RoomHost, { guest, userId }: Visitor) {
+  if (guest) return;
+  if ((await storage.banOf(host.record.roomId, userId, clock.nowMs())) !== undefined) throw joinRefused('banned');
+}
+
+async function admit(client: Client, host: RoomHost, visitor: Visitor, requestId: number) {
+  // Looked at again each time: of those who wait together one may take the last.
+  while (!host.hasNumber) await host.moreNumbers();
+  client.enter(host, visitor, requestId);
+}
+
+async function updateRoom(deps: CommandDeps, client: Client, body: Members['updateRoomCommand'], requestId: number) {
+  const { host, member } = inside(client);
+  if (client.identity.kind === 'guest') throw membersOnly();
+  // It stays until it is told, whoever leaves meanwhile.
+  deps.rooms.hold(host);
+  try {
+    const actor = await visitorOf(deps, client.identity);
+    const record = await deps.updateRoom(actor, host.record.roomId, updateBody(body));
+    host.update(record, { seat: client.connection, requestId, sender: member.participant.number });
   } finally {
     deps.rooms.release(host);
   }
@@ -110,35 +139,15 @@ function inside(client: Client): { readonly host: RoomHost; readonly member: Mem
   return client.place;
 }
 
-/** Roles are read anew: what a ticket says of them may be as old as the connection. */
+/** Name, picture and roles are read anew: what a ticket says of them may be as old as the connection. */
 async function visitorOf(deps: CommandDeps, identity: Identity): Promise<Visitor> {
-  const { username } = identity;
-  if (identity.kind === 'guest') return { userId: '', username, avatarUrl: '', guest: true, roles: [] };
-  const user = await deps.storage.userById(identity.userId);
-  const avatarUrl = avatarPath(identity);
-  return { userId: identity.userId, username, avatarUrl, guest: false, roles: user?.roles ?? [] };
-}
-
-/** What POST /api/rooms takes, from its realtime form: there 0 and "" stand for absent. */
-function creationBody(command: CreateRoomCommand): CreateRoomBody {
-  const roomType = roomTypeName(command.roomType);
-  if (roomType === undefined) throw validationError([{ field: 'room_type', issue: 'must be public, private or pro' }]);
-  if ([...command.password].length > limits.roomPassword.max) {
-    throw validationError([{ field: 'password', issue: `must have at most ${limits.roomPassword.max} characters` }]);
+  if (identity.kind === 'guest') {
+    return { userId: '', username: identity.username, avatarUrl: '', guest: true, roles: [] };
   }
-  const settings = command.settings ?? {};
-  return {
-    room_name: command.roomName,
-    room_type: roomType,
-    ...(command.password === '' ? {} : { password: command.password }),
-    ...(command.maxUsers === 0 ? {} : { max_users: command.maxUsers }),
-    settings: {
-      ...(settings.allowChat === undefined ? {} : { allow_chat: settings.allowChat }),
-      ...(settings.allowGuests === undefined ? {} : { allow_guests: settings.allowGuests }),
-      ...(settings.autoModeration === undefined ? {} : { auto_moderation: settings.autoModeration }),
-      ...(settings.welcomeMessage === undefined ? {} : { welcome_message: settings.welcomeMessage }),
-    },
-  };
+  const { userId } = identity;
+  const user = await deps.storage.userById(userId);
+  const { username } = user ?? identity;
+  return { userId, username, avatarUrl: avatarPath(user ?? identity), guest: false, roles: user?.roles ?? [] };
 }
 
 function notAvailableYet(field: string) {

@@ -1,15 +1,20 @@
+import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { limits, RoomtoneError, validationError } from '@roomtone/protocol';
 import { type WebSocket, WebSocketServer } from 'ws';
+import { refuseRaw, unknownPath } from '../http/raw-replies.ts';
+import type { UpgradeRules } from '../http/upgrade-rules.ts';
+import type { RealtimeCounters } from '../metrics.ts';
 import type { Identity, Storage, Tickets } from '../ports.ts';
 import type { Log } from './realtime.ts';
-import { refuseUpgrade } from './refuse-upgrade.ts';
 
 export interface GatewayDeps {
   readonly tickets: Pick<Tickets, 'redeem'>;
   readonly storage: Pick<Storage, 'sessionById'>;
   readonly allowedOrigin: (origin: string | undefined, host: string | undefined) => boolean;
+  readonly rules: UpgradeRules;
+  readonly counters: Pick<RealtimeCounters, 'ticketFailures'>;
   readonly log: Log;
   /** Takes over a socket that is open. */
   readonly onOpen: (socket: WebSocket, identity: Identity) => void;
@@ -23,6 +28,8 @@ export class Gateway {
   readonly #deps: GatewayDeps;
   readonly #server: WebSocketServer;
   readonly #arriving = new Set<Arrival>();
+  /** What an upgrade's answer says besides what makes it one. */
+  readonly #headers = new WeakMap<IncomingMessage, Readonly<Record<string, string>>>();
   #draining = false;
 
   constructor(deps: GatewayDeps) {
@@ -35,8 +42,13 @@ export class Gateway {
       closeTimeout: closeTimeoutMs,
     };
     this.#server = new WebSocketServer(options);
-    this.#server.on('wsClientError', (error, socket) => {
-      refuseUpgrade(socket, validationError([{ field: 'Upgrade', issue: error.message }]));
+    this.#server.on('wsClientError', (error, socket, request) => {
+      const { message } = error;
+      refuseRaw(socket, validationError([{ field: 'Upgrade', issue: message }]), this.#headers.get(request));
+    });
+    this.#server.on('headers', (lines, request) => {
+      const headers = { 'X-Request-Id': randomUUID(), ...this.#headers.get(request) };
+      for (const [name, value] of Object.entries(headers)) lines.push(`${name}: ${value}`);
     });
   }
 
@@ -47,7 +59,7 @@ export class Gateway {
     socket.on('error', ignore);
     const arrival: Arrival = { sessionId: undefined, ended: false };
     this.#arriving.add(arrival);
-    this.#admit(request, arrival)
+    this.#admitCounted(request, arrival)
       .then((identity) => {
         // From here to the open connection nothing waits, so that nothing can end unseen.
         if (this.#draining) throw new RoomtoneError('SERVER_ERROR', 'The server is stopping.');
@@ -58,7 +70,7 @@ export class Gateway {
       })
       .catch((error: unknown) => {
         if (!(error instanceof RoomtoneError)) this.#deps.log.error({ err: error }, 'an upgrade failed');
-        refuseUpgrade(socket, error);
+        refuseRaw(socket, error, this.#headers.get(request));
       })
       .finally(() => this.#arriving.delete(arrival));
   }
@@ -82,23 +94,42 @@ export class Gateway {
     await Promise.all(closing);
   }
 
+  /** @throws {RoomtoneError} for whoever may not come in, also because this is one request too many. */
+  async #admitCounted(request: IncomingMessage, arrival: Arrival): Promise<Identity> {
+    const admitted = await this.#admit(request, arrival).catch(
+      (error: unknown) => ({ kind: 'refused', error }) as const,
+    );
+    const isRefused = admitted.kind === 'refused';
+    const { refused, headers } = await this.#deps.rules.count(request, isRefused ? undefined : admitted);
+    this.#headers.set(request, headers);
+    if (refused !== undefined) throw refused;
+    if (isRefused) throw admitted.error;
+    return admitted;
+  }
+
   /** @throws {RoomtoneError} for whoever may not come in. */
   async #admit(request: IncomingMessage, arrival: Arrival): Promise<Identity> {
-    const payload = readPath(request);
-    const { origin, host } = request.headers;
-    if (!this.#deps.allowedOrigin(origin, host)) {
+    const { rules } = this.#deps;
+    const payload = ticketIn(request, rules.check(request));
+    const { origin } = request.headers;
+    if (!this.#deps.allowedOrigin(origin, rules.hostOf(request))) {
       throw new RoomtoneError('AUTHORIZATION_ERROR', 'Pages of this origin may not connect.', { reason: 'origin' });
     }
     if (request.headers.upgrade?.toLowerCase() !== 'websocket') {
       throw validationError([{ field: 'Upgrade', issue: 'must be websocket' }]);
     }
     const identity = await this.#deps.tickets.redeem(payload);
-    if (identity === undefined) throw invalidTicket();
+    if (identity === undefined) throw this.#ticketFailure();
     if (identity.kind === 'guest') return identity;
     // A ticket may outlive its login by up to a minute.
     arrival.sessionId = identity.sessionId;
-    if ((await this.#deps.storage.sessionById(identity.sessionId)) === undefined) throw invalidTicket();
+    if ((await this.#deps.storage.sessionById(identity.sessionId)) === undefined) throw this.#ticketFailure();
     return identity;
+  }
+
+  #ticketFailure(): RoomtoneError {
+    this.#deps.counters.ticketFailures++;
+    return invalidTicket();
   }
 }
 
@@ -115,18 +146,8 @@ function invalidTicket(): RoomtoneError {
 }
 
 /** The ticket in the path. */
-function readPath(request: IncomingMessage): string {
-  const path = (request.url ?? '').split('?', 1)[0] ?? '';
-  const [, version, payload] = /^\/api(?:\/v(\d+))?\/websocket\/([^/]+)$/.exec(path) ?? [];
-  if (request.method !== 'GET' || payload === undefined) {
-    throw new RoomtoneError('RESOURCE_NOT_FOUND', 'There is nothing at this address.');
-  }
-  if (version !== undefined && version !== '1') {
-    throw new RoomtoneError('RESOURCE_NOT_FOUND', 'This version does not exist.', { supported: ['v1'] });
-  }
-  const asked = request.headers['api-version'];
-  if (version === undefined && asked !== undefined && asked !== 'v1') {
-    throw validationError([{ field: 'API-Version', issue: 'must be v1' }]);
-  }
-  return payload;
+function ticketIn(request: IncomingMessage, path: string): string {
+  const payload = /^\/api\/websocket\/([^/]+)$/.exec(path)?.[1];
+  if (request.method === 'GET' && payload !== undefined) return payload;
+  throw unknownPath(path);
 }

@@ -1,10 +1,22 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { closeCodes, limits, type Welcome } from '@roomtone/protocol';
-import type { CreateRoomBody } from '@roomtone/protocol/rest';
+import {
+  closeCodes,
+  LeaveReason,
+  limits,
+  type Notification,
+  type RoomCloseReason,
+  type Welcome,
+} from '@roomtone/protocol';
+import type { CreateRoomBody, UpdateRoomBody } from '@roomtone/protocol/rest';
+import type { LiveActivity, Presence } from '../account-ports.ts';
 import { ChatFlood } from '../domain/chat.ts';
+import type { UpgradeRules } from '../http/upgrade-rules.ts';
+import { createRealtimeCounters, type RealtimeCounters } from '../metrics.ts';
 import type { Clock, Ephemeral, Identity, LiveRooms, PasswordHasher, RoomRecord, Storage, Tickets } from '../ports.ts';
+import type { RoomActor } from '../room-fields.ts';
+import { Activity } from './activity.ts';
 import { userBody } from './bodies.ts';
 import { Client } from './client.ts';
 import { type Codec, protobufCodec } from './codec.ts';
@@ -13,6 +25,8 @@ import { Gateway } from './gateway.ts';
 import { PasswordGate } from './password-gate.ts';
 import { RoomDirectory } from './room-directory.ts';
 import { type Scheduler, timers } from './scheduler.ts';
+import { startUpkeep } from './upkeep.ts';
+import { WhoIsOnline } from './who-is-online.ts';
 
 /** Where realtime/ writes what an operator may want to know. It never gets a token, a password or a payload. */
 export interface Log {
@@ -28,12 +42,14 @@ export interface RealtimeDeps {
   readonly clock: Clock;
   readonly tickets: Tickets;
   /** What POST /api/rooms does, its checks included; throws the RoomtoneError that is the answer. */
-  createRoom(
-    owner: { readonly userId: string; readonly username: string; readonly roles: readonly string[] },
-    body: CreateRoomBody,
-  ): Promise<RoomRecord>;
+  createRoom(owner: RoomActor, body: CreateRoomBody): Promise<RoomRecord>;
+  /** What PUT /api/rooms/{room_id} does but for telling those inside; throws the RoomtoneError that is the answer. */
+  updateRoom(actor: RoomActor, roomId: string, body: UpdateRoomBody): Promise<RoomRecord>;
   /** Whether a page of this origin may connect to the server at this Host; programs send no Origin. */
   allowedOrigin(origin: string | undefined, host: string | undefined): boolean;
+  readonly upgradeRules: UpgradeRules;
+  /** Where it is counted what goes on. */
+  readonly counters?: RealtimeCounters;
   readonly log: Log;
 }
 
@@ -46,10 +62,24 @@ export interface RealtimeSeams {
 /** Everything that happens over WebSocket. */
 export interface Realtime {
   readonly rooms: LiveRooms;
+  readonly presence: Presence;
+  readonly activity: LiveActivity;
   /** Takes the HTTP server's upgrade requests, all of them. */
   handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
   /** A login session is over, and storage knows: its connections close with 4401. */
   sessionEnded(sessionId: string): void;
+  /** An admin puts a user off the service: its connections close with 4403. Its sessions have ended in storage. */
+  putOff(userId: string): void;
+  /** An account has another name or picture: those in a room with it are told. */
+  accountChanged(account: { readonly userId: string; readonly username: string; readonly avatarUrl: string }): void;
+  /** An account and its sessions are gone from storage: what it said stays under another name. */
+  accountDeleted(userId: string): void;
+  /** Tells all of a user's connections of something; those that come later do not hear of it. */
+  notify(userId: string, notification: Notification): void;
+  /** A room has changed in storage: it is so for those inside from now on, and they are told. */
+  roomUpdated(record: RoomRecord): void;
+  /** Rooms are gone from storage: those inside get roomClosed and stay connected. */
+  closeRooms(roomIds: readonly string[], reason: RoomCloseReason): void;
   /** Lets nobody in any more, closes every connection with 1001; resolves when sockets are closed and writes are done. */
   shutdown(): Promise<void>;
 }
@@ -60,22 +90,42 @@ const sweepIntervalMs = 250;
 const activityIntervalMs = 5_000;
 
 export function createRealtime(deps: RealtimeDeps, seams: RealtimeSeams = {}): Realtime {
-  const { storage, ephemeral, hasher, clock, tickets, log } = deps;
+  const { storage, ephemeral, hasher, clock, tickets, log, counters = createRealtimeCounters() } = deps;
   const { codec = protobufCodec, scheduler = timers } = seams;
   const flood = new ChatFlood();
   const clients = new Set<Client>();
-  const rooms = new RoomDirectory({ storage, clock, codec, flood });
+  const rooms = new RoomDirectory({ storage, clock, codec, flood, counters });
+  const activity = new Activity({ storage, clock, log });
+  const online = new WhoIsOnline();
   const passwords = new PasswordGate({ ephemeral, hasher, clock });
-  const act = createCommands({ storage, rooms, passwords, createRoom: deps.createRoom });
+  const act = createCommands({
+    storage,
+    clock,
+    rooms,
+    passwords,
+    createRoom: deps.createRoom,
+    updateRoom: deps.updateRoom,
+  });
   const gateway = new Gateway({
     tickets,
     storage,
     allowedOrigin: deps.allowedOrigin,
+    rules: deps.upgradeRules,
+    counters,
     log,
     onOpen: (socket, identity) => {
       const id = randomUUID();
-      const client = new Client(socket, { id, identity }, { clock, codec, log, rooms, act, onGone });
+      const client = new Client(
+        socket,
+        { id, identity },
+        { clock, codec, log, counters, rooms, activity, act, onGone },
+      );
       clients.add(client);
+      counters.connections++;
+      if (identity.kind === 'user') {
+        online.add(identity.userId, client);
+        activity.connected(identity.userId);
+      }
       log.info({ connectionId: id, guest: identity.kind === 'guest' }, 'connected');
       client.tell({ kind: 'welcome', body: welcome(id, identity, clock) }, 0);
     },
@@ -88,10 +138,16 @@ export function createRealtime(deps: RealtimeDeps, seams: RealtimeSeams = {}): R
   const flushing = scheduler.every(activityIntervalMs, () => {
     flood.forgetIdle(clock.serviceUs() / 1000);
     flush();
+    void activity.flush();
   });
 
   function onGone(client: Client): void {
     clients.delete(client);
+    counters.connections--;
+    if (client.identity.kind === 'user') {
+      online.remove(client.identity.userId, client);
+      activity.disconnected(client.identity.userId);
+    }
     log.info({ connectionId: client.connection.id }, 'disconnected');
   }
 
@@ -101,16 +157,60 @@ export function createRealtime(deps: RealtimeDeps, seams: RealtimeSeams = {}): R
     });
   }
 
+  function sessionEnded(sessionId: string): void {
+    gateway.sessionEnded(sessionId);
+    for (const client of clients) {
+      const { identity, connection } = client;
+      if (identity.kind === 'user' && identity.sessionId === sessionId) connection.close(closeCodes.sessionEnded);
+    }
+  }
+
+  function closeRooms(roomIds: readonly string[], reason: RoomCloseReason): void {
+    for (const roomId of roomIds) {
+      const host = rooms.close(roomId, reason);
+      if (host === undefined) continue;
+      for (const client of clients) {
+        if (client.place.status === 'inside' && client.place.host === host) client.leaveRoom(LeaveReason.CLOSED);
+      }
+    }
+  }
+
+  const stopUpkeep = startUpkeep({
+    storage,
+    clock,
+    scheduler,
+    log,
+    known: async () => {
+      await rooms.flushActivity();
+      const users = Array.from(clients, ({ identity }) => identity).filter((identity) => identity.kind === 'user');
+      const sessionIds = users.map(({ sessionId }) => sessionId);
+      return { sessionIds, userIds: rooms.speakers(), roomIds: rooms.liveRoomIds() };
+    },
+    sessionEnded,
+    userGone: (userId) => rooms.forgetUser(userId),
+    closeRooms,
+  });
+
   return {
     rooms,
+    presence: online,
+    activity,
     handleUpgrade: (request, socket, head) => gateway.handleUpgrade(request, socket, head),
-    sessionEnded(sessionId) {
-      gateway.sessionEnded(sessionId);
-      for (const client of clients) {
-        const { identity, connection } = client;
-        if (identity.kind === 'user' && identity.sessionId === sessionId) connection.close(closeCodes.sessionEnded);
+    sessionEnded,
+    putOff(userId) {
+      for (const { connection } of online.connectionsOf(userId)) connection.close(closeCodes.putOff);
+    },
+    accountChanged({ userId, username, avatarUrl }) {
+      for (const { place } of online.connectionsOf(userId)) {
+        if (place.status === 'inside') place.host.setAccount(place.member, { username, avatarUrl });
       }
     },
+    notify(userId, notification) {
+      for (const client of online.connectionsOf(userId)) client.tell({ kind: 'notification', body: notification }, 0);
+    },
+    accountDeleted: (userId) => rooms.forgetUser(userId),
+    roomUpdated: (record) => rooms.update(record),
+    closeRooms,
     async shutdown() {
       gateway.drain();
       sweep();
@@ -118,8 +218,8 @@ export function createRealtime(deps: RealtimeDeps, seams: RealtimeSeams = {}): R
       const closed = gateway.closed();
       for (const client of clients) client.connection.close(closeCodes.shutdown);
       await closed;
-      await rooms.settled();
-      await flush();
+      await Promise.all([rooms.settled(), stopUpkeep()]);
+      await Promise.all([flush(), activity.flush()]);
     },
   };
 }

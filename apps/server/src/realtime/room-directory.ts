@@ -1,15 +1,19 @@
-import { limits, RoomtoneError } from '@roomtone/protocol';
+import { limits, type RoomCloseReason } from '@roomtone/protocol';
 import type { ChatFlood } from '../domain/chat.ts';
+import { roomNotFound } from '../domain/permissions.ts';
+import type { RealtimeCounters } from '../metrics.ts';
 import type { Clock, LiveParticipant, LiveRooms, RoomRecord, Storage } from '../ports.ts';
 import { chatBody } from './bodies.ts';
 import type { Codec } from './codec.ts';
+import { ParticipantNumbers } from './participant-numbers.ts';
 import { RoomHost } from './room-host.ts';
 
 export interface RoomDirectoryDeps {
-  readonly storage: Pick<Storage, 'roomById' | 'recentChat' | 'addChat' | 'touchRooms'>;
+  readonly storage: Pick<Storage, 'roomById' | 'recentChat' | 'takeNumbers' | 'addChat' | 'touchRooms'>;
   readonly clock: Clock;
   readonly codec: Codec;
   readonly flood: ChatFlood;
+  readonly counters: RealtimeCounters;
 }
 
 /** Longer ones are not asked storage about. */
@@ -29,8 +33,10 @@ export class RoomDirectory implements LiveRooms {
   readonly #deps: RoomDirectoryDeps;
   readonly #entries = new Map<string, Entry>();
   readonly #loads = new Map<string, Promise<void>>();
-  /** Where a room's numbering goes on after it was empty: numbers are never reused (room rules R3.1). */
-  readonly #nextNumbers = new Map<string, number>();
+  /** What became of rooms while they were being read. */
+  readonly #meanwhile = new Map<string, RoomRecord | 'closed'>();
+  /** Kept when a room is empty: the numbers that are left are for those who come next. */
+  readonly #numbers = new Map<string, ParticipantNumbers>();
   /** Activity that storage does not know yet: room → wall clock, ms. */
   readonly #activity = new Map<string, number>();
 
@@ -39,10 +45,10 @@ export class RoomDirectory implements LiveRooms {
   }
 
   /**
-   * The room's host, held until release(). `fresh` is the room's record where the caller has just made it.
+   * The room's host, held until release().
    * @throws {RoomtoneError} ROOM_NOT_FOUND with `room_id`.
    */
-  async acquire(roomId: string, fresh?: RoomRecord): Promise<RoomHost> {
+  async acquire(roomId: string): Promise<RoomHost> {
     for (;;) {
       const entry = this.#entries.get(roomId);
       if (entry !== undefined) {
@@ -50,25 +56,59 @@ export class RoomDirectory implements LiveRooms {
         return entry.host;
       }
       // Once more round: another one who waited for the same load may have come and gone since.
-      await this.#loaded(roomId, fresh);
+      await this.#loaded(roomId);
     }
   }
 
   /** Holds a host that is held already once more. */
   hold(host: RoomHost): void {
     const entry = this.#entries.get(host.record.roomId);
-    if (entry !== undefined) entry.holds++;
+    if (entry?.host === host) entry.holds++;
   }
 
   /** Undoes one acquire() or hold(). */
   release(host: RoomHost): void {
     const { roomId } = host.record;
     const entry = this.#entries.get(roomId);
-    if (entry === undefined) return;
+    if (entry?.host !== host) return;
     entry.holds--;
-    if (entry.holds > 0) return;
+    if (entry.holds === 0) this.#entries.delete(roomId);
+  }
+
+  /** The room has changed in storage: see RoomHost.update(). */
+  update(record: RoomRecord): void {
+    const { roomId } = record;
+    if (this.#loads.has(roomId)) this.#meanwhile.set(roomId, record);
+    this.#entries.get(roomId)?.host.update(record);
+  }
+
+  /** The room is gone from storage: see RoomHost.close(). Undefined when nobody is inside or about to be. */
+  close(roomId: string, reason: RoomCloseReason): RoomHost | undefined {
+    if (this.#loads.has(roomId)) this.#meanwhile.set(roomId, 'closed');
+    const host = this.#entries.get(roomId)?.host;
     this.#entries.delete(roomId);
-    this.#nextNumbers.set(roomId, host.nextNumber);
+    this.#numbers.delete(roomId);
+    this.#activity.delete(roomId);
+    host?.close(reason);
+    return host;
+  }
+
+  /** An account is gone: see RoomHost.forgetUser(). */
+  forgetUser(userId: string): void {
+    for (const { host } of this.#entries.values()) host.forgetUser(userId);
+  }
+
+  /** Rooms that somebody is in or about to enter. */
+  liveRoomIds(): readonly string[] {
+    return [...this.#entries.keys(), ...this.#loads.keys()];
+  }
+
+  /** Those whose words are shown in some room. */
+  speakers(): readonly string[] {
+    const all = new Set<string>();
+    for (const { host } of this.#entries.values()) for (const userId of host.speakers) all.add(userId);
+    all.delete('');
+    return [...all];
   }
 
   occupancy(roomId: string): number {
@@ -106,27 +146,45 @@ export class RoomDirectory implements LiveRooms {
   }
 
   /** Resolves when the room has been read; those who ask meanwhile share one reading. */
-  #loaded(roomId: string, fresh: RoomRecord | undefined): Promise<void> {
+  #loaded(roomId: string): Promise<void> {
     let load = this.#loads.get(roomId);
     if (load === undefined) {
-      load = this.#load(roomId, fresh).finally(() => this.#loads.delete(roomId));
+      load = this.#load(roomId).finally(() => {
+        this.#loads.delete(roomId);
+        this.#meanwhile.delete(roomId);
+      });
       this.#loads.set(roomId, load);
     }
     return load;
   }
 
-  async #load(roomId: string, fresh: RoomRecord | undefined): Promise<void> {
-    const { storage, clock, codec, flood } = this.#deps;
-    const record = fresh ?? (roomId.length <= maxRoomIdLength ? await storage.roomById(roomId) : undefined);
-    if (record === undefined) {
-      throw new RoomtoneError('ROOM_NOT_FOUND', 'There is no such room.', { room_id: roomId });
-    }
-    const chat = fresh === undefined ? await storage.recentChat(roomId, limits.chatHistory.onJoin) : [];
+  async #load(roomId: string): Promise<void> {
+    const { storage, clock, codec, flood, counters } = this.#deps;
+    const read = roomId.length <= maxRoomIdLength ? await storage.roomById(roomId) : undefined;
+    if (read === undefined) throw roomNotFound(roomId);
+    const numbers = this.#numbersOf(roomId);
+    const reading = storage.recentChat(roomId, limits.chatHistory.onJoin);
+    const [chat] = await Promise.all([reading, numbers.hasNext ? undefined : numbers.more()]);
+    const record = this.#meanwhile.get(roomId) ?? read;
+    if (record === 'closed') throw roomNotFound(roomId);
     const onActivity = (nowMs: number) => {
       this.#activity.set(roomId, nowMs);
     };
-    const from = { nextNumber: this.#nextNumbers.get(roomId) ?? 1, chat: chat.map(chatBody) };
-    const host = new RoomHost(record, from, { storage, clock, codec, flood, onActivity });
+    const from = { numbers, chat: chat.map(chatBody) };
+    const host = new RoomHost(record, from, { storage, clock, codec, flood, counters, onActivity });
     this.#entries.set(roomId, { host, holds: 0 });
+  }
+
+  #numbersOf(roomId: string): ParticipantNumbers {
+    let numbers = this.#numbers.get(roomId);
+    if (numbers === undefined) {
+      numbers = new ParticipantNumbers(async (size) => {
+        const first = await this.#deps.storage.takeNumbers(roomId, size);
+        if (first === undefined) throw roomNotFound(roomId);
+        return first;
+      });
+      this.#numbers.set(roomId, numbers);
+    }
+    return numbers;
   }
 }

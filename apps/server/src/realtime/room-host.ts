@@ -1,7 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { type ChatMessage, type LeaveReason, limits, type MidiMessage, type RoomJoined } from '@roomtone/protocol';
+import {
+  type ChatMessage,
+  type LeaveReason,
+  limits,
+  type MidiMessage,
+  type Room,
+  type RoomCloseReason,
+  type RoomJoined,
+} from '@roomtone/protocol';
+import { deletedName } from '../account-ports.ts';
 import type { ChatFlood } from '../domain/chat.ts';
-import type { Visitor } from '../domain/permissions.ts';
+import { roomNotFound, type Visitor } from '../domain/permissions.ts';
 import { isRelease, pickEvents } from '../domain/relay.ts';
 import {
   checkJoin,
@@ -15,13 +24,18 @@ import {
   playHeldBack,
   type RoomEvent,
   type RoomState,
+  releaseAll,
   say,
+  setAccount,
   setPlayer,
+  setRules,
   soundingNow,
 } from '../domain/room.ts';
+import type { RealtimeCounters } from '../metrics.ts';
 import type { Clock, RoomRecord, Storage } from '../ports.ts';
 import { roomBody } from './bodies.ts';
 import type { Codec, Outgoing } from './codec.ts';
+import type { ParticipantNumbers } from './participant-numbers.ts';
 
 /** A connection as the room it is in sees it. */
 export interface Seat {
@@ -44,6 +58,7 @@ export interface RoomHostDeps {
   readonly clock: Clock;
   readonly codec: Codec;
   readonly flood: ChatFlood;
+  readonly counters: Pick<RealtimeCounters, 'notesDelivered' | 'notesMissed'>;
   /** Somebody came, played or spoke (wall clock, ms). */
   readonly onActivity: (nowMs: number) => void;
 }
@@ -53,7 +68,8 @@ export interface RoomHostDeps {
  * all happens within the call, so that everybody sees one order; only chat waits for storage, and nothing waits for it.
  */
 export class RoomHost {
-  readonly record: RoomRecord;
+  #record: RoomRecord;
+  readonly #numbers: ParticipantNumbers;
   readonly #deps: RoomHostDeps;
   readonly #state: RoomState;
   /** By participant number, as the members. */
@@ -61,37 +77,60 @@ export class RoomHost {
   /** The last messages that everybody inside has seen. */
   readonly #chat: ChatMessage[];
   #lastActivityMs: number;
+  #isClosed = false;
   /** Settles when all chat decided so far is stored and said, or refused. */
   #chatSaid: Promise<void> = Promise.resolve();
 
-  constructor(record: RoomRecord, from: { nextNumber: number; chat: readonly ChatMessage[] }, deps: RoomHostDeps) {
-    this.record = record;
+  constructor(
+    record: RoomRecord,
+    from: { numbers: ParticipantNumbers; chat: readonly ChatMessage[] },
+    deps: RoomHostDeps,
+  ) {
+    this.#record = record;
+    this.#numbers = from.numbers;
     this.#deps = deps;
-    this.#state = openRoom(record, from.nextNumber);
+    this.#state = openRoom(record);
     this.#chat = [...from.chat];
     this.#lastActivityMs = record.lastActivity;
   }
 
-  get nextNumber(): number {
-    return this.#state.nextNumber;
+  get record(): RoomRecord {
+    return this.#record;
+  }
+
+  /** Those who have said something in what #chat still has. */
+  get speakers(): Iterable<string> {
+    return new Set(this.#chat.map((message) => message.userId));
   }
 
   get members(): ReadonlyMap<number, Member> {
     return this.#state.members;
   }
 
-  /** @throws {RoomtoneError} as the domain's checkJoin() does. */
+  /** Whether join() has a number to give: not when more came than storage had time for. */
+  get hasNumber(): boolean {
+    return this.#numbers.hasNext;
+  }
+
+  /** Resolves when storage has given more numbers; others may take them first. */
+  moreNumbers(): Promise<void> {
+    return this.#numbers.more();
+  }
+
+  /** @throws {RoomtoneError} as the domain's checkJoin() does, and ROOM_NOT_FOUND once the room is closed. */
   checkJoin(visitor: Visitor): void {
+    if (this.#isClosed) throw roomNotFound(this.record.roomId);
     checkJoin(this.#state, visitor);
   }
 
   /**
-   * Lets a visitor in: the others hear of it, and the visitor gets roomJoined as the answer to `requestId`.
+   * Lets a visitor in, where hasNumber: the others hear of it, and the visitor gets roomJoined as the answer to
+   * `requestId`.
    * @throws {RoomtoneError} as checkJoin() does; then nothing has happened.
    */
   join(seat: Seat, visitor: Visitor, requestId: number): Member {
     const now = this.#now();
-    const { member, events } = join(this.#state, visitor, now);
+    const { member, events } = join(this.#state, visitor, this.#numbers.next(), now);
     this.#active(now.nowMs);
     this.#publish(events, member.participant.number);
     this.#seats.set(member.participant.number, seat);
@@ -109,6 +148,46 @@ export class RoomHost {
     const { number } = member.participant;
     this.#seats.delete(number);
     this.#publish(leave(this.#state, number, reason, this.#deps.clock.serviceUs()), number);
+  }
+
+  /**
+   * The room is as this record says from now on, and everybody inside hears it; `answers` as the answer to that seat's
+   * request, also when it has left since.
+   */
+  update(
+    record: RoomRecord,
+    answers?: { readonly seat: Seat; readonly requestId: number; readonly sender: number },
+  ): void {
+    this.#record = record;
+    setRules(this.#state, record);
+    this.#lastActivityMs = Math.max(this.#lastActivityMs, record.lastActivity);
+    const serverTime = this.#deps.clock.serviceUs();
+    const sender = answers?.sender ?? 0;
+    const frame = this.#broadcast({ kind: 'roomUpdated', body: { room: this.#body() }, sender, serverTime }, answers);
+    if (answers !== undefined && !this.#seats.has(sender)) answers.seat.deliver(frame, answers.requestId);
+  }
+
+  /**
+   * The room is gone: everybody inside hears the end of all notes, then that, and nothing after it; nobody comes in any
+   * more.
+   */
+  close(reason: RoomCloseReason): void {
+    this.#isClosed = true;
+    for (const event of releaseAll(this.#state, this.#deps.clock.serviceUs())) this.#publish([event], event.number);
+    this.#broadcast({ kind: 'roomClosed', body: { roomId: this.record.roomId, reason } });
+    this.#seats.clear();
+  }
+
+  /** A participant's account has another name or picture. */
+  setAccount(member: Member, account: { username: string; avatarUrl: string }): void {
+    this.#publish(setAccount(member, account), member.participant.number);
+  }
+
+  /** An account is gone: what it said stays under `deletedName`, for those who come from now on. */
+  forgetUser(userId: string): void {
+    for (const [index, message] of this.#chat.entries()) {
+      if (message.userId === userId) this.#chat[index] = { ...message, userId: '', username: deletedName };
+    }
   }
 
   /** @throws {RoomtoneError} as the domain's setPlayer() does. */
@@ -170,21 +249,28 @@ export class RoomHost {
   }
 
   #relay(sender: number, midi: MidiMessage, nowUs: number): void {
+    const { counters } = this.#deps;
     const from = this.#seats.get(sender);
+    const events = midi.offsets.length;
     let frame: Uint8Array | undefined;
     let releases: Uint8Array | null | undefined;
+    let released = 0;
     for (const seat of this.#seats.values()) {
       if (seat === from) continue;
       if (!seat.isJammed) {
         frame ??= this.#encodeNotes(sender, midi, nowUs);
         seat.deliverNotes(frame);
+        counters.notesDelivered += events;
         continue;
       }
       seat.missNotes();
       if (releases === undefined) {
         const kept = pickEvents(midi, isRelease);
         releases = kept === undefined ? null : this.#encodeNotes(sender, kept, nowUs);
+        released = kept?.offsets.length ?? 0;
       }
+      counters.notesDelivered += released;
+      counters.notesMissed += events - released;
       if (releases !== null) seat.deliverNotes(releases);
     }
   }
@@ -220,14 +306,18 @@ export class RoomHost {
     if (!this.#seats.has(sender)) seat.deliver(frame, requestId);
   }
 
+  #body(): Room {
+    const now = { currentUsers: this.#state.members.size, lastActivity: this.#lastActivityMs };
+    return roomBody(this.#record, now);
+  }
+
   #snapshot(member: Member): Uint8Array {
-    const { record } = this;
     const body: RoomJoined = {
-      room: roomBody(record, { currentUsers: this.#state.members.size, lastActivity: this.#lastActivityMs }),
+      room: this.#body(),
       participants: Array.from(this.#state.members.values(), (each) => each.participant),
       self: member.participant.number,
       chat: this.#chat,
-      welcomeMessage: record.settings.welcomeMessage,
+      welcomeMessage: this.record.settings.welcomeMessage,
       sounding: soundingNow(this.#state),
     };
     return this.#deps.codec.encode({ kind: 'roomJoined', body, serverTime: this.#deps.clock.serviceUs() });

@@ -1,7 +1,7 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { deriveKeys, signingKeyIn } from '../../src/adapters/keys.ts';
+import { deriveKeys, type Keys, signingKeyIn } from '../../src/adapters/keys.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 
 test('decisions 3: the signing key is made on the first start and kept, for nobody else to read', () => {
@@ -25,8 +25,11 @@ test('decisions 3: a key file that holds no key is refused, not replaced', () =>
 test('decisions 8: processes that share the signing key agree on every key, and no two keys are the same', () => {
   const signing = new Uint8Array(32).fill(7);
   const keys = deriveKeys(signing);
-  expect(deriveKeys(signing)).toEqual(keys);
-  const texts = [keys.accessTokens, keys.tickets, keys.refreshTokens].map((key) => Buffer.from(key).toString('hex'));
+  const known = (all: Keys) => [all.accessTokens.current(), all.tickets, all.payments, all.refreshTokens];
+  expect(known(deriveKeys(signing))).toEqual(known(keys));
+  const texts = [keys.accessTokens.current().key, keys.tickets, keys.refreshTokens].map((key) =>
+    Buffer.from(key).toString('hex'),
+  );
   expect(new Set(texts).size).toBe(3);
   expect(deriveKeys(new Uint8Array(32).fill(8)).tickets).not.toEqual(keys.tickets);
 });

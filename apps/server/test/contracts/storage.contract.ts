@@ -2,6 +2,9 @@ import { limits } from '@roomtone/protocol';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import type { RoomListRequest, Storage } from '../../src/ports.ts';
 import { chatRecord, roomRecord, sessionRecord, userRecord } from '../support/records.ts';
+import { accountsContract } from './accounts.contract.ts';
+import { friendsContract } from './friends.contract.ts';
+import { roomsContract } from './rooms.contract.ts';
 
 export interface StorageUnderTest {
   open(): Promise<Storage>;
@@ -11,6 +14,10 @@ export interface StorageUnderTest {
 
 /** What every Storage does. `setUp` is called for each test and may register its own cleaning up. */
 export function storageContract(setUp: () => StorageUnderTest): void {
+  accountsContract(() => setUp().open());
+  friendsContract(() => setUp().open());
+  roomsContract(setUp);
+
   let storage: Storage;
   let reopen: StorageUnderTest['reopen'];
 

@@ -59,10 +59,10 @@ test('decisions 7.3: without a token the ticket is a guest’s, with a name of i
 test('decisions 1: ws_url follows from ROOMTONE_PUBLIC_URL, or from the request behind a trusted proxy', async () => {
   const fixed = await createTestApp({ env: { ROOMTONE_PUBLIC_URL: 'https://music.example/room/' } });
   expect((await fixed.call('POST', path)).body.data.ws_url).toMatch(/^wss:\/\/music\.example\/room\/api\/websocket\//);
-  const headers = { 'x-forwarded-proto': 'https', 'x-forwarded-host': 'music.example' };
+  const headers = { 'x-forwarded-proto': 'https', 'x-forwarded-host': 'music.local' };
   const proxied = await createTestApp({ env: { ROOMTONE_TRUST_PROXY: '127.0.0.0/8' } });
   const trusted = await proxied.call('POST', path, { headers });
-  expect(trusted.body.data.ws_url).toMatch(/^wss:\/\/music\.example\/api\//);
+  expect(trusted.body.data.ws_url).toMatch(/^wss:\/\/music\.local\/api\//);
   const direct = await createTestApp();
   const untrusted = await direct.call('POST', path, { headers });
   expect(untrusted.body.data.ws_url).toMatch(/^ws:\/\/localhost:80\/api\//);

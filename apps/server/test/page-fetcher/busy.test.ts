@@ -1,7 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import { Gate, ServerBusy } from '../../src/adapters/page-fetcher/gate.ts';
-import { createSystemResolver } from '../../src/adapters/page-fetcher/resolve.ts';
-import { deferred, fetcherFor, outcome, serve } from './network.ts';
+import { createSystemResolver, type Resolve } from '../../src/adapters/page-fetcher/resolve.ts';
+import {
+  createInternet,
+  createTestFetcher,
+  deferred,
+  fetcherFor,
+  outcome,
+  publicAddress,
+  serve,
+  serveHtml,
+} from './network.ts';
 
 /** How many pages are read at once. */
 const atOnce = 32;
@@ -84,4 +93,19 @@ test('being too busy is 404 but not remembered', async () => {
   waiting.resolve(undefined);
   await Promise.all(under);
   expect(await read('/late')).toMatchObject({ title: 'x' });
+});
+
+test('so is a resolver that is too busy', async () => {
+  const internet = createInternet();
+  internet.names('example.org', [publicAddress]);
+  internet.puts(publicAddress, 80, await serveHtml('<title>x</title>'));
+  let isBusy = true;
+  const resolve: Resolve = async (name, signal) => {
+    if (isBusy) throw new ServerBusy();
+    return internet.resolve(name, signal);
+  };
+  const { fetch } = createTestFetcher({ ...internet, resolve });
+  expect(await outcome(fetch('http://example.org/'))).toBe('404');
+  isBusy = false;
+  expect(await fetch('http://example.org/')).toMatchObject({ title: 'x' });
 });

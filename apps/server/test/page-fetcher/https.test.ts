@@ -22,7 +22,7 @@ test('https: the server is told the name, and its certificate has to be for it',
   const { fetch } = createTestFetcher({ ...internet, certificateAuthorities: [cert] });
   expect(await fetch('https://page.example./')).toMatchObject({ title: 'Secure', url: 'https://page.example/' });
   const [request] = site.requests;
-  const socket: { servername?: string } | undefined = request?.socket;
+  const socket = request?.socket as { servername?: string } | undefined;
   expect([request?.headers.host, socket?.servername]).toEqual(['page.example', 'page.example']);
   expect(await outcome(fetch('https://other.example/'))).toBe('404');
   expect(await outcome(fetch(`https://${publicAddress}/`))).toBe('404');

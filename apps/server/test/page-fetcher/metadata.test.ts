@@ -34,7 +34,7 @@ describe('decisions 6: Open Graph, then Twitter cards, then HTML', () => {
     ['no Open Graph', plain + twitter, from('Twitter', 'twitter')],
     ['empty Open Graph', empty + plain + twitter, from('Twitter', 'twitter')],
     ['HTML only', plain, from('HTML', 'html')],
-    ['each by itself', plain + '<meta property="og:title" content="OG">', { ...from('HTML', 'html'), title: 'OG' }],
+    ['each by itself', `${plain}<meta property="og:title" content="OG">`, { ...from('HTML', 'html'), title: 'OG' }],
     ['nothing', '<p>Hello', { title: '', description: '', image: '', url: address }],
     ['an empty document', '', { title: '', description: '', image: '', url: address }],
   ])('%s', async (_name, html, expected) => expect(await read(html)).toEqual(expected));

@@ -1,10 +1,17 @@
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { createInternet, createTestFetcher, fetcherFor, outcome, serve, serveHtml } from './network.ts';
+import { createInternet, createTestFetcher, fetcherFor, outcome, serve, serveHtml, type WebServer } from './network.ts';
 
 const html = '<title>A page</title>';
 const page = { title: 'A page', description: '', image: '' };
 const limit = 2 * 1024 * 1024;
+
+/** Resolves when no connection is left: one that is given up must not go on. */
+async function closed(site: WebServer): Promise<void> {
+  for (const { socket } of site.requests) {
+    if (!socket.closed) await new Promise<unknown>((resolve) => socket.once('close', resolve));
+  }
+}
 
 afterEach(() => void vi.unstubAllEnvs());
 
@@ -49,6 +56,15 @@ describe('decisions 6: what cannot be read is 404', () => {
       response.write(html, () => request.socket.destroy());
     });
     expect(await outcome(fetcherFor(late).read())).toBe('404');
+  });
+
+  test.each([302, 404])('the body of a %i is not waited for, and its connection closes', async (status) => {
+    const site = await serve((request, response) => {
+      if (request.url === '/end') response.writeHead(404).end();
+      else response.writeHead(status, { 'content-type': 'text/html', location: '/end' }).write(html);
+    });
+    expect(await outcome(fetcherFor(site).read())).toBe('404');
+    await closed(site);
   });
 
   test('what is no HTTP at all, and a head without end', async () => {
@@ -112,6 +128,7 @@ describe('decisions 6: at most 2 MiB', () => {
       more();
     });
     expect(await outcome(fetcherFor(site).read())).toBe('404');
+    await closed(site);
   });
 });
 
@@ -141,6 +158,7 @@ describe('decisions 6: at most 5 s for everything together', () => {
       response.write(html, time.over);
     });
     expect(await outcome(fetcherFor(site, time).read())).toBe('404');
+    await closed(site);
   });
 
   test('redirects share it', async () => {

@@ -4,9 +4,11 @@ import { expect, test } from 'vitest';
 import type { WebSocket } from 'ws';
 import { ChatFlood } from '../../src/domain/chat.ts';
 import type { Visitor } from '../../src/domain/permissions.ts';
+import { createRealtimeCounters } from '../../src/metrics.ts';
 import type { RoomRecord } from '../../src/ports.ts';
 import { protobufCodec } from '../../src/realtime/codec.ts';
 import { Connection } from '../../src/realtime/connection.ts';
+import { ParticipantNumbers } from '../../src/realtime/participant-numbers.ts';
 import { RoomHost } from '../../src/realtime/room-host.ts';
 import { FakeTime } from './fake-time.ts';
 import { midi } from './musician.ts';
@@ -42,6 +44,9 @@ function connect() {
   return { socket, connection, gone };
 }
 
+const numbers = new ParticipantNumbers(async () => 1);
+await numbers.more();
+
 function room(): RoomHost {
   const record: RoomRecord = {
     roomId: 'room-0000000000000',
@@ -56,8 +61,10 @@ function room(): RoomHost {
     lastActivity: 0,
   };
   const storage = { addChat: async () => {} };
-  const deps = { storage, clock: time, codec: protobufCodec, flood: new ChatFlood(), onActivity: () => {} };
-  return new RoomHost(record, { nextNumber: 1, chat: [] }, deps);
+  const flood = new ChatFlood();
+  const counters = createRealtimeCounters();
+  const deps = { storage, clock: time, codec: protobufCodec, flood, counters, onActivity: () => {} };
+  return new RoomHost(record, { numbers, chat: [] }, deps);
 }
 
 function user(name: string): Visitor {

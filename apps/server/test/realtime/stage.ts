@@ -4,9 +4,13 @@ import type { AddressInfo } from 'node:net';
 import { RoomtoneError } from '@roomtone/protocol';
 import { createMemoryEphemeral } from '../../src/adapters/memory-ephemeral.ts';
 import { createMemoryStorage } from '../../src/adapters/storage/memory-storage.ts';
-import type { Identity, RoomRecord, Storage, Tickets } from '../../src/ports.ts';
+import { createRateCounter } from '../../src/http/rate-counter.ts';
+import { createUpgradeRules } from '../../src/http/upgrade-rules.ts';
+import { apiVersions } from '../../src/http/versions.ts';
+import type { Identity, PasswordHasher, RoomRecord, Storage, Tickets } from '../../src/ports.ts';
 import type { Codec } from '../../src/realtime/codec.ts';
 import { createRealtime, type Realtime, type RealtimeDeps } from '../../src/realtime/realtime.ts';
+import { updateRoom } from '../../src/update-room.ts';
 import { FakeTime } from './fake-time.ts';
 import { Gate } from './gate.ts';
 import { Musician } from './musician.ts';
@@ -23,6 +27,13 @@ export class Stage {
   /** Holds up addChat and password checks. */
   readonly chatGate = new Gate();
   readonly passwordGate = new Gate();
+  readonly hasher: PasswordHasher = {
+    hash: async (password) => `hashed ${password}`,
+    verify: async (hash, password) => {
+      await this.passwordGate.pass();
+      return hash === `hashed ${password}`;
+    },
+  };
   /** Makes the next addChat fail. */
   failNextChat = false;
   readonly logged: { readonly o: object; readonly msg: string }[] = [];
@@ -40,13 +51,7 @@ export class Stage {
     const deps: RealtimeDeps = {
       storage: this.storage,
       ephemeral: createMemoryEphemeral(this.time),
-      hasher: {
-        hash: async (password) => `hashed ${password}`,
-        verify: async (hash, password) => {
-          await this.passwordGate.pass();
-          return hash === `hashed ${password}`;
-        },
-      },
+      hasher: this.hasher,
       clock: this.time,
       tickets: this.#makeTickets(),
       createRoom: async (owner, body) => {
@@ -56,7 +61,16 @@ export class Stage {
           ...(body.max_users ? { maxUsers: body.max_users } : {}),
         });
       },
+      updateRoom: (actor, roomId, body) =>
+        updateRoom({ storage: this.storage, hasher: this.hasher, clock: this.time }, actor, roomId, body),
       allowedOrigin: (origin) => origin === undefined || origin === allowedOrigin,
+      upgradeRules: createUpgradeRules({
+        config: { publicUrl: undefined, rateLimits: { general: 10_000, authentication: 10, uploads: 5, billing: 20 } },
+        clientFacing: ({ headers }) => ({ host: headers.host, address: '192.0.2.1' }),
+        counter: createRateCounter({ ephemeral: createMemoryEphemeral(this.time), log: { warn: log } }),
+        versions: apiVersions,
+        clock: this.time,
+      }),
       log: { info: log, warn: log, error: log },
     };
     this.realtime = createRealtime(deps, { scheduler: this.time, ...seams });

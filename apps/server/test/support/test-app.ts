@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import type { InjectOptions } from 'fastify';
 import { onTestFinished } from 'vitest';
+import { createMemoryAvatarStore } from '../../src/adapters/avatars/memory-avatar-store.ts';
 import { deriveKeys } from '../../src/adapters/keys.ts';
 import { createMemoryEphemeral } from '../../src/adapters/memory-ephemeral.ts';
 import { createMemoryStorage } from '../../src/adapters/storage/memory-storage.ts';
@@ -80,6 +81,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     hasher: fakeHasher,
     clock,
     keys: deriveKeys(randomBytes(32)),
+    avatars: createMemoryAvatarStore(),
     webRoot: '/nowhere',
     protoRoot: '/nowhere',
     logTo,
@@ -102,7 +104,11 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
       status: response.statusCode,
       headers: response.headers,
       text: response.payload,
-      body: String(response.headers['content-type']).startsWith('application/json') ? response.json() : undefined,
+      // An answer to HEAD has the media type and no content.
+      body:
+        String(response.headers['content-type']).startsWith('application/json') && response.payload !== ''
+          ? response.json()
+          : undefined,
     };
   };
   const register: TestApp['register'] = async (username, over = {}) => {

@@ -1,6 +1,7 @@
 // REST bodies, queries and views: the server validates with them, the SDK takes its types from them.
 export * from './account.ts';
 export * from './auth.ts';
+export * from './billing.ts';
 export * from './envelope.ts';
 export * from './friends.ts';
 export * from './health.ts';

@@ -17,17 +17,22 @@ const SettingsBody = Type.Object(
   closed,
 );
 
+const changeable = {
+  /** "" and null stand for none. */
+  password: Type.Optional(Type.Union([Type.String({ maxLength: limits.roomPassword.max }), Type.Null()])),
+  max_users: Type.Optional(Type.Integer({ minimum: limits.maxUsers.min })),
+  settings: Type.Optional(SettingsBody),
+};
+
 export const CreateRoomBody = Type.Object(
-  {
-    room_name: Type.String(),
-    room_type: Type.Optional(RoomTypeName),
-    password: Type.Optional(Type.Union([Type.String({ maxLength: limits.roomPassword.max }), Type.Null()])),
-    max_users: Type.Optional(Type.Integer({ minimum: limits.maxUsers.min })),
-    settings: Type.Optional(SettingsBody),
-  },
+  { room_name: Type.String(), room_type: Type.Optional(RoomTypeName), ...changeable },
   closed,
 );
 export type CreateRoomBody = Type.Static<typeof CreateRoomBody>;
+
+/** What is absent stays. A room's type never changes. */
+export const UpdateRoomBody = Type.Object({ room_name: Type.Optional(Type.String()), ...changeable }, closed);
+export type UpdateRoomBody = Type.Static<typeof UpdateRoomBody>;
 
 export const RoomListQuery = Type.Object(
   {
@@ -89,3 +94,21 @@ export const RoomDetails = Type.Object({
   users: Type.Array(RoomUser),
 });
 export type RoomDetails = Type.Static<typeof RoomDetails>;
+
+export const DeletedRoomView = Type.Object({ room_id: Type.String() });
+export type DeletedRoomView = Type.Static<typeof DeletedRoomView>;
+
+export const Ban = Type.Object({
+  user_id: Type.String(),
+  username: Type.String(),
+  /** The user_id of whoever made it. */
+  banned_by: Type.String(),
+  /** "" where none was given. */
+  reason: Type.String(),
+  /** When it ends by itself; null: when it is undone. */
+  until: Type.Union([Type.String({ format: 'date-time' }), Type.Null()]),
+});
+export type Ban = Type.Static<typeof Ban>;
+
+export const BansView = Type.Object({ bans: Type.Array(Ban) });
+export type BansView = Type.Static<typeof BansView>;

@@ -20,7 +20,7 @@ export interface MidiPort {
   readonly supported: boolean;
   /**
    * Asks for access, where it must be asked for, and listens to every input from now on.
-   * @throws {DOMException} when the player said no.
+   * @throws {DOMException} NotAllowedError or SecurityError when the player, or a policy, said no; others when it fails.
    */
   open(listener: MidiListener): Promise<void>;
 }

@@ -114,6 +114,7 @@ export const strings = {
   },
 
   room: {
+    title: (room: string) => `${room} · Roomtone`,
     types: { public: 'open to all', private: 'invitation only', pro: 'Pro' },
     inTime: 'in time',
     outOfTime: 'out of touch',
@@ -186,6 +187,7 @@ export const strings = {
     askingMidi: 'Allow MIDI in your browser',
     noMidi: 'No MIDI keyboard plugged in',
     midiDenied: 'MIDI was not allowed. Ask again',
+    midiFailed: 'MIDI does not answer here. Try again',
     midiUnsupported: 'No MIDI in this browser',
     clickToHear: 'Click to hear',
     startingAudio: 'Starting sound',

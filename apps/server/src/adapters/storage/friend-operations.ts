@@ -33,10 +33,7 @@ export async function removeFriend(db: Db, userId: string, otherId: string): Pro
   await db
     .deleteFrom('friends')
     .where((or) =>
-      or.or([
-        or.and({ user_id: userId, friend_id: otherId }),
-        or.and({ user_id: otherId, friend_id: userId }),
-      ]),
+      or.or([or.and({ user_id: userId, friend_id: otherId }), or.and({ user_id: otherId, friend_id: userId })]),
     )
     .execute();
 }
@@ -90,7 +87,11 @@ export async function blocksOf(db: Db, userId: string): Promise<Blocks> {
 }
 
 async function relation(db: Db, userId: string, otherId: string): Promise<Relation> {
-  const friends = db.selectFrom('friends').select('since').where('user_id', '=', userId).where('friend_id', '=', otherId);
+  const friends = db
+    .selectFrom('friends')
+    .select('since')
+    .where('user_id', '=', userId)
+    .where('friend_id', '=', otherId);
   const request = (from: string, to: string) =>
     db.selectFrom('friend_requests').select('sent_at').where('from_id', '=', from).where('to_id', '=', to);
   const block = (by: string, of: string) =>
@@ -118,9 +119,7 @@ async function befriend(db: Db, userId: string, otherId: string, now: number): P
 async function forgetRequests(db: Db, userId: string, otherId: string): Promise<void> {
   await db
     .deleteFrom('friend_requests')
-    .where((or) =>
-      or.or([or.and({ from_id: userId, to_id: otherId }), or.and({ from_id: otherId, to_id: userId })]),
-    )
+    .where((or) => or.or([or.and({ from_id: userId, to_id: otherId }), or.and({ from_id: otherId, to_id: userId })]))
     .execute();
 }
 

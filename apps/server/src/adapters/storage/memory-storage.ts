@@ -8,6 +8,10 @@ import type {
   Storage,
   UserRecord,
 } from '../../ports.ts';
+import { memoryAccounts } from './memory-accounts.ts';
+import { createMemoryBilling } from './memory-billing.ts';
+import { memoryFriends } from './memory-friends.ts';
+import { memoryRooms } from './memory-rooms.ts';
 
 type StoredRoom = Omit<RoomRecord, 'ownerName'>;
 
@@ -17,8 +21,18 @@ export function createMemoryStorage(): Storage {
   const sessions = new Map<string, SessionRecord>();
   const rooms = new Map<string, StoredRoom>();
   const chat = new Map<string, ChatRecord[]>();
+  const friends = memoryFriends(users);
+  const accounts = memoryAccounts({ users, sessions, rooms, chat }, (userId) => friends.forget(userId));
+  const roomById = (roomId: string): RoomRecord | undefined => {
+    const room = rooms.get(roomId);
+    return room === undefined ? undefined : withOwner(room, users);
+  };
 
   return {
+    ...accounts.acts,
+    ...friends.acts,
+    ...createMemoryBilling((userId) => users.has(userId)),
+    ...memoryRooms({ users, sessions, rooms, chat }, roomById),
     async createUser(user) {
       const taken = whatIsTaken([...users.values()], user);
       if (taken !== undefined) return { taken };
@@ -60,11 +74,11 @@ export function createMemoryStorage(): Storage {
       if (owned >= quota) return { taken: 'roomQuota' };
       const created = withOwner(room, users);
       rooms.set(room.roomId, room);
+      accounts.roomCreated(room.ownerId);
       return created;
     },
     async roomById(roomId) {
-      const room = rooms.get(roomId);
-      return room === undefined ? undefined : withOwner(room, users);
+      return roomById(roomId);
     },
     async listRooms(request) {
       const matching = [...rooms.values()].filter((room) => matches(room, request)).sort(newestActivityFirst);

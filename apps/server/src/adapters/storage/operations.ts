@@ -1,9 +1,16 @@
 import type { Kysely } from 'kysely';
 import type { Storage } from '../../ports.ts';
 import * as accounts from './account-operations.ts';
+import * as bans from './ban-operations.ts';
+import * as billing from './billing-operations.ts';
 import * as chat from './chat-operations.ts';
+import * as friends from './friend-operations.ts';
+import * as known from './known-operations.ts';
+import * as profiles from './profile-operations.ts';
+import * as roomLists from './room-list-operations.ts';
 import * as rooms from './room-operations.ts';
 import type { Schema } from './schema.ts';
+import * as sessions from './session-operations.ts';
 
 /** The acts of the Storage port: all but closing it. */
 export type OperationName = Exclude<keyof Storage, 'close'>;
@@ -16,4 +23,15 @@ export type Operations = {
   ) => ReturnType<Storage[Name]>;
 };
 
-export const operations: Operations = { ...accounts, ...rooms, ...chat };
+export const operations: Operations = {
+  ...accounts,
+  ...sessions,
+  ...profiles,
+  ...friends,
+  ...rooms,
+  ...roomLists,
+  ...bans,
+  ...billing,
+  ...known,
+  ...chat,
+};

@@ -46,7 +46,11 @@ export async function setAvatar(
 ): Promise<{ readonly previous: string | undefined } | undefined> {
   const before = await db.selectFrom('users').select('avatar_name').where('user_id', '=', userId).executeTakeFirst();
   if (before === undefined) return undefined;
-  await db.updateTable('users').set({ avatar_name: avatarName ?? null }).where('user_id', '=', userId).execute();
+  await db
+    .updateTable('users')
+    .set({ avatar_name: avatarName ?? null })
+    .where('user_id', '=', userId)
+    .execute();
   return { previous: before.avatar_name ?? undefined };
 }
 

@@ -1,8 +1,12 @@
-import type { Kysely, Selectable } from 'kysely';
-import type { Conflict, RoomListRequest, RoomRecord } from '../../ports.ts';
-import type { RoomsTable, Schema } from './schema.ts';
+import type { Kysely } from 'kysely';
+import type { Conflict, RoomRecord } from '../../ports.ts';
+import type { RoomChange } from '../../room-ports.ts';
+import { selectRooms, settingsColumns, toRoom } from './room-rows.ts';
+import type { Schema } from './schema.ts';
 
 type Db = Kysely<Schema>;
+
+const allTypes = ['public', 'private', 'pro'] as const;
 
 export async function createRoom(
   db: Db,
@@ -32,6 +36,11 @@ export async function createRoom(
       last_activity: room.lastActivity,
     })
     .execute();
+  await db
+    .updateTable('users')
+    .set((set) => ({ rooms_created: set('rooms_created', '+', 1) }))
+    .where('user_id', '=', room.ownerId)
+    .execute();
   return toRoom(await selectRooms(db).where('room_id', '=', room.roomId).executeTakeFirstOrThrow());
 }
 
@@ -40,26 +49,24 @@ export async function roomById(db: Db, roomId: string): Promise<RoomRecord | und
   return row === undefined ? undefined : toRoom(row);
 }
 
-export async function listRooms(
+export async function updateRoom(
   db: Db,
-  request: RoomListRequest,
-): Promise<{ readonly rooms: readonly RoomRecord[]; readonly total: number }> {
-  const { page, limit, roomTypes, ownerId, roomIds } = request;
-  // An empty list of alternatives is not SQL in every dialect.
-  if (roomTypes.length === 0 || roomIds?.length === 0) return { rooms: [], total: 0 };
-  let matching = selectRooms(db).where('room_type', 'in', roomTypes);
-  if (ownerId !== undefined) matching = matching.where('owner_id', '=', ownerId);
-  if (roomIds !== undefined) matching = matching.where('room_id', 'in', roomIds);
-  const counted = await matching
-    .clearSelect()
-    .select((count) => count.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow();
-  const total = Number(counted.total);
-  const offset = (page - 1) * limit;
-  // Beyond the end there is nothing to ask for, and such an offset may not even be an integer to the database.
-  if (offset >= total) return { rooms: [], total };
-  const rows = await matching.orderBy('last_activity', 'desc').orderBy('room_id').limit(limit).offset(offset).execute();
-  return { rooms: rows.map(toRoom), total };
+  roomId: string,
+  change: RoomChange,
+  now: number,
+): Promise<RoomRecord | undefined> {
+  const { roomName, passwordHash, maxUsers, settings = {} } = change;
+  const columns = {
+    ...(roomName === undefined ? {} : { room_name: roomName }),
+    ...(passwordHash === undefined ? {} : { password_hash: passwordHash }),
+    ...(maxUsers === undefined ? {} : { max_users: maxUsers }),
+    ...settingsColumns(settings),
+  };
+  if (Object.keys(columns).length > 0) {
+    await db.updateTable('rooms').set(columns).where('room_id', '=', roomId).execute();
+  }
+  await touchRooms(db, [{ roomId, lastActivity: now }]);
+  return roomById(db, roomId);
 }
 
 export async function touchRooms(db: Db, activity: readonly { roomId: string; lastActivity: number }[]): Promise<void> {
@@ -73,30 +80,37 @@ export async function touchRooms(db: Db, activity: readonly { roomId: string; la
   }
 }
 
-function selectRooms(db: Db) {
-  return db
-    .selectFrom('rooms')
-    .innerJoin('users', 'users.user_id', 'rooms.owner_id')
-    .selectAll('rooms')
-    .select('users.username as owner_name');
+export async function deleteRoom(db: Db, roomId: string): Promise<boolean> {
+  const deleted = await db.deleteFrom('rooms').where('room_id', '=', roomId).executeTakeFirst();
+  return deleted.numDeletedRows > 0n;
 }
 
-function toRoom(row: Selectable<RoomsTable> & { owner_name: string }): RoomRecord {
-  return {
-    roomId: row.room_id,
-    roomName: row.room_name,
-    ownerId: row.owner_id,
-    ownerName: row.owner_name,
-    roomType: row.room_type,
-    maxUsers: row.max_users,
-    passwordHash: row.password_hash ?? undefined,
-    settings: {
-      allowChat: row.allow_chat === 1,
-      allowGuests: row.allow_guests === 1,
-      autoModeration: row.auto_moderation === 1,
-      welcomeMessage: row.welcome_message,
-    },
-    createdAt: row.created_at,
-    lastActivity: row.last_activity,
-  };
+export async function deleteInactiveRooms(
+  db: Db,
+  before: number,
+  kept: readonly string[],
+  limit: number,
+): Promise<readonly string[]> {
+  const inactive = await db
+    .selectFrom('rooms')
+    .select('room_id')
+    // All of them, but named: so the index on type and activity answers.
+    .where('room_type', 'in', allTypes)
+    .where('last_activity', '<', before)
+    .execute();
+  const keep = new Set(kept);
+  const ids = inactive.map((row) => row.room_id).filter((id) => !keep.has(id));
+  const deleted = ids.slice(0, limit);
+  for (const roomId of deleted) await deleteRoom(db, roomId);
+  return deleted;
+}
+
+export async function takeNumbers(db: Db, roomId: string, count: number): Promise<number | undefined> {
+  const row = await db
+    .updateTable('rooms')
+    .set((set) => ({ next_number: set('next_number', '+', count) }))
+    .where('room_id', '=', roomId)
+    .returning('next_number')
+    .executeTakeFirst();
+  return row === undefined ? undefined : row.next_number - count;
 }

@@ -1,14 +1,16 @@
 import type { Generated } from 'kysely';
+import type { BillingTables } from './billing-schema.ts';
 
 /**
  * The tables, alike in every dialect. Times are ms since 1970; yes and no are 1 and 0, because SQLite has no booleans;
  * `…_key` columns hold the lower-case form that uniqueness and look-ups go by.
  */
-export interface Schema {
+export interface Schema extends BillingTables {
   users: UsersTable;
   sessions: SessionsTable;
   rooms: RoomsTable;
   chat: ChatTable;
+  bans: BansTable;
   friends: FriendsTable;
   friend_requests: FriendRequestsTable;
   blocks: BlocksTable;
@@ -60,6 +62,19 @@ export interface RoomsTable {
   welcome_message: string;
   created_at: number;
   last_activity: number;
+  /** All participant numbers below it have been taken. */
+  next_number: Generated<number>;
+}
+
+/** Nobody's row when room or user are gone. */
+export interface BansTable {
+  room_id: string;
+  user_id: string;
+  banned_by: string;
+  reason: string;
+  /** Null: until undone. */
+  until: number | null;
+  banned_at: number;
 }
 
 export interface ChatTable {

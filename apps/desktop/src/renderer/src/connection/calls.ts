@@ -12,7 +12,8 @@ export function handlersOf(client: RoomtoneClient, line: RoomLine): Handlers {
     register: ({ email, ...fields }) => client.register({ ...fields, ...(email === '' ? {} : { email }) }),
     login: (fields) => client.login(fields),
     logout: async () => {
-      await line.leave();
+      // Not awaited: whoever signs in next must not be signed out by what was still under way.
+      void line.leave();
       await client.logout();
       return null;
     },

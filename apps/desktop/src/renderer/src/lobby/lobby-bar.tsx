@@ -21,7 +21,7 @@ export function LobbyBar() {
               className="icon-button"
               aria-label={strings.lobby.signOut}
               title={strings.lobby.signOut}
-              onClick={() => void account.logout()}
+              onClick={() => account.logout()}
             >
               <LogOut />
             </button>

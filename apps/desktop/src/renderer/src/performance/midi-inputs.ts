@@ -21,7 +21,7 @@ export class MidiInputs {
   /** Asks for the keyboards; to be called from a gesture. The store tells how it went. */
   async connect(): Promise<void> {
     const { status } = useMidi.getState();
-    if (status !== 'off' && status !== 'denied') return;
+    if (status === 'asking' || status === 'on' || status === 'unsupported') return;
     useMidi.setState({ status: 'asking' });
     try {
       await this.#port.open({
@@ -31,8 +31,9 @@ export class MidiInputs {
       });
       useMidi.setState({ status: 'on' });
       localStorage.setItem(rememberedKey, 'on');
-    } catch {
-      useMidi.setState({ status: 'denied' });
+    } catch (error) {
+      const isRefusal = error instanceof DOMException && ['NotAllowedError', 'SecurityError'].includes(error.name);
+      useMidi.setState({ status: isRefusal ? 'denied' : 'failed' });
       localStorage.removeItem(rememberedKey);
     }
   }

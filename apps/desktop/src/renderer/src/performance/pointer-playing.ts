@@ -37,6 +37,8 @@ export function playByPointer(piano: HTMLElement, performer: Performer): () => v
 
   const down = (event: PointerEvent) => {
     if (event.button !== 0) return;
+    // Who plays is done typing: the letters are theirs again.
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
     // A finger is captured by the key it lands on; the whole piano wants to hear where it slides.
     piano.setPointerCapture(event.pointerId);
     press(event);
@@ -53,7 +55,8 @@ export function playByPointer(piano: HTMLElement, performer: Performer): () => v
   piano.addEventListener('pointerdown', down);
   piano.addEventListener('pointermove', move);
   for (const end of ['pointerup', 'pointercancel', 'lostpointercapture'] as const) piano.addEventListener(end, up);
-  piano.addEventListener('contextmenu', ignore);
+  // A key that is touched does not take the focus; tabbing to it does.
+  for (const unwanted of ['mousedown', 'contextmenu'] as const) piano.addEventListener(unwanted, ignore);
   const loseAll = onPlayersGone(() => {
     fingers.clear();
     performer.release('pointer');
@@ -62,7 +65,7 @@ export function playByPointer(piano: HTMLElement, performer: Performer): () => v
     piano.removeEventListener('pointerdown', down);
     piano.removeEventListener('pointermove', move);
     for (const end of ['pointerup', 'pointercancel', 'lostpointercapture'] as const) piano.removeEventListener(end, up);
-    piano.removeEventListener('contextmenu', ignore);
+    for (const unwanted of ['mousedown', 'contextmenu'] as const) piano.removeEventListener(unwanted, ignore);
     loseAll();
     performer.release('pointer');
   };

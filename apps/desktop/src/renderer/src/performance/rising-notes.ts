@@ -16,7 +16,7 @@ const riseUs = 6_500_000;
 const maxBars = 1_500;
 /** A bar is a little narrower than its key. */
 const barWidth = 0.74;
-const shortestPx = 7;
+const shortestPx = 5;
 const radiusPx = 4;
 
 /** The notes that rise from the keys, drawn on a canvas that stands on the piano's upper edge. */
@@ -97,7 +97,7 @@ export class RisingNotes {
     context.translate(x, y);
     context.fillStyle = this.#paint.fill(color, pattern, height);
     context.beginPath();
-    context.roundRect(0, 0, width, height, Math.min(radiusPx, width / 2));
+    context.roundRect(0, 0, width, height, Math.min(radiusPx, width / 2, height / 2));
     context.fill();
     if (pattern === 'core' && width > 5 && height > 8) {
       context.globalAlpha *= 0.5;

@@ -1,7 +1,5 @@
-import { useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { useParts } from '../app-parts.ts';
-import { PanelOpeners } from '../room/panel-openers.tsx';
-import { useRoom } from '../room/room-store.ts';
 import { strings } from '../strings.ts';
 import { countRender } from '../ui/render-count.ts';
 import { Piano } from './piano.tsx';
@@ -11,11 +9,17 @@ import './stage.css';
 
 const octaves = pianoKeys.filter((key) => key.note % 12 === 0);
 
+interface StageViewProps {
+  /** Whether one may only listen. */
+  readonly isGuest: boolean;
+  /** What lies over the rising notes. */
+  readonly children: ReactNode;
+}
+
 /** The notes that rise over the piano. What moves is drawn by the Stage; React only puts it up. */
-export function StageView() {
+export function StageView({ isGuest, children }: StageViewProps) {
   countRender();
   const { stage, performer } = useParts();
-  const isGuest = useRoom((state) => state.guest);
   const element = useRef<HTMLElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
   const piano = useRef<HTMLFieldSetElement>(null);
@@ -48,7 +52,7 @@ export function StageView() {
           )}
         </div>
         <canvas ref={canvas} />
-        <PanelOpeners />
+        {children}
       </div>
       <Piano ref={piano} isGuest={isGuest} />
     </main>

@@ -7,6 +7,7 @@ import { ChatLineView } from './chat-line.tsx';
 import { useChat } from './chat-store.ts';
 import { useLayout } from './layout-store.ts';
 import { useRoom } from './room-store.ts';
+import './chat.css';
 
 /** What was said, and a field to say something. */
 export function Chat() {

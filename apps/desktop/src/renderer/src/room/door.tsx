@@ -10,6 +10,7 @@ import { textOf } from '../ui/use-form.ts';
 import { Waiting } from '../ui/waiting.tsx';
 import { useRoom } from './room-store.ts';
 import { useRoomDetails } from './use-room-details.ts';
+import './door.css';
 
 /** What stands before a room: it opens, it asks for a password, or it says kindly why not. */
 export function Door({ roomId }: { readonly roomId: string }) {

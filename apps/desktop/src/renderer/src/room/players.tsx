@@ -3,6 +3,7 @@ import { strings } from '../strings.ts';
 import { useLayout } from './layout-store.ts';
 import { PlayerRow } from './player-row.tsx';
 import { useRoom } from './room-store.ts';
+import './players.css';
 
 /** Who is inside: those who play, then those who listen. */
 export function Players() {

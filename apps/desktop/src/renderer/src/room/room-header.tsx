@@ -14,6 +14,7 @@ export function RoomHeader() {
   countRender();
   const room = useRoom((state) => state.room);
   const count = useRoom((state) => state.participants.length);
+  useTitle(room?.roomName);
   if (room === undefined) return null;
   const { types } = strings.room;
   let type: string = types.public;
@@ -70,6 +71,17 @@ function InTime() {
       </div>
     </>
   );
+}
+
+/** Names the browser's tab after the room while one is inside. */
+function useTitle(roomName: string | undefined): void {
+  useEffect(() => {
+    if (roomName === undefined) return;
+    document.title = strings.room.title(roomName);
+    return () => {
+      document.title = strings.name;
+    };
+  }, [roomName]);
 }
 
 const confirmationMs = 2_400;

@@ -7,12 +7,14 @@ import { countRender } from '../ui/render-count.ts';
 import { Chat } from './chat.tsx';
 import { Door } from './door.tsx';
 import { useLayout } from './layout-store.ts';
+import { PanelOpeners } from './panel-openers.tsx';
 import { Players } from './players.tsx';
 import { RoomHeader } from './room-header.tsx';
 import { RoomNotices } from './room-notices.tsx';
 import { useRoom } from './room-store.ts';
 import { StatusLine } from './status-line.tsx';
 import './room.css';
+import './popovers.css';
 
 /** A room: its door until one is let in, then the room itself. */
 export function RoomScreen({ roomId }: { readonly roomId: string }) {
@@ -31,14 +33,17 @@ function Inside() {
   countRender();
   const { performer } = useParts();
   const { players, chat } = useLayout();
+  const isGuest = useRoom((state) => state.guest);
   useEffect(() => playByComputerKeys(performer, (note) => useOctave.setState({ baseNote: note })), [performer]);
   return (
     <div className="room" data-players={players ? 'open' : 'folded'} data-chat={chat ? 'open' : 'folded'}>
       <RoomHeader />
       <div className="room-body">
-        <RoomNotices />
         {players && <Players />}
-        <StageView />
+        <StageView isGuest={isGuest}>
+          <PanelOpeners />
+          <RoomNotices />
+        </StageView>
         {chat && <Chat />}
       </div>
       <StatusLine />

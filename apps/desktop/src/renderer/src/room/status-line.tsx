@@ -7,6 +7,7 @@ import { useOctave } from '../performance/octave-store.ts';
 import { strings } from '../strings.ts';
 import { countRender } from '../ui/render-count.ts';
 import { useRoom } from './room-store.ts';
+import './status-line.css';
 
 /** The instrument's state: what plays, what one hears. */
 export function StatusLine() {
@@ -36,6 +37,7 @@ function MidiState() {
       <KeyboardMusic />
       {status === 'off' && button(words.connectMidi)}
       {status === 'denied' && button(words.midiDenied)}
+      {status === 'failed' && button(words.midiFailed)}
       {status === 'asking' && words.askingMidi}
       {status === 'unsupported' && words.midiUnsupported}
       {status === 'on' && (devices.map((device) => device.name).join(', ') || words.noMidi)}

@@ -125,19 +125,19 @@ export function timbreFor(instrument: string): TimbreName {
  */
 function pianoPartials(key: number, frequency: number, velocity: number): Partial[] {
   const stiffness = 0.00016 * (frequency / 262) ** 1.25;
-  const decayS = 16 * 2 ** ((42 - key) / 19);
+  const decayS = Math.min(20, 17 * 2 ** ((42 - key) / 20));
   const darkness = (0.5 - 0.4 * velocity) * (frequency / 262) ** 0.42;
   const count = Math.max(2, Math.min(15, Math.floor(9500 / frequency)));
   return harmonics(count, (n) => ({
     ratio: n * Math.sqrt((1 + stiffness * n * n) / (1 + stiffness)),
     gain: (0.1 + Math.abs(Math.sin(Math.PI * n * 0.122))) * n ** -0.95 * Math.exp(-(n - 1) * darkness),
-    decayS: (decayS * 0.55) / (1 + 0.2 * (n - 1)),
+    decayS: (decayS * 0.85) / (1 + 0.24 * (n - 1)),
   })).flatMap((partial, index) =>
     index > 4
       ? [partial]
       : [
           { ...partial, gain: partial.gain * 0.68 },
-          { ratio: partial.ratio * 1.0004, gain: partial.gain * 0.32, decayS: partial.decayS * 2.6 },
+          { ratio: partial.ratio * 1.0004, gain: partial.gain * 0.32, decayS: partial.decayS * 1.9 },
         ],
   );
 }

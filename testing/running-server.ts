@@ -1,24 +1,29 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
-const entry = fileURLToPath(new URL('../../server/dist/main.js', import.meta.url));
+const entry = fileURLToPath(new URL('../apps/server/dist/main.js', import.meta.url));
 
-/** A real server in a process and a data directory of its own. */
+/** The real server, as built: a process and a data directory of its own, on a free port. */
 export interface RunningServer {
   readonly url: string;
-  /** Starts it again on the same data and port. */
+  /** Ends it and starts it again on the same port and data. */
   restart(signal: 'SIGTERM' | 'SIGKILL'): Promise<void>;
+  /** Ends it and removes its data. */
   stop(): Promise<void>;
 }
 
-export async function startServer(): Promise<RunningServer> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'roomtone-e2e-'));
-  let { child, url } = await launch(dataDir, '0');
+/** Resolves when the server says that it is ready. `env` overrides the settings that suit most tests. */
+export async function startServer(env: Readonly<Record<string, string>> = {}): Promise<RunningServer> {
+  if (!existsSync(entry)) throw new Error(`${entry} is missing: build first`);
+  const dataDir = await mkdtemp(join(tmpdir(), 'roomtone-test-'));
+  const settings = { ROOMTONE_DATA_DIR: dataDir, ROOMTONE_LOG_LEVEL: 'warn', ...env };
+  let { child, url } = await launch({ ...settings, ROOMTONE_PORT: '0' });
   const end = async (signal: 'SIGTERM' | 'SIGKILL') => {
     if (child.exitCode !== null || child.signalCode !== null) return;
     const gone = once(child, 'exit');
@@ -26,12 +31,10 @@ export async function startServer(): Promise<RunningServer> {
     await gone;
   };
   return {
-    get url() {
-      return url;
-    },
+    url,
     async restart(signal) {
       await end(signal);
-      ({ child, url } = await launch(dataDir, new URL(url).port));
+      ({ child, url } = await launch({ ...settings, ROOMTONE_PORT: new URL(url).port }));
     },
     async stop() {
       await end('SIGTERM');
@@ -40,9 +43,11 @@ export async function startServer(): Promise<RunningServer> {
   };
 }
 
-async function launch(dataDir: string, port: string): Promise<{ child: ChildProcess; url: string }> {
+async function launch(settings: Readonly<Record<string, string>>): Promise<{ child: ChildProcess; url: string }> {
   const child = spawn(process.execPath, [entry], {
-    env: { ...process.env, ROOMTONE_DATA_DIR: dataDir, ROOMTONE_PORT: port, ROOMTONE_LOG_LEVEL: 'warn' },
+    // Not where a `.env` of ours might lie.
+    cwd: settings['ROOMTONE_DATA_DIR'],
+    env: { ...process.env, ...settings },
     stdio: ['ignore', 'inherit', 'pipe'],
   });
   const said: string[] = [];

@@ -1,0 +1,20 @@
+import type { AvatarStore } from '../../account-ports.ts';
+import { avatarName } from './avatar-name.ts';
+
+/** Pictures that end with the process: a double for tests. */
+export function createMemoryAvatarStore(): AvatarStore {
+  const pictures = new Map<string, Uint8Array>();
+  return {
+    async put(userId, webp) {
+      const name = avatarName(userId, webp);
+      pictures.set(name, new Uint8Array(webp));
+      return name;
+    },
+    async get(name) {
+      return pictures.get(name);
+    },
+    async remove(name) {
+      pictures.delete(name);
+    },
+  };
+}

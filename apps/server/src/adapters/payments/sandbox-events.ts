@@ -1,0 +1,55 @@
+import Type from 'typebox';
+import { Value } from 'typebox/value';
+import type { SubscriptionChange } from '../../domain/subscription.ts';
+import type { PaymentEvent } from './port.ts';
+
+const id = Type.String({ minLength: 1, maxLength: 255 });
+
+/** What the sandbox sends to the webhook. Times are ms since 1970. */
+const SandboxEvent = Type.Object({
+  id,
+  type: Type.String(),
+  created: Type.Integer({ minimum: 0 }),
+  data: Type.Object({
+    subscription_id: id,
+    customer_id: id,
+    user_id: id,
+    product_id: id,
+    /** The end of the period that was paid for; with payments only. */
+    paid_until: Type.Optional(Type.Integer({ minimum: 0 })),
+  }),
+});
+export type SandboxEvent = Type.Static<typeof SandboxEvent>;
+
+/** Reads a body whose signature is right; undefined for types of events that mean nothing here. */
+export function parseSandboxEvent(body: Uint8Array): PaymentEvent | undefined {
+  const event: unknown = JSON.parse(Buffer.from(body).toString('utf8'));
+  if (!Value.Check(SandboxEvent, event)) return undefined;
+  const changes = changesOf(event);
+  if (changes === undefined) return undefined;
+  return {
+    eventId: event.id,
+    occurredAt: event.created,
+    changes,
+    productId: event.data.product_id,
+    subscriptionId: event.data.subscription_id,
+    customerId: event.data.customer_id,
+    userId: event.data.user_id,
+  };
+}
+
+function changesOf({ type, data }: SandboxEvent): readonly SubscriptionChange[] | undefined {
+  switch (type) {
+    case 'subscription.paid':
+      // Who pays again wants it to go on, also after a cancellation.
+      return data.paid_until === undefined
+        ? undefined
+        : [{ kind: 'paid', until: data.paid_until }, { kind: 'resumed' }];
+    case 'subscription.payment_failed':
+      return [{ kind: 'failed' }];
+    case 'subscription.cancelled':
+      return [{ kind: 'cancelled' }];
+    default:
+      return undefined;
+  }
+}

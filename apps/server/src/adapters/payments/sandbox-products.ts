@@ -1,0 +1,107 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import Type from 'typebox';
+import { Value } from 'typebox/value';
+import type { BillingProduct } from './port.ts';
+
+const fileName = 'sandbox-products.json';
+const closed = { additionalProperties: false } as const;
+const text = (maxLength: number) => Type.String({ minLength: 1, maxLength });
+
+const ProductFile = Type.Object(
+  {
+    products: Type.Array(
+      Type.Object(
+        {
+          product_id: Type.String({ pattern: '^[A-Za-z0-9_-]{1,64}$' }),
+          name: text(100),
+          description: Type.String({ maxLength: 500 }),
+          price: Type.Integer({ minimum: 0, maximum: 100_000_000 }),
+          currency: Type.String({ pattern: '^[a-z]{3}$' }),
+          interval: Type.Enum(['month', 'year']),
+          features: Type.Array(text(200), { maxItems: 20 }),
+        },
+        closed,
+      ),
+      { minItems: 1, maxItems: 20 },
+    ),
+  },
+  closed,
+);
+type ProductFile = Type.Static<typeof ProductFile>;
+
+const features = ['Create and join pro rooms', 'Own up to 50 rooms', 'Up to 500 people in a room'];
+const defaults: ProductFile = {
+  products: [
+    {
+      product_id: 'pro-monthly',
+      name: 'Roomtone Pro, monthly',
+      description: 'Pro rooms and more of everything, month by month.',
+      price: 900,
+      currency: 'eur',
+      interval: 'month',
+      features,
+    },
+    {
+      product_id: 'pro-yearly',
+      name: 'Roomtone Pro, yearly',
+      description: 'Pro rooms and more of everything, a year at a time for the price of ten months.',
+      price: 9000,
+      currency: 'eur',
+      interval: 'year',
+      features,
+    },
+  ],
+};
+
+export interface SandboxProducts {
+  /** As the file has them now; while an edit is broken, as they were before it. */
+  list(): Promise<readonly BillingProduct[]>;
+}
+
+/**
+ * The sandbox's products, from a file in the data directory that the host can edit at any time; made if absent.
+ * @param onBrokenEdit is told what is wrong with the file when it cannot be used while the server runs.
+ * @throws when the file cannot be used at the start, with words for the host.
+ */
+export function openSandboxProducts(dataDir: string, onBrokenEdit: (issue: string) => void): SandboxProducts {
+  const path = join(dataDir, fileName);
+  makeIfAbsent(path);
+  let latest = parse(readFileSync(path, 'utf8'), path);
+  return {
+    async list() {
+      try {
+        latest = parse(await readFile(path, 'utf8'), path);
+      } catch (error) {
+        onBrokenEdit(error instanceof Error ? error.message : String(error));
+      }
+      return latest;
+    },
+  };
+}
+
+function makeIfAbsent(path: string): void {
+  try {
+    writeFileSync(path, `${JSON.stringify(defaults, null, 2)}\n`, { flag: 'wx', mode: 0o600 });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+}
+
+function parse(json: string, path: string): readonly BillingProduct[] {
+  let content: unknown;
+  try {
+    content = JSON.parse(json);
+  } catch (cause) {
+    throw new Error(`${path} is not valid JSON.`, { cause });
+  }
+  if (!Value.Check(ProductFile, content)) {
+    const [problem] = Value.Errors(ProductFile, content);
+    throw new Error(`${path}: ${problem?.instancePath || 'the file'} ${problem?.message ?? 'is not valid'}.`);
+  }
+  const ids = content.products.map((product) => product.product_id);
+  const twice = ids.find((id, index) => ids.indexOf(id) !== index);
+  if (twice !== undefined) throw new Error(`${path}: the product_id "${twice}" is there twice.`);
+  return content.products.map(({ product_id: productId, ...product }) => ({ productId, ...product }));
+}

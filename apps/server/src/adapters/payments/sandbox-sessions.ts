@@ -1,0 +1,59 @@
+import { randomBytes } from 'node:crypto';
+import type { Ephemeral } from '../../ports.ts';
+import type { BillingProduct } from './port.ts';
+
+const checkoutMs = 24 * 60 * 60 * 1000;
+const portalMs = 60 * 60 * 1000;
+
+/** A checkout page that has been asked for and not been left yet. */
+export interface SandboxCheckout {
+  readonly sessionId: string;
+  readonly userId: string;
+  readonly customerId: string;
+  readonly product: BillingProduct;
+  /** The subscription that paying starts: paying twice starts one. */
+  readonly subscriptionId: string;
+  readonly successUrl: string;
+  readonly cancelUrl: string;
+}
+
+/** A portal page; it can be used until its time is over. */
+export interface SandboxPortal {
+  readonly sessionId: string;
+  readonly userId: string;
+  readonly customerId: string;
+  readonly returnUrl: string;
+}
+
+/** The sandbox's pages under way. Their ids are all that is needed to use them, so they are not to be guessed. */
+export interface SandboxSessions {
+  openCheckout(checkout: Omit<SandboxCheckout, 'sessionId' | 'subscriptionId'>): Promise<string>;
+  checkout(sessionId: string): Promise<SandboxCheckout | undefined>;
+  closeCheckout(sessionId: string): Promise<void>;
+  openPortal(portal: Omit<SandboxPortal, 'sessionId'>): Promise<string>;
+  portal(sessionId: string): Promise<SandboxPortal | undefined>;
+}
+
+export function createSandboxSessions(ephemeral: Ephemeral): SandboxSessions {
+  const read = async (kind: string, sessionId: string) => {
+    const text = await ephemeral.get(`billing:${kind}:${sessionId}`);
+    return text === undefined ? undefined : JSON.parse(text);
+  };
+  const open = async (kind: string, session: SandboxCheckout | SandboxPortal, ttlMs: number) => {
+    await ephemeral.set(`billing:${kind}:${session.sessionId}`, JSON.stringify(session), ttlMs);
+    return session.sessionId;
+  };
+  return {
+    openCheckout: (checkout) =>
+      open('checkout', { ...checkout, sessionId: newId('cs'), subscriptionId: newId('sub') }, checkoutMs),
+    checkout: (sessionId) => read('checkout', sessionId),
+    closeCheckout: (sessionId) => ephemeral.delete(`billing:checkout:${sessionId}`),
+    openPortal: (portal) => open('portal', { ...portal, sessionId: newId('bps') }, portalMs),
+    portal: (sessionId) => read('portal', sessionId),
+  };
+}
+
+/** 192 random bits behind what it is the id of. */
+export function newId(prefix: string): string {
+  return `${prefix}_sandbox_${randomBytes(24).toString('base64url')}`;
+}

@@ -1,0 +1,118 @@
+import type { Clock, Ephemeral } from '../../ports.ts';
+import { periodEnd } from './billing-period.ts';
+import { type Payments, type SubscriptionRecord, type WebhookHeaders, WebhookRefused } from './port.ts';
+import { parseSandboxEvent, type SandboxEvent } from './sandbox-events.ts';
+import type { SandboxProducts } from './sandbox-products.ts';
+import { createSandboxSessions, newId, type SandboxCheckout, type SandboxSessions } from './sandbox-sessions.ts';
+import { checkSignature, signatureHeaders } from './sandbox-signature.ts';
+
+export interface SandboxOptions {
+  readonly products: SandboxProducts;
+  readonly ephemeral: Ephemeral;
+  readonly clock: Pick<Clock, 'nowMs'>;
+  /** What events are signed with. */
+  readonly key: Uint8Array;
+}
+
+/** An event as it would come from a provider's servers. */
+export interface SignedEvent {
+  readonly body: Uint8Array;
+  readonly headers: WebhookHeaders;
+}
+
+export type PortalAct = 'cancel' | 'fail' | 'renew';
+
+/** What the sandbox's pages do: the provider's side of it. */
+export interface SandboxDesk {
+  readonly sessions: SandboxSessions;
+  /** The event of paying; the same subscription and event however often it is paid. */
+  pay(checkout: SandboxCheckout): SignedEvent;
+  act(act: PortalAct, subscription: SubscriptionRecord): Promise<SignedEvent>;
+}
+
+/** A payment provider inside the server, to try billing with: it moves no money. */
+export interface SandboxPayments extends Payments {
+  readonly desk: SandboxDesk;
+}
+
+export function createSandboxPayments({ products, ephemeral, clock, key }: SandboxOptions): SandboxPayments {
+  const sessions = createSandboxSessions(ephemeral);
+  const signed = (event: SandboxEvent): SignedEvent => {
+    const body = Buffer.from(JSON.stringify(event));
+    return { body, headers: signatureHeaders(body, key, clock.nowMs()) };
+  };
+  const actEvent = async (act: PortalAct, subscription: SubscriptionRecord): Promise<SandboxEvent> => ({
+    id: newId('evt'),
+    type: eventTypes[act],
+    // Later than all before it, however fast somebody clicks.
+    created: Math.max(clock.nowMs(), subscription.newestEventAt + 1),
+    data: {
+      subscription_id: subscription.subscriptionId,
+      customer_id: customerOf(subscription.userId),
+      user_id: subscription.userId,
+      product_id: subscription.productId ?? 'unknown',
+      ...(act === 'renew' ? { paid_until: await renewedUntil(subscription) } : {}),
+    },
+  });
+  const renewedUntil = async ({ subscription, productId }: SubscriptionRecord): Promise<number> => {
+    const product = (await products.list()).find((one) => one.productId === productId);
+    const isPaid = subscription.status === 'active' || (subscription.status === 'cancelled' && !subscription.unpaid);
+    const from = isPaid ? Math.max(subscription.activeUntil, clock.nowMs()) : clock.nowMs();
+    return periodEnd(from, product?.interval ?? 'month');
+  };
+
+  return {
+    provider: 'sandbox',
+    products: () => products.list(),
+    createCustomer: async ({ userId }) => customerOf(userId),
+    async createCheckout({ baseUrl, ...checkout }) {
+      const sessionId = await sessions.openCheckout(checkout);
+      return { sessionId, url: `${baseUrl}/billing/sandbox/checkout/${sessionId}` };
+    },
+    async createPortal({ baseUrl, ...portal }) {
+      return { url: `${baseUrl}/billing/sandbox/portal/${await sessions.openPortal(portal)}` };
+    },
+    async cancelAtPeriodEnd(subscription) {
+      const event = parseSandboxEvent(signed(await actEvent('cancel', subscription)).body);
+      if (event === undefined) throw new Error('The sandbox does not understand its own event.');
+      return event;
+    },
+    async readWebhook(body, headers) {
+      checkSignature(body, headers, key, clock.nowMs());
+      try {
+        return parseSandboxEvent(body);
+      } catch {
+        throw new WebhookRefused('body', 'is not valid JSON');
+      }
+    },
+    desk: {
+      sessions,
+      pay({ subscriptionId, customerId, userId, product }) {
+        const now = clock.nowMs();
+        return signed({
+          id: `evt_of_${subscriptionId}`,
+          type: eventTypes.renew,
+          created: now,
+          data: {
+            subscription_id: subscriptionId,
+            customer_id: customerId,
+            user_id: userId,
+            product_id: product.productId,
+            paid_until: periodEnd(now, product.interval),
+          },
+        });
+      },
+      act: async (act, subscription) => signed(await actEvent(act, subscription)),
+    },
+  };
+}
+
+const eventTypes = {
+  cancel: 'subscription.cancelled',
+  fail: 'subscription.payment_failed',
+  renew: 'subscription.paid',
+} as const;
+
+function customerOf(userId: string): string {
+  return `cus_sandbox_${userId}`;
+}

@@ -1,0 +1,126 @@
+import type { FriendStorage, Person } from '../../account-ports.ts';
+import { requestOutcome } from '../../domain/friendship.ts';
+import type { UserRecord } from '../../ports.ts';
+
+/** What one user has to do with another one, since when. */
+interface Pair {
+  readonly from: string;
+  readonly to: string;
+  readonly since: number;
+}
+
+export interface MemoryFriends {
+  readonly acts: FriendStorage;
+  /** The account is gone. */
+  forget(userId: string): void;
+}
+
+/** Friends, requests and blocks of memory storage. */
+export function memoryFriends(users: ReadonlyMap<string, UserRecord>): MemoryFriends {
+  const friends = new Pairs();
+  const requests = new Pairs();
+  const blocks = new Pairs();
+
+  const befriend = (userId: string, otherId: string, since: number): void => {
+    requests.removeBoth(userId, otherId);
+    friends.add({ from: userId, to: otherId, since });
+    friends.add({ from: otherId, to: userId, since });
+  };
+  const removeFriend = (userId: string, otherId: string): void => {
+    requests.removeBoth(userId, otherId);
+    friends.removeBoth(userId, otherId);
+  };
+  const person = (userId: string): Person[] => {
+    const user = users.get(userId);
+    if (user === undefined) return [];
+    const { username, avatarName } = user;
+    return [avatarName === undefined ? { userId, username } : { userId, username, avatarName }];
+  };
+
+  const acts: FriendStorage = {
+    async requestFriend(userId, otherId, now) {
+      if (!users.has(userId) || !users.has(otherId)) return 'unknown';
+      const outcome = requestOutcome({
+        friends: friends.has(userId, otherId),
+        requested: requests.has(userId, otherId),
+        asked: requests.has(otherId, userId),
+        isBlocked: blocks.has(otherId, userId),
+        blocks: blocks.has(userId, otherId),
+      });
+      if (outcome === 'accepted') befriend(userId, otherId, now);
+      if (outcome === 'requested') requests.add({ from: userId, to: otherId, since: now });
+      return outcome;
+    },
+    async acceptFriend(userId, otherId, now) {
+      if (friends.has(userId, otherId)) return true;
+      if (!requests.has(otherId, userId)) return false;
+      befriend(userId, otherId, now);
+      return true;
+    },
+    async removeFriend(userId, otherId) {
+      removeFriend(userId, otherId);
+    },
+    async friendsOf(userId) {
+      const mine = friends.of((pair) => pair.from === userId).flatMap(({ to }) => person(to));
+      const received = requests.of((pair) => pair.to === userId);
+      const senders = received.flatMap(({ from, since }) => person(from).map((one) => ({ ...one, sentAt: since })));
+      return {
+        friends: mine.sort(byName),
+        requests: senders.sort((one, other) => other.sentAt - one.sentAt || byName(one, other)),
+      };
+    },
+    async block(userId, otherId, now) {
+      if (!users.has(userId) || !users.has(otherId)) return;
+      removeFriend(userId, otherId);
+      if (!blocks.has(userId, otherId)) blocks.add({ from: userId, to: otherId, since: now });
+    },
+    async unblock(userId, otherId) {
+      blocks.remove(userId, otherId);
+    },
+    async blocksOf(userId) {
+      const mine = blocks.of((pair) => pair.from === userId);
+      const blocked = mine.flatMap(({ to, since }) => person(to).map((one) => ({ ...one, blockedAt: since })));
+      return blocked.sort((one, other) => other.blockedAt - one.blockedAt || byName(one, other));
+    },
+  };
+
+  return {
+    acts,
+    forget(userId) {
+      for (const pairs of [friends, requests, blocks]) pairs.forget(userId);
+    },
+  };
+}
+
+class Pairs {
+  #all: Pair[] = [];
+
+  has(from: string, to: string): boolean {
+    return this.#all.some((pair) => pair.from === from && pair.to === to);
+  }
+
+  add(pair: Pair): void {
+    this.#all.push(pair);
+  }
+
+  remove(from: string, to: string): void {
+    this.#all = this.#all.filter((pair) => pair.from !== from || pair.to !== to);
+  }
+
+  removeBoth(one: string, other: string): void {
+    this.remove(one, other);
+    this.remove(other, one);
+  }
+
+  of(wanted: (pair: Pair) => boolean): Pair[] {
+    return this.#all.filter(wanted);
+  }
+
+  forget(userId: string): void {
+    this.#all = this.#all.filter((pair) => pair.from !== userId && pair.to !== userId);
+  }
+}
+
+function byName(one: Person, other: Person): number {
+  return one.username.toLowerCase() < other.username.toLowerCase() ? -1 : 1;
+}

@@ -1,0 +1,86 @@
+import { parseArgs } from 'node:util';
+
+/** What the entry was asked to do (decisions 1). */
+export type Command =
+  | { readonly kind: 'serve' | 'help' | 'version' | 'migrate' | 'keys rotate' }
+  | { readonly kind: 'user grant' | 'user revoke'; readonly username: string; readonly role: string }
+  | { readonly kind: 'user add' | 'user password' | 'user delete'; readonly username: string }
+  | { readonly kind: 'backup' | 'restore'; readonly file: string };
+
+/** The command line makes no sense: exit status 2. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
+
+/** Roles that are given and taken; every account is a member. */
+const grantable: readonly string[] = ['pro', 'moderator', 'admin'];
+
+/** @throws {UsageError} saying what is wrong with the command line. */
+export function readCommand(args: readonly string[]): Command {
+  const { values, positionals } = parsed(args);
+  if (values.help) return { kind: 'help' };
+  if (values.version) return { kind: 'version' };
+  const [first, ...rest] = positionals;
+  switch (first) {
+    case undefined:
+      return { kind: 'serve' };
+    case 'user':
+      return userCommand(rest);
+    case 'backup':
+    case 'restore':
+      return { kind: first, file: only(rest, first, '<file>')[0] };
+    case 'migrate':
+      only(rest, first);
+      return { kind: first };
+    case 'keys':
+      if (rest[0] !== 'rotate') throw new UsageError('"keys" takes one word: rotate.');
+      only(rest.slice(1), 'keys rotate');
+      return { kind: 'keys rotate' };
+    default:
+      throw new UsageError(`There is no command "${first}".`);
+  }
+}
+
+function userCommand([action, ...rest]: readonly string[]): Command {
+  switch (action) {
+    case 'grant':
+    case 'revoke': {
+      const [username, role] = only(rest, `user ${action}`, '<username>', '<role>');
+      if (!grantable.includes(role)) throw new UsageError(`The role must be one of ${grantable.join(', ')}.`);
+      return { kind: `user ${action}`, username, role };
+    }
+    case 'add':
+    case 'password':
+    case 'delete':
+      return { kind: `user ${action}`, username: only(rest, `user ${action}`, '<username>')[0] };
+    default:
+      throw new UsageError('"user" is followed by one of grant, revoke, add, password, delete.');
+  }
+}
+
+/** The arguments, exactly as many as have names. */
+function only<const Names extends readonly string[]>(
+  given: readonly string[],
+  command: string,
+  ...names: Names
+): { readonly [Index in keyof Names]: string } {
+  if (given.length !== names.length || given.includes('')) {
+    throw new UsageError(
+      names.length === 0 ? `"${command}" takes nothing more.` : `Use: ${command} ${names.join(' ')}`,
+    );
+  }
+  // As many as there are names, which is what the type says.
+  return given as unknown as { readonly [Index in keyof Names]: string };
+}
+
+function parsed(args: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...args],
+      options: { help: { type: 'boolean', short: 'h' }, version: { type: 'boolean', short: 'v' } },
+      allowPositionals: true,
+    });
+  } catch (cause) {
+    throw new UsageError((cause as Error).message, { cause });
+  }
+}

@@ -1,0 +1,66 @@
+import { on } from 'node:events';
+import type { Readable, Writable } from 'node:stream';
+import { CommandFailure } from './failure.ts';
+
+/** Standard input, which may be a terminal. */
+export type Input = Readable & { readonly isTTY?: boolean; setRawMode?(raw: boolean): unknown };
+
+const lineEnd = /[\r\n]/;
+const interrupts = ['\u0003', '\u0004'];
+const erasers = ['\u0008', '\u007f'];
+/** More than any password may have. */
+const maxLength = 4096;
+
+/**
+ * A new password. At a terminal it is asked for twice and not shown; otherwise it is the first line of the input.
+ * @throws {CommandFailure} when there is none, the two differ, or the host gives up.
+ */
+export async function readNewPassword(input: Input, prompts: Writable): Promise<string> {
+  input.setEncoding('utf8');
+  if (!input.isTTY) return firstLine(input);
+  // The terminal shows nothing of what is typed, and leaves its editing to us.
+  input.setRawMode?.(true);
+  const typed = characters(input);
+  try {
+    const password = await ask(typed, prompts, 'New password: ');
+    if ((await ask(typed, prompts, 'The same again: ')) !== password) {
+      throw new CommandFailure('The two passwords differ. Nothing has changed.');
+    }
+    return password;
+  } finally {
+    await typed.return(undefined);
+    input.setRawMode?.(false);
+    input.pause();
+  }
+}
+
+async function firstLine(input: Readable): Promise<string> {
+  let text = '';
+  for await (const chunk of input) {
+    text += chunk;
+    if (lineEnd.test(text) || text.length > maxLength) break;
+  }
+  const [line = ''] = text.split(/\r?\n/, 1);
+  if (line === '') throw new CommandFailure('No password came on standard input.');
+  return line;
+}
+
+async function ask(typed: AsyncGenerator<string>, prompts: Writable, question: string): Promise<string> {
+  prompts.write(question);
+  let line: string[] = [];
+  for (;;) {
+    const { value: character, done } = await typed.next();
+    if (done || interrupts.includes(character) || lineEnd.test(character)) {
+      prompts.write('\n');
+      if (done || interrupts.includes(character)) throw new CommandFailure('Nothing has changed.');
+      if (line.length === 0) throw new CommandFailure('No password was given. Nothing has changed.');
+      return line.join('');
+    }
+    if (erasers.includes(character)) line = line.slice(0, -1);
+    else if (line.length < maxLength) line.push(character);
+  }
+}
+
+async function* characters(input: Readable): AsyncGenerator<string> {
+  for await (const [chunk] of on(input, 'data', { close: ['end', 'close'] })) yield* String(chunk);
+}

@@ -1,0 +1,43 @@
+import type { AvatarMaker, AvatarStore } from '../account-ports.ts';
+import type { Billing } from '../billing.ts';
+import type { Config } from '../config.ts';
+import { createFriends } from '../friends.ts';
+import type { Clock, PasswordHasher, Storage } from '../ports.ts';
+import type { Log, Realtime } from '../realtime/realtime.ts';
+import type { Authentication } from './authentication.ts';
+import { avatarRoutes } from './avatar-routes.ts';
+import { blockRoutes, friendRoutes } from './friend-routes.ts';
+import { profileRoutes } from './profile-routes.ts';
+import { roleRoutes } from './role-routes.ts';
+import type { App } from './server-types.ts';
+import { sessionRoutes } from './session-routes.ts';
+import type { Sessions } from './sessions.ts';
+import { userRoutes } from './user-routes.ts';
+
+export interface AccountRoutesDeps {
+  readonly config: Pick<Config, 'email'>;
+  readonly storage: Storage;
+  readonly hasher: PasswordHasher;
+  readonly clock: Pick<Clock, 'nowMs'>;
+  readonly sessions: Sessions;
+  readonly avatars: AvatarStore;
+  readonly avatarMaker: AvatarMaker;
+  readonly realtime: Realtime;
+  readonly billing: Pick<Billing, 'stopRenewals'>;
+  readonly authentication: Authentication;
+  readonly log: Pick<Log, 'warn'>;
+}
+
+/** Everything about accounts but signing in to them (decisions 3). */
+export async function accountRoutes(app: App, deps: AccountRoutesDeps): Promise<void> {
+  const { storage, clock, realtime, authentication } = deps;
+  const { presence, activity } = realtime;
+  const friends = createFriends({ storage, clock });
+  sessionRoutes(app, { ...deps, onEnded: (sessionId) => realtime.sessionEnded(sessionId) });
+  profileRoutes(app, { ...deps, activity });
+  await avatarRoutes(app, deps);
+  friendRoutes(app, { storage, friends, presence, authentication });
+  blockRoutes(app, { storage, friends, authentication });
+  userRoutes(app, { storage, activity, authentication });
+  roleRoutes(app, deps);
+}

@@ -1,0 +1,58 @@
+import type { Multipart } from '@fastify/multipart';
+import { limits, validationError } from '@roomtone/protocol';
+import type { FastifyRequest } from 'fastify';
+import type { Problem } from './validation.ts';
+
+/** What a form with one picture needs, and a little more, so that what is too much can be named. */
+export const uploadLimits = {
+  fileSize: limits.avatar.bytes,
+  files: 2,
+  fields: 2,
+  parts: 4,
+  fieldNameSize: 100,
+  fieldSize: 1024,
+  headerPairs: 20,
+} as const;
+
+/**
+ * Reads the one picture of an upload. It is read to its end even when it is refused, so that the client, which may send
+ * before it listens, gets the answer.
+ * @throws {RoomtoneError} VALIDATION_ERROR on `avatar`, or on a field that the form should not have.
+ */
+export async function readUpload(request: FastifyRequest): Promise<Uint8Array> {
+  const problems: Problem[] = [];
+  let picture: Uint8Array | undefined;
+  try {
+    for await (const part of request.parts()) {
+      const problem = problemOf(part, picture !== undefined);
+      if (problem !== undefined) problems.push(problem);
+      const bytes = part.type === 'file' ? await part.toBuffer() : undefined;
+      if (problem === undefined) picture = bytes;
+    }
+  } catch (error) {
+    // What the parser throws is the form's fault, and its words are not for people.
+    problems.push({ field: 'avatar', issue: issueOf(error) });
+  }
+  if (problems.length > 0) throw validationError(problems);
+  if (picture === undefined) throw validationError([{ field: 'avatar', issue: 'is required' }]);
+  return picture;
+}
+
+/** @throws {RoomtoneError} VALIDATION_ERROR on `avatar` for any other media type than a form's. */
+export async function requireForm(request: FastifyRequest): Promise<void> {
+  const type = request.headers['content-type'] ?? '';
+  if (/^multipart\/form-data(;|$)/i.test(type.trim())) return;
+  throw validationError([{ field: 'avatar', issue: 'must be sent as multipart/form-data' }]);
+}
+
+function problemOf(part: Multipart, isSecond: boolean): Problem | undefined {
+  if (part.fieldname !== 'avatar') return { field: part.fieldname, issue: 'is not a known field' };
+  if (part.type !== 'file') return { field: 'avatar', issue: 'must be a file' };
+  return isSecond ? { field: 'avatar', issue: 'must be one file' } : undefined;
+}
+
+function issueOf(error: unknown): string {
+  const { code } = error as { code?: unknown };
+  if (code === 'FST_REQ_FILE_TOO_LARGE') return `must be at most ${limits.avatar.bytes / 1024 / 1024} MiB`;
+  return 'must be one file in a form';
+}

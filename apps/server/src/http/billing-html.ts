@@ -1,0 +1,103 @@
+import { createHash } from 'node:crypto';
+import type { FastifyReply } from 'fastify';
+
+/** Markup that needs no more escaping. */
+export interface Html {
+  readonly markup: string;
+}
+
+type Part = string | number | Html | readonly Html[];
+
+/** A template whose values are escaped, unless they are markup already. */
+export function html(strings: TemplateStringsArray, ...values: readonly Part[]): Html {
+  return { markup: String.raw({ raw: strings }, ...values.map(markupOf)) };
+}
+
+function markupOf(value: Part): string {
+  if (typeof value !== 'object') return escapeHtml(String(value));
+  return 'markup' in value ? value.markup : value.map(({ markup }) => markup).join('\n');
+}
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+}
+
+const css = `
+:root { color-scheme: dark light; --ground: #15110e; --surface: #1c1713; --line: #3a3027; --text: #f3ebe0;
+  --muted: #a5988a; --brass: #e3ad52; --on-brass: #231703; }
+@media (prefers-color-scheme: light) {
+  :root { --ground: #f4eee4; --surface: #fbf7f0; --line: #e0d5c4; --text: #2b221a; --muted: #75685a; --brass: #9c6410;
+    --on-brass: #ffffff; }
+}
+* { box-sizing: border-box; }
+body { margin: 0; min-height: 100vh; display: grid; place-items: center; padding: 24px; background: var(--ground);
+  color: var(--text); font: 15px/1.5 'Instrument Sans', system-ui, sans-serif; }
+main { width: 100%; max-width: 460px; padding: 28px; background: var(--surface); border: 1px solid var(--line);
+  border-radius: 16px; }
+h1 { margin: 0 0 4px; font: 400 30px/1.2 'Instrument Serif', Georgia, serif; }
+p { margin: 0 0 16px; }
+ul { margin: 0 0 16px; padding-left: 20px; color: var(--muted); }
+.price { font-size: 17px; }
+.muted { color: var(--muted); }
+.note { padding: 12px 14px; border: 1px dashed var(--line); border-radius: 12px; }
+.acts { display: flex; flex-wrap: wrap; gap: 10px; margin-top: 20px; }
+button, .button { display: inline-block; padding: 9px 18px; border: 1px solid var(--line); border-radius: 999px;
+  background: none; color: var(--text); font: inherit; text-decoration: none; cursor: pointer; }
+button.main { border-color: var(--brass); background: var(--brass); color: var(--on-brass); }
+button:focus-visible, .button:focus-visible { outline: 2px solid var(--brass); outline-offset: 2px; }
+`;
+const styleHash = createHash('sha256').update(css).digest('base64');
+
+/**
+ * Sends a page without scripts, pictures or anything from elsewhere.
+ * @param formTargets where its forms may lead, redirects included: browsers hold those to the policy, too.
+ */
+export function sendPage(
+  reply: FastifyReply,
+  { status = 200, title, body, formTargets = [] }: PageContent,
+): FastifyReply {
+  const sources = ["'self'", ...formTargets.map(sourceOf)];
+  const policy = [
+    "default-src 'none'",
+    `style-src 'sha256-${styleHash}'`,
+    `form-action ${[...new Set(sources)].join(' ')}`,
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ];
+  const page = html`<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${title} · Roomtone</title>
+<style>${{ markup: css }}</style>
+<main>
+${body}
+</main>
+</html>
+`;
+  return reply
+    .code(status)
+    .headers({
+      'content-security-policy': policy.join('; '),
+      // Its address is the way in, so nobody else learns it; forms keep their Origin, which 'no-referrer' would take.
+      'referrer-policy': 'same-origin',
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+    })
+    .type('text/html; charset=utf-8')
+    .send(page.markup);
+}
+
+export interface PageContent {
+  readonly status?: number;
+  readonly title: string;
+  readonly body: Html;
+  readonly formTargets?: readonly string[];
+}
+
+/** An address as the policy names it: its origin, or its scheme where a policy cannot say that (`roomtone:`, IPv6). */
+function sourceOf(address: string): string {
+  const { protocol, origin } = new URL(address);
+  return origin === 'null' || origin.includes('[') ? protocol : origin;
+}

@@ -1,0 +1,37 @@
+import { success, WebhookView } from '@roomtone/protocol/rest';
+import type { Billing } from '../billing.ts';
+import { succeed } from './envelope.ts';
+import { operation } from './operation.ts';
+import type { App } from './server-types.ts';
+
+/** Where the payment provider tells what has happened (decisions 5): signed over the bytes, so they are read as they came. */
+export async function billingWebhook(
+  app: App,
+  { billing }: { billing: Pick<Billing, 'checkIsOn' | 'receiveWebhook'> },
+): Promise<void> {
+  // In a scope of its own, or every route would get its body unread.
+  await app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser<Buffer>('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+    scope.post(
+      '/api/billing/webhook',
+      {
+        schema: {
+          ...operation('receivePaymentEvent', 'Tell of a payment', 'Billing', {
+            token: 'ignored',
+            errors: ['RESOURCE_NOT_FOUND'],
+            description: 'For the payment provider: a signed event. What it does not sign is refused.',
+          }),
+          response: { 200: success(WebhookView) },
+        },
+        config: { ownBody: true },
+        onRequest: async () => billing.checkIsOn(),
+      },
+      async (request) => {
+        const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+        await billing.receiveWebhook(body, request.headers);
+        return succeed({ received: true as const });
+      },
+    );
+  });
+}

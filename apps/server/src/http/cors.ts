@@ -1,0 +1,39 @@
+import cors from '@fastify/cors';
+import type { FastifyRequest } from 'fastify';
+import type { App } from './server-types.ts';
+
+/** What pages of other origins may read of an answer, besides what browsers always let them. */
+const exposedHeaders = [
+  'X-Request-Id',
+  'API-Version',
+  'X-RateLimit-Limit',
+  'X-RateLimit-Remaining',
+  'X-RateLimit-Reset',
+  'Retry-After',
+  'Deprecation',
+  'Sunset',
+  'Link',
+];
+
+/**
+ * Lets pages of allowed origins call the API (ROOMTONE_ALLOWED_ORIGINS). There are no cookies, so none are let through. An
+ * OPTIONS that is no preflight is an unknown method as any other.
+ */
+export async function crossOrigin(app: App, isAllowed: (request: FastifyRequest) => boolean): Promise<void> {
+  await app.register(cors, {
+    delegator: (request, done) => {
+      const { origin, 'access-control-request-method': method } = request.headers;
+      const isPage = origin !== undefined && isAllowed(request);
+      done(null, {
+        origin: isPage,
+        preflight: method !== undefined,
+        methods: ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'],
+        allowedHeaders: ['Authorization', 'Content-Type', 'API-Version'],
+        exposedHeaders,
+        maxAge: 600,
+        // 204 is none of the statuses there are.
+        optionsSuccessStatus: 200,
+      });
+    },
+  });
+}

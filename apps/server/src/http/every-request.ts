@@ -1,0 +1,80 @@
+import { validationError } from '@roomtone/protocol';
+import type { FastifyRequest } from 'fastify';
+import type { Config } from '../config.ts';
+import type { Clock } from '../ports.ts';
+import { isAllowedHost } from './host-check.ts';
+import { unknownPath } from './raw-replies.ts';
+import type { App } from './server-types.ts';
+import type { Problem } from './validation.ts';
+import { type ApiVersions, checkVersion, versionHeaders } from './versions.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The route reads its body by itself: it is not held to the rules for JSON bodies. */
+    readonly ownBody?: boolean;
+  }
+}
+
+/** Names every answer and its version. To be called before anything else that may answer. */
+export function nameAnswers(app: App, versions: ApiVersions, clock: Pick<Clock, 'nowMs'>): void {
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers({ 'X-Request-Id': request.id, ...versionHeaders(versions, clock.nowMs()) });
+  });
+}
+
+/** Refuses what no route has to look at (decisions 2): a foreign Host, another version, an unknown address. */
+export function admitRequests(app: App, config: Pick<Config, 'publicUrl'>): void {
+  const isOwnHost = createHostCheck(config);
+  app.addHook('onRequest', async (request) => {
+    if (!isOwnHost(request.host)) throw foreignHost();
+    checkVersion(request.originalUrl, request.headers['api-version']);
+    // Before the body is read: what it says does not matter. Pages, which have none, get their own answer.
+    const isPage = request.method === 'GET' || request.method === 'HEAD';
+    if (!isPage && !isRouted(request)) throw unknownPath(pathIn(request.originalUrl));
+  });
+  app.addHook('preValidation', async (request) => {
+    const { schema, config: route } = request.routeOptions;
+    if (schema?.body !== undefined || route.ownBody === true) return;
+    const problems = problemsOfNoBody(request.body);
+    if (problems.length > 0) throw validationError(problems);
+  });
+}
+
+/** Whether a Host header is one of this server's names (decisions 2). */
+export function createHostCheck({ publicUrl }: Pick<Config, 'publicUrl'>): (host: string | undefined) => boolean {
+  const publicHost = publicUrl === undefined ? undefined : new URL(publicUrl).host;
+  return (host) => isAllowedHost(host, publicHost);
+}
+
+export function foreignHost() {
+  return validationError([{ field: 'Host', issue: 'is not a name of this server' }]);
+}
+
+/**
+ * The path that a request is judged by: its route's, however its address was spelled; else its own, with the version taken
+ * out.
+ */
+export function routePathOf(request: FastifyRequest): string {
+  const route = request.routeOptions.url;
+  return isRouted(request) && route !== undefined && !route.includes('*') ? route : pathIn(request.url);
+}
+
+export function pathIn(url: string): string {
+  return url.split('?', 1)[0] ?? '';
+}
+
+/** Whether a route of ours matched; the one for preflights matches everything. */
+function isRouted(request: FastifyRequest): boolean {
+  return !request.is404 && request.routeOptions.url !== '*';
+}
+
+/** A route without a body has no field that could be known. */
+function problemsOfNoBody(body: unknown): Problem[] {
+  if (body === undefined) return [];
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+    return [{ field: 'body', issue: 'must be a JSON object' }];
+  }
+  return Object.keys(body)
+    .slice(0, 20)
+    .map((field) => ({ field, issue: 'is not a known field' }));
+}

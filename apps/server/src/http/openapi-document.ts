@@ -1,0 +1,144 @@
+import { type ErrorCode, errorCodes, errorTraits } from '@roomtone/protocol';
+import { ErrorEnvelope } from '@roomtone/protocol/rest';
+import { exampleOf, type JsonSchema } from './openapi-examples.ts';
+import { rateGroupOf } from './rate-groups.ts';
+import { isApiPath } from './versions.ts';
+
+/** An OpenAPI document, as far as it is looked into here. */
+export interface OpenApiDocument {
+  readonly openapi: string;
+  readonly paths: Record<string, Record<string, OpenApiOperation>>;
+  readonly components: { readonly schemas: Record<string, unknown>; readonly headers: Record<string, unknown> };
+}
+
+export interface OpenApiOperation {
+  readonly operationId: string;
+  readonly summary: string;
+  readonly tags: readonly string[];
+  readonly security?: readonly Record<string, readonly string[]>[];
+  readonly parameters?: readonly {
+    name: string;
+    in: string;
+    required?: boolean;
+    schema: JsonSchema;
+    example?: unknown;
+  }[];
+  readonly requestBody?: { required: boolean; content: Record<string, Media> };
+  readonly responses: Record<string, { description: string; headers?: object; content?: Record<string, Media> }>;
+  'x-errors'?: readonly ErrorCode[];
+  'x-body-is-optional'?: boolean;
+}
+
+interface Media {
+  readonly schema: JsonSchema;
+  example?: unknown;
+  examples?: unknown;
+}
+
+/** Adds what no route has to say itself: examples, headers, and the errors that follow from where it is. */
+export function completeDocument(document: OpenApiDocument): OpenApiDocument {
+  document.components.schemas['Error'] = ErrorEnvelope;
+  Object.assign(document.components, { headers });
+  for (const [path, operations] of Object.entries(document.paths)) {
+    for (const [method, operation] of Object.entries(operations)) completeOperation(method, path, operation);
+  }
+  return document;
+}
+
+function completeOperation(method: string, path: string, operation: OpenApiOperation): void {
+  const isCounted = rateGroupOf(method.toUpperCase(), path) !== undefined;
+  const headerNames = isCounted ? [...everywhere, ...counted] : everywhere;
+  const { requestBody, responses } = operation;
+  for (const parameter of operation.parameters ?? []) parameter.example = exampleOf(parameter.schema, parameter.name);
+  if (requestBody !== undefined) {
+    if (operation['x-body-is-optional']) requestBody.required = false;
+    addExamples(requestBody.content);
+  }
+  for (const [status, response] of Object.entries(responses)) {
+    if (response.description === 'Default Response') response.description = statusWords[status] ?? operation.summary;
+    response.headers = referTo(headerNames);
+    addExamples(response.content ?? {});
+  }
+  const errors = new Set([...(operation['x-errors'] ?? []), ...errorsEverywhere(path, isCounted)]);
+  for (const status of new Set(Array.from(errors, (code) => errorTraits[code].status))) {
+    const codes = errorCodes.filter((code) => errors.has(code) && errorTraits[code].status === status);
+    const names = status === 429 ? [...headerNames, 'Retry-After'] : headerNames;
+    responses[status] ??= errorResponse(codes, names);
+  }
+  delete operation['x-errors'];
+  delete operation['x-body-is-optional'];
+}
+
+function errorsEverywhere(path: string, isCounted: boolean): readonly ErrorCode[] {
+  const codes: ErrorCode[] = ['VALIDATION_ERROR', 'SERVER_ERROR'];
+  if (isCounted) codes.push('RATE_LIMIT_EXCEEDED');
+  // A version that does not exist.
+  if (isApiPath(path)) codes.push('RESOURCE_NOT_FOUND');
+  return codes;
+}
+
+function addExamples(content: Record<string, Media>): void {
+  const media = content['application/json'];
+  if (media !== undefined && media.examples === undefined) media.example ??= exampleOf(media.schema);
+}
+
+function errorResponse(codes: readonly ErrorCode[], headerNames: readonly string[]) {
+  const examples = codes.map((code) => [code, { value: errorExample(code) }] as const);
+  return {
+    description: codes.map((code) => errorWords[code]).join(' Or: '),
+    headers: referTo(headerNames),
+    content: {
+      'application/json': {
+        schema: { $ref: '#/components/schemas/Error' } as JsonSchema,
+        examples: Object.fromEntries(examples),
+      },
+    },
+  };
+}
+
+function errorExample(code: ErrorCode) {
+  return { success: false, error: { code, message: errorWords[code], details: exampleDetails[code] } };
+}
+
+function referTo(names: readonly string[]): Record<string, { $ref: string }> {
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+}
+
+const everywhere = ['X-Request-Id', 'API-Version'];
+const counted = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'];
+
+const whole = { type: 'integer' };
+const headers = {
+  'X-Request-Id': {
+    description: 'Names this request in the log of the server.',
+    schema: { type: 'string', format: 'uuid' },
+  },
+  'API-Version': { description: 'The version that answered.', schema: { type: 'string', enum: ['v1'] } },
+  'X-RateLimit-Limit': { description: 'Requests a minute.', schema: whole },
+  'X-RateLimit-Remaining': { description: 'Requests left until the reset.', schema: whole },
+  'X-RateLimit-Reset': { description: 'When counting starts anew: Unix time in whole seconds.', schema: whole },
+  'Retry-After': { description: 'Seconds to wait.', schema: whole },
+};
+
+const statusWords: Readonly<Record<string, string>> = { 200: 'Done.', 201: 'Created.' };
+
+const errorWords: Readonly<Record<ErrorCode, string>> = {
+  VALIDATION_ERROR: 'Something in the request is not valid: `field` and `issue` say what.',
+  AUTHENTICATION_ERROR: 'The token or the credentials are missing or not valid.',
+  AUTHORIZATION_ERROR: 'This is not allowed to whoever asks.',
+  RESOURCE_NOT_FOUND: 'What is asked for does not exist.',
+  ROOM_NOT_FOUND: 'There is no such room.',
+  RATE_LIMIT_EXCEEDED: 'Too many requests.',
+  SERVER_ERROR: 'Something went wrong on the server.',
+};
+
+const problem = { field: 'room_name', issue: 'must not be empty' };
+const exampleDetails: Readonly<Record<ErrorCode, object>> = {
+  VALIDATION_ERROR: { ...problem, errors: [problem] },
+  AUTHENTICATION_ERROR: {},
+  AUTHORIZATION_ERROR: { required: ['owner'] },
+  RESOURCE_NOT_FOUND: {},
+  ROOM_NOT_FOUND: { room_id: 'fE1v0c3Yb52T4f0e' },
+  RATE_LIMIT_EXCEEDED: { limit: 100, reset: 1_772_393_460 },
+  SERVER_ERROR: { request_id: '0b6f3c1e-8a53-4d0e-a1b4-9d6b1c5f2e90' },
+};

@@ -1,0 +1,140 @@
+/** The part of JSON Schema that this API uses. */
+export interface JsonSchema {
+  readonly type?: string | readonly string[];
+  readonly const?: unknown;
+  readonly enum?: readonly unknown[];
+  readonly default?: unknown;
+  readonly examples?: readonly unknown[];
+  readonly anyOf?: readonly JsonSchema[];
+  readonly allOf?: readonly JsonSchema[];
+  readonly properties?: Readonly<Record<string, JsonSchema>>;
+  readonly items?: JsonSchema;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly pattern?: string;
+  readonly format?: string;
+  readonly required?: readonly string[];
+  readonly additionalProperties?: boolean | JsonSchema;
+}
+
+/**
+ * An example for a schema, so that every route has one and none can be wrong: what the schema itself says, else what its
+ * name stands for throughout this API, else something of the right type.
+ */
+export function exampleOf(schema: JsonSchema, name = ''): unknown {
+  if (schema.examples?.[0] !== undefined) return schema.examples[0];
+  if (schema.const !== undefined) return schema.const;
+  const { properties } = schema;
+  if (properties !== undefined) {
+    // Few answers have words for people; an example with some would look as if they all did.
+    const shown = Object.entries(properties).filter(([key]) => key !== 'message' || schema.required?.includes(key));
+    return Object.fromEntries(shown.map(([key, value]) => [key, exampleOf(value, key)]));
+  }
+  const known = knownExamples[name];
+  if (known !== undefined && fits(schema, known)) return known;
+  if (schema.enum !== undefined) return schema.enum[0];
+  const [either] = schema.anyOf ?? schema.allOf ?? [];
+  if (either !== undefined) return exampleOf(either, name);
+  if (schema.default !== undefined) return schema.default;
+  return plainExample(schema, name);
+}
+
+function plainExample(schema: JsonSchema, name: string): unknown {
+  switch (schema.type) {
+    case 'string':
+      return schema.format === 'date-time'
+        ? time
+        : schema.format === 'email'
+          ? email
+          : `a ${name.replaceAll('_', ' ')}`;
+    case 'integer':
+    case 'number':
+      return schema.minimum ?? 1;
+    case 'boolean':
+      return true;
+    case 'array':
+      return schema.items === undefined ? [] : [exampleOf(schema.items, name.replace(/s$/, ''))];
+    case 'null':
+      return null;
+    default:
+      return {};
+  }
+}
+
+function fits(schema: JsonSchema, value: unknown): boolean {
+  if (schema.enum !== undefined) return schema.enum.includes(value);
+  if (schema.anyOf !== undefined) return schema.anyOf.some((each) => fits(each, value));
+  if (Array.isArray(value)) return schema.type === 'array';
+  if (typeof value === 'number') return ['integer', 'number'].includes(String(schema.type));
+  return schema.type === typeof value;
+}
+
+const time = '2026-03-01T19:30:00.000Z';
+const email = 'ada@example.org';
+const jwt = 'eyJhbGciOiJIUzI1NiIsInR5cCI6ImF0K2p3dCJ9.eyJzdWIiOiI3ZjhkIn0.c2lnbmF0dXJl';
+
+/** What the names of fields stand for, the same throughout. */
+const knownExamples: Readonly<Record<string, unknown>> = {
+  user_id: '7f8d0c3e-5b52-4f0e-9d1a-3c6f2a9b1e70',
+  username: 'ada',
+  user_tag: 'ada#0427',
+  email,
+  password: 'correct horse battery',
+  confirm_password: 'correct horse battery',
+  current_password: 'correct horse battery',
+  new_password: 'staple of the battery',
+  token: jwt,
+  refresh_token: 'bm90IGEgcmVhbCByZWZyZXNoIHRva2VuLCBidXQgYXMgbG9uZyBhcyBvbmU',
+  resume_token: 'bm90IGEgcmVhbCByZXN1bWUgdG9rZW4',
+  encrypted_payload: 'eyJhbGciOiJkaXIiLCJlbmMiOiJBMjU2R0NNIn0..aXY.Y2lwaGVydGV4dA.dGFn',
+  ws_url: 'wss://music.example.org/api/websocket/eyJhbGciOiJkaXIi',
+  expires_in: 900,
+  avatar_url: '/avatars/7f8d0c3e-5b52-4f0e-9d1a-3c6f2a9b1e70',
+  roles: ['member'],
+  current_room: '',
+  total_notes: 48_210,
+  time_played: 7_260,
+  rooms_created: 3,
+  room_id: 'fE1v0c3Yb52T4f0e',
+  room_name: 'Sunday jam',
+  room_owner: '7f8d0c3e-5b52-4f0e-9d1a-3c6f2a9b1e70',
+  room_owner_name: 'ada',
+  current_users: 3,
+  max_users: 20,
+  welcome_message: 'Slow blues in A. Come in!',
+  has_password: false,
+  limit: 20,
+  total: 41,
+  pages: 3,
+  address: '192.0.2.17',
+  user_agent: 'Mozilla/5.0',
+  sid: '3q2-7wAAAAAAAAAAAAAAAA',
+  user: 'grace',
+  product_id: 'pro-monthly',
+  name: 'Pro, monthly',
+  description: 'Pro rooms, and more and larger rooms of your own.',
+  price: 500,
+  currency: 'eur',
+  interval: 'month',
+  features: ['Pro rooms', 'Up to 50 rooms of your own'],
+  success_url: 'https://music.example.org/thanks',
+  cancel_url: 'https://music.example.org/',
+  return_url: 'https://music.example.org/',
+  checkout_url: 'https://pay.example.com/checkout/cs_1',
+  portal_url: 'https://pay.example.com/portal/ps_1',
+  session_id: 'cs_1',
+  title: 'Prelude in C',
+  image: 'https://example.org/prelude.png',
+  url: 'https://example.org/prelude',
+  message: 'Done.',
+  reason: 'Too loud for the neighbours',
+  uptime_seconds: 3_600,
+  active_connections: 12,
+  memory_usage: '12.3%',
+  cpu_usage: '4.5%',
+  database: 'ok',
+  redis: 'disabled',
+  external_apis: 'disabled',
+};

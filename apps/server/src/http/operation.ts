@@ -1,0 +1,40 @@
+import type { ErrorCode } from '@roomtone/protocol';
+
+/** The parts of the API reference. */
+export type OperationTag = 'Authentication' | 'Users' | 'Friends' | 'Rooms' | 'Billing' | 'Utility' | 'Real time';
+
+export interface OperationOptions {
+  /** Whether a Bearer token is needed, may be sent, or is not looked at. */
+  readonly token: 'required' | 'optional' | 'ignored';
+  /** What it can refuse with, besides what every route has and what follows from `token`. */
+  readonly errors?: readonly ErrorCode[];
+  /** More than the summary says. Markdown. */
+  readonly description?: string;
+  /** The body may be left out. */
+  readonly bodyIsOptional?: boolean;
+}
+
+/**
+ * What the API reference says of a route: spread it into the route's schema. Examples, headers and the errors that every
+ * route has are added to it.
+ * @param id unique, a verb first: `createRoom`. Generated clients name their functions after it.
+ * @example schema: { ...operation('readRoom', 'Read a room', 'Rooms', { token: 'optional', errors: ['ROOM_NOT_FOUND'] }) }
+ */
+export function operation(id: string, summary: string, tag: OperationTag, options: OperationOptions) {
+  const { token, errors = [], description, bodyIsOptional = false } = options;
+  return {
+    operationId: id,
+    summary,
+    description: description ?? `${summary}.`,
+    tags: [tag],
+    security: securityOf[token].map((schemes) => ({ ...schemes })),
+    'x-errors': token === 'ignored' ? [...errors] : [...errors, 'AUTHENTICATION_ERROR'],
+    'x-body-is-optional': bodyIsOptional,
+  };
+}
+
+const securityOf: Readonly<Record<OperationOptions['token'], readonly { bearer?: string[] }[]>> = {
+  required: [{ bearer: [] }],
+  optional: [{}, { bearer: [] }],
+  ignored: [],
+};

@@ -1,0 +1,116 @@
+import { validationError } from '@roomtone/protocol';
+import { DeleteProfileBody, ProfileView, success, UpdateProfileBody, UserReferenceView } from '@roomtone/protocol/rest';
+import type { LiveActivity, ProfileChange } from '../account-ports.ts';
+import type { Config } from '../config.ts';
+import { type DeleteAccountDeps, deleteAccount } from '../delete-account.ts';
+import { avatarPath } from '../domain/avatar-path.ts';
+import type { PasswordHasher, Storage } from '../ports.ts';
+import type { Realtime } from '../realtime/realtime.ts';
+import { profileView } from './account-views.ts';
+import { type Authentication, badToken, requirePrincipal } from './authentication.ts';
+import { succeed } from './envelope.ts';
+import { operation } from './operation.ts';
+import { isReservedName } from './registration.ts';
+import type { App } from './server-types.ts';
+import type { Problem } from './validation.ts';
+
+export interface ProfileRoutesDeps extends DeleteAccountDeps {
+  readonly config: Pick<Config, 'email'>;
+  readonly storage: DeleteAccountDeps['storage'] & Pick<Storage, 'userById' | 'profile' | 'updateProfile'>;
+  readonly hasher: Pick<PasswordHasher, 'verify'>;
+  readonly realtime: DeleteAccountDeps['realtime'] & Pick<Realtime, 'accountChanged'>;
+  readonly activity: Pick<LiveActivity, 'pending'>;
+  readonly authentication: Authentication;
+}
+
+/** One's own account (decisions 3). */
+export function profileRoutes(app: App, deps: ProfileRoutesDeps): void {
+  const { storage, activity, authentication } = deps;
+
+  app.get(
+    '/api/users/profile',
+    {
+      schema: {
+        ...operation('readProfile', 'Read one’s own profile', 'Users', { token: 'required' }),
+        response: { 200: success(ProfileView) },
+      },
+      onRequest: authentication.required,
+    },
+    async (request) => {
+      const { userId } = requirePrincipal(request);
+      const [profile, live] = await Promise.all([storage.profile(userId), activity.pending(userId)]);
+      if (profile === undefined) throw badToken();
+      return succeed(profileView(profile, live));
+    },
+  );
+
+  app.put(
+    '/api/users/profile',
+    {
+      schema: {
+        ...operation('updateProfile', 'Change one’s own profile', 'Users', {
+          token: 'required',
+          description: 'Partial: what is absent stays. Access tokens show a new name from the next refresh on.',
+        }),
+        body: UpdateProfileBody,
+        response: { 200: success(ProfileView) },
+      },
+      onRequest: authentication.required,
+    },
+    async (request) => succeed(await updateProfile(deps, requirePrincipal(request).userId, request.body)),
+  );
+
+  app.delete(
+    '/api/users/profile',
+    {
+      schema: {
+        ...operation('deleteProfile', 'Delete one’s account', 'Users', {
+          token: 'required',
+          description:
+            'Everything personal goes with it, also the rooms it owns. What it said in others’ rooms stays under the name `deleted`.',
+        }),
+        body: DeleteProfileBody,
+        response: { 200: success(UserReferenceView) },
+      },
+      onRequest: authentication.required,
+    },
+    async (request) => {
+      const { userId } = requirePrincipal(request);
+      const user = await storage.userById(userId);
+      if (!(await deps.hasher.verify(user?.passwordHash, request.body.password))) {
+        throw validationError([{ field: 'password', issue: 'is wrong' }]);
+      }
+      await deleteAccount(deps, userId);
+      return succeed({ user_id: userId }, 'Your account is deleted.');
+    },
+  );
+}
+
+async function updateProfile(deps: ProfileRoutesDeps, userId: string, body: UpdateProfileBody): Promise<ProfileView> {
+  const problems = profileProblems(body, deps.config.email);
+  if (problems.length > 0) throw validationError(problems);
+  const change: ProfileChange = {
+    username: body.username,
+    email: body.email === '' ? null : body.email,
+    ...body.settings,
+  };
+  const [changed, live] = await Promise.all([
+    deps.storage.updateProfile(userId, change),
+    deps.activity.pending(userId),
+  ]);
+  if (changed === undefined) throw badToken();
+  if ('taken' in changed) throw validationError([{ field: changed.taken, issue: 'is already taken' }]);
+  const { user } = changed;
+  deps.realtime.accountChanged({ userId, username: user.username, avatarUrl: avatarPath(user) });
+  return profileView(changed, live);
+}
+
+/** What is wrong with a change, the schema's rules aside. */
+function profileProblems(body: UpdateProfileBody, email: Config['email']): Problem[] {
+  const problems: Problem[] = [];
+  if (body.username !== undefined && isReservedName(body.username)) {
+    problems.push({ field: 'username', issue: 'is reserved' });
+  }
+  if (body.email === '' && email === 'required') problems.push({ field: 'email', issue: 'is required' });
+  return problems;
+}

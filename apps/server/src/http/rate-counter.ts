@@ -1,0 +1,61 @@
+import { RoomtoneError } from '@roomtone/protocol';
+import type { Clock, Ephemeral } from '../ports.ts';
+
+const windowMs = 60_000;
+
+/** How a counter stands after a request was counted. */
+export interface Standing {
+  readonly limit: number;
+  readonly remaining: number;
+  readonly isExceeded: boolean;
+  /** When the window ends: Unix time in whole seconds. */
+  readonly reset: number;
+}
+
+export interface RateCounterDeps {
+  readonly ephemeral: Pick<Ephemeral, 'increment'>;
+  readonly log: { warn(o: object, msg: string): void };
+}
+
+/** Counts in fixed windows of 60 s that start with their first request (decisions 2). */
+export interface RateCounter {
+  /** Counts one more of `subject`, whatever came of it; undefined while counters cannot be reached. */
+  count(subject: string, limit: number): Promise<Standing | undefined>;
+}
+
+export function createRateCounter({ ephemeral, log }: RateCounterDeps): RateCounter {
+  return {
+    async count(subject, limit) {
+      try {
+        const { count, resetAt } = await ephemeral.increment(`rate:${subject}`, windowMs);
+        const remaining = Math.max(0, limit - count);
+        return { limit, remaining, isExceeded: count > limit, reset: Math.ceil(resetAt / 1000) };
+      } catch (error) {
+        // Being counted is no reason to be down.
+        log.warn({ err: error }, 'a request could not be counted');
+        return undefined;
+      }
+    },
+  };
+}
+
+/** The specification's headers for a counted answer. */
+export function standingHeaders({ limit, remaining, reset }: Standing): Readonly<Record<string, string>> {
+  return {
+    'X-RateLimit-Limit': String(limit),
+    'X-RateLimit-Remaining': String(remaining),
+    'X-RateLimit-Reset': String(reset),
+  };
+}
+
+/** The 429; whoever answers with it adds `Retry-After`. */
+export function tooManyRequests({ limit, reset }: Pick<Standing, 'limit' | 'reset'>): RoomtoneError {
+  return new RoomtoneError('RATE_LIMIT_EXCEEDED', 'Too many requests. Try again later.', { limit, reset });
+}
+
+/** Seconds until the `reset` in a 429's details, at least 1; undefined for any other error. */
+export function retryAfter(error: unknown, clock: Pick<Clock, 'nowMs'>): number | undefined {
+  if (!(error instanceof RoomtoneError) || error.code !== 'RATE_LIMIT_EXCEEDED') return undefined;
+  const { reset } = error.details;
+  return typeof reset === 'number' ? Math.max(1, Math.ceil(reset - clock.nowMs() / 1000)) : undefined;
+}

@@ -1,0 +1,126 @@
+import { createHash } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { AccessTokens } from '../adapters/access-tokens.ts';
+import type { RefreshTokens } from '../adapters/refresh-tokens.ts';
+import type { Config } from '../config.ts';
+import { addressBlock } from './address-block.ts';
+import { type Authentication, bearerToken } from './authentication.ts';
+import type { ClientFacing } from './client-facing.ts';
+import { type RateCounter, type Standing, standingHeaders, tooManyRequests } from './rate-counter.ts';
+import { countedBy, type RateGroup, rateGroupOf } from './rate-groups.ts';
+import type { App } from './server-types.ts';
+
+export interface RateLimitsDeps {
+  readonly limits: Config['rateLimits'];
+  readonly counter: RateCounter;
+  readonly authentication: Pick<Authentication, 'callerOf'>;
+  readonly accessTokens: Pick<AccessTokens, 'verify'>;
+  readonly refreshTokens: Pick<RefreshTokens, 'sessionOf'>;
+  readonly clientFacing: (request: FastifyRequest['raw']) => ClientFacing;
+}
+
+/** One address may sign in this many times as often as one account (decisions 2): a school sits behind one. */
+const addressFactor = 10;
+const maxNameLength = 254;
+
+/**
+ * Counts requests and refuses those over their group's limit (decisions 2). In the authentication group who is counted
+ * may stand in the body: the address's own bound is looked at before that is read, the rest after.
+ */
+export interface RateLimits {
+  /** Counts a request by its head. @throws {RoomtoneError} RATE_LIMIT_EXCEEDED. */
+  onHead(request: FastifyRequest, reply: FastifyReply, path: string): Promise<void>;
+  /** Counts what onHead() has left, once the body is read or refused. @throws {RoomtoneError} RATE_LIMIT_EXCEEDED. */
+  onBody(request: FastifyRequest, reply: FastifyReply): Promise<void>;
+}
+
+export function createRateLimits(deps: RateLimitsDeps): RateLimits {
+  const { counter, limits } = deps;
+  /** Counted for their address only so far. */
+  const unsettled = new WeakMap<FastifyRequest, { by: 'account' | 'session'; standing: Standing | undefined }>();
+  const blockOf = (request: FastifyRequest) => addressBlock(deps.clientFacing(request.raw).address);
+
+  const count = async (reply: FastifyReply, subject: string, limit: number) => {
+    const standing = await counter.count(subject, limit);
+    if (standing !== undefined) reply.headers(standingHeaders(standing));
+    if (standing?.isExceeded) throw tooManyRequests(standing);
+    return standing;
+  };
+
+  const countCaller = async (request: FastifyRequest, reply: FastifyReply, group: RateGroup) => {
+    const caller = await deps.authentication.callerOf(request);
+    const subject = caller === undefined ? `address:${blockOf(request)}` : `user:${caller.userId}`;
+    return count(reply, `${group}:${subject}`, limits[group]);
+  };
+
+  const sessionOf = async (request: FastifyRequest): Promise<string | undefined> => {
+    const refreshToken = textIn(request.body, 'refresh_token');
+    const session = refreshToken === undefined ? undefined : deps.refreshTokens.sessionOf(refreshToken);
+    if (session !== undefined || !request.headers.authorization) return session;
+    const bearer = tokenOf(request);
+    return bearer === undefined ? undefined : (await deps.accessTokens.verify(bearer))?.sessionId;
+  };
+
+  const subjectOf = async (request: FastifyRequest, by: 'account' | 'session'): Promise<string> => {
+    const block = blockOf(request);
+    if (by === 'session') {
+      const session = await sessionOf(request);
+      return session === undefined ? `address:${block}` : `session:${session}`;
+    }
+    const name = textIn(request.body, 'username');
+    if (name === undefined || name === '' || name.length > maxNameLength) return `address:${block}`;
+    return `account:${block}:${createHash('sha256').update(name.toLowerCase()).digest('base64url')}`;
+  };
+
+  return {
+    async onHead(request, reply, path) {
+      const group = rateGroupOf(request.method, path);
+      if (group === undefined) return;
+      if (group !== 'authentication') {
+        await countCaller(request, reply, group);
+        return;
+      }
+      const all = `authentication:all:${blockOf(request)}`;
+      const standing = await count(reply, all, limits.authentication * addressFactor);
+      const by = countedBy(request.method, path);
+      if (by !== 'caller') unsettled.set(request, { by, standing });
+      else showTighter(reply, await countCaller(request, reply, group), standing);
+    },
+    async onBody(request, reply) {
+      const left = unsettled.get(request);
+      if (left === undefined) return;
+      unsettled.delete(request);
+      const subject = await subjectOf(request, left.by);
+      const standing = await count(reply, `authentication:${subject}`, limits.authentication);
+      showTighter(reply, standing, left.standing);
+    },
+  };
+}
+
+/** Counts every request of the application; `pathOf` says which address it is for. */
+export function limitRates(app: App, rates: RateLimits, pathOf: (request: FastifyRequest) => string): void {
+  app.addHook('onRequest', (request, reply) => rates.onHead(request, reply, pathOf(request)));
+  app.addHook('preValidation', (request, reply) => rates.onBody(request, reply));
+}
+
+/** Of two bounds the one that is reached sooner is what a client wants to know. */
+function showTighter(reply: FastifyReply, own: Standing | undefined, address: Standing | undefined): void {
+  if (own !== undefined && address !== undefined && address.remaining < own.remaining) {
+    reply.headers(standingHeaders(address));
+  }
+}
+
+/** A field of a body that has not been checked yet. */
+function textIn(body: unknown, field: string): string | undefined {
+  if (typeof body !== 'object' || body === null || !Object.hasOwn(body, field)) return undefined;
+  const value: unknown = Reflect.get(body, field);
+  return typeof value === 'string' ? value : undefined;
+}
+
+function tokenOf(request: FastifyRequest): string | undefined {
+  try {
+    return bearerToken(request);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,101 @@
+import { randomUUID } from 'node:crypto';
+import { createServer as createHttpServer, type Server, type ServerOptions } from 'node:http';
+import { createServer as createHttpsServer } from 'node:https';
+import type { Writable } from 'node:stream';
+import { limits } from '@roomtone/protocol';
+import { type FastifyReply, type FastifyRequest, fastify, LogController } from 'fastify';
+import type { TlsIdentity } from '../adapters/tls/certificate.ts';
+import type { Config } from '../config.ts';
+import { acceptJsonOnly } from './json-bodies.ts';
+import { refuseMalformed, refuseOddRequests } from './raw-replies.ts';
+import type { App } from './server-types.ts';
+import { createValidatorCompiler } from './validation.ts';
+import { unversioned } from './versions.ts';
+
+/** How long a request may take to arrive, and how often that is looked at. */
+export interface ServerTimes {
+  readonly headersMs: number;
+  readonly requestMs: number;
+  readonly checkMs: number;
+}
+
+export const serverTimes: ServerTimes = { headersMs: 30_000, requestMs: 120_000, checkMs: 1_000 };
+
+export interface BareServerOptions {
+  readonly config: Pick<Config, 'logLevel'>;
+  readonly isProxy: (address: string) => boolean;
+  /** Serves https with it; plain http without. */
+  readonly tls: Pick<TlsIdentity, 'cert' | 'key'> | undefined;
+  readonly times: ServerTimes;
+  readonly logTo: Writable | undefined;
+  /** Answers what has failed before any hook has run. */
+  readonly refuseUnrouted: (error: unknown, request: FastifyRequest, reply: FastifyReply) => void;
+}
+
+/** Fastify without routes or hooks: how requests arrive, are read and are logged. */
+export function createServer(options: BareServerOptions): App {
+  const { config, times, logTo } = options;
+  const app: App = fastify({
+    logger: {
+      level: config.logLevel,
+      // No address is logged: a private room's is the invitation to it, and a ticket's is the way in.
+      serializers: { req: (request: { method: string }) => ({ method: request.method }) },
+      ...(logTo === undefined ? {} : { stream: logTo }),
+    },
+    // The line at the answer takes the place of Fastify's two a request.
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: () => randomUUID(),
+    bodyLimit: limits.bodyBytes,
+    trustProxy: (address) => options.isProxy(address),
+    rewriteUrl: (request) => unversioned(request.url ?? ''),
+    // Requests that still come while draining are answered: 503 is not one of the statuses there are.
+    return503OnClosing: false,
+    routerOptions: { maxParamLength: 16_384 },
+    frameworkErrors: (error, request, reply) => options.refuseUnrouted(error, request, reply),
+    clientErrorHandler: refuseMalformed,
+    serverFactory: (handler) => listener(handler, options.tls, times),
+  });
+  app.setValidatorCompiler(createValidatorCompiler());
+  acceptJsonOnly(app);
+  refuseOddRequests(app.server);
+  return app;
+}
+
+/** A line for every answer, without address, token or query. */
+export function logAnswers(app: App): void {
+  app.addHook('onResponse', async (request, reply) => {
+    request.log.info(
+      {
+        method: request.method,
+        route: request.routeOptions.url ?? null,
+        status: reply.statusCode,
+        duration_ms: Math.round(reply.elapsedTime),
+      },
+      'answered',
+    );
+  });
+}
+
+function listener(
+  handler: Parameters<typeof createHttpServer>[1],
+  tls: BareServerOptions['tls'],
+  times: ServerTimes,
+): Server {
+  const options: ServerOptions = {
+    requestTimeout: times.requestMs,
+    headersTimeout: times.headersMs,
+    connectionsCheckingInterval: times.checkMs,
+    // As most proxies wait for 60 s, they and not we end a connection that is idle.
+    keepAliveTimeout: 72_000,
+    // A missing Host is ours to refuse, with the envelope.
+    requireHostHeader: false,
+    // Some clients offer other protocols, such as h2c, by the way: they are answered as if they had not.
+    shouldUpgradeCallback: (request) => request.headers.upgrade?.toLowerCase() === 'websocket',
+  };
+  if (tls === undefined) return createHttpServer(options, handler);
+  // An https server is an http server in all that is used of it.
+  return createHttpsServer(
+    { ...options, cert: tls.cert, key: tls.key, minVersion: 'TLSv1.2' },
+    handler,
+  ) as unknown as Server;
+}

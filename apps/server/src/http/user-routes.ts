@@ -1,0 +1,45 @@
+import { PublicUserView, success } from '@roomtone/protocol/rest';
+import Type from 'typebox';
+import type { LiveActivity } from '../account-ports.ts';
+import { findUser, userNotFound } from '../find-user.ts';
+import type { Storage } from '../ports.ts';
+import { publicUserView } from './account-views.ts';
+import type { Authentication } from './authentication.ts';
+import { succeed } from './envelope.ts';
+import { operation } from './operation.ts';
+import type { App } from './server-types.ts';
+
+export interface UserRoutesDeps {
+  readonly storage: Pick<Storage, 'userByIdOrName' | 'profile'>;
+  readonly activity: Pick<LiveActivity, 'pending'>;
+  readonly authentication: Authentication;
+}
+
+/** A user_id or a username. */
+export const UserParams = Type.Object({ user_id: Type.String() });
+
+/** What anybody may see of an account (decisions 3). */
+export function userRoutes(app: App, { storage, activity, authentication }: UserRoutesDeps): void {
+  app.get(
+    '/api/users/:user_id',
+    {
+      schema: {
+        ...operation('readUser', 'Read a user’s public profile', 'Users', {
+          token: 'optional',
+          errors: ['RESOURCE_NOT_FOUND'],
+          description: 'By user_id, or by username without regard to case.',
+        }),
+        params: UserParams,
+        response: { 200: success(PublicUserView) },
+      },
+      onRequest: authentication.optional,
+    },
+    async (request) => {
+      const { user_id: idOrName } = request.params;
+      const { userId } = await findUser(storage, idOrName);
+      const [profile, live] = await Promise.all([storage.profile(userId), activity.pending(userId)]);
+      if (profile === undefined) throw userNotFound(idOrName);
+      return succeed(publicUserView(profile, live));
+    },
+  );
+}

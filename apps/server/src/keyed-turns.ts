@@ -1,0 +1,16 @@
+/** Runs jobs of one key one after another, those of different keys at once. */
+export class KeyedTurns {
+  readonly #last = new Map<string, Promise<unknown>>();
+
+  async run<T>(key: string, job: () => Promise<T>): Promise<T> {
+    const before = this.#last.get(key) ?? Promise.resolve();
+    const done = before.then(job);
+    const settled = done.catch(() => {});
+    this.#last.set(key, settled);
+    try {
+      return await done;
+    } finally {
+      if (this.#last.get(key) === settled) this.#last.delete(key);
+    }
+  }
+}

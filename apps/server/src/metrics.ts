@@ -1,0 +1,53 @@
+/** Upper bounds of the relay latency's buckets, µs; beyond the last one there is one more. */
+export const latencyBoundsUs = [100, 250, 500, 1_000, 2_500, 5_000, 10_000, 25_000, 50_000, 100_000] as const;
+
+/** How long notes took, counted into buckets made beforehand: the note path may do no more than add integers. */
+export class LatencyCounts {
+  /** One for each bound and one for what is beyond. */
+  readonly counts = new Float64Array(latencyBoundsUs.length + 1);
+  #sumUs = 0;
+
+  get sumUs(): number {
+    return this.#sumUs;
+  }
+
+  add(us: number): void {
+    let bucket = 0;
+    while (bucket < latencyBoundsUs.length && us > (latencyBoundsUs[bucket] ?? 0)) bucket++;
+    this.counts[bucket] = (this.counts[bucket] ?? 0) + 1;
+    this.#sumUs += us;
+  }
+}
+
+/** What realtime/ counts as it goes; read when somebody asks for /metrics. */
+export interface RealtimeCounters {
+  /** Open now. */
+  connections: number;
+  /** MIDI events that players sent in valid messages. */
+  notesIn: number;
+  /** MIDI events handed to readers. */
+  notesDelivered: number;
+  /** MIDI events left out because their player was over the quota. */
+  notesOverQuota: number;
+  /** MIDI events left out for a reader too far behind. */
+  notesMissed: number;
+  /** Readers closed with 4429. */
+  slowConsumersClosed: number;
+  /** Upgrades refused for their ticket. */
+  ticketFailures: number;
+  /** From a message's arrival to its last reader's socket. */
+  readonly relayLatency: LatencyCounts;
+}
+
+export function createRealtimeCounters(): RealtimeCounters {
+  return {
+    connections: 0,
+    notesIn: 0,
+    notesDelivered: 0,
+    notesOverQuota: 0,
+    notesMissed: 0,
+    slowConsumersClosed: 0,
+    ticketFailures: 0,
+    relayLatency: new LatencyCounts(),
+  };
+}

@@ -1,0 +1,76 @@
+import { RoomCloseReason } from '@roomtone/protocol';
+import type { Clock, Storage } from '../ports.ts';
+import type { KnownIds } from '../room-ports.ts';
+import type { Log } from './realtime.ts';
+import type { Scheduler } from './scheduler.ts';
+
+export interface UpkeepDeps {
+  readonly storage: Pick<Storage, 'deleteInactiveRooms' | 'missing'>;
+  readonly clock: Pick<Clock, 'nowMs'>;
+  readonly scheduler: Scheduler;
+  readonly log: Log;
+  /** What is held on to here; storage knows the activity of all other rooms once this has resolved. */
+  readonly known: () => Promise<KnownIds>;
+  readonly sessionEnded: (sessionId: string) => void;
+  readonly userGone: (userId: string) => void;
+  readonly closeRooms: (roomIds: readonly string[], reason: RoomCloseReason) => void;
+}
+
+const hourMs = 3_600_000;
+/** After so long without activity a room is removed (decisions 4). */
+const inactiveMs = 90 * 24 * hourMs;
+/** Rooms removed in one act: others wait for storage meanwhile. */
+const removedAtOnce = 50;
+/** How often is looked for what host commands have taken away; it has to show within 10 s (decisions 1). */
+const lookIntervalMs = 5_000;
+
+/**
+ * Keeps rooms and connections at one with storage where nobody here has changed it: rooms without activity are removed,
+ * at start and every hour; and what a host command of another process took away ends here, too.
+ * @returns what stops it, and resolves when nothing is under way.
+ */
+export function startUpkeep(deps: UpkeepDeps): () => Promise<void> {
+  const removing = inTurn(deps.log, () => removeInactive(deps));
+  const looking = inTurn(deps.log, () => endWhatIsGone(deps));
+  const stops = [deps.scheduler.every(hourMs, removing.run), deps.scheduler.every(lookIntervalMs, looking.run)];
+  removing.run();
+  return async () => {
+    for (const stop of stops) stop();
+    await Promise.all([removing.done(), looking.done()]);
+  };
+}
+
+async function removeInactive({ storage, clock, log, known, closeRooms }: UpkeepDeps): Promise<void> {
+  for (;;) {
+    // Never one that somebody is in, or coming into.
+    const { roomIds: kept } = await known();
+    const removed = await storage.deleteInactiveRooms(clock.nowMs() - inactiveMs, kept, removedAtOnce);
+    if (removed.length === 0) return;
+    log.info({ rooms: removed.length }, 'rooms without activity were removed');
+    closeRooms(removed, RoomCloseReason.INACTIVE);
+  }
+}
+
+async function endWhatIsGone({ storage, known, sessionEnded, userGone, closeRooms }: UpkeepDeps): Promise<void> {
+  const gone = await storage.missing(await known());
+  for (const sessionId of gone.sessionIds) sessionEnded(sessionId);
+  for (const userId of gone.userIds) userGone(userId);
+  closeRooms(gone.roomIds, RoomCloseReason.DELETED);
+}
+
+/** Runs a job that is not begun again before it is done; what it throws is logged, and the next time may do better. */
+function inTurn(log: Log, job: () => Promise<void>) {
+  let running: Promise<void> | undefined;
+  return {
+    run() {
+      running ??= job()
+        .catch((error: unknown) => log.warn({ err: error }, 'rooms could not be compared with storage'))
+        .finally(() => {
+          running = undefined;
+        });
+    },
+    async done() {
+      await running;
+    },
+  };
+}

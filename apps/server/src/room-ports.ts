@@ -1,0 +1,60 @@
+// What rooms need from storage beyond making and finding them: part of ports.ts, in a file of its own for its length.
+import type { RoomRecord, RoomSettingsRecord } from './ports.ts';
+
+/** What is absent stays. */
+export interface RoomChange {
+  readonly roomName?: string;
+  /** PHC string (argon2id); null removes the password. */
+  readonly passwordHash?: string | null;
+  readonly maxUsers?: number;
+  readonly settings?: Partial<RoomSettingsRecord>;
+}
+
+/** Somebody who may not come into a room. Times are ms since 1970. */
+export interface BanRecord {
+  readonly roomId: string;
+  readonly userId: string;
+  /** Their name now; read with the ban, never stored in it. */
+  readonly username: string;
+  /** The user_id of whoever made it. */
+  readonly bannedBy: string;
+  /** Words for them; "" for none. */
+  readonly reason: string;
+  /** The first moment at which they may come in again; undefined: until somebody undoes it. */
+  readonly until: number | undefined;
+  readonly bannedAt: number;
+}
+
+/** Ids of what somebody holds on to in memory. */
+export interface KnownIds {
+  readonly sessionIds: readonly string[];
+  readonly userIds: readonly string[];
+  readonly roomIds: readonly string[];
+}
+
+/** Acts on rooms; a room that is gone is undefined, or nothing happens. */
+export interface RoomStorage {
+  /** Counts as activity. */
+  updateRoom(roomId: string, change: RoomChange, now: number): Promise<RoomRecord | undefined>;
+  /** Removes the room with its chat and bans; tells whether there was one. */
+  deleteRoom(roomId: string): Promise<boolean>;
+  /** Removes up to `limit` rooms without activity since `before`, none of `kept`; resolves with their ids. */
+  deleteInactiveRooms(before: number, kept: readonly string[], limit: number): Promise<readonly string[]>;
+  /**
+   * Takes the room's next `count` participant numbers for the caller alone; resolves with the first of them. Numbers
+   * that nobody used until a restart are lost, which is how none is ever used twice.
+   */
+  takeNumbers(roomId: string, count: number): Promise<number | undefined>;
+
+  /** In place of an earlier ban of the same user. Nothing happens when room or user are gone. */
+  addBan(ban: Omit<BanRecord, 'username'>): Promise<void>;
+  /** Tells whether there was one that holds. */
+  removeBan(roomId: string, userId: string, now: number): Promise<boolean>;
+  /** Those that hold, the newest first. */
+  bansOf(roomId: string, now: number): Promise<readonly BanRecord[]>;
+  /** The user's ban, if one holds. */
+  banOf(roomId: string, userId: string, now: number): Promise<BanRecord | undefined>;
+
+  /** Which of these storage does not have: a host command of another process may have taken them away. */
+  missing(known: KnownIds): Promise<KnownIds>;
+}

@@ -1,0 +1,95 @@
+import { RoomCloseReason } from '@roomtone/protocol';
+import { decodeJwt } from 'jose';
+import { expect, test } from 'vitest';
+import type { AvatarStore } from '../../src/account-ports.ts';
+import { createMemoryAvatarStore } from '../../src/adapters/avatars/memory-avatar-store.ts';
+import { chatRecord, roomRecord } from '../support/records.ts';
+import type { TestApp } from '../support/test-app.ts';
+import { createAccountApp, login, problemOn, problems, works } from './account-app.ts';
+
+const remove = (app: TestApp, token: string, body: object = { password: 'correct horse' }) =>
+  app.call('DELETE', '/api/users/profile', { token, body });
+
+test('decisions 3: DELETE /api/users/profile {password} deletes the account with what is personal in it', async () => {
+  const avatars = createMemoryAvatarStore();
+  const app = await createAccountApp({ deps: { avatars } });
+  const { token, refresh_token, user } = await app.register('ada');
+  const userId = user.user_id;
+  const second = (await login(app, 'ada')).body.data;
+  const grace = await app.register('grace');
+  const avatarName = await avatars.put(userId, new Uint8Array([1]));
+  await app.storage.setAvatar(userId, avatarName);
+  await app.storage.requestFriend(userId, grace.user.user_id, 0);
+  await app.storage.createRoom(roomRecord('mine', userId), 10);
+  await app.storage.createRoom(roomRecord('theirs', grace.user.user_id), 10);
+  await app.storage.addChat(chatRecord('theirs', 'hello', { userId, username: 'ada' }));
+
+  const answer = await remove(app, token);
+  expect([answer.status, answer.body.data]).toEqual([200, { user_id: userId }]);
+  expect([await works(app, token), await works(app, second.token)]).toEqual([false, false]);
+  expect((await app.call('POST', '/api/auth/refresh', { body: { refresh_token } })).status).toBe(401);
+  expect((await login(app, 'ada')).status).toBe(401);
+  expect((await app.call('GET', `/api/users/${userId}`)).status).toBe(404);
+  expect((await app.call('GET', `/avatars/${avatarName}`)).status).toBe(404);
+  expect((await app.call('GET', '/api/rooms/mine')).status).toBe(404);
+  expect(await app.storage.recentChat('theirs', 9)).toEqual([
+    chatRecord('theirs', 'hello', { userId: '', username: 'deleted' }),
+  ]);
+  const { body } = await app.call('GET', '/api/users/friends', { token: grace.token });
+  expect(body.data).toEqual({ friends: [], pending_requests: [] });
+
+  const ended = app.realtime.told.filter(([method]) => method === 'sessionEnded').map(([, sid]) => sid);
+  expect([...ended].sort()).toEqual([decodeJwt(token)['sid'], decodeJwt(second.token)['sid']].sort());
+  expect(app.realtime.told.slice(2)).toEqual([
+    ['closeRooms', ['mine'], RoomCloseReason.DELETED],
+    ['accountDeleted', userId],
+  ]);
+});
+
+test('decisions 3: the name, email and tag of a deleted account are free again', async () => {
+  const app = await createAccountApp();
+  const first = await app.register('ada');
+  await remove(app, first.token);
+  const second = await app.register('ADA');
+  expect(second.user.user_id).not.toBe(first.user.user_id);
+  expect(await works(app, first.token)).toBe(false);
+});
+
+test('decisions 3: a wrong or missing password is 400 on that field, and nothing is gone', async () => {
+  const app = await createAccountApp();
+  const { token } = await app.register('ada');
+  expect(problems(await remove(app, token, { password: 'correct horsf' }))).toEqual(problemOn('password', 'is wrong'));
+  expect(problems(await remove(app, token, {}))).toEqual(problemOn('password', 'is required'));
+  expect((await app.call('DELETE', '/api/users/profile', { body: { password: 'correct horse' } })).status).toBe(401);
+  expect(await works(app, token)).toBe(true);
+});
+
+test('decision 004: the connections end before the account does, so that nothing is said under its name after it', async () => {
+  const app = await createAccountApp({ storage: 'memory' });
+  const { token } = await app.register('ada');
+  const order: string[] = [];
+  const { deleteUser } = app.storage;
+  // The application holds this very object.
+  Object.assign(app.storage, {
+    deleteUser: (userId: string) => {
+      order.push(...app.realtime.told.map(([method]) => method), 'deleteUser');
+      return deleteUser(userId);
+    },
+  });
+  expect((await remove(app, token)).status).toBe(200);
+  expect(order).toEqual(['sessionEnded', 'deleteUser']);
+});
+
+test('decision 004: an account goes even where its picture cannot be removed; that is logged', async () => {
+  const avatars: AvatarStore = {
+    ...createMemoryAvatarStore(),
+    remove: async () => {
+      throw new Error('the disk is gone');
+    },
+  };
+  const app = await createAccountApp({ storage: 'memory', deps: { avatars } });
+  const { token, user } = await app.register('ada');
+  await app.storage.setAvatar(user.user_id, 'a.webp');
+  expect((await remove(app, token)).status).toBe(200);
+  expect(app.logLines.join('')).toContain('the picture of a deleted account could not be removed');
+});

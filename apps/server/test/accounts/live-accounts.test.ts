@@ -1,0 +1,122 @@
+import { closeCodes, RoomCloseReason } from '@roomtone/protocol';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { Stage } from '../realtime/stage.ts';
+
+let stage: Stage;
+beforeEach(async () => {
+  stage = await Stage.open();
+});
+afterEach(() => stage.close());
+
+test('decisions 3: presence is online with a connection and offline without one', async () => {
+  const { presence } = stage.realtime;
+  expect(presence.status('id-of-ada')).toBe('offline');
+  const first = await stage.member('ada');
+  const second = await stage.connect(await stage.ticket('ada'));
+  expect([presence.status('id-of-ada'), presence.currentRoom('id-of-ada')]).toEqual(['online', '']);
+  first.socket.close(1000);
+  await stage.untilLogged('disconnected');
+  expect(presence.status('id-of-ada')).toBe('online');
+  second.socket.close(1000);
+  await stage.untilLogged('disconnected', 2);
+  expect(presence.status('id-of-ada')).toBe('offline');
+});
+
+test('decisions 3: current_room is the room one is in, and "" where that is private', async () => {
+  const { presence } = stage.realtime;
+  const open = await stage.room();
+  const ada = await stage.member('ada');
+  await ada.join(open);
+  expect(presence.currentRoom('id-of-ada')).toBe(open);
+  await ada.join(await stage.room({ roomType: 'private' }));
+  expect(presence.currentRoom('id-of-ada')).toBe('');
+  expect(presence.status('id-of-ada')).toBe('online');
+});
+
+test('decisions 3: whoever is put off the service is closed with 4403 on every connection, and nobody else is', async () => {
+  const ada = await stage.member('ada');
+  const other = await stage.connect(await stage.ticket('ada'));
+  const bob = await stage.member('bob');
+  stage.realtime.putOff('id-of-ada');
+  expect(await Promise.all([ada.closed, other.closed])).toEqual([closeCodes.putOff, closeCodes.putOff]);
+  await bob.sync();
+  expect(stage.realtime.presence.status('id-of-ada')).toBe('offline');
+});
+
+test('decisions 3: a new name or picture is shown to those in the room at once, and to newcomers', async () => {
+  const { roomId, players } = await stage.band('ada', 'bob');
+  const account = { userId: 'id-of-ada', username: 'Lovelace', avatarUrl: '/avatars/new.webp' };
+  stage.realtime.accountChanged(account);
+  for (const player of players) {
+    const { body } = (await player.take('participantUpdated')) ?? {};
+    expect(body.participant).toMatchObject({ number: 1, username: 'Lovelace', avatarUrl: '/avatars/new.webp' });
+  }
+  stage.realtime.accountChanged(account);
+  const cyd = await stage.member('cyd');
+  const joined = await cyd.join(roomId);
+  expect(joined.body.participants[0]).toMatchObject({ username: 'Lovelace', avatarUrl: '/avatars/new.webp' });
+  expect(players[1]?.count('participantUpdated')).toBe(1);
+});
+
+test('decisions 3: whoever joins does so under the name and with the picture that storage has', async () => {
+  const ada = await stage.member('ada');
+  await stage.storage.updateProfile('id-of-ada', { username: 'Lovelace' });
+  await stage.storage.setAvatar('id-of-ada', 'new.webp');
+  const joined = await ada.join(await stage.room());
+  expect(joined.body.participants[0]).toMatchObject({ username: 'Lovelace', avatarUrl: '/avatars/new.webp' });
+});
+
+test('decision 004: rooms that are gone say so to those inside, who stay connected', async () => {
+  const { roomId, players } = await stage.band('ada', 'bob');
+  stage.realtime.closeRooms([roomId, 'nobody-is-in-this-one'], RoomCloseReason.DELETED);
+  for (const player of players) {
+    const { body } = await player.take('roomClosed');
+    expect(body).toEqual({ roomId, reason: RoomCloseReason.DELETED });
+    await player.sync();
+    expect(player.count('participantLeft')).toBe(0);
+  }
+  expect(stage.realtime.rooms.occupancy(roomId)).toBe(0);
+  expect(stage.realtime.presence.currentRoom('id-of-ada')).toBe('');
+  const elsewhere = await players[0]?.join(await stage.room());
+  expect(elsewhere?.body.participants).toHaveLength(1);
+});
+
+test('decision 004: nobody comes into a room that is closed while their password is checked', async () => {
+  const roomId = await stage.room({ password: 'sesame' });
+  const ada = await stage.member('ada');
+  stage.passwordGate.hold();
+  ada.send({ kind: 'joinRoomCommand', body: { roomId, password: 'sesame' }, requestId: 1 });
+  await stage.passwordGate.waiting();
+  stage.realtime.closeRooms([roomId], RoomCloseReason.DELETED);
+  stage.passwordGate.releaseAll();
+  expect((await ada.take('error')).body).toMatchObject({ code: 'ROOM_NOT_FOUND', details: { room_id: roomId } });
+});
+
+test('decision 004: nobody comes into a room that is closed while it is read from storage', async () => {
+  const roomId = await stage.room();
+  const { roomById } = stage.storage;
+  Object.assign(stage.storage, {
+    roomById: async (id: string) => {
+      const found = await roomById(id);
+      stage.realtime.closeRooms([roomId], RoomCloseReason.DELETED);
+      return found;
+    },
+  });
+  const ada = await stage.member('ada');
+  expect((await ada.refusedJoin(roomId)).body.code).toBe('ROOM_NOT_FOUND');
+});
+
+test('decision 004: what a deleted account said is shown under the name deleted, by nobody', async () => {
+  const { roomId, players } = await stage.band('ada', 'bob');
+  players[0]?.say('hello');
+  await players[0]?.take('chatMessage');
+  players[1]?.say('hi');
+  await players[1]?.take('chatMessage');
+  stage.realtime.accountDeleted('id-of-ada');
+  const cyd = await stage.member('cyd');
+  const { body } = await cyd.join(roomId);
+  expect(body.chat.map(({ userId, username, message }) => [userId, username, message])).toEqual([
+    ['', 'deleted', 'hello'],
+    ['id-of-bob', 'bob', 'hi'],
+  ]);
+});

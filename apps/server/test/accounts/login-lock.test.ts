@@ -1,0 +1,98 @@
+import { describe, expect, test } from 'vitest';
+import { createAccountApp, login } from './account-app.ts';
+
+const wrong = 'wrong horse';
+const lockEnd = Date.UTC(2026, 0, 1, 0, 1) / 1000;
+
+/** Fails so often, with any of the account's names. */
+async function fail(app: Awaited<ReturnType<typeof createAccountApp>>, times: number, ...names: string[]) {
+  const statuses: number[] = [];
+  for (let count = 0; count < times; count++) {
+    statuses.push((await login(app, names[count % names.length] ?? '', wrong)).status);
+  }
+  return statuses;
+}
+
+describe('decisions 2, login lock', () => {
+  test('decisions 2: ten failed logins in a row lock an account’s login for 60 s', async () => {
+    const app = await createAccountApp();
+    await app.register('ada');
+    expect(await fail(app, 10, 'ada')).toEqual(Array(10).fill(401));
+    const { status, body, headers } = await login(app, 'ada');
+    expect([status, body.error.code, body.error.details]).toEqual([
+      429,
+      'RATE_LIMIT_EXCEEDED',
+      { limit: 10, reset: lockEnd },
+    ]);
+    expect(headers['retry-after']).toBe('60');
+    app.clock.advance(59_999);
+    expect((await login(app, 'ada')).status).toBe(429);
+    app.clock.advance(1);
+    expect((await login(app, 'ada')).status).toBe(200);
+  });
+
+  test('decisions 2: the lock is the account’s, by whichever name and from whichever address it is called', async () => {
+    const app = await createAccountApp({ env: { ROOMTONE_TRUST_PROXY: '127.0.0.1' } });
+    await app.register('ada');
+    await app.register('grace');
+    const from = (address: string, username: string, password = wrong) =>
+      app.call('POST', '/api/auth/login', {
+        body: { username, password },
+        headers: { 'x-forwarded-for': address, 'x-forwarded-host': 'localhost' },
+      });
+    for (let count = 0; count < 5; count++) {
+      await from(`192.0.2.${count}`, 'Ada');
+      await from(`192.0.2.${count + 100}`, 'ADA@example.org');
+    }
+    expect((await from('198.51.100.1', 'ada', 'correct horse')).status).toBe(429);
+    expect((await from('198.51.100.1', 'ada@example.org', 'correct horse')).status).toBe(429);
+    expect((await from('198.51.100.1', 'grace', 'correct horse')).status).toBe(200);
+  });
+
+  test('decisions 2: names without an account lock alike, so the answer tells nothing', async () => {
+    const app = await createAccountApp();
+    await app.register('ada');
+    const answers: unknown[] = [];
+    for (const name of ['ada', 'nobody']) {
+      const statuses = await fail(app, 12, name);
+      const { status, body } = await login(app, name.toUpperCase());
+      answers.push({ statuses, status, body });
+    }
+    expect(answers[1]).toEqual(answers[0]);
+  });
+
+  test('decisions 2: a success ends the row', async () => {
+    const app = await createAccountApp();
+    await app.register('ada');
+    await fail(app, 9, 'ada');
+    expect((await login(app, 'ada')).status).toBe(200);
+    expect(await fail(app, 9, 'ada')).toEqual(Array(9).fill(401));
+    expect((await login(app, 'ada')).status).toBe(200);
+  });
+
+  test('decisions 2: after a lock it takes ten failures again', async () => {
+    const app = await createAccountApp();
+    await app.register('ada');
+    await fail(app, 10, 'ada');
+    app.clock.advance(60_000);
+    expect(await fail(app, 11, 'ada')).toEqual([...Array(10).fill(401), 429]);
+  });
+
+  test('decisions 2: guesses that come at once are counted, and right logins at once are not', async () => {
+    const app = await createAccountApp();
+    await app.register('ada');
+    const right = await Promise.all(Array.from({ length: 30 }, () => login(app, 'ada')));
+    expect(right.map(({ status }) => status)).toEqual(Array(30).fill(200));
+    const guesses = await Promise.all(Array.from({ length: 30 }, () => login(app, 'ada', wrong)));
+    expect(guesses.filter(({ status }) => status === 401)).toHaveLength(10);
+    expect(guesses.filter(({ status }) => status === 429)).toHaveLength(20);
+  });
+
+  test('decisions 2: a lock keeps nobody out who is in already', async () => {
+    const app = await createAccountApp();
+    const { token, refresh_token } = await app.register('ada');
+    await fail(app, 11, 'ada');
+    expect((await app.call('GET', '/api/auth/validate-token', { token })).status).toBe(200);
+    expect((await app.call('POST', '/api/auth/refresh', { body: { refresh_token } })).status).toBe(200);
+  });
+});

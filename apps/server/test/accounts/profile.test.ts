@@ -1,0 +1,129 @@
+import { decodeJwt } from 'jose';
+import { expect, test } from 'vitest';
+import type { TestApp } from '../support/test-app.ts';
+import { registration } from '../support/test-app.ts';
+import { createAccountApp, problemOn, problems } from './account-app.ts';
+
+const read = async (app: TestApp, token: string) => (await app.call('GET', '/api/users/profile', { token })).body.data;
+const put = (app: TestApp, token: string, body: object) => app.call('PUT', '/api/users/profile', { token, body });
+
+test('decisions 3: the own-profile view has all fields, with user_tag, created_at and the defaults', async () => {
+  const app = await createAccountApp();
+  const { token, user } = await app.register('Ada');
+  const { status, body } = await app.call('GET', '/api/users/profile', { token });
+  expect([status, body]).toEqual([
+    200,
+    {
+      success: true,
+      data: {
+        user_id: user.user_id,
+        username: 'Ada',
+        user_tag: expect.stringMatching(/^ada#\d{4}$/),
+        email: 'Ada@example.org',
+        avatar_url: expect.stringMatching(/^\/avatars\/initial-a[0-7]\.svg$/),
+        is_member: true,
+        is_pro: false,
+        roles: ['member'],
+        created_at: '2026-01-01T00:00:00.000Z',
+        settings: { theme: 'dark', notifications: true },
+        stats: { total_notes: 0, time_played: 0, rooms_created: 0 },
+      },
+    },
+  ]);
+  expect((await app.call('GET', '/api/users/profile')).status).toBe(401);
+});
+
+test('decisions 3: is_pro follows the pro role', async () => {
+  const app = await createAccountApp({ storage: 'memory' });
+  const { token, user } = await app.register('ada');
+  await app.storage.setRoles(user.user_id, ['member', 'pro']);
+  expect(await read(app, token)).toMatchObject({ is_member: true, is_pro: true, roles: ['member', 'pro'] });
+});
+
+test('decisions 3: PUT /api/users/profile is partial and answers 200 with the profile', async () => {
+  const app = await createAccountApp();
+  const { token } = await app.register('ada');
+  const before = await read(app, token);
+  const light = { ...before, settings: { theme: 'light', notifications: true } };
+  const theme = await put(app, token, { settings: { theme: 'light' } });
+  expect([theme.status, theme.body.data]).toEqual([200, light]);
+  const quiet = { ...light, settings: { theme: 'light', notifications: false } };
+  expect((await put(app, token, { settings: { notifications: false } })).body.data).toEqual(quiet);
+  expect((await put(app, token, {})).body.data).toEqual(quiet);
+  expect((await put(app, token, { settings: {} })).body.data).toEqual(quiet);
+  const moved = { ...quiet, email: 'lovelace@example.org' };
+  expect((await put(app, token, { email: 'lovelace@example.org' })).body.data).toEqual(moved);
+  expect(await read(app, token)).toEqual(moved);
+});
+
+test('decisions 3: a new name keeps the tag, works for signing in, and stands in tokens from the next refresh', async () => {
+  const app = await createAccountApp();
+  const { token, refresh_token, user } = await app.register('ada');
+  const before = await read(app, token);
+  const { body } = await put(app, token, { username: 'Lovelace' });
+  expect(body.data).toMatchObject({ username: 'Lovelace', user_tag: before.user_tag });
+  expect(body.data.avatar_url).toBe(before.avatar_url.replace('initial-a', 'initial-l'));
+  expect(app.realtime.told).toContainEqual([
+    'accountChanged',
+    { userId: user.user_id, username: 'Lovelace', avatarUrl: body.data.avatar_url },
+  ]);
+  const refreshed = await app.call('POST', '/api/auth/refresh', { body: { refresh_token } });
+  expect(decodeJwt(refreshed.body.data.token)['username']).toBe('Lovelace');
+  const login = (username: string) =>
+    app.call('POST', '/api/auth/login', { body: { username, password: 'correct horse' } });
+  expect([(await login('lovelace')).status, (await login('ada')).status]).toEqual([200, 401]);
+});
+
+test('decisions 3: a name or email of somebody else is 400 on that field, without regard to case; one’s own is fine', async () => {
+  const app = await createAccountApp();
+  const { token } = await app.register('ada');
+  await app.register('Grace');
+  expect(problems(await put(app, token, { username: 'gRACE' }))).toEqual(problemOn('username', 'is already taken'));
+  const email = await put(app, token, { email: 'grace@EXAMPLE.org', settings: { theme: 'light' } });
+  expect(problems(email)).toEqual(problemOn('email', 'is already taken'));
+  expect(await read(app, token)).toMatchObject({ settings: { theme: 'dark' } });
+  const own = await put(app, token, { username: 'ADA', email: 'ADA@example.org' });
+  expect([own.status, own.body.data.username]).toEqual([200, 'ADA']);
+});
+
+test.each([
+  [{ username: 'ab' }, 'username', 'must have at least 3 characters'],
+  [{ username: 'a'.repeat(25) }, 'username', 'must have at most 24 characters'],
+  [{ username: 'ad a' }, 'username', 'must be 3 to 24 of the characters A-Z a-z 0-9 _ -'],
+  [{ username: 'Friends' }, 'username', 'is reserved'],
+  [{ username: null }, 'username', 'must be text'],
+  [{ email: 'ada@' }, 'email', 'must be a valid email address'],
+  [{ email: `${'a'.repeat(249)}@x.org` }, 'email', expect.any(String)],
+  [{ email: 7 }, 'email', 'must be text'],
+  [{ email: '' }, 'email', 'is required'],
+  [{ settings: { theme: 'blue' } }, 'settings.theme', 'must be one of dark, light'],
+  [{ settings: { notifications: 'yes' } }, 'settings.notifications', 'must be true or false'],
+  [{ settings: { volume: 3 } }, 'settings.volume', 'is not a known field'],
+  [{ settings: 'dark' }, 'settings', 'must be a JSON object'],
+  [{ roles: ['admin'] }, 'roles', 'is not a known field'],
+  [{ user_tag: 'ada#0001' }, 'user_tag', 'is not a known field'],
+])('decisions 3: the rules of registration hold for changes: %j', async (body, field, issue) => {
+  const app = await createAccountApp({ storage: 'memory' });
+  const { token } = await app.register('ada');
+  expect(problems(await put(app, token, body))).toEqual(problemOn(field, issue));
+});
+
+test('decisions 1: where emails are optional, an account may have none, and take its own away', async () => {
+  const app = await createAccountApp({ env: { ROOMTONE_EMAIL: 'optional' } });
+  const { email: _none, ...body } = registration('ada');
+  const { token } = (await app.call('POST', '/api/auth/register', { body })).body.data;
+  expect(await read(app, token)).toMatchObject({ email: '' });
+  expect((await put(app, token, { email: 'ada@example.org' })).body.data.email).toBe('ada@example.org');
+  expect((await put(app, token, { email: '' })).body.data.email).toBe('');
+  await expect(app.register('grace', { email: 'ada@example.org' })).resolves.toBeDefined();
+});
+
+test('decisions 3: stats are what storage has and what the rooms have not told it yet', async () => {
+  const app = await createAccountApp();
+  const { token, user } = await app.register('ada');
+  const userId = user.user_id;
+  await app.storage.addActivity([{ userId, notes: 10, playedMs: 61_600, lastSeen: 0 }]);
+  app.realtime.setPending(userId, { notes: 3, playedMs: 500 });
+  await app.call('POST', '/api/rooms', { token, body: { room_name: 'Rehearsal' } });
+  expect((await read(app, token)).stats).toEqual({ total_notes: 13, time_played: 62, rooms_created: 1 });
+});

@@ -1,0 +1,90 @@
+import { decodeJwt } from 'jose';
+import { expect, test } from 'vitest';
+import { createAccountApp, login, makeAdmin, problemOn, problems, works } from './account-app.ts';
+
+async function withAdmin() {
+  const app = await createAccountApp();
+  const admin = await app.register('root');
+  await makeAdmin(app, admin.user.user_id);
+  const ada = await app.register('ada');
+  const setRoles = (token: string, roles: unknown, user = 'ada') =>
+    app.call('PUT', `/api/users/${user}/roles`, { token, body: { roles } });
+  const putOff = (token: string, user = 'ada') => app.call('DELETE', `/api/users/${user}/sessions`, { token });
+  return { app, admin, ada, setRoles, putOff };
+}
+
+const needsAdmin = ['AUTHORIZATION_ERROR', { required: ['admin'] }];
+
+test('decisions 3: an admin sets roles; they count at once, and stand in tokens from the next refresh', async () => {
+  const { app, admin, ada, setRoles } = await withAdmin();
+  const pro = { token: ada.token, body: { room_name: 'Rehearsal', room_type: 'pro' } };
+  expect((await app.call('POST', '/api/rooms', pro)).status).toBe(403);
+  const answer = await setRoles(admin.token, ['pro', 'moderator']);
+  expect([answer.status, answer.body.data]).toEqual([
+    200,
+    { user_id: ada.user.user_id, username: 'ada', roles: ['member', 'pro', 'moderator'] },
+  ]);
+  expect((await app.call('POST', '/api/rooms', pro)).status).toBe(201);
+  const refreshed = await app.call('POST', '/api/auth/refresh', { body: { refresh_token: ada.refresh_token } });
+  expect(decodeJwt(refreshed.body.data.token)['roles']).toEqual(['member', 'pro', 'moderator']);
+  expect((await app.call('GET', '/api/users/ada')).body.data).toMatchObject({ is_member: true, is_pro: true });
+});
+
+test('decisions 3: every account stays a member, and a role named twice is one', async () => {
+  const { admin, setRoles } = await withAdmin();
+  for (const [roles, set] of [
+    [[], ['member']],
+    [['member'], ['member']],
+    [
+      ['admin', 'admin'],
+      ['member', 'admin'],
+    ],
+  ]) {
+    expect((await setRoles(admin.token, roles)).body.data.roles).toEqual(set);
+  }
+});
+
+test('decisions 3: roles that do not exist are refused', async () => {
+  const { admin, setRoles } = await withAdmin();
+  expect(problems(await setRoles(admin.token, ['owner']))).toEqual(
+    problemOn('roles.0', 'must be one of member, pro, moderator, admin'),
+  );
+  expect(problems(await setRoles(admin.token, 'admin'))).toEqual(problemOn('roles', 'must be a list'));
+});
+
+test('decisions 3: whoever is no admin by storage’s word is 403 with required admin; a guest is 401', async () => {
+  const { app, admin, ada, setRoles, putOff } = await withAdmin();
+  await app.storage.setRoles(ada.user.user_id, ['member', 'pro', 'moderator']);
+  for (const { status, body } of [await setRoles(ada.token, ['admin']), await putOff(ada.token, 'root')]) {
+    expect([status, body.error.code, body.error.details]).toEqual([403, ...needsAdmin]);
+  }
+  // Whether a user exists, or a body is right, is not told either.
+  expect((await setRoles(ada.token, 'x', 'nobody')).status).toBe(403);
+  expect((await app.call('PUT', '/api/users/ada/roles', { body: { roles: [] } })).status).toBe(401);
+  // What a token says does not count: this admin is one no more.
+  await app.storage.setRoles(admin.user.user_id, ['member']);
+  expect((await setRoles(admin.token, ['member', 'admin'], 'root')).status).toBe(403);
+});
+
+test('decisions 3: DELETE /api/users/{user_id}/sessions ends all sessions, and connections close with 4403 first', async () => {
+  const { app, admin, ada, putOff } = await withAdmin();
+  const second = (await login(app, 'ada')).body.data;
+  const { status, body } = await putOff(admin.token, ada.user.user_id);
+  expect([status, body.data]).toEqual([200, { user_id: ada.user.user_id }]);
+  for (const token of [ada.token, second.token]) expect(await works(app, token)).toBe(false);
+  expect((await app.call('POST', '/api/auth/refresh', { body: { refresh_token: ada.refresh_token } })).status).toBe(
+    401,
+  );
+  expect(await works(app, admin.token)).toBe(true);
+  const [first, ...rest] = app.realtime.told;
+  expect(first).toEqual(['putOff', ada.user.user_id]);
+  expect(rest.map(([method]) => method)).toEqual(['sessionEnded', 'sessionEnded']);
+  expect((await login(app, 'ada')).status).toBe(200);
+});
+
+test('decisions 3: an unknown user is 404', async () => {
+  const { admin, setRoles, putOff } = await withAdmin();
+  for (const { status, body } of [await setRoles(admin.token, [], 'nobody'), await putOff(admin.token, 'nobody')]) {
+    expect([status, body.error.code]).toEqual([404, 'RESOURCE_NOT_FOUND']);
+  }
+});

@@ -1,0 +1,134 @@
+import { expect, test, vi } from 'vitest';
+import type { BillingStorage, PaymentEvent } from '../../src/adapters/payments/port.ts';
+import { createMemoryBilling } from '../../src/adapters/storage/memory-billing.ts';
+import { createAnnouncements } from '../../src/billing-announcements.ts';
+import { graceMs, renewalNewsMs, type Subscription } from '../../src/domain/subscription.ts';
+import { createFakeClock } from '../support/fake-clock.ts';
+
+const day = 24 * 3600 * 1000;
+
+function event(eventId: string, occurredAt: number, over: Partial<PaymentEvent>): PaymentEvent {
+  return {
+    eventId,
+    occurredAt,
+    changes: [],
+    productId: undefined,
+    subscriptionId: 'sub_1',
+    customerId: undefined,
+    userId: 'ada',
+    ...over,
+  };
+}
+
+function setUp(onTold: (subscription: Subscription) => Promise<void> = async () => undefined) {
+  const clock = createFakeClock();
+  const storage: BillingStorage = createMemoryBilling(() => true);
+  const told: string[] = [];
+  const announcements = createAnnouncements({
+    storage,
+    clock,
+    async onSubscriptionChanged(_userId, subscription) {
+      await onTold(subscription);
+      told.push(subscription.status);
+    },
+  });
+  const start = clock.nowMs();
+  const until = start + 30 * day;
+  const paid = event('evt_paid', start, { changes: [{ kind: 'paid', until }] });
+  const cancelled = event('evt_cancelled', start + 1, { changes: [{ kind: 'cancelled' }] });
+  return { ...announcements, clock, storage, told, paid, cancelled, until };
+}
+
+const never = (error: unknown) => {
+  throw error;
+};
+
+test('B5, B12: time alone is told of: past due when news stay away, then expired', async () => {
+  const { announceDue, clock, storage, told, paid } = setUp();
+  await storage.applyPaymentEvent('stripe', paid);
+  await announceDue(never);
+  await announceDue(never);
+  expect(told).toEqual(['active']);
+  clock.advance(30 * day + renewalNewsMs - 1);
+  await announceDue(never);
+  expect(told).toEqual(['active']);
+  clock.advance(1);
+  await announceDue(never);
+  expect(told).toEqual(['active', 'past_due']);
+  clock.advance(graceMs - renewalNewsMs);
+  await announceDue(never);
+  clock.advance(365 * day);
+  await announceDue(never);
+  expect(told).toEqual(['active', 'past_due', 'expired']);
+});
+
+test('B12: what could not be told is told later', async () => {
+  let works = false;
+  const { announce, announceDue, storage, told, paid } = setUp(async () => {
+    if (!works) throw new Error('the database is away');
+  });
+  await storage.applyPaymentEvent('stripe', paid);
+  await expect(announce('ada')).rejects.toThrow('the database is away');
+  const onError = vi.fn();
+  await announceDue(onError);
+  expect(onError).toHaveBeenCalledOnce();
+  works = true;
+  await announceDue(never);
+  await announceDue(never);
+  expect(told).toEqual(['active']);
+});
+
+test('B12: one who cannot be told keeps nobody else waiting', async () => {
+  const onError = vi.fn();
+  const { announceDue, storage, told, paid, until } = setUp(async (subscription) => {
+    if (subscription.status === 'active' && subscription.activeUntil === until) throw new Error('no');
+  });
+  await storage.applyPaymentEvent('stripe', paid);
+  const other = { eventId: 'evt_2', subscriptionId: 'sub_2', userId: 'grace' };
+  await storage.applyPaymentEvent('stripe', { ...paid, ...other, changes: [{ kind: 'paid', until: until + 1 }] });
+  await announceDue(onError);
+  expect([told, onError.mock.calls.length]).toEqual([['active'], 1]);
+});
+
+test('B12: what is overtaken while it is told is followed by what holds', async () => {
+  let overtake = async () => {};
+  const { announce, storage, told, paid, cancelled } = setUp(async () => overtake());
+  await storage.applyPaymentEvent('stripe', paid);
+  overtake = async () => {
+    overtake = async () => {};
+    await storage.applyPaymentEvent('stripe', cancelled);
+  };
+  await announce('ada');
+  expect(told).toEqual(['active', 'cancelled']);
+  expect(await storage.usersWithBillingDue(Date.UTC(2026, 0, 1), 10)).toEqual([]);
+});
+
+test('B12: another process that told the newer state first has the last word repeated', async () => {
+  let overtake = async () => {};
+  const { announce, storage, told, paid, cancelled } = setUp(async () => overtake());
+  await storage.applyPaymentEvent('stripe', paid);
+  overtake = async () => {
+    overtake = async () => {};
+    await storage.applyPaymentEvent('stripe', cancelled);
+    const { subscriptions, version } = await storage.billingAccount('ada');
+    const newest = subscriptions[0]?.subscription ?? { status: 'none' };
+    told.push(`${newest.status}, by another process`);
+    await storage.setBillingAnnounced('ada', version, newest, undefined);
+  };
+  await announce('ada');
+  expect(told).toEqual(['cancelled, by another process', 'active', 'cancelled']);
+});
+
+test('B12: what several events at once come to is told once', async () => {
+  const { announce, storage, told, paid, cancelled } = setUp();
+  await storage.applyPaymentEvent('stripe', paid);
+  await storage.applyPaymentEvent('stripe', cancelled);
+  await Promise.all([announce('ada'), announce('ada'), announce('ada')]);
+  expect(told).toEqual(['cancelled']);
+});
+
+test('B12: nothing is told of somebody without any subscription', async () => {
+  const { announce, told } = setUp();
+  await announce('nobody');
+  expect(told).toEqual([]);
+});

@@ -1,0 +1,122 @@
+import { fastify, type InjectOptions } from 'fastify';
+import { onTestFinished } from 'vitest';
+import type { Payments } from '../../src/adapters/payments/port.ts';
+import type { SandboxDesk, SignedEvent } from '../../src/adapters/payments/sandbox.ts';
+import { createMemoryBilling } from '../../src/adapters/storage/memory-billing.ts';
+import { createMemoryStorage } from '../../src/adapters/storage/memory-storage.ts';
+import { type Billing, createBilling } from '../../src/billing.ts';
+import type { Subscription } from '../../src/domain/subscription.ts';
+import { createAuthentication } from '../../src/http/authentication.ts';
+import { billingHttp } from '../../src/http/billing.ts';
+import { sendError } from '../../src/http/error-handler.ts';
+import { acceptJsonOnly } from '../../src/http/json-bodies.ts';
+import type { App } from '../../src/http/server-types.ts';
+import { createValidatorCompiler } from '../../src/http/validation.ts';
+import type { FakeClock } from '../support/fake-clock.ts';
+import { sessionRecord, userRecord } from '../support/records.ts';
+
+export interface BillingApp {
+  readonly app: App;
+  readonly billing: Billing;
+  /** Everything that the rest of the server was told, in order. */
+  readonly told: readonly { readonly userId: string; readonly subscription: Subscription }[];
+  post(path: string, token: string | undefined, body?: object): Promise<Answer>;
+  get(path: string): Promise<Answer>;
+  /** Sends an event to the webhook as the provider would. */
+  deliver(event: SignedEvent): Promise<Answer>;
+  /** Registers somebody whose token is their name; resolves with the user's id. */
+  signIn(name: string, roles?: readonly string[]): Promise<string>;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[] | number | undefined>>;
+  readonly text: string;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+  readonly body: any;
+}
+
+export interface BillingAppOptions {
+  readonly payments: Payments | undefined;
+  readonly desk?: SandboxDesk;
+  readonly clock: FakeClock;
+  /** Called before what is told is kept. */
+  readonly onTold?: () => Promise<void>;
+}
+
+export const baseUrl = 'http://roomtone.test';
+
+/** Billing's routes on a server of their own, over the memory storage. */
+export async function createBillingApp({ payments, desk, clock, onTold }: BillingAppOptions): Promise<BillingApp> {
+  const users = new Set<string>();
+  const accounts = createMemoryStorage();
+  const storage = { ...accounts, ...createMemoryBilling((userId) => users.has(userId)) };
+  const told: { userId: string; subscription: Subscription }[] = [];
+  const billing = createBilling({
+    payments,
+    storage,
+    clock,
+    async onSubscriptionChanged(userId, subscription) {
+      await onTold?.();
+      told.push({ userId, subscription });
+    },
+  });
+  const tokens = {
+    verify: async (token: string) => ({
+      userId: `id-of-${token}`,
+      sessionId: token,
+      expiresAt: Number.MAX_SAFE_INTEGER,
+    }),
+  };
+  const app: App = fastify();
+  app.setValidatorCompiler(createValidatorCompiler());
+  app.decorateRequest('principal', undefined);
+  acceptJsonOnly(app);
+  app.setErrorHandler(sendError);
+  await billingHttp(app, {
+    config: { publicUrl: baseUrl },
+    authentication: createAuthentication(tokens, accounts),
+    billing,
+    desk,
+    clock,
+  });
+  onTestFinished(() => app.close());
+
+  const inject = async (request: InjectOptions): Promise<Answer> => {
+    const response = await app.inject(request);
+    const isJson = String(response.headers['content-type']).startsWith('application/json');
+    return {
+      status: response.statusCode,
+      headers: response.headers,
+      text: response.payload,
+      body: isJson ? response.json() : undefined,
+    };
+  };
+  return {
+    app,
+    billing,
+    told,
+    post: (url, token, body) =>
+      inject({
+        method: 'POST',
+        url,
+        headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
+        ...(body === undefined ? {} : { payload: body }),
+      }),
+    get: (url) => inject({ method: 'GET', url }),
+    deliver: ({ body, headers }) =>
+      inject({
+        method: 'POST',
+        url: '/api/billing/webhook',
+        headers: { 'content-type': 'application/json; charset=utf-8', ...(headers as Record<string, string>) },
+        payload: Buffer.from(body),
+      }),
+    async signIn(name, roles = ['member']) {
+      const user = userRecord(name, { roles });
+      users.add(user.userId);
+      await accounts.createUser(user);
+      await accounts.createSession(sessionRecord(name, user.userId, { expiresAt: Number.MAX_SAFE_INTEGER }));
+      return user.userId;
+    },
+  };
+}

@@ -1,0 +1,46 @@
+import { createMemoryEphemeral } from '../../src/adapters/memory-ephemeral.ts';
+import { createSandboxPayments, type SandboxPayments } from '../../src/adapters/payments/sandbox.ts';
+import { openSandboxProducts } from '../../src/adapters/payments/sandbox-products.ts';
+import { signatureHeaders } from '../../src/adapters/payments/sandbox-signature.ts';
+import { createFakeClock, type FakeClock } from '../support/fake-clock.ts';
+import { temporaryDirectory } from '../support/temporary-directory.ts';
+import type { PaymentsUnderTest } from './payments.contract.ts';
+
+const key = Buffer.alloc(32, 1);
+const strangersKey = Buffer.alloc(32, 2);
+
+/** The sandbox with products of its own, and whoever clicks on its pages. */
+export function createSandboxUnderTest(
+  clock: FakeClock = createFakeClock(),
+): PaymentsUnderTest & { readonly payments: SandboxPayments } {
+  const payments = createSandboxPayments({
+    products: openSandboxProducts(temporaryDirectory(), (issue) => {
+      throw new Error(issue);
+    }),
+    ephemeral: createMemoryEphemeral(clock),
+    clock,
+    key,
+  });
+  return {
+    payments,
+    clock,
+    async pay(sessionId) {
+      const checkout = await payments.desk.sessions.checkout(sessionId);
+      if (checkout === undefined) throw new Error('There is no such checkout.');
+      return [payments.desk.pay(checkout)];
+    },
+    async nextPayment(subscription, works) {
+      return [await payments.desk.act(works ? 'renew' : 'fail', subscription)];
+    },
+    sign(text, { atMs = clock.nowMs(), stranger = false } = {}) {
+      const body = Buffer.from(text);
+      return { body, headers: signatureHeaders(body, stranger ? strangersKey : key, atMs) };
+    },
+    unknownEvent: JSON.stringify({
+      id: 'evt_1',
+      type: 'subscription.praised',
+      created: clock.nowMs(),
+      data: { subscription_id: 'sub_1', customer_id: 'cus_1', user_id: 'ada', product_id: 'pro' },
+    }),
+  };
+}

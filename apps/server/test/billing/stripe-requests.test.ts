@@ -1,0 +1,118 @@
+import { expect, test } from 'vitest';
+import { StripeFailed } from '../../src/adapters/payments/stripe-client.ts';
+import { ada, addresses, createShop } from './shop.ts';
+import { price } from './stripe-books.ts';
+
+const second = 1000;
+
+test('decisions 1: nothing is asked of the network before it is needed', async () => {
+  const { double } = await createShop();
+  expect(double.requests).toEqual([]);
+});
+
+test('decisions 5: products are the active prices by the month or year, asked for once a minute', async () => {
+  const { payments, double, clock } = await createShop();
+  double.books.prices.push(
+    price('price_weekly', 300, 'week'),
+    price('price_quarterly', 2500, 'month', { recurring: { interval: 'month', interval_count: 3 } }),
+    price('price_metered', 1, 'month', {
+      recurring: { interval: 'month', interval_count: 1, usage_type: 'metered' },
+    }),
+    price('price_tiered', null, 'month'),
+    price('price_inactive', 100, 'month', { active: false }),
+    price('price_gone', 100, 'month', { product: { id: 'prod_gone', deleted: true } }),
+    price('price_retired', 100, 'month', { product: { id: 'prod_old', active: false } }),
+    price('price_bare', 1200, 'month', { product: 'prod_bare' }),
+  );
+  expect(await payments.products()).toEqual([
+    {
+      productId: 'price_monthly',
+      name: 'Roomtone Pro',
+      description: '',
+      price: 900,
+      currency: 'eur',
+      interval: 'month',
+      features: ['Pro rooms', 'More rooms'],
+    },
+    expect.objectContaining({ productId: 'price_bare', price: 1200 }),
+    expect.objectContaining({ productId: 'price_yearly', interval: 'year' }),
+  ]);
+  const asked = double.requests.length;
+  expect(double.requests[0]).toMatchObject({
+    path: '/v1/prices',
+    authorization: 'Bearer sk_test_of_the_house',
+    fields: { active: 'true', type: 'recurring', 'expand[0]': 'data.product' },
+  });
+  clock.advance(60 * second - 1);
+  await payments.products();
+  expect(double.requests).toHaveLength(asked);
+  clock.advance(1);
+  await payments.products();
+  expect(double.requests.length).toBeGreaterThan(asked);
+});
+
+test('decisions 5: a checkout is a subscription of the user’s own customer, made once', async () => {
+  const { checkout, double } = await createShop();
+  const { body } = await checkout();
+  expect(body.data.checkout_url).toBe(`https://checkout.stripe.test/${body.data.session_id}`);
+  await checkout({ success_url: 'roomtone://paid?s={CHECKOUT_SESSION_ID}' });
+  const posts = double.requests.filter(({ method }) => method === 'POST');
+  expect(posts.map(({ path }) => path)).toEqual(['/v1/customers', '/v1/checkout/sessions', '/v1/checkout/sessions']);
+  expect(posts[0]?.fields).toEqual({
+    name: 'ada',
+    email: 'ada@example.org',
+    'metadata[roomtone_user_id]': ada.userId,
+  });
+  expect(posts[1]?.fields).toMatchObject({
+    mode: 'subscription',
+    client_reference_id: ada.userId,
+    'line_items[0][price]': 'price_monthly',
+    'line_items[0][quantity]': '1',
+    'subscription_data[metadata][roomtone_user_id]': ada.userId,
+    success_url: addresses.success_url,
+    cancel_url: addresses.cancel_url,
+  });
+  // Stripe sends browsers to http(s) only.
+  expect(posts[2]?.fields['success_url']).toBe(
+    'http://roomtone.test/billing/return?to=roomtone%3A%2F%2Fpaid%3Fs%3D{CHECKOUT_SESSION_ID}',
+  );
+  expect(new Set(posts.map(({ idempotencyKey }) => idempotencyKey)).size).toBe(3);
+});
+
+test('house: a customer whose making found no answer is asked for again under the same key, and made once', async () => {
+  const { payments, double } = await createShop();
+  double.loseNextAnswer();
+  await expect(payments.createCustomer(ada)).rejects.toBeInstanceOf(StripeFailed);
+  const customerId = await payments.createCustomer(ada);
+  expect(double.books.customers).toEqual([customerId]);
+  expect(double.requests).toHaveLength(2);
+  expect(new Set(double.requests.map(({ idempotencyKey }) => idempotencyKey)).size).toBe(1);
+});
+
+test('house: a customer whom Stripe no longer knows is made anew', async () => {
+  const { checkout, double } = await createShop();
+  await checkout();
+  double.books.forgetCustomers();
+  expect((await checkout()).status).toBe(200);
+  expect(double.requests.filter(({ path }) => path === '/v1/customers')).toHaveLength(2);
+  expect((await checkout()).status).toBe(200);
+  expect(double.requests.filter(({ path }) => path === '/v1/customers')).toHaveLength(2);
+});
+
+test('house: a portal for a customer whom Stripe no longer knows is 404', async () => {
+  const { pay, deliverAll, double, post } = await createShop();
+  await deliverAll((await pay()).events);
+  double.books.forgetCustomers();
+  expect((await post('/api/billing/portal', 'ada', { return_url: 'https://app.test/' })).status).toBe(404);
+});
+
+test('house: what Stripe says of a refusal reaches no client, and its errors carry nothing of the user', async () => {
+  const { payments, double, get } = await createShop();
+  double.books.answer = () => ({ missing: 'email ada@example.org' });
+  const { status, body } = await get('/api/billing/products');
+  expect([status, body.error.code]).toEqual([500, 'SERVER_ERROR']);
+  expect(JSON.stringify(body)).not.toContain('ada');
+  const error = await payments.products().catch((failure: unknown) => failure);
+  expect(error).toBeInstanceOf(StripeFailed);
+  expect(JSON.stringify([String(error), error])).not.toContain('ada@example.org');
+});

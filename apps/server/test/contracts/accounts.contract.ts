@@ -1,0 +1,199 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { Storage } from '../../src/ports.ts';
+import { chatRecord, roomRecord, sessionRecord, userRecord } from '../support/records.ts';
+
+const time = Date.UTC(2026, 0, 1);
+
+/** What every Storage does with accounts, sessions of one user and figures. `open` is called for each test. */
+export function accountsContract(open: () => Promise<Storage>): void {
+  let storage: Storage;
+
+  beforeEach(async () => {
+    storage = await open();
+    for (const name of ['ada', 'Grace', 'joan']) await storage.createUser(userRecord(name));
+    return () => storage.close();
+  });
+
+  describe('accounts', () => {
+    test('ports: somebody is found by id and by name without regard to case, never by email', async () => {
+      const grace = userRecord('Grace');
+      expect(await storage.userByIdOrName('id-of-Grace')).toEqual(grace);
+      expect(await storage.userByIdOrName('gRACE')).toEqual(grace);
+      expect(await storage.userByIdOrName('Grace@example.org')).toBeUndefined();
+      expect(await storage.userByIdOrName('nobody')).toBeUndefined();
+    });
+
+    test('decisions 3: a new profile is dark, wants notifications, was seen when it was made, and has done nothing', async () => {
+      expect(await storage.profile('id-of-ada')).toEqual({
+        user: userRecord('ada'),
+        theme: 'dark',
+        notifications: true,
+        lastSeen: time,
+        totalNotes: 0,
+        playedMs: 0,
+        roomsCreated: 0,
+      });
+      expect(await storage.profile('nobody')).toBeUndefined();
+    });
+
+    test('ports: what a change leaves out stays, and only that', async () => {
+      const before = await storage.profile('id-of-ada');
+      expect(await storage.updateProfile('id-of-ada', {})).toEqual(before);
+      const light = { ...before, theme: 'light', notifications: false };
+      expect(await storage.updateProfile('id-of-ada', { theme: 'light', notifications: false })).toEqual(light);
+      const renamed = { ...light, user: { ...userRecord('ada'), username: 'ADA', email: 'lovelace@example.org' } };
+      expect(await storage.updateProfile('id-of-ada', { username: 'ADA', email: 'lovelace@example.org' })).toEqual(
+        renamed,
+      );
+      expect(await storage.profile('id-of-ada')).toEqual(renamed);
+      expect(await storage.userByLogin('LOVELACE@example.org')).toEqual(renamed.user);
+      expect(await storage.userByLogin('ada@example.org')).toBeUndefined();
+      expect(await storage.updateProfile('nobody', { theme: 'light' })).toBeUndefined();
+    });
+
+    test('ports: an email can be taken away, and many have none', async () => {
+      for (const name of ['ada', 'joan']) {
+        const changed = await storage.updateProfile(`id-of-${name}`, { email: null });
+        expect(changed).toMatchObject({ user: { username: name, email: undefined } });
+      }
+      expect(await storage.userByLogin('ada@example.org')).toBeUndefined();
+    });
+
+    test('decisions 3: a changed name or email is unique without regard to case; nothing of a refused change stays', async () => {
+      const before = await storage.profile('id-of-ada');
+      const change = { theme: 'light', notifications: false } as const;
+      expect(await storage.updateProfile('id-of-ada', { ...change, username: 'grace' })).toEqual({ taken: 'username' });
+      const email = 'GRACE@example.org';
+      expect(await storage.updateProfile('id-of-ada', { ...change, email })).toEqual({ taken: 'email' });
+      expect(await storage.profile('id-of-ada')).toEqual(before);
+    });
+
+    test('decisions 3: of many who change to one name at once, one gets it', async () => {
+      const wanting = ['ada', 'Grace', 'joan'].map((name) =>
+        storage.updateProfile(`id-of-${name}`, { username: 'new' }),
+      );
+      const results = await Promise.all(wanting);
+      expect(results.map((result) => result !== undefined && 'taken' in result)).toEqual([false, true, true]);
+    });
+
+    test('ports: a picture is set and taken away, and each time the one before is told', async () => {
+      expect(await storage.setAvatar('id-of-ada', 'one.webp')).toEqual({ previous: undefined });
+      expect(await storage.userById('id-of-ada')).toEqual(userRecord('ada', { avatarName: 'one.webp' }));
+      expect(await storage.setAvatar('id-of-ada', 'two.webp')).toEqual({ previous: 'one.webp' });
+      expect(await storage.setAvatar('id-of-ada', undefined)).toEqual({ previous: 'two.webp' });
+      expect(await storage.userById('id-of-ada')).toEqual(userRecord('ada'));
+      expect(await storage.setAvatar('nobody', 'one.webp')).toBeUndefined();
+    });
+
+    test('ports: roles are set as given', async () => {
+      const roles = ['member', 'moderator'];
+      expect(await storage.setRoles('id-of-ada', roles)).toEqual(userRecord('ada', { roles }));
+      expect(await storage.userById('id-of-ada')).toEqual(userRecord('ada', { roles }));
+      expect(await storage.setRoles('nobody', roles)).toBeUndefined();
+    });
+  });
+
+  describe('figures', () => {
+    test('decisions 3: figures add up, and last_seen never goes backwards', async () => {
+      const of = (name: string, notes: number, playedMs: number, lastSeen: number) => ({
+        userId: `id-of-${name}`,
+        notes,
+        playedMs,
+        lastSeen,
+      });
+      await storage.addActivity([of('ada', 3, 1500, time + 5), of('nobody', 1, 1, 1), of('Grace', 0, 0, 0)]);
+      await storage.addActivity([of('ada', 4, 700, time + 4)]);
+      await storage.addActivity([]);
+      expect(await storage.profile('id-of-ada')).toMatchObject({ totalNotes: 7, playedMs: 2200, lastSeen: time + 5 });
+      expect(await storage.profile('id-of-Grace')).toMatchObject({ totalNotes: 0, playedMs: 0, lastSeen: time });
+    });
+
+    test('decisions 3: rooms_created counts the rooms that were made, and none that was refused', async () => {
+      await storage.createRoom(roomRecord('r', 'id-of-ada'), 2);
+      await storage.createRoom(roomRecord('s', 'id-of-ada'), 2);
+      await storage.createRoom(roomRecord('t', 'id-of-ada'), 2);
+      expect(await storage.profile('id-of-ada')).toMatchObject({ roomsCreated: 2 });
+      expect(await storage.profile('id-of-joan')).toMatchObject({ roomsCreated: 0 });
+    });
+  });
+
+  describe('sessions of a user', () => {
+    beforeEach(async () => {
+      const session = (id: string, owner: string, lastUsed: number, expiresAt: number) =>
+        storage.createSession(sessionRecord(id, `id-of-${owner}`, { createdAt: 0, lastUsed, expiresAt }));
+      await session('old', 'ada', 1, 100);
+      await session('new', 'ada', 3, 101);
+      await session('middle', 'ada', 2, 102);
+      await session('other', 'joan', 9, 100);
+    });
+
+    test('ports: those that have not expired are listed, the last used first', async () => {
+      const ids = async (now: number) => (await storage.sessionsOf('id-of-ada', now)).map((one) => one.sessionId);
+      expect(await ids(99)).toEqual(['new', 'middle', 'old']);
+      expect(await ids(100)).toEqual(['new', 'middle']);
+      expect(await storage.sessionsOf('nobody', 0)).toEqual([]);
+    });
+
+    test('decisions 3: a changed password ends all other sessions and nobody else’s', async () => {
+      const ended = await storage.changePassword('id-of-ada', 'new hash', 'middle');
+      expect([...ended].sort()).toEqual(['new', 'old']);
+      expect(await storage.userById('id-of-ada')).toEqual(userRecord('ada', { passwordHash: 'new hash' }));
+      expect((await storage.sessionsOf('id-of-ada', 0)).map((one) => one.sessionId)).toEqual(['middle']);
+      expect(await storage.sessionById('other')).toBeDefined();
+    });
+
+    test('ports: all sessions of a user end at once', async () => {
+      expect([...(await storage.deleteSessionsOf('id-of-ada'))].sort()).toEqual(['middle', 'new', 'old']);
+      expect(await storage.sessionsOf('id-of-ada', 0)).toEqual([]);
+      expect(await storage.deleteSessionsOf('id-of-ada')).toEqual([]);
+      expect(await storage.sessionById('other')).toBeDefined();
+    });
+  });
+
+  describe('a deleted account', () => {
+    test('decision 004: sessions, friends, blocks and rooms go with it; its chat elsewhere stays, by nobody', async () => {
+      await storage.createSession(sessionRecord('one', 'id-of-ada'));
+      await storage.createRoom(roomRecord('mine', 'id-of-ada'), 10);
+      await storage.createRoom(roomRecord('theirs', 'id-of-joan'), 10);
+      await storage.addChat(chatRecord('mine', 'bye'));
+      await storage.addChat(chatRecord('theirs', 'hello'));
+      const answer = chatRecord('theirs', 'hi', { userId: 'id-of-joan', username: 'joan' });
+      await storage.addChat(answer);
+      await storage.requestFriend('id-of-ada', 'id-of-joan', 1);
+      await storage.acceptFriend('id-of-joan', 'id-of-ada', 2);
+      await storage.requestFriend('id-of-ada', 'id-of-Grace', 3);
+      await storage.setAvatar('id-of-ada', 'one.webp');
+
+      expect(await storage.deleteUser('id-of-ada')).toEqual({
+        sessionIds: ['one'],
+        roomIds: ['mine'],
+        avatarName: 'one.webp',
+      });
+      expect(await storage.userByLogin('ada')).toBeUndefined();
+      expect(await storage.userByLogin('ada@example.org')).toBeUndefined();
+      expect(await storage.profile('id-of-ada')).toBeUndefined();
+      expect(await storage.sessionById('one')).toBeUndefined();
+      expect(await storage.roomById('mine')).toBeUndefined();
+      expect(await storage.recentChat('mine', 9)).toEqual([]);
+      expect(await storage.recentChat('theirs', 9)).toEqual([
+        chatRecord('theirs', 'hello', { userId: '', username: 'deleted' }),
+        answer,
+      ]);
+      expect(await storage.friendsOf('id-of-joan')).toEqual({ friends: [], requests: [] });
+      expect(await storage.friendsOf('id-of-Grace')).toEqual({ friends: [], requests: [] });
+    });
+
+    test('decision 004: name, email and tag are free again, and nothing comes back with them', async () => {
+      await storage.requestFriend('id-of-joan', 'id-of-ada', 1);
+      await storage.block('id-of-ada', 'id-of-Grace', 1);
+      await storage.block('id-of-joan', 'id-of-ada', 1);
+      expect(await storage.deleteUser('id-of-ada')).toMatchObject({ roomIds: [], avatarName: undefined });
+      expect(await storage.deleteUser('id-of-ada')).toBeUndefined();
+      expect(await storage.createUser(userRecord('ada'))).toEqual(userRecord('ada'));
+      expect(await storage.blocksOf('id-of-ada')).toEqual([]);
+      expect(await storage.blocksOf('id-of-joan')).toEqual([]);
+      expect(await storage.friendsOf('id-of-ada')).toEqual({ friends: [], requests: [] });
+      expect(await storage.profile('id-of-ada')).toMatchObject({ roomsCreated: 0 });
+    });
+  });
+}

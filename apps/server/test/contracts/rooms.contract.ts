@@ -1,0 +1,168 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { Storage } from '../../src/ports.ts';
+import { chatRecord, roomRecord, sessionRecord, userRecord } from '../support/records.ts';
+import type { StorageUnderTest } from './storage.contract.ts';
+
+const time = Date.UTC(2026, 0, 1);
+
+/** What every Storage does with rooms once they are made. `setUp` is called for each test. */
+export function roomsContract(setUp: () => StorageUnderTest): void {
+  let subject: StorageUnderTest;
+  let storage: Storage;
+
+  beforeEach(async () => {
+    subject = setUp();
+    storage = await subject.open();
+    for (const name of ['ada', 'grace', 'joan']) await storage.createUser(userRecord(name));
+    await storage.createRoom(roomRecord('r', 'id-of-ada', { passwordHash: 'hash' }), 100);
+    await storage.createRoom(roomRecord('s', 'id-of-ada'), 100);
+    return () => storage.close();
+  });
+
+  const ban = (userId: string, over: object = {}) => {
+    const made = { roomId: 'r', userId, bannedBy: 'id-of-ada', reason: 'noise', until: undefined, bannedAt: time };
+    return { ...made, ...over };
+  };
+  /** Closes and opens again, where the subject can. */
+  const restart = async () => {
+    if (subject.reopen === undefined) return storage;
+    await storage.close();
+    storage = await subject.reopen();
+    return storage;
+  };
+
+  describe('changing rooms', () => {
+    test('decisions 4: an update is partial, and counts as activity', async () => {
+      const before = { ...roomRecord('r', 'id-of-ada', { passwordHash: 'hash' }), ownerName: 'ada' };
+      const later = time + 5000;
+      expect(await storage.updateRoom('r', {}, later)).toEqual({ ...before, lastActivity: later });
+      const settings = { ...before.settings, allowChat: false, welcomeMessage: '' };
+      const change = { roomName: 'New', maxUsers: 3, settings: { allowChat: false, welcomeMessage: '' } };
+      const after = { ...before, roomName: 'New', maxUsers: 3, settings, lastActivity: later };
+      expect(await storage.updateRoom('r', change, time)).toEqual(after);
+      expect(await storage.roomById('r')).toEqual(after);
+      expect(await storage.updateRoom('none', { roomName: 'x' }, later)).toBeUndefined();
+    });
+
+    test('decisions 4: a password is set, kept by an update without it, and removed by null', async () => {
+      const hashAfter = async (change: object) => (await storage.updateRoom('r', change, time))?.passwordHash;
+      expect(await hashAfter({ passwordHash: 'other' })).toBe('other');
+      expect(await hashAfter({ maxUsers: 3 })).toBe('other');
+      expect(await hashAfter({ passwordHash: null })).toBeUndefined();
+      expect((await storage.roomById('r'))?.passwordHash).toBeUndefined();
+    });
+
+    test('ports: updates that are asked for at once all take effect, in order', async () => {
+      const records = await Promise.all([
+        storage.updateRoom('r', { roomName: 'one' }, time),
+        storage.updateRoom('r', { maxUsers: 4 }, time),
+        storage.updateRoom('r', { roomName: 'two' }, time),
+      ]);
+      expect(records.map((record) => [record?.roomName, record?.maxUsers])).toEqual([
+        ['one', 20],
+        ['one', 4],
+        ['two', 4],
+      ]);
+    });
+
+    test('decisions 4: a deleted room is gone with its chat and bans; its owner may make another', async () => {
+      await storage.addChat(chatRecord('r', 'hello'));
+      await storage.addBan(ban('id-of-grace'));
+      expect([await storage.deleteRoom('r'), await storage.deleteRoom('r')]).toEqual([true, false]);
+      expect(await storage.roomById('r')).toBeUndefined();
+      expect(await storage.recentChat('r', 5)).toEqual([]);
+      expect(await storage.bansOf('r', time)).toEqual([]);
+      await expect(storage.addChat(chatRecord('r', 'again'))).rejects.toThrow();
+      await storage.createRoom(roomRecord('r', 'id-of-ada'), 2);
+      expect(await storage.recentChat('r', 5)).toEqual([]);
+      expect(await storage.bansOf('r', time)).toEqual([]);
+    });
+  });
+
+  describe('rooms without activity', () => {
+    test('decisions 4: those idle since a time are removed, some at a time, and never those that are kept', async () => {
+      for (const [id, lastActivity] of Object.entries({ a: 10, b: 20, c: 30, d: 40 })) {
+        const roomType = id === 'b' ? ('private' as const) : ('pro' as const);
+        await storage.createRoom(roomRecord(id, 'id-of-grace', { lastActivity, roomType }), 100);
+      }
+      expect(await storage.deleteInactiveRooms(10, [], 10)).toEqual([]);
+      const first = await storage.deleteInactiveRooms(40, ['c'], 1);
+      const rest = await storage.deleteInactiveRooms(40, ['c'], 5);
+      expect([first.length, [...first, ...rest].sort()]).toEqual([1, ['a', 'b']]);
+      expect(await storage.deleteInactiveRooms(40, ['c'], 5)).toEqual([]);
+      const left = await Promise.all(['a', 'b', 'c', 'd', 'r'].map((id) => storage.roomById(id)));
+      expect(left.map((room) => room?.roomId)).toEqual([undefined, undefined, 'c', 'd', 'r']);
+    });
+  });
+
+  describe('participant numbers', () => {
+    test('decisions 7.3: every number is given once in a room, from 1, whoever takes at once', async () => {
+      const taken = await Promise.all([1, 2, 3].map(() => storage.takeNumbers('r', 64)));
+      expect(taken).toEqual([1, 65, 129]);
+      expect(await storage.takeNumbers('s', 2)).toBe(1);
+      expect(await storage.takeNumbers('none', 64)).toBeUndefined();
+    });
+
+    test('decisions 7.3: none is given again after a restart', async () => {
+      await storage.takeNumbers('r', 64);
+      expect(await (await restart()).takeNumbers('r', 1)).toBe(65);
+    });
+  });
+
+  describe('bans', () => {
+    test('decisions 4: a ban says who, by whom, why and until when; the newest first', async () => {
+      await storage.addBan(ban('id-of-grace', { until: time + 10 }));
+      await storage.addBan(ban('id-of-joan', { bannedAt: time + 1, reason: '' }));
+      const named = [
+        { ...ban('id-of-joan', { bannedAt: time + 1, reason: '' }), username: 'joan' },
+        { ...ban('id-of-grace', { until: time + 10 }), username: 'grace' },
+      ];
+      expect(await storage.bansOf('r', time)).toEqual(named);
+      expect(await storage.bansOf('s', time)).toEqual([]);
+      expect(await storage.banOf('r', 'id-of-grace', time)).toEqual(named[1]);
+      expect(await storage.banOf('s', 'id-of-grace', time)).toBeUndefined();
+    });
+
+    test('decisions 7.3: a ban ends at its time, and one without a time when it is undone', async () => {
+      await storage.addBan(ban('id-of-grace', { until: time + 10 }));
+      await storage.addBan(ban('id-of-joan'));
+      expect(await storage.banOf('r', 'id-of-grace', time + 9)).toBeDefined();
+      expect(await storage.banOf('r', 'id-of-grace', time + 10)).toBeUndefined();
+      expect(await storage.removeBan('r', 'id-of-grace', time + 10)).toBe(false);
+      expect((await storage.bansOf('r', time + 1e12)).map(({ userId }) => userId)).toEqual(['id-of-joan']);
+      expect(await storage.removeBan('r', 'id-of-joan', time)).toBe(true);
+      expect(await storage.removeBan('r', 'id-of-joan', time)).toBe(false);
+      expect(await storage.bansOf('r', time)).toEqual([]);
+    });
+
+    test('ports: another ban of the same user takes the place of the first', async () => {
+      await storage.addBan(ban('id-of-grace', { until: time + 10 }));
+      const next = ban('id-of-grace', { reason: 'again', bannedBy: 'id-of-joan', bannedAt: time + 5 });
+      await storage.addBan(next);
+      expect(await storage.bansOf('r', time + 20)).toEqual([{ ...next, username: 'grace' }]);
+    });
+
+    test('ports: bans of accounts and rooms that are gone are no bans', async () => {
+      await storage.addBan(ban('nobody'));
+      await storage.addBan(ban('id-of-joan', { roomId: 'none' }));
+      await storage.addBan(ban('id-of-grace'));
+      await storage.deleteUser('id-of-grace');
+      expect(await storage.bansOf('r', time)).toEqual([]);
+      expect(await storage.bansOf('none', time)).toEqual([]);
+    });
+
+    test('ports: bans outlast a restart', async () => {
+      await storage.addBan(ban('id-of-grace'));
+      expect(await (await restart()).banOf('r', 'id-of-grace', time)).toMatchObject({ username: 'grace' });
+    });
+  });
+
+  test('ports: missing tells which sessions, accounts and rooms are gone, of however many', async () => {
+    await storage.createSession(sessionRecord('one', 'id-of-ada'));
+    const strangers = Array.from({ length: 1200 }, (_, index) => `x${index}`);
+    const none = { sessionIds: [], userIds: [], roomIds: [] };
+    const known = { sessionIds: [...strangers, 'one'], userIds: ['id-of-ada', 'x'], roomIds: ['r', ...strangers] };
+    expect(await storage.missing(known)).toEqual({ sessionIds: strangers, userIds: ['x'], roomIds: strangers });
+    expect(await storage.missing(none)).toEqual(none);
+  });
+}

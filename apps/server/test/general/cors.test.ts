@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest';
+import { createTestApp } from '../support/test-app.ts';
+
+const friends = 'https://friends.example';
+const env = { ROOMTONE_ALLOWED_ORIGINS: friends };
+const preflight = { 'access-control-request-method': 'PUT', 'access-control-request-headers': 'authorization' };
+
+test('decisions 1: CORS lets in pages of allowed origins, of the app and of this server, and no others', async () => {
+  const { call } = await createTestApp({ env });
+  const host = 'music.local:7420';
+  for (const origin of [friends, 'app://roomtone', 'http://music.local:7420']) {
+    const { status, headers } = await call('GET', '/api/rooms', { headers: { origin, host } });
+    expect([status, headers['access-control-allow-origin']]).toEqual([200, origin]);
+    expect(headers['vary']).toMatch(/\bOrigin\b/i);
+    expect(headers).not.toHaveProperty('access-control-allow-credentials');
+  }
+  for (const origin of ['https://evil.example', 'null', 'http://music.local', 'https://friends.example.evil.example']) {
+    const { headers } = await call('GET', '/api/rooms', { headers: { origin, host } });
+    expect(headers, origin).not.toHaveProperty('access-control-allow-origin');
+    expect(headers['vary']).toMatch(/\bOrigin\b/i);
+  }
+  expect((await call('GET', '/api/rooms')).headers).not.toHaveProperty('access-control-allow-origin');
+});
+
+test('decisions 2: pages of allowed origins may read the headers that say something, also of refusals', async () => {
+  const { call } = await createTestApp({ env: { ...env, ROOMTONE_RATE_LIMIT_GENERAL: '2' } });
+  const headers = { origin: friends };
+  const answers = [
+    await call('GET', '/api/rooms', { headers }),
+    await call('GET', '/api/none', { headers }),
+    await call('GET', '/api/rooms', { headers }),
+  ];
+  expect(answers.map(({ status }) => status)).toEqual([200, 404, 429]);
+  for (const answer of answers) {
+    expect(answer.headers['access-control-allow-origin']).toBe(friends);
+    const exposed = String(answer.headers['access-control-expose-headers']).split(', ');
+    expect(exposed).toEqual([
+      'X-Request-Id',
+      'API-Version',
+      'X-RateLimit-Limit',
+      'X-RateLimit-Remaining',
+      'X-RateLimit-Reset',
+      'Retry-After',
+      'Deprecation',
+      'Sunset',
+      'Link',
+    ]);
+  }
+});
+
+test('decisions 2: a preflight is answered with 200, not counted, and names what may be sent', async () => {
+  const { call } = await createTestApp({ env });
+  for (const url of ['/api/rooms/abc', '/api/v1/rooms/abc', '/api/anything']) {
+    const { status, headers, text } = await call('OPTIONS', url, { headers: { origin: friends, ...preflight } });
+    expect([status, text]).toEqual([200, '']);
+    expect(headers['access-control-allow-origin']).toBe(friends);
+    expect(headers['access-control-allow-methods']).toBe('GET, HEAD, POST, PUT, DELETE');
+    expect(headers['access-control-allow-headers']).toBe('Authorization, Content-Type, API-Version');
+    expect(headers['access-control-max-age']).toBe('600');
+    expect(headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
+    expect(headers['api-version']).toBe('v1');
+    expect(headers).not.toHaveProperty('x-ratelimit-limit');
+  }
+});
+
+test('decisions 2: any other OPTIONS is a method that the path does not have', async () => {
+  const { call } = await createTestApp({ env });
+  for (const headers of [{}, { origin: friends }, preflight, { origin: 'https://evil.example', ...preflight }]) {
+    const { status, body, headers: answered } = await call('OPTIONS', '/api/rooms', { headers });
+    expect([status, body.error.code]).toEqual([404, 'RESOURCE_NOT_FOUND']);
+    expect(answered).not.toHaveProperty('access-control-allow-methods');
+    expect(answered).toHaveProperty('x-ratelimit-limit');
+  }
+});

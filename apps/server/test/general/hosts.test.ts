@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest';
+import { createTestApp } from '../support/test-app.ts';
+
+const statusFor = async (
+  app: Awaited<ReturnType<typeof createTestApp>>,
+  headers: Record<string, string>,
+  url = '/health',
+) => (await app.call('GET', url, { headers })).status;
+
+test('decisions 2: a Host that is an IP literal, localhost, *.local or the public URL’s host is fine, others are 400', async () => {
+  const app = await createTestApp({ env: { ROOMTONE_PUBLIC_URL: 'https://music.example:8443' } });
+  for (const host of [
+    '127.0.0.1',
+    '192.168.1.5:7420',
+    '[::1]:7420',
+    'localhost',
+    'LocalHost:1',
+    'studio.local',
+    'music.example',
+  ]) {
+    expect(await statusFor(app, { host }), host).toBe(200);
+  }
+  for (const host of [
+    'evil.example',
+    'music.example.evil.example',
+    'local',
+    'localhost.evil',
+    'a b',
+    '127.0.0.1.evil.io',
+  ]) {
+    const { status, body, headers } = await app.call('GET', '/health', { headers: { host } });
+    expect([host, status, body.error.code]).toEqual([host, 400, 'VALIDATION_ERROR']);
+    expect(body.error.details).toMatchObject({ field: 'Host', issue: 'is not a name of this server' });
+    expect(headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
+  }
+});
+
+test('decisions 2: it is so everywhere: pages, files, API and what is not there', async () => {
+  const app = await createTestApp();
+  for (const url of [
+    '/',
+    '/api/rooms',
+    '/api/v1/rooms',
+    '/docs',
+    '/docs/openapi.json',
+    '/proto/',
+    '/metrics',
+    '/none',
+  ]) {
+    expect(await statusFor(app, { host: 'evil.example' }, url), url).toBe(400);
+  }
+  const post = await app.call('POST', '/api/auth/login', { headers: { host: 'evil.example' }, body: {} });
+  expect(post.body.error.details.field).toBe('Host');
+});
+
+test('decisions 2: behind a trusted proxy X-Forwarded-Host is what counts', async () => {
+  const app = await createTestApp({
+    env: { ROOMTONE_TRUST_PROXY: '127.0.0.0/8', ROOMTONE_PUBLIC_URL: 'https://music.example' },
+  });
+  expect(await statusFor(app, { host: 'backend', 'x-forwarded-host': 'music.example' })).toBe(200);
+  expect(await statusFor(app, { host: 'localhost', 'x-forwarded-host': 'evil.example' })).toBe(400);
+  expect(await statusFor(app, { host: 'backend', 'x-forwarded-host': 'evil.example, music.example' })).toBe(200);
+  expect(await statusFor(app, { host: 'backend' })).toBe(400);
+  const direct = await createTestApp({ env: { ROOMTONE_PUBLIC_URL: 'https://music.example' } });
+  expect(await statusFor(direct, { host: 'evil.example', 'x-forwarded-host': 'music.example' })).toBe(400);
+  const other = await createTestApp({ env: { ROOMTONE_TRUST_PROXY: '10.0.0.0/8,2001:db8::1' } });
+  expect(await statusFor(other, { host: 'evil.example', 'x-forwarded-host': 'localhost' })).toBe(400);
+});

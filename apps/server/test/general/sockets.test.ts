@@ -1,0 +1,119 @@
+import { once } from 'node:events';
+import { describe, expect, test } from 'vitest';
+import { listen, openSocket, parse, readToEnd, sendRaw } from '../support/raw-http.ts';
+import { createTestApp } from '../support/test-app.ts';
+
+const crlf = '\r\n';
+const head = (line: string, ...headers: string[]) =>
+  [`${line} HTTP/1.1`, 'Host: localhost', ...headers, '', ''].join(crlf);
+const postLogin = (...headers: string[]) => head('POST /api/auth/login', 'Content-Type: application/json', ...headers);
+
+describe("decisions 2: what Node's parser refuses gets 400 with the envelope and is closed", () => {
+  test.each([
+    ['headers over 16 KiB', head('GET /health', `X: ${'x'.repeat(17_000)}`), 'has headers that are too large'],
+    ['an address over 16 KiB', head(`GET /${'x'.repeat(17_000)}`), 'has headers that are too large'],
+    ['a space in the address', head('GET /a b'), 'is not valid HTTP'],
+    ['a chunk that is none', `${postLogin('Transfer-Encoding: chunked')}zz${crlf}`, 'is not valid HTTP'],
+    ['both kinds of length', postLogin('Content-Length: 5', 'Transfer-Encoding: chunked'), 'is not valid HTTP'],
+    ['a negative length', postLogin('Content-Length: -1'), 'is not valid HTTP'],
+    ['a line feed in a header', head('GET /health', 'X: a\nb'), 'is not valid HTTP'],
+    ['HTTP/2 at once', `PRI * HTTP/2.0${crlf}${crlf}SM${crlf}${crlf}`, 'is not valid HTTP'],
+  ])('%s', async (_name, bytes, issue) => {
+    const { app } = await createTestApp();
+    const { status, head: answered, body } = await sendRaw(await listen(app), bytes);
+    expect([status, body?.error]).toEqual([
+      400,
+      {
+        code: 'VALIDATION_ERROR',
+        message: `request ${issue}`,
+        details: { field: 'request', issue, errors: [{ field: 'request', issue }] },
+      },
+    ]);
+    expect(answered).toMatch(/^api-version: v1$/im);
+    expect(answered).toMatch(/^x-request-id: [0-9a-f-]{36}$/im);
+    expect(answered).toMatch(/^connection: close$/im);
+  });
+
+  test('a method that goes to a proxy is one that no path has', async () => {
+    const { app } = await createTestApp();
+    const { status, body } = await sendRaw(await listen(app), head('CONNECT example.org:443'));
+    expect([status, body.error.code]).toEqual([404, 'RESOURCE_NOT_FOUND']);
+  });
+
+  test('an answer that is under way is not broken by nonsense behind the request', async () => {
+    const { app } = await createTestApp();
+    const socket = await openSocket(await listen(app));
+    socket.write(head('GET /health'));
+    const [first] = await once(socket, 'data');
+    expect(parse(String(first)).status).toBe(200);
+    const rest = readToEnd(socket);
+    socket.write('nonsense\r\n\r\n');
+    expect(parse(await rest).status).toBe(400);
+  });
+});
+
+test('decisions 2: a body that breaks off is nobody’s failure but the client’s', async () => {
+  const app = await createTestApp();
+  const port = await listen(app.app);
+  for (let attempt = 0; attempt < 20; attempt++) {
+    const socket = await openSocket(port);
+    const arrived = once(app.app.server, 'request');
+    socket.write(`${postLogin('Content-Length: 100')}{"user`);
+    const [request] = await arrived;
+    // Broken off before its body is read, or while it is.
+    if (attempt % 2 === 1) await fetch(`http://127.0.0.1:${port}/health`);
+    const closed = new Promise((resolve) => request.on('close', resolve));
+    socket.destroy();
+    await closed;
+  }
+  expect((await fetch(`http://127.0.0.1:${port}/health`)).status).toBe(200);
+  expect(app.logLines.join('')).not.toMatch(/"level":[56]0/);
+});
+
+test('decisions 2: a body that is shorter than it says, and goes on, is the next request and no JSON', async () => {
+  const { app } = await createTestApp();
+  const { status } = await sendRaw(await listen(app), `${postLogin('Content-Length: 2', 'Connection: close')}{}{}`);
+  expect(status).toBe(400);
+});
+
+describe('decisions 2: slow requests are cut off while others are served', () => {
+  const times = { headersMs: 150, requestMs: 300, checkMs: 20 };
+
+  test.each([
+    ['headers that dribble in', 'GET /health HTTP/1.1\r\nHost: localhost\r\n', 'X-Slow: 1\r\n'],
+    ['a body that dribbles in', postLogin('Content-Length: 50000'), ' '],
+    ['a connection that says nothing but a start', 'P', ''],
+  ])('%s', async (_name, start, drip) => {
+    const app = await createTestApp({ deps: { times } });
+    const port = await listen(app.app);
+    const socket = await openSocket(port);
+    const answer = readToEnd(socket);
+    const dripping = setInterval(() => socket.write(drip), 10);
+    socket.once('close', () => clearInterval(dripping));
+    socket.write(start);
+    let served = 0;
+    let isOver = false;
+    void answer.then(() => {
+      isOver = true;
+    });
+    while (!isOver) {
+      const response = await fetch(`http://127.0.0.1:${port}/health`);
+      expect(response.status).toBe(200);
+      served++;
+    }
+    const { status, body } = parse(await answer);
+    expect([status, body.error.code, body.error.details.issue]).toEqual([
+      400,
+      'VALIDATION_ERROR',
+      'took too long to arrive',
+    ]);
+    expect(served).toBeGreaterThan(1);
+    expect(app.logLines.join('')).not.toContain('"level":50');
+  });
+
+  test('headers are given 30 s, looked at every second', async () => {
+    const { app } = await createTestApp();
+    const { headersTimeout, requestTimeout } = app.server;
+    expect([headersTimeout, requestTimeout]).toEqual([30_000, 120_000]);
+  });
+});

@@ -1,0 +1,50 @@
+import { randomUUID } from 'node:crypto';
+import { limits } from '@roomtone/protocol';
+import { expect, test } from 'vitest';
+import { startServer } from '../../../testing/running-server.ts';
+import { RoomtoneClient } from '../src/index.ts';
+
+const talkers = 5;
+const messagesEach = limits.chatFlood.messages - 1;
+
+test('architecture 4: chat that was acknowledged is there after SIGKILL, in its order', async () => {
+  const server = await startServer();
+  try {
+    const rooms = [];
+    let roomId: string | undefined;
+    for (let index = 0; index < talkers; index++) {
+      const client = new RoomtoneClient({ baseUrl: server.url });
+      const username = `talker-${index}`;
+      await client.register({ username, email: `${username}@example.org`, password: randomUUID() });
+      roomId ??= (await client.rooms.create({ room_name: 'Storm' })).room_id;
+      const room = client.openRoom({ roomId });
+      await room.ready;
+      rooms.push(room);
+    }
+    const acknowledged: string[] = [];
+    const halfway = Promise.withResolvers<void>();
+    for (const [index, room] of rooms.entries()) {
+      const talk = async () => {
+        for (let count = 0; count < messagesEach; count++) {
+          const { messageId } = await room.chat(`${index}: ${count}`);
+          acknowledged.push(messageId);
+          if (acknowledged.length === (talkers * messagesEach) / 3) halfway.resolve();
+        }
+      };
+      // What is under way when the process is killed fails, as it must.
+      talk().catch(() => undefined);
+    }
+    await halfway.promise;
+    const before = [...acknowledged];
+    await server.restart('SIGKILL');
+    for (const room of rooms) room.close();
+
+    const late = new RoomtoneClient({ baseUrl: server.url }).openRoom({ roomId: roomId ?? '' });
+    const { chat } = await late.ready;
+    const kept = chat.map(({ messageId }) => messageId).filter((messageId) => before.includes(messageId));
+    expect(kept).toEqual(before);
+    late.close();
+  } finally {
+    await server.stop();
+  }
+});
