@@ -36,10 +36,10 @@ async function main(): Promise<void> {
       memoryLimitBytes: process.constrainedMemory(),
       onFailure: (error) => exit(exitStatus.failed, `Roomtone has to stop: ${error.message}`),
     });
+    stopOnSignals(server);
     const elsewhere = server.networkUrls.length > 0 ? ` (on the network: ${server.networkUrls.join(', ')})` : '';
     say(`Roomtone is ready: ${server.url}${elsewhere}`);
     if (server.fingerprint !== undefined) say(`Fingerprint of its certificate: ${server.fingerprint}`);
-    stopOnSignals(server);
   } catch (error) {
     if (error instanceof ConfigError) exit(exitStatus.badConfiguration, error.message);
     if (error instanceof DataDirectoryInUse) exit(exitStatus.dataDirectoryInUse, error.message);

@@ -84,9 +84,9 @@ test('decision 004: rooms that are gone say so to those inside, who stay connect
 test('decision 004: nobody comes into a room that is closed while their password is checked', async () => {
   const roomId = await stage.room({ password: 'sesame' });
   const ada = await stage.member('ada');
-  stage.passwordGate.hold();
+  const checking = stage.passwordGate.shut();
   ada.send({ kind: 'joinRoomCommand', body: { roomId, password: 'sesame' }, requestId: 1 });
-  await stage.passwordGate.waiting();
+  await checking.arrived;
   stage.realtime.closeRooms([roomId], RoomCloseReason.DELETED);
   stage.passwordGate.releaseAll();
   expect((await ada.take('error')).body).toMatchObject({ code: 'ROOM_NOT_FOUND', details: { room_id: roomId } });

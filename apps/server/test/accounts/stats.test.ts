@@ -24,8 +24,9 @@ const pending = (name: string) => {
 
 test('decisions 3: total_notes counts the note-ons that the server accepts: no note-offs, in either form', async () => {
   const { players } = await stage.band('ada', 'bob');
-  players[0]?.play([noteOn, [0x91, 61, 1], noteOff], [silentNoteOn, [0xb0, 64, 127], [0xe0, 0, 64]]);
-  players[0]?.play([noteOn]);
+  players[0]?.play(noteOn, [0x91, 61, 1], noteOff);
+  players[0]?.play(silentNoteOn, [0xb0, 64, 127], [0xe0, 0, 64]);
+  players[0]?.play(noteOn);
   await players[0]?.sync();
   expect(pending('ada').notes).toBe(3);
   expect(pending('bob').notes).toBe(0);
@@ -33,10 +34,10 @@ test('decisions 3: total_notes counts the note-ons that the server accepts: no n
 
 test('decisions 3: what the quota drops, what is malformed, and what is played outside a room counts for nothing', async () => {
   const outside = await stage.member('cyd');
-  outside.play([noteOn]);
+  outside.play(noteOn);
   const { players } = await stage.band('ada');
-  players[0]?.play([[0x90, 60, 128]]);
-  for (let message = 0; message < 20; message++) players[0]?.play(Array.from({ length: 250 }, () => noteOn));
+  players[0]?.play([0x90, 60, 128]);
+  for (let message = 0; message < 20; message++) players[0]?.play(...Array.from({ length: 250 }, () => noteOn));
   await players[0]?.sync();
   await outside.sync();
   expect([pending('ada').notes, pending('cyd').notes]).toEqual([4_000, 0]);
@@ -75,7 +76,7 @@ test('decisions 3: time in two rooms at once counts once', async () => {
 test('decisions 3: figures are flushed within 10 s, every note and millisecond once', async () => {
   const { players } = await stage.band('ada', 'bob');
   for (let round = 1; round <= 4; round++) {
-    players[0]?.play([noteOn, noteOff]);
+    players[0]?.play(noteOn, noteOff);
     await players[0]?.sync();
     stage.time.advance(10_000);
     await players[0]?.sync();
@@ -88,7 +89,7 @@ test('decisions 3: figures are flushed within 10 s, every note and millisecond o
 
 test('decisions 3: figures are flushed at disconnect', async () => {
   const { players } = await stage.band('ada', 'bob');
-  players[0]?.play([noteOn]);
+  players[0]?.play(noteOn);
   await players[0]?.sync();
   stage.time.advance(1_234);
   players[0]?.socket.terminate();
@@ -99,7 +100,7 @@ test('decisions 3: figures are flushed at disconnect', async () => {
 
 test('decisions 3: figures are flushed when the server stops', async () => {
   const { players } = await stage.band('ada');
-  players[0]?.play([noteOn]);
+  players[0]?.play(noteOn);
   await players[0]?.sync();
   stage.time.advance(700);
   await stage.realtime.shutdown();
@@ -118,7 +119,7 @@ test('decisions 3: a batch is one act; what storage does not take is told again'
     },
   });
   const { players } = await stage.band('ada', 'bob', 'cyd');
-  players[0]?.play([noteOn]);
+  players[0]?.play(noteOn);
   await players[0]?.sync();
   stage.time.advance(5_000);
   await stage.untilLogged('activity of users could not be stored');

@@ -32,6 +32,11 @@ describe('decisions 2: what is no good request is 400 VALIDATION_ERROR', () => {
     expect(error.details.errors).toEqual([{ field, issue: error.details.issue }]);
   });
 
+  test('the WebSocket address without an upgrade', async () => {
+    const { status, body } = await (await createTestApp()).call('GET', '/api/websocket/ticket');
+    expect([status, body.error.details]).toMatchObject([400, { field: 'Upgrade', issue: 'must be websocket' }]);
+  });
+
   test('a malformed URL', async () => {
     const { status, body, headers } = await (await createTestApp()).call('GET', '/api/rooms/%zz');
     expect([status, body.error.details.field]).toEqual([400, 'url']);
@@ -64,7 +69,6 @@ describe('decisions 2: what is not there is 404 RESOURCE_NOT_FOUND', () => {
     ['PATCH', '/api/rooms'],
     ['DELETE', '/health'],
     ['OPTIONS', '/api/rooms'],
-    ['GET', '/api/websocket/ticket'],
   ] as const)('%s %s', async (method, url) => {
     const { status, body } = await (await createTestApp()).call(method, url);
     const details = url === '/api/rooms/' ? { room_id: '' } : { path: url };

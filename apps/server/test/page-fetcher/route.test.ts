@@ -5,13 +5,15 @@ import type { PageFetcher } from '../../src/adapters/page-fetcher/port.ts';
 import { handleErrors } from '../../src/http/error-handler.ts';
 import { scrapeRoute } from '../../src/http/scrape.ts';
 import { createValidatorCompiler } from '../../src/http/validation.ts';
+import { apiVersions } from '../../src/http/versions.ts';
 import { createInternet, createTestFetcher, publicAddress, serveHtml } from './network.ts';
 
 function createRoute(pages: PageFetcher) {
   const app = fastify().withTypeProvider<TypeBoxTypeProvider>();
   onTestFinished(() => app.close());
   app.setValidatorCompiler(createValidatorCompiler());
-  handleErrors(app);
+  const rates = { onHead: async () => undefined, onBody: async () => undefined };
+  handleErrors(app, { clock: { nowMs: Date.now }, versions: apiVersions, rates });
   scrapeRoute(app, { pages, authentication: { required: async () => {} } });
   return async (query: string) => {
     const response = await app.inject({ url: `/api/scrape-url${query}` });

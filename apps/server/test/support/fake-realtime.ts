@@ -62,6 +62,7 @@ export function createFakeRealtime(): FakeRealtime {
         },
         putOff: (userId) => told.push(['putOff', userId]),
         accountChanged: (account) => told.push(['accountChanged', account]),
+        notify: (userId, notification) => told.push(['notify', userId, notification]),
         accountDeleted: (userId) => told.push(['accountDeleted', userId]),
         roomUpdated: (record) => told.push(['roomUpdated', record]),
         closeRooms: (roomIds, reason) => told.push(['closeRooms', roomIds, reason]),
