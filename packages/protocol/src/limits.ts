@@ -31,6 +31,10 @@ export const limits = {
     eventBurst: 4_000,
     abusePerSecond: 20_000,
   },
+  /** Beats a minute times 1000, beats in a bar, and how far ahead a metronome starts that is to start now. */
+  metronome: { tempo: { min: 20_000, max: 400_000 }, beatsPerBar: { min: 1, max: 32 }, leadUs: 500_000 },
+  /** The most that matched playout delays one's own sound, however slow somebody's way is. */
+  commonDelayUs: 500_000,
   /** How far a relayed startTime may lie from the service clock. */
   startTimeWindow: { pastUs: 10_000_000, futureUs: 2_000_000 },
   chatHistory: { onJoin: 50, stored: 1_000 },

@@ -1,7 +1,7 @@
 import { type CreateRoomCommand, LeaveReason, type Members, validationError } from '@roomtone/protocol';
 import type { CreateRoomBody, UpdateRoomBody } from '@roomtone/protocol/rest';
 import { avatarPath } from '../domain/avatar-path.ts';
-import { checkEntry, joinRefused, membersOnly, type Visitor } from '../domain/permissions.ts';
+import { checkEntry, checkKeepsOrder, joinRefused, membersOnly, type Visitor } from '../domain/permissions.ts';
 import type { Member } from '../domain/room.ts';
 import type { Clock, Identity, RoomRecord, Storage } from '../ports.ts';
 import type { RoomActor } from '../room-fields.ts';
@@ -10,10 +10,13 @@ import type { PasswordGate } from './password-gate.ts';
 import type { RoomDirectory } from './room-directory.ts';
 import type { RoomHost } from './room-host.ts';
 import { creationBody, updateBody } from './room-requests.ts';
+import { reportDelay, setMatched, setTransport } from './room-time.ts';
+
+type TimeCommand = Extract<Command, { readonly kind: 'transport' | 'playoutMode' }>;
 
 export interface CommandDeps {
   readonly storage: Pick<Storage, 'userById' | 'banOf'>;
-  readonly clock: Pick<Clock, 'nowMs'>;
+  readonly clock: Pick<Clock, 'nowMs' | 'serviceUs'>;
   readonly rooms: RoomDirectory;
   readonly passwords: PasswordGate;
   readonly createRoom: (owner: RoomActor, body: CreateRoomBody) => Promise<RoomRecord>;
@@ -39,11 +42,13 @@ export function createCommands(deps: CommandDeps): (client: Client, command: Com
         return userCommand(client, command.body, command.requestId);
       case 'updateRoomCommand':
         return updateRoom(deps, client, command.body, command.requestId);
-      case 'moderationCommand':
       case 'transport':
-      case 'lobbyCommand':
-      case 'quality':
       case 'playoutMode':
+        return setTime(deps, client, command);
+      case 'quality':
+        return quality(deps, client, command.body);
+      case 'moderationCommand':
+      case 'lobbyCommand':
         throw notAvailableYet(command.kind);
     }
   };
@@ -124,6 +129,29 @@ async function chat(deps: CommandDeps, client: Client, body: Members['chatMessag
   } finally {
     deps.rooms.release(host);
   }
+}
+
+/** Sets what everybody inside plays in time by: its owner, and moderators. */
+async function setTime(deps: CommandDeps, client: Client, command: TimeCommand) {
+  const { host, member } = inside(client);
+  if (client.identity.kind === 'guest') throw membersOnly();
+  // It stays until it is told, whoever leaves meanwhile.
+  deps.rooms.hold(host);
+  try {
+    checkKeepsOrder(host.record, await visitorOf(deps, client.identity));
+    const asker = { seat: client.connection, requestId: command.requestId, sender: member.participant.number };
+    if (command.kind === 'transport') setTransport(host, command.body, asker, deps.clock.serviceUs());
+    else setMatched(host, command.body.matched, asker, deps.clock.serviceUs());
+  } finally {
+    deps.rooms.release(host);
+  }
+}
+
+/** Has no answer; without a room the figures concern nobody. */
+async function quality(deps: CommandDeps, client: Client, body: Members['quality']) {
+  if (client.place.status === 'outside') return;
+  const { host, member } = client.place;
+  reportDelay(host, member, body, deps.clock.serviceUs());
 }
 
 async function userCommand(client: Client, body: Members['userCommand'], requestId: number) {

@@ -1,12 +1,14 @@
 import { limits, type RoomCloseReason } from '@roomtone/protocol';
 import type { ChatFlood } from '../domain/chat.ts';
 import { roomNotFound } from '../domain/permissions.ts';
+import { MatchedPlayout } from '../domain/playout-mode.ts';
+import { transportAtFirst } from '../domain/transport.ts';
 import type { RealtimeCounters } from '../metrics.ts';
 import type { Clock, LiveParticipant, LiveRooms, RoomRecord, Storage } from '../ports.ts';
 import { chatBody } from './bodies.ts';
 import type { Codec } from './codec.ts';
 import { ParticipantNumbers } from './participant-numbers.ts';
-import { RoomHost } from './room-host.ts';
+import { type KeptTime, RoomHost } from './room-host.ts';
 
 export interface RoomDirectoryDeps {
   readonly storage: Pick<Storage, 'roomById' | 'recentChat' | 'takeNumbers' | 'addChat' | 'touchRooms'>;
@@ -37,6 +39,8 @@ export class RoomDirectory implements LiveRooms {
   readonly #meanwhile = new Map<string, RoomRecord | 'closed'>();
   /** Kept when a room is empty: the numbers that are left are for those who come next. */
   readonly #numbers = new Map<string, ParticipantNumbers>();
+  /** Kept when a room is empty, too: those who come back find the metronome as they left it (room rules R9.2). */
+  readonly #times = new Map<string, KeptTime>();
   /** Activity that storage does not know yet: room → wall clock, ms. */
   readonly #activity = new Map<string, number>();
 
@@ -88,6 +92,7 @@ export class RoomDirectory implements LiveRooms {
     const host = this.#entries.get(roomId)?.host;
     this.#entries.delete(roomId);
     this.#numbers.delete(roomId);
+    this.#times.delete(roomId);
     this.#activity.delete(roomId);
     host?.close(reason);
     return host;
@@ -170,7 +175,9 @@ export class RoomDirectory implements LiveRooms {
     const onActivity = (nowMs: number) => {
       this.#activity.set(roomId, nowMs);
     };
-    const from = { numbers, chat: chat.map(chatBody) };
+    const time = this.#times.get(roomId) ?? { transport: transportAtFirst, playout: new MatchedPlayout() };
+    this.#times.set(roomId, time);
+    const from = { numbers, chat: chat.map(chatBody), time };
     const host = new RoomHost(record, from, { storage, clock, codec, flood, counters, onActivity });
     this.#entries.set(roomId, { host, holds: 0 });
   }

@@ -7,10 +7,12 @@ import {
   type Room,
   type RoomCloseReason,
   type RoomJoined,
+  type Transport,
 } from '@roomtone/protocol';
 import { deletedName } from '../account-ports.ts';
 import type { ChatFlood } from '../domain/chat.ts';
 import { roomNotFound, type Visitor } from '../domain/permissions.ts';
+import type { MatchedPlayout } from '../domain/playout-mode.ts';
 import { isRelease, pickEvents } from '../domain/relay.ts';
 import {
   checkJoin,
@@ -63,11 +65,26 @@ export interface RoomHostDeps {
   readonly onActivity: (nowMs: number) => void;
 }
 
+/** What those inside play in time by; it outlives the room's being empty. */
+export interface KeptTime {
+  transport: Readonly<Transport>;
+  readonly playout: MatchedPlayout;
+}
+
+/** The one whose request is answered by what everybody is told. */
+export interface Asker {
+  readonly seat: Seat;
+  readonly requestId: number;
+  /** Their participant number. */
+  readonly sender: number;
+}
+
 /**
  * One room's ordered loop: what is asked goes to the domain, what the domain says happened goes to everybody inside. It
  * all happens within the call, so that everybody sees one order; only chat waits for storage, and nothing waits for it.
  */
 export class RoomHost {
+  readonly time: KeptTime;
   #record: RoomRecord;
   readonly #numbers: ParticipantNumbers;
   readonly #deps: RoomHostDeps;
@@ -83,7 +100,7 @@ export class RoomHost {
 
   constructor(
     record: RoomRecord,
-    from: { numbers: ParticipantNumbers; chat: readonly ChatMessage[] },
+    from: { numbers: ParticipantNumbers; chat: readonly ChatMessage[]; time: KeptTime },
     deps: RoomHostDeps,
   ) {
     this.#record = record;
@@ -91,6 +108,7 @@ export class RoomHost {
     this.#deps = deps;
     this.#state = openRoom(record);
     this.#chat = [...from.chat];
+    this.time = from.time;
     this.#lastActivityMs = record.lastActivity;
   }
 
@@ -135,6 +153,12 @@ export class RoomHost {
     this.#publish(events, member.participant.number);
     this.#seats.set(member.participant.number, seat);
     seat.deliver(this.#snapshot(member), requestId);
+    const { mode } = this.time.playout;
+    // A snapshot does not say it.
+    if (mode.matched) {
+      const serverTime = this.#deps.clock.serviceUs();
+      seat.deliver(this.#deps.codec.encode({ kind: 'playoutMode', body: mode, serverTime }), 0);
+    }
     return member;
   }
 
@@ -147,6 +171,7 @@ export class RoomHost {
   leave(member: Member, reason: LeaveReason): void {
     const { number } = member.participant;
     this.#seats.delete(number);
+    this.time.playout.forget(number);
     this.#publish(leave(this.#state, number, reason, this.#deps.clock.serviceUs()), number);
   }
 
@@ -154,17 +179,19 @@ export class RoomHost {
    * The room is as this record says from now on, and everybody inside hears it; `answers` as the answer to that seat's
    * request, also when it has left since.
    */
-  update(
-    record: RoomRecord,
-    answers?: { readonly seat: Seat; readonly requestId: number; readonly sender: number },
-  ): void {
+  update(record: RoomRecord, answers?: Asker): void {
     this.#record = record;
     setRules(this.#state, record);
     this.#lastActivityMs = Math.max(this.#lastActivityMs, record.lastActivity);
     const serverTime = this.#deps.clock.serviceUs();
     const sender = answers?.sender ?? 0;
-    const frame = this.#broadcast({ kind: 'roomUpdated', body: { room: this.#body() }, sender, serverTime }, answers);
-    if (answers !== undefined && !this.#seats.has(sender)) answers.seat.deliver(frame, answers.requestId);
+    this.tellAll({ kind: 'roomUpdated', body: { room: this.#body() }, sender, serverTime }, answers);
+  }
+
+  /** Tells everybody inside, an asker as the answer: also one who has left since, who has it coming all the same. */
+  tellAll(message: Outgoing, answers?: Asker): void {
+    const frame = this.#broadcast(message, answers);
+    if (answers !== undefined && !this.#seats.has(answers.sender)) answers.seat.deliver(frame, answers.requestId);
   }
 
   /**
@@ -301,9 +328,8 @@ export class RoomHost {
     if (this.#chat.length > limits.chatHistory.onJoin) this.#chat.shift();
     this.#active(nowMs);
     const serverTime = this.#deps.clock.serviceUs();
-    const frame = this.#broadcast({ kind: 'chatMessage', body: message, sender, serverTime }, { seat, requestId });
-    // Whoever was taken out meanwhile has an answer coming all the same.
-    if (!this.#seats.has(sender)) seat.deliver(frame, requestId);
+    const asker = { seat, requestId, sender };
+    this.tellAll({ kind: 'chatMessage', body: message, sender, serverTime }, asker);
   }
 
   #body(): Room {
@@ -318,6 +344,7 @@ export class RoomHost {
       self: member.participant.number,
       chat: this.#chat,
       welcomeMessage: this.record.settings.welcomeMessage,
+      transport: { ...this.time.transport },
       sounding: soundingNow(this.#state),
     };
     return this.#deps.codec.encode({ kind: 'roomJoined', body, serverTime: this.#deps.clock.serviceUs() });

@@ -42,6 +42,7 @@ describe('joining', () => {
       self: 2,
       chat: [expect.objectContaining({ message: 'first', username: 'ada' })],
       welcomeMessage: 'Hello!',
+      transport: { tempo: 120_000, beatsPerBar: 4, running: false, startTime: 0 },
       sounding: [],
     });
   });

@@ -4,6 +4,8 @@ import { expect, test } from 'vitest';
 import type { WebSocket } from 'ws';
 import { ChatFlood } from '../../src/domain/chat.ts';
 import type { Visitor } from '../../src/domain/permissions.ts';
+import { MatchedPlayout } from '../../src/domain/playout-mode.ts';
+import { transportAtFirst } from '../../src/domain/transport.ts';
 import { createRealtimeCounters } from '../../src/metrics.ts';
 import type { RoomRecord } from '../../src/ports.ts';
 import { protobufCodec } from '../../src/realtime/codec.ts';
@@ -64,7 +66,8 @@ function room(): RoomHost {
   const flood = new ChatFlood();
   const counters = createRealtimeCounters();
   const deps = { storage, clock: time, codec: protobufCodec, flood, counters, onActivity: () => {} };
-  return new RoomHost(record, { numbers, chat: [] }, deps);
+  const kept = { transport: transportAtFirst, playout: new MatchedPlayout() };
+  return new RoomHost(record, { numbers, chat: [], time: kept }, deps);
 }
 
 function user(name: string): Visitor {

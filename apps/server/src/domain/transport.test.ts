@@ -1,0 +1,68 @@
+import { beatTimeUs, firstBeatFrom, limits, type Transport } from '@roomtone/protocol';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { setTransport, transportAtFirst } from './transport.ts';
+
+const seed = 20_262;
+const nowUs = 1_700_000_000_000_000;
+const asked: Transport = { tempo: 100_000, beatsPerBar: 3, running: true, startTime: 0 };
+const running: Transport = { tempo: 120_000, beatsPerBar: 4, running: true, startTime: nowUs };
+const barUs = 2_000_000;
+
+describe('setTransport', () => {
+  test('R9.4: a metronome that stands starts 500 ms from now, or when it is told to', () => {
+    expect(setTransport(transportAtFirst, asked, nowUs)).toEqual({ ...asked, startTime: nowUs + 500_000 });
+    expect(setTransport(transportAtFirst, { ...asked, startTime: nowUs - 7 }, nowUs).startTime).toBe(nowUs - 7);
+  });
+
+  test.each([
+    ['at once in the midst of a bar', 0, 700_000, barUs],
+    ['500 ms are over only after the bar line', 0, barUs - 400_000, 2 * barUs],
+    ['on the bar line itself', nowUs + barUs, 0, barUs],
+    ['a moment that has passed', nowUs - 9_000_000, 10, barUs],
+    ['before the count-in is over', 0, -800_000, 0],
+  ])('R9.4: while it runs a change waits for the next bar: %s', (_case, startTime, passedUs, barLineUs) => {
+    const changed = setTransport(running, { ...asked, startTime }, nowUs + passedUs);
+    expect(changed).toEqual({ ...asked, startTime: nowUs + barLineUs });
+  });
+
+  test('R9.4: a stop waits for the next bar, too', () => {
+    const stopped = setTransport(running, { ...asked, running: false }, nowUs + 1);
+    expect(stopped).toEqual({ ...asked, running: false, startTime: nowUs + barUs });
+  });
+
+  test.each([
+    ['tempo', limits.metronome.tempo],
+    ['beatsPerBar', limits.metronome.beatsPerBar],
+  ] as const)('R9.1: %s has bounds', (field, { min, max }) => {
+    for (const value of [min, max]) {
+      expect(setTransport(transportAtFirst, { ...asked, [field]: value }, nowUs)[field]).toBe(value);
+    }
+    for (const value of [min - 1, max + 1]) {
+      expect(() => setTransport(transportAtFirst, { ...asked, [field]: value }, nowUs)).toThrow(
+        expect.objectContaining({ code: 'VALIDATION_ERROR', details: expect.objectContaining({ field }) }),
+      );
+    }
+  });
+
+  test(`R9.4, R9.5: whatever it was, it changes on one of its bar lines, the first one that will do (seed ${seed})`, () => {
+    const { tempo, beatsPerBar } = limits.metronome;
+    fc.assert(
+      fc.property(
+        fc.integer(tempo),
+        fc.integer(beatsPerBar),
+        fc.integer({ min: 0, max: 86_400_000_000 }),
+        (now, beats, passedUs) => {
+          const current = { tempo: now, beatsPerBar: beats, running: true, startTime: nowUs };
+          const { startTime } = setTransport(current, asked, nowUs + passedUs);
+          const earliestUs = nowUs + passedUs + limits.metronome.leadUs;
+          const beat = firstBeatFrom(current, startTime);
+          expect([beatTimeUs(current, beat), beat % beats]).toEqual([startTime, 0]);
+          expect(startTime).toBeGreaterThanOrEqual(earliestUs);
+          expect(beatTimeUs(current, beat - beats)).toBeLessThan(earliestUs);
+        },
+      ),
+      { seed },
+    );
+  });
+});

@@ -1,0 +1,96 @@
+import type { Outgoing } from '@roomtone/protocol';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { Stage } from './stage.ts';
+
+let stage: Stage;
+beforeEach(async () => {
+  stage = await Stage.open();
+});
+afterEach(() => stage.close());
+
+const waltz = { tempo: 90_000, beatsPerBar: 3, running: true, startTime: 0 };
+const setWaltz: Outgoing = { kind: 'transport', body: waltz, requestId: 7 };
+const match: Outgoing = { kind: 'playoutMode', body: { matched: true, commonDelay: 0 }, requestId: 8 };
+
+function figures(rtt: number, jitter: number): Outgoing {
+  return { kind: 'quality', body: { rtt, jitter, playoutDelay: 0, late: 0, dropped: 0, reports: [] } };
+}
+
+test('R9.3: the owner sets the metronome, which everybody hears and whoever comes is told', async () => {
+  const { roomId, players } = await stage.band('olga', 'ada');
+  const [olga, ada] = players;
+  olga?.send(setWaltz);
+  const set = { ...waltz, startTime: stage.time.serviceUs() + 500_000 };
+  expect(await olga?.take('transport')).toMatchObject({ requestId: 7, sender: 1, body: set });
+  expect(await ada?.take('transport')).toMatchObject({ requestId: 0, sender: 1, body: set });
+  const guest = await stage.guest();
+  expect((await guest.join(roomId)).body.transport).toEqual(set);
+});
+
+test('R9.3, R9.6: a moderator may set both in a public room and in a private one only its owner', async () => {
+  const open = await stage.room();
+  const hidden = await stage.room({ roomType: 'private' });
+  const mo = await stage.member('mo', ['member', 'moderator']);
+  await mo.join(open);
+  mo.send(setWaltz);
+  await mo.take('transport');
+  mo.send(match);
+  await mo.take('playoutMode');
+  await mo.join(hidden);
+  for (const command of [setWaltz, match]) {
+    mo.send(command);
+    expect((await mo.take('error')).body).toMatchObject({
+      code: 'AUTHORIZATION_ERROR',
+      details: { required: 'owner' },
+    });
+  }
+});
+
+test.each([setWaltz, match])(
+  'R9.3, R9.6: players, guests and whoever is outside may not send $kind',
+  async (command) => {
+    const roomId = await stage.room();
+    const ada = await stage.member('ada');
+    ada.send(command);
+    expect((await ada.take('error')).body.details).toEqual({ reason: 'not_in_room' });
+    const guest = await stage.guest();
+    for (const [who, required] of [
+      [ada, 'owner,moderator'],
+      [guest, 'member'],
+    ] as const) {
+      await who.join(roomId);
+      who.send(command);
+      const { body, requestId } = await who.take('error');
+      expect([body.code, body.details, requestId]).toEqual(['AUTHORIZATION_ERROR', { required }, command.requestId]);
+    }
+  },
+);
+
+test('R9.2, R9.6: both stay while the room is empty', async () => {
+  const { roomId, players } = await stage.band('olga');
+  const [olga] = players;
+  olga?.send(setWaltz);
+  const { body } = (await olga?.take('transport')) ?? {};
+  olga?.send(match);
+  await olga?.take('playoutMode');
+  olga?.socket.close();
+  await stage.untilLogged('disconnected');
+  const ada = await stage.member('ada');
+  expect((await ada.join(roomId)).body.transport).toEqual(body);
+  expect((await ada.take('playoutMode')).body).toEqual({ matched: true, commonDelay: 0 });
+});
+
+test('R9.7, R9.8: in matched playout everybody hears the common delay as the players’ figures change it', async () => {
+  const { roomId, players } = await stage.band('olga', 'ada');
+  const guest = await stage.guest();
+  await guest.join(roomId);
+  const [olga, ada] = players;
+  olga?.send(figures(10_000, 500));
+  await olga?.sync();
+  olga?.send(match);
+  expect(await olga?.take('playoutMode')).toMatchObject({ requestId: 8, body: { matched: true, commonDelay: 5_500 } });
+  await guest.take('playoutMode');
+  guest.send(figures(900_000, 0));
+  ada?.send(figures(30_000, 1_000));
+  expect(await guest.take('playoutMode')).toMatchObject({ requestId: 0, body: { matched: true, commonDelay: 21_000 } });
+});
