@@ -9,9 +9,9 @@ import type {
   TicketView,
 } from '@roomtone/protocol/rest';
 import { type Environment, systemEnvironment } from './environment.ts';
+import type { RoomTarget } from './link/room-link.ts';
 import { RestApi, type RestRequest } from './rest.ts';
-import { RoomConnection, type RoomOptions } from './room-connection.ts';
-import type { RoomTarget } from './room-link.ts';
+import { RoomConnection, type RoomOptions } from './room/room-connection.ts';
 import { Session, type SessionKeeper, type SignedInUser } from './session.ts';
 import { MemoryTokenStore, type StoredTokens, type TokenStore } from './token-store.ts';
 

@@ -29,12 +29,12 @@ export {
   RoomtoneClient,
   type RoomtoneClientOptions,
 } from './client.ts';
-export type { PlayerSettings } from './commands.ts';
 export { ConnectionProblem, type ConnectionProblemKind } from './errors.ts';
-export { Pacer, type PacerLimits } from './pacer.ts';
-export type { PlayoutFigures } from './playout.ts';
-export type { RoomConnection, RoomOptions } from './room-connection.ts';
-export type { RoomTarget } from './room-link.ts';
+export type { RoomTarget } from './link/room-link.ts';
+export { Pacer, type PacerLimits } from './notes/pacer.ts';
+export type { PlayoutFigures } from './notes/playout.ts';
+export type { PlayerSettings } from './room/commands.ts';
+export type { RoomConnection, RoomOptions } from './room/room-connection.ts';
 export type {
   ClockReading,
   CloseReason,
@@ -43,6 +43,6 @@ export type {
   NotesEvent,
   RoomEvents,
   RoomSnapshot,
-} from './room-types.ts';
+} from './room/room-types.ts';
 export type { SignedInUser } from './session.ts';
 export { MemoryTokenStore, type StoredTokens, type TokenStore } from './token-store.ts';

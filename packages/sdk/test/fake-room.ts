@@ -1,7 +1,7 @@
 import type { Environment } from '../src/environment.ts';
-import { RoomConnection } from '../src/room-connection.ts';
-import type { RoomTarget } from '../src/room-link.ts';
-import type { RoomEvents } from '../src/room-types.ts';
+import type { RoomTarget } from '../src/link/room-link.ts';
+import { RoomConnection } from '../src/room/room-connection.ts';
+import type { RoomEvents } from '../src/room/room-types.ts';
 import { FakeClock } from './fake-clock.ts';
 import { FakeServer, room } from './fake-server.ts';
 

@@ -1,7 +1,7 @@
 import { closeCodes } from '@roomtone/protocol';
 import { describe, expect, test } from 'vitest';
-import { joinFakeRoom, startUs } from '../test/fake-room.ts';
-import { participant, room } from '../test/fake-server.ts';
+import { joinFakeRoom, startUs } from '../../test/fake-room.ts';
+import { participant, room } from '../../test/fake-server.ts';
 
 describe('a lost socket', () => {
   test('silences everybody, comes back with a fresh ticket, and silences again before the new snapshot', async () => {

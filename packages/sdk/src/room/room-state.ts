@@ -6,8 +6,8 @@ import {
   type RoomJoined,
   type Welcome,
 } from '@roomtone/protocol';
-import type { Emitter } from './emitter.ts';
-import type { NoteIntake } from './note-intake.ts';
+import type { Emitter } from '../emitter.ts';
+import type { NoteIntake } from '../notes/note-intake.ts';
 import type { CloseReason, RoomEvents, RoomSnapshot } from './room-types.ts';
 
 /** What is known of the room one is in, kept current by the server's frames, and told as events. */

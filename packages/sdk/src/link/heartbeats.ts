@@ -1,4 +1,4 @@
-import type { Timers } from './environment.ts';
+import type { Timers } from '../environment.ts';
 
 const quickCount = 8;
 const quickMs = 250;

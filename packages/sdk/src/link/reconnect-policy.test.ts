@@ -1,7 +1,7 @@
 import { closeCodes, errorCodes, RoomtoneError } from '@roomtone/protocol';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { ConnectionProblem } from './errors.ts';
+import { ConnectionProblem } from '../errors.ts';
 import { askedDelayMs, closedError, type LinkEnd, reconnectDelayMs, whyStop } from './reconnect-policy.ts';
 
 const first = { everJoined: false, creating: false, fullInARow: 0 };

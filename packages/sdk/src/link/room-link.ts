@@ -1,13 +1,13 @@
 import type { ClientMember, Message, Outgoing, Room, RoomJoined, RoomtoneError, Welcome } from '@roomtone/protocol';
 import type { CreateRoomBody } from '@roomtone/protocol/rest';
-import type { ClockSample } from './clock-sync.ts';
-import { createCommand, joinCommand } from './commands.ts';
-import type { Environment } from './environment.ts';
-import { asRoomtoneError, ConnectionProblem } from './errors.ts';
+import type { ClockSample } from '../clock/clock-sync.ts';
+import type { Environment } from '../environment.ts';
+import { asRoomtoneError, ConnectionProblem } from '../errors.ts';
+import { createCommand, joinCommand } from '../room/commands.ts';
+import type { CloseReason, ConnectionState, JoinRequest } from '../room/room-types.ts';
 import { Link } from './link.ts';
 import { askedDelayMs, isFull, type LinkEnd, reconnectDelayMs, whyStop } from './reconnect-policy.ts';
 import { errorOf } from './requests.ts';
-import type { CloseReason, ConnectionState, JoinRequest } from './room-types.ts';
 
 /** A room to join, or one to make and join. */
 export type RoomTarget = JoinRequest | { readonly create: CreateRoomBody };

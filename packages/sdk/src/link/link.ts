@@ -7,12 +7,12 @@ import {
   type Outgoing,
   type Welcome,
 } from '@roomtone/protocol';
-import type { ClockSample } from './clock-sync.ts';
-import type { Environment } from './environment.ts';
-import { asRoomtoneError } from './errors.ts';
+import type { ClockSample } from '../clock/clock-sync.ts';
+import type { Environment } from '../environment.ts';
+import { asRoomtoneError } from '../errors.ts';
+import type { Socket } from '../transport/socket.ts';
 import { Heartbeats } from './heartbeats.ts';
 import type { LinkEnd } from './reconnect-policy.ts';
-import type { Socket } from './transport/socket.ts';
 
 export interface LinkHandlers {
   /** The server speaks first: from here on frames may be sent. */

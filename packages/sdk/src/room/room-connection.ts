@@ -12,17 +12,17 @@ import {
   textIssue,
   validationError,
 } from '@roomtone/protocol';
-import { ClockSync } from './clock-sync.ts';
+import { ClockSync } from '../clock/clock-sync.ts';
+import { deferred } from '../deferred.ts';
+import { Emitter } from '../emitter.ts';
+import type { Environment } from '../environment.ts';
+import { ConnectionProblem } from '../errors.ts';
+import { closedError } from '../link/reconnect-policy.ts';
+import { errorOf, Requests } from '../link/requests.ts';
+import { RoomLink, type RoomTarget } from '../link/room-link.ts';
+import { NoteIntake } from '../notes/note-intake.ts';
+import type { PlayoutFigures } from '../notes/playout.ts';
 import { chatCommand, type PlayerSettings, playerCommand } from './commands.ts';
-import { deferred } from './deferred.ts';
-import { Emitter } from './emitter.ts';
-import type { Environment } from './environment.ts';
-import { ConnectionProblem } from './errors.ts';
-import { NoteIntake } from './note-intake.ts';
-import type { PlayoutFigures } from './playout.ts';
-import { closedError } from './reconnect-policy.ts';
-import { errorOf, Requests } from './requests.ts';
-import { RoomLink, type RoomTarget } from './room-link.ts';
 import { RoomState, whyOut } from './room-state.ts';
 import type { ClockReading, ConnectionState, RoomEvents, RoomSnapshot } from './room-types.ts';
 

@@ -1,4 +1,4 @@
-import type { ClockReading } from './room-types.ts';
+import type { ClockReading } from '../room/room-types.ts';
 
 /** How much the two clocks may drift apart, as a fraction: 50 millionths is a poor quartz. */
 const drift = 50e-6;

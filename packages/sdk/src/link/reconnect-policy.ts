@@ -1,6 +1,6 @@
 import { afterClose, closeCodes, errorTraits, RoomtoneError } from '@roomtone/protocol';
-import { ConnectionProblem } from './errors.ts';
-import type { CloseReason } from './room-types.ts';
+import { ConnectionProblem } from '../errors.ts';
+import type { CloseReason } from '../room/room-types.ts';
 
 const firstCapMs = 250;
 const capMs = 10_000;

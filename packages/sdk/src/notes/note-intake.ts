@@ -1,6 +1,6 @@
 import { limits, type Message } from '@roomtone/protocol';
+import type { NotesEvent } from '../room/room-types.ts';
 import { Playout, type PlayoutFigures } from './playout.ts';
-import type { NotesEvent } from './room-types.ts';
 
 /** Gives arriving notes their time to sound, a playout for each sender. */
 export class NoteIntake {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { seededRandom } from '../test/random.ts';
+import { seededRandom } from '../../test/random.ts';
 import { type ClockSample, ClockSync } from './clock-sync.ts';
 
 const seed = 20260;
