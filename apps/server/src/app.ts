@@ -103,7 +103,7 @@ export async function buildApp(config: Config, deps: AppDeps): Promise<App> {
   });
   const accessTokens = createAccessTokens(keys.accessTokens, clock);
   const refreshTokens = createRefreshTokens(keys.refreshTokens);
-  const tickets = createTickets(keys.tickets, ephemeral, clock);
+  const tickets = createTickets(keys, ephemeral, clock);
   const authentication = createAuthentication(accessTokens, storage, (userId) => realtime.activity.seen(userId));
   const counter = createRateCounter({ ephemeral, log: app.log });
   const rates = createRateLimits({

@@ -44,7 +44,9 @@ export const limits = {
   ticketSeconds: 60,
   accessTokenSeconds: 900,
   refreshTokenSeconds: { remembered: 30 * 24 * 3600, otherwise: 24 * 3600 },
+  /** For how long a connection without a socket can be resumed, and how much of its stream is kept for that. */
   resumeWindowMs: 30_000,
+  resumeBuffer: { messages: 1_000, bytes: 256 * 1024 },
   /** Bytes unsent to one reader: beyond `dropNotes` notes to it are dropped, beyond `close` it is closed (4429). */
   backlog: { dropNotesBytes: 256 * 1024, closeBytes: 1024 * 1024, stalledMs: 10_000 },
 } as const;

@@ -11,6 +11,8 @@ export interface Keys {
   readonly accessTokens: SigningKeys;
   /** Seals WebSocket tickets. */
   readonly tickets: Uint8Array;
+  /** Signs the tokens that resume connections. */
+  readonly resumeTokens: Uint8Array;
   /** Signs the sandbox's payment events: nobody has to set it. */
   readonly payments: Uint8Array;
   /** Derives refresh tokens' successors. */
@@ -36,6 +38,7 @@ export function deriveKeys(root: Uint8Array, signing: SigningKeys = oneSigningKe
   return {
     accessTokens: signing,
     tickets: derive('websocket tickets'),
+    resumeTokens: derive('resume tokens'),
     payments: derive('sandbox payments'),
     refreshTokens: derive('refresh tokens'),
   };

@@ -15,3 +15,20 @@ export function leaveReasonOf(closeCode: number): LeaveReason {
       return LeaveReason.LOST;
   }
 }
+
+/** Whether a connection whose socket ended with this close code may go on over another one (room rules R10.1). */
+export function mayResume(closeCode: number): boolean {
+  switch (closeCode) {
+    case closeCodes.normal:
+    case closeCodes.shutdown:
+    case closedWithoutCode:
+    case closeCodes.unsupportedData:
+    case closeCodes.tooLarge:
+    case closeCodes.badFrames:
+    case closeCodes.sessionEnded:
+    case closeCodes.putOff:
+      return false;
+    default:
+      return true;
+  }
+}

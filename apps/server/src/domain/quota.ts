@@ -63,6 +63,11 @@ export class NoteQuota {
     return Uint8Array.from(bytes);
   }
 
+  /** Nobody waits for the values that are held back any more. */
+  forgetHeldBack(): void {
+    this.#heldBack.clear();
+  }
+
   /** How many events were dropped since the last report; 0 when none were or the last report is under a second old. */
   takeReport(nowUs: number): number {
     if (this.#dropped === 0 || nowUs - this.#reportedUs < secondUs) return 0;

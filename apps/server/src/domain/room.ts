@@ -71,16 +71,16 @@ export function setRules(room: RoomState, rules: RoomRules): void {
 }
 
 /**
- * Whether this visitor may come in now, the password aside.
+ * Whether this visitor may come in now, the password aside; in the place of somebody inside, if told whose.
  * @throws {RoomtoneError} AUTHORIZATION_ERROR with reason guests, pro or full.
  */
-export function checkJoin(room: RoomState, visitor: Visitor): void {
+export function checkJoin(room: RoomState, visitor: Visitor, replaces?: Member): void {
   checkEntry(room.rules, visitor);
-  if (room.members.size >= room.rules.maxUsers) throw joinRefused('full');
+  if (replaces === undefined && room.members.size >= room.rules.maxUsers) throw joinRefused('full');
 }
 
 /**
- * Lets a visitor in. `number` has never been given in this room (room rules R3.1).
+ * Lets a visitor in. `number` has never been given in this room (room rules R3.1). Who is replaced has left by then.
  * @throws {RoomtoneError} as checkJoin() does; then nothing has changed.
  */
 export function join(
@@ -88,8 +88,9 @@ export function join(
   visitor: Visitor,
   number: number,
   now: Moment,
+  replaces?: Member,
 ): { member: Member; events: RoomEvent[] } {
-  checkJoin(room, visitor);
+  checkJoin(room, visitor, replaces);
   const { userId, username, avatarUrl, guest } = visitor;
   const color = guest ? guestColor : nextColor(colorsWorn(room));
   const participant: Participant = {
@@ -121,6 +122,12 @@ export function leave(room: RoomState, number: number, reason: LeaveReason, nowU
   const events: RoomEvent[] = released(member, nowUs);
   events.push({ kind: 'participantLeft', participant: member.participant, reason, note: '' });
   return events;
+}
+
+/** Ends what a participant holds who stays inside, and what the quota holds back of theirs (room rules R10.2). */
+export function silence(member: Member, nowUs: number): NotesReleased[] {
+  member.quota.forgetHeldBack();
+  return released(member, nowUs);
 }
 
 /** Ends what everybody holds: the room is about to go (room rules R7.1). */

@@ -25,7 +25,8 @@ export function ticketRoute(app: App, { config, tickets, authentication }: Ticke
         ...operation('createWebSocketTicket', 'Get a ticket for the WebSocket', 'Real time', {
           token: 'optional',
           bodyIsOptional: true,
-          description: 'The ticket works once, within 60 s. Without a token it is a guest’s.',
+          description:
+            'The ticket works once, within 60 s. Without a token it is a guest’s. With the `resume_token` of a connection whose socket was lost up to 30 s ago, and the same session’s token, the ticket’s connection goes on where that one stopped.',
         }),
         body: TicketBody,
         response: { 200: success(TicketView) },
@@ -35,7 +36,10 @@ export function ticketRoute(app: App, { config, tickets, authentication }: Ticke
     },
     async (request) => {
       const baseUrl = webSocketUrl(baseUrlOf(request, config));
-      const { encryptedPayload, expiresInSeconds } = await tickets.issue(identityOf(request));
+      const { encryptedPayload, expiresInSeconds } = await tickets.issue(
+        identityOf(request),
+        request.body.resume_token,
+      );
       return succeed({
         encrypted_payload: encryptedPayload,
         ws_url: `${baseUrl}/api/websocket/${encryptedPayload}`,

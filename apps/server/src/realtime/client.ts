@@ -30,6 +30,8 @@ export interface ClientDeps {
   readonly activity: Pick<Activity, 'entered' | 'left'>;
   /** Acts on everything but notes and heartbeats; what it throws is the answer. */
   readonly act: (client: Client, message: Command) => Promise<void>;
+  /** Somebody of the same login session who waits in that room to resume. */
+  readonly waitingFor: (client: Client, host: RoomHost) => Client | undefined;
   readonly onGone: (client: Client) => void;
 }
 
@@ -53,12 +55,18 @@ export class Client {
     this.#deps = deps;
     this.identity = options.identity;
     this.#commands = new CommandQueue(maxWaitingCommands, (command) => this.#act(command));
+    const { codec, clock, counters } = deps;
     this.connection = new Connection(socket, {
       id: options.id,
-      codec: deps.codec,
-      nowUs: deps.clock.serviceUs(),
-      events: { onFrame: (bytes) => this.#receive(bytes), onGone: (code) => this.#gone(code) },
+      codec,
+      clock,
+      events: {
+        onFrame: (bytes) => this.#receive(bytes),
+        onSocketEnd: (code) => this.#socketEnded(code),
+        onGone: (code) => this.#gone(code),
+      },
     });
+    counters.connections++;
   }
 
   get place(): Place {
@@ -71,15 +79,41 @@ export class Client {
   }
 
   /**
+   * Takes the connection off the socket it has, if any (4409); resolves, once everything that came in over it has been
+   * answered, with whether resume() may follow. A connection that cannot be resumed any more is over then.
+   */
+  async makeWay(): Promise<boolean> {
+    // Looked at again each time: meanwhile another socket may have come, and commands over it.
+    while (this.connection.isAttached || this.#commands.isBusy) {
+      if (this.connection.isAttached) this.connection.close(closeCodes.resumedElsewhere);
+      await this.#commands.settled();
+    }
+    if (this.connection.canResume) return true;
+    this.connection.giveUp();
+    return false;
+  }
+
+  /** Goes on over another socket, where the connection can: in the same room as the same participant. */
+  resume(socket: WebSocket, welcome: Outgoing<'welcome'>): void {
+    const place = this.#place;
+    const snapshot = place.status === 'inside' ? place.host.snapshot(place.member) : undefined;
+    this.connection.resume(socket, { welcome: this.#deps.codec.encode(welcome), snapshot });
+    this.#deps.counters.connections++;
+  }
+
+  /**
    * Goes into a room that is held, out of the one before; nothing happens when the connection is over.
    * @throws {RoomtoneError} as the domain's checkJoin() does; then the client is where it was.
    */
   enter(host: RoomHost, visitor: Visitor, requestId: number): void {
     if (!this.connection.isOpen) return;
-    host.checkJoin(visitor);
+    const former = this.#deps.waitingFor(this, host);
+    const replaced = former?.place.status === 'inside' ? former.place.member : undefined;
+    host.checkJoin(visitor, replaced);
     this.leaveRoom(LeaveReason.SWITCHED);
     this.#deps.rooms.hold(host);
-    const member = host.join(this.connection, visitor, requestId);
+    former?.connection.giveUp();
+    const member = host.join(this.connection, visitor, requestId, replaced);
     this.#place = { status: 'inside', host, member };
     if (this.identity.kind === 'user') this.#deps.activity.entered(this.identity.userId, member);
   }
@@ -123,7 +157,7 @@ export class Client {
 
   #heartbeat(message: ClientMessage<'heartbeat'>, nowUs: number): void {
     const { clock, codec } = this.#deps;
-    this.connection.heartbeat(nowUs);
+    this.connection.heartbeat(nowUs, message.body.lastSequence);
     const body = {
       clientTime: message.body.clientTime,
       lastSequence: 0,
@@ -194,8 +228,15 @@ export class Client {
     }
   }
 
+  #socketEnded(closeCode: number): void {
+    const { counters, log } = this.#deps;
+    counters.connections--;
+    if (closeCode === closeCodes.cannotKeepUp) counters.slowConsumersClosed++;
+    log.info({ connectionId: this.connection.id, closeCode }, 'socket closed');
+    if (this.#place.status === 'inside') this.#place.host.silence(this.#place.member);
+  }
+
   #gone(closeCode: number): void {
-    if (closeCode === closeCodes.cannotKeepUp) this.#deps.counters.slowConsumersClosed++;
     this.#commands.clear();
     this.leaveRoom(leaveReasonOf(closeCode));
     this.#deps.onGone(this);

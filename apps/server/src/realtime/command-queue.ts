@@ -4,6 +4,7 @@ export class CommandQueue<T> {
   readonly #capacity: number;
   #waiting: T[] = [];
   #running = false;
+  #drained: Promise<void> = Promise.resolve();
 
   /** `run` must not reject. */
   constructor(capacity: number, run: (command: T) => Promise<void>) {
@@ -15,8 +16,17 @@ export class CommandQueue<T> {
   push(command: T): boolean {
     if (this.#waiting.length >= this.#capacity) return false;
     this.#waiting.push(command);
-    if (!this.#running) void this.#drain();
+    if (!this.#running) this.#drained = this.#drain();
     return true;
+  }
+
+  /** Resolves when all that was pushed before is done with. */
+  settled(): Promise<void> {
+    return this.#drained;
+  }
+
+  get isBusy(): boolean {
+    return this.#running;
   }
 
   /** Forgets what waits; what runs goes on. */

@@ -1,63 +1,76 @@
-import { closeCodes, limits } from '@roomtone/protocol';
+import { limits } from '@roomtone/protocol';
 import type { WebSocket } from 'ws';
+import { mayResume } from '../domain/departure.ts';
+import type { Clock } from '../ports.ts';
 import type { Codec } from './codec.ts';
-import type { Seat } from './room-host.ts';
+import { ReliableStream } from './reliable-stream.ts';
+import type { Hearing, Seat } from './room-host.ts';
+import { SocketLine } from './socket-line.ts';
 
 /** Who hears of what comes in over a connection. */
 export interface ConnectionEvents {
-  /** A binary frame, whole. The bytes are the connection's own and stay as they are. */
+  /** A binary frame, whole. The bytes are the receiver's own and stay as they are. */
   onFrame(bytes: Uint8Array): void;
-  /** The connection is over, with this close code; called once, and nothing comes in or goes out after it. */
+  /** The socket is gone; the connection is over right after that, or waits for another socket. */
+  onSocketEnd(closeCode: number): void;
+  /** The connection is over; called once, and nothing comes in or goes out after it. */
   onGone(closeCode: number): void;
 }
 
-const uncompressed = { binary: true, compress: false } as const;
+export interface ConnectionOptions {
+  readonly id: string;
+  readonly codec: Codec;
+  readonly clock: Pick<Clock, 'serviceUs'>;
+  readonly events: ConnectionEvents;
+}
+
+type State =
+  | { readonly status: 'attached'; readonly line: SocketLine }
+  /** For another socket, since the one before ended with this code. */
+  | { readonly status: 'waiting'; readonly closeCode: number; readonly sinceUs: number }
+  | { readonly status: 'over' };
 
 /**
- * One socket: what leaves on it and in which order, how far its reader is behind, and when it is over. Times are µs on the
- * service clock.
+ * One connection, which can outlive a lost socket by resuming on another: what is sent on it and in which order, and when
+ * it is over (room rules R10).
  */
 export class Connection implements Seat {
   readonly id: string;
-  readonly #socket: WebSocket;
-  readonly #codec: Codec;
-  readonly #events: ConnectionEvents;
-  #state: 'open' | 'overflowing' | 'gone' = 'open';
-  /** Position of the last frame in the reliable stream. */
-  #sequence = 0;
-  #heartbeatUs: number;
+  readonly #options: ConnectionOptions;
+  readonly #stream = new ReliableStream();
+  #state: State;
   #missedNotes = false;
-  /** Payload bytes handed to the socket. */
-  #sentBytes = 0;
-  /** The most that ever left, and when that last grew: how a reader that takes nothing is told from a slow one. */
-  #leftBytes = 0;
-  #movedUs: number;
 
-  constructor(socket: WebSocket, options: { id: string; codec: Codec; nowUs: number; events: ConnectionEvents }) {
+  constructor(socket: WebSocket, options: ConnectionOptions) {
     this.id = options.id;
-    this.#socket = socket;
-    this.#codec = options.codec;
-    this.#events = options.events;
-    this.#heartbeatUs = options.nowUs;
-    this.#movedUs = options.nowUs;
-    socket.on('message', (data, isBinary) => this.#receive(data, isBinary));
-    // ws has sent the close frame by then; the participant does not wait for the other side to answer it.
-    socket.on('error', (error) => this.#end(isTooLarge(error) ? closeCodes.tooLarge : closeCodes.lost));
-    socket.on('close', (code) => this.#end(code));
+    this.#options = options;
+    this.#state = { status: 'attached', line: this.#lineOver(socket) };
   }
 
+  /** False once it is over: it may still be without a socket. */
   get isOpen(): boolean {
-    return this.#state !== 'gone';
+    return this.#state.status !== 'over';
   }
 
-  /** Whether so much is unsent that notes are left out (room rules R8.9). */
-  get isJammed(): boolean {
-    return this.#socket.bufferedAmount > limits.backlog.dropNotesBytes;
+  get isAttached(): boolean {
+    return this.#state.status === 'attached';
+  }
+
+  /** Whether it waits for another socket and can go on there without a gap. */
+  get canResume(): boolean {
+    return this.#state.status === 'waiting' && this.#stream.isWhole;
+  }
+
+  get hears(): Hearing {
+    if (this.#state.status !== 'attached') return 'nothing';
+    // Also while it catches up: the snapshot that is due then must not come before notes it makes out of date.
+    if (this.#missedNotes || this.#state.line.backlogBytes > limits.backlog.dropNotesBytes) return 'releases';
+    return 'notes';
   }
 
   /** Whether notes were left out and the reader has caught up since: then a snapshot is due, once. */
   takeCaughtUp(): boolean {
-    if (!this.#missedNotes || this.#socket.bufferedAmount > 0) return false;
+    if (!this.#missedNotes || this.#state.status !== 'attached' || this.#state.line.backlogBytes > 0) return false;
     this.#missedNotes = false;
     return true;
   }
@@ -65,13 +78,13 @@ export class Connection implements Seat {
   /** Sends a frame as the next of the reliable stream; `requestId` where it answers a request of this client, else 0. */
   deliver(frame: Uint8Array, requestId: number): void {
     if (!this.isOpen) return;
-    this.#sequence++;
-    this.#send(this.#codec.address(frame, requestId, this.#sequence));
+    const sequence = this.#stream.add({ frame, requestId });
+    this.#send(this.#options.codec.address(frame, requestId, sequence));
   }
 
   /** Sends a frame outside the reliable stream. */
   deliverAside(frame: Uint8Array, requestId: number): void {
-    this.#send(this.#codec.address(frame, requestId, 0));
+    this.#send(this.#options.codec.address(frame, requestId, 0));
   }
 
   /** Sends a frame of notes as it is: the same bytes for every reader. */
@@ -84,56 +97,68 @@ export class Connection implements Seat {
     this.#missedNotes = true;
   }
 
-  /** A heartbeat came: only these keep a connection alive. */
-  heartbeat(nowUs: number): void {
-    this.#heartbeatUs = nowUs;
+  /** A heartbeat came: only these keep a socket alive. The client has the reliable stream up to `lastSequence`. */
+  heartbeat(nowUs: number, lastSequence: number): void {
+    this.#stream.acknowledge(lastSequence);
+    if (this.#state.status === 'attached') this.#state.line.heartbeat(nowUs);
   }
 
-  /** Closes what has been silent for 30 s (4408) and what has taken nothing for 10 s (4429). */
+  /**
+   * Goes on over another socket, where canResume: the welcome, everything that is not acknowledged in its old places, the
+   * snapshot where there is one. None of these counts as backlog.
+   */
+  resume(socket: WebSocket, frames: { readonly welcome: Uint8Array; readonly snapshot: Uint8Array | undefined }): void {
+    const line = this.#lineOver(socket);
+    line.sendReplay(frames.welcome);
+    this.#stream.forEachKept(({ frame, requestId }, sequence) => {
+      line.sendReplay(this.#options.codec.address(frame, requestId, sequence));
+    });
+    if (frames.snapshot !== undefined) line.sendReplay(frames.snapshot);
+    this.#missedNotes = false;
+    this.#state = { status: 'attached', line };
+  }
+
+  /** Closes a socket that has been silent or stuck for too long; ends what has waited for too long. */
   sweep(nowUs: number): void {
-    if (nowUs - this.#heartbeatUs >= limits.heartbeat.timeoutMs * 1000) {
-      this.close(closeCodes.noHeartbeat);
-      return;
-    }
-    const unsent = this.#socket.bufferedAmount;
-    const left = this.#sentBytes - unsent;
-    if (unsent === 0 || left > this.#leftBytes) {
-      this.#leftBytes = left;
-      this.#movedUs = nowUs;
-    } else if (nowUs - this.#movedUs >= limits.backlog.stalledMs * 1000) this.close(closeCodes.cannotKeepUp);
+    const state = this.#state;
+    if (state.status === 'attached') state.line.sweep(nowUs);
+    else if (state.status === 'waiting' && nowUs - state.sinceUs >= limits.resumeWindowMs * 1000) this.giveUp();
   }
 
-  /** Ends the connection: it is gone at once for everybody else, whenever the other side takes the close frame. */
+  /** Closes the socket there is; ends the connection, too, unless it may be resumed after this code. */
   close(code: number): void {
-    if (!this.isOpen) return;
-    this.#socket.close(code);
-    this.#end(code);
+    if (this.#state.status === 'attached') this.#state.line.close(code);
+    else this.#over(code);
   }
 
-  #receive(data: unknown, isBinary: boolean): void {
-    if (!this.isOpen) return;
-    // One Buffer a message, by the default binaryType.
-    if (isBinary) this.#events.onFrame(data as Buffer);
-    else this.close(closeCodes.unsupportedData);
+  /** Waits no longer for another socket. */
+  giveUp(): void {
+    if (this.#state.status === 'waiting') this.#over(this.#state.closeCode);
+  }
+
+  #lineOver(socket: WebSocket): SocketLine {
+    const { clock, events } = this.#options;
+    return new SocketLine(socket, clock.serviceUs(), {
+      onFrame: (bytes) => events.onFrame(bytes),
+      onEnd: (closeCode) => this.#socketEnded(closeCode),
+    });
   }
 
   #send(frame: Uint8Array): void {
-    if (this.#state !== 'open') return;
-    this.#sentBytes += frame.byteLength;
-    this.#socket.send(frame, uncompressed);
-    if (this.#socket.bufferedAmount <= limits.backlog.closeBytes) return;
-    // Not now: whoever sends is perhaps in the midst of a fan-out, and leaving the room is one, too.
-    this.#state = 'overflowing';
-    queueMicrotask(() => this.close(closeCodes.cannotKeepUp));
+    if (this.#state.status === 'attached') this.#state.line.send(frame);
   }
 
-  #end(code: number): void {
-    if (!this.isOpen) return;
-    this.#state = 'gone';
-    this.#events.onGone(code);
+  #socketEnded(closeCode: number): void {
+    const { clock, events } = this.#options;
+    this.#state = { status: 'waiting', closeCode, sinceUs: clock.serviceUs() };
+    events.onSocketEnd(closeCode);
+    if (!mayResume(closeCode)) this.#over(closeCode);
   }
-}
 
-function isTooLarge(error: Error): boolean {
-  return 'code' in error && error.code === 'WS_ERR_UNSUPPORTED_MESSAGE_LENGTH';
+  #over(closeCode: number): void {
+    if (this.#state.status === 'over') return;
+    this.#state = { status: 'over' };
+    this.#stream.clear();
+    this.#options.events.onGone(closeCode);
+  }
 }

@@ -6,7 +6,8 @@ import { type WebSocket, WebSocketServer } from 'ws';
 import { refuseRaw, unknownPath } from '../http/raw-replies.ts';
 import type { UpgradeRules } from '../http/upgrade-rules.ts';
 import type { RealtimeCounters } from '../metrics.ts';
-import type { Identity, Storage, Tickets } from '../ports.ts';
+import type { Storage, Ticket, Tickets } from '../ports.ts';
+import type { Client } from './client.ts';
 import type { Log } from './realtime.ts';
 
 export interface GatewayDeps {
@@ -16,8 +17,10 @@ export interface GatewayDeps {
   readonly rules: UpgradeRules;
   readonly counters: Pick<RealtimeCounters, 'ticketFailures'>;
   readonly log: Log;
-  /** Takes over a socket that is open. */
-  readonly onOpen: (socket: WebSocket, identity: Identity) => void;
+  /** Resolves with whom the connection of this id belongs to, as soon as it can go on over another socket. */
+  readonly resumable: (connectionId: string) => Promise<Client | undefined>;
+  /** Takes over a socket that is open; for a client that goes on over it, or for a fresh one. */
+  readonly onOpen: (socket: WebSocket, ticket: Ticket, resuming: Client | undefined) => void;
 }
 
 /** How long a socket may take to answer a close frame before it is cut off: shutdown waits for it. */
@@ -60,13 +63,15 @@ export class Gateway {
     const arrival: Arrival = { sessionId: undefined, ended: false };
     this.#arriving.add(arrival);
     this.#admitCounted(request, arrival)
-      .then((identity) => {
+      .then(async (ticket) => {
+        const isResumed = ticket.resumes !== undefined && !this.#draining && !socket.destroyed;
+        const resuming = isResumed ? await this.#deps.resumable(ticket.resumes) : undefined;
         // From here to the open connection nothing waits, so that nothing can end unseen.
         if (this.#draining) throw new RoomtoneError('SERVER_ERROR', 'The server is stopping.');
         if (arrival.ended) throw invalidTicket();
         if (socket.destroyed) return;
         socket.off('error', ignore);
-        this.#server.handleUpgrade(request, socket, head, (open) => this.#deps.onOpen(open, identity));
+        this.#server.handleUpgrade(request, socket, head, (open) => this.#deps.onOpen(open, ticket, resuming));
       })
       .catch((error: unknown) => {
         if (!(error instanceof RoomtoneError)) this.#deps.log.error({ err: error }, 'an upgrade failed');
@@ -95,12 +100,10 @@ export class Gateway {
   }
 
   /** @throws {RoomtoneError} for whoever may not come in, also because this is one request too many. */
-  async #admitCounted(request: IncomingMessage, arrival: Arrival): Promise<Identity> {
-    const admitted = await this.#admit(request, arrival).catch(
-      (error: unknown) => ({ kind: 'refused', error }) as const,
-    );
-    const isRefused = admitted.kind === 'refused';
-    const { refused, headers } = await this.#deps.rules.count(request, isRefused ? undefined : admitted);
+  async #admitCounted(request: IncomingMessage, arrival: Arrival): Promise<Ticket> {
+    const admitted = await this.#admit(request, arrival).catch((error: unknown) => ({ error }));
+    const isRefused = 'error' in admitted;
+    const { refused, headers } = await this.#deps.rules.count(request, isRefused ? undefined : admitted.identity);
     this.#headers.set(request, headers);
     if (refused !== undefined) throw refused;
     if (isRefused) throw admitted.error;
@@ -108,7 +111,7 @@ export class Gateway {
   }
 
   /** @throws {RoomtoneError} for whoever may not come in. */
-  async #admit(request: IncomingMessage, arrival: Arrival): Promise<Identity> {
+  async #admit(request: IncomingMessage, arrival: Arrival): Promise<Ticket> {
     const { rules } = this.#deps;
     const payload = ticketIn(request, rules.check(request));
     const { origin } = request.headers;
@@ -118,13 +121,14 @@ export class Gateway {
     if (request.headers.upgrade?.toLowerCase() !== 'websocket') {
       throw validationError([{ field: 'Upgrade', issue: 'must be websocket' }]);
     }
-    const identity = await this.#deps.tickets.redeem(payload);
-    if (identity === undefined) throw this.#ticketFailure();
-    if (identity.kind === 'guest') return identity;
+    const ticket = await this.#deps.tickets.redeem(payload);
+    if (ticket === undefined) throw this.#ticketFailure();
+    const { identity } = ticket;
+    if (identity.kind === 'guest') return ticket;
     // A ticket may outlive its login by up to a minute.
     arrival.sessionId = identity.sessionId;
     if ((await this.#deps.storage.sessionById(identity.sessionId)) === undefined) throw this.#ticketFailure();
-    return identity;
+    return ticket;
   }
 
   #ticketFailure(): RoomtoneError {

@@ -1,24 +1,18 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
-import {
-  closeCodes,
-  LeaveReason,
-  limits,
-  type Notification,
-  type RoomCloseReason,
-  type Welcome,
-} from '@roomtone/protocol';
+import { closeCodes, LeaveReason, type Notification, type RoomCloseReason } from '@roomtone/protocol';
 import type { CreateRoomBody, UpdateRoomBody } from '@roomtone/protocol/rest';
+import type { WebSocket } from 'ws';
 import type { LiveActivity, Presence } from '../account-ports.ts';
 import { ChatFlood } from '../domain/chat.ts';
 import type { UpgradeRules } from '../http/upgrade-rules.ts';
 import { createRealtimeCounters, type RealtimeCounters } from '../metrics.ts';
-import type { Clock, Ephemeral, Identity, LiveRooms, PasswordHasher, RoomRecord, Storage, Tickets } from '../ports.ts';
+import type { Clock, Ephemeral, LiveRooms, PasswordHasher, RoomRecord, Storage, Ticket, Tickets } from '../ports.ts';
 import type { RoomActor } from '../room-fields.ts';
 import { Activity } from './activity.ts';
-import { userBody } from './bodies.ts';
 import { Client } from './client.ts';
+import { Clients } from './clients.ts';
 import { type Codec, protobufCodec } from './codec.ts';
 import { createCommands } from './commands.ts';
 import { Gateway } from './gateway.ts';
@@ -26,6 +20,7 @@ import { PasswordGate } from './password-gate.ts';
 import { RoomDirectory } from './room-directory.ts';
 import { type Scheduler, timers } from './scheduler.ts';
 import { startUpkeep } from './upkeep.ts';
+import { welcome } from './welcome.ts';
 import { WhoIsOnline } from './who-is-online.ts';
 
 /** Where realtime/ writes what an operator may want to know. It never gets a token, a password or a payload. */
@@ -93,7 +88,7 @@ export function createRealtime(deps: RealtimeDeps, seams: RealtimeSeams = {}): R
   const { storage, ephemeral, hasher, clock, tickets, log, counters = createRealtimeCounters() } = deps;
   const { codec = protobufCodec, scheduler = timers } = seams;
   const flood = new ChatFlood();
-  const clients = new Set<Client>();
+  const clients = new Clients();
   const rooms = new RoomDirectory({ storage, clock, codec, flood, counters });
   const activity = new Activity({ storage, clock, log });
   const online = new WhoIsOnline();
@@ -113,23 +108,40 @@ export function createRealtime(deps: RealtimeDeps, seams: RealtimeSeams = {}): R
     rules: deps.upgradeRules,
     counters,
     log,
-    onOpen: (socket, identity) => {
-      const id = randomUUID();
-      const client = new Client(
-        socket,
-        { id, identity },
-        { clock, codec, log, counters, rooms, activity, act, onGone },
-      );
-      clients.add(client);
-      counters.connections++;
-      if (identity.kind === 'user') {
-        online.add(identity.userId, client);
-        activity.connected(identity.userId);
-      }
-      log.info({ connectionId: id, guest: identity.kind === 'guest' }, 'connected');
-      client.tell({ kind: 'welcome', body: welcome(id, identity, clock) }, 0);
+    resumable: (connectionId) => clients.resumable(connectionId),
+    onOpen: (socket, ticket, resuming) => {
+      // Somebody else may have resumed it since.
+      if (resuming?.connection.canResume === true) resume(socket, resuming);
+      else begin(socket, ticket);
     },
   });
+  const waitingFor = clients.waitingFor.bind(clients);
+
+  function begin(socket: WebSocket, { identity }: Ticket): void {
+    const id = randomUUID();
+    const client = new Client(
+      socket,
+      { id, identity },
+      { clock, codec, log, counters, rooms, activity, act, waitingFor, onGone },
+    );
+    clients.add(client);
+    if (identity.kind === 'user') {
+      online.add(identity.userId, client);
+      activity.connected(identity.userId);
+    }
+    log.info({ connectionId: id, guest: identity.kind === 'guest' }, 'connected');
+    client.tell(welcomeOf(client, false), 0);
+  }
+
+  function resume(socket: WebSocket, client: Client): void {
+    client.resume(socket, welcomeOf(client, true));
+    log.info({ connectionId: client.connection.id }, 'resumed');
+  }
+
+  function welcomeOf({ connection: { id }, identity }: Client, resumed: boolean) {
+    const resumeToken = tickets.resumeToken(id, identity);
+    return welcome({ id, identity, serviceUs: clock.serviceUs(), resumeToken, resumed });
+  }
 
   const sweep = scheduler.every(sweepIntervalMs, () => {
     const nowUs = clock.serviceUs();
@@ -142,8 +154,7 @@ export function createRealtime(deps: RealtimeDeps, seams: RealtimeSeams = {}): R
   });
 
   function onGone(client: Client): void {
-    clients.delete(client);
-    counters.connections--;
+    clients.remove(client);
     if (client.identity.kind === 'user') {
       online.remove(client.identity.userId, client);
       activity.disconnected(client.identity.userId);
@@ -159,10 +170,7 @@ export function createRealtime(deps: RealtimeDeps, seams: RealtimeSeams = {}): R
 
   function sessionEnded(sessionId: string): void {
     gateway.sessionEnded(sessionId);
-    for (const client of clients) {
-      const { identity, connection } = client;
-      if (identity.kind === 'user' && identity.sessionId === sessionId) connection.close(closeCodes.sessionEnded);
-    }
+    for (const { connection } of clients.ofSession(sessionId)) connection.close(closeCodes.sessionEnded);
   }
 
   function closeRooms(roomIds: readonly string[], reason: RoomCloseReason): void {
@@ -220,26 +228,6 @@ export function createRealtime(deps: RealtimeDeps, seams: RealtimeSeams = {}): R
       await closed;
       await Promise.all([rooms.settled(), stopUpkeep()]);
       await Promise.all([flush(), activity.flush()]);
-    },
-  };
-}
-
-function welcome(connectionId: string, identity: Identity, clock: Clock): Welcome {
-  const { eventsPerMessage, eventsPerSecond, eventBurst } = limits.midi;
-  return {
-    connectionId,
-    user: userBody(identity),
-    guest: identity.kind === 'guest',
-    serverTime: clock.serviceUs(),
-    heartbeatIntervalMs: limits.heartbeat.intervalMs,
-    resumeToken: randomBytes(32).toString('base64url'),
-    resumed: false,
-    limits: {
-      chatLength: limits.chatMessage.max,
-      frameBytes: limits.clientFrameBytes,
-      eventsPerMessage,
-      eventsPerSecond,
-      eventBurst,
     },
   };
 }

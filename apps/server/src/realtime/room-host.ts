@@ -31,6 +31,7 @@ import {
   setAccount,
   setPlayer,
   setRules,
+  silence,
   soundingNow,
 } from '../domain/room.ts';
 import type { RealtimeCounters } from '../metrics.ts';
@@ -38,6 +39,9 @@ import type { Clock, RoomRecord, Storage } from '../ports.ts';
 import { roomBody } from './bodies.ts';
 import type { Codec, Outgoing } from './codec.ts';
 import type { ParticipantNumbers } from './participant-numbers.ts';
+
+/** What of the notes a seat gets: all, their releases only (a reader too far behind), or nothing (no socket for now). */
+export type Hearing = 'notes' | 'releases' | 'nothing';
 
 /** A connection as the room it is in sees it. */
 export interface Seat {
@@ -47,8 +51,7 @@ export interface Seat {
   deliverAside(frame: Uint8Array, requestId: number): void;
   /** Sends notes: every seat gets the same bytes. */
   deliverNotes(frame: Uint8Array): void;
-  /** Whether this reader is too far behind for notes. */
-  readonly isJammed: boolean;
+  readonly hears: Hearing;
   /** Notes were left out for this reader. */
   missNotes(): void;
   /** Whether it missed notes and has caught up since; true once each time. */
@@ -135,24 +138,27 @@ export class RoomHost {
     return this.#numbers.more();
   }
 
-  /** @throws {RoomtoneError} as the domain's checkJoin() does, and ROOM_NOT_FOUND once the room is closed. */
-  checkJoin(visitor: Visitor): void {
+  /**
+   * Whether a visitor may come in, in the place of somebody inside if told whose.
+   * @throws {RoomtoneError} as the domain's checkJoin() does, and ROOM_NOT_FOUND once the room is closed.
+   */
+  checkJoin(visitor: Visitor, replaces?: Member): void {
     if (this.#isClosed) throw roomNotFound(this.record.roomId);
-    checkJoin(this.#state, visitor);
+    checkJoin(this.#state, visitor, replaces);
   }
 
   /**
    * Lets a visitor in, where hasNumber: the others hear of it, and the visitor gets roomJoined as the answer to
-   * `requestId`.
+   * `requestId`. Who is replaced has left by then.
    * @throws {RoomtoneError} as checkJoin() does; then nothing has happened.
    */
-  join(seat: Seat, visitor: Visitor, requestId: number): Member {
+  join(seat: Seat, visitor: Visitor, requestId: number, replaces?: Member): Member {
     const now = this.#now();
-    const { member, events } = join(this.#state, visitor, this.#numbers.next(), now);
+    const { member, events } = join(this.#state, visitor, this.#numbers.next(), now, replaces);
     this.#active(now.nowMs);
     this.#publish(events, member.participant.number);
     this.#seats.set(member.participant.number, seat);
-    seat.deliver(this.#snapshot(member), requestId);
+    seat.deliver(this.snapshot(member), requestId);
     const { mode } = this.time.playout;
     // A snapshot does not say it.
     if (mode.matched) {
@@ -164,7 +170,26 @@ export class RoomHost {
 
   /** Answers somebody inside with everything about the room. */
   describe(seat: Seat, member: Member, requestId: number): void {
-    seat.deliver(this.#snapshot(member), requestId);
+    seat.deliver(this.snapshot(member), requestId);
+  }
+
+  /** Everything about the room for one participant: a roomJoined frame. */
+  snapshot(member: Member): Uint8Array {
+    const body: RoomJoined = {
+      room: this.#body(),
+      participants: Array.from(this.#state.members.values(), (each) => each.participant),
+      self: member.participant.number,
+      chat: this.#chat,
+      welcomeMessage: this.record.settings.welcomeMessage,
+      transport: { ...this.time.transport },
+      sounding: soundingNow(this.#state),
+    };
+    return this.#deps.codec.encode({ kind: 'roomJoined', body, serverTime: this.#deps.clock.serviceUs() });
+  }
+
+  /** Ends what a participant holds, whose connection has no socket for now; they stay inside. */
+  silence(member: Member): void {
+    this.#publish(silence(member, this.#deps.clock.serviceUs()), member.participant.number);
   }
 
   /** Takes a participant out; the others hear the release of their notes, then that they left. */
@@ -263,7 +288,7 @@ export class RoomHost {
   /** What time brings for one participant: values the quota held back, and a snapshot after a jam. */
   sweep(seat: Seat, member: Member, nowUs: number): void {
     for (const midi of playHeldBack(member, nowUs)) this.#relay(member.participant.number, midi, nowUs);
-    if (seat.takeCaughtUp()) seat.deliverAside(this.#snapshot(member), 0);
+    if (seat.takeCaughtUp()) seat.deliverAside(this.snapshot(member), 0);
   }
 
   #now(): Moment {
@@ -284,7 +309,9 @@ export class RoomHost {
     let released = 0;
     for (const seat of this.#seats.values()) {
       if (seat === from) continue;
-      if (!seat.isJammed) {
+      const hearing = seat.hears;
+      if (hearing === 'nothing') continue;
+      if (hearing === 'notes') {
         frame ??= this.#encodeNotes(sender, midi, nowUs);
         seat.deliverNotes(frame);
         counters.notesDelivered += events;
@@ -335,19 +362,6 @@ export class RoomHost {
   #body(): Room {
     const now = { currentUsers: this.#state.members.size, lastActivity: this.#lastActivityMs };
     return roomBody(this.#record, now);
-  }
-
-  #snapshot(member: Member): Uint8Array {
-    const body: RoomJoined = {
-      room: this.#body(),
-      participants: Array.from(this.#state.members.values(), (each) => each.participant),
-      self: member.participant.number,
-      chat: this.#chat,
-      welcomeMessage: this.record.settings.welcomeMessage,
-      transport: { ...this.time.transport },
-      sounding: soundingNow(this.#state),
-    };
-    return this.#deps.codec.encode({ kind: 'roomJoined', body, serverTime: this.#deps.clock.serviceUs() });
   }
 }
 

@@ -25,11 +25,13 @@ test('decisions 7.1: a ticket works once, within 60 s, and says who it was made 
   const redeemed = await Promise.all([tickets.redeem(first), tickets.redeem(first)]);
   expect(redeemed).toEqual([
     {
-      kind: 'user',
-      userId: user.user_id,
-      username: 'ada',
-      roles: ['member'],
-      sessionId: decodeJwt(token)['sid'],
+      identity: {
+        kind: 'user',
+        userId: user.user_id,
+        username: 'ada',
+        roles: ['member'],
+        sessionId: decodeJwt(token)['sid'],
+      },
     },
     undefined,
   ]);
@@ -48,12 +50,37 @@ test('decisions 7.3: without a token the ticket is a guest’s, with a name of i
     const { status, body } = await call('POST', path, request);
     expect(status).toBe(200);
     expect(await realtime.deps().tickets.redeem(body.data.encrypted_payload)).toEqual({
-      kind: 'guest',
-      username: expect.stringMatching(/^Guest-[a-z0-9]{4}$/),
-      address: '127.0.0.1',
+      identity: { kind: 'guest', username: expect.stringMatching(/^Guest-[a-z0-9]{4}$/), address: '127.0.0.1' },
     });
   }
   expect((await call('POST', path, { body: { token: 'x' } })).body.error.details.field).toBe('token');
+});
+
+test('decisions 7.3: a resume token names its connection in the hands of the same login session only', async () => {
+  const { call, register, realtime } = await createTestApp();
+  const { tickets } = realtime.deps();
+  const ada = await register('ada');
+  const bob = await register('bob');
+  const login = await call('POST', '/api/auth/login', { body: { username: 'ada', password: 'correct horse' } });
+  const ticketFor = async (token: string | undefined, body: object = {}) => {
+    const answer = await call('POST', path, token === undefined ? { body } : { token, body });
+    const ticket = await tickets.redeem(answer.body.data.encrypted_payload);
+    if (ticket === undefined) throw new Error('the ticket does not work');
+    return ticket;
+  };
+  const resumes = async (token: string | undefined, resumeToken: string) =>
+    (await ticketFor(token, { resume_token: resumeToken })).resumes;
+
+  const hers = tickets.resumeToken('connection-1', (await ticketFor(ada.token)).identity);
+  const guests = tickets.resumeToken('connection-2', (await ticketFor(undefined)).identity);
+  expect(await resumes(ada.token, hers)).toBe('connection-1');
+  expect(await resumes(undefined, guests)).toBe('connection-2');
+  const foreign = [bob.token, login.body.data.token, undefined];
+  expect(await Promise.all(foreign.map((token) => resumes(token, hers)))).toEqual([undefined, undefined, undefined]);
+  expect(await resumes(ada.token, guests)).toBeUndefined();
+  for (const forged of [`${hers}x`, hers.replace('connection-1', 'connection-2'), 'connection-1', '.', 'ünknown.']) {
+    expect(await resumes(ada.token, forged), forged).toBeUndefined();
+  }
 });
 
 test('decisions 1: ws_url follows from ROOMTONE_PUBLIC_URL, or from the request behind a trusted proxy', async () => {

@@ -20,11 +20,18 @@ export class Musician {
   readonly #untaken: Message[] = [];
   readonly #waiting = new Set<() => void>();
   #end: Error | undefined;
-  #sequence = 0;
+  #sequence: number;
+  #acknowledged: number;
   #beats = 0;
 
-  constructor(url: string, headers: Record<string, string> = {}) {
-    this.socket = new WebSocket(url, { headers });
+  /** @param options.acknowledged what of the reliable stream a connection had that this one goes on with. */
+  constructor(
+    url: string,
+    options: { readonly headers?: Record<string, string>; readonly acknowledged?: number } = {},
+  ) {
+    this.#sequence = options.acknowledged ?? 0;
+    this.#acknowledged = this.#sequence;
+    this.socket = new WebSocket(url, { headers: options.headers ?? {} });
     this.socket.on('message', (data) => this.#arrive(decodeServerFrame(new Uint8Array(data as Buffer))));
     this.closed = new Promise((resolve) => {
       this.socket.on('close', (code) => {
@@ -55,11 +62,29 @@ export class Musician {
   /** Resolves when the server has worked on everything sent so far (commands aside that wait for storage). */
   async sync(): Promise<void> {
     const clientTime = ++this.#beats;
-    this.send({ kind: 'heartbeat', body: beat(clientTime) });
+    this.send({ kind: 'heartbeat', body: { ...beat(clientTime), lastSequence: this.#acknowledged } });
     for (;;) {
       const answer = await this.take('heartbeat');
       if (answer.body.clientTime === clientTime) return;
     }
+  }
+
+  /** Resolves when the server knows that everything so far has arrived. */
+  async acknowledge(): Promise<void> {
+    this.#acknowledged = this.#sequence;
+    await this.sync();
+  }
+
+  /** How far the server knows that the reliable stream has arrived. */
+  get acknowledged(): number {
+    return this.#acknowledged;
+  }
+
+  /** What the server said first. */
+  get welcome(): Message<'welcome'>['body'] {
+    const [first] = this.frames;
+    if (first?.kind !== 'welcome') throw new Error('there was no welcome');
+    return first.body;
   }
 
   /** How many frames of this kind have come. */
@@ -89,9 +114,8 @@ export class Musician {
 
   #arrive(frame: Message | undefined): void {
     if (frame === undefined) throw new Error('the server sent a type that does not exist');
-    const isSnapshot = frame.kind === 'roomJoined' && frame.sequence === 0;
-    if (!unnumbered.includes(frame.kind) && !isSnapshot) this.#sequence++;
-    const expected = unnumbered.includes(frame.kind) || isSnapshot ? 0 : this.#sequence;
+    if (frame.kind === 'welcome' && !frame.body.resumed) this.#sequence = 0;
+    const expected = isAside(frame) ? 0 : ++this.#sequence;
     if (frame.sequence !== expected) throw new Error(`${frame.kind} has ${frame.sequence}, not ${expected} (R8.3)`);
     this.frames.push(frame);
     this.#untaken.push(frame);
@@ -102,6 +126,13 @@ export class Musician {
     for (const resolve of this.#waiting) resolve();
     this.#waiting.clear();
   }
+}
+
+/** Whether a frame has no place in the reliable stream. */
+function isAside(frame: Message): boolean {
+  if (frame.kind === 'welcome') return frame.body.resumed;
+  const isSnapshot = frame.kind === 'roomJoined' && frame.sequence === 0;
+  return isSnapshot || unnumbered.includes(frame.kind);
 }
 
 /** Raw MIDI events that all begin at once, now. */

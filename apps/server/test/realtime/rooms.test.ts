@@ -133,7 +133,7 @@ describe('joining', () => {
     const checking = stage.passwordGate.shut();
     bo.send({ kind: 'joinRoomCommand', body: { roomId, password: 'sesame' } });
     await checking.arrived;
-    bo.socket.terminate();
+    bo.socket.close(1000);
     await stage.untilLogged('disconnected');
     stage.passwordGate.releaseAll();
     const cy = await stage.member('cy');

@@ -35,14 +35,10 @@ const time = new FakeTime();
 function connect() {
   const socket = new SlowSocket();
   const gone: number[] = [];
-  const events = { onFrame: () => {}, onGone: (code: number) => gone.push(code) };
+  const events = { onFrame: () => {}, onSocketEnd: (code: number) => gone.push(code), onGone: () => {} };
   // Connection uses no more of a WebSocket than this.
-  const connection = new Connection(socket as unknown as WebSocket, {
-    id: 'c',
-    codec: protobufCodec,
-    nowUs: time.serviceUs(),
-    events,
-  });
+  const options = { id: 'c', codec: protobufCodec, clock: time, events };
+  const connection = new Connection(socket as unknown as WebSocket, options);
   return { socket, connection, gone };
 }
 
@@ -121,7 +117,7 @@ test('R8.10: a backlog of which nothing moves for 10 s is closed with 4429, one 
   const sweepAfter = (ms: number, bufferedAmount: number) => {
     time.advance(ms);
     socket.bufferedAmount = bufferedAmount;
-    connection.heartbeat(time.serviceUs());
+    connection.heartbeat(time.serviceUs(), 0);
     connection.sweep(time.serviceUs());
   };
   connection.deliverNotes(frame);

@@ -7,7 +7,8 @@ import { createMemoryStorage } from '../../src/adapters/storage/memory-storage.t
 import { createRateCounter } from '../../src/http/rate-counter.ts';
 import { createUpgradeRules } from '../../src/http/upgrade-rules.ts';
 import { apiVersions } from '../../src/http/versions.ts';
-import type { Identity, PasswordHasher, RoomRecord, Storage, Tickets } from '../../src/ports.ts';
+import { createRealtimeCounters } from '../../src/metrics.ts';
+import type { Identity, PasswordHasher, RoomRecord, Storage, Ticket, Tickets } from '../../src/ports.ts';
 import type { Codec } from '../../src/realtime/codec.ts';
 import { createRealtime, type Realtime, type RealtimeDeps } from '../../src/realtime/realtime.ts';
 import { updateRoom } from '../../src/update-room.ts';
@@ -36,8 +37,10 @@ export class Stage {
   };
   /** Makes the next addChat fail. */
   failNextChat = false;
+  /** What the real thing has counted. */
+  readonly counters = createRealtimeCounters();
   readonly logged: { readonly o: object; readonly msg: string }[] = [];
-  readonly #tickets = new Map<string, Identity>();
+  readonly #tickets = new Map<string, Ticket>();
   readonly #musicians: Musician[] = [];
   readonly #server: Server;
   readonly #onLog = new Set<() => void>();
@@ -71,6 +74,7 @@ export class Stage {
         versions: apiVersions,
         clock: this.time,
       }),
+      counters: this.counters,
       log: { info: log, warn: log, error: log },
     };
     this.realtime = createRealtime(deps, { scheduler: this.time, ...seams });
@@ -97,7 +101,7 @@ export class Stage {
   }
 
   /** A ticket for a member of this name, whose account and login are made where they do not exist. */
-  async ticket(name: string, roles: readonly string[] = ['member']): Promise<string> {
+  async ticket(name: string, roles: readonly string[] = ['member'], resumeToken?: string): Promise<string> {
     const userId = `id-of-${name}`;
     const sessionId = `session-of-${name}`;
     const now = this.time.nowMs();
@@ -122,16 +126,16 @@ export class Stage {
       address: '127.0.0.1',
       userAgent: '',
     });
-    return this.#issue({ kind: 'user', userId, username: name, roles, sessionId });
+    return this.#issue({ kind: 'user', userId, username: name, roles, sessionId }, resumeToken);
   }
 
-  guestTicket(name = 'Guest-0001', address = '192.0.2.1'): string {
-    return this.#issue({ kind: 'guest', username: name, address });
+  guestTicket(name = 'Guest-0001', address = '192.0.2.1', resumeToken?: string): string {
+    return this.#issue({ kind: 'guest', username: name, address }, resumeToken);
   }
 
-  /** Connects with a ticket; the welcome is taken. */
-  async connect(ticket: string): Promise<Musician> {
-    const musician = new Musician(`ws://127.0.0.1:${this.port}/api/websocket/${ticket}`);
+  /** Connects with a ticket; the welcome is taken. @param acknowledged what the connection had, if it goes on. */
+  async connect(ticket: string, acknowledged = 0): Promise<Musician> {
+    const musician = new Musician(`ws://127.0.0.1:${this.port}/api/websocket/${ticket}`, { acknowledged });
     this.#musicians.push(musician);
     await musician.take('welcome');
     return musician;
@@ -144,6 +148,14 @@ export class Stage {
 
   async guest(name?: string, address?: string): Promise<Musician> {
     return this.connect(this.guestTicket(name, address));
+  }
+
+  /** Connects somebody again with the resume token of the connection before, as the same user or guest. */
+  async resume(before: Musician): Promise<Musician> {
+    const { user, guest, resumeToken } = before.welcome;
+    const name = user?.username ?? '';
+    const ticket = guest ? this.guestTicket(name, undefined, resumeToken) : this.ticket(name, user?.roles, resumeToken);
+    return this.connect(await ticket, before.acknowledged);
   }
 
   /** Makes a room that belongs to `olga`; resolves with its id. */
@@ -178,20 +190,22 @@ export class Stage {
     }
   }
 
-  #issue(identity: Identity): string {
+  #issue(identity: Identity, resumeToken = '.'): string {
     const ticket = randomUUID();
-    this.#tickets.set(ticket, identity);
+    const [resumes, session] = resumeToken.split('.');
+    this.#tickets.set(ticket, { identity, resumes: session === sessionOf(identity) ? resumes : undefined });
     return ticket;
   }
 
   #makeTickets(): Tickets {
     return {
-      issue: async (identity) => ({ encryptedPayload: this.#issue(identity), expiresInSeconds: 60 }),
+      issue: async (identity, token) => ({ encryptedPayload: this.#issue(identity, token), expiresInSeconds: 60 }),
       redeem: async (payload) => {
-        const identity = this.#tickets.get(payload);
+        const ticket = this.#tickets.get(payload);
         this.#tickets.delete(payload);
-        return identity;
+        return ticket;
       },
+      resumeToken: (connectionId, identity) => `${connectionId}.${sessionOf(identity)}.${'x'.repeat(32)}`,
     };
   }
 
@@ -232,4 +246,8 @@ export class Stage {
     if ('taken' in room) throw new Error('too many rooms');
     return room;
   }
+}
+
+function sessionOf(identity: Identity): string {
+  return identity.kind === 'user' ? identity.sessionId : 'guest';
 }

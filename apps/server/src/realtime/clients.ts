@@ -1,0 +1,41 @@
+import type { Client } from './client.ts';
+import type { RoomHost } from './room-host.ts';
+
+/** Everybody connected, those included who have no socket for now and may still resume. */
+export class Clients implements Iterable<Client> {
+  readonly #byConnection = new Map<string, Client>();
+
+  add(client: Client): void {
+    this.#byConnection.set(client.connection.id, client);
+  }
+
+  remove(client: Client): void {
+    this.#byConnection.delete(client.connection.id);
+  }
+
+  [Symbol.iterator](): Iterator<Client> {
+    return this.#byConnection.values();
+  }
+
+  /** A copy: what is done with them may end some. */
+  ofSession(sessionId: string): readonly Client[] {
+    return [...this].filter(({ identity }) => identity.kind === 'user' && identity.sessionId === sessionId);
+  }
+
+  /** The client of this connection when it can go on over another socket by now: see Client.makeWay(). */
+  async resumable(connectionId: string): Promise<Client | undefined> {
+    const client = this.#byConnection.get(connectionId);
+    return client !== undefined && (await client.makeWay()) ? client : undefined;
+  }
+
+  /** Of the same login session somebody who waits inside this room to resume (room rules R10.8). */
+  waitingFor(newcomer: Client, host: RoomHost): Client | undefined {
+    if (newcomer.identity.kind === 'guest') return undefined;
+    const isOne = (client: Client) =>
+      client !== newcomer &&
+      !client.connection.isAttached &&
+      client.place.status === 'inside' &&
+      client.place.host === host;
+    return this.ofSession(newcomer.identity.sessionId).find(isOne);
+  }
+}

@@ -1,0 +1,105 @@
+import { closeCodes, limits } from '@roomtone/protocol';
+import type { WebSocket } from 'ws';
+
+/** Who hears of what happens on a socket. */
+export interface LineEvents {
+  /** A binary frame, whole. The bytes are the receiver's own and stay as they are. */
+  onFrame(bytes: Uint8Array): void;
+  /** The socket is done with; called once, and nothing comes in or goes out after it. */
+  onEnd(closeCode: number): void;
+}
+
+const uncompressed = { binary: true, compress: false } as const;
+
+/** One socket: what leaves on it, how far its reader is behind, and when it is over. Times are µs on the service clock. */
+export class SocketLine {
+  readonly #socket: WebSocket;
+  readonly #events: LineEvents;
+  #state: 'open' | 'overflowing' | 'gone' = 'open';
+  #heartbeatUs: number;
+  /** Payload bytes handed to the socket. */
+  #sentBytes = 0;
+  /** How many of these, from the first on, were a replay. */
+  #replayBytes = 0;
+  /** The most that ever left, and when that last grew: how a reader that takes nothing is told from a slow one. */
+  #leftBytes = 0;
+  #movedUs: number;
+
+  constructor(socket: WebSocket, nowUs: number, events: LineEvents) {
+    this.#socket = socket;
+    this.#events = events;
+    this.#heartbeatUs = nowUs;
+    this.#movedUs = nowUs;
+    socket.on('message', (data, isBinary) => this.#receive(data, isBinary));
+    // ws has sent the close frame by then; nobody waits for the other side to answer it.
+    socket.on('error', (error) => this.#end(isTooLarge(error) ? closeCodes.tooLarge : closeCodes.lost));
+    socket.on('close', (code) => this.#end(code));
+  }
+
+  /** What is unsent, without what is left of a replay (room rules R10.6). */
+  get backlogBytes(): number {
+    const unsent = this.#socket.bufferedAmount;
+    if (this.#replayBytes === 0) return unsent;
+    const unsentReplay = Math.max(0, this.#replayBytes - (this.#sentBytes - unsent));
+    return Math.max(0, unsent - unsentReplay);
+  }
+
+  send(frame: Uint8Array): void {
+    if (this.#state !== 'open') return;
+    this.#sentBytes += frame.byteLength;
+    this.#socket.send(frame, uncompressed);
+    if (this.backlogBytes <= limits.backlog.closeBytes) return;
+    // Not now: whoever sends is perhaps in the midst of a fan-out, and releasing what a player holds is one, too.
+    this.#state = 'overflowing';
+    queueMicrotask(() => this.close(closeCodes.cannotKeepUp));
+  }
+
+  /** Sends what does not count as backlog; before anything else. */
+  sendReplay(frame: Uint8Array): void {
+    this.#replayBytes += frame.byteLength;
+    this.send(frame);
+  }
+
+  /** A heartbeat came: only these keep a socket alive. */
+  heartbeat(nowUs: number): void {
+    this.#heartbeatUs = nowUs;
+  }
+
+  /** Closes what has been silent for 30 s (4408) and what has taken nothing for 10 s (4429). */
+  sweep(nowUs: number): void {
+    if (nowUs - this.#heartbeatUs >= limits.heartbeat.timeoutMs * 1000) {
+      this.close(closeCodes.noHeartbeat);
+      return;
+    }
+    const unsent = this.#socket.bufferedAmount;
+    const left = this.#sentBytes - unsent;
+    if (unsent === 0 || left > this.#leftBytes) {
+      this.#leftBytes = left;
+      this.#movedUs = nowUs;
+    } else if (nowUs - this.#movedUs >= limits.backlog.stalledMs * 1000) this.close(closeCodes.cannotKeepUp);
+  }
+
+  /** Ends it at once for everybody else, whenever the other side takes the close frame. */
+  close(code: number): void {
+    if (this.#state === 'gone') return;
+    this.#socket.close(code);
+    this.#end(code);
+  }
+
+  #receive(data: unknown, isBinary: boolean): void {
+    if (this.#state === 'gone') return;
+    // One Buffer a message, by the default binaryType.
+    if (isBinary) this.#events.onFrame(data as Buffer);
+    else this.close(closeCodes.unsupportedData);
+  }
+
+  #end(code: number): void {
+    if (this.#state === 'gone') return;
+    this.#state = 'gone';
+    this.#events.onEnd(code);
+  }
+}
+
+function isTooLarge(error: Error): boolean {
+  return 'code' in error && error.code === 'WS_ERR_UNSUPPORTED_MESSAGE_LENGTH';
+}

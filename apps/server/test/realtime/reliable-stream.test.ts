@@ -1,0 +1,49 @@
+import { limits } from '@roomtone/protocol';
+import { expect, test } from 'vitest';
+import { ReliableStream } from '../../src/realtime/reliable-stream.ts';
+
+const { messages, bytes } = limits.resumeBuffer;
+
+function streamOf(count: number, frameBytes = 1): ReliableStream {
+  const stream = new ReliableStream();
+  for (let index = 0; index < count; index++) stream.add({ frame: new Uint8Array(frameBytes), requestId: index });
+  return stream;
+}
+
+function kept(stream: ReliableStream): number[] {
+  const sequences: number[] = [];
+  stream.forEachKept((_, sequence) => sequences.push(sequence));
+  return sequences;
+}
+
+test('R10.5: what is not acknowledged is kept with its place in the stream', () => {
+  const stream = streamOf(4);
+  stream.acknowledge(2);
+  expect(kept(stream)).toEqual([3, 4]);
+  expect(stream.add({ frame: new Uint8Array(1), requestId: 0 })).toBe(5);
+  stream.acknowledge(1);
+  stream.acknowledge(6);
+  expect([kept(stream), stream.isWhole]).toEqual([[3, 4, 5], true]);
+  stream.acknowledge(5);
+  expect([kept(stream), stream.isWhole]).toEqual([[], true]);
+});
+
+test('R10.7: 1,000 messages can be sent again, one more cannot', () => {
+  expect(streamOf(messages).isWhole).toBe(true);
+  expect(streamOf(messages + 1).isWhole).toBe(false);
+});
+
+test('R10.7: 256 KiB can be sent again, one byte more cannot', () => {
+  const stream = streamOf(4, bytes / 4);
+  expect(stream.isWhole).toBe(true);
+  stream.add({ frame: new Uint8Array(1), requestId: 0 });
+  expect([stream.isWhole, kept(stream)]).toEqual([false, [2, 3, 4, 5]]);
+});
+
+test('R10.7: a gap closes as soon as the client says that it has what was forgotten', () => {
+  const stream = streamOf(messages + 5);
+  stream.acknowledge(4);
+  expect(stream.isWhole).toBe(false);
+  stream.acknowledge(5);
+  expect([stream.isWhole, kept(stream)[0]]).toEqual([true, 6]);
+});

@@ -1,0 +1,273 @@
+import { LeaveReason, type MemberName, type Message } from '@roomtone/protocol';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Musician } from './musician.ts';
+import { Stage } from './stage.ts';
+
+let stage: Stage;
+beforeEach(async () => {
+  stage = await Stage.open();
+});
+afterEach(() => stage.close());
+
+/** Two in a room, of whom the first has acknowledged everything. */
+async function duo() {
+  const { roomId, players } = await stage.band('ada', 'bo');
+  const [ada, bo] = players as [Musician, Musician];
+  await ada.acknowledge();
+  await bo.acknowledge();
+  return { roomId, ada, bo };
+}
+
+/** The socket breaks; resolves when the server has seen it. */
+async function lose(musician: Musician): Promise<void> {
+  const before = stage.counters.connections;
+  musician.socket.terminate();
+  await stage.untilLogged('socket closed', stage.logged.filter(({ msg }) => msg === 'socket closed').length + 1);
+  expect(stage.counters.connections).toBe(before - 1);
+}
+
+const kinds = (frames: readonly Message[]): MemberName[] => frames.map(({ kind }) => kind);
+
+describe('a lost socket', () => {
+  test('R10.1, R10.2: nobody sees a leave, what sounded ends, and the participant still counts', async () => {
+    const { roomId, ada, bo } = await duo();
+    ada.play([0x90, 60, 100], [0xb0, 64, 127]);
+    await bo.take('midiMessage');
+    await lose(ada);
+    const release = await bo.take('midiMessage');
+    expect([release.sender, ...release.body.data]).toEqual([1, 0x80, 60, 64, 0xb0, 64, 0]);
+    stage.time.advance(25_000);
+    await bo.sync();
+    expect(bo.count('participantLeft')).toBe(0);
+    expect(stage.realtime.rooms.occupancy(roomId)).toBe(2);
+    expect(stage.realtime.presence.status('id-of-ada')).toBe('online');
+  });
+
+  test('R10.1: after 30 s it is a leave', async () => {
+    const { roomId, ada, bo } = await duo();
+    await lose(ada);
+    stage.time.advance(29_750);
+    await bo.sync();
+    expect(bo.count('participantLeft')).toBe(0);
+    stage.time.advance(250);
+    expect((await bo.take('participantLeft')).body).toMatchObject({
+      participant: { number: 1 },
+      reason: LeaveReason.LOST,
+    });
+    expect(stage.realtime.rooms.occupancy(roomId)).toBe(1);
+    expect(stage.realtime.presence.status('id-of-ada')).toBe('offline');
+    const late = await stage.resume(ada);
+    expect(late.welcome).toMatchObject({ resumed: false });
+    expect(late.welcome.connectionId).not.toBe(ada.welcome.connectionId);
+  });
+
+  test('R10.1: no heartbeat for 30 s is a lost socket, too', async () => {
+    const { ada, bo } = await duo();
+    stage.time.advance(15_000);
+    await bo.sync();
+    stage.time.advance(15_000);
+    expect(await ada.closed).toBe(4408);
+    expect((await stage.resume(ada)).welcome.resumed).toBe(true);
+    await bo.sync();
+    expect(bo.count('participantLeft')).toBe(0);
+  });
+
+  const refusals: [string, (player: Musician) => void][] = [
+    ['1000', (player) => player.socket.close(1000)],
+    ['1001', (player) => player.socket.close(1001)],
+    ['1003', (player) => player.socket.send('text')],
+    ['1009', (player) => player.socket.send(Buffer.alloc(65_537))],
+    [
+      '4400',
+      (player) => {
+        for (let index = 0; index < 20; index++) player.socket.send(Uint8Array.of(0xff));
+      },
+    ],
+    ['4401', () => stage.realtime.sessionEnded('session-of-ada')],
+    ['4403', () => stage.realtime.putOff('id-of-ada')],
+  ];
+  test.each(refusals)('R10.1: after %s nothing can be resumed', async (_, end) => {
+    const { ada, bo } = await duo();
+    end(ada);
+    await bo.take('participantLeft');
+    expect((await stage.resume(ada)).welcome.resumed).toBe(false);
+  });
+
+  test('R10.1: whoever waits is out at once when the session ends', async () => {
+    const { ada, bo } = await duo();
+    await lose(ada);
+    stage.realtime.sessionEnded('session-of-ada');
+    expect((await bo.take('participantLeft')).body.reason).toBe(LeaveReason.LEFT);
+  });
+});
+
+describe('coming back', () => {
+  test('R10.4, R10.5: the welcome, what was missed in order and in its old places, then one snapshot', async () => {
+    const { ada, bo } = await duo();
+    bo.say('heard but not acknowledged');
+    await ada.take('chatMessage');
+    await lose(ada);
+    bo.play([0x90, 64, 90]);
+    bo.say('missed');
+    await bo.take('chatMessage');
+    await bo.take('chatMessage');
+    const cy = await stage.member('cy');
+    await cy.join(ada.frames.find((frame) => frame.kind === 'roomJoined')?.body.room?.roomId ?? '');
+
+    const back = await stage.resume(ada);
+    const snapshot = await back.take('roomJoined');
+    expect(kinds(back.frames)).toEqual(['welcome', 'chatMessage', 'chatMessage', 'participantJoined', 'roomJoined']);
+    expect(back.frames.map(({ sequence }) => sequence)).toEqual([0, 4, 5, 6, 0]);
+    expect(back.welcome).toEqual({ ...ada.welcome, resumed: true, serverTime: stage.time.serviceUs() });
+    expect(snapshot.body).toMatchObject({
+      self: 1,
+      participants: [{ number: 1 }, { number: 2 }, { number: 3 }],
+      sounding: [{ participant: 2, data: Uint8Array.of(0x90, 64, 90) }],
+    });
+    back.play([0x90, 60, 100]);
+    expect(await bo.take('midiMessage')).toMatchObject({ sender: 1 });
+    bo.say('goes on');
+    await back.take('chatMessage');
+    await back.take('chatMessage');
+    expect((await back.take('chatMessage')).sequence).toBe(7);
+    expect(bo.count('participantJoined') + bo.count('participantLeft')).toBe(1);
+  });
+
+  test('R10.5: what the client acknowledged is not sent again', async () => {
+    const { ada, bo } = await duo();
+    for (const text of ['one', 'two']) {
+      bo.say(text);
+      await ada.take('chatMessage');
+    }
+    await ada.acknowledge();
+    await lose(ada);
+    const back = await stage.resume(ada);
+    await back.take('roomJoined');
+    expect(kinds(back.frames)).toEqual(['welcome', 'roomJoined']);
+  });
+
+  test('R10.6: a request that was received is answered in the replay, though storage took its time', async () => {
+    const { ada, bo } = await duo();
+    const hold = stage.chatGate.shut();
+    ada.say('just before', 77);
+    await hold.arrived;
+    await lose(ada);
+    const coming = stage.resume(ada);
+    await bo.sync();
+    stage.chatGate.open();
+    hold.release();
+    const back = await coming;
+    await back.take('roomJoined');
+    expect(kinds(back.frames)).toEqual(['welcome', 'chatMessage', 'roomJoined']);
+    expect(back.frames[1]).toMatchObject({ requestId: 77, body: { message: 'just before' } });
+    expect(bo.count('chatMessage')).toBe(1);
+  });
+
+  test('R2.12, R10.6: a join that was received is carried out, and comes with the replay', async () => {
+    const roomId = await stage.room({ password: 'secret' });
+    const ada = await stage.member('ada');
+    await ada.acknowledge();
+    const hold = stage.passwordGate.shut();
+    ada.send({ kind: 'joinRoomCommand', body: { roomId, password: 'secret' }, requestId: 9 });
+    await hold.arrived;
+    await lose(ada);
+    stage.passwordGate.open();
+    hold.release();
+    const back = await stage.resume(ada);
+    expect(await back.take('roomJoined')).toMatchObject({ requestId: 9, sequence: 2, body: { self: 1 } });
+    expect(await back.take('roomJoined')).toMatchObject({ requestId: 0, sequence: 0, body: { self: 1 } });
+  });
+
+  test('R10.9: it takes over from a socket that the server still holds for good, which closes with 4409', async () => {
+    const { ada, bo } = await duo();
+    ada.play([0x90, 60, 100]);
+    await bo.take('midiMessage');
+    const back = await stage.resume(ada);
+    expect(await ada.closed).toBe(4409);
+    expect(back.welcome.resumed).toBe(true);
+    expect([...(await bo.take('midiMessage')).body.data]).toEqual([0x80, 60, 64]);
+    expect((await back.take('roomJoined')).body.self).toBe(1);
+    expect(bo.count('participantLeft')).toBe(0);
+    expect(stage.counters.connections).toBe(2);
+  });
+
+  test('R10.9: of several that come at once the last one has it', async () => {
+    const { ada, bo } = await duo();
+    const all = await Promise.all([stage.resume(ada), stage.resume(ada), stage.resume(ada)]);
+    const open = all.filter((one) => one.welcome.resumed);
+    expect(open).toHaveLength(3);
+    const closed = await Promise.race(all.map((one) => one.closed));
+    expect(closed).toBe(4409);
+    await bo.sync();
+    expect(bo.count('participantLeft')).toBe(0);
+    expect(stage.counters.connections).toBe(2);
+  });
+
+  test('R10.3: a guest comes back without an account, under the same name', async () => {
+    const roomId = await stage.room();
+    const guest = await stage.guest('Guest-ab12');
+    await guest.join(roomId);
+    await lose(guest);
+    const back = await stage.resume(guest);
+    expect(back.welcome).toMatchObject({ resumed: true, user: { username: 'Guest-ab12' } });
+    expect((await back.take('roomJoined')).body.participants).toHaveLength(1);
+  });
+
+  test('R10.3: somebody else’s token gives a fresh connection and leaves the other one alone', async () => {
+    const { ada, bo } = await duo();
+    await lose(ada);
+    const cy = await stage.connect(await stage.ticket('cy', ['member'], ada.welcome.resumeToken));
+    expect(cy.welcome).toMatchObject({ resumed: false, user: { username: 'cy' } });
+    expect((await stage.resume(ada)).welcome.resumed).toBe(true);
+    await bo.sync();
+  });
+
+  test('R10.7: with too much to send again the connection is over, and a fresh one begins', async () => {
+    const { ada, bo } = await duo();
+    await lose(ada);
+    for (let index = 0; index < 1_001; index++) {
+      const body = { setPlayer: { color: '#00ff00', instrument: '' } };
+      bo.send({ kind: 'userCommand', body });
+      if (index % 50 === 0) await bo.sync();
+    }
+    await bo.sync();
+    const back = await stage.resume(ada);
+    expect(back.welcome.resumed).toBe(false);
+    expect((await bo.take('participantLeft')).body.reason).toBe(LeaveReason.LOST);
+  });
+
+  test('R10.8: a fresh join of the same session takes the place of the one who waits, in a full room, too', async () => {
+    const roomId = await stage.room({ maxUsers: 2 });
+    const [ada, bo] = [await stage.member('ada'), await stage.member('bo')];
+    await bo.join(roomId);
+    await ada.join(roomId);
+    await bo.take('participantJoined');
+    await lose(ada);
+    const again = await stage.member('ada');
+    expect((await again.join(roomId)).body).toMatchObject({
+      self: 3,
+      participants: [{ username: 'bo' }, { username: 'ada', number: 3 }],
+    });
+    expect((await bo.take('participantLeft')).body).toMatchObject({
+      participant: { number: 2 },
+      reason: LeaveReason.LOST,
+    });
+    expect((await bo.take('participantJoined')).body.participant?.number).toBe(3);
+    expect((await stage.resume(ada)).welcome.resumed).toBe(false);
+  });
+
+  test('R10.8: a second connection of the same session replaces nobody who is there', async () => {
+    const { roomId, ada } = await duo();
+    const second = await stage.member('ada');
+    expect((await second.join(roomId)).body.participants).toHaveLength(3);
+    await ada.sync();
+  });
+
+  test('R10.5: outside of rooms there is no snapshot', async () => {
+    const ada = await stage.member('ada');
+    await lose(ada);
+    const back = await stage.resume(ada);
+    await back.sync();
+    expect(kinds(back.frames)).toEqual(['welcome', 'welcome', 'heartbeat']);
+  });
+});
