@@ -18,6 +18,8 @@ export const limits = {
   moderationReason: { max: 500 },
   maxUsers: { min: 1, default: 20, member: 50, pro: 500 },
   roomsOwned: { member: 10, pro: 50 },
+  /** After so long without a join, a note, a chat message or an update a room is removed. */
+  roomIdleDays: 90,
   page: { default: 1, limitDefault: 20, limitMax: 100 },
   bodyBytes: 64 * 1024,
 

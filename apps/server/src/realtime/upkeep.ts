@@ -1,4 +1,4 @@
-import { RoomCloseReason } from '@roomtone/protocol';
+import { limits, RoomCloseReason } from '@roomtone/protocol';
 import type { Clock, Storage } from '../ports.ts';
 import type { KnownIds } from '../room-ports.ts';
 import type { Log } from './realtime.ts';
@@ -18,7 +18,7 @@ export interface UpkeepDeps {
 
 const hourMs = 3_600_000;
 /** After so long without activity a room is removed (decisions 4). */
-const inactiveMs = 90 * 24 * hourMs;
+const inactiveMs = limits.roomIdleDays * 24 * hourMs;
 /** Rooms removed in one act: others wait for storage meanwhile. */
 const removedAtOnce = 50;
 /** How often is looked for what host commands have taken away; it has to show within 10 s (decisions 1). */

@@ -1,0 +1,109 @@
+import { NotificationKind, SubscriptionStatus } from '@roomtone/protocol';
+import { afterEach, expect, test, vi } from 'vitest';
+import { createFakeClock } from '../support/fake-clock.ts';
+import { createLiveApp } from '../support/live-app.ts';
+import { createSandboxUnderTest } from './sandbox-under-test.ts';
+
+const dayMs = 24 * 3600 * 1000;
+const lookMs = 5_000;
+
+afterEach(() => vi.useRealTimers());
+
+/** The whole application with the sandbox, ada signed in to it and connected, and what its portal does. */
+async function subscriber() {
+  // What looks at subscriptions every few seconds moves when the test says so.
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  const clock = createFakeClock();
+  const { payments } = createSandboxUnderTest(clock);
+  const app = await createLiveApp({ deps: { clock, payments: { payments, desk: payments.desk } } });
+  const { token, refresh_token } = await app.register('ada');
+  const connection = await app.connect(token);
+  const pressed = async (address: string) => {
+    const { statusCode } = await app.app.inject({
+      method: 'POST',
+      url: new URL(address).pathname,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: '',
+    });
+    expect(statusCode).toBe(303);
+  };
+  const portal = async (button: 'renew' | 'fail' | 'cancel') => {
+    clock.advance(1000);
+    const body = { return_url: 'https://app.test/account' };
+    const { data } = (await app.call('POST', '/api/billing/portal', { token, body })).body;
+    await pressed(`${data.portal_url}/${button}`);
+  };
+  return {
+    app,
+    clock,
+    token,
+    refresh_token,
+    connection,
+    portal,
+    async pay() {
+      const body = { product_id: 'pro-monthly', success_url: 'https://app.test/', cancel_url: 'https://app.test/' };
+      const { data } = (await app.call('POST', '/api/billing/checkout', { token, body })).body;
+      await pressed(`${data.checkout_url}/pay`);
+    },
+    /** What the connection is told next of the subscription. */
+    async told() {
+      const { kind, subscription } = (await connection.take('notification')).body;
+      expect(kind).toBe(NotificationKind.SUBSCRIPTION);
+      return subscription;
+    },
+    /** Moves the clock to a moment and lets the server look. */
+    async until(ms: number) {
+      clock.advance(ms - clock.nowMs());
+      // Without a heartbeat at the new time the connection would be taken for lost.
+      await connection.sync();
+      vi.advanceTimersByTime(lookMs);
+    },
+  };
+}
+
+const { ACTIVE, PAST_DUE, CANCELLED, EXPIRED } = SubscriptionStatus;
+
+test('decisions 5: becoming Pro reaches the user’s connections at once: notification, rooms, and roles at the next token', async () => {
+  const { app, token, refresh_token, connection, pay, told } = await subscriber();
+  const proRoom = { token, body: { room_name: 'Studio', room_type: 'pro', max_users: 500 } };
+  expect((await app.call('POST', '/api/rooms', proRoom)).status).toBe(400);
+  await pay();
+  expect(await told()).toEqual({ status: ACTIVE, activeUntil: Date.UTC(2026, 1, 1) });
+  const { body } = await app.call('POST', '/api/rooms', proRoom);
+  expect((await connection.join(body.data.room_id)).body.room).toMatchObject({ roomId: body.data.room_id });
+  const profile = await app.call('GET', '/api/users/profile', { token });
+  expect(profile.body.data).toMatchObject({ is_pro: true, roles: ['member', 'pro'] });
+  const renewed = (await app.call('POST', '/api/auth/refresh', { body: { refresh_token } })).body.data.token;
+  const claims = JSON.parse(Buffer.from(renewed.split('.')[1], 'base64url').toString());
+  expect(claims.roles).toEqual(['member', 'pro']);
+});
+
+test('decisions 5: active → past_due → active → cancelled → expired, each told to the connection; Pro until expired', async () => {
+  const { app, clock, pay, portal, told, until } = await subscriber();
+  const isPro = async () => (await app.call('GET', '/api/users/ada')).body.data.is_pro;
+  await pay();
+  const paidUntil = Date.UTC(2026, 1, 1);
+  expect([await told(), await isPro()]).toEqual([{ status: ACTIVE, activeUntil: paidUntil }, true]);
+  await portal('fail');
+  expect([await told(), await isPro()]).toEqual([{ status: PAST_DUE, activeUntil: clock.nowMs() + 7 * dayMs }, true]);
+  await portal('renew');
+  const renewed = await told();
+  expect([renewed?.status, await isPro()]).toEqual([ACTIVE, true]);
+  await portal('cancel');
+  const activeUntil = renewed?.activeUntil ?? 0;
+  expect([await told(), await isPro()]).toEqual([{ status: CANCELLED, activeUntil }, true]);
+  await until(activeUntil);
+  expect([await told(), await isPro()]).toEqual([{ status: EXPIRED, activeUntil }, false]);
+});
+
+test('decisions 5: past_due has 7 days’ grace, then it is expired', async () => {
+  const { app, clock, pay, portal, told, until } = await subscriber();
+  await pay();
+  await told();
+  await portal('fail');
+  const { activeUntil = 0 } = (await told()) ?? {};
+  expect(activeUntil).toBe(clock.nowMs() + 7 * dayMs);
+  await until(activeUntil);
+  expect((await told())?.status).toBe(EXPIRED);
+  expect((await app.call('GET', '/api/users/ada')).body.data.is_pro).toBe(false);
+});
