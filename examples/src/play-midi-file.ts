@@ -5,10 +5,10 @@ import { basename } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { TimedEvent } from '@roomtone/protocol';
 import type { RoomConnection, RoomtoneClient } from '@roomtone/sdk';
+import { readMidiFile } from '@roomtone/smf';
 import { playEvents } from './playing.ts';
 import { joinRoom, runProgram, signedIn, UsageError, visitFrom, visitOptions } from './program.ts';
 import { Progress, timeText } from './progress.ts';
-import { readMidiFile } from './smf/read.ts';
 import { fastestSpeed } from './speed.ts';
 
 const usage = `Usage: node play-midi-file.js FILE.mid --room=ID [options]

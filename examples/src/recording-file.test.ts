@@ -2,11 +2,11 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { RoomEvents } from '@roomtone/sdk';
+import { readMidiFile } from '@roomtone/smf';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { anEmitter } from '../test/emitter-double.ts';
 import { Recording } from './recording.ts';
 import { RecordingFile } from './recording-file.ts';
-import { readMidiFile } from './smf/read.ts';
 
 let folder: string;
 let path: string;

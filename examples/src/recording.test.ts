@@ -1,9 +1,9 @@
 import type { RoomEvents } from '@roomtone/sdk';
+import { readMidiFile } from '@roomtone/smf';
 import { describe, expect, test } from 'vitest';
 import { anEmitter } from '../test/emitter-double.ts';
 import { aParticipant, aSnapshot } from '../test/room-doubles.ts';
 import { Recording } from './recording.ts';
-import { readMidiFile } from './smf/read.ts';
 
 describe('a recording', () => {
   test('has a take for each player, with the times at which the events were played', () => {

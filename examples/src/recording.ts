@@ -1,6 +1,6 @@
 import { forEachEvent, HeldNotes, splitMidi, type TimedEvent } from '@roomtone/protocol';
 import type { NotesEvent, RoomConnection, RoomSnapshot } from '@roomtone/sdk';
-import { recordingTime, type TrackToWrite, writeMidiFile } from './smf/write.ts';
+import { recordingTime, type TrackToWrite, writeMidiFile } from '@roomtone/smf';
 
 /** What recording needs of a RoomConnection. */
 export type Audience = Pick<RoomConnection, 'serverNowUs' | 'on' | 'participants'>;

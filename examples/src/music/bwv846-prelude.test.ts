@@ -1,6 +1,6 @@
 import { HeldNotes } from '@roomtone/protocol';
+import { readMidiFile } from '@roomtone/smf';
 import { describe, expect, test } from 'vitest';
-import { readMidiFile } from '../smf/read.ts';
 import { preludeEvents, preludeMidiFile, scoreNotes } from './bwv846-prelude.ts';
 
 describe('the Prelude in C major', () => {

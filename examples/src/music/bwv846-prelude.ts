@@ -1,5 +1,5 @@
 import type { TimedEvent } from '@roomtone/protocol';
-import { type TimeBase, writeMidiFile } from '../smf/write.ts';
+import { type TimeBase, writeMidiFile } from '@roomtone/smf';
 
 /** 72 quarter notes a minute, so that a tick is a whole number of µs and the file says exactly what the events say. */
 const time: TimeBase = { usPerQuarter: 833_280, ticksPerQuarter: 480 };

@@ -1,5 +1,6 @@
 import type { TimedEvent } from '@roomtone/protocol';
 import fc from 'fast-check';
+import { parseMidi } from 'midi-file';
 import { describe, expect, test } from 'vitest';
 import { MidiFileError } from './chunks.ts';
 import { readMidiFile } from './read.ts';
@@ -156,6 +157,39 @@ describe('writing', () => {
     const events = [0, threeHoursUs].map((timeUs) => ({ timeUs, data: Uint8Array.of(0xc0, 1) }));
     const read = readMidiFile(writeMidiFile([{ name: '', events }], 0, recordingTime));
     expect(read.events.map(({ timeUs }) => timeUs)).toEqual([0, threeHoursUs]);
+  });
+
+  test('says where the tempo changes, and keeps every time by it', () => {
+    const at = (timeUs: number) => ({ timeUs, data: Uint8Array.of(0xc0, 1) });
+    const tempos = [
+      { timeUs: 500, usPerQuarter: 600_000, beatsPerBar: 3 },
+      { timeUs: 1_201_000, usPerQuarter: 300_000, beatsPerBar: 4 },
+    ];
+    const events = [1_000, 601_000, 1_201_000, 1_501_000].map(at);
+    const bytes = writeMidiFile([{ name: 'Mara', instrument: 'Cello', port: 2, events }], 1_000, recordingTime, tempos);
+    const file = readMidiFile(bytes);
+    expect(file.events.map(({ timeUs }) => timeUs)).toEqual([0, 600_000, 1_200_000, 1_500_000]);
+    expect(file.tracks[1]).toMatchObject({ name: 'Mara', instrument: 'Cello' });
+    const map = parseMidi(bytes).tracks.map((track) => track.map(({ type, deltaTime }) => [type, deltaTime]));
+    expect(map).toEqual([
+      [
+        ['setTempo', 0],
+        ['timeSignature', 0],
+        ['setTempo', 62_500],
+        ['timeSignature', 0],
+        ['endOfTrack', 0],
+      ],
+      [
+        ['trackName', 0],
+        ['instrumentName', 0],
+        ['portPrefix', 0],
+        ['programChange', 0],
+        ['programChange', 31_250],
+        ['programChange', 31_250],
+        ['programChange', 31_250],
+        ['endOfTrack', 0],
+      ],
+    ]);
   });
 
   test('makes a file of format 1 that says 120 beats a minute', () => {

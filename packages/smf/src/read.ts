@@ -7,6 +7,8 @@ import { TempoMap } from './tempo-map.ts';
 export interface MidiTrack {
   /** "" when it has none. */
   readonly name: string;
+  /** "" when it has none. */
+  readonly instrument: string;
   /** Channel voice messages only, as they are in the file; µs from the file's beginning. */
   readonly events: readonly TimedEvent[];
 }
@@ -18,7 +20,7 @@ export interface MidiFile {
   readonly events: readonly TimedEvent[];
 }
 
-const meta = { trackName: 0x03, setTempo: 0x51 } as const;
+const meta = { trackName: 0x03, instrumentName: 0x04, setTempo: 0x51 } as const;
 
 /**
  * Reads a Standard MIDI File: every channel voice message, none changed, with its time by the tempo map.
@@ -37,7 +39,8 @@ export function readMidiFile(bytes: Uint8Array): MidiFile {
     .toSorted((a, b) => a.event.ticks - b.event.ticks)
     .map(({ event, index }) => ({ timed: timedEvent(event, tempoMap), index }));
   const tracks = file.tracks.map((track, index) => ({
-    name: nameOf(track.events),
+    name: textOf(track.events, meta.trackName),
+    instrument: textOf(track.events, meta.instrumentName),
     events: played.filter((item) => item.index === index).map(({ timed }) => timed),
   }));
   return { tracks, events: played.map(({ timed }) => timed) };
@@ -61,9 +64,9 @@ function tempoOf({ data: [high = 0, middle = 0, low = 0] }: MIDIMessage): number
   return (high << 16) | (middle << 8) | low;
 }
 
-function nameOf(events: Iterable<MIDIMessage>): string {
+function textOf(events: Iterable<MIDIMessage>, kind: number): string {
   for (const event of events) {
-    if (event.statusByte === meta.trackName) return new TextDecoder().decode(event.data);
+    if (event.statusByte === kind) return new TextDecoder().decode(event.data);
   }
   return '';
 }

@@ -1,0 +1,142 @@
+import type { TimedEvent } from '@roomtone/protocol';
+import { BasicMIDI, MIDIMessage, MIDITrack } from 'spessasynth_core';
+
+/** What one player plays. */
+export interface TrackToWrite {
+  readonly name: string;
+  /** A name for people; left out where there is none. */
+  readonly instrument?: string;
+  /** Which sixteen channels the track's channels are of, from 0; tracks of one port share them. 0 unless told. */
+  readonly port?: number;
+  /** Channel voice messages, times not decreasing. */
+  readonly events: readonly TimedEvent[];
+}
+
+/** How a file counts time. */
+export interface TimeBase {
+  readonly usPerQuarter: number;
+  /** At most 32,767. */
+  readonly ticksPerQuarter: number;
+}
+
+/** From this time on another tempo holds. */
+export interface TempoStep {
+  /** On the events' clock. */
+  readonly timeUs: number;
+  readonly usPerQuarter: number;
+  /** Quarter notes in a bar. */
+  readonly beatsPerBar: number;
+}
+
+/**
+ * For recordings: 120 beats a minute, with a tick of exactly 16 µs. A finer one would need more than the 15 bits that
+ * the format has for ticks a quarter note.
+ */
+export const recordingTime: TimeBase = { usPerQuarter: 500_000, ticksPerQuarter: 31_250 };
+
+const meta = {
+  text: 0x01,
+  trackName: 0x03,
+  instrumentName: 0x04,
+  port: 0x21,
+  endOfTrack: 0x2f,
+  setTempo: 0x51,
+  timeSignature: 0x58,
+} as const;
+/** The longest time between two events that the format can hold, in ticks. */
+const longestDelta = 0x0fff_ffff;
+/** Clocks a click and 32nds a quarter note, as nearly every file has them. */
+const usualClocks = [24, 8] as const;
+
+/**
+ * Makes a Standard MIDI File of format 1: a first track with the tempo map, then the given ones.
+ * @param startUs the time of the file's beginning on the events' clock.
+ * @param tempos where the tempo changes, times not decreasing; those up to `startUs` hold from the beginning.
+ */
+export function writeMidiFile(
+  tracks: readonly TrackToWrite[],
+  startUs: number,
+  time: TimeBase,
+  tempos: readonly TempoStep[] = [],
+): Uint8Array {
+  const file = new BasicMIDI();
+  file.format = 1;
+  file.timeDivision = time.ticksPerQuarter;
+  const stretches = stretchesOf(startUs, time, tempos);
+  file.tracks = [
+    trackOf([...stretches.flatMap((stretch, index) => tempoMessages(stretch, stretches[index - 1]))]),
+    ...tracks.map((track) => {
+      const timed = track.events.map(({ timeUs, data }) =>
+        message(tickAt(stretches, timeUs), data[0] ?? 0, data.subarray(1)),
+      );
+      return trackOf([...headOf(track), ...bridged(timed)]);
+    }),
+  ];
+  return new Uint8Array(file.writeMIDI());
+}
+
+interface Stretch extends TempoStep {
+  readonly tick: number;
+  readonly ticksPerUs: number;
+}
+
+function stretchesOf(startUs: number, time: TimeBase, tempos: readonly TempoStep[]): Stretch[] {
+  const first = { timeUs: startUs, usPerQuarter: time.usPerQuarter, beatsPerBar: 4 };
+  const stretches: Stretch[] = [{ ...first, tick: 0, ticksPerUs: time.ticksPerQuarter / time.usPerQuarter }];
+  for (const tempo of tempos) {
+    const tick = tickAt(stretches, tempo.timeUs);
+    if (stretches.at(-1)?.tick === tick) stretches.pop();
+    const timeUs = Math.max(startUs, tempo.timeUs);
+    stretches.push({ ...tempo, timeUs, tick, ticksPerUs: time.ticksPerQuarter / tempo.usPerQuarter });
+  }
+  return stretches;
+}
+
+function tickAt(stretches: readonly Stretch[], timeUs: number): number {
+  const stretch = stretches.findLast((each) => each.timeUs <= timeUs) ?? stretches[0];
+  if (stretch === undefined) return 0;
+  return Math.max(0, Math.round(stretch.tick + (timeUs - stretch.timeUs) * stretch.ticksPerUs));
+}
+
+function tempoMessages({ tick, usPerQuarter, beatsPerBar }: Stretch, before: Stretch | undefined): MIDIMessage[] {
+  const tempo = [usPerQuarter >> 16, (usPerQuarter >> 8) & 0xff, usPerQuarter & 0xff];
+  const messages = [message(tick, meta.setTempo, tempo)];
+  // The time signature is 4/4 until a file says otherwise.
+  if (beatsPerBar !== (before?.beatsPerBar ?? 4)) {
+    messages.push(message(tick, meta.timeSignature, [beatsPerBar, 2, ...usualClocks]));
+  }
+  return messages;
+}
+
+function headOf({ name, instrument = '', port = 0 }: TrackToWrite): MIDIMessage[] {
+  const head = [message(0, meta.trackName, utf8(name))];
+  if (instrument !== '') head.push(message(0, meta.instrumentName, utf8(instrument)));
+  if (port > 0) head.push(message(0, meta.port, [port]));
+  return head;
+}
+
+/** Puts empty texts into rests that are too long for one step: over an hour in recordings. */
+function* bridged(events: readonly MIDIMessage[]): Iterable<MIDIMessage> {
+  let tick = 0;
+  for (const event of events) {
+    for (; event.ticks - tick > longestDelta; tick += longestDelta) yield message(tick + longestDelta, meta.text, []);
+    tick = event.ticks;
+    yield event;
+  }
+}
+
+function trackOf(messages: readonly MIDIMessage[]): MIDITrack {
+  const track = new MIDITrack();
+  for (const item of messages) track.pushEvent(item);
+  track.pushEvent(message(messages.at(-1)?.ticks ?? 0, meta.endOfTrack, []));
+  return track;
+}
+
+function message(tick: number, status: number, data: Iterable<number>): MIDIMessage {
+  // The library's type lists the status bytes it knows by name; channel voice ones come with a channel.
+  return new MIDIMessage(tick, status as MIDIMessage['statusByte'], Uint8Array.from(data));
+}
+
+function utf8(text: string): Uint8Array {
+  return new TextEncoder().encode(text);
+}
