@@ -1,6 +1,7 @@
-// Everything that is checked without running the code: format and lint, the wire contract, the types of the tests.
+// Everything that is checked without running tests: format and lint, both wire contracts, the types of the tests.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { lintApi } from './api-lint.mjs';
 import { build } from './build.mjs';
 import { root, runQuietly, since, tool } from './run.mjs';
 
@@ -8,12 +9,12 @@ const checks = [
   // `ci` is `check` with output for a log; the rules are the same.
   {
     name: 'format and lint',
-    program: 'biome',
-    args: [process.env.CI === 'true' ? 'ci' : 'check', '--colors=off', '.'],
+    run: () => runTool('biome', [process.env.CI === 'true' ? 'ci' : 'check', '--colors=off', '.']),
   },
-  { name: 'lint of proto/', program: 'buf', args: ['lint'] },
-  { name: 'format of proto/', program: 'buf', args: ['format', '-d', '--exit-code'] },
-  { name: 'types of the tests', program: 'tsc', args: ['-p', 'tsconfig.test.json', '--noEmit'] },
+  { name: 'lint of proto/', run: () => runTool('buf', ['lint']) },
+  { name: 'format of proto/', run: () => runTool('buf', ['format', '-d', '--exit-code']) },
+  { name: 'types of the tests', run: () => runTool('tsc', ['-p', 'tsconfig.test.json', '--noEmit']) },
+  { name: 'lint of the OpenAPI document', run: lintApi },
 ];
 
 /**
@@ -22,15 +23,19 @@ const checks = [
  */
 export async function runChecks() {
   const results = [];
-  for (const { name, program, args } of checks) {
+  for (const { name, run } of checks) {
     if (name === 'types of the tests' && !existsSync(join(root, 'tsconfig.test.json'))) continue;
     const startMs = performance.now();
-    const { ok, output } = await runQuietly(tool(program), args);
+    const { ok, output } = await run();
     console.log(`${ok ? 'ok    ' : 'FAILED'} ${name} (${since(startMs)})`);
     if (!ok) console.log(output.trimEnd());
     results.push({ name, ok, output });
   }
   return results;
+}
+
+function runTool(program, args) {
+  return runQuietly(tool(program), args);
 }
 
 if (import.meta.main) {

@@ -24,6 +24,11 @@ export interface AvatarRoutesDeps {
   readonly log: Pick<Log, 'warn'>;
 }
 
+const AvatarForm = Type.Object(
+  // OpenAPI 3.1's way to say that it is a file.
+  { avatar: Type.Unsafe<unknown>({ type: 'string', contentMediaType: 'application/octet-stream' }) },
+  { additionalProperties: false },
+);
 const AvatarParams = Type.Object({ name: Type.String() });
 
 /** Uploading one's picture, and everybody's pictures (decisions 3). */
@@ -41,6 +46,7 @@ export async function avatarRoutes(app: App, deps: AvatarRoutesDeps): Promise<vo
             token: 'required',
             description:
               'A form with one file in the field `avatar`: PNG, JPEG, WebP or GIF, at most 5 MiB and 40 megapixels.',
+            ownBody: { required: true, content: { 'multipart/form-data': { schema: AvatarForm } } },
           }),
           response: { 200: success(AvatarView) },
         },

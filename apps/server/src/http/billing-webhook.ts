@@ -21,6 +21,7 @@ export async function billingWebhook(
             token: 'ignored',
             errors: ['RESOURCE_NOT_FOUND'],
             description: 'For the payment provider: a signed event. What it does not sign is refused.',
+            ownBody: { required: true, content: { 'application/json': { schema: { type: 'object' } } } },
           }),
           response: { 200: success(WebhookView) },
         },

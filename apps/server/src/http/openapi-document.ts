@@ -1,6 +1,7 @@
 import { type ErrorCode, errorCodes, errorTraits } from '@roomtone/protocol';
-import { ErrorEnvelope } from '@roomtone/protocol/rest';
+import { failure } from '@roomtone/protocol/rest';
 import { exampleOf, type JsonSchema } from './openapi-examples.ts';
+import type { RequestBody } from './operation.ts';
 import { rateGroupOf } from './rate-groups.ts';
 import { isApiPath } from './versions.ts';
 
@@ -8,7 +9,11 @@ import { isApiPath } from './versions.ts';
 export interface OpenApiDocument {
   readonly openapi: string;
   readonly paths: Record<string, Record<string, OpenApiOperation>>;
-  readonly components: { readonly schemas: Record<string, unknown>; readonly headers: Record<string, unknown> };
+  readonly components: {
+    readonly schemas: Record<string, unknown>;
+    readonly headers: Record<string, unknown>;
+    readonly parameters: Record<string, unknown>;
+  };
 }
 
 export interface OpenApiOperation {
@@ -16,17 +21,20 @@ export interface OpenApiOperation {
   readonly summary: string;
   readonly tags: readonly string[];
   readonly security?: readonly Record<string, readonly string[]>[];
-  readonly parameters?: readonly {
-    name: string;
-    in: string;
-    required?: boolean;
-    schema: JsonSchema;
-    example?: unknown;
-  }[];
-  readonly requestBody?: { required: boolean; content: Record<string, Media> };
+  parameters?: (Parameter | { $ref: string })[];
+  requestBody?: { required: boolean; content: Record<string, Media> };
   readonly responses: Record<string, { description: string; headers?: object; content?: Record<string, Media> }>;
   'x-errors'?: readonly ErrorCode[];
   'x-body-is-optional'?: boolean;
+  'x-own-body'?: RequestBody;
+}
+
+interface Parameter {
+  name: string;
+  in: string;
+  required?: boolean;
+  schema: JsonSchema;
+  example?: unknown;
 }
 
 interface Media {
@@ -37,19 +45,34 @@ interface Media {
 
 /** Adds what no route has to say itself: examples, headers, and the errors that follow from where it is. */
 export function completeDocument(document: OpenApiDocument): OpenApiDocument {
-  document.components.schemas['Error'] = ErrorEnvelope;
-  Object.assign(document.components, { headers });
+  const schemas = Object.fromEntries(errorCodes.map((code) => [schemaName(code), failure(code)]));
+  Object.assign(document.components, { schemas, headers, parameters });
+  typeEnums(document);
   for (const [path, operations] of Object.entries(document.paths)) {
     for (const [method, operation] of Object.entries(operations)) completeOperation(method, path, operation);
   }
   return document;
 }
 
+/** A list of texts to choose from is text: generators of clients want to be told. */
+function typeEnums(node: unknown): void {
+  if (typeof node !== 'object' || node === null) return;
+  const schema = node as { type?: unknown; enum?: unknown };
+  const isOfTexts = Array.isArray(schema.enum) && schema.enum.every((value) => typeof value === 'string');
+  if (isOfTexts) schema.type ??= 'string';
+  for (const child of Object.values(node)) typeEnums(child);
+}
+
 function completeOperation(method: string, path: string, operation: OpenApiOperation): void {
   const isCounted = rateGroupOf(method.toUpperCase(), path) !== undefined;
   const headerNames = isCounted ? [...everywhere, ...counted] : everywhere;
-  const { requestBody, responses } = operation;
-  for (const parameter of operation.parameters ?? []) parameter.example = exampleOf(parameter.schema, parameter.name);
+  const { responses } = operation;
+  for (const parameter of operation.parameters ?? []) {
+    if ('schema' in parameter) parameter.example = exampleOf(parameter.schema, parameter.name);
+  }
+  if (isApiPath(path)) operation.parameters = [...(operation.parameters ?? []), ref('parameters', 'API-Version')];
+  if (operation['x-own-body'] !== undefined) operation.requestBody = structuredClone(operation['x-own-body']);
+  const { requestBody } = operation;
   if (requestBody !== undefined) {
     if (operation['x-body-is-optional']) requestBody.required = false;
     addExamples(requestBody.content);
@@ -67,6 +90,7 @@ function completeOperation(method: string, path: string, operation: OpenApiOpera
   }
   delete operation['x-errors'];
   delete operation['x-body-is-optional'];
+  delete operation['x-own-body'];
 }
 
 function errorsEverywhere(path: string, isCounted: boolean): readonly ErrorCode[] {
@@ -89,11 +113,21 @@ function errorResponse(codes: readonly ErrorCode[], headerNames: readonly string
     headers: referTo(headerNames),
     content: {
       'application/json': {
-        schema: { $ref: '#/components/schemas/Error' } as JsonSchema,
+        schema: errorSchema(codes),
         examples: Object.fromEntries(examples),
       },
     },
   };
+}
+
+function errorSchema(codes: readonly ErrorCode[]): JsonSchema {
+  const either = codes.map((code) => ref('schemas', schemaName(code)) as JsonSchema);
+  return either.length === 1 && either[0] !== undefined ? either[0] : { anyOf: either };
+}
+
+/** `ValidationError` for VALIDATION_ERROR. */
+function schemaName(code: ErrorCode): string {
+  return code.toLowerCase().replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 
 function errorExample(code: ErrorCode) {
@@ -101,7 +135,11 @@ function errorExample(code: ErrorCode) {
 }
 
 function referTo(names: readonly string[]): Record<string, { $ref: string }> {
-  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+  return Object.fromEntries(names.map((name) => [name, ref('headers', name)]));
+}
+
+function ref(kind: 'schemas' | 'headers' | 'parameters', name: string): { $ref: string } {
+  return { $ref: `#/components/${kind}/${name}` };
 }
 
 const everywhere = ['X-Request-Id', 'API-Version'];
@@ -118,6 +156,17 @@ const headers = {
   'X-RateLimit-Remaining': { description: 'Requests left until the reset.', schema: whole },
   'X-RateLimit-Reset': { description: 'When counting starts anew: Unix time in whole seconds.', schema: whole },
   'Retry-After': { description: 'Seconds to wait.', schema: whole },
+};
+
+const parameters = {
+  'API-Version': {
+    name: 'API-Version',
+    in: 'header',
+    description: 'The version that is wanted, where the path does not say it.',
+    required: false,
+    schema: { type: 'string', enum: ['v1'] },
+    example: 'v1',
+  },
 };
 
 const statusWords: Readonly<Record<string, string>> = { 200: 'Done.', 201: 'Created.' };

@@ -12,6 +12,13 @@ export interface OperationOptions {
   readonly description?: string;
   /** The body may be left out. */
   readonly bodyIsOptional?: boolean;
+  /** The body of a route that reads it by itself, as OpenAPI has it. */
+  readonly ownBody?: RequestBody;
+}
+
+export interface RequestBody {
+  readonly required: boolean;
+  readonly content: Readonly<Record<string, { readonly schema: object }>>;
 }
 
 /**
@@ -21,7 +28,7 @@ export interface OperationOptions {
  * @example schema: { ...operation('readRoom', 'Read a room', 'Rooms', { token: 'optional', errors: ['ROOM_NOT_FOUND'] }) }
  */
 export function operation(id: string, summary: string, tag: OperationTag, options: OperationOptions) {
-  const { token, errors = [], description, bodyIsOptional = false } = options;
+  const { token, errors = [], description, bodyIsOptional = false, ownBody } = options;
   return {
     operationId: id,
     summary,
@@ -30,6 +37,7 @@ export function operation(id: string, summary: string, tag: OperationTag, option
     security: securityOf[token].map((schemes) => ({ ...schemes })),
     'x-errors': token === 'ignored' ? [...errors] : [...errors, 'AUTHENTICATION_ERROR'],
     'x-body-is-optional': bodyIsOptional,
+    'x-own-body': ownBody,
   };
 }
 

@@ -1,6 +1,5 @@
 import { RoomCloseReason } from '@roomtone/protocol';
 import { BansView, DeletedRoomView, RoomDetails, success, UpdateRoomBody } from '@roomtone/protocol/rest';
-import Type from 'typebox';
 import { checkKeepsOrder, roomNotFound } from '../domain/permissions.ts';
 import type { Clock, RoomRecord, Storage } from '../ports.ts';
 import type { Realtime } from '../realtime/realtime.ts';
@@ -8,6 +7,7 @@ import type { RoomActor } from '../room-fields.ts';
 import { type Authentication, requirePrincipal } from './authentication.ts';
 import { succeed } from './envelope.ts';
 import { operation } from './operation.ts';
+import { RoomParams } from './room-routes.ts';
 import { banView, roomDetails } from './room-views.ts';
 import type { App } from './server-types.ts';
 
@@ -19,8 +19,6 @@ export interface RoomOwnerRoutesDeps {
   readonly deleteRoom: (actor: RoomActor, roomId: string) => Promise<void>;
   readonly authentication: Authentication;
 }
-
-const RoomParams = Type.Object({ room_id: Type.String() });
 
 /** What a room's owner may do with it: change, remove, see who is banned (decisions 4). */
 export function roomOwnerRoutes(app: App, deps: RoomOwnerRoutesDeps): void {

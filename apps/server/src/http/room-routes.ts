@@ -17,7 +17,7 @@ export interface RoomRoutesDeps {
   readonly authentication: Authentication;
 }
 
-const RoomParams = Type.Object({ room_id: Type.String() });
+export const RoomParams = Type.Object({ room_id: Type.String({ description: 'The room.' }) });
 
 /** List, create and read rooms (decisions 4). */
 export function roomRoutes(app: App, { storage, rooms, createRoom, authentication }: RoomRoutesDeps): void {

@@ -27,7 +27,7 @@ export interface SessionRoutesDeps {
   readonly onEnded: (sessionId: string) => void;
 }
 
-const SessionParams = Type.Object({ sid: Type.String() });
+const SessionParams = Type.Object({ sid: Type.String({ description: 'One of the list.' }) });
 const Nothing = Type.Object({});
 
 /** One's token, one's logins and one's password (decisions 3). */

@@ -15,8 +15,7 @@ export interface UserRoutesDeps {
   readonly authentication: Authentication;
 }
 
-/** A user_id or a username. */
-export const UserParams = Type.Object({ user_id: Type.String() });
+export const UserParams = Type.Object({ user_id: Type.String({ description: 'A user_id or a username.' }) });
 
 /** What anybody may see of an account (decisions 3). */
 export function userRoutes(app: App, { storage, activity, authentication }: UserRoutesDeps): void {

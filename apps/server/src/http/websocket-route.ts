@@ -14,7 +14,7 @@ export function webSocketRoute(app: App): void {
           errors: ['AUTHENTICATION_ERROR', 'AUTHORIZATION_ERROR'],
           description: 'An upgrade, after which every binary frame is a `ServerMessage`. The ticket works once.',
         }),
-        params: Type.Object({ encrypted_payload: Type.String() }),
+        params: Type.Object({ encrypted_payload: Type.String({ description: 'The ticket.' }) }),
         response: { 101: { type: 'null', description: 'The connection is a WebSocket now.' } },
       },
     },

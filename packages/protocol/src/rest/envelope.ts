@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { errorCodes } from '../errors.ts';
+import { type ErrorCode, errorCodes } from '../errors.ts';
 
 /** The success envelope (interface specification, "Endpoints"). */
 export function success<T extends Type.TSchema>(data: T) {
@@ -15,3 +15,37 @@ export const ErrorEnvelope = Type.Object({
   }),
 });
 export type ErrorEnvelope = Type.Static<typeof ErrorEnvelope>;
+
+/** What is wrong with one field; nested ones are dotted: `settings.theme`. */
+const problem = { field: Type.String(), issue: Type.String() };
+
+/** What REST's errors say besides (decisions 2). Further details may come with any of them, such as a `reason`. */
+const errorDetails = {
+  VALIDATION_ERROR: Type.Object({
+    // The first one again.
+    ...problem,
+    errors: Type.Array(Type.Object(problem), { minItems: 1 }),
+  }),
+  AUTHENTICATION_ERROR: Type.Object({}),
+  AUTHORIZATION_ERROR: Type.Object({
+    /** The role that would do, or "owner"; empty where none would. */
+    required: Type.Array(Type.String()),
+    reason: Type.Optional(Type.String()),
+  }),
+  RESOURCE_NOT_FOUND: Type.Object({}),
+  ROOM_NOT_FOUND: Type.Object({ room_id: Type.String() }),
+  RATE_LIMIT_EXCEEDED: Type.Object({
+    limit: Type.Integer(),
+    /** Unix time in whole seconds. */
+    reset: Type.Integer(),
+  }),
+  SERVER_ERROR: Type.Object({ request_id: Type.String({ format: 'uuid' }) }),
+} satisfies Record<ErrorCode, Type.TSchema>;
+
+/** The error envelope of one code, with what its details hold. */
+export function failure(code: ErrorCode) {
+  return Type.Object({
+    success: Type.Literal(false),
+    error: Type.Object({ code: Type.Literal(code), message: Type.String(), details: errorDetails[code] }),
+  });
+}

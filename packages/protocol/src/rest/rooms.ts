@@ -3,45 +3,70 @@ import { limits } from '../limits.ts';
 
 const closed = { additionalProperties: false } as const;
 
-export const RoomTypeName = Type.Enum(['public', 'private', 'pro']);
+const roomTypes = ['public', 'private', 'pro'] as const;
+export const RoomTypeName = Type.Enum(roomTypes);
 export type RoomTypeName = Type.Static<typeof RoomTypeName>;
 
-/** What a client may set; lengths after trimming and characters are checked by the domain. */
+const oneLine = 'no control or bidirectional-override characters';
+
+/** Lengths after trimming and characters are checked by the domain. */
+const RoomName = Type.String({
+  description: `${limits.roomName.min} to ${limits.roomName.max} characters after trimming; ${oneLine}.`,
+});
+
+/** What a client may set. */
 const SettingsBody = Type.Object(
   {
     allow_chat: Type.Optional(Type.Boolean()),
     allow_guests: Type.Optional(Type.Boolean()),
     auto_moderation: Type.Optional(Type.Boolean()),
-    welcome_message: Type.Optional(Type.String()),
+    welcome_message: Type.Optional(
+      Type.String({
+        description: `Up to ${limits.welcomeMessage.max} characters after trimming; ${oneLine} but line feeds.`,
+      }),
+    ),
   },
   closed,
 );
 
 const changeable = {
-  /** "" and null stand for none. */
-  password: Type.Optional(Type.Union([Type.String({ maxLength: limits.roomPassword.max }), Type.Null()])),
-  max_users: Type.Optional(Type.Integer({ minimum: limits.maxUsers.min })),
+  password: Type.Optional(
+    Type.Union([Type.String({ maxLength: limits.roomPassword.max }), Type.Null()], {
+      description: '"" and null stand for none.',
+    }),
+  ),
+  max_users: Type.Optional(
+    Type.Integer({
+      minimum: limits.maxUsers.min,
+      description: `At most ${limits.maxUsers.member}, with Pro ${limits.maxUsers.pro}; ${limits.maxUsers.default} unless set.`,
+    }),
+  ),
   settings: Type.Optional(SettingsBody),
 };
 
 export const CreateRoomBody = Type.Object(
-  { room_name: Type.String(), room_type: Type.Optional(RoomTypeName), ...changeable },
+  { room_name: RoomName, room_type: Type.Optional(RoomTypeName), ...changeable },
   closed,
 );
 export type CreateRoomBody = Type.Static<typeof CreateRoomBody>;
 
 /** What is absent stays. A room's type never changes. */
-export const UpdateRoomBody = Type.Object({ room_name: Type.Optional(Type.String()), ...changeable }, closed);
+export const UpdateRoomBody = Type.Object({ room_name: Type.Optional(RoomName), ...changeable }, closed);
 export type UpdateRoomBody = Type.Static<typeof UpdateRoomBody>;
 
 export const RoomListQuery = Type.Object(
   {
-    page: Type.Optional(Type.Integer({ minimum: 1, default: limits.page.default })),
+    page: Type.Optional(Type.Integer({ minimum: 1, default: limits.page.default, description: 'Which page, from 1.' })),
     limit: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: limits.page.limitMax, default: limits.page.limitDefault }),
+      Type.Integer({
+        minimum: 1,
+        maximum: limits.page.limitMax,
+        default: limits.page.limitDefault,
+        description: 'Rooms on a page.',
+      }),
     ),
-    room_type: Type.Optional(RoomTypeName),
-    has_users: Type.Optional(Type.Boolean()),
+    room_type: Type.Optional(Type.Enum(roomTypes, { description: 'Only rooms of this type.' })),
+    has_users: Type.Optional(Type.Boolean({ description: 'true: only rooms with somebody inside. false: all.' })),
   },
   // Unknown query parameters are ignored, as on the web in general; only bodies are strict.
   {},

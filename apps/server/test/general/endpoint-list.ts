@@ -1,0 +1,409 @@
+// Every endpoint of the interface specification and of decisions 1 to 7.1, written out: how each succeeds, and how it is
+// brought to refuse with what only it refuses with.
+import type { ErrorCode } from '@roomtone/protocol';
+import { plain } from '../accounts/pictures.ts';
+import { type Answer, createTestApp, registration } from '../support/test-app.ts';
+import { createStage, type Stage } from './endpoint-stage.ts';
+
+export interface Endpoint {
+  /** As the specification writes it. */
+  readonly name: string;
+  readonly status: number;
+  readonly token: 'required' | 'optional' | 'ignored';
+  readonly succeed: (stage: Stage) => Promise<Answer>;
+  readonly refusals?: Partial<Record<ErrorCode, (stage: Stage) => Promise<Answer>>>;
+}
+
+const password = 'correct horse';
+const nobody = '00000000-0000-4000-8000-000000000000';
+const returnTo = { return_url: 'https://a.example/' };
+
+const upload = async ({ call, ada }: Stage) => {
+  const form = new FormData();
+  form.set('avatar', new Blob([new Uint8Array(await plain().png().toBuffer())], { type: 'image/png' }), 'a.png');
+  const request = new Request('http://localhost/', { method: 'POST', body: form });
+  const headers = { 'content-type': request.headers.get('content-type') ?? '' };
+  return call('POST', '/api/users/avatar', {
+    token: ada.token,
+    headers,
+    body: Buffer.from(await request.arrayBuffer()),
+  });
+};
+
+/** Without billing, without a role, and without a subscription. */
+const billing = {
+  RESOURCE_NOT_FOUND: (path: string) => async () => {
+    const { call, ada } = await createStage({ deps: { payments: { payments: undefined, desk: undefined } } });
+    return call('POST', path, { token: ada.token, body: {} });
+  },
+  AUTHORIZATION_ERROR:
+    (path: string) =>
+    async ({ call, newcomer, storage }: Stage) => {
+      const { user, token } = await newcomer();
+      await storage.setRoles(user.user_id, []);
+      return call('POST', path, { token, body: {} });
+    },
+};
+const billingRefusals = (path: string) => ({
+  RESOURCE_NOT_FOUND: billing.RESOURCE_NOT_FOUND(path),
+  AUTHORIZATION_ERROR: billing.AUTHORIZATION_ERROR(path),
+});
+
+export const endpoints: readonly Endpoint[] = [
+  {
+    name: 'POST /api/auth/login',
+    status: 200,
+    token: 'ignored',
+    succeed: ({ call }) => call('POST', '/api/auth/login', { body: { username: 'ada', password, remember_me: true } }),
+    refusals: {
+      AUTHENTICATION_ERROR: ({ call }) =>
+        call('POST', '/api/auth/login', { body: { username: 'ada', password: 'no' } }),
+    },
+  },
+  {
+    name: 'POST /api/auth/register',
+    status: 201,
+    token: 'ignored',
+    succeed: ({ call }) => call('POST', '/api/auth/register', { body: registration('linus') }),
+    refusals: {
+      AUTHORIZATION_ERROR: async () => {
+        const { call } = await createTestApp({ env: { ROOMTONE_REGISTRATION: 'closed' } });
+        return call('POST', '/api/auth/register', { body: registration('linus') });
+      },
+    },
+  },
+  {
+    name: 'POST /api/auth/refresh',
+    status: 200,
+    token: 'ignored',
+    succeed: ({ call, ada }) => call('POST', '/api/auth/refresh', { body: { refresh_token: ada.refresh_token } }),
+    refusals: {
+      AUTHENTICATION_ERROR: ({ call }) => call('POST', '/api/auth/refresh', { body: { refresh_token: 'made up' } }),
+    },
+  },
+  {
+    name: 'POST /api/auth/logout',
+    status: 200,
+    token: 'optional',
+    succeed: ({ call, ada }) => call('POST', '/api/auth/logout', { body: { refresh_token: ada.refresh_token } }),
+  },
+  {
+    name: 'GET /api/auth/validate-token',
+    status: 200,
+    token: 'required',
+    succeed: ({ call, ada }) => call('GET', '/api/auth/validate-token', { token: ada.token }),
+  },
+  {
+    name: 'PUT /api/auth/password',
+    status: 200,
+    token: 'required',
+    succeed: ({ call, ada }) =>
+      call('PUT', '/api/auth/password', {
+        token: ada.token,
+        body: { current_password: password, new_password: 'staple of the battery' },
+      }),
+  },
+  {
+    name: 'GET /api/auth/sessions',
+    status: 200,
+    token: 'required',
+    succeed: ({ call, ada }) => call('GET', '/api/auth/sessions', { token: ada.token }),
+  },
+  {
+    name: 'DELETE /api/auth/sessions/{sid}',
+    status: 200,
+    token: 'required',
+    async succeed({ call, ada: { token } }) {
+      const [session] = (await call('GET', '/api/auth/sessions', { token })).body.data.sessions;
+      return call('DELETE', `/api/auth/sessions/${session.sid}`, { token });
+    },
+    refusals: {
+      RESOURCE_NOT_FOUND: ({ call, ada }) => call('DELETE', '/api/auth/sessions/none', { token: ada.token }),
+    },
+  },
+  {
+    name: 'POST /api/auth/websocket-ticket',
+    status: 200,
+    token: 'optional',
+    succeed: ({ call }) => call('POST', '/api/auth/websocket-ticket'),
+  },
+  {
+    name: 'GET /api/users/profile',
+    status: 200,
+    token: 'required',
+    succeed: ({ call, ada }) => call('GET', '/api/users/profile', { token: ada.token }),
+  },
+  {
+    name: 'PUT /api/users/profile',
+    status: 200,
+    token: 'required',
+    succeed: ({ call, ada }) =>
+      call('PUT', '/api/users/profile', {
+        token: ada.token,
+        body: { username: 'Ada', email: 'new@example.org', settings: { theme: 'light', notifications: false } },
+      }),
+  },
+  {
+    name: 'DELETE /api/users/profile',
+    status: 200,
+    token: 'required',
+    succeed: ({ call, ada }) => call('DELETE', '/api/users/profile', { token: ada.token, body: { password } }),
+  },
+  { name: 'POST /api/users/avatar', status: 200, token: 'required', succeed: upload },
+  {
+    name: 'GET /api/users/{user_id}',
+    status: 200,
+    token: 'optional',
+    succeed: ({ call }) => call('GET', '/api/users/ada'),
+    refusals: { RESOURCE_NOT_FOUND: ({ call }) => call('GET', `/api/users/${nobody}`) },
+  },
+  {
+    name: 'PUT /api/users/{user_id}/roles',
+    status: 200,
+    token: 'required',
+    succeed: ({ call, admin }) =>
+      call('PUT', '/api/users/ada/roles', { token: admin.token, body: { roles: ['member', 'pro'] } }),
+    refusals: {
+      AUTHORIZATION_ERROR: ({ call, ada }) =>
+        call('PUT', '/api/users/ada/roles', { token: ada.token, body: { roles: ['admin'] } }),
+      RESOURCE_NOT_FOUND: ({ call, admin }) =>
+        call('PUT', `/api/users/${nobody}/roles`, { token: admin.token, body: { roles: [] } }),
+    },
+  },
+  {
+    name: 'DELETE /api/users/{user_id}/sessions',
+    status: 200,
+    token: 'required',
+    succeed: ({ call, admin }) => call('DELETE', '/api/users/grace/sessions', { token: admin.token }),
+    refusals: {
+      AUTHORIZATION_ERROR: ({ call, ada }) => call('DELETE', '/api/users/grace/sessions', { token: ada.token }),
+      RESOURCE_NOT_FOUND: ({ call, admin }) => call('DELETE', '/api/users/nobody/sessions', { token: admin.token }),
+    },
+  },
+  {
+    name: 'GET /api/users/friends',
+    status: 200,
+    token: 'required',
+    async succeed({ call, ada, grace, newcomer }) {
+      await call('POST', '/api/users/friends', { token: ada.token, body: { user: 'grace' } });
+      await call('POST', '/api/users/friends', { token: grace.token, body: { user: 'ada' } });
+      await call('POST', '/api/users/friends', { token: (await newcomer()).token, body: { user: 'ada' } });
+      return call('GET', '/api/users/friends', { token: ada.token });
+    },
+  },
+  {
+    name: 'POST /api/users/friends',
+    status: 201,
+    token: 'required',
+    succeed: ({ call, ada }) => call('POST', '/api/users/friends', { token: ada.token, body: { user: 'grace' } }),
+    refusals: {
+      async AUTHORIZATION_ERROR({ call, grace, newcomer }) {
+        const { user, token } = await newcomer();
+        await call('POST', `/api/users/blocks/${user.user_id}`, { token: grace.token });
+        return call('POST', '/api/users/friends', { token, body: { user: 'grace' } });
+      },
+      RESOURCE_NOT_FOUND: ({ call, ada }) =>
+        call('POST', '/api/users/friends', { token: ada.token, body: { user: 'nobody' } }),
+    },
+  },
+  {
+    name: 'POST /api/users/friends/{user_id}/accept',
+    status: 200,
+    token: 'required',
+    async succeed({ call, ada, grace }) {
+      await call('POST', '/api/users/friends', { token: grace.token, body: { user: 'ada' } });
+      return call('POST', `/api/users/friends/${grace.user.user_id}/accept`, { token: ada.token });
+    },
+    refusals: {
+      RESOURCE_NOT_FOUND: ({ call, ada }) => call('POST', '/api/users/friends/grace/accept', { token: ada.token }),
+    },
+  },
+  {
+    name: 'DELETE /api/users/friends/{user_id}',
+    status: 200,
+    token: 'required',
+    async succeed({ call, ada }) {
+      await call('POST', '/api/users/friends', { token: ada.token, body: { user: 'grace' } });
+      return call('DELETE', '/api/users/friends/grace', { token: ada.token });
+    },
+    refusals: {
+      RESOURCE_NOT_FOUND: ({ call, ada }) => call('DELETE', '/api/users/friends/nobody', { token: ada.token }),
+    },
+  },
+  {
+    name: 'GET /api/users/blocks',
+    status: 200,
+    token: 'required',
+    async succeed({ call, ada }) {
+      await call('POST', '/api/users/blocks/grace', { token: ada.token });
+      return call('GET', '/api/users/blocks', { token: ada.token });
+    },
+  },
+  {
+    name: 'POST /api/users/blocks/{user_id}',
+    status: 201,
+    token: 'required',
+    succeed: ({ call, ada }) => call('POST', '/api/users/blocks/grace', { token: ada.token }),
+    refusals: { RESOURCE_NOT_FOUND: ({ call, ada }) => call('POST', '/api/users/blocks/nobody', { token: ada.token }) },
+  },
+  {
+    name: 'DELETE /api/users/blocks/{user_id}',
+    status: 200,
+    token: 'required',
+    async succeed({ call, ada }) {
+      await call('POST', '/api/users/blocks/grace', { token: ada.token });
+      return call('DELETE', '/api/users/blocks/grace', { token: ada.token });
+    },
+    refusals: {
+      RESOURCE_NOT_FOUND: ({ call, ada }) => call('DELETE', '/api/users/blocks/nobody', { token: ada.token }),
+    },
+  },
+  {
+    name: 'GET /api/rooms',
+    status: 200,
+    token: 'optional',
+    succeed: ({ call }) => call('GET', '/api/rooms?page=1&limit=5&room_type=public&has_users=false'),
+  },
+  {
+    name: 'POST /api/rooms',
+    status: 201,
+    token: 'required',
+    succeed: ({ call, ada }) =>
+      call('POST', '/api/rooms', {
+        token: ada.token,
+        body: {
+          room_name: 'Blues',
+          room_type: 'private',
+          password: 'let me in',
+          max_users: 8,
+          settings: { allow_chat: false, allow_guests: false, auto_moderation: true, welcome_message: 'Hello' },
+        },
+      }),
+    refusals: {
+      AUTHORIZATION_ERROR: ({ call, ada }) =>
+        call('POST', '/api/rooms', { token: ada.token, body: { room_name: 'x', room_type: 'pro' } }),
+    },
+  },
+  {
+    name: 'GET /api/rooms/{room_id}',
+    status: 200,
+    token: 'optional',
+    async succeed({ call, realtime, roomId, grace: { user } }) {
+      const { user_id: userId, username } = user;
+      realtime.putInside(roomId, [{ number: 1, userId, username, avatarUrl: `/avatars/${userId}`, joinedAt: 0 }]);
+      return call('GET', `/api/rooms/${roomId}`);
+    },
+    refusals: { ROOM_NOT_FOUND: ({ call }) => call('GET', '/api/rooms/none') },
+  },
+  {
+    name: 'PUT /api/rooms/{room_id}',
+    status: 200,
+    token: 'required',
+    succeed: ({ call, ada, roomId }) =>
+      call('PUT', `/api/rooms/${roomId}`, { token: ada.token, body: { room_name: 'New', password: null } }),
+    refusals: {
+      AUTHORIZATION_ERROR: ({ call, grace, roomId }) =>
+        call('PUT', `/api/rooms/${roomId}`, { token: grace.token, body: {} }),
+      ROOM_NOT_FOUND: ({ call, ada }) => call('PUT', '/api/rooms/none', { token: ada.token, body: {} }),
+    },
+  },
+  {
+    name: 'DELETE /api/rooms/{room_id}',
+    status: 200,
+    token: 'required',
+    succeed: ({ call, ada, roomId }) => call('DELETE', `/api/rooms/${roomId}`, { token: ada.token }),
+    refusals: {
+      AUTHORIZATION_ERROR: ({ call, grace, roomId }) => call('DELETE', `/api/rooms/${roomId}`, { token: grace.token }),
+      ROOM_NOT_FOUND: ({ call, ada }) => call('DELETE', '/api/rooms/none', { token: ada.token }),
+    },
+  },
+  {
+    name: 'GET /api/rooms/{room_id}/bans',
+    status: 200,
+    token: 'required',
+    succeed: ({ call, ada, roomId }) => call('GET', `/api/rooms/${roomId}/bans`, { token: ada.token }),
+    refusals: {
+      AUTHORIZATION_ERROR: ({ call, grace, roomId }) =>
+        call('GET', `/api/rooms/${roomId}/bans`, { token: grace.token }),
+      ROOM_NOT_FOUND: ({ call, ada }) => call('GET', '/api/rooms/none/bans', { token: ada.token }),
+    },
+  },
+  {
+    name: 'GET /api/billing/products',
+    status: 200,
+    token: 'optional',
+    succeed: ({ call }) => call('GET', '/api/billing/products'),
+  },
+  {
+    name: 'POST /api/billing/checkout',
+    status: 200,
+    token: 'required',
+    succeed: ({ startCheckout }) => startCheckout(),
+    refusals: billingRefusals('/api/billing/checkout'),
+  },
+  {
+    name: 'POST /api/billing/portal',
+    status: 200,
+    token: 'required',
+    async succeed({ call, pay, ada }) {
+      await pay();
+      return call('POST', '/api/billing/portal', { token: ada.token, body: returnTo });
+    },
+    refusals: billingRefusals('/api/billing/portal'),
+  },
+  {
+    name: 'POST /api/billing/cancel',
+    status: 200,
+    token: 'required',
+    async succeed({ call, pay, ada }) {
+      await pay();
+      return call('POST', '/api/billing/cancel', { token: ada.token });
+    },
+    refusals: billingRefusals('/api/billing/cancel'),
+  },
+  {
+    name: 'POST /api/billing/webhook',
+    status: 200,
+    token: 'ignored',
+    succeed: ({ pay }) => pay(),
+    refusals: {
+      async SERVER_ERROR({ call, paymentEvent, breakStorage }) {
+        const event = await paymentEvent();
+        breakStorage();
+        return call('POST', '/api/billing/webhook', event);
+      },
+      VALIDATION_ERROR: ({ call }) => call('POST', '/api/billing/webhook', { body: { id: 'evt_1' } }),
+      RESOURCE_NOT_FOUND: billing.RESOURCE_NOT_FOUND('/api/billing/webhook'),
+    },
+  },
+  {
+    name: 'GET /api/scrape-url',
+    status: 200,
+    token: 'required',
+    succeed: ({ call, ada, page }) =>
+      call('GET', `/api/scrape-url?url=${encodeURIComponent(page)}`, { token: ada.token }),
+    refusals: {
+      RESOURCE_NOT_FOUND: ({ call, ada, missingPage }) =>
+        call('GET', `/api/scrape-url?url=${encodeURIComponent(missingPage)}`, { token: ada.token }),
+    },
+  },
+  { name: 'GET /health', status: 200, token: 'ignored', succeed: ({ call }) => call('GET', '/health') },
+  {
+    name: 'GET /health/detailed',
+    status: 200,
+    token: 'ignored',
+    succeed: ({ call }) => call('GET', '/health/detailed'),
+  },
+  {
+    name: 'GET /metrics',
+    status: 200,
+    token: 'ignored',
+    succeed: ({ call }) => call('GET', '/metrics'),
+    refusals: {
+      AUTHENTICATION_ERROR: async () => {
+        const { call } = await createStage({ deps: { metricsToken: 'for the monitor' } });
+        return call('GET', '/metrics');
+      },
+    },
+  },
+];

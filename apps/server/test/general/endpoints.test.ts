@@ -1,0 +1,89 @@
+import { once } from 'node:events';
+import { type ErrorCode, errorTraits } from '@roomtone/protocol';
+import { describe, expect, test } from 'vitest';
+import { WebSocket } from 'ws';
+import { createRealtime } from '../../src/realtime/realtime.ts';
+import { listen, sendRaw } from '../support/raw-http.ts';
+import { type Answer, createTestApp } from '../support/test-app.ts';
+import { type Endpoint, endpoints } from './endpoint-list.ts';
+import { createStage, type Stage } from './endpoint-stage.ts';
+import { readReference } from './openapi.ts';
+
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
+/** These reach for nothing that could fail. */
+const cannotFail = new Set(['GET /health', 'GET /metrics', 'GET /health/detailed']);
+
+/** How any endpoint is brought to refuse; undefined where it has to be said how. */
+function provoke(code: ErrorCode, { name, token, succeed }: Endpoint, stage: Stage): Promise<Answer> | undefined {
+  const [method, path] = name.replace(/\{\w+\}/g, 'x').split(' ') as [Method, string];
+  switch (code) {
+    case 'VALIDATION_ERROR':
+      return stage.call(method, path, { headers: { host: 'evil.example' } });
+    case 'RESOURCE_NOT_FOUND':
+      return stage.call(method, path.replace('/api/', '/api/v2/'));
+    case 'AUTHENTICATION_ERROR':
+      return token === 'ignored' ? undefined : stage.call(method, path, { token: 'bad' });
+    case 'RATE_LIMIT_EXCEEDED':
+      return stage.whenCountersAreFull(() => stage.call(method, path));
+    case 'SERVER_ERROR':
+      stage.breakStorage();
+      return token === 'ignored' ? succeed(stage) : stage.call(method, path, { token: stage.ada.token });
+    default:
+      return undefined;
+  }
+}
+
+describe('decisions 2: every endpoint answers as the reference says', () => {
+  test.each(endpoints.map((endpoint) => [endpoint.name, endpoint] as const))('%s', async (name, endpoint) => {
+    const stage = await createStage();
+    const reference = await readReference(stage);
+    const refuse = async (code: ErrorCode) => {
+      const refused = await (endpoint.refusals?.[code]?.(stage) ?? provoke(code, endpoint, stage));
+      expect([code, refused?.status, refused?.body.error.code]).toEqual([code, errorTraits[code].status, code]);
+      if (refused !== undefined) expect(reference.problemsOf(name, refused), refused.text).toEqual([]);
+    };
+    const codes = reference.declaredErrors(name);
+    for (const code of codes) if (code !== 'SERVER_ERROR') await refuse(code);
+    const answer = await endpoint.succeed(stage);
+    expect([answer.status, reference.problemsOf(name, answer)], answer.text).toEqual([endpoint.status, []]);
+    if (codes.includes('SERVER_ERROR') && !cannotFail.has(name)) await refuse('SERVER_ERROR');
+  });
+});
+
+test('interface specification, Authentication: all endpoints marked Bearer require a valid token', async () => {
+  const stage = await createStage();
+  for (const { name, token } of endpoints) {
+    const [method, path] = name.replace(/\{\w+\}/g, 'x').split(' ') as [Method, string];
+    const { status } = await stage.call(method, path, { headers: { 'content-type': 'application/json' } });
+    expect([name, status === 401]).toEqual([name, token === 'required' || ['POST /api/auth/logout'].includes(name)]);
+  }
+});
+
+test('interface specification, WebSocket endpoint: a ticket opens it with 101, and without one it is 401', async () => {
+  const app = await createTestApp({ deps: { createRealtime } });
+  const reference = await readReference(app);
+  const name = 'GET /api/websocket/{encrypted_payload}';
+  const port = await listen(app.app);
+  const { encrypted_payload: ticket } = (await app.call('POST', '/api/auth/websocket-ticket')).body.data;
+  const socket = new WebSocket(`ws://127.0.0.1:${port}/api/websocket/${ticket}`);
+  const [response] = await once(socket, 'upgrade');
+  expect(response.statusCode).toBe(101);
+  expect(reference.operations.get(name)?.responses).toHaveProperty('101');
+  socket.terminate();
+  const upgrade = [
+    'Connection: Upgrade',
+    'Upgrade: websocket',
+    'Sec-WebSocket-Version: 13',
+    `Sec-WebSocket-Key: ${'A'.repeat(22)}==`,
+  ];
+  const head = ['GET /api/websocket/made-up HTTP/1.1', 'Host: localhost', ...upgrade, '', ''].join('\r\n');
+  const { status, body, head: answered } = await sendRaw(port, head);
+  const headers = Object.fromEntries(
+    answered
+      .split('\r\n')
+      .slice(1)
+      .map((line) => line.toLowerCase().split(': ')),
+  );
+  expect([status, reference.problemsOf(name, { status, body, headers, text: '' })]).toEqual([401, []]);
+});

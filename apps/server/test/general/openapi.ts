@@ -1,0 +1,70 @@
+import { type ErrorCode, errorCodes } from '@roomtone/protocol';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import type { OpenApiDocument, OpenApiOperation } from '../../src/http/openapi-document.ts';
+import type { Answer, TestApp } from '../support/test-app.ts';
+
+/** The OpenAPI document of a running application, and what it promises. */
+export interface Reference {
+  readonly document: OpenApiDocument;
+  /** By method and path as the specification writes them: `GET /api/rooms/{room_id}`. */
+  readonly operations: ReadonlyMap<string, OpenApiOperation>;
+  /** The codes that an operation says it can refuse with. */
+  declaredErrors(name: string): readonly ErrorCode[];
+  /** What is wrong with an answer by the document: its status, its body or its headers; empty when all is as promised. */
+  problemsOf(name: string, answer: Answer): readonly string[];
+  /** What is wrong with a value by the schema at a JSON pointer into the document. */
+  problemsAt(pointer: string, value: unknown): readonly string[];
+}
+
+export async function readReference(app: Pick<TestApp, 'call'>): Promise<Reference> {
+  const document: OpenApiDocument = (await app.call('GET', '/docs/openapi.json')).body;
+  const ajv = new Ajv2020({ strict: false, allErrors: true });
+  addFormats.default(ajv);
+  ajv.addSchema(document, 'reference');
+  const operations = new Map<string, OpenApiOperation>(
+    Object.entries(document.paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, operation]) => [`${method.toUpperCase()} ${path}`, operation] as const),
+    ),
+  );
+  const operationOf = (name: string): OpenApiOperation => {
+    const operation = operations.get(name);
+    if (operation === undefined) throw new Error(`${name} is not in the document.`);
+    return operation;
+  };
+  const problemsAt: Reference['problemsAt'] = (pointer, value) => {
+    const validate = ajv.getSchema(`reference#${pointer}`);
+    if (validate === undefined) return [`there is no schema at ${pointer}`];
+    validate(value);
+    return (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath || 'body'} ${message}`);
+  };
+  return {
+    document,
+    operations,
+    declaredErrors(name) {
+      const examples = Object.values(operationOf(name).responses).map(
+        ({ content }) => content?.['application/json']?.examples,
+      );
+      const named = new Set(examples.flatMap((byCode) => Object.keys(byCode ?? {})));
+      return errorCodes.filter((code) => named.has(code));
+    },
+    problemsAt,
+    problemsOf(name, { status, headers, body }) {
+      const response = operationOf(name).responses[String(status)];
+      if (response === undefined) return [`${status} is not in the document`];
+      const missing = Object.keys(response.headers ?? {}).filter(
+        (header) => headers[header.toLowerCase()] === undefined,
+      );
+      const problems = missing.map((header) => `${header} is missing`);
+      if (response.content?.['application/json'] === undefined) return problems;
+      const [method = '', path = ''] = name.split(' ');
+      const at = ['paths', path, method.toLowerCase(), 'responses', String(status), 'content', 'application/json'];
+      return [...problems, ...problemsAt(`/${[...at, 'schema'].map(escaped).join('/')}`, body)];
+    },
+  };
+}
+
+/** As part of a JSON pointer in a URI. */
+function escaped(part: string): string {
+  return encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'));
+}

@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest';
+import { createTestApp } from '../support/test-app.ts';
+import { endpoints } from './endpoint-list.ts';
+import { readReference } from './openapi.ts';
+
+const webSocket = 'GET /api/websocket/{encrypted_payload}';
+
+test('decisions 1: OpenAPI 3.1 at /docs/openapi.json, every path of the specification in it, and no other', async () => {
+  const { document, operations } = await readReference(await createTestApp());
+  expect(document.openapi).toMatch(/^3\.1\./);
+  expect([...operations.keys()].sort()).toEqual([...endpoints.map(({ name }) => name), webSocket].sort());
+});
+
+test('decisions 1: every operation says its success, who may ask, and what it can refuse with', async () => {
+  const { operations, declaredErrors } = await readReference(await createTestApp());
+  for (const { name, status, token, refusals } of endpoints) {
+    const { responses, security = [] } = operations.get(name) ?? { responses: {} };
+    expect([name, Object.keys(responses).filter((code) => code < '300')]).toEqual([name, [String(status)]]);
+    const schemes = security.flatMap((each) => Object.keys(each));
+    expect([name, schemes.includes('bearer')]).toEqual([name, token !== 'ignored']);
+    expect([name, token === 'required', security.length]).toEqual([
+      name,
+      token === 'required',
+      { required: 1, optional: 2, ignored: name === 'GET /metrics' ? 2 : 0 }[token],
+    ]);
+    const codes = declaredErrors(name);
+    expect(codes, name).toEqual(expect.arrayContaining(['VALIDATION_ERROR', ...Object.keys(refusals ?? {})]));
+    if (token !== 'ignored') expect(codes, name).toContain('AUTHENTICATION_ERROR');
+  }
+});
+
+test('decisions 1: every example in the reference is one that its own schema allows', async () => {
+  const { operations, problemsAt } = await readReference(await createTestApp());
+  let examples = 0;
+  const check = (pointer: string, example: unknown) => {
+    examples++;
+    expect([pointer, problemsAt(`${pointer}/schema`, example)]).toEqual([pointer, []]);
+  };
+  const escaped = (part: string) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'));
+  for (const [name, { parameters = [], requestBody, responses }] of operations) {
+    const [method = '', path = ''] = name.split(' ');
+    const at = `/paths/${escaped(path)}/${method.toLowerCase()}`;
+    for (const [index, parameter] of parameters.entries()) {
+      if ('schema' in parameter) check(`${at}/parameters/${index}`, parameter.example);
+    }
+    const bodies = [
+      ['requestBody', requestBody] as const,
+      ...Object.entries(responses).map(([status, response]) => [`responses/${status}`, response] as const),
+    ];
+    for (const [part, body] of bodies) {
+      const media = body?.content?.['application/json'];
+      if (media === undefined) continue;
+      const named = Object.values((media.examples ?? {}) as Record<string, { value: unknown }>);
+      for (const { value } of media.examples === undefined ? [{ value: media.example }] : named) {
+        check(`${at}/${part}/content/${escaped('application/json')}`, value);
+      }
+    }
+  }
+  expect(examples).toBeGreaterThan(200);
+});
+
+test('decisions 1: the reference is there for people at /docs, with everything from this server', async () => {
+  const { call } = await createTestApp();
+  const { status, text, headers } = await call('GET', '/docs', { headers: { accept: 'text/html' } });
+  expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
+  expect(text).toContain('<title>Roomtone API</title>');
+  expect(text).not.toMatch(/<script[^>]*>\s*[^<\s]|<style|\son\w+=/);
+  const files = Array.from(text.matchAll(/(?:src|href)="(?<file>[^"]+)"/g), ({ groups }) => groups?.['file'] ?? '');
+  expect(files.length).toBeGreaterThan(3);
+  for (const file of files) {
+    const url = new URL(file, 'http://localhost/docs/');
+    expect(url.host).toBe('localhost');
+    expect([file, (await call('GET', url.pathname)).status]).toEqual([file, 200]);
+  }
+});
+
+test('decisions 1: / and /docs carry a strict Content-Security-Policy, nosniff and a referrer policy', async () => {
+  const { call } = await createTestApp();
+  for (const url of ['/', '/docs', '/docs/openapi.json']) {
+    const { headers } = await call('GET', url);
+    expect(headers['content-security-policy']).toContain("frame-ancestors 'none'");
+    expect(headers['content-security-policy']).not.toMatch(/unsafe|\*|http:/);
+    expect(headers['x-content-type-options']).toBe('nosniff');
+    expect(headers['referrer-policy']).toBe('no-referrer');
+  }
+});

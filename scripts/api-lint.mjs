@@ -1,0 +1,53 @@
+// `npm run api:lint`: writes the OpenAPI document that the built server gives, and holds it to apps/server/openapi-rules.yaml.
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { build } from './build.mjs';
+import { root, runQuietly, tool } from './run.mjs';
+
+const documentFile = join(root, 'artifacts/openapi.json');
+const server = join(root, 'apps/server/dist');
+
+/**
+ * Whether the generated document is sound; warnings are failures, too.
+ * @returns {Promise<{ ok: boolean, output: string }>}
+ */
+export async function lintApi() {
+  mkdirSync(join(root, 'artifacts'), { recursive: true });
+  writeFileSync(documentFile, `${JSON.stringify(await openApiDocument(), null, 2)}\n`);
+  const rules = ['--ruleset', 'apps/server/openapi-rules.yaml', '--fail-severity', 'hint', '--quiet'];
+  return runQuietly(tool('spectral'), ['lint', ...rules, relative(root, documentFile)]);
+}
+
+/** As `/docs/openapi.json` gives it: from the real application, without a process, a port or a file. */
+async function openApiDocument() {
+  const load = (file) => import(join(server, file));
+  const [{ buildApp }, { readConfig }, { createMemoryEphemeral }, { createMemoryStorage }, { deriveKeys }] =
+    await Promise.all(
+      [
+        'app.js',
+        'config.js',
+        'adapters/memory-ephemeral.js',
+        'adapters/storage/memory-storage.js',
+        'adapters/keys.js',
+      ].map(load),
+    );
+  const clock = { nowMs: Date.now, serviceUs: () => Date.now() * 1000 };
+  const app = await buildApp(readConfig({ ROOMTONE_LOG_LEVEL: 'silent' }).config, {
+    storage: createMemoryStorage(),
+    ephemeral: createMemoryEphemeral(clock),
+    clock,
+    keys: deriveKeys(randomBytes(32)),
+    webRoot: '',
+    protoRoot: '',
+  });
+  const { payload } = await app.inject('/docs/openapi.json');
+  await app.close();
+  return JSON.parse(payload);
+}
+
+if (import.meta.main) {
+  const { ok, output } = (await build()) ? await lintApi() : { ok: false, output: '' };
+  console.log(ok ? `${relative(root, documentFile)} follows apps/server/openapi-rules.yaml.` : output.trimEnd());
+  process.exitCode = ok ? 0 : 1;
+}
