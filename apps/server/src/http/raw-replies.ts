@@ -5,6 +5,9 @@ import type { Duplex } from 'node:stream';
 import { RoomtoneError, validationError } from '@roomtone/protocol';
 import { errorReply } from './envelope.ts';
 
+/** How long a client has to take an answer before its connection is cut. */
+const lingerMs = 200;
+
 /**
  * Writes the error envelope to a bare connection and closes it. Anything but a RoomtoneError is a SERVER_ERROR without a
  * word of why.
@@ -27,7 +30,13 @@ export function refuseRaw(socket: Duplex, error: unknown, headers: Readonly<Reco
   ];
   // The client may be gone already; there is nobody left to tell.
   socket.on('error', () => undefined);
-  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy());
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => {
+    // Closed with something unread, the system would take the answer back from a client that is still sending.
+    socket.pause();
+    const lingering = setTimeout(() => socket.destroy(), lingerMs);
+    lingering.unref();
+    socket.once('close', () => clearTimeout(lingering));
+  });
 }
 
 /** What Node's parser refuses gets 400 (decisions 2), whatever Node would have answered. */

@@ -36,7 +36,7 @@ export async function readToEnd(socket: Socket): Promise<string> {
   socket.on('data', (chunk) => {
     text += chunk;
   });
-  await once(socket, 'close');
+  await new Promise((resolve) => socket.once('close', resolve));
   return text;
 }
 
