@@ -29,6 +29,7 @@ export {
   RoomtoneClient,
   type RoomtoneClientOptions,
 } from './client.ts';
+export type { ClockReading } from './clock/clock-sync.ts';
 export { ConnectionProblem, type ConnectionProblemKind } from './errors.ts';
 export type { RoomTarget } from './link/room-link.ts';
 export { Pacer, type PacerLimits } from './notes/pacer.ts';
@@ -36,7 +37,6 @@ export type { PlayoutFigures } from './notes/playout.ts';
 export type { PlayerSettings } from './room/commands.ts';
 export type { RoomConnection, RoomOptions } from './room/room-connection.ts';
 export type {
-  ClockReading,
   CloseReason,
   ConnectionState,
   JoinRequest,

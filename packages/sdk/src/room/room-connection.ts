@@ -12,7 +12,7 @@ import {
   textIssue,
   validationError,
 } from '@roomtone/protocol';
-import { ClockSync } from '../clock/clock-sync.ts';
+import { type ClockReading, ClockSync } from '../clock/clock-sync.ts';
 import { deferred } from '../deferred.ts';
 import { Emitter } from '../emitter.ts';
 import type { Environment } from '../environment.ts';
@@ -24,7 +24,7 @@ import { NoteIntake } from '../notes/note-intake.ts';
 import type { PlayoutFigures } from '../notes/playout.ts';
 import { chatCommand, type PlayerSettings, playerCommand } from './commands.ts';
 import { RoomState, whyOut } from './room-state.ts';
-import type { ClockReading, ConnectionState, RoomEvents, RoomSnapshot } from './room-types.ts';
+import type { ConnectionState, RoomEvents, RoomSnapshot } from './room-types.ts';
 
 export interface RoomOptions {
   /** The longest that a note of somebody else is held to cover jitter, µs; 500,000 unless told otherwise. */
@@ -130,7 +130,7 @@ export class RoomConnection {
 
   /** The service clock now, whole µs since 1970; this machine's own until the server has been heard. */
   serverNowUs(): number {
-    return this.#environment.timers.nowUs() + this.#clock.offsetUs;
+    return this.#serviceUs(this.#environment.timers.nowUs());
   }
 
   /**
@@ -191,6 +191,10 @@ export class RoomConnection {
     this.#link.close({ kind: 'left' });
   }
 
+  #serviceUs(localUs: number): number {
+    return localUs + this.#clock.offsetUs(localUs);
+  }
+
   #comeIn(): void {
     this.#notes.reset();
     // A fresh join begins with the server's choice of colour and instrument.
@@ -199,7 +203,7 @@ export class RoomConnection {
 
   #received(message: Message, arrivedUs: number): void {
     if (message.kind === 'midiMessage') {
-      this.#emitter.emit('notes', this.#notes.take(message, arrivedUs + this.#clock.offsetUs));
+      this.#emitter.emit('notes', this.#notes.take(message, this.#serviceUs(arrivedUs)));
       return;
     }
     // The room first, so that an echo has been told to everybody when chat() resolves.

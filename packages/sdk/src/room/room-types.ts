@@ -8,6 +8,7 @@ import type {
   Sounding,
   Welcome,
 } from '@roomtone/protocol';
+import type { ClockReading } from '../clock/clock-sync.ts';
 
 /** Where a room connection stands. `closed` is final; the SDK leaves every other state by itself. */
 export type ConnectionState =
@@ -58,16 +59,6 @@ export interface NotesEvent {
   readonly offsets: readonly number[];
   /** Raw MIDI channel voice messages, one after another. */
   readonly data: Uint8Array;
-}
-
-/** What is known about server time. */
-export interface ClockReading {
-  /** Service clock minus local clock, µs. */
-  readonly offsetUs: number;
-  /** Bound of the offset's error, µs: half the best round trip. */
-  readonly errorUs: number;
-  /** Latest round trip, µs. */
-  readonly rttUs: number;
 }
 
 export interface RoomEvents {

@@ -1,0 +1,103 @@
+import type { Transport } from '@roomtone/protocol';
+import { describe, expect, test } from 'vitest';
+import { machineStartUs, runOnLan } from '../../test/lan.ts';
+import { seededRandom } from '../../test/random.ts';
+import { Metronome } from './metronome.ts';
+
+const startUs = 1_700_000_000_000_000;
+const seed = 20_265;
+
+function transport(changes: Partial<Transport> = {}): Transport {
+  return { tempo: 120_000, beatsPerBar: 3, running: true, startTime: startUs, ...changes };
+}
+
+/** ms after startUs, bar and beat. */
+function beats(metronome: Metronome, fromMs: number, toMs: number): number[][] {
+  return metronome
+    .beatsBetween(startUs + fromMs * 1000, startUs + toMs * 1000)
+    .map(({ timeUs, bar, beat }) => [(timeUs - startUs) / 1000, bar, beat]);
+}
+
+describe('Metronome', () => {
+  test('R9.5: beats fall by tempo from startTime on, counted in by a bar', () => {
+    const metronome = new Metronome();
+    expect(beats(metronome, 0, 1_000)).toEqual([]);
+    metronome.set(transport(), startUs - 9e6);
+    expect(beats(metronome, -9_000, 2_001)).toEqual([
+      [-1_500, 0, 1],
+      [-1_000, 0, 2],
+      [-500, 0, 3],
+      [0, 1, 1],
+      [500, 1, 2],
+      [1_000, 1, 3],
+      [1_500, 2, 1],
+      [2_000, 2, 2],
+    ]);
+    expect(beats(metronome, 500, 1_000)).toEqual([[500, 1, 2]]);
+  });
+
+  test('R9.4: what is set while it runs follows at its bar line, without a count-in; until then nothing changes', () => {
+    const metronome = new Metronome();
+    metronome.set(transport(), startUs);
+    metronome.set(transport({ tempo: 240_000, beatsPerBar: 2, startTime: startUs + 1_500_000 }), startUs + 700_000);
+    expect(beats(metronome, 0, 2_000)).toEqual([
+      [0, 1, 1],
+      [500, 1, 2],
+      [1_000, 1, 3],
+      [1_500, 1, 1],
+      [1_750, 1, 2],
+    ]);
+  });
+
+  test('R9.4: it stops at the bar line, and a start after that is counted in only after it', () => {
+    const metronome = new Metronome();
+    metronome.set(transport(), startUs);
+    metronome.set(transport({ running: false, startTime: startUs + 1_500_000 }), startUs + 100_000);
+    expect(beats(metronome, 900, 9_000)).toEqual([[1_000, 1, 3]]);
+    metronome.set(transport({ startTime: startUs + 2_700_000 }), startUs + 200_000);
+    expect(beats(metronome, 900, 3_000)).toEqual([
+      [1_000, 1, 3],
+      [1_700, 0, 2],
+      [2_200, 0, 3],
+      [2_700, 1, 1],
+    ]);
+  });
+
+  test('a change of mind before a change takes effect replaces it', () => {
+    const metronome = new Metronome();
+    metronome.set(transport(), startUs);
+    metronome.set(transport({ running: false, startTime: startUs + 1_500_000 }), startUs);
+    metronome.set(transport({ tempo: 60_000, startTime: startUs + 1_500_000 }), startUs);
+    expect(beats(metronome, 1_400, 3_000)).toEqual([
+      [1_500, 1, 1],
+      [2_500, 1, 2],
+    ]);
+    metronome.reset();
+    expect([metronome.transport, beats(metronome, 0, 3_000)]).toEqual([undefined, []]);
+  });
+
+  test('decisions 7.2: the clicks of two machines on a LAN agree within 1 ms', () => {
+    const clicksOf = (driftPpm: number, offsetUs: number, run: number) => {
+      const metronome = new Metronome();
+      metronome.set(transport({ startTime: machineStartUs + 3_000_000 }), machineStartUs);
+      const clicks = new Map<number, number>();
+      const machine = { driftPpm, offsetUs, forUs: 300_000_000 };
+      runOnLan(machine, seededRandom(run), (trueUs, { sync, localUs, trueUsAt }) => {
+        const local = localUs(trueUs);
+        const nowUs = local + sync.offsetUs(local);
+        // As an app does: what falls due until it looks again is scheduled by its own clock.
+        for (const { timeUs } of metronome.beatsBetween(nowUs, nowUs + 260_000)) {
+          if (!clicks.has(timeUs)) clicks.set(timeUs, trueUsAt(timeUs - sync.offsetUs(local)));
+        }
+      });
+      return clicks;
+    };
+    const ada = clicksOf(100, 8_000_000, seed);
+    const bea = clicksOf(-100, -60_000_000, seed + 1);
+    const settled = [...ada].filter(([timeUs]) => bea.has(timeUs) && timeUs > machineStartUs + 2_000_000);
+    const apartUs = Math.max(...settled.map(([timeUs, trueUs]) => Math.abs(trueUs - (bea.get(timeUs) ?? 0))));
+    console.log(`seeds ${seed} and ${seed + 1}: clicks ${Math.round(apartUs)} µs apart at worst, of ${settled.length}`);
+    expect(settled.length).toBeGreaterThan(590);
+    expect(apartUs).toBeLessThan(1_000);
+  });
+});
