@@ -61,7 +61,7 @@ export interface AccountStorage {
   deleteSessionsOf(userId: string): Promise<readonly string[]>;
   /**
    * Takes the account away, and with it its sessions, friends, blocks and rooms. What it said in the rooms of others
-   * stays, by nobody, under `deletedName`.
+   * stays, by nobody, under `deletedName`; also what was said since by one that is gone already.
    */
   deleteUser(userId: string): Promise<DeletedAccount | undefined>;
   /** Adds to the users' figures; lastSeen never goes backwards. */

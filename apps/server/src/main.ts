@@ -1,95 +1,98 @@
-// The process: configuration, the ready line, signals and exit statuses. Everything else is imported only once the
-// version of Node is known to do, because native modules end an old one without a word.
+// The process: what it was asked to do, the ready line, signals and exit statuses. Everything else is imported only once
+// the version of Node is known to do, because native modules end an old one without a word.
 
 import { fileURLToPath } from 'node:url';
+import type { Command } from './commands/arguments.ts';
 
 const oldestNode = 22;
 /** Less than the 10 s within which a drained server has to be gone (decisions 1). */
 const giveUpMs = 9_000;
-const exitStatus = { failed: 1, badConfiguration: 2, dataDirectoryInUse: 3 } as const;
+const stopSignals = ['SIGTERM', 'SIGINT'] as const;
 
 await main();
 
 async function main(): Promise<void> {
   if (Number.parseInt(process.versions.node, 10) < oldestNode) {
-    exit(exitStatus.failed, `Roomtone needs Node ${oldestNode} or newer; this is ${process.version}.`);
-  }
-  const [command] = process.argv.slice(2);
-  if (command !== undefined) {
-    exit(exitStatus.badConfiguration, `Roomtone has no command "${command}". Settings are environment variables.`);
+    exit(1, `Roomtone needs Node ${oldestNode} or newer; this is ${process.version}.`);
   }
   // Whatever is written holds hashes or keys: for this account's eyes only, even in a directory that others may open.
   process.umask(0o077);
-  const { ConfigError, readConfig } = await import('./config.ts');
-  const { DataDirectoryInUse } = await import('./adapters/data-directory.ts');
-  const { startServer } = await import('./start.ts');
+  const { exitFor } = await import('./exit-status.ts');
+  const { readCommand } = await import('./commands/arguments.ts');
+  let doing: 'serve' | 'command' = 'command';
   try {
-    loadEnvFile();
-    const { config, secrets } = readConfig(process.env);
-    const server = await startServer(config, secrets, {
-      webRoot: fileURLToPath(new URL('./web', import.meta.url)),
-      protoRoot: fileURLToPath(new URL('./proto', import.meta.url)),
-      usage: () => {
-        const { user, system } = process.cpuUsage();
-        return { cpuUs: user + system, memoryBytes: process.memoryUsage.rss() };
-      },
-      memoryLimitBytes: process.constrainedMemory(),
-      onFailure: (error) => exit(exitStatus.failed, `Roomtone has to stop: ${error.message}`),
-    });
-    stopOnSignals(server);
-    const elsewhere = server.networkUrls.length > 0 ? ` (on the network: ${server.networkUrls.join(', ')})` : '';
-    say(`Roomtone is ready: ${server.url}${elsewhere}`);
-    if (server.fingerprint !== undefined) say(`Fingerprint of its certificate: ${server.fingerprint}`);
+    const command = readCommand(process.argv.slice(2));
+    if (command.kind === 'serve') doing = 'serve';
+    await (command.kind === 'serve' ? serve() : run(command));
   } catch (error) {
-    if (error instanceof ConfigError) exit(exitStatus.badConfiguration, error.message);
-    if (error instanceof DataDirectoryInUse) exit(exitStatus.dataDirectoryInUse, error.message);
-    exit(exitStatus.failed, startFailure(error));
+    const { status, message } = exitFor(error, doing);
+    exit(status, message);
   }
 }
 
+async function serve(): Promise<void> {
+  const { startServer } = await import('./start.ts');
+  const { config, secrets } = await readSettings();
+  const server = await startServer(config, secrets, {
+    webRoot: fileURLToPath(new URL('./web', import.meta.url)),
+    protoRoot: fileURLToPath(new URL('./proto', import.meta.url)),
+    usage: () => {
+      const { user, system } = process.cpuUsage();
+      return { cpuUs: user + system, memoryBytes: process.memoryUsage.rss() };
+    },
+    memoryLimitBytes: process.constrainedMemory(),
+    onFailure: (error) => exit(1, `Roomtone has to stop: ${error.message}`),
+  });
+  stopOnSignals(server);
+  const elsewhere = server.networkUrls.length > 0 ? ` (on the network: ${server.networkUrls.join(', ')})` : '';
+  say(`Roomtone is ready: ${server.url}${elsewhere}`);
+  if (server.fingerprint !== undefined) say(`Fingerprint of its certificate: ${server.fingerprint}`);
+}
+
 /** Settings may also stand in a `.env` file in the working directory; the environment wins. */
-function loadEnvFile(): void {
+async function readSettings() {
+  const { ConfigError, readConfig } = await import('./config.ts');
   try {
     process.loadEnvFile();
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return;
-    exit(exitStatus.badConfiguration, `.env cannot be read: ${messageOf(error)}`);
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code !== 'ENOENT') throw new ConfigError([`.env cannot be read: ${message}`]);
   }
+  return readConfig(process.env);
+}
+
+/** Does what a command says, and ends. */
+async function run(command: Exclude<Command, { readonly kind: 'serve' }>): Promise<void> {
+  const { runCommand } = await import('./commands/run-command.ts');
+  const stop = new AbortController();
+  // These clean up behind them; the others may end where they are.
+  const cleansUp = command.kind === 'backup' || command.kind === 'restore';
+  if (cleansUp) for (const signal of stopSignals) process.once(signal, () => stop.abort());
+  await runCommand(command, {
+    settings: readSettings,
+    input: process.stdin,
+    prompts: process.stderr,
+    account: process.geteuid?.(),
+    say: (line) => process.stdout.write(`${line}\n`),
+    warn: say,
+    signal: stop.signal,
+  });
+  process.stdout.write('', () => process.exit(0));
 }
 
 function stopOnSignals(server: { stop(): Promise<void> }): void {
   const stop = () => {
-    for (const signal of signals) process.off(signal, stop);
+    for (const signal of stopSignals) process.off(signal, stop);
     setTimeout(() => exit(0, 'Roomtone did not finish in time and stops now.'), giveUpMs);
     server.stop().then(
       () => process.exit(0),
-      (error) => exit(exitStatus.failed, `Roomtone could not stop cleanly: ${messageOf(error)}`),
+      (error: unknown) => exit(1, `Roomtone could not stop cleanly: ${error instanceof Error ? error.message : error}`),
     );
   };
-  const signals = ['SIGTERM', 'SIGINT'] as const;
-  for (const signal of signals) process.on(signal, stop);
+  for (const signal of stopSignals) process.on(signal, stop);
 }
 
-function startFailure(error: unknown): string {
-  const { code, port, address } = error as { code?: string; port?: number; address?: string };
-  switch (code) {
-    case 'EADDRINUSE':
-      return `Port ${port} on ${address} is in use already. Stop what uses it, or choose another with ROOMTONE_PORT.`;
-    case 'EACCES':
-      if (port !== undefined) return `Port ${port} may not be used by this account. Choose another with ROOMTONE_PORT.`;
-      break;
-    case 'EADDRNOTAVAIL':
-    case 'ENOTFOUND':
-      return 'ROOMTONE_HOST is not an address of this machine.';
-  }
-  return `Roomtone could not start: ${messageOf(error)}`;
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
-}
-
-/** For people, on standard error: standard output has one JSON object a line. */
+/** For people, on standard error: standard output has one JSON object a line, or a command's result. */
 function say(line: string): void {
   process.stderr.write(`${line}\n`);
 }

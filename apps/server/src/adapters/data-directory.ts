@@ -1,9 +1,13 @@
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
+import { fileNames } from './file-names.ts';
 
 /** Holds nothing but the lock. */
 export const lockFileName = 'lock.sqlite';
+
+/** What a restore has not put in place yet. While it is there, no server takes the directory. */
+export const restoringName = 'restoring';
 
 /** Another process holds the directory (decisions 1: exit status 3). */
 export class DataDirectoryInUse extends Error {
@@ -29,6 +33,7 @@ export interface DataDirectory extends DataFiles {
  * goes with the process however that ends; and it is on a file of its own, so that host commands can still open the
  * database. Nothing else may open that file in this process: closing it would drop the lock.
  * @throws {DataDirectoryInUse} when another process has it.
+ * @throws when a restore into it is under way or was cut off.
  */
 export function claimDataDirectory(path: string): DataDirectory {
   mkdirSync(path, { recursive: true, mode: 0o700 });
@@ -41,10 +46,16 @@ export function claimDataDirectory(path: string): DataDirectory {
     if ((cause as { code?: string }).code !== 'SQLITE_BUSY') throw cause;
     throw new DataDirectoryInUse(`Another Roomtone server is using the data directory ${path}.`, { cause });
   }
+  if (existsSync(join(path, restoringName))) {
+    lock.close();
+    throw new Error(
+      `A restore into ${path} is under way or was cut off. Wait for it, or empty ${path} and restore again.`,
+    );
+  }
   return { ...filesIn(path), release: () => lock.close() };
 }
 
 /** Where things are in a data directory that may be another process's. */
 export function filesIn(path: string): DataFiles {
-  return { path, databaseFile: join(path, 'roomtone.sqlite'), avatarDirectory: join(path, 'avatars') };
+  return { path, databaseFile: join(path, fileNames.database), avatarDirectory: join(path, fileNames.avatars) };
 }

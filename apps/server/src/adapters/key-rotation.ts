@@ -3,6 +3,7 @@
 import { join } from 'node:path';
 import { limits } from '@roomtone/protocol';
 import type { Clock } from '../ports.ts';
+import { fileNames } from './file-names.ts';
 import {
   deriveKeys,
   formatKey,
@@ -16,7 +17,6 @@ import {
 } from './keys.ts';
 import { readKept, writeKept } from './tls/kept-file.ts';
 
-const fileName = 'access-token-keys.json';
 /** How often a running server looks whether a host has rotated the key. */
 const lookIntervalMs = 5_000;
 /** As long as its tokens last, and as a server may go on signing with it before it looks. */
@@ -46,7 +46,7 @@ export function serverKeys(jwtKey: Uint8Array | undefined, dataDir: string, cloc
  * by itself.
  */
 export function rotateSigningKey(dataDir: string, nowMs: number): void {
-  const path = join(dataDir, fileName);
+  const path = join(dataDir, fileNames.accessTokenKeys);
   const text = readKept(path);
   const kept = text === undefined ? undefined : parseKept(text, path);
   const current = kept?.current ?? formatKey(signingKeyIn(dataDir));
@@ -59,7 +59,7 @@ export function rotateSigningKey(dataDir: string, nowMs: number): void {
 }
 
 function keptSigningKeys(dataDir: string, first: Uint8Array, clock: Pick<Clock, 'nowMs'>): SigningKeys {
-  const path = join(dataDir, fileName);
+  const path = join(dataDir, fileNames.accessTokenKeys);
   let text = readKept(path);
   let keys = keysOf(text, path, first);
   let lookAt = clock.nowMs() + lookIntervalMs;

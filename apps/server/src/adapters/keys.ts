@@ -1,9 +1,9 @@
 import { createHash, hkdfSync, randomBytes } from 'node:crypto';
 import { join } from 'node:path';
+import { fileNames } from './file-names.ts';
 import { readKept, writeKept } from './tls/kept-file.ts';
 
 const keyBytes = 32;
-const fileName = 'jwt.key';
 
 /** The server's secret keys. All come from one, so that processes which share that one agree on all of them. */
 export interface Keys {
@@ -61,7 +61,7 @@ export function namedKey(key: Uint8Array): SigningKey {
  * @throws when the file holds no key: a truncated one is not silently replaced, as that would end all sessions.
  */
 export function signingKeyIn(dataDir: string): Uint8Array {
-  const path = join(dataDir, fileName);
+  const path = join(dataDir, fileNames.firstKey);
   const text = readKept(path);
   if (text !== undefined) return parseKey(text, path);
   const key = newKey();

@@ -2,7 +2,9 @@ import { parseArgs } from 'node:util';
 
 /** What the entry was asked to do (decisions 1). */
 export type Command =
-  | { readonly kind: 'serve' | 'help' | 'version' | 'migrate' | 'keys rotate' }
+  | { readonly kind: 'serve' }
+  | { readonly kind: 'help' | 'version' }
+  | { readonly kind: 'migrate' | 'keys rotate' }
   | { readonly kind: 'user grant' | 'user revoke'; readonly username: string; readonly role: string }
   | { readonly kind: 'user add' | 'user password' | 'user delete'; readonly username: string }
   | { readonly kind: 'backup' | 'restore'; readonly file: string };

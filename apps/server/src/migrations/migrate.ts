@@ -41,7 +41,8 @@ export async function pendingMigrations<T>(db: Kysely<T>): Promise<readonly stri
   return Object.keys(migrations).filter((name) => !applied.includes(name));
 }
 
-async function appliedMigrations<T>(db: Kysely<T>): Promise<string[]> {
+/** The names of the steps that the database has taken; none where it is not Roomtone's. */
+export async function appliedMigrations<T>(db: Kysely<T>): Promise<string[]> {
   const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
   if (!tables.some((table) => table.name === 'kysely_migration')) return [];
   const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db);

@@ -192,7 +192,8 @@ export function createRealtime(deps: RealtimeDeps, seams: RealtimeSeams = {}): R
       await rooms.flushActivity();
       const users = Array.from(clients, ({ identity }) => identity).filter((identity) => identity.kind === 'user');
       const sessionIds = users.map(({ sessionId }) => sessionId);
-      return { sessionIds, userIds: rooms.speakers(), roomIds: rooms.liveRoomIds() };
+      const userIds = [...rooms.speakers(), ...users.map(({ userId }) => userId)];
+      return { sessionIds, userIds: [...new Set(userIds)], roomIds: rooms.liveRoomIds() };
     },
     sessionEnded,
     userGone: (userId) => rooms.forgetUser(userId),

@@ -5,7 +5,7 @@ import type { Log } from './realtime.ts';
 import type { Scheduler } from './scheduler.ts';
 
 export interface UpkeepDeps {
-  readonly storage: Pick<Storage, 'deleteInactiveRooms' | 'missing'>;
+  readonly storage: Pick<Storage, 'deleteInactiveRooms' | 'deleteUser' | 'missing'>;
   readonly clock: Pick<Clock, 'nowMs'>;
   readonly scheduler: Scheduler;
   readonly log: Log;
@@ -54,7 +54,11 @@ async function removeInactive({ storage, clock, log, known, closeRooms }: Upkeep
 async function endWhatIsGone({ storage, known, sessionEnded, userGone, closeRooms }: UpkeepDeps): Promise<void> {
   const gone = await storage.missing(await known());
   for (const sessionId of gone.sessionIds) sessionEnded(sessionId);
-  for (const userId of gone.userIds) userGone(userId);
+  for (const userId of gone.userIds) {
+    userGone(userId);
+    // What it said here since keeps its name otherwise.
+    await storage.deleteUser(userId);
+  }
   closeRooms(gone.roomIds, RoomCloseReason.DELETED);
 }
 

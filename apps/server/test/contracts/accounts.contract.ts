@@ -183,6 +183,16 @@ export function accountsContract(open: () => Promise<Storage>): void {
       expect(await storage.friendsOf('id-of-Grace')).toEqual({ friends: [], requests: [] });
     });
 
+    test('decision 004: what is said of an account that is gone already stays by nobody, once it is deleted again', async () => {
+      await storage.createRoom(roomRecord('theirs', 'id-of-joan'), 10);
+      await storage.deleteUser('id-of-ada');
+      await storage.addChat(chatRecord('theirs', 'still here'));
+      expect(await storage.deleteUser('id-of-ada')).toBeUndefined();
+      expect(await storage.recentChat('theirs', 9)).toEqual([
+        chatRecord('theirs', 'still here', { userId: '', username: 'deleted' }),
+      ]);
+    });
+
     test('decision 004: name, email and tag are free again, and nothing comes back with them', async () => {
       await storage.requestFriend('id-of-joan', 'id-of-ada', 1);
       await storage.block('id-of-ada', 'id-of-Grace', 1);

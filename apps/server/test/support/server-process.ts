@@ -12,6 +12,8 @@ export interface ProcessOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly cwd?: string;
   readonly args?: readonly string[];
+  /** All of its standard input; nothing unless given. */
+  readonly input?: string;
   /** Node's own options. */
   readonly nodeOptions?: readonly string[];
 }
@@ -30,8 +32,11 @@ export function runServer(dataDir: string, options: ProcessOptions = {}): Server
   const child = spawn(process.execPath, [...(options.nodeOptions ?? []), entry, ...(options.args ?? [])], {
     cwd: options.cwd ?? temporaryDirectory(),
     env: { PATH: process.env['PATH'], ROOMTONE_PORT: '0', ROOMTONE_DATA_DIR: dataDir, ...options.env },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['pipe', 'pipe', 'pipe'],
   });
+  // It may end without having read it.
+  child.stdin.on('error', () => undefined);
+  child.stdin.end(options.input);
   const out = { stdout: '', stderr: '' };
   child.stdout.on('data', (chunk) => {
     out.stdout += chunk;

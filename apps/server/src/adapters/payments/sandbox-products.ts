@@ -3,9 +3,9 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import Type from 'typebox';
 import { Value } from 'typebox/value';
+import { fileNames } from '../file-names.ts';
 import type { BillingProduct } from './port.ts';
 
-const fileName = 'sandbox-products.json';
 const closed = { additionalProperties: false } as const;
 const text = (maxLength: number) => Type.String({ minLength: 1, maxLength });
 
@@ -66,7 +66,7 @@ export interface SandboxProducts {
  * @throws when the file cannot be used at the start, with words for the host.
  */
 export function openSandboxProducts(dataDir: string, onBrokenEdit: (issue: string) => void): SandboxProducts {
-  const path = join(dataDir, fileName);
+  const path = join(dataDir, fileNames.sandboxProducts);
   makeIfAbsent(path);
   let latest = parse(readFileSync(path, 'utf8'), path);
   return {

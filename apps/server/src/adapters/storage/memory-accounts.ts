@@ -99,7 +99,6 @@ export function memoryAccounts(tables: MemoryTables, onDeleted: (userId: string)
     },
     async deleteUser(userId) {
       const user = users.get(userId);
-      if (user === undefined) return undefined;
       const sessionIds = endSessions(userId);
       const owned = [...rooms.values()].filter(({ ownerId }) => ownerId === userId);
       for (const { roomId } of owned) {
@@ -112,6 +111,7 @@ export function memoryAccounts(tables: MemoryTables, onDeleted: (userId: string)
         );
         chat.set(roomId, renamed);
       }
+      if (user === undefined) return undefined;
       users.delete(userId);
       extras.delete(userId);
       onDeleted(userId);

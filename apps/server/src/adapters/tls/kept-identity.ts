@@ -1,6 +1,7 @@
 import { createPrivateKey, generateKeyPairSync, type KeyObject, X509Certificate } from 'node:crypto';
 import { isIP } from 'node:net';
 import { join } from 'node:path';
+import { fileNames } from '../file-names.ts';
 import { readKept, writeKept } from './kept-file.ts';
 import { makeSelfSigned } from './self-signed.ts';
 
@@ -19,8 +20,8 @@ export async function keptIdentity(
   now: number,
   hostnames: readonly string[],
 ): Promise<{ key: string; cert: string }> {
-  const key = keptKey(join(dataDir, 'tls-key.pem'));
-  const path = join(dataDir, 'tls-cert.pem');
+  const key = keptKey(join(dataDir, fileNames.tlsKey));
+  const path = join(dataDir, fileNames.tlsCertificate);
   const names = [...new Set([...loopback, ...hostnames])];
   const pem = { key: key.export({ type: 'pkcs8', format: 'pem' }).toString() };
   const kept = readKept(path);

@@ -1,0 +1,14 @@
+import type { Static, TSchema } from 'typebox';
+import { createValidatorCompiler, type Problem, problemsOf } from '../http/validation.ts';
+import { CommandFailure } from './failure.ts';
+
+/** @throws {CommandFailure} where a value is not what the schema, one of the API's, asks for. */
+export function checkShape<Schema extends TSchema>(schema: Schema, value: Static<Schema>): void {
+  const validate = createValidatorCompiler()({ schema, httpPart: 'body', method: 'POST', url: '' });
+  if (validate(value) !== true) throw problemFailure(problemsOf(validate.errors ?? [], 'body'));
+}
+
+/** A line for each problem. */
+export function problemFailure(problems: readonly Problem[]): CommandFailure {
+  return new CommandFailure(problems.map(({ field, issue }) => `${field} ${issue}.`).join('\n'));
+}

@@ -1,0 +1,37 @@
+import { createFileAvatarStore } from '../adapters/avatars/file-avatar-store.ts';
+import { filesIn } from '../adapters/data-directory.ts';
+import { serverKeys } from '../adapters/key-rotation.ts';
+import { createMemoryEphemeral } from '../adapters/memory-ephemeral.ts';
+import { openPayments } from '../adapters/payments/open-payments.ts';
+import { createSystemClock } from '../adapters/system-clock.ts';
+import { createBilling } from '../billing.ts';
+import type { Config, Secrets } from '../config.ts';
+import { type DeleteAccountDeps, deleteAccount } from '../delete-account.ts';
+import type { Storage, UserRecord } from '../ports.ts';
+import type { CommandContext } from './context.ts';
+
+/** Nobody is connected to this process; the server that has them finds out by itself. */
+const nobodyHere: DeleteAccountDeps['realtime'] = { sessionEnded() {}, closeRooms() {}, accountDeleted() {} };
+
+/** Deletes an account as DELETE /api/users/profile does. */
+export async function deleteUser(
+  user: UserRecord,
+  storage: Storage,
+  context: Pick<CommandContext, 'say' | 'warn'> & { readonly config: Config; readonly secrets: Secrets },
+): Promise<void> {
+  const { config, secrets, say, warn } = context;
+  const clock = createSystemClock();
+  const { payments } = await openPayments(config, secrets, {
+    dataDir: config.dataDir,
+    keys: serverKeys(secrets.jwtKey, config.dataDir, clock),
+    ephemeral: createMemoryEphemeral(clock),
+    clock,
+    warn,
+  });
+  // Whoever is told of subscriptions is told by the server.
+  const billing = createBilling({ payments, storage, clock, onSubscriptionChanged: async () => {} });
+  const avatars = createFileAvatarStore(filesIn(config.dataDir).avatarDirectory);
+  const log = { warn: (_about: object, message: string) => warn(`${user.username}: ${message}.`) };
+  await deleteAccount({ storage, billing, avatars, realtime: nobodyHere, log }, user.userId);
+  say(`${user.username} is deleted.`);
+}

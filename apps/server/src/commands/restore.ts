@@ -1,0 +1,88 @@
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, rename, rm, rmdir } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { BadArchive } from '../adapters/backup/bad-archive.ts';
+import { checkDatabase } from '../adapters/backup/check-database.ts';
+import { readArchive } from '../adapters/backup/read-archive.ts';
+import { syncDirectory } from '../adapters/backup/sync-directory.ts';
+import { lockFileName, restoringName } from '../adapters/data-directory.ts';
+import { fileNames } from '../adapters/file-names.ts';
+import { claimOrExplain } from '../embedded-storage.ts';
+import type { CommandContext } from './context.ts';
+import { CommandFailure } from './failure.ts';
+
+/**
+ * Fills an empty data directory from a backup. All of it is unpacked and checked before anything is put in place, and no
+ * server takes the directory before everything is.
+ * @throws {CommandFailure} when the directory is not empty or the archive is no good; nothing has changed then.
+ * @throws {DataDirectoryInUse} while a server runs.
+ */
+export async function restore(
+  dataDir: string,
+  file: string,
+  { say, signal }: Pick<CommandContext, 'say' | 'signal'>,
+): Promise<void> {
+  const archive = resolve(file);
+  if (!existsSync(archive)) throw new CommandFailure(`There is no file ${archive}.`);
+  // Without a lock no server has ever been here; one that comes from now on finds what is being restored, and stops.
+  const directory = existsSync(join(dataDir, lockFileName)) ? claimOrExplain(dataDir) : undefined;
+  try {
+    const isNew = !existsSync(dataDir);
+    await refuseContent(dataDir);
+    await mkdir(dataDir, { recursive: true, mode: 0o700 });
+    try {
+      await restoreInto(dataDir, archive, signal, directory === undefined);
+    } catch (error) {
+      if (isNew) await rmdir(dataDir).catch(() => undefined);
+      throw error;
+    }
+  } finally {
+    directory?.release();
+  }
+  say(`Restored to ${dataDir}. Start the server.`);
+}
+
+async function restoreInto(dataDir: string, archive: string, signal: AbortSignal, isUnlocked: boolean): Promise<void> {
+  const staging = join(dataDir, restoringName);
+  await mkdir(staging, { mode: 0o700 });
+  try {
+    // A server that came before the staging directory could not see it.
+    if (isUnlocked) await refuseContent(dataDir, [restoringName]);
+    await readArchive(archive, staging, signal);
+    await checkDatabase(join(staging, fileNames.database));
+    signal.throwIfAborted();
+    await putInPlace(staging, dataDir);
+  } catch (error) {
+    await rm(staging, { recursive: true, force: true });
+    if (!(error instanceof BadArchive)) throw error;
+    throw new CommandFailure(`The archive cannot be restored: ${error.message.replace(/\.$/, '')}.`, { cause: error });
+  }
+}
+
+async function putInPlace(staging: string, dataDir: string): Promise<void> {
+  const names = await readdir(staging);
+  const moved: string[] = [];
+  try {
+    for (const name of names) {
+      await rename(join(staging, name), join(dataDir, name));
+      moved.push(name);
+    }
+    await syncDirectory(join(dataDir, fileNames.avatars));
+    await syncDirectory(dataDir);
+    // From here on it is a data directory.
+    await rmdir(staging);
+  } catch (error) {
+    for (const name of moved) await rm(join(dataDir, name), { recursive: true, force: true });
+    throw error;
+  }
+  await syncDirectory(dataDir);
+}
+
+/** @throws {CommandFailure} for a directory with anything in it but a lock, which a server leaves behind. */
+async function refuseContent(dataDir: string, expected: readonly string[] = [lockFileName]): Promise<void> {
+  const names = existsSync(dataDir) ? await readdir(dataDir) : [];
+  if (names.every((name) => expected.includes(name))) return;
+  throw new CommandFailure(
+    `${dataDir} is not empty. Restore into another directory (ROOMTONE_DATA_DIR), or move what is there away first.`,
+  );
+}

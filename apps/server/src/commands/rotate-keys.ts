@@ -1,0 +1,22 @@
+import { existsSync } from 'node:fs';
+import { rotateSigningKey } from '../adapters/key-rotation.ts';
+import { createSystemClock } from '../adapters/system-clock.ts';
+import type { Secrets } from '../config.ts';
+import type { CommandContext } from './context.ts';
+import { CommandFailure } from './failure.ts';
+
+/** @throws {CommandFailure} where no key of the data directory signs. */
+export function rotateKeys(
+  dataDir: string,
+  { jwtKey }: Pick<Secrets, 'jwtKey'>,
+  { say }: Pick<CommandContext, 'say'>,
+): void {
+  if (jwtKey !== undefined) {
+    throw new CommandFailure('ROOMTONE_JWT_KEY is the key. Set another one and start the server again.');
+  }
+  if (!existsSync(dataDir)) {
+    throw new CommandFailure(`There is no data directory ${dataDir} yet. The server makes it, with a key.`);
+  }
+  rotateSigningKey(dataDir, createSystemClock().nowMs());
+  say('A new key signs access tokens, within 5 s where a server runs. Nobody is signed out.');
+}

@@ -1,0 +1,98 @@
+import { RoomtoneError } from '@roomtone/protocol';
+import { Password, RegisterBody } from '@roomtone/protocol/rest';
+import Type from 'typebox';
+import { createArgon2Hasher } from '../adapters/argon2-hasher.ts';
+import { createSystemClock } from '../adapters/system-clock.ts';
+import type { Config, Secrets } from '../config.ts';
+import { findUser } from '../find-user.ts';
+import { passwordIssue, registerUser } from '../http/registration.ts';
+import type { Problem } from '../http/validation.ts';
+import type { Storage } from '../ports.ts';
+import type { Command } from './arguments.ts';
+import { checkShape, problemFailure } from './check-shape.ts';
+import type { CommandContext } from './context.ts';
+import { deleteUser } from './delete-user.ts';
+import { CommandFailure } from './failure.ts';
+import { readNewPassword } from './read-password.ts';
+import { withStorage } from './with-storage.ts';
+
+type UserCommand = Extract<Command, { readonly username: string }>;
+type UserContext = CommandContext & { readonly config: Config; readonly secrets: Secrets };
+
+const NewPassword = Type.Object({ password: Password });
+
+/**
+ * What the host does about accounts, also while a server runs.
+ * @throws {CommandFailure} where there is no such user, or name or password break the rules (decisions 3).
+ */
+export async function runUserCommand(command: UserCommand, context: UserContext): Promise<void> {
+  await withStorage(context.config.dataDir, command.kind === 'user add', async (storage) => {
+    try {
+      await act(command, storage, context);
+    } catch (error) {
+      throw error instanceof RoomtoneError ? explained(error) : error;
+    }
+  });
+}
+
+async function act(command: UserCommand, storage: Storage, context: UserContext): Promise<void> {
+  const { username } = command;
+  switch (command.kind) {
+    case 'user add':
+      return addUser(username, storage, context);
+    case 'user password':
+      return setPassword(username, storage, context);
+    case 'user delete':
+      return deleteUser(await findUser(storage, username), storage, context);
+    case 'user grant':
+      return changeRoles(username, storage, context, (roles) => [...new Set([...roles, command.role])]);
+    case 'user revoke':
+      return changeRoles(username, storage, context, (roles) => roles.filter((role) => role !== command.role));
+  }
+}
+
+async function addUser(username: string, storage: Storage, { input, prompts, say }: UserContext): Promise<void> {
+  const password = await readNewPassword(input, prompts);
+  const body: RegisterBody = { username, password, confirm_password: password };
+  checkShape(RegisterBody, body);
+  // The host can be asked in person, which is what an email is for.
+  const config = { email: 'optional' } as const;
+  const hasher = await createArgon2Hasher();
+  const user = await registerUser({ storage, hasher, clock: createSystemClock(), config }, body);
+  say(`${user.username} has an account now (${user.userTag}).`);
+}
+
+async function setPassword(
+  username: string,
+  storage: Storage,
+  { input, prompts, say }: Pick<UserContext, 'input' | 'prompts' | 'say'>,
+): Promise<void> {
+  const user = await findUser(storage, username);
+  const password = await readNewPassword(input, prompts);
+  checkShape(NewPassword, { password });
+  const issue = passwordIssue(password, user);
+  if (issue !== undefined) throw problemFailure([{ field: 'password', issue }]);
+  const { hash } = await createArgon2Hasher();
+  const ended = await storage.changePassword(user.userId, await hash(password), noSession);
+  say(`${user.username} has the new password. Sessions that ended: ${ended.length}.`);
+}
+
+/** No session has this id. */
+const noSession = '';
+
+async function changeRoles(
+  username: string,
+  storage: Storage,
+  { say }: Pick<UserContext, 'say'>,
+  change: (roles: readonly string[]) => readonly string[],
+): Promise<void> {
+  const before = await findUser(storage, username);
+  const user = await storage.setRoles(before.userId, change(before.roles));
+  if (user === undefined) throw new CommandFailure(`${before.username} has just been deleted.`);
+  say(`${user.username} has these roles now: ${user.roles.join(', ')}.`);
+}
+
+function explained(error: RoomtoneError): CommandFailure {
+  const { errors } = error.details as { errors?: readonly Problem[] };
+  return errors === undefined ? new CommandFailure(error.message, { cause: error }) : problemFailure(errors);
+}

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { readCommand, UsageError } from '../../src/commands/arguments.ts';
+import { help } from '../../src/commands/help.ts';
+
+test.each([
+  ['', { kind: 'serve' }],
+  ['--help', { kind: 'help' }],
+  ['-h backup', { kind: 'help' }],
+  ['--version', { kind: 'version' }],
+  ['user grant ada admin', { kind: 'user grant', username: 'ada', role: 'admin' }],
+  ['user revoke ada pro', { kind: 'user revoke', username: 'ada', role: 'pro' }],
+  ['user add ada', { kind: 'user add', username: 'ada' }],
+  ['user password ada', { kind: 'user password', username: 'ada' }],
+  ['user delete ada', { kind: 'user delete', username: 'ada' }],
+  ['backup b.tar.gz', { kind: 'backup', file: 'b.tar.gz' }],
+  ['restore b.tar.gz', { kind: 'restore', file: 'b.tar.gz' }],
+  ['migrate', { kind: 'migrate' }],
+  ['keys rotate', { kind: 'keys rotate' }],
+])('decisions 1: "main.js %s" is understood', (line, command) => {
+  expect(readCommand(line.split(' ').filter((word) => word !== ''))).toEqual(command);
+});
+
+test.each([
+  ['dance', /There is no command "dance"/],
+  ['--loud', /--loud/],
+  ['user', /grant, revoke, add, password, delete/],
+  ['user kick ada', /grant, revoke, add, password, delete/],
+  ['user add', /Use: user add <username>/],
+  ['user add ada secret', /Use: user add <username>/],
+  ['user grant ada', /Use: user grant <username> <role>/],
+  ['user grant ada boss', /pro, moderator, admin/],
+  ['user revoke ada member', /pro, moderator, admin/],
+  ['backup', /Use: backup <file>/],
+  ['restore a b', /Use: restore <file>/],
+  ['migrate now', /takes nothing more/],
+  ['keys', /rotate/],
+  ['keys rotate all', /takes nothing more/],
+])('decisions 1: "main.js %s" is refused, saying what is wrong', (line, problem) => {
+  const read = () => readCommand(line.split(' '));
+  expect(read).toThrow(UsageError);
+  expect(read).toThrow(problem);
+});
+
+test('decisions 1: --help names every command', () => {
+  const commands = ['user grant', 'user revoke', 'user add', 'user password', 'user delete', 'backup', 'restore'];
+  for (const command of [...commands, 'migrate', 'keys rotate']) expect(help).toContain(`  ${command}`);
+});

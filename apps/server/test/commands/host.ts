@@ -1,0 +1,91 @@
+// What command tests share: the host's side (commands) and the users' side (requests).
+import { onTestFinished } from 'vitest';
+import { Musician } from '../realtime/musician.ts';
+import { runServer } from '../support/server-process.ts';
+
+export interface Outcome {
+  readonly status: number | NodeJS.Signals;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface CommandOptions {
+  readonly input?: string;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** Runs a command of the built entry to its end. */
+export async function command(
+  dataDir: string,
+  args: readonly string[],
+  options: CommandOptions = {},
+): Promise<Outcome> {
+  const { out, ended } = runServer(dataDir, { args, ...options });
+  return { status: await ended, ...out };
+}
+
+/** So that no limit is in the way of a test with many requests. */
+export const unlimited = {
+  ROOMTONE_RATE_LIMIT_GENERAL: '1000000',
+  ROOMTONE_RATE_LIMIT_AUTH: '1000000',
+  ROOMTONE_LOG_LEVEL: 'warn',
+} as const;
+
+export const password = 'correct horse';
+
+export interface SignedIn {
+  readonly token: string;
+  readonly refresh_token: string;
+  readonly user: { readonly user_id: string };
+}
+
+/** One server, by its address. */
+export class Site {
+  readonly #url: string;
+
+  constructor(url: string) {
+    this.#url = url;
+  }
+
+  async call(method: string, path: string, body?: object, token?: string): Promise<{ status: number; data: unknown }> {
+    const response = await fetch(`${this.#url}${path}`, {
+      method,
+      headers: {
+        ...(body === undefined || body instanceof FormData ? {} : { 'content-type': 'application/json' }),
+        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      },
+      ...(body === undefined ? {} : { body: body instanceof FormData ? body : JSON.stringify(body) }),
+    });
+    const answer = (await response.json()) as { data?: unknown };
+    return { status: response.status, data: answer.data };
+  }
+
+  /** @throws for any refusal. */
+  async data<Data>(method: string, path: string, body?: object, token?: string): Promise<Data> {
+    const { status, data } = await this.call(method, path, body, token);
+    if (status >= 300) throw new Error(`${method} ${path} answered ${status}`);
+    return data as Data;
+  }
+
+  register(username: string): Promise<SignedIn> {
+    const email = `${username}@example.org`;
+    return this.data('POST', '/api/auth/register', { username, email, password, confirm_password: password });
+  }
+
+  async loginStatus(username: string, withPassword = password): Promise<number> {
+    return (await this.call('POST', '/api/auth/login', { username, password: withPassword })).status;
+  }
+
+  async picture(path: string): Promise<Buffer> {
+    return Buffer.from(await (await fetch(`${this.#url}${path}`)).arrayBuffer());
+  }
+
+  /** Opens a connection, which ends with the test; the welcome is taken. */
+  async connect(token: string): Promise<Musician> {
+    const ticket = await this.data<{ ws_url: string }>('POST', '/api/auth/websocket-ticket', {}, token);
+    const musician = new Musician(ticket.ws_url);
+    onTestFinished(() => musician.socket.terminate());
+    await musician.take('welcome');
+    return musician;
+  }
+}

@@ -1,0 +1,58 @@
+import { PassThrough } from 'node:stream';
+import { expect, test } from 'vitest';
+import { CommandFailure } from '../../src/commands/failure.ts';
+import { type Input, readNewPassword } from '../../src/commands/read-password.ts';
+
+/** Standard input that is a terminal, and what it was asked for. */
+class Terminal extends PassThrough {
+  readonly isTTY = true;
+  readonly modes: boolean[] = [];
+  setRawMode(raw: boolean): this {
+    this.modes.push(raw);
+    return this;
+  }
+}
+
+async function read(input: Input & PassThrough, ...typed: readonly string[]) {
+  const shown = new PassThrough();
+  const password = readNewPassword(input, shown);
+  for (const text of typed) input.write(text);
+  if (!input.isTTY) input.end();
+  const outcome = await password.catch((error: unknown) => error);
+  return { outcome, shown: String(shown.read() ?? '') };
+}
+
+test.each([
+  [['correct horse\n'], 'correct horse'],
+  [['correct horse'], 'correct horse'],
+  [['correct ', 'horse\r\nmore\n'], 'correct horse'],
+  [[' Zwölf € \n'], ' Zwölf € '],
+])('decisions 1: %j on standard input is the password %j', async (typed, expected) => {
+  expect(await read(new PassThrough(), ...typed)).toEqual({ outcome: expected, shown: '' });
+});
+
+test.each([[[]], [['\n']], [['\r\nlater\n']]])('decisions 1: %j on standard input is no password', async (typed) => {
+  const { outcome } = await read(new PassThrough(), ...typed);
+  expect(outcome).toBeInstanceOf(CommandFailure);
+});
+
+test('decisions 1: a terminal is asked twice and shows nothing of the password', async () => {
+  const terminal = new Terminal();
+  const { outcome, shown } = await read(terminal, 'horsf\u007fe\r', 'horse\r');
+  expect(outcome).toBe('horse');
+  expect(shown).toBe('New password: \nThe same again: \n');
+  expect(terminal.modes).toEqual([true, false]);
+});
+
+test.each([
+  ['two that differ', 'one\rtwo\r', /differ/],
+  ['nothing', '\r', /No password/],
+  ['Ctrl+C', 'hor\u0003', /Nothing has changed/],
+  ['Ctrl+D', '\u0004', /Nothing has changed/],
+])('decisions 1: at a terminal %s changes nothing, and the terminal is as before', async (_what, typed, words) => {
+  const terminal = new Terminal();
+  const { outcome } = await read(terminal, typed);
+  expect(outcome).toBeInstanceOf(CommandFailure);
+  expect(String(outcome)).toMatch(words);
+  expect(terminal.modes).toEqual([true, false]);
+});

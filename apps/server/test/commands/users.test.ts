@@ -1,0 +1,130 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { RoomCloseReason, RoomType } from '@roomtone/protocol';
+import { expect, test } from 'vitest';
+import { plain } from '../accounts/pictures.ts';
+import { startServer } from '../support/server-process.ts';
+import { temporaryDirectory } from '../support/temporary-directory.ts';
+import { command, password, Site, unlimited } from './host.ts';
+
+async function open(env: Readonly<Record<string, string>> = {}) {
+  const dataDir = temporaryDirectory();
+  const { url } = await startServer(dataDir, { env: { ...unlimited, ...env } });
+  return { dataDir, site: new Site(url) };
+}
+
+test('decisions 1, 3: user add makes an account while the server runs, also with closed registration', async () => {
+  const closed = { ROOMTONE_REGISTRATION: 'closed' };
+  const { dataDir, site } = await open(closed);
+  await expect(site.register('ada')).rejects.toThrow('403');
+  const added = await command(dataDir, ['user', 'add', 'ada'], { input: `${password}\n`, env: closed });
+  expect(added).toMatchObject({
+    status: 0,
+    stdout: expect.stringMatching(/^ada has an account now \(ada#\d{4}\)\.\n$/),
+  });
+  const { token } = await site.data<{ token: string }>('POST', '/api/auth/login', { username: 'ADA', password });
+  const profile = await site.data('GET', '/api/users/profile', undefined, token);
+  expect(profile).toMatchObject({ roles: ['member'], is_member: true, is_pro: false });
+});
+
+test('decisions 1: user add works before the server has ever run', async () => {
+  const dataDir = join(temporaryDirectory(), 'data');
+  expect(await command(dataDir, ['user', 'add', 'ada'], { input: password })).toMatchObject({ status: 0 });
+  const { url } = await startServer(dataDir, { env: unlimited });
+  expect(await new Site(url).loginStatus('ada')).toBe(200);
+});
+
+test('decisions 3: user add follows the rules of registration, with status 1 and words for each', async () => {
+  const { dataDir, site } = await open();
+  await site.register('ada');
+  const refused = async (username: string, input: string) => {
+    const { status, stderr, stdout } = await command(dataDir, ['user', 'add', username], { input });
+    expect([status, stdout]).toEqual([1, '']);
+    return stderr;
+  };
+  expect(await refused('Ada', password)).toBe('username is already taken.\n');
+  expect(await refused('me', password)).toMatch(/^username must have at least 3/);
+  expect(await refused('profile', password)).toBe('username is reserved.\n');
+  expect(await refused('a b c', password)).toMatch(/^username must be 3 to 24 of the characters/);
+  expect(await refused('grace', 'short')).toBe('password must have at least 8 characters.\n');
+  expect(await refused('grace', 'password123')).toBe('password is too common.\n');
+  expect(await refused('grace-hopper', 'Grace-Hopper')).toBe('password must not be the username.\n');
+  expect(await refused('grace', '')).toMatch(/^No password/);
+  expect(await site.loginStatus('grace')).toBe(401);
+});
+
+test('decisions 1: user grant and revoke show in the running server, in REST and on a connection that is open', async () => {
+  const { dataDir, site } = await open();
+  const { token } = await site.register('ada');
+  const ada = await site.connect(token);
+  const restRoom = async () =>
+    (await site.call('POST', '/api/rooms', { room_name: 'Pros', room_type: 'pro' }, token)).status;
+  const { room_id: roomId } = await site.data<{ room_id: string }>('POST', '/api/rooms', { room_name: 'R' }, token);
+  expect(await restRoom()).toBe(403);
+
+  const granted = await command(dataDir, ['user', 'grant', 'ADA', 'pro']);
+  expect(granted).toEqual({ status: 0, stdout: 'ada has these roles now: member, pro.\n', stderr: '' });
+  expect(await restRoom()).toBe(201);
+  ada.send({
+    kind: 'createRoomCommand',
+    body: { roomName: 'Pros', roomType: RoomType.PRO, password: '', maxUsers: 0, settings: undefined },
+    requestId: 1,
+  });
+  expect((await ada.take('roomJoined')).body.room).toMatchObject({ roomType: RoomType.PRO });
+  expect((await command(dataDir, ['user', 'grant', 'ada', 'pro'])).status).toBe(0);
+
+  const revoked = await command(dataDir, ['user', 'revoke', 'ada', 'pro']);
+  expect(revoked).toMatchObject({ status: 0, stdout: 'ada has these roles now: member.\n' });
+  expect(await restRoom()).toBe(403);
+  await ada.join(roomId);
+});
+
+test('decisions 1, 3: user password sets another, ends every session and closes its connections with 4401', async () => {
+  const { dataDir, site } = await open();
+  const { token, refresh_token } = await site.register('ada');
+  const ada = await site.connect(token);
+  expect((await command(dataDir, ['user', 'password', 'ada'], { input: 'password123' })).status).toBe(1);
+  expect(await site.loginStatus('ada')).toBe(200);
+  const changed = await command(dataDir, ['user', 'password', 'ada'], { input: 'another horse\n' });
+  expect(changed).toMatchObject({ status: 0, stdout: 'ada has the new password. Sessions that ended: 2.\n' });
+  expect((await site.call('GET', '/api/auth/validate-token', undefined, token)).status).toBe(401);
+  expect((await site.call('POST', '/api/auth/refresh', { refresh_token })).status).toBe(401);
+  expect([await site.loginStatus('ada'), await site.loginStatus('ada', 'another horse')]).toEqual([401, 200]);
+  expect(await ada.closed).toBe(4401);
+});
+
+test('decisions 1, 3: user delete does what DELETE /api/users/profile does, and the running server follows', async () => {
+  const { dataDir, site } = await open();
+  const [ada, bob] = [await site.register('ada'), await site.register('bob')];
+  const makeRoom = (token: string) => site.data<{ room_id: string }>('POST', '/api/rooms', { room_name: 'R' }, token);
+  const [adas, bobs] = [(await makeRoom(ada.token)).room_id, (await makeRoom(bob.token)).room_id];
+  const form = new FormData();
+  form.set('avatar', new Blob([await plain().png().toBuffer()]), 'ada.png');
+  await site.data('POST', '/api/users/avatar', form, ada.token);
+  const adaInBobs = await site.connect(ada.token);
+  const bobInAdas = await site.connect(bob.token);
+  await Promise.all([adaInBobs.join(bobs), bobInAdas.join(adas)]);
+  adaInBobs.say('hello');
+  await adaInBobs.take('chatMessage');
+  expect(readdirSync(join(dataDir, 'avatars'))).toHaveLength(1);
+
+  expect(await command(dataDir, ['user', 'delete', 'ada'])).toMatchObject({ status: 0, stdout: 'ada is deleted.\n' });
+  expect((await site.call('GET', `/api/users/${ada.user.user_id}`)).status).toBe(404);
+  expect((await site.call('GET', `/api/rooms/${adas}`)).status).toBe(404);
+  expect(await site.loginStatus('ada')).toBe(401);
+  expect(readdirSync(join(dataDir, 'avatars'))).toEqual([]);
+  expect(await adaInBobs.closed).toBe(4401);
+  expect((await bobInAdas.take('roomClosed')).body).toEqual({ roomId: adas, reason: RoomCloseReason.DELETED });
+  const { body } = await bobInAdas.join(bobs);
+  expect(body.chat).toMatchObject([{ userId: '', username: 'deleted', message: 'hello' }]);
+  expect((await site.register('ada')).user.user_id).not.toBe(ada.user.user_id);
+});
+
+test('decisions 1: what concerns a user that does not exist ends with status 1 and says so', async () => {
+  const { dataDir } = await open();
+  for (const args of [['password'], ['delete'], ['grant', 'pro'], ['revoke', 'pro']]) {
+    const [action = '', ...role] = args;
+    const outcome = await command(dataDir, ['user', action, 'nobody', ...role], { input: password });
+    expect(outcome).toEqual({ status: 1, stdout: '', stderr: 'There is no such user.\n' });
+  }
+});
