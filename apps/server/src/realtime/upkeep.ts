@@ -54,12 +54,10 @@ async function removeInactive({ storage, clock, log, known, closeRooms }: Upkeep
 async function endWhatIsGone({ storage, known, sessionEnded, userGone, closeRooms }: UpkeepDeps): Promise<void> {
   const gone = await storage.missing(await known());
   for (const sessionId of gone.sessionIds) sessionEnded(sessionId);
-  for (const userId of gone.userIds) {
-    userGone(userId);
-    // What it said here since keeps its name otherwise.
-    await storage.deleteUser(userId);
-  }
+  for (const userId of gone.userIds) userGone(userId);
   closeRooms(gone.roomIds, RoomCloseReason.DELETED);
+  // What they have said here since would keep their names.
+  for (const userId of gone.userIds) await storage.deleteUser(userId);
 }
 
 /** Runs a job that is not begun again before it is done; what it throws is logged, and the next time may do better. */
