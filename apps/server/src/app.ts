@@ -45,7 +45,7 @@ import { webClient } from './http/web-client.ts';
 import { webSocketRoute } from './http/websocket-route.ts';
 import { createRealtimeCounters } from './metrics.ts';
 import type { Clock, Ephemeral, PasswordHasher, Storage } from './ports.ts';
-import { createRealtime } from './realtime/realtime.ts';
+import { createRealtime, type RealtimeDeps } from './realtime/realtime.ts';
 import { tellOfSubscription } from './subscription-news.ts';
 import { deleteRoom, updateRoom } from './update-room.ts';
 import type { UsageMeter } from './usage-meter.ts';
@@ -120,7 +120,11 @@ export async function buildApp(config: Config, deps: AppDeps): Promise<App> {
   const answerMetrics = new Registry();
   const processMetrics = deps.processMetrics === undefined ? [] : [deps.processMetrics];
   const roomDeps = { storage, hasher, clock };
-  const createOneRoom = createRoom.bind(undefined, roomDeps);
+  const createOneRoom: RealtimeDeps['createRoom'] = async (owner, body) => {
+    const room = await createRoom(roomDeps, owner, body);
+    realtime.roomCreated(room);
+    return room;
+  };
   const updateOneRoom = updateRoom.bind(undefined, roomDeps);
   const realtime = (deps.createRealtime ?? createRealtime)({
     storage,

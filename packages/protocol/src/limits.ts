@@ -37,6 +37,10 @@ export const limits = {
   metronome: { tempo: { min: 20_000, max: 400_000 }, beatsPerBar: { min: 1, max: 32 }, leadUs: 500_000 },
   /** The most that matched playout delays one's own sound, however slow somebody's way is. */
   commonDelayUs: 500_000,
+  /** Figures up to here make sense; how often they are passed on, and how many at once in a room. */
+  quality: { maxUs: 60_000_000, intervalMs: 2_000, reports: 32 },
+  /** Rooms in one lobbyUpdate, the list at first included, and how often there is one at most. */
+  lobby: { rooms: 200, intervalMs: 1_000 },
   /** How far a relayed startTime may lie from the service clock. */
   startTimeWindow: { pastUs: 10_000_000, futureUs: 2_000_000 },
   chatHistory: { onJoin: 50, stored: 1_000 },

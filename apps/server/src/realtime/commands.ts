@@ -2,10 +2,12 @@ import { type CreateRoomCommand, LeaveReason, type Members, validationError } fr
 import type { CreateRoomBody, UpdateRoomBody } from '@roomtone/protocol/rest';
 import { avatarPath } from '../domain/avatar-path.ts';
 import { checkEntry, checkKeepsOrder, joinRefused, membersOnly, type Visitor } from '../domain/permissions.ts';
+import { qualityFigures } from '../domain/quality.ts';
 import type { Member } from '../domain/room.ts';
 import type { Clock, Identity, RoomRecord, Storage } from '../ports.ts';
 import type { RoomActor } from '../room-fields.ts';
 import { type Client, type Command, notInRoom } from './client.ts';
+import type { Lobby } from './lobby.ts';
 import type { PasswordGate } from './password-gate.ts';
 import type { RoomDirectory } from './room-directory.ts';
 import type { RoomHost } from './room-host.ts';
@@ -19,6 +21,7 @@ export interface CommandDeps {
   readonly clock: Pick<Clock, 'nowMs' | 'serviceUs'>;
   readonly rooms: RoomDirectory;
   readonly passwords: PasswordGate;
+  readonly lobby: Lobby;
   readonly createRoom: (owner: RoomActor, body: CreateRoomBody) => Promise<RoomRecord>;
   readonly updateRoom: (actor: RoomActor, roomId: string, body: UpdateRoomBody) => Promise<RoomRecord>;
 }
@@ -47,8 +50,9 @@ export function createCommands(deps: CommandDeps): (client: Client, command: Com
         return setTime(deps, client, command);
       case 'quality':
         return quality(deps, client, command.body);
-      case 'moderationCommand':
       case 'lobbyCommand':
+        return lobby(deps, client, command.body, command.requestId);
+      case 'moderationCommand':
         throw notAvailableYet(command.kind);
     }
   };
@@ -149,9 +153,19 @@ async function setTime(deps: CommandDeps, client: Client, command: TimeCommand) 
 
 /** Has no answer; without a room the figures concern nobody. */
 async function quality(deps: CommandDeps, client: Client, body: Members['quality']) {
+  const figures = qualityFigures(body);
   if (client.place.status === 'outside') return;
   const { host, member } = client.place;
-  reportDelay(host, member, body, deps.clock.serviceUs());
+  host.quality.report(member.participant.number, figures);
+  reportDelay(host, member, figures, deps.clock.serviceUs());
+}
+
+async function lobby(deps: CommandDeps, client: Client, body: Members['lobbyCommand'], requestId: number) {
+  const seat = client.connection;
+  if (body.subscribe) await deps.lobby.subscribe(seat, requestId);
+  else client.tell({ kind: 'ack', body: {} }, requestId);
+  // It may have ended while the list was read.
+  if (!body.subscribe || !seat.isOpen) deps.lobby.unsubscribe(seat);
 }
 
 async function userCommand(client: Client, body: Members['userCommand'], requestId: number) {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { closeCodes, LeaveReason, type Notification, type RoomCloseReason } from '@roomtone/protocol';
+import { closeCodes, LeaveReason, limits, type Notification, type RoomCloseReason } from '@roomtone/protocol';
 import type { CreateRoomBody, UpdateRoomBody } from '@roomtone/protocol/rest';
 import type { WebSocket } from 'ws';
 import type { LiveActivity, Presence } from '../account-ports.ts';
@@ -16,8 +16,10 @@ import { Clients } from './clients.ts';
 import { type Codec, protobufCodec } from './codec.ts';
 import { createCommands } from './commands.ts';
 import { Gateway } from './gateway.ts';
+import { Lobby } from './lobby.ts';
 import { PasswordGate } from './password-gate.ts';
 import { RoomDirectory } from './room-directory.ts';
+import { tellQuality } from './room-quality.ts';
 import { type Scheduler, timers } from './scheduler.ts';
 import { startUpkeep } from './upkeep.ts';
 import { welcome } from './welcome.ts';
@@ -71,6 +73,8 @@ export interface Realtime {
   accountDeleted(userId: string): void;
   /** Tells all of a user's connections of something; those that come later do not hear of it. */
   notify(userId: string, notification: Notification): void;
+  /** A room is new in storage. */
+  roomCreated(record: RoomRecord): void;
   /** A room has changed in storage: it is so for those inside from now on, and they are told. */
   roomUpdated(record: RoomRecord): void;
   /** Rooms are gone from storage: those inside get roomClosed and stay connected. */
@@ -89,7 +93,16 @@ export function createRealtime(deps: RealtimeDeps, seams: RealtimeSeams = {}): R
   const { codec = protobufCodec, scheduler = timers } = seams;
   const flood = new ChatFlood();
   const clients = new Clients();
-  const rooms = new RoomDirectory({ storage, clock, codec, flood, counters });
+  const rooms = new RoomDirectory({
+    storage,
+    clock,
+    codec,
+    flood,
+    counters,
+    onChange: (record) => lobby.changed(record),
+    onClosed: (roomId) => lobby.removed(roomId),
+  });
+  const lobby = new Lobby({ storage, codec, rooms });
   const activity = new Activity({ storage, clock, log });
   const online = new WhoIsOnline();
   const passwords = new PasswordGate({ ephemeral, hasher, clock });
@@ -98,6 +111,7 @@ export function createRealtime(deps: RealtimeDeps, seams: RealtimeSeams = {}): R
     clock,
     rooms,
     passwords,
+    lobby,
     createRoom: deps.createRoom,
     updateRoom: deps.updateRoom,
   });
@@ -153,8 +167,14 @@ export function createRealtime(deps: RealtimeDeps, seams: RealtimeSeams = {}): R
     void activity.flush();
   });
 
+  const telling = scheduler.every(limits.lobby.intervalMs, () => lobby.tell());
+  const reporting = scheduler.every(limits.quality.intervalMs, () => {
+    for (const host of rooms.hosts()) tellQuality(host, codec);
+  });
+
   function onGone(client: Client): void {
     clients.remove(client);
+    lobby.unsubscribe(client.connection);
     if (client.identity.kind === 'user') {
       online.remove(client.identity.userId, client);
       activity.disconnected(client.identity.userId);
@@ -218,12 +238,12 @@ export function createRealtime(deps: RealtimeDeps, seams: RealtimeSeams = {}): R
       for (const client of online.connectionsOf(userId)) client.tell({ kind: 'notification', body: notification }, 0);
     },
     accountDeleted: (userId) => rooms.forgetUser(userId),
+    roomCreated: (record) => lobby.changed(record),
     roomUpdated: (record) => rooms.update(record),
     closeRooms,
     async shutdown() {
       gateway.drain();
-      sweep();
-      flushing();
+      for (const stop of [sweep, flushing, telling, reporting]) stop();
       const closed = gateway.closed();
       for (const client of clients) client.connection.close(closeCodes.shutdown);
       await closed;

@@ -16,6 +16,9 @@ export interface RoomDirectoryDeps {
   readonly codec: Codec;
   readonly flood: ChatFlood;
   readonly counters: RealtimeCounters;
+  /** A room is not what lists say: its record, or how many are inside. */
+  readonly onChange: (record: RoomRecord) => void;
+  readonly onClosed: (roomId: string) => void;
 }
 
 /** Longer ones are not asked storage about. */
@@ -83,7 +86,9 @@ export class RoomDirectory implements LiveRooms {
   update(record: RoomRecord): void {
     const { roomId } = record;
     if (this.#loads.has(roomId)) this.#meanwhile.set(roomId, record);
-    this.#entries.get(roomId)?.host.update(record);
+    const host = this.#entries.get(roomId)?.host;
+    if (host === undefined) this.#deps.onChange(record);
+    else host.update(record);
   }
 
   /** The room is gone from storage: see RoomHost.close(). Undefined when nobody is inside or about to be. */
@@ -95,12 +100,17 @@ export class RoomDirectory implements LiveRooms {
     this.#times.delete(roomId);
     this.#activity.delete(roomId);
     host?.close(reason);
+    this.#deps.onClosed(roomId);
     return host;
   }
 
   /** An account is gone: see RoomHost.forgetUser(). */
   forgetUser(userId: string): void {
     for (const { host } of this.#entries.values()) host.forgetUser(userId);
+  }
+
+  *hosts(): Generator<RoomHost> {
+    for (const { host } of this.#entries.values()) yield host;
   }
 
   /** Rooms that somebody is in or about to enter. */
@@ -164,7 +174,7 @@ export class RoomDirectory implements LiveRooms {
   }
 
   async #load(roomId: string): Promise<void> {
-    const { storage, clock, codec, flood, counters } = this.#deps;
+    const { storage, clock, codec, flood, counters, onChange } = this.#deps;
     const read = roomId.length <= maxRoomIdLength ? await storage.roomById(roomId) : undefined;
     if (read === undefined) throw roomNotFound(roomId);
     const numbers = this.#numbersOf(roomId);
@@ -178,7 +188,7 @@ export class RoomDirectory implements LiveRooms {
     const time = this.#times.get(roomId) ?? { transport: transportAtFirst, playout: new MatchedPlayout() };
     this.#times.set(roomId, time);
     const from = { numbers, chat: chat.map(chatBody), time };
-    const host = new RoomHost(record, from, { storage, clock, codec, flood, counters, onActivity });
+    const host = new RoomHost(record, from, { storage, clock, codec, flood, counters, onActivity, onChange });
     this.#entries.set(roomId, { host, holds: 0 });
   }
 

@@ -13,6 +13,7 @@ import { deletedName } from '../account-ports.ts';
 import type { ChatFlood } from '../domain/chat.ts';
 import { roomNotFound, type Visitor } from '../domain/permissions.ts';
 import type { MatchedPlayout } from '../domain/playout-mode.ts';
+import { QualityReports } from '../domain/quality.ts';
 import { isRelease, pickEvents } from '../domain/relay.ts';
 import {
   checkJoin,
@@ -66,6 +67,8 @@ export interface RoomHostDeps {
   readonly counters: Pick<RealtimeCounters, 'notesDelivered' | 'notesMissed'>;
   /** Somebody came, played or spoke (wall clock, ms). */
   readonly onActivity: (nowMs: number) => void;
+  /** The room is not what lists say: its record, or how many are inside. */
+  readonly onChange: (record: RoomRecord) => void;
 }
 
 /** What those inside play in time by; it outlives the room's being empty. */
@@ -88,6 +91,7 @@ export interface Asker {
  */
 export class RoomHost {
   readonly time: KeptTime;
+  readonly quality = new QualityReports();
   #record: RoomRecord;
   readonly #numbers: ParticipantNumbers;
   readonly #deps: RoomHostDeps;
@@ -128,6 +132,11 @@ export class RoomHost {
     return this.#state.members;
   }
 
+  /** By participant number. */
+  get seats(): ReadonlyMap<number, Seat> {
+    return this.#seats;
+  }
+
   /** Whether join() has a number to give: not when more came than storage had time for. */
   get hasNumber(): boolean {
     return this.#numbers.hasNext;
@@ -158,6 +167,7 @@ export class RoomHost {
     this.#active(now.nowMs);
     this.#publish(events, member.participant.number);
     this.#seats.set(member.participant.number, seat);
+    this.#deps.onChange(this.#record);
     seat.deliver(this.snapshot(member), requestId);
     const { mode } = this.time.playout;
     // A snapshot does not say it.
@@ -197,7 +207,9 @@ export class RoomHost {
     const { number } = member.participant;
     this.#seats.delete(number);
     this.time.playout.forget(number);
+    this.quality.forget(number);
     this.#publish(leave(this.#state, number, reason, this.#deps.clock.serviceUs()), number);
+    if (!this.#isClosed) this.#deps.onChange(this.#record);
   }
 
   /**
@@ -207,6 +219,7 @@ export class RoomHost {
   update(record: RoomRecord, answers?: Asker): void {
     this.#record = record;
     setRules(this.#state, record);
+    this.#deps.onChange(record);
     this.#lastActivityMs = Math.max(this.#lastActivityMs, record.lastActivity);
     const serverTime = this.#deps.clock.serviceUs();
     const sender = answers?.sender ?? 0;

@@ -61,7 +61,15 @@ function room(): RoomHost {
   const storage = { addChat: async () => {} };
   const flood = new ChatFlood();
   const counters = createRealtimeCounters();
-  const deps = { storage, clock: time, codec: protobufCodec, flood, counters, onActivity: () => {} };
+  const deps = {
+    storage,
+    clock: time,
+    codec: protobufCodec,
+    flood,
+    counters,
+    onActivity: () => {},
+    onChange: () => {},
+  };
   const kept = { transport: transportAtFirst, playout: new MatchedPlayout() };
   return new RoomHost(record, { numbers, chat: [], time: kept }, deps);
 }

@@ -241,7 +241,7 @@ export class Stage {
         lastActivity: now,
         ...rest,
       },
-      100,
+      1_000,
     );
     if ('taken' in room) throw new Error('too many rooms');
     return room;

@@ -64,6 +64,7 @@ export function createFakeRealtime(): FakeRealtime {
         accountChanged: (account) => told.push(['accountChanged', account]),
         notify: (userId, notification) => told.push(['notify', userId, notification]),
         accountDeleted: (userId) => told.push(['accountDeleted', userId]),
+        roomCreated: () => {},
         roomUpdated: (record) => told.push(['roomUpdated', record]),
         closeRooms: (roomIds, reason) => told.push(['closeRooms', roomIds, reason]),
         shutdown: async () => {},

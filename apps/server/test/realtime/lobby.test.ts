@@ -1,0 +1,157 @@
+import { limits, type Members, RoomCloseReason, RoomType } from '@roomtone/protocol';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Musician } from './musician.ts';
+import { Stage } from './stage.ts';
+
+let stage: Stage;
+beforeEach(async () => {
+  stage = await Stage.open();
+});
+afterEach(() => stage.close());
+
+async function listen(musician: Musician): Promise<Members['lobbyUpdate']> {
+  musician.send({ kind: 'lobbyCommand', body: { subscribe: true }, requestId: 5 });
+  const answer = await musician.take('lobbyUpdate');
+  expect(answer.requestId).toBe(5);
+  return answer.body;
+}
+
+/** The next update that comes by itself. */
+async function next(musician: Musician): Promise<Members['lobbyUpdate']> {
+  stage.time.advance(limits.lobby.intervalMs);
+  const update = await musician.take('lobbyUpdate');
+  expect(update.requestId).toBe(0);
+  return update.body;
+}
+
+const counts = (rooms: Members['lobbyUpdate']['changed']) => rooms.map((room) => [room.roomId, room.currentUsers]);
+
+test('R11.1: the answer lists public and pro rooms with how many are inside, for guests, too', async () => {
+  const open = await stage.room({ roomName: 'Open' });
+  const pro = await stage.room({ roomType: 'pro', roomName: 'Pro' });
+  await stage.room({ roomType: 'private' });
+  const ada = await stage.member('ada');
+  await ada.join(open);
+  const { added, changed, removed } = await listen(await stage.guest());
+  const types = added.map((room) => [room.roomId, room.roomType]);
+  expect(new Map(types as [string, RoomType][])).toEqual(
+    new Map([
+      [open, RoomType.PUBLIC],
+      [pro, RoomType.PRO],
+    ]),
+  );
+  expect(new Map(counts(added) as [string, number][]).get(open)).toBe(1);
+  expect([changed, removed]).toEqual([[], []]);
+});
+
+test('R11.1: the answer has the 200 rooms with the newest activity', async () => {
+  const first = await stage.room();
+  stage.time.advance(1);
+  const second = await stage.room();
+  stage.time.advance(1);
+  for (let count = 1; count < limits.lobby.rooms; count++) await stage.room();
+  const { added } = await listen(await stage.guest());
+  expect(added).toHaveLength(limits.lobby.rooms);
+  expect(added.map(({ roomId }) => roomId)).toContain(second);
+  expect(added.map(({ roomId }) => roomId)).not.toContain(first);
+});
+
+test('R11.2, R11.3: whatever happens within a second is one update, each room once and as it is by then', async () => {
+  const busy = await stage.room();
+  const listener = await stage.guest();
+  await listen(listener);
+  const players = await Promise.all(['ada', 'bo', 'cy'].map((name) => stage.member(name)));
+  for (const player of players) await player.join(busy);
+  players[0]?.play([0x90, 60, 100]);
+  players[0]?.send({ kind: 'leaveRoomCommand', body: {}, requestId: 2 });
+  await players[0]?.take('roomLeft');
+  const { added, changed, removed } = await next(listener);
+  expect([added, removed, counts(changed)]).toEqual([[], [], [[busy, 2]]]);
+  players[1]?.play([0x90, 60, 100]);
+  await players[1]?.sync();
+  stage.time.advance(limits.lobby.intervalMs);
+  await listener.sync();
+  expect(listener.count('lobbyUpdate')).toBe(2);
+});
+
+test('R11.3: rooms that are made, changed and removed, with and without somebody inside', async () => {
+  const listener = await stage.member('lis');
+  const empty = await stage.room();
+  await listen(listener);
+  const olga = await stage.member('olga');
+  olga.send({
+    kind: 'createRoomCommand',
+    body: { roomName: 'New', roomType: RoomType.PUBLIC, password: '', maxUsers: 0 },
+    requestId: 1,
+  });
+  const made = (await olga.take('roomJoined')).body.room?.roomId ?? '';
+  expect((await next(listener)).added).toMatchObject([{ roomId: made, roomName: 'New', currentUsers: 1 }]);
+
+  const record = await stage.storage.roomById(empty);
+  if (record !== undefined) stage.realtime.roomUpdated({ ...record, roomName: 'Renamed' });
+  expect((await next(listener)).changed).toMatchObject([{ roomId: empty, roomName: 'Renamed', currentUsers: 0 }]);
+
+  stage.realtime.closeRooms([made, empty], RoomCloseReason.DELETED);
+  expect(await next(listener)).toEqual({ added: [], changed: [], removed: [made, empty] });
+});
+
+test('R11.2: a room that came and went within a second is not told of', async () => {
+  const listener = await stage.guest();
+  await listen(listener);
+  const record = await stage.storage.roomById(await stage.room());
+  if (record === undefined) throw new Error('there is no room');
+  stage.realtime.roomCreated(record);
+  stage.realtime.closeRooms([record.roomId], RoomCloseReason.DELETED);
+  stage.time.advance(limits.lobby.intervalMs);
+  await listener.sync();
+  expect(listener.count('lobbyUpdate')).toBe(1);
+});
+
+test('R11.2: more than 200 rooms come in several updates', async () => {
+  const listener = await stage.guest();
+  await listen(listener);
+  for (let count = 0; count < limits.lobby.rooms + 1; count++) {
+    const record = await stage.storage.roomById(await stage.room());
+    if (record !== undefined) stage.realtime.roomCreated(record);
+  }
+  expect((await next(listener)).added).toHaveLength(limits.lobby.rooms);
+  expect((await listener.take('lobbyUpdate')).body.added).toHaveLength(1);
+});
+
+test('R11.4: nothing is told of private rooms, their end included', async () => {
+  const hidden = await stage.room({ roomType: 'private' });
+  const listener = await stage.guest();
+  expect((await listen(listener)).added).toEqual([]);
+  const ada = await stage.member('ada');
+  await ada.join(hidden);
+  stage.time.advance(limits.lobby.intervalMs);
+  stage.realtime.closeRooms([hidden], RoomCloseReason.DELETED);
+  stage.time.advance(limits.lobby.intervalMs);
+  await listener.sync();
+  expect(listener.count('lobbyUpdate')).toBe(1);
+});
+
+test('R11.5: whoever does not want to hear of it any more gets an ack and nothing else', async () => {
+  const roomId = await stage.room();
+  const listener = await stage.guest();
+  await listen(listener);
+  listener.send({ kind: 'lobbyCommand', body: { subscribe: false }, requestId: 6 });
+  expect((await listener.take('ack')).requestId).toBe(6);
+  await (await stage.member('ada')).join(roomId);
+  stage.time.advance(limits.lobby.intervalMs);
+  await listener.sync();
+  expect(listener.count('lobbyUpdate')).toBe(1);
+});
+
+test('R11.5: what was missed without a socket comes with the replay', async () => {
+  const roomId = await stage.room();
+  const listener = await stage.guest();
+  await listen(listener);
+  await listener.acknowledge();
+  listener.socket.terminate();
+  await stage.untilLogged('socket closed');
+  await (await stage.member('ada')).join(roomId);
+  stage.time.advance(limits.lobby.intervalMs);
+  const back = await stage.resume(listener);
+  expect(counts((await back.take('lobbyUpdate')).body.changed)).toEqual([[roomId, 1]]);
+});

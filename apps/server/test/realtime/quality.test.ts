@@ -1,0 +1,83 @@
+import { limits, type Outgoing, type Quality } from '@roomtone/protocol';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { QualityReports } from '../../src/domain/quality.ts';
+import { Stage } from './stage.ts';
+
+let stage: Stage;
+beforeEach(async () => {
+  stage = await Stage.open();
+});
+afterEach(() => stage.close());
+
+const figures = { rtt: 20_000, jitter: 900, playoutDelay: 12_000, late: 3, dropped: 1 };
+
+function quality(over: Partial<Quality> = {}): Outgoing<'quality'> {
+  return { kind: 'quality', body: { ...figures, reports: [], ...over }, requestId: 4 };
+}
+
+test('R12.1: every 2 s the others hear the latest figures, and nobody one’s own', async () => {
+  const { roomId, players } = await stage.band('ada', 'bo');
+  const [ada, bo] = players;
+  const guest = await stage.guest();
+  await guest.join(roomId);
+  ada?.send(quality({ rtt: 99_000 }));
+  ada?.send(quality());
+  bo?.send(quality({ rtt: 1 }));
+  await Promise.all([ada?.sync(), bo?.sync()]);
+  stage.time.advance(limits.quality.intervalMs);
+  const adas = { participant: 1, ...figures };
+  const bos = { participant: 2, ...figures, rtt: 1 };
+  expect(await ada?.take('quality')).toMatchObject({ sequence: 0, requestId: 0, body: { reports: [bos] } });
+  expect((await bo?.take('quality'))?.body.reports).toEqual([adas]);
+  expect((await guest.take('quality')).body.reports).toEqual([adas, bos]);
+  guest.send(quality());
+  await guest.sync();
+  stage.time.advance(limits.quality.intervalMs);
+  expect((await ada?.take('quality'))?.body.reports).toEqual([{ participant: 3, ...figures }]);
+  await guest.sync();
+  expect(guest.count('quality')).toBe(1);
+});
+
+test('R12.2: figures that cannot be are refused, on the field', async () => {
+  const [ada] = (await stage.band('ada')).players;
+  const { maxUs } = limits.quality;
+  const report = { participant: 2, ...figures };
+  const refused: [string, Partial<Quality>][] = [
+    ['rtt', { rtt: maxUs + 1 }],
+    ['jitter', { jitter: maxUs + 1 }],
+    ['playoutDelay', { playoutDelay: maxUs + 1 }],
+    ['reports', { reports: [report] }],
+  ];
+  for (const [field, over] of refused) {
+    ada?.send(quality(over));
+    expect(await ada?.take('error')).toMatchObject({
+      requestId: 4,
+      body: { code: 'VALIDATION_ERROR', details: { field } },
+    });
+  }
+  ada?.send(quality({ rtt: maxUs, jitter: maxUs, playoutDelay: maxUs, late: 0xffff_ffff }));
+  await ada?.sync();
+  expect(ada?.count('error')).toBe(refused.length);
+});
+
+test('R12.2: outside a room nothing happens', async () => {
+  const ada = await stage.member('ada');
+  ada.send(quality());
+  await ada.sync();
+  expect(ada.frames.map(({ kind }) => kind)).toEqual(['welcome', 'heartbeat']);
+});
+
+test('R12.1: no more than 32 at once, those who have waited longest first, and none of who is gone', () => {
+  const reports = new QualityReports();
+  for (let number = 1; number <= limits.quality.reports + 2; number++) reports.report(number, figures);
+  reports.report(1, { ...figures, rtt: 7 });
+  reports.forget(2);
+  const first = reports.take();
+  expect(first).toHaveLength(limits.quality.reports);
+  expect(first.slice(0, 2).map(({ participant, rtt }) => [participant, rtt])).toEqual([
+    [1, 7],
+    [3, figures.rtt],
+  ]);
+  expect(reports.take().map(({ participant }) => participant)).toEqual([limits.quality.reports + 2]);
+  expect(reports.take()).toEqual([]);
+});
