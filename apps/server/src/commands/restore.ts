@@ -28,7 +28,8 @@ export async function restore(
   const directory = existsSync(join(dataDir, lockFileName)) ? claimOrExplain(dataDir) : undefined;
   try {
     const isNew = !existsSync(dataDir);
-    await refuseContent(dataDir);
+    // The lock and its journal are all that a server leaves behind that never got to its database.
+    await refuseContent(dataDir, (name) => name.startsWith(lockFileName));
     await mkdir(dataDir, { recursive: true, mode: 0o700 });
     try {
       await restoreInto(dataDir, archive, signal, directory === undefined);
@@ -47,7 +48,7 @@ async function restoreInto(dataDir: string, archive: string, signal: AbortSignal
   await mkdir(staging, { mode: 0o700 });
   try {
     // A server that came before the staging directory could not see it.
-    if (isUnlocked) await refuseContent(dataDir, [restoringName]);
+    if (isUnlocked) await refuseContent(dataDir, (name) => name === restoringName);
     await readArchive(archive, staging, signal);
     await checkDatabase(join(staging, fileNames.database));
     signal.throwIfAborted();
@@ -55,7 +56,9 @@ async function restoreInto(dataDir: string, archive: string, signal: AbortSignal
   } catch (error) {
     await rm(staging, { recursive: true, force: true });
     if (!(error instanceof BadArchive)) throw error;
-    throw new CommandFailure(`The archive cannot be restored: ${error.message.replace(/\.$/, '')}.`, { cause: error });
+    throw new CommandFailure(`The archive cannot be restored: ${error.message.replace(/[.?]$/, '')}.`, {
+      cause: error,
+    });
   }
 }
 
@@ -78,10 +81,10 @@ async function putInPlace(staging: string, dataDir: string): Promise<void> {
   await syncDirectory(dataDir);
 }
 
-/** @throws {CommandFailure} for a directory with anything in it but a lock, which a server leaves behind. */
-async function refuseContent(dataDir: string, expected: readonly string[] = [lockFileName]): Promise<void> {
+/** @throws {CommandFailure} for a directory with anything in it but what is expected. */
+async function refuseContent(dataDir: string, isExpected: (name: string) => boolean): Promise<void> {
   const names = existsSync(dataDir) ? await readdir(dataDir) : [];
-  if (names.every((name) => expected.includes(name))) return;
+  if (names.every(isExpected)) return;
   throw new CommandFailure(
     `${dataDir} is not empty. Restore into another directory (ROOMTONE_DATA_DIR), or move what is there away first.`,
   );

@@ -21,21 +21,27 @@ const otherOverhead = 1024 * 1024;
 export async function readArchive(archive: string, into: string, signal: AbortSignal): Promise<void> {
   const accept = createAcceptance(await freeBytes(into));
   const tar = extract();
+  const broken = new AbortController();
   let writing = Promise.resolve();
   tar.on('entry', (header, content, next) => {
+    // What ends the archive ends the entry, too, which nobody may be reading yet.
+    content.on('error', () => undefined);
     writing = write(header, content);
     writing.then(() => next(), next);
   });
   const write = async (header: Header, content: AsyncIterable<unknown>) => {
     const path = join(into, accept.entry(header));
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-    await pipeline(content, createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true }));
+    await pipeline(content, createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true }), {
+      signal: broken.signal,
+    });
   };
   try {
     await pipeline(createReadStream(archive), createGunzip(), accept.bytes, tar, { signal });
     await writing;
   } catch (error) {
-    // What is under way goes on for a moment.
+    // An entry whose end never comes would be waited for.
+    broken.abort();
     await writing.catch(() => undefined);
     throw explained(error);
   }

@@ -1,0 +1,169 @@
+import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { backup } from '../../src/commands/backup.ts';
+import { plain } from '../accounts/pictures.ts';
+import { end, startServer } from '../support/server-process.ts';
+import { temporaryDirectory } from '../support/temporary-directory.ts';
+import { command, type SignedIn, Site, unlimited } from './host.ts';
+
+const posix = process.platform !== 'win32';
+
+test('decisions 1: a backup taken while everybody writes brings logins, rooms, chat and pictures back elsewhere', async () => {
+  const dataDir = temporaryDirectory();
+  const server = await startServer(dataDir, { env: unlimited });
+  const site = new Site(server.url);
+  const ada = await site.register('ada');
+  const { roomId, chat } = await furnish(site, ada);
+  const { avatar_url: avatarPath } = await site.data<{ avatar_url: string }>(
+    'GET',
+    '/api/users/profile',
+    undefined,
+    ada.token,
+  );
+  const picture = await site.picture(avatarPath);
+  await command(dataDir, ['keys', 'rotate']);
+
+  const writer = writeOn(site, roomId, ada.token);
+  await writer.reached(10);
+  const before = writer.acknowledged();
+  const directory = temporaryDirectory();
+  const archive = join(directory, 'backup.tar.gz');
+  const outcome = await command(dataDir, ['backup', archive]);
+  const after = writer.acknowledged();
+  await writer.stop();
+  expect(outcome).toMatchObject({ status: 0, stdout: expect.stringContaining(archive), stderr: '' });
+  expect(after).toBeGreaterThan(before);
+  expect(readdirSync(directory)).toEqual(['backup.tar.gz']);
+  if (posix) expect(statSync(archive).mode & 0o777).toBe(0o600);
+  expect(await end(server, 'SIGTERM')).toBe(0);
+
+  const elsewhere = join(temporaryDirectory(), 'deep', 'data');
+  expect(await command(elsewhere, ['restore', archive])).toMatchObject({ status: 0, stderr: '' });
+  if (posix) {
+    expect(statSync(elsewhere).mode & 0o777).toBe(0o700);
+    for (const name of readdirSync(elsewhere, { recursive: true, encoding: 'utf8' })) {
+      expect(statSync(join(elsewhere, name)).mode & 0o077, name).toBe(0);
+    }
+  }
+  for (const key of ['jwt.key', 'access-token-keys.json']) {
+    expect(readFileSync(join(elsewhere, key)), key).toEqual(readFileSync(join(dataDir, key)));
+  }
+  const again = new Site((await startServer(elsewhere, { env: unlimited })).url);
+  expect(await again.loginStatus('ada')).toBe(200);
+  expect((await again.call('GET', '/api/auth/validate-token', undefined, ada.token)).status).toBe(200);
+  expect((await again.call('POST', '/api/auth/refresh', { refresh_token: ada.refresh_token })).status).toBe(200);
+  const details = await again.data<{ settings: { welcome_message: string } }>('GET', `/api/rooms/${roomId}`);
+  const restored = Number(details.settings.welcome_message);
+  expect(restored).toBeGreaterThanOrEqual(before);
+  expect(restored).toBeLessThanOrEqual(after + 1);
+  expect(await again.picture(avatarPath)).toEqual(picture);
+  const { body } = await (await again.connect(ada.token)).join(roomId);
+  expect(body.chat.map(({ username, message }) => [username, message])).toEqual(chat.map((said) => ['ada', said]));
+});
+
+test('decisions 1: the keys and certificate of TLS are in a backup, and a restored server shows the same fingerprint', async () => {
+  const env = { ...unlimited, ROOMTONE_TLS: 'auto' };
+  const dataDir = temporaryDirectory();
+  const archive = join(temporaryDirectory(), 'b.tar.gz');
+  await end(await startServer(dataDir, { env }), 'SIGTERM');
+  expect(await command(dataDir, ['backup', archive])).toMatchObject({ status: 0 });
+  const elsewhere = temporaryDirectory();
+  expect(await command(elsewhere, ['restore', archive])).toMatchObject({ status: 0 });
+  for (const name of ['jwt.key', 'tls-key.pem', 'tls-cert.pem', 'sandbox-products.json']) {
+    expect(readFileSync(join(elsewhere, name)), name).toEqual(readFileSync(join(dataDir, name)));
+  }
+  await end(await startServer(elsewhere, { env }), 'SIGTERM');
+  expect(readFileSync(join(elsewhere, 'tls-cert.pem'))).toEqual(readFileSync(join(dataDir, 'tls-cert.pem')));
+});
+
+test('decisions 1: a backup never takes the place of a file, and needs a database and a directory to write to', async () => {
+  const dataDir = temporaryDirectory();
+  const file = join(temporaryDirectory(), 'b.tar.gz');
+  expect(await command(dataDir, ['backup', file])).toMatchObject({
+    status: 1,
+    stderr: `There is no database in ${dataDir}.\n`,
+  });
+  await command(dataDir, ['migrate']);
+  writeFileSync(file, 'precious');
+  expect(await command(dataDir, ['backup', file])).toMatchObject({
+    status: 1,
+    stderr: `${file} exists already. Nothing was written.\n`,
+  });
+  expect(readFileSync(file, 'utf8')).toBe('precious');
+  const nowhere = join(dataDir, 'none', 'b.tar.gz');
+  expect(await command(dataDir, ['backup', nowhere])).toMatchObject({
+    status: 1,
+    stderr: `Nothing can be written to ${join(dataDir, 'none')} (ENOENT).\n`,
+  });
+});
+
+test('decisions 1: a picture that is lost does not keep the rest from being backed up, and the host is told', async () => {
+  const dataDir = temporaryDirectory();
+  const { url } = await startServer(dataDir, { env: unlimited });
+  const site = new Site(url);
+  const { token } = await site.register('ada');
+  await upload(site, token);
+  rmSync(join(dataDir, 'avatars'), { recursive: true });
+  const outcome = await command(dataDir, ['backup', join(temporaryDirectory(), 'b.tar.gz')]);
+  expect(outcome).toMatchObject({ status: 0, stderr: `1 of the pictures that accounts have are not in ${dataDir}.\n` });
+});
+
+async function furnish(site: Site, { token }: SignedIn): Promise<{ roomId: string; chat: readonly string[] }> {
+  await upload(site, token);
+  const { room_id: roomId } = await site.data<{ room_id: string }>('POST', '/api/rooms', { room_name: 'R' }, token);
+  const player = await site.connect(token);
+  await player.join(roomId);
+  const chat = ['one', 'two', 'drei €'];
+  for (const message of chat) {
+    player.say(message);
+    await player.take('chatMessage');
+  }
+  player.socket.close(1000);
+  return { roomId, chat };
+}
+
+async function upload(site: Site, token: string): Promise<void> {
+  const form = new FormData();
+  form.set('avatar', new Blob([await plain().png().toBuffer()]), 'ada.png');
+  await site.data('POST', '/api/users/avatar', form, token);
+}
+
+/** Changes the room's welcome message to 1, 2, 3 … until stopped. */
+function writeOn(site: Site, roomId: string, token: string) {
+  let acknowledged = 0;
+  let stopped = false;
+  let onReached = () => {};
+  const writing = (async () => {
+    while (!stopped) {
+      await site.data('PUT', `/api/rooms/${roomId}`, { settings: { welcome_message: `${acknowledged + 1}` } }, token);
+      acknowledged++;
+      onReached();
+    }
+  })();
+  return {
+    acknowledged: () => acknowledged,
+    reached: (count: number) => {
+      const reached = new Promise<void>((resolve) => {
+        onReached = () => {
+          if (acknowledged >= count) resolve();
+        };
+      });
+      return Promise.race([reached, writing]);
+    },
+    stop: () => {
+      stopped = true;
+      return writing;
+    },
+  };
+}
+
+test('decisions 1: a backup that the host stops leaves nothing behind', async () => {
+  const dataDir = temporaryDirectory();
+  await command(dataDir, ['migrate']);
+  const directory = temporaryDirectory();
+  const stopped = { say: () => {}, warn: () => {}, signal: AbortSignal.abort() };
+  const stopping = backup(dataDir, join(directory, 'b.tar.gz'), stopped);
+  await expect(stopping).rejects.toMatchObject({ name: 'AbortError' });
+  expect(readdirSync(directory)).toEqual([]);
+});

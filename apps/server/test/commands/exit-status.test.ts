@@ -1,0 +1,109 @@
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { decodeProtectedHeader } from 'jose';
+import { expect, test, vi } from 'vitest';
+import { help } from '../../src/commands/help.ts';
+import { end, runServer, startServer } from '../support/server-process.ts';
+import { temporaryDirectory } from '../support/temporary-directory.ts';
+import { command, Site, unlimited } from './host.ts';
+
+/** Longer than a running server may take to see a rotation. */
+const followsMs = 15_000;
+
+test('decisions 1: --help and --version answer on standard output with status 0, whatever the settings', async () => {
+  const env = { ROOMTONE_PORT: 'many' };
+  const dataDir = join(temporaryDirectory(), 'data');
+  expect(await command(dataDir, ['--help'], { env })).toEqual({ status: 0, stdout: `${help}\n`, stderr: '' });
+  expect(await command(dataDir, ['--version'], { env })).toMatchObject({
+    status: 0,
+    stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/),
+  });
+});
+
+test('decisions 1: wrong usage and bad settings end with status 2 and make nothing', async () => {
+  const parent = temporaryDirectory();
+  const dataDir = join(parent, 'data');
+  const usage = await command(dataDir, ['user', 'grant', 'ada', 'boss']);
+  expect(usage).toMatchObject({ status: 2, stdout: '', stderr: expect.stringContaining('pro, moderator, admin') });
+  expect(usage.stderr).toContain('--help');
+  const settings = await command(dataDir, ['migrate'], { env: { ROOMTONE_PORT: 'many' } });
+  expect(settings).toMatchObject({ status: 2, stderr: expect.stringMatching(/^ROOMTONE_PORT must be/) });
+  for (const args of [['migrate'], ['backup', 'b'], ['restore', 'b'], ['keys', 'rotate'], ['user', 'delete', 'ada']]) {
+    const elsewhere = await command(dataDir, args, { env: { ROOMTONE_DATABASE_URL: 'postgres://h/d' } });
+    expect(elsewhere).toMatchObject({ status: 2, stderr: expect.stringMatching(/^ROOMTONE_DATABASE_URL/) });
+  }
+  expect(readdirSync(parent)).toEqual([]);
+});
+
+test('decisions 1: restore and migrate end with status 3 while a server runs, and disturb nothing', async () => {
+  const dataDir = temporaryDirectory();
+  const archive = join(temporaryDirectory(), 'b.tar.gz');
+  const server = await startServer(dataDir, { env: unlimited });
+  expect((await command(dataDir, ['backup', archive])).status).toBe(0);
+  const inUse = { status: 3, stdout: '', stderr: `Another Roomtone server is using the data directory ${dataDir}.\n` };
+  expect(await command(dataDir, ['migrate'])).toEqual(inUse);
+  expect(await command(dataDir, ['restore', archive])).toEqual(inUse);
+  expect((await new Site(server.url).call('GET', '/api/rooms')).status).toBe(200);
+  await end(server, 'SIGTERM');
+  expect((await command(dataDir, ['migrate'])).status).toBe(0);
+  const full = await command(dataDir, ['restore', archive]);
+  expect(full).toMatchObject({ status: 1, stderr: expect.stringContaining(`${dataDir} is not empty.`) });
+});
+
+test('decisions 1: migrate brings a database to this version, once', async () => {
+  const dataDir = join(temporaryDirectory(), 'data');
+  const first = await command(dataDir, ['migrate']);
+  expect(first).toMatchObject({ status: 0, stdout: expect.stringMatching(/^Taken: 001-\S+, .*\.\n$/), stderr: '' });
+  const second = await command(dataDir, ['migrate']);
+  expect(second).toMatchObject({ status: 0, stdout: 'The database is at this version already.\n' });
+});
+
+test('decisions 1: without a database, what needs one ends with status 1 and makes none', async () => {
+  const dataDir = temporaryDirectory();
+  for (const args of [
+    ['grant', 'ada', 'pro'],
+    ['password', 'ada'],
+    ['delete', 'ada'],
+  ]) {
+    const outcome = await command(dataDir, ['user', ...args], { input: 'correct horse' });
+    expect(outcome).toMatchObject({ status: 1, stderr: `There is no database in ${dataDir}.\n` });
+  }
+  expect(readdirSync(dataDir)).toEqual([]);
+});
+
+test('decisions 1, 3: after keys rotate a running server signs with the new key and takes tokens of the old', async () => {
+  const dataDir = temporaryDirectory();
+  const site = new Site((await startServer(dataDir, { env: unlimited })).url);
+  let { token, refresh_token } = await site.register('ada');
+  const old = token;
+  expect(await command(dataDir, ['keys', 'rotate'])).toMatchObject({ status: 0, stderr: '' });
+  const renew = async () => {
+    ({ token, refresh_token } = await site.data<{ token: string; refresh_token: string }>('POST', '/api/auth/refresh', {
+      refresh_token,
+    }));
+    expect(decodeProtectedHeader(token).kid).not.toBe(decodeProtectedHeader(old).kid);
+  };
+  await vi.waitFor(renew, { timeout: followsMs, interval: 250 });
+  for (const one of [old, token]) {
+    expect((await site.call('GET', '/api/auth/validate-token', undefined, one)).status).toBe(200);
+  }
+});
+
+test('decisions 1: keys rotate has nothing to rotate where ROOMTONE_JWT_KEY is the key, or without a directory', async () => {
+  const parent = temporaryDirectory();
+  const env = { ROOMTONE_JWT_KEY: Buffer.alloc(32, 7).toString('base64') };
+  const given = await command(parent, ['keys', 'rotate'], { env });
+  expect(given).toMatchObject({ status: 1, stderr: expect.stringContaining('ROOMTONE_JWT_KEY') });
+  const absent = await command(join(parent, 'none'), ['keys', 'rotate']);
+  expect(absent).toMatchObject({ status: 1, stderr: expect.stringContaining(join(parent, 'none')) });
+  expect(readdirSync(parent)).toEqual([]);
+});
+
+test('decisions 1: no server takes a directory that a restore has not filled to the end', async () => {
+  const dataDir = temporaryDirectory();
+  mkdirSync(join(dataDir, 'restoring'));
+  writeFileSync(join(dataDir, 'jwt.key'), Buffer.alloc(32, 7).toString('base64'));
+  const server = runServer(dataDir);
+  expect(await server.ended).toBe(1);
+  expect(server.out.stderr).toContain(`A restore into ${dataDir} is under way or was cut off.`);
+});

@@ -1,0 +1,149 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { CommandFailure } from '../../src/commands/failure.ts';
+import { restore } from '../../src/commands/restore.ts';
+import { temporaryDirectory } from '../support/temporary-directory.ts';
+import { archiveOf, databaseEntry, type Entry, fileOf, key, picture, promiseOf, tarOf } from './archives.ts';
+import { command } from './host.ts';
+
+const quiet = { say: () => {}, signal: new AbortController().signal };
+const mebibyte = 1024 * 1024;
+
+/** Restores into a directory beside others' files; resolves with what refused it, once nothing has changed. */
+async function refusal(archive: string): Promise<string> {
+  const parent = temporaryDirectory();
+  const dataDir = join(parent, 'data');
+  writeFileSync(join(parent, 'evil'), 'as before');
+  const error = await restore(dataDir, archive, quiet).catch((thrown: unknown) => thrown);
+  expect(readdirSync(parent)).toEqual(['evil']);
+  expect(readFileSync(join(parent, 'evil'), 'utf8')).toBe('as before');
+  expect(error).toBeInstanceOf(CommandFailure);
+  return String(error);
+}
+
+test('decisions 1: what a backup has is put in place, the last of it only when all is', async () => {
+  const dataDir = temporaryDirectory();
+  await restore(dataDir, await archiveOf([await databaseEntry(), key, picture]), quiet);
+  expect(readdirSync(dataDir).sort()).toEqual(['avatars', 'jwt.key', 'roomtone.sqlite']);
+  expect(readFileSync(join(dataDir, picture.name), 'utf8')).toBe('a picture');
+});
+
+test.each<[string, Entry, RegExp]>([
+  ['../ in a name', { name: '../evil', content: 'x' }, /"\.\.\/evil" does not belong/],
+  ['../ after a good start', { name: 'avatars/../../evil', content: 'x' }, /does not belong/],
+  ['an absolute path', { name: '/tmp/roomtone-evil', content: 'x' }, /does not belong/],
+  ['a backslash', { name: '..\\evil', content: 'x' }, /does not belong/],
+  ['an unknown name', { name: 'lock.sqlite', content: 'x' }, /does not belong/],
+  ['a picture by another name', { name: 'avatars/evil.webp', content: 'x' }, /does not belong/],
+  ['another journal', { name: 'roomtone.sqlite-wal', content: 'x' }, /does not belong/],
+  ['a symbolic link', { name: 'jwt.key', type: 'symlink', linkname: '../evil' }, /"jwt.key" is no file/],
+  ['a hard link', { name: 'jwt.key', type: 'link', linkname: '/etc/passwd' }, /"jwt.key" is no file/],
+  ['a directory', { name: 'roomtone.sqlite', type: 'directory' }, /does not belong|is no file/],
+  ['a device', { name: 'jwt.key', type: 'character-device' }, /is no file/],
+  ['a pipe', { name: 'jwt.key', type: 'fifo' }, /is no file/],
+  ['a name with control characters', { name: 'a\u001b[2Jb', content: 'x' }, /"a\\u001b\[2Jb" does not belong/],
+  ['a key of more than 1 MiB', { name: 'tls-key.pem', content: Buffer.alloc(mebibyte + 1) }, /is too large/],
+  ['a picture of more than 5 MiB', { ...picture, content: Buffer.alloc(5 * mebibyte + 1) }, /is too large/],
+  ['a long name in an extra header', { name: 'x', pax: { path: '../evil' }, content: 'x' }, /does not belong/],
+  ['a size in an extra header', { name: 'jwt.key', pax: { size: '99999999999' }, content: 'x' }, /is too large/],
+])('decisions 1: an archive with %s changes nothing', async (_what, entry, words) => {
+  expect(await refusal(await archiveOf([await databaseEntry(), entry]))).toMatch(words);
+  expect(existsSync('/tmp/roomtone-evil')).toBe(false);
+});
+
+test('decisions 1: an entry at its most bytes is restored; one that comes twice is not', async () => {
+  const dataDir = temporaryDirectory();
+  const most = { ...picture, content: Buffer.alloc(5 * mebibyte, 1) };
+  await restore(dataDir, await archiveOf([await databaseEntry(), most]), quiet);
+  expect(readFileSync(join(dataDir, picture.name)).byteLength).toBe(5 * mebibyte);
+  expect(await refusal(await archiveOf([key, await databaseEntry(), key]))).toMatch(/"jwt.key" is there twice/);
+});
+
+test('decisions 1: an archive that promises more than the disk has changes nothing, however little it holds', async () => {
+  for (const size of [2 ** 50, Number.MAX_SAFE_INTEGER]) {
+    const tar = await promiseOf('roomtone.sqlite', size);
+    expect(await refusal(fileOf(gzipSync(tar)))).toMatch(/more than there is room for/);
+  }
+});
+
+test('decisions 1: an archive that unpacks to much more than it holds is given up early', async () => {
+  const tar = await tarOf([await databaseEntry(), key]);
+  const zeros = gzipSync(Buffer.alloc(64 * mebibyte));
+  const ending = tar.subarray(0, tar.byteLength - 1024);
+  expect(await refusal(fileOf(Buffer.concat([gzipSync(ending), zeros])))).toMatch(/much larger than what it holds/);
+});
+
+test('decisions 1: what is no whole archive changes nothing', async () => {
+  const whole = readFileSync(await archiveOf([await databaseEntry(), key, picture]));
+  const tar = gunzipSync(whole);
+  const damaged = Buffer.from(whole);
+  const half = Math.floor(whole.byteLength / 2);
+  damaged.fill(0xff, half, half + 8);
+  const broken = [
+    Buffer.alloc(0),
+    Buffer.from('not an archive'),
+    whole.subarray(0, half),
+    whole.subarray(0, whole.byteLength - 4),
+    damaged,
+    gzipSync('not a tar archive'.repeat(100)),
+    gzipSync(tar.subarray(0, 2000)),
+    gzipSync(Buffer.alloc(1024)),
+    gzipSync(await tarOf([key, picture])),
+  ];
+  for (const bytes of broken) expect(await refusal(fileOf(bytes))).toMatch(/The archive cannot be restored: .+\.$/);
+});
+
+test('decisions 1: a database that cannot be trusted changes nothing', async () => {
+  const refusalOf = async (entry: Entry) => refusal(await archiveOf([key, entry]));
+  const good = await databaseEntry();
+  const damaged = Buffer.from(good.content ?? '');
+  damaged.fill(0xff, 4096, 3 * 4096);
+  expect(await refusalOf({ ...good, content: 'no database'.repeat(100) })).toMatch(/not a database/);
+  expect(await refusalOf({ ...good, content: '' })).toMatch(/not Roomtone's/);
+  expect(await refusalOf({ ...good, content: damaged })).toMatch(/cannot be restored: /);
+  expect(await refusalOf(await databaseEntry('drop table kysely_migration'))).toMatch(/not Roomtone's/);
+  const newer = "insert into kysely_migration values ('999-later', '2030')";
+  expect(await refusalOf(await databaseEntry(newer))).toMatch(/newer version of Roomtone \(it has 999-later\)/);
+  const trigger = 'create trigger t after insert on users begin delete from users; end';
+  expect(await refusalOf(await databaseEntry(trigger))).toMatch(/triggers or views/);
+  const loose = "insert into sessions values ('s', 'nobody', '', '', 0, 0, 0, 0, '', '')";
+  expect(await refusalOf(await databaseEntry(loose))).toMatch(/refers to what it does not have/);
+});
+
+test('decisions 1: a directory with anything in it is left as it is; a lock that a server left behind does not count', async () => {
+  const archive = await archiveOf([await databaseEntry(), key]);
+  const dataDir = temporaryDirectory();
+  writeFileSync(join(dataDir, 'lock.sqlite'), '');
+  writeFileSync(join(dataDir, 'notes.txt'), 'mine');
+  await expect(restore(dataDir, archive, quiet)).rejects.toThrow(`${dataDir} is not empty.`);
+  expect(readdirSync(dataDir).sort()).toEqual(['lock.sqlite', 'notes.txt']);
+  rmSync(join(dataDir, 'notes.txt'));
+  await restore(dataDir, archive, quiet);
+  expect(readdirSync(dataDir).sort()).toEqual(['jwt.key', 'lock.sqlite', 'roomtone.sqlite']);
+  const cutOff = temporaryDirectory();
+  mkdirSync(join(cutOff, 'restoring'));
+  await expect(restore(cutOff, archive, quiet)).rejects.toThrow('is not empty');
+});
+
+test('decisions 1: a restore that the host stops changes nothing', async () => {
+  const parent = temporaryDirectory();
+  const archive = await archiveOf([await databaseEntry(), key]);
+  const stopped = { ...quiet, signal: AbortSignal.abort() };
+  await expect(restore(join(parent, 'data'), archive, stopped)).rejects.toMatchObject({ name: 'AbortError' });
+  expect(readdirSync(parent)).toEqual([]);
+});
+
+test('decisions 1: restore ends with status 1 for a hostile archive and for none', async () => {
+  const hostile = await archiveOf([{ name: '../evil', content: 'x' }]);
+  const dataDir = join(temporaryDirectory(), 'data');
+  expect(await command(dataDir, ['restore', hostile])).toEqual({
+    status: 1,
+    stdout: '',
+    stderr: 'The archive cannot be restored: "../evil" does not belong there.\n',
+  });
+  expect(readdirSync(dirname(dataDir))).toEqual([]);
+  const absent = await command(dataDir, ['restore', join(dataDir, 'none')]);
+  expect(absent).toMatchObject({ status: 1, stderr: `There is no file ${join(dataDir, 'none')}.\n` });
+});
