@@ -133,7 +133,7 @@ export function authRoutes(app: App, deps: AuthRoutesDeps): void {
 
 /** For routes whose body may be left out. */
 export async function absentBodyIsEmpty(request: FastifyRequest): Promise<void> {
-  request.body ??= {};
+  if (request.body === undefined) request.body = {};
 }
 
 function originOf(request: FastifyRequest): Origin {

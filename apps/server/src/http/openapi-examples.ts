@@ -13,6 +13,7 @@ export interface JsonSchema {
   readonly maxLength?: number;
   readonly minimum?: number;
   readonly maximum?: number;
+  readonly maxItems?: number;
   readonly pattern?: string;
   readonly format?: string;
   readonly required?: readonly string[];

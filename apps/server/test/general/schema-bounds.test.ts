@@ -1,0 +1,102 @@
+import { describe, expect, test } from 'vitest';
+import type { OpenApiOperation } from '../../src/http/openapi-document.ts';
+import type { JsonSchema } from '../../src/http/openapi-examples.ts';
+import type { Answer, TestApp } from '../support/test-app.ts';
+import { createStage, type Stage } from './endpoint-stage.ts';
+import { readReference } from './openapi.ts';
+import { absent, casesOf, type SchemaCase } from './schema-cases.ts';
+
+/** What a schema says of a value; what else may be wrong with it is for the domain. */
+const schemaIssue =
+  /^(is required|is not a known field|must be (text|a whole number|true or false|a JSON object|a list|null|one of .*|a valid .*|at (least|most) [\d.e+-]+)|must not be empty|must have at (least|most) \d+ characters|must be 3 to 24 of the characters .*|is not valid)$/;
+
+describe('decisions 2: every bound in the reference is the one the server holds requests to', () => {
+  test('bodies: at, below and above each, of every type, left out, and with a field too many', async () => {
+    // The schema cannot know whether the host asks for emails.
+    const stage = await createStage({ env: { ROOMTONE_EMAIL: 'optional' } });
+    const tried = await tryAll(stage, ({ requestBody }) => {
+      const { schema, example } = requestBody?.content['application/json'] ?? {};
+      if (schema?.properties === undefined) return undefined;
+      return { cases: casesOf(schema), send: (app, call) => app.send(withValue(example, call)) };
+    });
+    expect(tried).toBeGreaterThan(500);
+  });
+
+  test('query parameters: at, below and above each', async () => {
+    const stage = await createStage();
+    const tried = await tryAll(stage, ({ parameters = [] }) => {
+      const inQuery = parameters.flatMap((each) => ('in' in each && each.in === 'query' ? [each] : []));
+      if (inQuery.length === 0) return undefined;
+      const properties = Object.fromEntries(inQuery.map(({ name, schema }) => [name, schema]));
+      const required = inQuery.flatMap(({ name, required: isRequired }) => (isRequired ? [name] : []));
+      const schema: JsonSchema = { type: 'object', properties, required };
+      return {
+        // In a query all is text: numbers and booleans are read from it.
+        cases: casesOf(schema).filter(({ at, value }) => at !== '' && isText(value, properties[at])),
+        send: (app, { at, value }) => app.send(undefined, value === absent ? {} : { [at]: String(value) }),
+      };
+    });
+    expect(tried).toBeGreaterThan(25);
+  });
+});
+
+interface Attempt {
+  readonly cases: readonly SchemaCase[];
+  readonly send: (app: { send: Send }, one: SchemaCase) => Promise<Answer>;
+}
+type Send = (body?: unknown, query?: Readonly<Record<string, string>>) => Promise<Answer>;
+
+/** Tries every case of every operation that has some; resolves with how many there were. */
+async function tryAll(stage: Stage, attemptOf: (operation: OpenApiOperation) => Attempt | undefined): Promise<number> {
+  const { operations } = await readReference(stage);
+  let tried = 0;
+  for (const [name, operation] of operations) {
+    const attempt = attemptOf(operation);
+    if (attempt === undefined) continue;
+    const [method, template = ''] = name.split(' ') as ['POST', string];
+    const path = template.replace('{room_id}', stage.roomId).replace('{user_id}', 'grace');
+    const send: Send = async (body, query = {}) => {
+      const url = `${path}?${new URLSearchParams(query)}`;
+      return stage.call(method, url, { token: await freshToken(stage), ...json(body) });
+    };
+    for (const one of attempt.cases) {
+      const { status, body } = await attempt.send({ send }, one);
+      tried++;
+      const problems: { field: string; issue: string }[] = body.error?.details.errors ?? [];
+      const issue = problems.find(({ field }) => field === (one.field === '' ? 'body' : one.field))?.issue ?? '';
+      const label = `${name}: ${one.field} ${one.what}`;
+      if (one.isAllowed) expect([label, issue]).toEqual([label, expect.not.stringMatching(schemaIssue)]);
+      else expect([label, status, issue]).toEqual([label, 400, expect.stringMatching(schemaIssue)]);
+    }
+  }
+  return tried;
+}
+
+/** An admin's: nothing is refused before its body is looked at, and what one request ends is no matter to the next. */
+async function freshToken({ newcomer, storage }: Pick<Stage, 'newcomer' | 'storage'>): Promise<string> {
+  const { user, token } = await newcomer();
+  await storage.setRoles(user.user_id, ['member', 'admin']);
+  return token;
+}
+
+function json(body: unknown): Parameters<TestApp['call']>[2] {
+  return body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
+}
+
+/** The example with one value in place of its own. */
+function withValue(example: unknown, { at, value }: SchemaCase): unknown {
+  if (at === '') return value;
+  const body = structuredClone(example) as Record<string, unknown>;
+  const path = at.split('.');
+  const name = path.pop() ?? '';
+  const parent = path.reduce((inside, part) => inside[part] as Record<string, unknown>, body);
+  if (value === absent) delete parent[name];
+  else parent[name] = value;
+  return body;
+}
+
+function isText(value: unknown, schema: JsonSchema | undefined): boolean {
+  if (value === absent) return true;
+  if (schema?.type !== 'string') return ['number', 'boolean'].includes(typeof value) || value === 'text';
+  return typeof value === 'string';
+}
