@@ -1,13 +1,18 @@
 import { RoomtoneError } from '@roomtone/protocol';
 import type {
-  CreateRoomBody,
+  HealthDetailsView,
   HealthView,
   LoginView,
-  RoomDetails,
-  RoomListView,
-  RoomTypeName,
+  ScrapeView,
   TicketView,
+  UserReferenceView,
 } from '@roomtone/protocol/rest';
+import { accountCalls } from './calls/account.ts';
+import { billingCalls } from './calls/billing.ts';
+import { blockCalls, friendCalls } from './calls/friends.ts';
+import { roomCalls } from './calls/rooms.ts';
+import type { Send } from './calls/send.ts';
+import { userCalls } from './calls/users.ts';
 import { type Environment, systemEnvironment } from './environment.ts';
 import type { RoomTarget } from './link/room-link.ts';
 import { RestApi, type RestRequest } from './rest.ts';
@@ -41,16 +46,6 @@ export interface Credentials {
   readonly rememberMe?: boolean;
 }
 
-export interface RoomListOptions {
-  /** From 1. */
-  readonly page?: number;
-  /** Rooms a page, 1 to 100; 20 unless told otherwise. */
-  readonly limit?: number;
-  readonly roomType?: RoomTypeName;
-  /** Only rooms with somebody inside. */
-  readonly hasUsers?: boolean;
-}
-
 /**
  * One server, and at most one user signed in to it. Every method rejects with a RoomtoneError: the server's refusal, or a
  * ConnectionProblem when there was no answer. Calls without a user are a guest's.
@@ -64,6 +59,14 @@ export class RoomtoneClient {
   #session: Session | undefined;
   /** The one that restore() tries; nobody's session yet. */
   #candidate: Session | undefined;
+
+  readonly #send: Send = (request) => (this.#session ?? this.#rest).send(request);
+  readonly account = { ...accountCalls(this.#send), delete: (password: string) => this.#deleteAccount(password) };
+  readonly users = userCalls(this.#send);
+  readonly friends = friendCalls(this.#send);
+  readonly blocks = blockCalls(this.#send);
+  readonly rooms = roomCalls(this.#send);
+  readonly billing = billingCalls(this.#send);
 
   /**
    * @param environment for tests.
@@ -80,7 +83,7 @@ export class RoomtoneClient {
       remember: async (session, tokens) => {
         if (this.#isKept(session)) await this.#store.save(tokens).catch(() => {});
       },
-      ended: (session) => this.#sessionEnded(session),
+      ended: (session) => void this.#sessionEnded(session),
     };
   }
 
@@ -135,21 +138,25 @@ export class RoomtoneClient {
     await this.#rest.send({ method: 'POST', path: '/api/auth/logout', body });
   }
 
-  readonly rooms = {
-    /** Public and pro rooms, newest activity first; one's own private ones by `roomType: 'private'`. */
-    list: ({ page, limit, roomType, hasUsers }: RoomListOptions = {}): Promise<RoomListView> => {
-      const query = { page, limit, room_type: roomType, has_users: hasUsers };
-      return this.#send({ method: 'GET', path: '/api/rooms', query });
-    },
-    /** Makes a room without entering it. */
-    create: (body: CreateRoomBody): Promise<RoomDetails> => this.#send({ method: 'POST', path: '/api/rooms', body }),
-    get: (roomId: string): Promise<RoomDetails> =>
-      this.#send({ method: 'GET', path: `/api/rooms/${encodeURIComponent(roomId)}` }),
-  };
+  /** Reads anew who one is, as after an admin or a payment gave roles; `user` has it then. Undefined for a guest. */
+  async refreshUser(): Promise<SignedInUser | undefined> {
+    await this.#session?.refresh();
+    return this.user;
+  }
 
   /** Resolves when the server is up. */
   health(): Promise<HealthView> {
     return this.#rest.sendPlain({ method: 'GET', path: '/health' });
+  }
+
+  /** How the server and what it needs are doing. */
+  healthDetails(): Promise<HealthDetailsView> {
+    return this.#rest.sendPlain({ method: 'GET', path: '/health/detailed' });
+  }
+
+  /** Title, description and picture of a web page, "" for what it does not say. Only public pages can be read. */
+  scrapeUrl(url: string): Promise<ScrapeView> {
+    return this.#send({ method: 'GET', path: '/api/scrape-url', query: { url } });
   }
 
   /**
@@ -167,7 +174,7 @@ export class RoomtoneClient {
     connection.on('state', (state) => {
       if (session !== undefined && state.status === 'closed' && state.reason.kind === 'session-ended') {
         session.end();
-        this.#sessionEnded(session);
+        void this.#sessionEnded(session);
       }
     });
     return connection;
@@ -182,10 +189,6 @@ export class RoomtoneClient {
     return session.user;
   }
 
-  #send<Data>(request: RestRequest): Promise<Data> {
-    return (this.#session ?? this.#rest).send<Data>(request);
-  }
-
   #isKept(session: Session): boolean {
     return session === this.#session || session === this.#candidate;
   }
@@ -194,11 +197,22 @@ export class RoomtoneClient {
     return this.#store.load().catch(() => undefined);
   }
 
-  #sessionEnded(session: Session): void {
+  /** Deletes the account with what is personal in it. A wrong password is VALIDATION_ERROR on `password`. */
+  async #deleteAccount(password: string): Promise<void> {
+    const session = this.#session;
+    await this.#send<UserReferenceView>({ method: 'DELETE', path: '/api/users/profile', body: { password } });
+    if (session === undefined) return;
+    session.end();
+    await this.#sessionEnded(session);
+  }
+
+  /** Resolves when the session is forgotten; nothing happens where it is not the one in use. */
+  async #sessionEnded(session: Session): Promise<void> {
     if (session !== this.#session) return;
     this.#session = undefined;
-    void this.#store.clear().catch(() => {});
+    const forgotten = this.#store.clear().catch(() => {});
     this.#onSessionEnded();
+    await forgotten;
   }
 }
 

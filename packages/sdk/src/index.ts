@@ -15,20 +15,43 @@ export {
   type Welcome,
 } from '@roomtone/protocol';
 export type {
+  AvatarView,
+  Ban,
+  BansView,
+  BlockEntry,
+  BlockListView,
+  CancelView,
+  ChangePasswordBody,
+  CheckoutBody,
+  CheckoutView,
   CreateRoomBody,
+  FriendEntry,
+  FriendListView,
+  FriendshipView,
+  HealthDetailsView,
   HealthView,
+  PendingRequestEntry,
+  PortalBody,
+  PortalView,
+  Product,
+  ProductListView,
+  ProfileView,
+  PublicUserView,
+  RoleName,
+  RolesView,
   RoomDetails,
   RoomEntry,
   RoomListView,
   RoomTypeName,
+  ScrapeView,
+  SessionEntry,
+  SessionListView,
+  UpdateProfileBody,
+  UpdateRoomBody,
+  ValidateTokenView,
 } from '@roomtone/protocol/rest';
-export {
-  type Credentials,
-  type Registration,
-  type RoomListOptions,
-  RoomtoneClient,
-  type RoomtoneClientOptions,
-} from './client.ts';
+export type { RoomListOptions } from './calls/rooms.ts';
+export { type Credentials, type Registration, RoomtoneClient, type RoomtoneClientOptions } from './client.ts';
 export type { ClockReading } from './clock/clock-sync.ts';
 export { ConnectionProblem, type ConnectionProblemKind } from './errors.ts';
 export type { RoomTarget } from './link/room-link.ts';

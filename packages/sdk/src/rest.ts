@@ -6,11 +6,14 @@ export interface RestRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** From the server's address, with its leading slash. */
   readonly path: string;
+  /** JSON, or a form. */
   readonly body?: object;
   readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
+  /** How long the answer may take; 10 s unless told otherwise. */
+  readonly timeoutMs?: number;
 }
 
-const timeoutMs = 10_000;
+const defaultTimeoutMs = 10_000;
 
 /** One server's REST interface: envelopes are taken off, refusals become errors. */
 export class RestApi {
@@ -31,15 +34,15 @@ export class RestApi {
     throw refusalIn(data);
   }
 
-  /** Resolves with an answer that has no envelope, as the health endpoints give. */
-  async sendPlain<View>(request: RestRequest): Promise<View> {
+  /** Resolves with an answer that has no envelope, as the health endpoints give; with 500 it says what is down. */
+  async sendPlain<View extends { readonly status: string }>(request: RestRequest): Promise<View> {
     const { data, status } = await this.#exchange(request);
-    if (status === 200 && typeof data === 'object' && data !== null) return data as View;
+    if ((status === 200 || status === 500) && hasStatus(data)) return data as View;
     throw refusalIn(data);
   }
 
   async #exchange(request: RestRequest, accessToken?: string): Promise<AxiosResponse<unknown>> {
-    const { method, path, body, query } = request;
+    const { method, path, body, query, timeoutMs: timeout = defaultTimeoutMs } = request;
     try {
       return await axios.request<unknown>({
         // The one adapter that Node, windows and workers have in common.
@@ -48,8 +51,12 @@ export class RestApi {
         url: this.#baseUrl + path,
         data: body,
         params: query,
-        headers: accessToken === undefined ? {} : { Authorization: `Bearer ${accessToken}` },
-        timeout: timeoutMs,
+        headers: {
+          // What is no JSON names its own type, a form with its boundary; nothing at all has none.
+          'Content-Type': body === undefined || body instanceof FormData ? false : 'application/json',
+          ...(accessToken === undefined ? {} : { Authorization: `Bearer ${accessToken}` }),
+        },
+        timeout,
         // What a status means, the envelope says.
         validateStatus: () => true,
       });
@@ -66,6 +73,10 @@ function isSuccess(answer: unknown): answer is { readonly data: unknown } {
   return (
     typeof answer === 'object' && answer !== null && 'success' in answer && answer.success === true && 'data' in answer
   );
+}
+
+function hasStatus(answer: unknown): boolean {
+  return typeof answer === 'object' && answer !== null && 'status' in answer && typeof answer.status === 'string';
 }
 
 function refusalIn(answer: unknown): RoomtoneError {

@@ -89,6 +89,11 @@ export class Session {
     return this.#renewing;
   }
 
+  /** Gets a new access token now, and with it the name and roles that the user has by now. */
+  async refresh(): Promise<void> {
+    await this.accessToken(this.#access?.token);
+  }
+
   /** Uses the session no more, without telling the server. */
   end(): void {
     this.#isOver = true;

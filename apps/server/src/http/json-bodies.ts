@@ -5,11 +5,14 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /**
  * Bodies are JSON and nothing else. Unlike Fastify's own reading this one refuses bytes that are not UTF-8, which would
- * change silently, and takes an empty body for none.
+ * change silently, and takes an empty body for none, whatever it says that it is: some clients name a type for nothing.
  */
 export function acceptJsonOnly(app: FastifyInstance): void {
   const parseJson = app.getDefaultJsonParser('error', 'error');
   app.removeAllContentTypeParsers();
+  app.addHook('onRequest', async ({ headers }) => {
+    if (headers['content-length'] === '0') delete headers['content-type'];
+  });
   app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     if (body.byteLength === 0) return done(null, undefined);
     let text: string;

@@ -49,6 +49,16 @@ describe('decisions 2: unknown fields in a JSON body are refused: 400, naming th
   });
 });
 
+test('decisions 2: nothing is no body, whatever type a client names for it; something of that type is 400', async () => {
+  const { call, register } = await createTestApp();
+  const { token } = await register('ada');
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+  const logout = { token, headers: { ...headers, 'content-length': '0' } };
+  const { status, body } = await call('POST', '/api/auth/logout', { token, headers, body: 'a=b' });
+  expect([status, body.error.code]).toEqual([400, 'VALIDATION_ERROR']);
+  expect((await call('POST', '/api/auth/logout', logout)).status).toBe(200);
+});
+
 describe('decisions 2: bodies over 64 KiB are refused', () => {
   test.each([
     ['at the bound it is read', 65_536, 'username'],

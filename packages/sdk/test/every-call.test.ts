@@ -1,0 +1,146 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { RoomtoneClient } from '@roomtone/sdk';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type RunningServer, startServer } from '../../../testing/running-server.ts';
+
+const password = 'correct horse 7';
+const newPassword = 'battery staple 8';
+let server: RunningServer;
+let ended = 0;
+
+beforeAll(async () => {
+  server = await startServer({ ROOMTONE_RATE_LIMIT_AUTH: '1000', ROOMTONE_RATE_LIMIT_BILLING: '1000' });
+});
+afterAll(() => server?.stop());
+
+async function signUp(username: string, baseUrl = server.url): Promise<RoomtoneClient> {
+  const client = new RoomtoneClient({ baseUrl, onSessionEnded: () => ended++ });
+  await client.register({ username, email: `${username}@example.org`, password });
+  return client;
+}
+
+/** What the server refuses a call with. */
+async function refusal(call: Promise<unknown>): Promise<unknown> {
+  return call.then(
+    () => 'nothing',
+    (error: { code: string }) => error.code,
+  );
+}
+
+test('specification, Endpoints: an account from its first day to its last, by the calls of the client', async () => {
+  const ada = await signUp('ada');
+  const { account } = ada;
+  const userId = ada.user?.userId ?? '';
+  expect(await account.profile()).toMatchObject({ user_id: userId, username: 'ada', settings: { theme: 'dark' } });
+  const updated = await account.update({ username: 'Lovelace', settings: { theme: 'light' } });
+  expect(updated).toMatchObject({ username: 'Lovelace', settings: { theme: 'light', notifications: true } });
+  expect(ada.user?.username).toBe('ada');
+  expect(await ada.refreshUser()).toMatchObject({ userId, username: 'Lovelace' });
+  expect(Date.parse((await account.validateToken()).expires_at)).toBeGreaterThan(Date.now());
+
+  const { avatar_url: avatarUrl } = await account.uploadAvatar(new Blob([onePixel]));
+  expect((await ada.users.get('lovelace')).avatar_url).toBe(avatarUrl);
+  expect((await fetch(server.url + avatarUrl)).headers.get('content-type')).toBe('image/webp');
+  expect(await refusal(account.uploadAvatar(new Blob(['no picture'])))).toBe('VALIDATION_ERROR');
+
+  const elsewhere = new RoomtoneClient({ baseUrl: server.url, onSessionEnded: () => ended++ });
+  await elsewhere.login({ username: 'Lovelace', password, rememberMe: true });
+  const { sessions } = await account.sessions();
+  expect(sessions.map(({ current }) => current).sort()).toEqual([false, true]);
+  const sid = sessions.find(({ current }) => !current)?.sid ?? '';
+  expect(await account.endSession(sid)).toEqual({ sid });
+  expect(await refusal(elsewhere.account.profile())).toBe('AUTHENTICATION_ERROR');
+  expect([elsewhere.user, ended]).toEqual([undefined, 1]);
+
+  const wrong = { current_password: newPassword, new_password: newPassword };
+  expect(await refusal(account.changePassword(wrong))).toBe('VALIDATION_ERROR');
+  await account.changePassword({ ...wrong, current_password: password });
+  await elsewhere.login({ username: 'lovelace', password: newPassword });
+  await elsewhere.logout();
+
+  expect(await refusal(account.delete(password))).toBe('VALIDATION_ERROR');
+  await account.delete(newPassword);
+  expect([ada.user, ended]).toEqual([undefined, 2]);
+  expect(await refusal(elsewhere.users.get(userId))).toBe('RESOURCE_NOT_FOUND');
+});
+
+test('specification, Endpoints: friends, blocks and other people', async () => {
+  const [bob, cyd] = [await signUp('bob'), await signUp('cyd')];
+  expect(await bob.friends.request('CYD')).toMatchObject({ username: 'cyd', state: 'requested' });
+  expect((await cyd.friends.list()).pending_requests).toMatchObject([{ username: 'bob' }]);
+  expect(await cyd.friends.accept('bob')).toMatchObject({ state: 'friends' });
+  expect((await bob.friends.list()).friends).toMatchObject([{ username: 'cyd', status: 'offline', current_room: '' }]);
+  expect(await bob.friends.remove('cyd')).toEqual({ user_id: cyd.user?.userId });
+  expect(await bob.blocks.add('cyd')).toEqual({ user_id: cyd.user?.userId });
+  expect((await bob.blocks.list()).blocks).toMatchObject([{ username: 'cyd' }]);
+  expect(await refusal(cyd.friends.request('bob'))).toBe('AUTHORIZATION_ERROR');
+  await bob.blocks.remove('cyd');
+  expect((await bob.blocks.list()).blocks).toEqual([]);
+  expect(await refusal(bob.users.get('nobody/../bob'))).toBe('RESOURCE_NOT_FOUND');
+  // Only admins may; that they can, the server's own tests prove.
+  expect(await refusal(bob.users.setRoles('cyd', ['pro']))).toBe('AUTHORIZATION_ERROR');
+  expect(await refusal(bob.users.signOut('cyd'))).toBe('AUTHORIZATION_ERROR');
+});
+
+test('specification, Endpoints: rooms are made, listed, changed and deleted', async () => {
+  const dan = await signUp('dan');
+  const { rooms } = dan;
+  const made = await rooms.create({ room_name: 'Loft', room_type: 'private', password: 'sesame' });
+  const { room_id: roomId } = made;
+  expect(await rooms.get(roomId)).toEqual(made);
+  expect((await rooms.list()).rooms.map(({ room_id }) => room_id)).not.toContain(roomId);
+  const own = await rooms.list({ roomType: 'private', page: 1, limit: 5 });
+  expect(own).toMatchObject({ rooms: [{ room_id: roomId }], pagination: { page: 1, limit: 5, total: 1, pages: 1 } });
+  expect((await rooms.list({ roomType: 'private', hasUsers: true })).rooms).toEqual([]);
+  const changed = await rooms.update(roomId, { room_name: 'Attic', password: null, settings: { allow_chat: false } });
+  expect(changed).toMatchObject({ room_name: 'Attic', has_password: false, settings: { allow_chat: false } });
+  expect(await rooms.bans(roomId)).toEqual({ bans: [] });
+  expect(await rooms.delete(roomId)).toEqual({ room_id: roomId });
+  expect(await refusal(rooms.get(roomId))).toBe('ROOM_NOT_FOUND');
+});
+
+test('specification, Endpoints: Pro is bought, looked after and cancelled', async () => {
+  const eve = await signUp('eve');
+  const [product] = (await eve.billing.products()).products;
+  const body = { product_id: product?.product_id ?? '', success_url: 'roomtone://paid', cancel_url: 'roomtone://not' };
+  expect(await refusal(eve.billing.cancel())).toBe('RESOURCE_NOT_FOUND');
+  const { checkout_url: checkoutUrl } = await eve.billing.checkout(body);
+  await fetch(`${checkoutUrl}/pay`, { method: 'POST', redirect: 'manual' });
+  expect((await eve.refreshUser())?.roles).toEqual(['member', 'pro']);
+  const { portal_url: portalUrl } = await eve.billing.portal({ return_url: 'https://app.test/' });
+  expect((await fetch(portalUrl)).status).toBe(200);
+  const cancelled = await eve.billing.cancel();
+  expect(cancelled.status).toBe('cancelled');
+  expect(await eve.billing.cancel()).toEqual(cancelled);
+});
+
+test('specification, Endpoints: the server’s health, and what a page says of itself', async () => {
+  const page = createServer((_, response) => {
+    response.setHeader('content-type', 'text/html');
+    response.end('<title>Bach</title><meta name="description" content="Preludes">');
+  });
+  await new Promise<void>((resolve) => page.listen(0, '127.0.0.1', resolve));
+  const address = `127.0.0.1:${(page.address() as AddressInfo).port}`;
+  const own = await startServer({ ROOMTONE_SCRAPE_ALLOW_HOSTS: address });
+  try {
+    const fay = await signUp('fay', own.url);
+    expect((await fay.health()).status).toBe('ok');
+    expect(await fay.healthDetails()).toMatchObject({
+      status: 'ok',
+      services: { database: 'ok', redis: 'disabled' },
+    });
+    const url = `http://${address}/`;
+    expect(await fay.scrapeUrl(url)).toEqual({ title: 'Bach', description: 'Preludes', image: '', url });
+    expect(await refusal(fay.scrapeUrl('http://127.0.0.1:1/'))).toBe('VALIDATION_ERROR');
+  } finally {
+    await own.stop();
+    page.close();
+  }
+});
+
+/** A PNG. */
+const onePixel = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
