@@ -92,7 +92,7 @@ test('decisions 3: figures are flushed at disconnect', async () => {
   players[0]?.play(noteOn);
   await players[0]?.sync();
   stage.time.advance(1_234);
-  players[0]?.socket.terminate();
+  players[0]?.socket.close(1000);
   await stage.untilLogged('disconnected');
   expect(await stored('ada')).toEqual({ notes: 1, playedMs: 1_234 });
   expect(await stored('bob')).toEqual({ notes: 0, playedMs: 0 });
