@@ -34,7 +34,7 @@ const steps = [
   {
     name: 'the screens',
     inputs: [
-      ...['src', 'vite.config.ts', 'package.json'].map((name) => `apps/desktop/${name}`),
+      ...['src', 'vite.config.ts', 'no-vorbis.ts', 'package.json'].map((name) => `apps/desktop/${name}`),
       ...foldersIn('packages').map((folder) => `${folder}/dist`),
       installed,
     ],

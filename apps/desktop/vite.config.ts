@@ -19,6 +19,7 @@ export default defineConfig({
   root: here('./src/renderer'),
   base: '/',
   plugins: [react()],
+  resolve: { alias: { 'stb-vorbis': here('./no-vorbis.ts') } },
   build: {
     outDir: here('./dist/renderer'),
     emptyOutDir: true,

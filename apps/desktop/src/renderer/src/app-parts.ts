@@ -7,6 +7,11 @@ import { AudioEngine } from './performance/audio-engine.ts';
 import { MidiInputs } from './performance/midi-inputs.ts';
 import { Performer } from './performance/performer.ts';
 import { Stage } from './performance/stage.ts';
+import { FilePlayer } from './playback/file-player.ts';
+import { Library } from './recording/library.ts';
+import { Recorder } from './recording/recorder.ts';
+import { Shelf } from './recording/shelf.ts';
+import { tabId } from './recording/tab-id.ts';
 import { RoomSession } from './room/room-session.ts';
 import { useRoom } from './room/room-store.ts';
 import { strings } from './strings.ts';
@@ -22,6 +27,9 @@ export interface AppParts {
   readonly engine: AudioEngine;
   readonly midi: MidiInputs;
   readonly stage: Stage;
+  readonly recorder: Recorder;
+  readonly library: Library;
+  readonly player: FilePlayer;
 }
 
 export const AppContext = createContext<AppParts | undefined>(undefined);
@@ -38,22 +46,38 @@ export function assemble(bridge: Bridge): AppParts {
   const stage = new Stage(strings.room.ms);
   const client = startWorker(bridge.baseUrl, bridge.vault, {
     onRoomEvent: (event) => room.receive(event),
-    onNotes: (message) => stage.receive(message),
+    onNotes: (message) => {
+      stage.receive(message);
+      recorder.receive(message);
+    },
     onSessionEnded: () => account.ended(true),
   });
+  const shelf = new Shelf();
+  const recorder = new Recorder(shelf, tabId(), takeName);
   const engine = new AudioEngine(client.sendNotesTo);
   const performer = new Performer({
     sound: (data) => engine.own(data),
-    send: (data, timeUs) => client.input.postMessage({ data, timeUs }),
+    send: (data, timeUs) => {
+      client.input.postMessage({ data, timeUs });
+      recorder.own(data, timeUs);
+    },
     draw: (data, timeUs) => stage.own(data, timeUs),
     refused: () => {
       if (useRoom.getState().guest) useRoom.setState({ guestHint: true });
     },
   });
   const account = new AccountDesk(client, bridge.vault);
-  const room = new RoomSession({ client, engine, performer, stage });
+  const player = new FilePlayer(performer, () => useRoom.getState().guest);
+  const room = new RoomSession({ client, engine, performer, stage, recorder, player });
   const midi = new MidiInputs(bridge.midi, performer);
-  return { bridge, client, account, lobby: new LobbyWatch(client), room, performer, engine, midi, stage };
+  const library = new Library(shelf, player);
+  const lobby = new LobbyWatch(client);
+  return { bridge, client, account, lobby, room, performer, engine, midi, stage, recorder, library, player };
+}
+
+function takeName(place: string, atMs: number): string {
+  const time = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' }).format(atMs);
+  return strings.recording.takeName(place, time);
 }
 
 /** Whether somebody is signed in here. */

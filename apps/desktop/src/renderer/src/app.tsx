@@ -1,6 +1,7 @@
 import { useAccount } from './account/account-store.ts';
 import { WelcomeScreen } from './account/welcome-screen.tsx';
 import { LobbyScreen } from './lobby/lobby-screen.tsx';
+import { PracticeScreen } from './room/practice-screen.tsx';
 import { RoomScreen } from './room/room-screen.tsx';
 import { usePlace } from './router.ts';
 import { strings } from './strings.ts';
@@ -12,6 +13,7 @@ export function App() {
   countRender();
   const place = usePlace();
   const status = useAccount((state) => state.status);
+  if (place.name === 'practice') return <PracticeScreen />;
   switch (status) {
     case 'restoring':
       return <Waiting text={strings.welcome.looking} />;

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 
 /** Where one is. Every other address is the lobby's. */
-export type Place = { readonly name: 'lobby' } | { readonly name: 'room'; readonly roomId: string };
+export type Place = { readonly name: 'lobby' | 'practice' } | { readonly name: 'room'; readonly roomId: string };
 
 const listeners = new Set<() => void>();
 
@@ -17,6 +17,9 @@ export function navigate(path: string): void {
   for (const listener of listeners) listener();
 }
 
+/** The address of the practice room. */
+export const practicePath = '/practice';
+
 export function roomPath(roomId: string): string {
   return `/room/${encodeURIComponent(roomId)}`;
 }
@@ -24,7 +27,7 @@ export function roomPath(roomId: string): string {
 /** @param path such as `/room/AbC`. */
 export function placeOf(path: string): Place {
   const found = /^\/room\/([^/]+)\/?$/.exec(path)?.[1];
-  if (found === undefined) return { name: 'lobby' };
+  if (found === undefined) return { name: /^\/practice\/?$/.test(path) ? 'practice' : 'lobby' };
   try {
     return { name: 'room', roomId: decodeURIComponent(found) };
   } catch {

@@ -1,9 +1,11 @@
 import type { RoomDetails } from '@roomtone/protocol/rest';
-import { Headphones } from 'lucide-react';
+import { Headphones, Piano } from 'lucide-react';
 import { useState } from 'react';
 import { useParts } from '../app-parts.ts';
 import { useRoomDetails } from '../room/use-room-details.ts';
+import { practicePath } from '../router.ts';
 import { strings } from '../strings.ts';
+import { Link } from '../ui/link.tsx';
 import { StillPiano } from '../ui/still-piano.tsx';
 import { ThemeToggle } from '../ui/theme-toggle.tsx';
 import { useAccount } from './account-store.ts';
@@ -42,6 +44,11 @@ export function WelcomeScreen({ invitedTo }: { readonly invitedTo: string | unde
               {strings.welcome.guest}
             </button>
             <p className="muted">{strings.welcome.guestHint}</p>
+            <Link href={practicePath} className="button large">
+              <Piano />
+              {strings.practice.enter}
+            </Link>
+            <p className="muted">{strings.practice.enterHint}</p>
           </div>
         </section>
       </main>

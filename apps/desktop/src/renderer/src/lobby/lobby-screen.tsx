@@ -1,8 +1,10 @@
 import type { RoomEntry } from '@roomtone/protocol/rest';
-import { Plus, Search } from 'lucide-react';
+import { Piano, Plus, Search } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useIsMember, useParts } from '../app-parts.ts';
+import { practicePath } from '../router.ts';
 import { strings } from '../strings.ts';
+import { Link } from '../ui/link.tsx';
 import { LobbyBar } from './lobby-bar.tsx';
 import { useLobby } from './lobby-store.ts';
 import { matching } from './matching.ts';
@@ -36,6 +38,10 @@ export function LobbyScreen() {
               onChange={(event) => setSearch(event.target.value)}
             />
           </label>
+          <Link href={practicePath} className="button large">
+            <Piano />
+            {strings.practice.enter}
+          </Link>
           {isMember && (
             <button type="button" className="button main large" onClick={() => setMaking(true)}>
               <Plus />

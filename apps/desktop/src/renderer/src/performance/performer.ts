@@ -2,7 +2,7 @@ import { eventLength, HeldNotes, isNoteOn, midiStatus } from '@roomtone/protocol
 import { localNowUs } from './local-time.ts';
 
 /** Where a note came from; what is held is known for each apart. */
-export type NoteSource = 'pointer' | 'computer-keys' | 'piano-focus' | `midi:${string}`;
+export type NoteSource = 'pointer' | 'computer-keys' | 'piano-focus' | 'file' | `midi:${string}`;
 
 /** Who gets one's own notes. */
 export interface NoteSinks {
@@ -20,6 +20,7 @@ export interface NoteSinks {
 export class Performer {
   readonly #sinks: NoteSinks;
   readonly #held = new Map<NoteSource, HeldNotes>();
+  readonly #private = new Set<NoteSource>();
   #allowed = false;
 
   constructor(sinks: NoteSinks) {
@@ -30,6 +31,14 @@ export class Performer {
   allow(allowed: boolean): void {
     if (!allowed) this.releaseAll();
     this.#allowed = allowed;
+  }
+
+  /** Whether only oneself hears a source; the room is not asked then. What it holds ends first. */
+  setPrivate(source: NoteSource, isPrivate: boolean): void {
+    if (isPrivate === this.#private.has(source)) return;
+    this.release(source);
+    if (isPrivate) this.#private.add(source);
+    else this.#private.delete(source);
   }
 
   noteOn(source: NoteSource, note: number, velocity: number, timeUs: number): void {
@@ -44,7 +53,7 @@ export class Performer {
   play(source: NoteSource, data: Uint8Array, timeUs: number): void {
     const status = data[0] ?? 0;
     if (data.length === 0 || eventLength(status) !== data.length) return;
-    if (!this.#allowed) {
+    if (!this.#allowed && !this.#private.has(source)) {
       if (isNoteOn(status, data[2] ?? 0)) this.#sinks.refused();
       return;
     }
@@ -54,7 +63,7 @@ export class Performer {
       this.#held.set(source, held);
     }
     held.feed(data);
-    this.#pass(data, timeUs);
+    this.#pass(source, data, timeUs);
   }
 
   /** Lets go of all that a source holds, keys and pedals: its device is gone, or the page lost the focus. */
@@ -65,7 +74,7 @@ export class Performer {
     const timeUs = localNowUs();
     for (let position = 0; position < data.length; ) {
       const length = eventLength(data[position] ?? 0) || data.length;
-      this.#pass(data.slice(position, position + length), timeUs);
+      this.#pass(source, data.slice(position, position + length), timeUs);
       position += length;
     }
   }
@@ -75,9 +84,9 @@ export class Performer {
     for (const source of [...this.#held.keys()]) this.release(source);
   }
 
-  #pass(data: Uint8Array, timeUs: number): void {
+  #pass(source: NoteSource, data: Uint8Array, timeUs: number): void {
     this.#sinks.sound(data);
-    this.#sinks.send(data, timeUs);
+    if (!this.#private.has(source)) this.#sinks.send(data, timeUs);
     this.#sinks.draw(data, timeUs);
   }
 }

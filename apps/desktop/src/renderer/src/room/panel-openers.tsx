@@ -8,6 +8,7 @@ import { useRoom } from './room-store.ts';
 export function PanelOpeners() {
   const { players, chat } = useLayout();
   const count = useRoom((state) => state.participants.length);
+  const isAlone = useRoom((state) => state.isAlone);
   const unread = useChat((state) => state.unread);
   return (
     <>
@@ -17,7 +18,7 @@ export function PanelOpeners() {
           {strings.room.showPlayers(count)}
         </button>
       )}
-      {!chat && (
+      {!chat && !isAlone && (
         <button
           type="button"
           className="opener right"

@@ -14,6 +14,7 @@ export function PlayerRow({ participant }: { readonly participant: Participant }
   countRender();
   const { number, username, color, guest, instrument, muted } = participant;
   const isSelf = useRoom((state) => state.self === number);
+  const isAlone = useRoom((state) => state.isAlone);
   const isHost = useRoom((state) => participant.userId !== '' && state.room?.roomOwner === participant.userId);
   if (guest) {
     return (
@@ -30,7 +31,7 @@ export function PlayerRow({ participant }: { readonly participant: Participant }
     <li className="player" data-participant={number} data-self={isSelf ? '' : undefined} style={{ '--player': color }}>
       <Avatar name={username} color={color} />
       <div className="player-text">
-        <PlayerName name={username} isSelf={isSelf} isHost={isHost} />
+        <PlayerName name={username} isSelf={isSelf && !isAlone} isHost={isHost} />
         <PlayerMeter number={number} line={instrument || strings.room.defaultInstrument} isMuted={muted} />
       </div>
       {isSelf ? <SettingsButton participant={participant} /> : <MuteButton number={number} name={username} />}

@@ -1,4 +1,5 @@
 import { PanelLeftClose } from 'lucide-react';
+import { LastMinutes } from '../recording/last-minutes.tsx';
 import { strings } from '../strings.ts';
 import { useLayout } from './layout-store.ts';
 import { PlayerRow } from './player-row.tsx';
@@ -40,6 +41,7 @@ export function Players() {
           </ul>
         </>
       )}
+      <LastMinutes />
     </aside>
   );
 }

@@ -3,6 +3,7 @@ import { Activity, Check, LogOut, UserPlus } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useParts } from '../app-parts.ts';
 import { useAudio } from '../performance/audio-store.ts';
+import { RecordButton } from '../recording/record-button.tsx';
 import { navigate, roomPath } from '../router.ts';
 import { strings } from '../strings.ts';
 import { countRender } from '../ui/render-count.ts';
@@ -14,6 +15,7 @@ export function RoomHeader() {
   countRender();
   const room = useRoom((state) => state.room);
   const count = useRoom((state) => state.participants.length);
+  const isAlone = useRoom((state) => state.isAlone);
   useTitle(room?.roomName);
   if (room === undefined) return null;
   const { types } = strings.room;
@@ -24,16 +26,17 @@ export function RoomHeader() {
     <header className="room-header">
       <h1>{room.roomName}</h1>
       <p className="muted">
-        {type} · {strings.lobby.count(count, room.maxUsers)}
+        {isAlone ? strings.practice.alone : `${type} · ${strings.lobby.count(count, room.maxUsers)}`}
       </p>
       <div className="room-actions">
-        <InTime />
+        {!isAlone && <InTime />}
         <ThemeToggle />
         <button type="button" className="button" onClick={() => navigate('/')}>
           <LogOut />
           {strings.room.leave}
         </button>
-        <Invite roomId={room.roomId} />
+        <RecordButton />
+        {!isAlone && <Invite roomId={room.roomId} />}
       </div>
     </header>
   );

@@ -2,6 +2,7 @@ import { WifiOff, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useParts } from '../app-parts.ts';
 import type { WireError } from '../connection/messages.ts';
+import { usePlayback } from '../playback/playback-store.ts';
 import { strings } from '../strings.ts';
 import { reasonOf } from '../ui/failure-text.ts';
 import { useRoom } from './room-store.ts';
@@ -11,6 +12,7 @@ export function RoomNotices() {
   const connection = useRoom((state) => state.connection);
   const problem = useRoom((state) => state.problem);
   const guestHint = useRoom((state) => state.guestHint);
+  const fileFailure = usePlayback((state) => state.failure);
   const { account } = useParts();
   const problemWords = problem === undefined ? undefined : wordsFor(problem);
   if (connection.status === 'reconnecting' || connection.status === 'connecting') {
@@ -24,6 +26,9 @@ export function RoomNotices() {
         </button>
       </Notice>
     );
+  }
+  if (fileFailure !== undefined) {
+    return <Notice onDismiss={() => usePlayback.setState({ failure: undefined })} words={fileFailure} />;
   }
   if (problemWords === undefined) return null;
   return <Notice onDismiss={() => useRoom.setState({ problem: undefined })} words={problemWords} />;

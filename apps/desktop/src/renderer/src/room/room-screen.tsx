@@ -3,6 +3,9 @@ import { useParts } from '../app-parts.ts';
 import { playByComputerKeys } from '../performance/computer-key-playing.ts';
 import { useOctave } from '../performance/octave-store.ts';
 import { StageView } from '../performance/stage-view.tsx';
+import { DropZone } from '../playback/drop-zone.tsx';
+import { PlayerBar } from '../playback/player-bar.tsx';
+import { LibraryDialog } from '../recording/library-dialog.tsx';
 import { countRender } from '../ui/render-count.ts';
 import { Chat } from './chat.tsx';
 import { Door } from './door.tsx';
@@ -15,6 +18,7 @@ import { useRoom } from './room-store.ts';
 import { StatusLine } from './status-line.tsx';
 import './room.css';
 import './popovers.css';
+import '../recording/recording.css';
 
 /** A room: its door until one is let in, then the room itself. */
 export function RoomScreen({ roomId }: { readonly roomId: string }) {
@@ -29,15 +33,18 @@ export function RoomScreen({ roomId }: { readonly roomId: string }) {
   return isInside ? <Inside /> : <Door roomId={roomId} />;
 }
 
-function Inside() {
+/** The room itself: header, panels, stage and status line. */
+export function Inside() {
   countRender();
   const { performer } = useParts();
-  const { players, chat } = useLayout();
+  const { players, chat: wantsChat } = useLayout();
   const isGuest = useRoom((state) => state.guest);
+  const chat = useRoom((state) => !state.isAlone) && wantsChat;
   useEffect(() => playByComputerKeys(performer, (note) => useOctave.setState({ baseNote: note })), [performer]);
   return (
     <div className="room" data-players={players ? 'open' : 'folded'} data-chat={chat ? 'open' : 'folded'}>
       <RoomHeader />
+      <PlayerBar />
       <div className="room-body">
         {players && <Players />}
         <StageView isGuest={isGuest}>
@@ -47,6 +54,8 @@ function Inside() {
         {chat && <Chat />}
       </div>
       <StatusLine />
+      <LibraryDialog />
+      <DropZone />
     </div>
   );
 }

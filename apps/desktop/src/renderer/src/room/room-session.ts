@@ -6,10 +6,13 @@ import type { AudioEngine } from '../performance/audio-engine.ts';
 import type { Performer } from '../performance/performer.ts';
 import type { Stage } from '../performance/stage.ts';
 import { timbreFor } from '../performance/synth/timbres.ts';
+import type { FilePlayer } from '../playback/file-player.ts';
+import type { Recorder } from '../recording/recorder.ts';
 import { failureText } from '../ui/failure-text.ts';
 import { messageLine, withFailure, withHistory, withLine, withoutLine } from './chat-lines.ts';
 import { useChat } from './chat-store.ts';
 import { useLayout } from './layout-store.ts';
+import { practiceRoom, rememberPracticePlayer } from './practice-room.ts';
 import { outside, useRoom } from './room-store.ts';
 
 interface Parts {
@@ -17,6 +20,8 @@ interface Parts {
   readonly engine: AudioEngine;
   readonly performer: Performer;
   readonly stage: Stage;
+  readonly recorder: Recorder;
+  readonly player: FilePlayer;
 }
 
 /** The room one is in: takes its events into the stores, and does what its screens ask for. */
@@ -32,6 +37,17 @@ export class RoomSession {
     this.#clear();
     useRoom.setState({ roomId: request.roomId });
     void this.#parts.client.call('openRoom', request);
+  }
+
+  /** Goes into the practice room: a room like others, but without anybody else, and without a server. */
+  practise(): void {
+    this.#clear();
+    void this.#parts.client.call('leaveRoom', null);
+    const alone = practiceRoom();
+    useRoom.setState({ ...alone, roomId: alone.room.roomId, isAlone: true, connection: { status: 'joined' } });
+    this.#parts.performer.allow(true);
+    this.#parts.recorder.enter({ id: alone.room.roomId, name: alone.room.roomName });
+    this.#showPlayers();
   }
 
   /** Makes a room; resolves with its id. @throws {CallError} */
@@ -63,7 +79,14 @@ export class RoomSession {
 
   /** @throws {CallError} */
   async setPlayer(player: { color?: string; instrument?: string }): Promise<void> {
-    await this.#parts.client.call('setPlayer', player);
+    const { isAlone, participants } = useRoom.getState();
+    if (!isAlone) {
+      await this.#parts.client.call('setPlayer', player);
+      return;
+    }
+    useRoom.setState({ participants: participants.map((self) => ({ ...self, ...player })) });
+    rememberPracticePlayer(player);
+    this.#showPlayers();
   }
 
   /** Whether one hears a participant here; nobody else notices. */
@@ -120,6 +143,7 @@ export class RoomSession {
     useRoom.setState({ room, participants, self, guest, welcomeMessage, problem: undefined });
     useChat.setState(({ lines }) => ({ lines: withHistory(lines, snapshot.chat) }));
     this.#parts.performer.allow(!guest);
+    this.#parts.recorder.enter({ id: room.roomId, name: room.roomName });
     this.#showPlayers();
   }
 
@@ -149,13 +173,16 @@ export class RoomSession {
   #showPlayers(): void {
     const { participants, self } = useRoom.getState();
     this.#parts.stage.setPlayers(self, new Map(participants.map(({ number, color }) => [number, color])));
+    this.#parts.recorder.setPlayers(participants, self);
     for (const { number, instrument } of participants) {
       this.#parts.engine.setTimbre(number, timbreFor(instrument), self);
     }
   }
 
   #clear(): void {
+    this.#parts.player.close();
     this.#parts.performer.allow(false);
+    this.#parts.recorder.leave();
     for (const participant of useRoom.getState().muted) this.#parts.engine.setGain(participant, 1);
     useRoom.setState(outside, true);
     useChat.setState({ lines: [], unread: 0 });

@@ -13,6 +13,8 @@ interface RoomState {
   /** One's own number. */
   readonly self: number;
   readonly guest: boolean;
+  /** The practice room: nobody else, and no connection. */
+  readonly isAlone: boolean;
   readonly welcomeMessage: string;
   /** Latest round trip and the clock's error, µs; undefined before the first heartbeat's answer. */
   readonly clock: { readonly rttUs: number; readonly errorUs: number } | undefined;
@@ -31,6 +33,7 @@ export const outside: RoomState = {
   participants: [],
   self: 0,
   guest: false,
+  isAlone: false,
   welcomeMessage: '',
   clock: undefined,
   problem: undefined,

@@ -1,0 +1,102 @@
+import type { Page } from '@playwright/test';
+import { recordingTime, writeMidiFile } from '@roomtone/smf';
+import { artifacts, expect, newName, test } from './musicians.ts';
+import { outsidePlayer } from './outside-player.ts';
+import { expectLit, litKeys, openRoom, signUp } from './stories.ts';
+
+const second = 1_000_000;
+
+/** A note a beat on the first track, a long one on the second. */
+const piece = writeMidiFile(
+  [
+    {
+      name: 'Lead',
+      events: Array.from({ length: 40 }, (_, index) => [
+        { timeUs: index * 200_000, data: Uint8Array.of(0x90, 60 + (index % 12), 90) },
+        { timeUs: index * 200_000 + 150_000, data: Uint8Array.of(0x80, 60 + (index % 12), 64) },
+      ]).flat(),
+    },
+    {
+      name: 'Bass',
+      events: [
+        { timeUs: 0, data: Uint8Array.of(0xc1, 33) },
+        { timeUs: 0, data: Uint8Array.of(0x91, 36, 80) },
+        { timeUs: 8 * second, data: Uint8Array.of(0x81, 36, 64) },
+      ],
+    },
+  ],
+  0,
+  recordingTime,
+);
+
+async function dropOn(page: Page, name: string, bytes: Uint8Array): Promise<void> {
+  const dataTransfer = await page.evaluateHandle(
+    ([fileName, content]) => {
+      const transfer = new DataTransfer();
+      transfer.items.add(new File([Uint8Array.from(content)], fileName, { type: 'audio/midi' }));
+      return transfer;
+    },
+    [name, [...bytes]] as const,
+  );
+  await page.dispatchEvent('body', 'dragover', { dataTransfer });
+  await expect(page.getByText('Drop a MIDI file to play it')).toBeVisible();
+  await page.dispatchEvent('body', 'drop', { dataTransfer });
+}
+
+test('a MIDI file that is dropped plays into the room in time, and can be steered', async ({ server, musician }) => {
+  const mara = await musician({ viewport: { width: 1024, height: 700 } });
+  await mara.goto(server.url);
+  await signUp(mara, newName('mara'));
+  const link = await openRoom(mara, 'Karaoke');
+  const teo = await outsidePlayer(link, 'teo');
+  await dropOn(mara, 'Study.mid', piece);
+  const stand = mara.getByRole('region', { name: 'Piece on the stand' });
+  await expect(stand).toContainText('Study');
+  const leadOns = () => teo.heard.filter(({ bytes }) => bytes[0] === 0x90);
+  await expect.poll(() => leadOns().length).toBeGreaterThan(6);
+  await mara.screenshot({ path: `${artifacts}/playback-dark.png` });
+  // As they were stamped, whatever the page was busy with.
+  const ons = leadOns();
+  for (const [index, { timeUs }] of ons.entries()) {
+    expect(Math.abs(timeUs - (ons[0]?.timeUs ?? 0) - index * 200_000), `note ${index}`).toBeLessThan(5_000);
+  }
+
+  await stand.getByRole('button', { name: /tracks/ }).click();
+  await mara.getByRole('checkbox', { name: /Bass/ }).uncheck();
+  await expect.poll(() => teo.heard.some(({ bytes }) => bytes[0] === 0x81 && bytes[1] === 36)).toBe(true);
+  await mara.keyboard.press('Escape');
+  await stand.getByRole('button', { name: 'Pause' }).click();
+  await expectLit(mara, []);
+  await stand.getByLabel('Position').fill('7800');
+  await expect(stand).toContainText('0:07');
+  const before = leadOns().length;
+  await stand.getByRole('button', { name: 'Play', exact: true }).click();
+  await expect(stand.getByRole('button', { name: 'Play', exact: true })).toBeVisible();
+  // The last note alone, of the fortieth beat.
+  await expect
+    .poll(() =>
+      leadOns()
+        .slice(before)
+        .map(({ bytes }) => bytes[1]),
+    )
+    .toEqual([63]);
+
+  const heardBefore = teo.heard.length;
+  await stand.getByRole('checkbox', { name: 'The room hears it' }).uncheck();
+  await stand.getByRole('button', { name: 'Play', exact: true }).click();
+  await expect.poll(async () => Object.keys(await litKeys(mara)).length).toBeGreaterThan(0);
+  await stand.getByRole('button', { name: 'Put the piece away' }).click();
+  await expect(stand).toBeHidden();
+  expect(teo.heard.length, 'nobody else heard it').toBe(heardBefore);
+  await teo.leave();
+});
+
+test('a file that is none says so, and what was on the stand stays', async ({ server, musician }) => {
+  const page = await musician();
+  await page.goto(`${server.url}/practice`);
+  await expect(page.getByRole('heading', { name: 'Practice room' })).toBeVisible();
+  await dropOn(page, 'Study.mid', piece);
+  await dropOn(page, 'notes.txt', new TextEncoder().encode('once upon a time'));
+  await expect(page.getByText('This is no Standard MIDI File.')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Piece on the stand' })).toContainText('Study');
+});

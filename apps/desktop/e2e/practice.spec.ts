@@ -1,0 +1,49 @@
+import { artifacts, expect, test } from './musicians.ts';
+import { expectLit, heard, listenIn, pitch } from './stories.ts';
+
+const firstSoundMs = 10_000;
+
+test('whoever comes for the first time hears their own first note within 10 s, with no account and no server', async ({
+  server,
+  musician,
+}) => {
+  const page = await musician();
+  await listenIn(page);
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  page.on('websocket', (socket) => asked.push(socket.url()));
+  const startMs = performance.now();
+  await page.goto(server.url);
+  await page.getByRole('link', { name: 'Play alone' }).click();
+  await expect(page.getByRole('heading', { name: 'Practice room' })).toBeVisible();
+  await page.keyboard.down('KeyA');
+  await expectLit(page, [60]);
+  await expect.poll(async () => (await heard(page)).some((hz) => Math.abs(hz / pitch(60) - 1) < 0.02)).toBe(true);
+  const tookMs = performance.now() - startMs;
+  process.stdout.write(`first sound ${Math.round(tookMs)} ms after the first visit began\n`);
+  expect(tookMs).toBeLessThan(firstSoundMs);
+  await page.keyboard.up('KeyA');
+  await expectLit(page, []);
+  expect(asked.filter((path) => /^\/api|websocket|^wss?:/.test(path))).toEqual([]);
+});
+
+test('the practice room has the stage, a sound of one’s own choice that is remembered, and nobody else', async ({
+  server,
+  musician,
+}) => {
+  const page = await musician({ viewport: { width: 1180, height: 820 }, touch: true, colorScheme: 'light' });
+  await page.goto(`${server.url}/practice`);
+  await page.getByRole('button', { name: 'Your sound and colour' }).click();
+  await page.getByText('Vibraphone').click();
+  await page.keyboard.press('Escape');
+  await page.keyboard.down('KeyA');
+  await page.keyboard.down('KeyG');
+  await expectLit(page, [60, 67]);
+  await page.screenshot({ path: `${artifacts}/practice-tablet-light.png` });
+  for (const code of ['KeyA', 'KeyG']) await page.keyboard.up(code);
+  await expect(page.getByRole('button', { name: 'Invite' })).toBeHidden();
+  await page.reload();
+  await expect(page.getByRole('list', { name: 'Players' })).toContainText('Vibraphone');
+  await page.getByRole('button', { name: 'Leave' }).click();
+  await expect(page.getByRole('button', { name: 'Sign in' }).first()).toBeVisible();
+});

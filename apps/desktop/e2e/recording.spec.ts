@@ -1,0 +1,165 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import { type MidiEvent, parseMidi } from 'midi-file';
+import { artifacts, expect, newName, test } from './musicians.ts';
+import { outsidePlayer } from './outside-player.ts';
+import { expectLit, openRoom, signUp } from './stories.ts';
+
+/** The tracks of the recording that is exported from the library's first row. */
+async function exported(page: Page) {
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page
+      .getByRole('button', { name: /^Export/ })
+      .first()
+      .click(),
+  ]);
+  expect(download.suggestedFilename()).toMatch(/\.mid$/);
+  const { header, tracks } = parseMidi(await readFile(await download.path()));
+  return tracks.map((track) => {
+    let ticks = 0;
+    return track.map((event: MidiEvent) => {
+      ticks += event.deltaTime;
+      return { ...event, us: (ticks * 500_000) / (header.ticksPerBeat ?? 1) };
+    });
+  });
+}
+
+type Track = Awaited<ReturnType<typeof exported>>[number];
+const nameOf = (track: Track) => track.find((event) => event.type === 'trackName')?.text;
+const notesOf = (track: Track) =>
+  track.flatMap((event) =>
+    event.type === 'noteOn' || event.type === 'noteOff'
+      ? [{ on: event.type === 'noteOn', key: event.noteNumber, us: event.us }]
+      : [],
+  );
+
+/** How many chunks this browser has written down. */
+const written = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        const opening = indexedDB.open('roomtone.takes');
+        opening.onsuccess = () => {
+          const counting = opening.result.transaction('chunks').objectStore('chunks').count();
+          counting.onsuccess = () => {
+            opening.result.close();
+            resolve(counting.result);
+          };
+        };
+      }),
+  );
+
+test('a room is recorded with a track a player, and the file holds what was played', async ({ server, musician }) => {
+  const mara = await musician();
+  const maraName = newName('mara');
+  await mara.goto(server.url);
+  await signUp(mara, maraName);
+  const link = await openRoom(mara, 'Recorded evening');
+  const teo = await outsidePlayer(link, 'teo');
+  await teo.room.setPlayer({ instrument: 'Upright bass' });
+  await expect(mara.getByRole('list', { name: 'Players' })).toContainText('Upright bass');
+
+  await mara.getByRole('button', { name: 'Record', exact: true }).click();
+  await mara.keyboard.down('KeyA');
+  await expectLit(mara, [60]);
+  await mara.keyboard.up('KeyA');
+  // Steps that are no multiple of anything, so that nothing but their own times can give them back.
+  const steps = [0, 123_456, 234_567, 401_239];
+  const startUs = teo.room.serverNowUs();
+  teo.room.sendMidi(
+    [36, 43, 36, 43].map((key, index) => ({
+      timeUs: startUs + (steps[index] ?? 0),
+      data: Uint8Array.of(index < 2 ? 0x90 : 0x80, key, 80),
+    })),
+  );
+  await expectLit(mara, [36]);
+  await expectLit(mara, []);
+  await mara.getByRole('button', { name: 'Stop recording' }).click();
+  await expect(mara.getByText(/^Saved: Recorded evening/)).toBeVisible();
+  await mara.getByRole('button', { name: 'Recordings' }).click();
+  await mara.screenshot({ path: `${artifacts}/library-dark.png` });
+
+  const tracks = await exported(mara);
+  expect(tracks.map(nameOf)).toEqual([undefined, maraName, teo.name]);
+  const [tempo, own, others] = tracks;
+  expect(tempo?.map(({ type }) => type)).toEqual(['setTempo', 'endOfTrack']);
+  expect(notesOf(own ?? []).map(({ on, key }) => [on, key])).toEqual([
+    [true, 60],
+    [false, 60],
+  ]);
+  expect(others).toContainEqual(expect.objectContaining({ type: 'instrumentName', text: 'Upright bass' }));
+  expect(others).toContainEqual(expect.objectContaining({ type: 'programChange', programNumber: 32 }));
+  const bass = notesOf(others ?? []);
+  expect(bass.map(({ on, key }) => [on, key])).toEqual([
+    [true, 36],
+    [true, 43],
+    [false, 36],
+    [false, 43],
+  ]);
+  for (const [index, { us }] of bass.entries()) {
+    expect(Math.abs(us - (bass[0]?.us ?? 0) - (steps[index] ?? 0)), `step ${index}`).toBeLessThanOrEqual(16);
+  }
+  await teo.leave();
+});
+
+test('the last minutes are saved without having been asked for, those before a reload too', async ({
+  server,
+  musician,
+}) => {
+  const mara = await musician({ viewport: { width: 1024, height: 700 }, colorScheme: 'light' });
+  await mara.goto(server.url);
+  await signUp(mara, newName('mara'));
+  await openRoom(mara, 'Unasked');
+  await mara.keyboard.press('KeyA', { delay: 60 });
+  await expect.poll(() => written(mara)).toBe(1);
+  await mara.reload();
+  await expect(mara.getByRole('heading', { name: 'Unasked' })).toBeVisible();
+  await mara.keyboard.press('KeyD', { delay: 60 });
+  await mara.getByRole('region', { name: 'Last 10 minutes' }).getByRole('button', { name: 'Save' }).click();
+  await expect(mara.getByText(/^Saved: Unasked/)).toBeVisible();
+  await mara.screenshot({ path: `${artifacts}/last-minutes-light.png` });
+  await mara.getByRole('button', { name: 'Recordings' }).click();
+  const [, own] = await exported(mara);
+  expect(notesOf(own ?? []).map(({ on, key }) => [on, key])).toEqual([
+    [true, 60],
+    [false, 60],
+    [true, 64],
+    [false, 64],
+  ]);
+});
+
+test('what was played before a crash is there, can be named, heard again and deleted', async ({ server, musician }) => {
+  const mara = await musician();
+  await mara.goto(`${server.url}/practice`);
+  await mara.getByRole('button', { name: 'Record', exact: true }).click();
+  await mara.keyboard.down('KeyA');
+  await expectLit(mara, [60]);
+  // The rolling ten minutes and the recording.
+  await expect.poll(() => written(mara)).toBe(2);
+  const next = await mara.context().newPage();
+  const crash = await mara.context().newCDPSession(mara);
+  const crashed = mara.waitForEvent('crash');
+  crash.send('Page.crash').catch(() => {});
+  await crashed;
+
+  await next.goto(`${server.url}/practice`);
+  await next.getByRole('button', { name: 'Recordings' }).click();
+  const recordings = next.getByRole('list', { name: 'Recordings' }).getByRole('listitem');
+  await expect(recordings).toHaveCount(1);
+  await expect(next.getByRole('list', { name: 'Not yet saved' }).getByRole('listitem')).toHaveCount(1);
+  await recordings.getByRole('button', { name: /^Rename/ }).click();
+  await next.getByRole('textbox', { name: 'Name' }).fill('The slow one');
+  await next.getByRole('textbox', { name: 'Name' }).press('Enter');
+  await next.getByRole('button', { name: 'Play The slow one' }).click();
+  await expect(next.getByRole('region', { name: 'Piece on the stand' })).toContainText('The slow one');
+  await expectLit(next, [60]);
+  await expectLit(next, []);
+  await next.getByRole('button', { name: 'Recordings' }).click();
+  await recordings.getByRole('button', { name: 'Delete The slow one' }).click();
+  await recordings.getByRole('button', { name: 'Delete', exact: true }).click();
+  await expect(recordings).toHaveCount(0);
+  await next.reload();
+  await next.getByRole('button', { name: 'Recordings' }).click();
+  await expect(next.getByText('Nothing is recorded yet.')).toBeVisible();
+});

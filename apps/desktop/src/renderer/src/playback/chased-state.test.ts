@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest';
+import { chasedState } from './chased-state.ts';
+
+const chased = (...events: number[][]) =>
+  chasedState(events.map((bytes) => ({ timeUs: 0, track: 0, data: Uint8Array.from(bytes) }))).map((data) => [...data]);
+
+it('sets the last program, controllers, bend and pressure of each channel, and no notes', () => {
+  expect(
+    chased([0xc0, 1], [0xb0, 7, 90], [0xb1, 7, 80], [0x90, 60, 90], [0xe0, 0, 70], [0xd0, 9], [0xb0, 7, 50], [0xc0, 2]),
+  ).toEqual([
+    [0xb1, 7, 80],
+    [0xe0, 0, 70],
+    [0xd0, 9],
+    [0xb0, 7, 50],
+    [0xc0, 2],
+  ]);
+});
+
+it('sets parameters behind their numbers, as the bend’s range', () => {
+  expect(chased([0xb0, 101, 0], [0xb0, 100, 0], [0xb0, 6, 12], [0xb0, 101, 127], [0xb0, 100, 127])).toEqual([
+    [0xb0, 101, 0, 0xb0, 100, 0, 0xb0, 6, 12],
+  ]);
+});
+
+it('forgets controllers that were reset, and keeps what a reset leaves', () => {
+  expect(chased([0xc0, 3], [0xb0, 1, 90], [0xb0, 121, 0])).toEqual([[0xc0, 3]]);
+});

@@ -1,0 +1,142 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { Playback } from './playback.ts';
+import { scoreOf } from './score.ts';
+
+const score = scoreOf('Piece', [
+  { name: 'Empty', events: [] },
+  {
+    name: 'Lead',
+    events: [
+      { timeUs: 1_000, data: Uint8Array.of(0xc0, 5) },
+      { timeUs: 1_000, data: Uint8Array.of(0x90, 60, 90) },
+      { timeUs: 101_000, data: Uint8Array.of(0x80, 60, 64) },
+      { timeUs: 201_000, data: Uint8Array.of(0x90, 62, 90) },
+      { timeUs: 401_000, data: Uint8Array.of(0x80, 62, 64) },
+    ],
+  },
+  {
+    name: 'Bass',
+    events: [
+      { timeUs: 51_000, data: Uint8Array.of(0x91, 36, 80) },
+      { timeUs: 301_000, data: Uint8Array.of(0x91, 36, 0) },
+    ],
+  },
+]);
+
+let emitted: [number, ...number[]][];
+let playback: Playback;
+const emit = (data: Uint8Array, timeUs: number) => emitted.push([timeUs, ...data]);
+const taken = (nowUs: number) => {
+  emitted = [];
+  playback.take(nowUs, emit);
+  return emitted;
+};
+
+beforeEach(() => {
+  emitted = [];
+  playback = new Playback(score);
+});
+
+describe('a piece', () => {
+  it('begins with its first event, and leaves out tracks with nothing in them', () => {
+    expect(score.lengthUs).toBe(400_000);
+    expect(score.tracks).toEqual([
+      { name: 'Lead', noteCount: 2 },
+      { name: 'Bass', noteCount: 1 },
+    ]);
+    expect(score.events.map(({ timeUs, track }) => [timeUs, track])).toEqual([
+      [0, 0],
+      [0, 0],
+      [50_000, 1],
+      [100_000, 0],
+      [200_000, 0],
+      [300_000, 1],
+      [400_000, 0],
+    ]);
+  });
+});
+
+describe('playing a piece', () => {
+  it('emits what is due, each event with its own time however late it is asked for', () => {
+    playback.play(1_000_000, emit);
+    expect(taken(1_120_000)).toEqual([
+      [1_000_000, 0xc0, 5],
+      [1_000_000, 0x90, 60, 90],
+      [1_050_000, 0x91, 36, 80],
+      [1_100_000, 0x80, 60, 64],
+    ]);
+    expect(taken(1_120_000)).toEqual([]);
+    expect(playback.positionUs(1_150_000)).toBe(150_000);
+  });
+
+  it('pauses at its end, and plays again from the beginning', () => {
+    playback.play(0, emit);
+    taken(500_000);
+    expect(playback.isPlaying).toBe(false);
+    playback.play(1_000_000, emit);
+    expect(taken(1_000_000)).toHaveLength(2);
+  });
+
+  it('leaves nothing sounding in a pause, and goes on where it stood', () => {
+    playback.play(0, emit);
+    taken(60_000);
+    emitted = [];
+    playback.pause(70_000, emit);
+    expect(emitted).toEqual([
+      [70_000, 0x80, 60, 64],
+      [70_000, 0x81, 36, 64],
+    ]);
+    emitted = [];
+    playback.play(1_000_000, emit);
+    expect(emitted, 'the program, should somebody have changed it').toEqual([[1_000_000, 0xc0, 5]]);
+    expect(taken(1_200_000)).toEqual([
+      [1_030_000, 0x80, 60, 64],
+      [1_130_000, 0x90, 62, 90],
+    ]);
+  });
+
+  it('jumps: ends what sounds, sets what is set there, and begins no note in its middle', () => {
+    playback.play(0, emit);
+    taken(60_000);
+    emitted = [];
+    playback.seek(250_000, 80_000, emit);
+    expect(emitted).toEqual([
+      [80_000, 0x80, 60, 64],
+      [80_000, 0x81, 36, 64],
+      [80_000, 0xc0, 5],
+    ]);
+    expect(taken(130_000)).toEqual([[130_000, 0x91, 36, 0]]);
+    playback.seek(-5, 130_000, emit);
+    expect(playback.positionUs(130_000)).toBe(0);
+    playback.seek(9e9, 130_000, emit);
+    expect(playback.positionUs(130_000)).toBe(400_000);
+  });
+
+  it('changes its tempo from where it stands, within bounds', () => {
+    playback.play(0, emit);
+    taken(100_000);
+    playback.setSpeed(0.5, 100_000);
+    expect(playback.positionUs(200_000)).toBe(150_000);
+    expect(taken(300_000)).toEqual([[300_000, 0x90, 62, 90]]);
+    playback.setSpeed(99, 300_000);
+    expect(playback.speed).toBe(2);
+    playback.setSpeed(0, 300_000);
+    expect(playback.speed).toBe(0.25);
+  });
+
+  it('leaves out a track that is switched off, and ends what it sounds', () => {
+    playback.play(0, emit);
+    taken(60_000);
+    emitted = [];
+    playback.setTrack(1, false, 60_000, emit);
+    expect(emitted).toEqual([[60_000, 0x81, 36, 64]]);
+    expect(taken(350_000).map(([, status]) => status)).toEqual([0x80, 0x90]);
+    emitted = [];
+    playback.setTrack(0, false, 350_000, emit);
+    playback.setTrack(0, true, 360_000, emit);
+    expect(emitted).toEqual([
+      [350_000, 0x80, 62, 64],
+      [360_000, 0xc0, 5],
+    ]);
+  });
+});

@@ -1,0 +1,12 @@
+const longest = 80;
+
+/** A take's name as a file's, on any system. */
+export function fileNameOf(name: string): string {
+  const plain = name
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: no system takes them in file names
+    .replace(/[\u0000-\u001f<>:"/\\|?*]+/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .replace(/^[. ]+|[. ]+$/g, '');
+  return `${[...plain].slice(0, longest).join('').trim() || 'recording'}.mid`;
+}

@@ -1,0 +1,43 @@
+import { Circle, Square } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { useParts } from '../app-parts.ts';
+import { strings } from '../strings.ts';
+import { clockText } from '../ui/clock-text.ts';
+import { useRecording } from './recording-store.ts';
+
+const tickMs = 250;
+
+/** Begins and ends a recording. */
+export function RecordButton() {
+  const { recorder } = useParts();
+  const sinceMs = useRecording((state) => state.sinceMs);
+  if (sinceMs === undefined) {
+    return (
+      <button type="button" className="button record" onClick={() => recorder.start()}>
+        <Circle />
+        {strings.recording.record}
+      </button>
+    );
+  }
+  return (
+    <button type="button" className="button record" data-recording onClick={() => void recorder.stop()}>
+      <Square />
+      <span className="visually-hidden">{strings.recording.stop}</span>
+      <Elapsed sinceMs={sinceMs} />
+    </button>
+  );
+}
+
+/** Written past React: a second that passes changes nothing else. */
+function Elapsed({ sinceMs }: { readonly sinceMs: number }) {
+  const element = useRef<HTMLSpanElement>(null);
+  useEffect(() => {
+    const write = () => {
+      if (element.current !== null) element.current.textContent = clockText(Date.now() - sinceMs);
+    };
+    write();
+    const timer = setInterval(write, tickMs);
+    return () => clearInterval(timer);
+  }, [sinceMs]);
+  return <span ref={element} className="record-time" aria-hidden="true" />;
+}
