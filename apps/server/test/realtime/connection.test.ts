@@ -88,6 +88,15 @@ describe('frames', () => {
     expect(ada.count('error')).toBe(39);
   });
 
+  test('R8.8: a message may come in fragments', async () => {
+    const ada = await stage.member('ada');
+    const frame = encodeFrame({ kind: 'heartbeat', body: beat(5) });
+    for (let at = 0; at < frame.length; at++) {
+      ada.socket.send(frame.subarray(at, at + 1), { fin: at === frame.length - 1 });
+    }
+    expect((await ada.take('heartbeat')).body.clientTime).toBe(5);
+  });
+
   test('R8.8: a text frame closes with 1003, more than 64 KiB with 1009, in fragments, too', async () => {
     const [ada, bo, cy, di] = await Promise.all(['ada', 'bo', 'cy', 'di'].map((name) => stage.member(name)));
     ada?.socket.send('hello');

@@ -1,0 +1,109 @@
+import { HeldNotes, type Message } from '@roomtone/protocol';
+import { expect, onTestFinished, test } from 'vitest';
+import { type RunningServer, startServer } from '../../../../testing/running-server.ts';
+import { Musician } from '../realtime/musician.ts';
+
+const seats = 4;
+const rounds = 12;
+
+interface Player {
+  readonly token: string;
+  musician: Musician;
+}
+
+test('architecture 3, R10.1, R10.5: players who are killed in the midst of music come back, and after the server was killed everybody does', async () => {
+  const server = await startServer();
+  onTestFinished(() => server.stop());
+  const players: Player[] = [];
+  for (let index = 0; index < seats; index++) {
+    const token = await register(server, `player-${index}`);
+    players.push({ token, musician: await connect(server, token) });
+  }
+  const [first] = players as [Player, ...Player[]];
+  const { room_id: roomId } = await post(server, '/api/rooms', { room_name: 'Jam' }, first.token);
+  for (const { musician } of players) await musician.join(roomId);
+  const listener = await connect(server);
+  await listener.join(roomId);
+
+  const said: string[] = [];
+  for (let round = 0; round < rounds; round++) {
+    const victim = at(players, round);
+    // Always with a key and a pedal down that nobody lifts.
+    for (const { musician } of players) {
+      musician.play([0x90, 40 + round, 100], [0xb0, 64, 127]);
+      for (let note = 0; note < 50; note++) musician.play([0x90, 70, 100], [0x80, 70, 0]);
+    }
+    await victim.musician.acknowledge();
+    said.push(`round ${round}`);
+    at(players, round + 1).musician.say(`round ${round}`);
+    const before = victim.musician;
+    before.socket.terminate();
+    victim.musician = await connect(server, victim.token, before);
+    expect(victim.musician.welcome.resumed).toBe(true);
+    const snapshot = await untilSnapshot(victim.musician);
+    expect(snapshot.body).toMatchObject({ self: (round % seats) + 1, participants: { length: seats + 1 } });
+  }
+  for (const player of players) player.musician = await connect(server, player.token, player.musician);
+  while (listener.count('chatMessage') < rounds) await listener.take('chatMessage');
+  await listener.sync();
+  expect(heldAfter(listener.frames, seats)).toEqual(new Array(seats).fill(0));
+  expect(listener.count('participantLeft') + listener.count('error')).toBe(0);
+
+  await server.restart('SIGKILL');
+  await listener.closed;
+  for (const [index, { token, musician }] of players.entries()) {
+    const back = await connect(server, token, musician);
+    expect(back.welcome.resumed).toBe(false);
+    const { body } = await back.join(roomId);
+    expect(body).toMatchObject({ participants: { length: index + 1 }, sounding: [] });
+    expect(body.self).toBeGreaterThan(seats);
+    expect(body.chat.map(({ message }) => message)).toEqual(said);
+  }
+}, 120_000);
+
+/** How many keys each of the first `count` participants has down for somebody who heard all of this. */
+function heldAfter(frames: readonly Message[], count: number): number[] {
+  const held = Array.from({ length: count }, () => new HeldNotes());
+  for (const frame of frames) if (frame.kind === 'midiMessage') held[frame.sender - 1]?.feed(frame.body.data);
+  return held.map(({ keysDown }) => keysDown);
+}
+
+async function untilSnapshot(musician: Musician): Promise<Message<'roomJoined'>> {
+  for (;;) {
+    const joined = await musician.take('roomJoined');
+    if (joined.sequence === 0) return joined;
+  }
+}
+
+function at(players: readonly Player[], turn: number): Player {
+  const player = players[turn % players.length];
+  if (player === undefined) throw new Error('nobody plays');
+  return player;
+}
+
+/** Opens a connection, or goes on with the one before. */
+async function connect(server: RunningServer, token?: string, before?: Musician): Promise<Musician> {
+  const body = before === undefined ? {} : { resume_token: before.welcome.resumeToken };
+  const ticket = await post(server, '/api/auth/websocket-ticket', body, token);
+  const musician = new Musician(ticket.ws_url, { acknowledged: before?.acknowledged ?? 0 });
+  await musician.take('welcome');
+  return musician;
+}
+
+async function register(server: RunningServer, username: string): Promise<string> {
+  const password = 'correct horse';
+  const body = { username, email: `${username}@example.org`, password, confirm_password: password };
+  return (await post(server, '/api/auth/register', body)).token;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: answers of every shape
+async function post({ url }: RunningServer, path: string, body: object, token?: string): Promise<any> {
+  const response = await fetch(`${url}${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
+    body: JSON.stringify(body),
+  });
+  const answer = await response.json();
+  if (!answer.success) throw new Error(`${path} answered ${response.status}: ${JSON.stringify(answer)}`);
+  return answer.data;
+}

@@ -1,0 +1,142 @@
+import { decodeServerFrame, encodeFrame, errorCodes, type Message, midiIssue, RoomtoneError } from '@roomtone/protocol';
+import { expect, test } from 'vitest';
+import { WebSocket } from 'ws';
+import { protobufCodec } from '../../src/realtime/codec.ts';
+import { beat, midi } from './musician.ts';
+import { effort, goldenFrames, mutations, usedHeap } from './mutations.ts';
+import { Stage } from './stage.ts';
+
+const seed = 20_261_121;
+/** What the heap may grow by while only garbage is made: generous, as a leak of every frame would be many times that. */
+const growth = 1.25;
+
+test(`decisions 7.3, R8.6: ${100_000 * effort} mutated frames decode or are a VALIDATION_ERROR, and leave nothing behind (seed ${seed})`, () => {
+  let decoded = 0;
+  let refused = 0;
+  let before = 0;
+  for (const bytes of mutations(seed, goldenFrames(), 100_000 * effort)) {
+    // By then everything is compiled and allocated that ever is.
+    if (decoded + refused === 20_000) before = usedHeap();
+    protobufCodec.requestIdOf(bytes);
+    try {
+      const message = protobufCodec.decode(bytes);
+      if (message.kind === 'midiMessage') midiIssue(message.body);
+      decoded++;
+    } catch (error) {
+      if (!(error instanceof RoomtoneError) || error.code !== 'VALIDATION_ERROR') throw error;
+      refused++;
+    }
+  }
+  expect(Math.min(decoded, refused)).toBeGreaterThan(4_000);
+  expect(usedHeap() / before).toBeLessThan(growth);
+}, 600_000);
+
+test(`decisions 7.3, R8.6: ${5_000 * effort} mutated frames through a socket get typed errors or do what they say, and nobody else suffers (seed ${seed})`, async () => {
+  const stage = await Stage.open();
+  try {
+    const { roomId, players } = await stage.band('ada', 'bo');
+    const join = encodeFrame({ kind: 'joinRoomCommand', body: { roomId, password: '' }, requestId: 1 });
+    // As many as there are golden frames, most of which mean nothing here.
+    const alive = new Array<Uint8Array[]>(20).fill([...sensibleFrames, join]).flat();
+    const frames = mutations(seed, [...goldenFrames(), ...alive], 5_000 * effort);
+    const visitor = new Visitor(stage);
+    let before = 0;
+    let round = 0;
+    // Fewer than 20 at a time, as that many bad ones within 10 s end a connection.
+    for (const batch of inBatches(frames, 19)) {
+      if (++round === 60) before = usedHeap();
+      // Inside a room most of it means more.
+      await visitor.send([join, ...batch]);
+      stage.time.advance(10_000);
+      for (const player of players) {
+        player.frames.length = 0;
+        await player.sync();
+      }
+    }
+    expect(usedHeap() / before).toBeLessThan(growth);
+    expect(visitor.answers.get('error')).toBeGreaterThan(1_000);
+    expect(visitor.answers.get('chatMessage')).toBeGreaterThan(10);
+    expect(stage.logged.filter(({ msg }) => /failed/.test(msg))).toEqual([]);
+
+    const [ada, bo] = players;
+    await ada?.join(roomId);
+    await bo?.join(roomId);
+    ada?.play([0x90, 60, 100]);
+    while ((await bo?.take('midiMessage'))?.sender !== 1);
+  } finally {
+    await stage.close();
+  }
+}, 600_000);
+
+/** What does something where it gets through whole. */
+const sensibleFrames = [
+  encodeFrame({
+    kind: 'chatMessage',
+    body: { messageId: '', userId: '', username: '', message: 'hello', timestamp: 0, messageType: 0 },
+    requestId: 2,
+  }),
+  encodeFrame({ kind: 'midiMessage', body: midi([0x90, 60, 100], [0xb0, 64, 127], [0x80, 60, 0]) }),
+  encodeFrame({ kind: 'heartbeat', body: beat(1) }),
+  encodeFrame({
+    kind: 'quality',
+    body: { rtt: 1, jitter: 2, playoutDelay: 3, late: 4, dropped: 5, reports: [] },
+  }),
+  encodeFrame({ kind: 'lobbyCommand', body: { subscribe: true }, requestId: 3 }),
+  encodeFrame({ kind: 'userCommand', body: { setPlayer: { color: '#123456', instrument: 'flute' } } }),
+];
+
+/** Somebody who sends what they are given, and comes anew when they are put out. */
+class Visitor {
+  readonly #stage: Stage;
+  /** What came back: how many of each kind. */
+  readonly answers = new Map<string, number>();
+  #socket: WebSocket | undefined;
+  #beats = 1_000_000;
+  #onSettled = () => {};
+
+  constructor(stage: Stage) {
+    this.#stage = stage;
+  }
+
+  /** Resolves when all of it has been answered, or has ended the connection. */
+  async send(frames: readonly Uint8Array[]): Promise<void> {
+    const socket = this.#socket?.readyState === WebSocket.OPEN ? this.#socket : await this.#connect();
+    const clientTime = ++this.#beats;
+    await new Promise<void>((resolve) => {
+      this.#onSettled = resolve;
+      for (const frame of frames) socket.send(frame);
+      socket.send(encodeFrame({ kind: 'heartbeat', body: beat(clientTime) }));
+    });
+  }
+
+  async #connect(): Promise<WebSocket> {
+    const ticket = await this.#stage.ticket('visitor');
+    const socket = new WebSocket(`ws://127.0.0.1:${this.#stage.port}/api/websocket/${ticket}`);
+    this.#socket = socket;
+    socket.on('message', (data) => this.#answered(decodeServerFrame(new Uint8Array(data as Buffer))));
+    socket.on('close', () => this.#onSettled());
+    await new Promise((resolve) => socket.once('open', resolve));
+    return socket;
+  }
+
+  #answered(message: Message | undefined): void {
+    if (message === undefined) throw new Error('the server sent a type that does not exist');
+    this.answers.set(message.kind, (this.answers.get(message.kind) ?? 0) + 1);
+    if (message.kind === 'error') {
+      expect(errorCodes).toContain(message.body.code);
+      expect(message.body.code).not.toBe('SERVER_ERROR');
+    }
+    if (message.kind === 'heartbeat' && message.body.clientTime === this.#beats) this.#onSettled();
+  }
+}
+
+function* inBatches<T>(all: Iterable<T>, size: number): Generator<T[]> {
+  let batch: T[] = [];
+  for (const each of all) {
+    batch.push(each);
+    if (batch.length < size) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
+}
