@@ -84,7 +84,7 @@ describe('playing', () => {
     const { time, stage } = aRoom();
     time.after(500_000, () => {
       stage.joined = false;
-      stage.emit('state', { status: 'reconnecting', attempt: 1, retryAtMs: 0 });
+      stage.emit('state', { status: 'reconnecting', attempt: 1, retryAtMs: 0, offline: false });
     });
     const playing = playEvents(stage, scale(1_000), { speed: 1, limits: stage.limits, clock: time });
     await expect(time.until(playing)).rejects.toThrow('The connection was lost');

@@ -189,7 +189,7 @@ async function playTogether(roomId: string, players: readonly Account[], pieces:
 }
 
 async function enter(player: Account, roomId: string) {
-  const room = player.client.openRoom({ roomId });
+  const room = player.client.openRoom({ roomId }, { thinning: false });
   await room.ready;
   return { player, room };
 }

@@ -30,5 +30,15 @@ export function aSnapshot(given: Partial<RoomSnapshot> = {}): RoomSnapshot {
   } as const;
   // Nobody here asks who we are.
   const me = {} as Welcome;
-  return { room, participants: [], self: 1, chat: [], welcomeMessage: '', sounding: [], me, ...given };
+  return {
+    room,
+    participants: [],
+    self: 1,
+    chat: [],
+    welcomeMessage: '',
+    transport: undefined,
+    sounding: [],
+    me,
+    ...given,
+  };
 }

@@ -35,7 +35,7 @@ async function start(answer: (asked: Asked) => Answer | Promise<Answer> | undefi
   const clock = new FakeClock(startUs);
   const sockets = new FakeServer(clock);
   const store = new MemoryTokenStore();
-  const environment = { timers: clock, random: () => 0, openSocket: sockets.openSocket, onOnline: () => () => {} };
+  const environment = { timers: clock, random: () => 0, openSocket: sockets.openSocket, watchNetwork: () => () => {} };
   const options = { baseUrl: `${rest.baseUrl}/`, tokenStore: store, onSessionEnded: () => given.ended++ };
   const newClient = () => new RoomtoneClient(options, environment);
   return { client: newClient(), newClient, store, rest, clock, sockets, given };

@@ -14,9 +14,9 @@ import { roomCalls } from './calls/rooms.ts';
 import type { Send } from './calls/send.ts';
 import { userCalls } from './calls/users.ts';
 import { type Environment, systemEnvironment } from './environment.ts';
-import type { RoomTarget } from './link/room-link.ts';
 import { RestApi, type RestRequest } from './rest.ts';
 import { RoomConnection, type RoomOptions } from './room/room-connection.ts';
+import type { RoomTarget } from './room/room-place.ts';
 import { Session, type SessionKeeper, type SignedInUser } from './session.ts';
 import { MemoryTokenStore, type StoredTokens, type TokenStore } from './token-store.ts';
 
@@ -166,8 +166,9 @@ export class RoomtoneClient {
   openRoom(target: RoomTarget, options: RoomOptions = {}): RoomConnection {
     // The same user for the connection's whole life: an ended session must not come back as a guest.
     const session = this.#session;
-    const request: RestRequest = { method: 'POST', path: '/api/auth/websocket-ticket', body: {} };
-    const connection = new RoomConnection(target, options, this.#environment, async () => {
+    const connection = new RoomConnection(target, options, this.#environment, async (resumeToken) => {
+      const body = resumeToken === undefined ? {} : { resume_token: resumeToken };
+      const request: RestRequest = { method: 'POST', path: '/api/auth/websocket-ticket', body };
       const ticket = await (session ?? this.#rest).send<TicketView>(request);
       return ticket.ws_url;
     });

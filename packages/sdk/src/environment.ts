@@ -3,8 +3,10 @@ import type { OpenSocket } from './transport/socket.ts';
 
 /** The time as this machine tells it, and waiting. */
 export interface Timers {
-  /** Whole µs since 1970, monotonic while the program runs. */
+  /** Whole µs since 1970, monotonic while the program runs; on some machines it stands still while they sleep. */
   nowUs(): number;
+  /** ms since 1970, as this machine's clock on the wall says. */
+  wallMs(): number;
   setTimeout(callback: () => void, ms: number): unknown;
   clearTimeout(timer: unknown): void;
 }
@@ -15,23 +17,34 @@ export interface Environment {
   /** 0 ≤ x < 1. */
   readonly random: () => number;
   readonly openSocket: OpenSocket;
-  /** Calls `wake` when the machine gets its network back; returns what ends that. */
-  readonly onOnline: (wake: () => void) => () => void;
+  /** Tells of the machine's network from now on; returns what ends that. */
+  readonly watchNetwork: (watcher: NetworkWatcher) => () => void;
+}
+
+/** Hears when the machine gets its network back, and when it loses it. */
+export interface NetworkWatcher {
+  readonly online: () => void;
+  readonly offline: () => void;
 }
 
 export const systemEnvironment: Environment = {
   timers: {
     nowUs: () => Math.round((performance.timeOrigin + performance.now()) * 1000),
+    wallMs: Date.now,
     setTimeout: (callback, ms) => setTimeout(callback, ms),
     // What setTimeout returned: a number in browsers, an object in Node.
     clearTimeout: (timer) => clearTimeout(timer as ReturnType<typeof setTimeout> | undefined),
   },
   random: Math.random,
   openSocket,
-  onOnline: (wake) => {
+  watchNetwork: ({ online, offline }) => {
     // Windows and workers have it, Node has not.
     if (typeof globalThis.addEventListener !== 'function') return () => {};
-    globalThis.addEventListener('online', wake);
-    return () => globalThis.removeEventListener('online', wake);
+    globalThis.addEventListener('online', online);
+    globalThis.addEventListener('offline', offline);
+    return () => {
+      globalThis.removeEventListener('online', online);
+      globalThis.removeEventListener('offline', offline);
+    };
   },
 };

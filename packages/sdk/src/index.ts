@@ -54,15 +54,13 @@ export type { RoomListOptions } from './calls/rooms.ts';
 export { type Credentials, type Registration, RoomtoneClient, type RoomtoneClientOptions } from './client.ts';
 export type { ClockReading } from './clock/clock-sync.ts';
 export { ConnectionProblem, type ConnectionProblemKind } from './errors.ts';
-export type { RoomTarget } from './link/room-link.ts';
+export type { CloseReason, ConnectionState } from './link/connection-state.ts';
 export { Pacer, type PacerLimits } from './notes/pacer.ts';
 export type { PlayoutFigures } from './notes/playout.ts';
 export type { PlayerSettings } from './room/commands.ts';
 export type { RoomConnection, RoomOptions } from './room/room-connection.ts';
+export type { JoinRequest, RoomTarget } from './room/room-place.ts';
 export type {
-  CloseReason,
-  ConnectionState,
-  JoinRequest,
   NotesEvent,
   RoomEvents,
   RoomSnapshot,

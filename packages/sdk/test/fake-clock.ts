@@ -8,6 +8,7 @@ interface Due {
 /** Time that passes only when told to. */
 export class FakeClock implements Timers {
   #nowUs: number;
+  #wallAheadMs = 0;
   #last = 0;
   readonly #due = new Map<number, Due>();
 
@@ -17,6 +18,10 @@ export class FakeClock implements Timers {
 
   nowUs(): number {
     return this.#nowUs;
+  }
+
+  wallMs(): number {
+    return this.#nowUs / 1000 + this.#wallAheadMs;
   }
 
   setTimeout(callback: () => void, ms: number): unknown {
@@ -51,6 +56,11 @@ export class FakeClock implements Timers {
   /** Time passes, but the program sleeps: no timer fires. */
   sleep(ms: number): void {
     this.#nowUs += Math.round(ms * 1000);
+  }
+
+  /** The same on a machine whose monotonic clock stands still meanwhile. */
+  suspend(ms: number): void {
+    this.#wallAheadMs += ms;
   }
 
   #next(endUs: number): [number, Due] | undefined {

@@ -1,6 +1,6 @@
 import type { Environment } from '../src/environment.ts';
-import type { RoomTarget } from '../src/link/room-link.ts';
 import { RoomConnection } from '../src/room/room-connection.ts';
+import type { RoomTarget } from '../src/room/room-place.ts';
 import type { RoomEvents } from '../src/room/room-types.ts';
 import { FakeClock } from './fake-clock.ts';
 import { FakeServer, room } from './fake-server.ts';
@@ -29,28 +29,29 @@ export function openFakeRoom(
   const server = new FakeServer(clock);
   set(server);
   const log: { name: keyof RoomEvents; event: RoomEvents[keyof RoomEvents] }[] = [];
-  const tickets = { asked: 0, get: async () => `ws://fake/${tickets.asked}` };
-  const online = { wake: () => {}, listening: true };
+  const tickets = { asked: 0, tokens: [] as (string | undefined)[], get: async () => `ws://fake/${tickets.asked}` };
+  const network = { online: () => {}, offline: () => {}, watched: true };
   const environment: Environment = {
     timers: clock,
     random: () => 0.5,
     openSocket: server.openSocket,
-    onOnline: (wake) => {
-      online.wake = wake;
+    watchNetwork: (watcher) => {
+      Object.assign(network, watcher);
       return () => {
-        online.listening = false;
+        network.watched = false;
       };
     },
   };
-  const connection = new RoomConnection(target, {}, environment, () => {
+  const connection = new RoomConnection(target, {}, environment, (resumeToken) => {
     tickets.asked++;
+    tickets.tokens.push(resumeToken);
     return tickets.get();
   });
   for (const name of eventNames) connection.on(name, (event) => log.push({ name, event }));
   const names = () => log.map(({ name }) => name);
   const of = <Name extends keyof RoomEvents>(name: Name) =>
     log.filter((entry) => entry.name === name).map((entry) => entry.event as RoomEvents[Name]);
-  return { clock, server, connection, log, names, of, tickets, online };
+  return { clock, server, connection, log, names, of, tickets, network };
 }
 
 /** The same, joined. */

@@ -103,6 +103,8 @@ export class FakeServer {
   participants: Participant[] = [participant(1), participant(2)];
   welcomes = true;
   answersHeartbeats = true;
+  /** Whether sockets after the first go on where it stopped, with this replay. */
+  resumes: ((socket: FakeSocket) => void) | undefined;
   /** What becomes of joins: `let in` unless a test has another idea. */
   onJoin: (socket: FakeSocket, requestId: number) => void = (socket, requestId) => this.letIn(socket, requestId);
 
@@ -134,6 +136,7 @@ export class FakeServer {
   }
 
   welcome(socket: FakeSocket): void {
+    const resumed = this.resumes !== undefined && this.sockets.length > 1;
     const body = {
       connectionId: `connection-${this.sockets.length}`,
       user: { userId: 'user-1', username: 'player-1', avatarUrl: '', roles: ['member'] },
@@ -141,16 +144,19 @@ export class FakeServer {
       serverTime: this.nowUs,
       heartbeatIntervalMs: 10_000,
       resumeToken: 'token',
-      resumed: false,
+      resumed,
       limits: { chatLength: 500, frameBytes: 65_536, eventsPerMessage: 256, eventsPerSecond: 2_000, eventBurst: 4_000 },
     };
-    socket.deliver({ kind: 'welcome', body, sequence: 1 });
+    socket.deliver({ kind: 'welcome', body, sequence: resumed ? 0 : 1 });
+    if (!resumed) return;
+    this.resumes?.(socket);
+    this.letIn(socket, 0);
   }
 
   letIn(socket: FakeSocket, requestId: number): void {
     const { participants } = this;
     const body = { room, participants, self: 1, chat: [], welcomeMessage: 'Hello', sounding: [] };
-    socket.deliver({ kind: 'roomJoined', body, requestId, sequence: 2 });
+    socket.deliver({ kind: 'roomJoined', body, requestId, sequence: requestId === 0 ? 0 : 2 });
   }
 
   refuse(socket: FakeSocket, requestId: number, code: string, details: Record<string, string> = {}): void {

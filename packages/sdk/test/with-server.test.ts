@@ -157,7 +157,7 @@ describe('in a room', () => {
     expect(apartUs).toBeLessThanOrEqual((ada.clock?.errorUs ?? 0) + (bea.clock?.errorUs ?? 0) + 2_000);
   });
 
-  test('after its socket is cut a player is back in the same room, and notes flow again', async () => {
+  test('decisions 7.3: after its socket is cut a player is back as the same participant, and notes flow again', async () => {
     const wire = await startWire(server.url);
     const ada = open(await signUp(), { create: { room_name: 'Cellar' } });
     const { room } = await ada.ready;
@@ -172,7 +172,9 @@ describe('in a room', () => {
     bea.on('state', ({ status }) => order.push(status));
     bea.on('joined', () => order.push('snapshot'));
     const back = next(bea, 'joined');
-    const greenAgain = next(ada, 'participantUpdated', ({ color }) => color === '#00ff00');
+    const seen = { left: 0 };
+    ada.on('participantLeft', () => seen.left++);
+    const { snapshot: before } = bea;
     wire.cut();
     const snapshot = await back;
     expect(order[0]).toBe('silence');
@@ -184,7 +186,8 @@ describe('in a room', () => {
     // The note that ada still holds is in what sounds.
     const held = snapshot.sounding.find(({ participant }) => participant === ada.snapshot?.self);
     expect([...(held?.data ?? [])].slice(-3)).toEqual([0x90, 48, 90]);
-    expect((await greenAgain).number).toBe(snapshot.self);
+    expect([snapshot.self, snapshot.me.resumed, seen.left]).toEqual([before?.self, true, 0]);
+    expect(bea.participants.get(snapshot.self)?.color).toBe('#00ff00');
 
     const heard = next(bea, 'notes');
     ada.play(Uint8Array.of(0x80, 48, 0));

@@ -4,12 +4,14 @@ const quickCount = 8;
 const quickMs = 250;
 const steadyMs = 2_000;
 const silenceUs = 8_000_000;
+/** How long the answer to a probe may take. */
+const probeUs = 2_000_000;
 /** Fewer than these unanswered say nothing: a program that slept has heard nothing, either. */
 const leastUnanswered = 3;
 
 /**
  * Sends heartbeats (eight in the first 2 s for the clock, then one every 2 s) and tells when the other side is dead:
- * not one frame for 8 s while heartbeats went out.
+ * not one frame for 8 s while heartbeats went out, or for 2 s after a probe.
  */
 export class Heartbeats {
   readonly #timers: Timers;
@@ -20,6 +22,8 @@ export class Heartbeats {
   #unanswered = 0;
   #nextUs = 0;
   #heardUs = 0;
+  /** When a probe fails that nothing has answered. */
+  #probeEndsUs: number | undefined;
 
   constructor(timers: Timers, send: () => void, dead: () => void) {
     this.#timers = timers;
@@ -37,6 +41,17 @@ export class Heartbeats {
   heard(): void {
     this.#heardUs = this.#timers.nowUs();
     this.#unanswered = 0;
+    this.#probeEndsUs = undefined;
+  }
+
+  /** Asks at once whether the other side lives, and learns the clock anew: the machine may have slept. */
+  probe(): void {
+    this.#timers.clearTimeout(this.#timer);
+    this.#nextUs = this.#timers.nowUs();
+    this.#heardUs = this.#nextUs;
+    this.#probeEndsUs = this.#nextUs + probeUs;
+    this.#sent = 0;
+    this.#tick();
   }
 
   stop(): void {
@@ -45,7 +60,8 @@ export class Heartbeats {
 
   readonly #tick = (): void => {
     const nowUs = this.#timers.nowUs();
-    if (nowUs - this.#heardUs >= silenceUs && this.#unanswered >= leastUnanswered) {
+    const isSilent = nowUs - this.#heardUs >= silenceUs && this.#unanswered >= leastUnanswered;
+    if (isSilent || nowUs >= (this.#probeEndsUs ?? Number.POSITIVE_INFINITY)) {
       this.#dead();
       return;
     }
@@ -56,7 +72,11 @@ export class Heartbeats {
       this.#send();
     }
     const deadlineUs = this.#heardUs + silenceUs;
-    const wakeUs = deadlineUs > nowUs ? Math.min(this.#nextUs, deadlineUs) : this.#nextUs;
+    const wakeUs = Math.min(
+      this.#nextUs,
+      this.#probeEndsUs ?? this.#nextUs,
+      deadlineUs > nowUs ? deadlineUs : this.#nextUs,
+    );
     this.#timer = this.#timers.setTimeout(this.#tick, Math.max(1, Math.ceil((wakeUs - nowUs) / 1000)));
   };
 }

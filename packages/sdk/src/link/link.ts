@@ -26,6 +26,13 @@ export interface LinkHandlers {
   ended(end: LinkEnd): void;
 }
 
+/** Where a socket goes on that resumes a lost one. */
+export interface LinkStart {
+  readonly resumeToken: string;
+  /** The last of the reliable stream that has come. */
+  readonly lastSequence: number;
+}
+
 /** The life of one socket: ticket, opening, welcome, frames and heartbeats, end. */
 export class Link {
   readonly #environment: Environment;
@@ -34,11 +41,21 @@ export class Link {
   #socket: Socket | undefined;
   #welcomed = false;
   #over = false;
-  #lastSequence = 0;
+  /** Position in the reliable stream; what comes again is behind it. */
+  #lastSequence: number;
 
-  /** @param address gets a ticket's address to open. */
-  constructor(environment: Environment, address: () => Promise<string>, handlers: LinkHandlers) {
+  /**
+   * @param start undefined for a connection of its own.
+   * @param address gets a ticket's address to open.
+   */
+  constructor(
+    environment: Environment,
+    start: LinkStart | undefined,
+    address: () => Promise<string>,
+    handlers: LinkHandlers,
+  ) {
     this.#environment = environment;
+    this.#lastSequence = start?.lastSequence ?? 0;
     this.#handlers = handlers;
     const { timers } = environment;
     this.#heartbeats = new Heartbeats(
@@ -57,11 +74,21 @@ export class Link {
     void this.#open(address);
   }
 
+  /** How far the reliable stream has come. */
+  get lastSequence(): number {
+    return this.#lastSequence;
+  }
+
   /** Sends at once; false before the welcome and after the end. */
   send(message: Outgoing<ClientMember>): boolean {
     if (!this.#welcomed || this.#over) return false;
     this.#socket?.send(encodeFrame(message));
     return true;
+  }
+
+  /** Finds out soon whether the other side is still there. */
+  probe(): void {
+    if (this.#welcomed && !this.#over) this.#heartbeats.probe();
   }
 
   /** Ends the link from this side, in order; `ended` is not called. */
@@ -102,6 +129,10 @@ export class Link {
       this.#handlers.unreadable(error);
     }
     if (message === undefined) return;
+    // A fresh connection counts from 1, whatever was to be resumed.
+    if (message.kind === 'welcome') this.#lastSequence = message.body.resumed ? this.#lastSequence : 0;
+    const isSeen = message.sequence > 0 && message.sequence <= this.#lastSequence;
+    if (isSeen) return;
     this.#lastSequence = Math.max(this.#lastSequence, message.sequence);
     switch (message.kind) {
       case 'welcome':

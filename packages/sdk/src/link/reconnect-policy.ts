@@ -1,6 +1,6 @@
 import { afterClose, closeCodes, errorTraits, RoomtoneError } from '@roomtone/protocol';
 import { ConnectionProblem } from '../errors.ts';
-import type { CloseReason } from '../room/room-types.ts';
+import type { CloseReason } from './connection-state.ts';
 
 const firstCapMs = 250;
 const capMs = 10_000;

@@ -1,14 +1,23 @@
-import { isErrorCode, type Message, RoomtoneError } from '@roomtone/protocol';
+import { type ClientMember, isErrorCode, type Message, type Outgoing, RoomtoneError } from '@roomtone/protocol';
+import { ConnectionProblem } from '../errors.ts';
 
 interface Waiting {
+  readonly request: Outgoing<ClientMember>;
   readonly resolve: (answer: Message) => void;
   readonly reject: (error: RoomtoneError) => void;
 }
 
 /** Requests that wait for the server's answer, told apart by the envelope's requestId. */
 export class Requests {
+  readonly #send: (message: Outgoing<ClientMember>) => boolean;
+  /** In the order they were asked. */
   readonly #waiting = new Map<number, Waiting>();
   #last = 0;
+
+  /** @param send sends at once; false where that is not possible. */
+  constructor(send: (message: Outgoing<ClientMember>) => boolean) {
+    this.#send = send;
+  }
 
   /** A number that no other request of this connection has. */
   nextId(): number {
@@ -16,11 +25,25 @@ export class Requests {
     return this.#last;
   }
 
-  /** Resolves with the frame that answers the request; rejects with the error that does. */
-  answer(requestId: number): Promise<Message> {
+  /**
+   * Resolves with the frame that answers the message.
+   * @throws {RoomtoneError} the error that does, or a ConnectionProblem: `not-joined` when nothing was sent,
+   *   `unconfirmed` when the connection was lost before the answer.
+   */
+  ask(message: Outgoing<ClientMember>): Promise<Message> {
+    const requestId = this.nextId();
+    const request = { ...message, requestId };
+    if (!this.#send(request)) {
+      return Promise.reject(new ConnectionProblem('not-joined', 'The room is not joined at the moment.'));
+    }
     return new Promise((resolve, reject) => {
-      this.#waiting.set(requestId, { resolve, reject });
+      this.#waiting.set(requestId, { request, resolve, reject });
     });
+  }
+
+  /** The same for commands whose answer says nothing more. */
+  async tell(message: Outgoing<ClientMember>): Promise<void> {
+    await this.ask(message);
   }
 
   /** Hands the frame to whoever waits for it; tells whether anybody did. */
@@ -33,11 +56,17 @@ export class Requests {
     return true;
   }
 
-  /** Rejects all that wait. */
-  rejectAll(error: RoomtoneError): void {
+  /** Sends what waits once more, in its order: what has no answer after a replay was never received (decisions 7.3). */
+  sendAgain(): void {
+    for (const { request } of this.#waiting.values()) this.#send(request);
+  }
+
+  /** Rejects all that wait: the answers are lost with their connection. */
+  giveUp(): void {
     const waiting = [...this.#waiting.values()];
     this.#waiting.clear();
-    for (const { reject } of waiting) reject(error);
+    const why = 'The connection was lost before the server answered.';
+    for (const { reject } of waiting) reject(new ConnectionProblem('unconfirmed', why));
   }
 }
 

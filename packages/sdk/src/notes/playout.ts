@@ -30,6 +30,7 @@ export class Playout {
   readonly #maxHoldUs: number;
   readonly #window = new TransitWindow();
   #delayUs = 0;
+  #commonDelayUs: number | undefined;
   #jitterUs = 0;
   #late = 0;
   #last: { readonly transitUs: number; readonly arrivalUs: number } | undefined;
@@ -42,7 +43,8 @@ export class Playout {
   }
 
   get figures(): PlayoutFigures {
-    return { delayUs: Math.round(this.#delayUs), jitterUs: Math.round(this.#jitterUs), late: this.#late };
+    const delayUs = this.#commonDelayUs ?? this.#delayUs;
+    return { delayUs: Math.round(delayUs), jitterUs: Math.round(this.#jitterUs), late: this.#late };
   }
 
   /**
@@ -52,11 +54,17 @@ export class Playout {
    */
   schedule(startTimeUs: number, spanUs: number, arrivalUs: number): number {
     const transitUs = arrivalUs - startTimeUs;
-    if (this.#last !== undefined && transitUs > this.#delayUs) this.#late++;
+    if (this.#last !== undefined && transitUs > (this.#commonDelayUs ?? this.#delayUs)) this.#late++;
     this.#adapt(transitUs, arrivalUs);
-    const playAtUs = Math.round(Math.max(startTimeUs + this.#delayUs, arrivalUs, this.#busyUntilUs));
+    const delayUs = this.#commonDelayUs ?? this.#delayUs;
+    const playAtUs = Math.round(Math.max(startTimeUs + delayUs, arrivalUs, this.#busyUntilUs));
     this.#busyUntilUs = playAtUs + spanUs;
     return playAtUs;
+  }
+
+  /** Holds to this delay, whatever the way would allow, so that it sounds here as it does everywhere; undefined: adapts. */
+  match(commonDelayUs: number | undefined): void {
+    this.#commonDelayUs = commonDelayUs;
   }
 
   /** What was scheduled is cancelled: what comes next need not wait for it. */

@@ -1,6 +1,6 @@
-import { ChatMessageType, type Outgoing, RoomType } from '@roomtone/protocol';
-import type { CreateRoomBody } from '@roomtone/protocol/rest';
-import type { JoinRequest } from './room-types.ts';
+import { ChatMessageType, type Outgoing, type RoomSettings, RoomType } from '@roomtone/protocol';
+import type { CreateRoomBody, UpdateRoomBody } from '@roomtone/protocol/rest';
+import type { JoinRequest } from './room-place.ts';
 
 export interface PlayerSettings {
   /** `#rrggbb`. */
@@ -20,12 +20,21 @@ export function createCommand(body: CreateRoomBody): Outgoing<'createRoomCommand
       roomType: roomTypes[body.room_type ?? 'public'],
       password: body.password ?? '',
       maxUsers: body.max_users ?? 0,
-      settings: {
-        allowChat: settings?.allow_chat,
-        allowGuests: settings?.allow_guests,
-        autoModeration: settings?.auto_moderation,
-        welcomeMessage: settings?.welcome_message,
-      },
+      settings: settingsOf(settings),
+    },
+  };
+}
+
+export function updateCommand(body: UpdateRoomBody): Outgoing<'updateRoomCommand'> {
+  const { room_name: roomName, password, max_users: maxUsers, settings } = body;
+  return {
+    kind: 'updateRoomCommand',
+    body: {
+      roomName,
+      // "" removes it, too, and is what the wire has.
+      password: password === null ? '' : password,
+      maxUsers,
+      settings: settings === undefined ? undefined : settingsOf(settings),
     },
   };
 }
@@ -46,4 +55,14 @@ export function playerCommand({ color, instrument }: PlayerSettings): Outgoing<'
   // Absent in the command means: as it is.
   const setPlayer = { color, instrument };
   return { kind: 'userCommand', body: { setPlayer } };
+}
+
+/** What is absent stays, or takes the default. */
+function settingsOf(settings: UpdateRoomBody['settings']): RoomSettings {
+  return {
+    allowChat: settings?.allow_chat,
+    allowGuests: settings?.allow_guests,
+    autoModeration: settings?.auto_moderation,
+    welcomeMessage: settings?.welcome_message,
+  };
 }

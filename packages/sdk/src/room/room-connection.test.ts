@@ -319,12 +319,13 @@ describe('chat and player', () => {
     expect(server.socket.count('chatMessage')).toBe(0);
   });
 
-  test('chat without a room is refused, chat without an answer unconfirmed', async () => {
-    const { connection, server } = openFakeRoom();
+  test('decisions 7.3: chat without a room is refused; without an answer it is unconfirmed once nothing resumes', async () => {
+    const { connection, server, clock } = openFakeRoom();
     await expect(connection.chat('hi')).rejects.toMatchObject({ kind: 'not-joined' });
     await connection.ready;
     const said = connection.chat('hi');
     server.socket.drop();
+    await clock.advance(250);
     const error = await said.catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(ConnectionProblem);
     expect(error).toMatchObject({ kind: 'unconfirmed' });
@@ -372,14 +373,14 @@ describe('leaving', () => {
   });
 
   test('close ends at once, silences everybody, and nothing comes after it', async () => {
-    const { connection, server, names, clock, online } = await joinFakeRoom();
+    const { connection, server, names, clock, network } = await joinFakeRoom();
     const said = connection.chat('hi').catch((error: unknown) => error);
     connection.close();
     expect(await said).toMatchObject({ kind: 'unconfirmed' });
     server.socket.deliver({ kind: 'roomUpdated', body: { room } });
     await clock.advance(60_000);
     expect(names()).toEqual(['silence', 'silence', 'state']);
-    expect([server.socket.end, clock.waiting, online.listening]).toEqual(['closed', 0, false]);
+    expect([server.socket.end, clock.waiting, network.watched]).toEqual(['closed', 0, false]);
     await connection.leave();
   });
 });

@@ -1,34 +1,47 @@
 import {
   type ChatMessage,
-  type ClientMember,
-  joinMidi,
   limits,
   type Message,
-  midiIssue,
   type Outgoing,
   type Participant,
   type Room,
+  type RoomJoined,
+  type RoomtoneError,
   type TimedEvent,
   textIssue,
   validationError,
+  type Welcome,
 } from '@roomtone/protocol';
+import type { UpdateRoomBody } from '@roomtone/protocol/rest';
 import { type ClockReading, ClockSync } from '../clock/clock-sync.ts';
 import { deferred } from '../deferred.ts';
 import { Emitter } from '../emitter.ts';
 import type { Environment } from '../environment.ts';
 import { ConnectionProblem } from '../errors.ts';
+import type { ConnectionState } from '../link/connection-state.ts';
+import { type Arrival, PlaceLink } from '../link/place-link.ts';
 import { closedError } from '../link/reconnect-policy.ts';
 import { errorOf, Requests } from '../link/requests.ts';
-import { RoomLink, type RoomTarget } from '../link/room-link.ts';
-import { NoteIntake } from '../notes/note-intake.ts';
-import type { PlayoutFigures } from '../notes/playout.ts';
-import { chatCommand, type PlayerSettings, playerCommand } from './commands.ts';
+import { type ArrivalFigures, NoteIntake } from '../notes/note-intake.ts';
+import { OutgoingNotes } from '../notes/outgoing-notes.ts';
+import { type PlayerQuality, QualityExchange } from '../quality/quality.ts';
+import { chatCommand, type PlayerSettings, playerCommand, updateCommand } from './commands.ts';
+import { Moderation } from './moderation.ts';
+import { noticeOf } from './notices.ts';
+import { People } from './people.ts';
+import { RoomPlace, type RoomTarget } from './room-place.ts';
 import { RoomState, whyOut } from './room-state.ts';
-import type { ConnectionState, RoomEvents, RoomSnapshot } from './room-types.ts';
+import type { RoomEvents, RoomSnapshot } from './room-types.ts';
+import { SharedTime } from './shared-time.ts';
 
 export interface RoomOptions {
   /** The longest that a note of somebody else is held to cover jitter, µs; 500,000 unless told otherwise. */
   readonly maxPlayoutDelayUs?: number;
+  /**
+   * Whether one's own controllers, bends and pressure are thinned to 100 values a second each; true unless told otherwise.
+   * A program that plays pieces event for event, and keeps to the quota with a Pacer, may say false.
+   */
+  readonly thinning?: boolean;
 }
 
 /** An answer to leaving that takes longer is not waited for. */
@@ -37,53 +50,88 @@ const leaveMs = 5_000;
 /**
  * One place in one room, kept through lost sockets: it comes back by itself until it is closed. Made by
  * RoomtoneClient.openRoom().
+ *
+ * What asks the server for something rejects with its refusal, a RoomtoneError, or with a ConnectionProblem:
+ * `not-joined` when nothing was sent, `unconfirmed` when the connection was lost for good before the answer. A request
+ * outlives a lost socket as the connection does.
  */
 export class RoomConnection {
   /** The first snapshot. Rejects with a RoomtoneError when the server refuses or the connection is closed before. */
   readonly ready: Promise<RoomSnapshot>;
+  readonly moderation: Moderation;
+  readonly people: People;
+  readonly time: SharedTime;
   readonly #environment: Environment;
   readonly #emitter = new Emitter<RoomEvents>();
-  readonly #requests = new Requests();
+  readonly #requests = new Requests((message) => this.#link.send(message));
   readonly #clock = new ClockSync();
   readonly #notes: NoteIntake;
+  readonly #outgoing: OutgoingNotes;
   readonly #room: RoomState;
-  readonly #link: RoomLink;
+  readonly #quality: QualityExchange;
+  readonly #link: PlaceLink;
   readonly #ready = deferred<RoomSnapshot>();
   readonly #closed = deferred<void>();
   #player: PlayerSettings = {};
   #leaving = false;
-  #dropped = 0;
+  #overQuota = 0;
+  /** How many events had been dropped when the room was joined. */
+  #droppedBefore = 0;
 
-  /** @param address gets a fresh ticket's whole WebSocket address. */
-  constructor(target: RoomTarget, options: RoomOptions, environment: Environment, address: () => Promise<string>) {
+  /** @param address gets a ticket's whole WebSocket address, for a fresh connection or one that goes on. */
+  constructor(
+    target: RoomTarget,
+    options: RoomOptions,
+    environment: Environment,
+    address: (resumeToken: string | undefined) => Promise<string>,
+  ) {
     this.#environment = environment;
+    const { timers } = environment;
+    const serverNowUs = () => this.serverNowUs();
     this.#notes = new NoteIntake(options.maxPlayoutDelayUs);
     this.#room = new RoomState(this.#emitter, this.#notes);
+    this.moderation = new Moderation(this.#requests);
+    this.people = new People(this.#requests);
+    this.time = new SharedTime(this.#requests, this.#emitter, this.#notes, serverNowUs);
+    const send = (message: Outgoing<'midiMessage' | 'quality'>) => this.#link.send(message);
+    this.#outgoing = new OutgoingNotes(options.thinning ?? true, {
+      timers,
+      serverNowUs,
+      send: (body) => send({ kind: 'midiMessage', body }),
+    });
+    this.#quality = new QualityExchange(this.#notes, {
+      timers,
+      serverNowUs,
+      send,
+      rttUs: () => this.clock?.rttUs,
+      dropped: () => this.dropped - this.#droppedBefore,
+      others: () => [...this.participants.keys()].filter((number) => number !== this.snapshot?.self),
+      onFigures: (all) => this.#emitter.emit('quality', all),
+    });
     this.ready = this.#ready.promise;
     // Whoever follows `state` alone must not be punished for leaving `ready` alone.
     this.ready.catch(() => {});
-    this.#link = new RoomLink(target, this.#requests.nextId(), environment, address, {
+    const place = new RoomPlace(target);
+    this.#link = new PlaceLink(place, this.#requests.nextId(), environment, address, {
       welcomed: ({ serverTime }, arrivedUs) => this.#clock.guess(serverTime, arrivedUs),
       clock: (sample) => {
         const { reading, stepped } = this.#clock.add(sample);
         if (stepped) this.#notes.reset();
         this.#emitter.emit('clock', reading);
       },
-      entered: (joined, me, isFresh) => {
-        if (isFresh) this.#comeIn();
-        const snapshot = this.#room.enter(joined, me);
-        if (isFresh) this.#stateChanged(this.state);
-        if (this.state.status === 'joined') this.#emitter.emit('joined', snapshot);
-        this.#ready.resolve(snapshot);
+      arrived: (message, me, how) => {
+        const joined = place.arrive(message);
+        if (joined !== undefined) this.#arrived(joined, me, how);
       },
       message: (message, arrivedUs) => this.#received(message, arrivedUs),
       problem: (error) => this.#emitter.emit('problem', error),
       lost: () => {
-        const why = 'The connection was lost before the server answered.';
-        this.#requests.rejectAll(new ConnectionProblem('unconfirmed', why));
+        this.#outgoing.stop();
+        this.#quality.stop();
         // Nothing tells when it comes back, and no note may hang until then.
         this.#room.silenceAll();
       },
+      unconfirmed: () => this.#requests.giveUp(),
       state: (state) => this.#stateChanged(state),
     });
   }
@@ -113,14 +161,19 @@ export class RoomConnection {
     return this.#clock.reading;
   }
 
-  /** MIDI events that were not sent because the room was not joined at that moment. */
+  /** MIDI events of one's own that were lost: not sent because the room was not joined, or over the server's quota. */
   get dropped(): number {
-    return this.#dropped;
+    return this.#outgoing.dropped + this.#overQuota;
+  }
+
+  /** How it goes with each of the others; the `quality` event tells it every 2 s. */
+  get quality(): readonly PlayerQuality[] {
+    return this.#quality.all();
   }
 
   /** How another participant's notes arrive; undefined before their first. */
-  playout(participant: number): PlayoutFigures | undefined {
-    return this.#notes.figures(participant);
+  playout(participant: number): ArrivalFigures | undefined {
+    return this.#notes.figures(participant, this.serverNowUs());
   }
 
   /** Calls the handler at each such event from now on; returns what ends that. */
@@ -134,44 +187,46 @@ export class RoomConnection {
   }
 
   /**
-   * Plays one MIDI channel voice message; it leaves at once. False when it did not: the room is not joined (counted in
-   * `dropped`), or the bytes are something else, such as a system message.
+   * Plays one MIDI channel voice message; it leaves at once, but for values in passing of one controller beyond 100 a
+   * second. False when it did not: the room is not joined (counted in `dropped`), or the bytes are something else, such
+   * as a system message.
    * @param atServerUs when it was played, service clock; now unless told otherwise.
    */
   play(data: Uint8Array, atServerUs: number = this.serverNowUs()): boolean {
-    const body = { startTime: Math.round(atServerUs), offsets: [0], data };
-    if (midiIssue(body) !== undefined) return false;
-    return this.#sendNotes({ kind: 'midiMessage', body });
+    return this.#outgoing.play(data, atServerUs);
   }
 
   /**
-   * Sends many events in as few frames as the limits allow. False when the room is not joined, as with play().
+   * Sends many events in as few frames as the limits allow, thinned as play() does. False when the room is not joined.
    * @throws {RangeError} when an event is not a channel voice message, or times decrease.
    */
   sendMidi(events: readonly TimedEvent[]): boolean {
-    const whole = events.map(({ timeUs, data }) => ({ timeUs: Math.round(timeUs), data }));
-    return joinMidi(whole)
-      .map((body) => this.#sendNotes({ kind: 'midiMessage', body }))
-      .every(Boolean);
+    return this.#outgoing.sendMidi(events);
   }
 
-  /**
-   * Says something; resolves with the message as the room got it.
-   * @throws {RoomtoneError} the server's refusal, or a ConnectionProblem: `not-joined`, or `unconfirmed` when the
-   *   connection was lost before the answer.
-   */
+  /** Says something; resolves with the message as the room got it. */
   async chat(text: string): Promise<ChatMessage> {
     const issue = textIssue(text.trim(), limits.chatMessage, 'lineFeeds');
     if (issue !== undefined) throw validationError([{ field: 'message', issue }]);
-    const answer = await this.#ask(chatCommand(text));
+    const answer = await this.#requests.ask(chatCommand(text));
     if (answer.kind === 'chatMessage') return answer.body;
     throw new ConnectionProblem('unexpected-answer', `The server answered a chat message with ${answer.kind}.`);
   }
 
-  /** Sets how one appears to the room, kept through reconnections; what is left out stays. Rejects as chat() does. */
+  /** Tells the others whether one is typing; false when the room is not joined. */
+  typing(typing: boolean): boolean {
+    return this.#link.send({ kind: 'userCommand', body: { typing } });
+  }
+
+  /** Sets how one appears to the room, kept through reconnections; what is left out stays. */
   async setPlayer(settings: PlayerSettings): Promise<void> {
-    await this.#ask(playerCommand(settings));
+    await this.#requests.tell(playerCommand(settings));
     this.#player = { ...this.#player, ...settings };
+  }
+
+  /** Changes the room; its owner only. What is left out stays. */
+  update(changes: UpdateRoomBody): Promise<void> {
+    return this.#requests.tell(updateCommand(changes));
   }
 
   /** Leaves the room and closes; resolves when that is done, also where the connection is lost meanwhile. */
@@ -195,24 +250,51 @@ export class RoomConnection {
     return localUs + this.#clock.offsetUs(localUs);
   }
 
-  #comeIn(): void {
-    this.#notes.reset();
-    // A fresh join begins with the server's choice of colour and instrument.
-    if (Object.keys(this.#player).length > 0) this.#link.send(playerCommand(this.#player));
+  #arrived(joined: RoomJoined & { readonly room: Room }, me: Welcome, how: Arrival): void {
+    if (how === 'fresh') {
+      this.#notes.restart();
+      this.time.begin(joined.transport);
+      this.#droppedBefore = this.dropped;
+      // A fresh join begins with the server's choice of colour and instrument.
+      if (Object.keys(this.#player).length > 0) this.#link.send(playerCommand(this.#player));
+    } else if (how === 'resumed') this.#requests.sendAgain();
+    const snapshot = this.#room.enter(joined, me);
+    this.#quality.start();
+    if (how !== 'again') this.#stateChanged(this.state);
+    if (this.state.status === 'joined') this.#emitter.emit('joined', snapshot);
+    this.#ready.resolve(snapshot);
   }
 
   #received(message: Message, arrivedUs: number): void {
-    if (message.kind === 'midiMessage') {
-      this.#emitter.emit('notes', this.#notes.take(message, this.#serviceUs(arrivedUs)));
-      return;
+    switch (message.kind) {
+      case 'midiMessage':
+        this.#emitter.emit('notes', this.#notes.take(message, this.#serviceUs(arrivedUs)));
+        return;
+      case 'quality':
+        this.#quality.take(message);
+        return;
+      case 'notification': {
+        const notice = noticeOf(message.body);
+        if (notice !== undefined) this.#emitter.emit('notification', notice);
+        return;
+      }
+      default:
+        this.#answered(message);
     }
+  }
+
+  #answered(message: Message): void {
     // The room first, so that an echo has been told to everybody when chat() resolves.
-    const applied = this.#room.apply(message);
+    const isApplied = this.#room.apply(message) || this.time.apply(message);
+    if (message.kind === 'participantLeft') this.#quality.forget(message.body.participant?.number ?? 0);
     const reason = whyOut(message);
     if (reason !== undefined) this.#link.close(reason);
-    else if (!this.#requests.settle(message) && !applied && message.kind === 'error') {
-      this.#emitter.emit('problem', errorOf(message));
-    }
+    else if (!this.#requests.settle(message) && !isApplied && message.kind === 'error') this.#problem(errorOf(message));
+  }
+
+  #problem(error: RoomtoneError): void {
+    this.#overQuota += Number(error.details['dropped'] ?? 0);
+    this.#emitter.emit('problem', error);
   }
 
   #stateChanged(state: ConnectionState): void {
@@ -223,20 +305,5 @@ export class RoomConnection {
     this.#emitter.emit('state', state);
     // One who was leaving does not come back.
     if (state.status === 'reconnecting' && this.#leaving) this.close();
-  }
-
-  /** Sends notes at once: no timer and no promise on their way. */
-  #sendNotes(message: Outgoing<'midiMessage'>): boolean {
-    if (this.#link.send(message)) return true;
-    this.#dropped += message.body.offsets.length;
-    return false;
-  }
-
-  #ask(message: Outgoing<ClientMember>): Promise<Message> {
-    const requestId = this.#requests.nextId();
-    if (!this.#link.send({ ...message, requestId })) {
-      return Promise.reject(new ConnectionProblem('not-joined', 'The room is not joined at the moment.'));
-    }
-    return this.#requests.answer(requestId);
   }
 }

@@ -8,7 +8,12 @@ describe('a lost socket', () => {
     const { connection, server, clock, names, of, tickets } = await joinFakeRoom();
     server.socket.drop();
     expect(names()).toEqual(['silence', 'silence', 'state']);
-    expect(connection.state).toEqual({ status: 'reconnecting', attempt: 1, retryAtMs: startUs / 1000 + 125 });
+    expect(connection.state).toEqual({
+      status: 'reconnecting',
+      attempt: 1,
+      retryAtMs: startUs / 1000 + 125,
+      offline: false,
+    });
     await clock.advance(124);
     expect(tickets.asked).toBe(1);
     server.participants = [participant(1), participant(2), participant(5)];
@@ -119,13 +124,13 @@ describe('a lost socket', () => {
   });
 
   test('the network’s return brings a waiting retry forward, and only that', async () => {
-    const { connection, server, clock, online, tickets } = await joinFakeRoom();
-    online.wake();
+    const { connection, server, clock, network, tickets } = await joinFakeRoom();
+    network.online();
     expect(tickets.asked).toBe(1);
     server.welcomes = false;
     server.socket.drop();
     await clock.advance(125);
-    online.wake();
+    network.online();
     expect(tickets.asked).toBe(2);
     for (let attempt = 0; attempt < 6; attempt++) {
       server.socket.drop();
@@ -134,7 +139,7 @@ describe('a lost socket', () => {
     server.welcomes = true;
     server.socket.drop();
     const { length } = server.sockets;
-    online.wake();
+    network.online();
     await clock.advance(0);
     expect(server.sockets).toHaveLength(length + 1);
     expect(connection.state.status).toBe('joined');

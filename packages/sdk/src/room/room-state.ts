@@ -7,8 +7,9 @@ import {
   type Welcome,
 } from '@roomtone/protocol';
 import type { Emitter } from '../emitter.ts';
+import type { CloseReason } from '../link/connection-state.ts';
 import type { NoteIntake } from '../notes/note-intake.ts';
-import type { CloseReason, RoomEvents, RoomSnapshot } from './room-types.ts';
+import type { RoomEvents, RoomSnapshot } from './room-types.ts';
 
 /** What is known of the room one is in, kept current by the server's frames, and told as events. */
 export class RoomState {
@@ -25,12 +26,12 @@ export class RoomState {
 
   /** Takes a new snapshot in after silencing everybody; the caller emits `joined`. */
   enter(body: RoomJoined & { readonly room: Room }, me: Welcome): RoomSnapshot {
-    const { room, participants, self, chat, welcomeMessage, sounding } = body;
+    const { room, participants, self, chat, welcomeMessage, transport, sounding } = body;
     this.silenceAll();
     this.participants.clear();
     for (const participant of participants) this.participants.set(participant.number, participant);
     this.room = room;
-    const snapshot = { room, participants, self, chat, welcomeMessage, sounding, me };
+    const snapshot = { room, participants, self, chat, welcomeMessage, transport, sounding, me };
     this.snapshot = snapshot;
     return snapshot;
   }
@@ -54,6 +55,12 @@ export class RoomState {
         return true;
       case 'chatMessage':
         this.#emitter.emit('chat', message.body);
+        return true;
+      case 'chatDeleted':
+        this.#emitter.emit('chatDeleted', { messageId: message.body.messageId });
+        return true;
+      case 'typing':
+        this.#emitter.emit('typing', { participant: message.sender, typing: message.body.typing });
         return true;
       case 'roomUpdated':
         if (message.body.room === undefined) return true;

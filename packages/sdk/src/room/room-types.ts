@@ -2,38 +2,19 @@ import type {
   ChatMessage,
   LeaveReason,
   Participant,
+  PlayoutMode,
   Room,
-  RoomCloseReason,
   RoomtoneError,
   Sounding,
+  Transport,
   Welcome,
 } from '@roomtone/protocol';
 import type { ClockReading } from '../clock/clock-sync.ts';
+import type { ConnectionState } from '../link/connection-state.ts';
+import type { PlayerQuality } from '../quality/quality.ts';
+import type { Notice } from './notices.ts';
 
-/** Where a room connection stands. `closed` is final; the SDK leaves every other state by itself. */
-export type ConnectionState =
-  | { readonly status: 'connecting' }
-  | { readonly status: 'joined' }
-  | {
-      readonly status: 'reconnecting';
-      /** From 1. */
-      readonly attempt: number;
-      /** When the next attempt begins, ms since 1970. */
-      readonly retryAtMs: number;
-    }
-  | { readonly status: 'closed'; readonly reason: CloseReason };
-
-/**
- * left: by leave(). kicked, banned, room-closed: the server said so. session-ended: sign in again. taken-over: another
- * connection of the same participant. refused: `error` says why the room or the account does not let us in.
- */
-export type CloseReason =
-  | { readonly kind: 'left' | 'session-ended' | 'put-off' | 'taken-over' }
-  | { readonly kind: 'kicked' | 'banned'; readonly note: string }
-  | { readonly kind: 'room-closed'; readonly why: RoomCloseReason }
-  | { readonly kind: 'refused'; readonly error: RoomtoneError };
-
-/** What a join gives; again after each reconnection. The client silences everything before it takes a new one. */
+/** What a join gives; again after each reconnection, resumed or not. The client silences everything before it takes a new one. */
 export interface RoomSnapshot {
   readonly room: Room;
   readonly participants: readonly Participant[];
@@ -42,6 +23,7 @@ export interface RoomSnapshot {
   /** Oldest first. */
   readonly chat: readonly ChatMessage[];
   readonly welcomeMessage: string;
+  readonly transport: Transport | undefined;
   readonly sounding: readonly Sounding[];
   readonly me: Welcome;
 }
@@ -73,12 +55,19 @@ export interface RoomEvents {
   /** Also one's own messages, once the server took them. */
   chat: ChatMessage;
   roomUpdated: Room;
+  /** A message was removed. */
+  chatDeleted: { readonly messageId: string };
+  /** Somebody began or ceased to type. */
+  typing: { readonly participant: number; readonly typing: boolean };
+  /** The metronome was set; also told by each snapshot. */
+  transport: Transport;
+  /** Whether everybody delays their own sound, and by how much. */
+  playoutMode: PlayoutMode;
+  /** Every 2 s: how it goes with each of the others. */
+  quality: readonly PlayerQuality[];
+  /** Something outside the room that concerns the user. */
+  notification: Notice;
   clock: ClockReading;
   /** The server refused something that no promise waits for, such as notes over the quota. */
   problem: RoomtoneError;
-}
-
-export interface JoinRequest {
-  readonly roomId: string;
-  readonly password?: string;
 }
