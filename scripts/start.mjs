@@ -5,10 +5,10 @@ import { runVisibly } from './run.mjs';
 
 const args = process.argv.slice(2);
 if (args.includes('--help') || args.includes('-h')) {
-  console.log(`Usage: npm start
+  console.log(`Usage: npm start [-- command]
 
 Builds what has changed and runs Roomtone's server; it prints its address. Stop it with Ctrl-C.
-Its settings are environment variables, listed in README.md.`);
+Its settings are environment variables, listed in docs/hosting.md.`);
 } else if (await build()) {
   exitLike(await runVisibly(process.execPath, ['apps/server/dist/main.js', ...args]));
 } else {
