@@ -1,11 +1,13 @@
 import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { backup } from '../../src/commands/backup.ts';
 import { plain } from '../accounts/pictures.ts';
 import { end, startServer } from '../support/server-process.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
-import { command, type SignedIn, Site, unlimited } from './host.ts';
+import { command, commandHere, processesTimeoutMs, type SignedIn, Site, unlimited } from './host.ts';
+
+vi.setConfig({ testTimeout: processesTimeoutMs });
 
 const posix = process.platform !== 'win32';
 
@@ -67,9 +69,9 @@ test('decisions 1: the keys and certificate of TLS are in a backup, and a restor
   const dataDir = temporaryDirectory();
   const archive = join(temporaryDirectory(), 'b.tar.gz');
   await end(await startServer(dataDir, { env }), 'SIGTERM');
-  expect(await command(dataDir, ['backup', archive])).toMatchObject({ status: 0 });
+  expect(await commandHere(dataDir, ['backup', archive])).toMatchObject({ status: 0 });
   const elsewhere = temporaryDirectory();
-  expect(await command(elsewhere, ['restore', archive])).toMatchObject({ status: 0 });
+  expect(await commandHere(elsewhere, ['restore', archive])).toMatchObject({ status: 0 });
   for (const name of ['jwt.key', 'tls-key.pem', 'tls-cert.pem', 'sandbox-products.json']) {
     expect(readFileSync(join(elsewhere, name)), name).toEqual(readFileSync(join(dataDir, name)));
   }
@@ -80,19 +82,19 @@ test('decisions 1: the keys and certificate of TLS are in a backup, and a restor
 test('decisions 1: a backup never takes the place of a file, and needs a database and a directory to write to', async () => {
   const dataDir = temporaryDirectory();
   const file = join(temporaryDirectory(), 'b.tar.gz');
-  expect(await command(dataDir, ['backup', file])).toMatchObject({
+  expect(await commandHere(dataDir, ['backup', file])).toMatchObject({
     status: 1,
     stderr: `There is no database in ${dataDir}.\n`,
   });
-  await command(dataDir, ['migrate']);
+  await commandHere(dataDir, ['migrate']);
   writeFileSync(file, 'precious');
-  expect(await command(dataDir, ['backup', file])).toMatchObject({
+  expect(await commandHere(dataDir, ['backup', file])).toMatchObject({
     status: 1,
     stderr: `${file} exists already. Nothing was written.\n`,
   });
   expect(readFileSync(file, 'utf8')).toBe('precious');
   const nowhere = join(dataDir, 'none', 'b.tar.gz');
-  expect(await command(dataDir, ['backup', nowhere])).toMatchObject({
+  expect(await commandHere(dataDir, ['backup', nowhere])).toMatchObject({
     status: 1,
     stderr: `Nothing can be written to ${join(dataDir, 'none')} (ENOENT).\n`,
   });
@@ -105,7 +107,7 @@ test('decisions 1: a picture that is lost does not keep the rest from being back
   const { token } = await site.register('ada');
   await upload(site, token);
   rmSync(join(dataDir, 'avatars'), { recursive: true });
-  const outcome = await command(dataDir, ['backup', join(temporaryDirectory(), 'b.tar.gz')]);
+  const outcome = await commandHere(dataDir, ['backup', join(temporaryDirectory(), 'b.tar.gz')]);
   expect(outcome).toMatchObject({ status: 0, stderr: `1 of the pictures that accounts have are not in ${dataDir}.\n` });
 });
 
@@ -160,7 +162,7 @@ function writeOn(site: Site, roomId: string, token: string) {
 
 test('decisions 1: a backup that the host stops leaves nothing behind', async () => {
   const dataDir = temporaryDirectory();
-  await command(dataDir, ['migrate']);
+  await commandHere(dataDir, ['migrate']);
   const directory = temporaryDirectory();
   const stopped = { say: () => {}, warn: () => {}, signal: AbortSignal.abort() };
   const stopping = backup(dataDir, join(directory, 'b.tar.gz'), stopped);

@@ -5,10 +5,9 @@ import { expect, test, vi } from 'vitest';
 import { help } from '../../src/commands/help.ts';
 import { end, runServer, startServer } from '../support/server-process.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
-import { command, Site, unlimited } from './host.ts';
+import { command, commandHere, processesTimeoutMs, Site, unlimited } from './host.ts';
 
-/** Longer than a running server may take to see a rotation. */
-const followsMs = 15_000;
+vi.setConfig({ testTimeout: processesTimeoutMs });
 
 test('decisions 1: --help and --version answer on standard output with status 0, whatever the settings', async () => {
   const env = { ROOMTONE_PORT: 'many' };
@@ -29,7 +28,7 @@ test('decisions 1: wrong usage and bad settings end with status 2 and make nothi
   const settings = await command(dataDir, ['migrate'], { env: { ROOMTONE_PORT: 'many' } });
   expect(settings).toMatchObject({ status: 2, stderr: expect.stringMatching(/^ROOMTONE_PORT must be/) });
   for (const args of [['migrate'], ['backup', 'b'], ['restore', 'b'], ['keys', 'rotate'], ['user', 'delete', 'ada']]) {
-    const elsewhere = await command(dataDir, args, { env: { ROOMTONE_DATABASE_URL: 'postgres://h/d' } });
+    const elsewhere = await commandHere(dataDir, args, { env: { ROOMTONE_DATABASE_URL: 'postgres://h/d' } });
     expect(elsewhere).toMatchObject({ status: 2, stderr: expect.stringMatching(/^ROOMTONE_DATABASE_URL/) });
   }
   expect(readdirSync(parent)).toEqual([]);
@@ -65,7 +64,7 @@ test('decisions 1: without a database, what needs one ends with status 1 and mak
     ['password', 'ada'],
     ['delete', 'ada'],
   ]) {
-    const outcome = await command(dataDir, ['user', ...args], { input: 'correct horse' });
+    const outcome = await commandHere(dataDir, ['user', ...args], { input: 'correct horse' });
     expect(outcome).toMatchObject({ status: 1, stderr: `There is no database in ${dataDir}.\n` });
   }
   expect(readdirSync(dataDir)).toEqual([]);
@@ -83,7 +82,7 @@ test('decisions 1, 3: after keys rotate a running server signs with the new key 
     }));
     expect(decodeProtectedHeader(token).kid).not.toBe(decodeProtectedHeader(old).kid);
   };
-  await vi.waitFor(renew, { timeout: followsMs, interval: 250 });
+  await vi.waitFor(renew, { timeout: processesTimeoutMs, interval: 250 });
   for (const one of [old, token]) {
     expect((await site.call('GET', '/api/auth/validate-token', undefined, one)).status).toBe(200);
   }

@@ -1,5 +1,10 @@
 // What command tests share: the host's side (commands) and the users' side (requests).
+import { PassThrough, Readable } from 'node:stream';
 import { onTestFinished } from 'vitest';
+import { readCommand } from '../../src/commands/arguments.ts';
+import { runCommand } from '../../src/commands/run-command.ts';
+import { readConfig } from '../../src/config.ts';
+import { exitFor } from '../../src/exit-status.ts';
 import { Musician } from '../realtime/musician.ts';
 import { runServer } from '../support/server-process.ts';
 
@@ -23,6 +28,41 @@ export async function command(
   const { out, ended } = runServer(dataDir, { args, ...options });
   return { status: await ended, ...out };
 }
+
+/** The same within this process, for what does not depend on there being one: much quicker. */
+export async function commandHere(
+  dataDir: string,
+  args: readonly string[],
+  { input = '', env = {} }: CommandOptions = {},
+): Promise<Outcome> {
+  const out = { stdout: '', stderr: '' };
+  const warn = (line: string) => {
+    out.stderr += `${line}\n`;
+  };
+  try {
+    const asked = readCommand(args);
+    if (asked.kind === 'serve') throw new Error('that is no command');
+    await runCommand(asked, {
+      settings: async () => readConfig({ ROOMTONE_DATA_DIR: dataDir, ...env }),
+      input: Readable.from(input === '' ? [] : [input]),
+      prompts: new PassThrough(),
+      account: undefined,
+      say: (line) => {
+        out.stdout += `${line}\n`;
+      },
+      warn,
+      signal: new AbortController().signal,
+    });
+    return { status: 0, ...out };
+  } catch (error) {
+    const { status, message } = exitFor(error, 'command');
+    warn(message);
+    return { status, ...out };
+  }
+}
+
+/** Enough for a test of many processes on a machine with much else to do; only a test that hangs takes it. */
+export const processesTimeoutMs = 150_000;
 
 /** So that no limit is in the way of a test with many requests. */
 export const unlimited = {

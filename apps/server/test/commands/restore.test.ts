@@ -1,12 +1,14 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { CommandFailure } from '../../src/commands/failure.ts';
 import { restore } from '../../src/commands/restore.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 import { archiveOf, databaseEntry, type Entry, fileOf, key, picture, promiseOf, tarOf } from './archives.ts';
-import { command } from './host.ts';
+import { command, processesTimeoutMs } from './host.ts';
+
+vi.setConfig({ testTimeout: processesTimeoutMs });
 
 const quiet = { say: () => {}, signal: new AbortController().signal };
 const mebibyte = 1024 * 1024;

@@ -1,11 +1,13 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { RoomCloseReason, RoomType } from '@roomtone/protocol';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { plain } from '../accounts/pictures.ts';
 import { startServer } from '../support/server-process.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
-import { command, password, Site, unlimited } from './host.ts';
+import { command, commandHere, password, processesTimeoutMs, Site, unlimited } from './host.ts';
+
+vi.setConfig({ testTimeout: processesTimeoutMs });
 
 async function open(env: Readonly<Record<string, string>> = {}) {
   const dataDir = temporaryDirectory();
@@ -38,11 +40,12 @@ test('decisions 3: user add follows the rules of registration, with status 1 and
   const { dataDir, site } = await open();
   await site.register('ada');
   const refused = async (username: string, input: string) => {
-    const { status, stderr, stdout } = await command(dataDir, ['user', 'add', username], { input });
+    const { status, stderr, stdout } = await commandHere(dataDir, ['user', 'add', username], { input });
     expect([status, stdout]).toEqual([1, '']);
     return stderr;
   };
   expect(await refused('Ada', password)).toBe('username is already taken.\n');
+  expect((await command(dataDir, ['user', 'add', 'ADA'], { input: password })).status).toBe(1);
   expect(await refused('me', password)).toMatch(/^username must have at least 3/);
   expect(await refused('profile', password)).toBe('username is reserved.\n');
   expect(await refused('a b c', password)).toMatch(/^username must be 3 to 24 of the characters/);
@@ -124,7 +127,7 @@ test('decisions 1: what concerns a user that does not exist ends with status 1 a
   const { dataDir } = await open();
   for (const args of [['password'], ['delete'], ['grant', 'pro'], ['revoke', 'pro']]) {
     const [action = '', ...role] = args;
-    const outcome = await command(dataDir, ['user', action, 'nobody', ...role], { input: password });
+    const outcome = await commandHere(dataDir, ['user', action, 'nobody', ...role], { input: password });
     expect(outcome).toEqual({ status: 1, stdout: '', stderr: 'There is no such user.\n' });
   }
 });
