@@ -24,7 +24,7 @@ import { checkDeprecation } from './http/deprecation.ts';
 import { drainOnClose } from './http/drain.ts';
 import { handleErrors, refuseUnrouted } from './http/error-handler.ts';
 import { admitRequests, nameAnswers, routePathOf } from './http/every-request.ts';
-import { healthRoutes, type Probe } from './http/health-route.ts';
+import { healthRoutes, type Probe, sparingly } from './http/health-route.ts';
 import { createLoginLock } from './http/login-lock.ts';
 import { measureAnswers, metricsRoute } from './http/metrics-route.ts';
 import { protoFiles } from './http/proto-files.ts';
@@ -170,7 +170,7 @@ export async function buildApp(config: Config, deps: AppDeps): Promise<App> {
     counters,
     usage: deps.usage ?? noUsage,
     redis: deps.probeRedis,
-    externalApis: undefined,
+    externalApis: externalProbe(deps.payments?.payments, clock),
   });
   metricsRoute(app, {
     registries: [answerMetrics, realtimeMetrics(counters, realtime.rooms), ...processMetrics],
@@ -218,4 +218,10 @@ export async function buildApp(config: Config, deps: AppDeps): Promise<App> {
   app.server.on('upgrade', (request, socket, head) => realtime.handleUpgrade(request, socket, head));
   drainOnClose(app, () => realtime.shutdown());
   return app;
+}
+
+/** The payment provider, where it is somebody else's: it has to answer as for /api/billing/products. */
+function externalProbe(payments: OpenPayments['payments'], clock: Clock): Probe | undefined {
+  if (payments?.provider !== 'stripe') return undefined;
+  return sparingly(() => payments.products(), clock);
 }

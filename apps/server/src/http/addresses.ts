@@ -6,7 +6,9 @@ import type { Config } from '../config.ts';
 export function baseUrlOf(request: FastifyRequest, config: Pick<Config, 'publicUrl'>): string {
   if (config.publicUrl !== undefined) return config.publicUrl;
   if (!isHost(request.host)) throw validationError([{ field: 'Host', issue: 'is not a host' }]);
-  return `${request.protocol}://${request.host}`;
+  // A proxy can say anything.
+  const scheme = request.protocol === 'https' ? 'https' : 'http';
+  return `${scheme}://${request.host}`;
 }
 
 /** The WebSocket form of an http(s) address. */

@@ -1,0 +1,118 @@
+import { describe, expect, test, vi } from 'vitest';
+import { createMemoryStorage } from '../../src/adapters/storage/memory-storage.ts';
+import { sparingly } from '../../src/http/health-route.ts';
+import { createUsageMeter } from '../../src/usage-meter.ts';
+import { createStripeUnderTest } from '../billing/stripe-under-test.ts';
+import { createFakeClock } from '../support/fake-clock.ts';
+import { createLiveApp } from '../support/live-app.ts';
+import { createTestApp } from '../support/test-app.ts';
+
+const fails = () => Promise.reject(new Error('gone'));
+const brokenStorage = { ...createMemoryStorage(), userById: fails };
+
+describe('decisions 6: /health/detailed: status ok, degraded or down', () => {
+  test('ok: without an envelope, and what is not in use is disabled', async () => {
+    const { call, clock } = await createTestApp();
+    const { status, body, headers } = await call('GET', '/health/detailed');
+    expect([status, headers['content-type']]).toEqual([200, 'application/json; charset=utf-8']);
+    expect(body).toEqual({
+      status: 'ok',
+      timestamp: new Date(clock.nowMs()).toISOString(),
+      services: { database: 'ok', redis: 'disabled', external_apis: 'disabled' },
+      metrics: { active_connections: 0, memory_usage: '0.0%', cpu_usage: '0.0%' },
+    });
+  });
+
+  test('services: ok, down or disabled; degraded while one of them is down', async () => {
+    const up = await createTestApp({ deps: { probeRedis: async () => 'PONG' } });
+    expect((await up.call('GET', '/health/detailed')).body).toMatchObject({ status: 'ok', services: { redis: 'ok' } });
+    const down = await createTestApp({ deps: { probeRedis: fails } });
+    const { status, body } = await down.call('GET', '/health/detailed');
+    expect([status, body.status]).toEqual([200, 'degraded']);
+    expect(body.services).toEqual({ database: 'ok', redis: 'down', external_apis: 'disabled' });
+  });
+
+  test('500 with the same plain body when down, which it is without its database', async () => {
+    const { call } = await createTestApp({ deps: { storage: brokenStorage, probeRedis: async () => 'PONG' } });
+    const { status, body } = await call('GET', '/health/detailed');
+    expect([status, body.status]).toEqual([500, 'down']);
+    expect(Object.keys(body)).toEqual(['status', 'timestamp', 'services', 'metrics']);
+    expect(body.services).toEqual({ database: 'down', redis: 'ok', external_apis: 'disabled' });
+    expect((await call('GET', '/health')).body.status).toBe('ok');
+  });
+
+  test('a service that does not answer within 2 s is down', async () => {
+    const { call } = await createTestApp({ deps: { probeRedis: () => new Promise(() => {}) } });
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const asked = call('GET', '/health/detailed');
+    await vi.waitFor(() => expect(vi.getTimerCount()).toBeGreaterThan(0));
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect((await asked).body.services.redis).toBe('down');
+    vi.useRealTimers();
+  });
+});
+
+describe('decisions 6: external_apis is the payment provider, where it is an external one', () => {
+  test('stripe: ok while it answers, degraded while it does not', async () => {
+    const { payments, double, clock } = await createStripeUnderTest();
+    const { call } = await createTestApp({ deps: { clock, payments: { payments, desk: undefined } } });
+    const external = async () => {
+      const { status, services } = (await call('GET', '/health/detailed')).body;
+      return [status, services.external_apis];
+    };
+    expect(await external()).toEqual(['ok', 'ok']);
+    clock.advance(60_000);
+    double.loseNextAnswer();
+    expect(await external()).toEqual(['degraded', 'down']);
+    const asked = double.requests.length;
+    clock.advance(9_999);
+    expect([await external(), double.requests.length]).toEqual([['degraded', 'down'], asked]);
+    clock.advance(1);
+    expect(await external()).toEqual(['ok', 'ok']);
+  });
+
+  test('the sandbox is this server itself: disabled', async () => {
+    const sandbox = { provider: 'sandbox' } as never;
+    const { call } = await createTestApp({ deps: { payments: { payments: sandbox, desk: undefined } } });
+    expect((await call('GET', '/health/detailed')).body.services.external_apis).toBe('disabled');
+  });
+
+  test('however often anybody asks, it is looked at once in 10 s', async () => {
+    const clock = createFakeClock();
+    const probe = vi.fn(async () => 'fine');
+    const look = sparingly(probe, clock);
+    for (let second = 0; second < 20; second++) {
+      await Promise.all([look(), look()]);
+      clock.advance(1_000);
+    }
+    expect(probe).toHaveBeenCalledTimes(2);
+  });
+});
+
+test('decisions 6: active_connections counts open WebSockets', async () => {
+  const app = await createLiveApp();
+  const count = async () => (await app.call('GET', '/health/detailed')).body.metrics.active_connections;
+  const guest = await app.connect();
+  await app.connect();
+  expect(await count()).toBe(2);
+  guest.socket.close();
+  await guest.closed;
+  await vi.waitFor(async () => expect(await count()).toBe(1));
+});
+
+test('decisions 6: memory_usage and cpu_usage look like "12.3%", shares of the whole machine', () => {
+  const clock = createFakeClock();
+  const used = { cpuUs: 0, memoryBytes: 0 };
+  const meter = createUsageMeter(() => used, { cores: 4, memoryBytes: 1_000 }, clock);
+  const shown = (cpuUs: number, memoryBytes: number) => {
+    Object.assign(used, { cpuUs, memoryBytes });
+    clock.advance(1_000);
+    return [meter.cpu(), meter.memory()];
+  };
+  expect(shown(492_000, 123)).toEqual(['12.3%', '12.3%']);
+  expect(shown(492_000, 0)).toEqual(['0.0%', '0.0%']);
+  expect(shown(4_492_000, 1_000)).toEqual(['100.0%', '100.0%']);
+  expect(shown(99_000_000, 2_000)).toEqual(['100.0%', '100.0%']);
+  clock.advance(999);
+  expect(meter.cpu()).toBe('100.0%');
+});

@@ -1,0 +1,83 @@
+import type { AddressInfo } from 'node:net';
+import { expect, test, vi } from 'vitest';
+import { createProcessMetrics } from '../../src/adapters/process-metrics.ts';
+import { Musician } from '../realtime/musician.ts';
+import { createLiveApp } from '../support/live-app.ts';
+import { createTestApp, type TestApp } from '../support/test-app.ts';
+
+/** Samples by name and labels as they are written, `name{label="value"}`. */
+async function read(app: Pick<TestApp, 'call'>): Promise<ReadonlyMap<string, number>> {
+  const { status, text, headers } = await app.call('GET', '/metrics');
+  expect([status, headers['content-type']]).toEqual([200, 'text/plain; version=0.0.4; charset=utf-8']);
+  const samples = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
+  return new Map(
+    samples.map((line) => {
+      const [, name = '', value] = /^([a-z0-9_]+(?:\{.*\})?) (\S+)$/.exec(line) ?? [];
+      expect([line, name]).toEqual([line, expect.stringMatching(/./)]);
+      return [name, Number(value)];
+    }),
+  );
+}
+
+test('decisions 6: /metrics: Prometheus text format, with process metrics', async () => {
+  const app = await createTestApp({ deps: { processMetrics: createProcessMetrics() } });
+  const samples = await read(app);
+  for (const name of ['process_cpu_seconds_total', 'process_resident_memory_bytes', 'nodejs_heap_size_used_bytes']) {
+    expect([name, samples.get(name)]).toEqual([name, expect.any(Number)]);
+  }
+  const { text } = await app.call('GET', '/metrics');
+  const names = Array.from(text.matchAll(/^# TYPE (\w+) /gm), ([, name]) => name);
+  expect(new Set(names).size).toBe(names.length);
+});
+
+test('decisions 6: HTTP duration histogram by route, whatever addresses people make up', async () => {
+  const app = await createTestApp();
+  for (const room of ['one', 'two']) await app.call('GET', `/api/v1/rooms/${room}?x=${room}`);
+  await app.call('GET', '/api/rooms');
+  for (const path of ['/api/made-up', '/api/rooms/1/2/3', '/%zz']) await app.call('POST', path);
+  await app.call('PATCH', '/api/rooms');
+  const samples = await read(app);
+  const count = (labels: string) => samples.get(`roomtone_http_request_duration_seconds_count{${labels}}`);
+  expect(count('method="GET",route="/api/rooms/:room_id",status="404"')).toBe(2);
+  expect(count('method="GET",route="/api/rooms",status="200"')).toBe(1);
+  expect(count('method="any",route="none",status="404"')).toBe(3);
+  expect([...samples.keys()].filter((name) => /made-up|PATCH|rooms.(one|two|1)|zz/.test(name))).toEqual([]);
+});
+
+test('decisions 6: connections, rooms, notes in and delivered, relay latency, dropped notes, ticket failures', async () => {
+  const app = await createLiveApp();
+  const [ada, grace] = [await app.register('ada'), await app.register('grace')];
+  const { body } = await app.call('POST', '/api/rooms', { token: ada.token, body: { room_name: 'Jam' } });
+  const musicians = [await app.connect(ada.token), await app.connect(grace.token)] as const;
+  for (const musician of musicians) {
+    musician.send({ kind: 'joinRoomCommand', body: { roomId: body.data.room_id, password: '' } });
+    await musician.take('roomJoined');
+  }
+  const [player, listener] = musicians;
+  const data = new Uint8Array([0x90, 60, 100, 0x80, 60, 0]);
+  player.send({ kind: 'midiMessage', body: { startTime: 0, offsets: [0, 10], data } });
+  await listener.take('midiMessage');
+  await player.sync();
+  const { port } = app.app.server.address() as AddressInfo;
+  await new Musician(`ws://127.0.0.1:${port}/api/websocket/made-up`).closed;
+  const samples = await read(app);
+  const values = ['connections', 'rooms', 'notes_in_total', 'notes_delivered_total', 'slow_consumers_closed_total'];
+  expect(values.map((name) => samples.get(`roomtone_${name}`))).toEqual([2, 1, 2, 2, 0]);
+  expect(samples.get('roomtone_notes_dropped_total{reason="quota"}')).toBe(0);
+  expect(samples.get('roomtone_notes_dropped_total{reason="slow_reader"}')).toBe(0);
+  expect(samples.get('roomtone_ticket_failures_total')).toBe(1);
+  expect(samples.get('roomtone_relay_latency_seconds_count')).toBe(1);
+  expect(samples.get('roomtone_relay_latency_seconds_bucket{le="+Inf"}')).toBe(1);
+  player.socket.close();
+  await vi.waitFor(async () => expect((await read(app)).get('roomtone_connections')).toBe(1));
+});
+
+test('decisions 1: ROOMTONE_METRICS_TOKEN: when set, /metrics asks for it as a Bearer token', async () => {
+  const { call, register } = await createTestApp({ deps: { metricsToken: 'for-the-monitor' } });
+  const { token } = await register('ada');
+  const statusWith = async (authorization?: string) =>
+    (await call('GET', '/metrics', authorization === undefined ? {} : { headers: { authorization } })).status;
+  expect(await statusWith('Bearer for-the-monitor')).toBe(200);
+  const refused = [undefined, '', 'Bearer ', 'Bearer for-the-monito', 'Basic for-the-monitor', `Bearer ${token}`];
+  for (const each of refused) expect([each, await statusWith(each)]).toEqual([each, 401]);
+});

@@ -1,0 +1,97 @@
+import type { IncomingMessage } from 'node:http';
+import { describe, expect, test } from 'vitest';
+import { createClientFacing, createProxyTrust } from '../../src/http/client-facing.ts';
+import { createTestApp, registration } from '../support/test-app.ts';
+
+describe('decisions 1: ROOMTONE_TRUST_PROXY: trust X-Forwarded-* from these addresses', () => {
+  test.each([
+    ['10.0.0.0/8', ['10.0.0.0', '10.255.255.255', '::ffff:10.1.2.3'], ['9.255.255.255', '11.0.0.0', '::ffff:11.0.0.0']],
+    ['192.0.2.7', ['192.0.2.7', '::ffff:192.0.2.7'], ['192.0.2.6', '192.0.2.8', '::c000:207']],
+    ['0.0.0.0/0', ['1.2.3.4', '255.255.255.255'], ['2001:db8::1', '::1']],
+    ['fd00::/8', ['fd00::', 'fdff:ffff::1'], ['fc00::1', 'fe00::1', '10.0.0.1']],
+    ['::1', ['::1', '0:0:0:0:0:0:0:1'], ['::2', '127.0.0.1']],
+  ])('%s', (range, inside, outside) => {
+    const isProxy = createProxyTrust([range]);
+    for (const address of inside) expect([address, isProxy(address)]).toEqual([address, true]);
+    for (const address of [...outside, '', 'unknown', '10.0.0', '010.0.0.1']) {
+      expect([address, isProxy(address)]).toEqual([address, false]);
+    }
+  });
+
+  test.each([
+    ['nothing forwarded', '10.0.0.1', undefined, undefined, ['backend', '10.0.0.1']],
+    ['one proxy', '10.0.0.1', '192.0.2.1', 'music.example', ['music.example', '192.0.2.1']],
+    ['two proxies', '10.0.0.1', '192.0.2.1, 10.0.0.2', 'music.example', ['music.example', '192.0.2.1']],
+    ['what the client made up', '10.0.0.1', '203.0.113.9, 192.0.2.1', 'evil, music', ['music', '192.0.2.1']],
+    ['all of them proxies', '10.0.0.1', '10.0.0.3,10.0.0.2', undefined, ['backend', '10.0.0.3']],
+    ['empty entries', '10.0.0.1', ' , 192.0.2.1,, ', ' , ', ['backend', '192.0.2.1']],
+    ['IPv6', '10.0.0.1', '2001:db8::1', '[::1]:7420', ['[::1]:7420', '2001:db8::1']],
+    ['no proxy: not looked at', '192.0.2.9', '203.0.113.9', 'evil.example', ['backend', '192.0.2.9']],
+  ])('%s', (_name, remoteAddress, forwardedFor, forwardedHost, [host, address]) => {
+    const headers = { host: 'backend', 'x-forwarded-for': forwardedFor, 'x-forwarded-host': forwardedHost };
+    const request = { socket: { remoteAddress }, headers } as unknown as IncomingMessage;
+    expect(createClientFacing(createProxyTrust(['10.0.0.0/8']))(request)).toEqual({ host, address });
+  });
+
+  test.each([
+    ['https', 'wss://localhost:80/'],
+    ['http', 'ws://localhost:80/'],
+    ['http, https', 'wss://localhost:80/'],
+    ['https, http', 'ws://localhost:80/'],
+    ['gopher', 'ws://localhost:80/'],
+  ])('X-Forwarded-Proto: %s', async (proto, start) => {
+    const { call } = await createTestApp({ env: { ROOMTONE_TRUST_PROXY: '127.0.0.1' } });
+    const headers = { 'x-forwarded-proto': proto };
+    const { body } = await call('POST', '/api/auth/websocket-ticket', { headers });
+    expect(body.data.ws_url).toContain(start);
+  });
+
+  test('the address that a session shows is the one that is counted', async () => {
+    const { call } = await createTestApp({ env: { ROOMTONE_TRUST_PROXY: '127.0.0.0/8,10.0.0.0/8' } });
+    for (const [index, forwarded] of ['192.0.2.1', '203.0.113.9, 192.0.2.1, 10.0.0.2', '2001:db8::1'].entries()) {
+      const headers = { 'x-forwarded-for': forwarded };
+      const { body } = await call('POST', '/api/auth/register', { headers, body: registration(`user${index}`) });
+      const { sessions } = (await call('GET', '/api/auth/sessions', { token: body.data.token })).body.data;
+      expect([forwarded, sessions[0].address]).toEqual([forwarded, index === 2 ? '2001:db8::1' : '192.0.2.1']);
+    }
+  });
+});
+
+test('decisions 1: ROOMTONE_ALLOWED_ORIGINS: an origin is its scheme, host and port together', async () => {
+  const { call } = await createTestApp({
+    env: {
+      ROOMTONE_ALLOWED_ORIGINS: 'https://a.example,http://b.example:8080',
+      ROOMTONE_PUBLIC_URL: 'https://c.example',
+    },
+  });
+  const mayRead = async (origin: string) => {
+    const { headers } = await call('GET', '/api/rooms', { headers: { origin, host: 'localhost:7420' } });
+    return headers['access-control-allow-origin'] === origin;
+  };
+  for (const origin of [
+    'https://a.example',
+    'HTTPS://A.example',
+    'http://b.example:8080',
+    'https://c.example',
+    'http://localhost:7420',
+    'app://roomtone',
+  ]) {
+    expect([origin, await mayRead(origin)]).toEqual([origin, true]);
+  }
+  for (const origin of [
+    'http://a.example',
+    'https://a.example:8443',
+    'https://x.a.example',
+    'https://a.example.evil.example',
+    'https://a.example/',
+    'http://b.example',
+    'http://c.example',
+    'http://localhost',
+    'app://roomtone.evil',
+    'null',
+    'file://',
+    '',
+  ]) {
+    expect([origin, await mayRead(origin)]).toEqual([origin, false]);
+  }
+});

@@ -1,0 +1,69 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { connect } from 'node:tls';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { loadTls, type TlsIdentity } from '../../src/adapters/tls/certificate.ts';
+import { renewDaily } from '../../src/http/renew-certificate.ts';
+import { temporaryDirectory } from '../support/temporary-directory.ts';
+import { createTestApp } from '../support/test-app.ts';
+
+const dayMs = 24 * 3600_000;
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }));
+afterEach(() => void vi.useRealTimers());
+
+async function identity(dataDir: string, now: number): Promise<TlsIdentity> {
+  const tls = await loadTls({ mode: 'auto' }, dataDir, now, []);
+  if (tls === undefined) throw new Error('there is no certificate');
+  return tls;
+}
+
+/** The application over https, looking for a new certificate every day. */
+async function secureApp(load: (dataDir: string) => Promise<TlsIdentity>) {
+  const dataDir = temporaryDirectory();
+  const first = await identity(dataDir, Date.now());
+  const { app, logLines } = await createTestApp({ deps: { tls: first } });
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  const loads = vi.fn(() => load(dataDir));
+  renewDaily(app, first, loads);
+  const { port } = app.server.address() as AddressInfo;
+  const shown = async () => {
+    const socket = connect({ port, host: '127.0.0.1', servername: 'localhost', rejectUnauthorized: false });
+    await once(socket, 'secureConnect');
+    const serial = socket.getPeerX509Certificate()?.serialNumber;
+    socket.destroy();
+    return serial;
+  };
+  return { app, first, loads, logLines, shown };
+}
+
+test('decisions 1: ROOMTONE_TLS auto: a running server renews its certificate in time, under the same fingerprint', async () => {
+  let now = Date.now();
+  const renewed: string[] = [];
+  const { app, first, loads, logLines, shown } = await secureApp(async (dataDir) => {
+    const next = await identity(dataDir, now);
+    renewed.push(next.fingerprint);
+    return next;
+  });
+  const before = await shown();
+  await vi.advanceTimersByTimeAsync(dayMs);
+  await vi.waitFor(() => expect(renewed).toHaveLength(1));
+  expect(await shown()).toBe(before);
+  // Within 30 days of its end.
+  now += 370 * dayMs;
+  await vi.advanceTimersByTimeAsync(dayMs);
+  await vi.waitFor(() => expect(logLines.join('')).toContain('serving a renewed certificate'));
+  expect(await shown()).not.toBe(before);
+  expect(renewed).toEqual([first.fingerprint, first.fingerprint]);
+  await app.close();
+  await vi.advanceTimersByTimeAsync(3 * dayMs);
+  expect(loads).toHaveBeenCalledTimes(2);
+});
+
+test('decisions 1: a certificate that cannot be read is told, and the old one is served on', async () => {
+  const { logLines, shown } = await secureApp(() => Promise.reject(new Error('cert.pem is gone')));
+  const before = await shown();
+  await vi.advanceTimersByTimeAsync(dayMs);
+  await vi.waitFor(() => expect(logLines.join('')).toContain('the certificate could not be renewed'));
+  expect(await shown()).toBe(before);
+});
