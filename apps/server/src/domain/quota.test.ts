@@ -101,6 +101,14 @@ describe('over the quota', () => {
     expect(quota.holdsBack).toBe(false);
   });
 
+  test('R10.2: what is held back is forgotten with a lost socket: a pedal must not go down when nobody plays', () => {
+    const quota = exhausted();
+    admitted(quota, start, [0xb0, 64, 127]);
+    expect(quota.holdsBack).toBe(true);
+    quota.forgetHeldBack();
+    expect([quota.holdsBack, ...quota.takeHeldBack(start + 1_000_000)]).toEqual([false]);
+  });
+
   test('R6.5: what was dropped is reported once a second, and every dropped event once', () => {
     const quota = exhausted();
     quota.admit(noteOns(30), start);

@@ -14,7 +14,6 @@ import type { ChatFlood } from '../domain/chat.ts';
 import { roomNotFound, type Visitor } from '../domain/permissions.ts';
 import type { MatchedPlayout } from '../domain/playout-mode.ts';
 import { QualityReports } from '../domain/quality.ts';
-import { isRelease, pickEvents } from '../domain/relay.ts';
 import {
   checkJoin,
   join,
@@ -39,6 +38,7 @@ import type { RealtimeCounters } from '../metrics.ts';
 import type { Clock, RoomRecord, Storage } from '../ports.ts';
 import { roomBody } from './bodies.ts';
 import type { Codec, Outgoing } from './codec.ts';
+import { relayNotes } from './note-relay.ts';
 import type { ParticipantNumbers } from './participant-numbers.ts';
 
 /** What of the notes a seat gets: all, their releases only (a reader too far behind), or nothing (no socket for now). */
@@ -314,36 +314,7 @@ export class RoomHost {
   }
 
   #relay(sender: number, midi: MidiMessage, nowUs: number): void {
-    const { counters } = this.#deps;
-    const from = this.#seats.get(sender);
-    const events = midi.offsets.length;
-    let frame: Uint8Array | undefined;
-    let releases: Uint8Array | null | undefined;
-    let released = 0;
-    for (const seat of this.#seats.values()) {
-      if (seat === from) continue;
-      const hearing = seat.hears;
-      if (hearing === 'nothing') continue;
-      if (hearing === 'notes') {
-        frame ??= this.#encodeNotes(sender, midi, nowUs);
-        seat.deliverNotes(frame);
-        counters.notesDelivered += events;
-        continue;
-      }
-      seat.missNotes();
-      if (releases === undefined) {
-        const kept = pickEvents(midi, isRelease);
-        releases = kept === undefined ? null : this.#encodeNotes(sender, kept, nowUs);
-        released = kept?.offsets.length ?? 0;
-      }
-      counters.notesDelivered += released;
-      counters.notesMissed += events - released;
-      if (releases !== null) seat.deliverNotes(releases);
-    }
-  }
-
-  #encodeNotes(sender: number, midi: MidiMessage, nowUs: number): Uint8Array {
-    return this.#deps.codec.encode({ kind: 'midiMessage', body: midi, sender, serverTime: nowUs });
+    relayNotes(this.#seats, sender, midi, nowUs, this.#deps);
   }
 
   /** Tells everybody inside what happened; `sender` caused it. */

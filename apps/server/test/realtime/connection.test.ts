@@ -111,7 +111,7 @@ describe('frames', () => {
 });
 
 describe('readers that fall behind', () => {
-  test('R8.10, R8.9: a reader that takes nothing is closed with 4429, and nobody waits for it', async () => {
+  test('R8.10, R8.9, R10.1: a reader that takes nothing is closed with 4429, nobody waits for it, and it may come back', async () => {
     const { players } = await stage.band('ada', 'bo', 'cy');
     const [ada, bo, cy] = players;
     bo?.socket.pause();
@@ -128,6 +128,8 @@ describe('readers that fall behind', () => {
     expect(cy?.count('midiMessage')).toBe(sent);
     bo?.socket.resume();
     expect(await bo?.closed).toBe(4429);
+    if (bo !== undefined) expect((await stage.resume(bo)).welcome.resumed).toBe(true);
+    expect(cy?.count('participantLeft')).toBe(0);
   });
 });
 
