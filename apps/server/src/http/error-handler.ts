@@ -5,6 +5,7 @@ import { errorReply } from './envelope.ts';
 import { pathIn } from './every-request.ts';
 import { retryAfter } from './rate-counter.ts';
 import type { RateLimits } from './rate-limits.ts';
+import { logAnswer } from './server.ts';
 import { type Problem, problemsOf } from './validation.ts';
 import { type ApiVersions, versionHeaders } from './versions.ts';
 
@@ -37,6 +38,7 @@ export async function refuseUnrouted(
   };
   const refusal = await count().catch((refused: unknown) => refused);
   answer(refusal ?? error, request, reply, clock);
+  logAnswer(request, reply, undefined);
 }
 
 function answer(error: unknown, request: FastifyRequest, reply: FastifyReply, clock: Pick<Clock, 'nowMs'>) {

@@ -63,17 +63,14 @@ export function createServer(options: BareServerOptions): App {
 
 /** A line for every answer, without address, token or query. */
 export function logAnswers(app: App): void {
-  app.addHook('onResponse', async (request, reply) => {
-    request.log.info(
-      {
-        method: request.method,
-        route: request.routeOptions.url ?? null,
-        status: reply.statusCode,
-        duration_ms: Math.round(reply.elapsedTime),
-      },
-      'answered',
-    );
-  });
+  app.addHook('onResponse', async (request, reply) => logAnswer(request, reply, request.routeOptions.url));
+}
+
+/** @param route as it was registered; undefined where none matched. */
+export function logAnswer(request: FastifyRequest, reply: FastifyReply, route: string | undefined): void {
+  const { method, log } = request;
+  const durationMs = Math.round(reply.elapsedTime);
+  log.info({ method, route: route ?? null, status: reply.statusCode, duration_ms: durationMs }, 'answered');
 }
 
 function listener(

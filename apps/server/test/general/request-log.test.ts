@@ -11,6 +11,7 @@ test('decisions 1: a line for every answer: method, route, status, duration, req
       token: 's3cret',
     }),
     await call('OPTIONS', '/api/rooms/s3cret'),
+    await call('GET', '/api/rooms/s3cret%zz'),
   ];
   const lines = logLines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'answered');
   expect(lines.map(({ method, route, status }) => [method, route, status])).toEqual([
@@ -18,6 +19,7 @@ test('decisions 1: a line for every answer: method, route, status, duration, req
     ['POST', null, 404],
     ['POST', '/api/auth/login', 400],
     ['OPTIONS', '*', 404],
+    ['GET', null, 400],
   ]);
   expect(lines.map(({ reqId }) => reqId)).toEqual(answers.map(({ headers }) => headers['x-request-id']));
   for (const { duration_ms: duration } of lines) expect(duration).toBeGreaterThanOrEqual(0);
