@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test';
-import { expect, newName, test } from './musicians.ts';
+import { artifacts, expect, newName, test } from './musicians.ts';
+import { outsidePlayer } from './outside-player.ts';
 import { expectLit, openRoom, signUp } from './stories.ts';
+import { plugIn } from './web-midi.ts';
 
 async function keyCenter(page: Page, note: number): Promise<{ x: number; y: number }> {
   const box = await page.locator(`[data-note="${note}"]`).boundingBox();
@@ -66,53 +68,7 @@ test('a USB keyboard plays through Web MIDI, and its held keys come up when it i
   musician,
 }) => {
   const [mara, teo] = [await musician(), await musician()];
-  // Chromium here has no MIDI hardware to find: this one is the least that the Web MIDI specification allows.
-  await mara.addInitScript(() => {
-    const input = Object.assign(new EventTarget(), {
-      id: '1',
-      name: 'Launchkey Mini MK3',
-      manufacturer: 'Novation',
-      type: 'input',
-      state: 'connected',
-      connection: 'open',
-      onmidimessage: null as ((event: object) => void) | null,
-      open: async () => input,
-      close: async () => input,
-    });
-    const access = Object.assign(new EventTarget(), {
-      inputs: new Map([['1', input]]),
-      outputs: new Map(),
-      sysexEnabled: false,
-      onstatechange: null as ((event: object) => void) | null,
-    });
-    const fire = (target: EventTarget, type: string, fields: object, handler: ((event: object) => void) | null) => {
-      const event = Object.assign(new Event(type), fields);
-      target.dispatchEvent(event);
-      handler?.(event);
-    };
-    Object.assign(navigator, { requestMIDIAccess: async () => access });
-    Object.assign(globalThis, {
-      midiKeyboard: {
-        send: (...bytes: number[]) => fire(input, 'midimessage', { data: Uint8Array.from(bytes) }, input.onmidimessage),
-        unplug: () => {
-          input.state = 'disconnected';
-          access.inputs.delete('1');
-          fire(access, 'statechange', { port: input }, access.onstatechange);
-        },
-      },
-    });
-  });
-  const keyboard = (action: 'send' | 'unplug', ...bytes: number[]) =>
-    mara.evaluate(
-      ([name, data]) => {
-        const { midiKeyboard } = globalThis as unknown as {
-          midiKeyboard: { send(...bytes: number[]): void; unplug(): void };
-        };
-        if (name === 'send') midiKeyboard.send(...data);
-        else midiKeyboard.unplug();
-      },
-      [action, bytes] as const,
-    );
+  const keyboard = await plugIn(mara, 'Launchkey Mini MK3');
   await mara.goto(server.url);
   await signUp(mara, newName('mara'));
   const link = await openRoom(mara, 'Hardware');
@@ -120,11 +76,143 @@ test('a USB keyboard plays through Web MIDI, and its held keys come up when it i
   await signUp(teo, newName('teo'));
   await mara.getByRole('button', { name: 'Connect a MIDI keyboard' }).click();
   await expect(mara.getByText('Launchkey Mini MK3')).toBeVisible();
-  await keyboard('send', 0x90, 48, 90);
-  await keyboard('send', 0x90, 55, 90);
+  await keyboard.send(0x90, 48, 90);
+  await keyboard.send(0x90, 55, 90);
   await expectLit(teo, [48, 55]);
-  await keyboard('send', 0x90, 48, 0);
+  await keyboard.send(0x90, 48, 0);
   await expectLit(teo, [55]);
-  await keyboard('unplug');
+  await keyboard.unplug();
   await expectLit(teo, []);
+});
+
+test('everything a MIDI keyboard sends reaches the others as it was sent, and is shown as it arrives', async ({
+  server,
+  musician,
+}) => {
+  const mara = await musician({ viewport: { width: 1024, height: 700 } });
+  const keyboard = await plugIn(mara, 'Launchkey Mini MK3');
+  await mara.goto(server.url);
+  await signUp(mara, newName('mara'));
+  const teo = await outsidePlayer(await openRoom(mara, 'All controllers'), 'teo');
+  await mara.getByRole('button', { name: 'Connect a MIDI keyboard' }).click();
+  await mara.getByRole('button', { name: 'How your MIDI keyboard plays' }).click();
+  const all = [
+    [0xc0, 11],
+    [0xb0, 1, 64],
+    [0x90, 60, 90],
+    [0xb0, 64, 37],
+    [0xb0, 66, 127],
+    [0xb0, 67, 80],
+    [0xe0, 12, 80],
+    [0xa0, 60, 33],
+    [0xd0, 50],
+    [0x80, 60, 20],
+  ];
+  for (const bytes of [[0xf8], ...all]) await keyboard.send(...bytes);
+  await expect.poll(() => teo.heard.map(({ bytes }) => bytes)).toEqual(all);
+  const monitor = mara.getByRole('region', { name: 'What arrives' });
+  await expect(monitor.getByRole('listitem').first()).toHaveText('1Note offC4Launchkey Mini MK3');
+  await expect(monitor).toContainText('Sustain pedal37');
+  await expect(monitor).toContainText('Systemf8');
+  await mara.screenshot({ path: `${artifacts}/input-dark.png` });
+  await teo.leave();
+});
+
+test('a keyboard is split, transposed and remembered; keys that were down end as they began', async ({
+  server,
+  musician,
+}) => {
+  const mara = await musician({ colorScheme: 'light' });
+  const keyboard = await plugIn(mara, 'Launchkey Mini MK3');
+  await mara.goto(server.url);
+  await signUp(mara, newName('mara'));
+  const link = await openRoom(mara, 'Two hands');
+  const teo = await outsidePlayer(link, 'teo');
+  await mara.getByRole('button', { name: 'Connect a MIDI keyboard' }).click();
+  await mara.getByRole('button', { name: 'How your MIDI keyboard plays' }).click();
+  await mara.getByLabel('Sounds').selectOption('Two, split');
+  await mara.getByLabel('Transpose').selectOption('+2 semitones');
+  await mara.getByLabel('Touch').selectOption('Every note the same');
+  await mara.screenshot({ path: `${artifacts}/input-light.png` });
+  await keyboard.send(0x90, 48, 1);
+  await keyboard.send(0x90, 72, 127);
+  await mara.getByLabel('Transpose').selectOption('Not at all');
+  await keyboard.send(0x80, 48, 64);
+  await keyboard.send(0x80, 72, 64);
+  const played = [
+    [0xc1, 32],
+    [0x91, 50, 96],
+    [0x90, 74, 96],
+    [0x81, 50, 64],
+    [0x80, 74, 64],
+  ];
+  await expect.poll(() => teo.heard.map(({ bytes }) => bytes)).toEqual(played);
+  await mara.reload();
+  await mara.getByRole('button', { name: 'How your MIDI keyboard plays' }).click();
+  await expect(mara.getByLabel('Sounds')).toHaveValue('1');
+  await teo.leave();
+});
+
+test('a page that is frozen lets go of what was held, and Silence ends everything', async ({ server, musician }) => {
+  const mara = await musician();
+  const keyboard = await plugIn(mara, 'Launchkey Mini MK3');
+  await mara.goto(server.url);
+  await signUp(mara, newName('mara'));
+  const teo = await outsidePlayer(await openRoom(mara, 'Asleep'), 'teo');
+  await mara.getByRole('button', { name: 'Connect a MIDI keyboard' }).click();
+  await keyboard.send(0x90, 60, 90);
+  await expectLit(mara, [60]);
+  await mara.evaluate(() => document.dispatchEvent(new Event('freeze')));
+  await expectLit(mara, []);
+  await expect.poll(() => teo.heard.at(-1)?.bytes).toEqual([0x80, 60, 64]);
+
+  await keyboard.send(0x90, 62, 90);
+  teo.room.play(Uint8Array.of(0x90, 40, 90));
+  await expectLit(mara, [40, 62]);
+  await mara.getByRole('button', { name: 'Silence' }).click();
+  await expectLit(mara, []);
+  await expect.poll(() => teo.heard.map(({ bytes }) => bytes.join(' '))).toContain('176 120 0');
+  expect(teo.heard.map(({ bytes }) => bytes.join(' '))).toContain('128 62 64');
+  await teo.leave();
+});
+
+test('fingers slide over a keyboard of larger keys, which stays as it was chosen', async ({ server, musician }) => {
+  const page = await musician({ viewport: { width: 1180, height: 820 }, touch: true });
+  await page.goto(`${server.url}/practice`);
+  for (let step = 0; step < 4; step++) await page.getByRole('button', { name: 'Fewer keys, larger' }).click();
+  await page.getByRole('button', { name: 'Higher keys' }).click();
+  await page.reload();
+  const inSight = () =>
+    page.locator('[data-note]').evaluateAll((keys) => {
+      const box = keys[0]?.closest('.piano')?.getBoundingClientRect() ?? new DOMRect();
+      return keys.filter((key) => {
+        const { left, right } = key.getBoundingClientRect();
+        return key.matches('.white') && left > box.left - 1 && right < box.right + 1;
+      }).length;
+    });
+  expect(await inSight()).toBe(15);
+  const [from, to] = [await keyCenter(page, 67), await keyCenter(page, 72)];
+  const lit: string[] = [];
+  await page.exposeFunction('noteLit', (note: string) => lit.push(note));
+  await page.evaluate(() => {
+    const { noteLit } = globalThis as unknown as { noteLit(note: string): void };
+    new MutationObserver((changes) => {
+      for (const { target } of changes) {
+        const { note, litBy } = (target as HTMLElement).dataset;
+        if (litBy !== undefined && note !== undefined) noteLit(note);
+      }
+    }).observe(document.body, { subtree: true, attributeFilter: ['data-lit-by'] });
+  });
+  const touch = await page.context().newCDPSession(page);
+  await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [from] });
+  await expectLit(page, [67]);
+  for (const part of [0.25, 0.5, 0.75, 1]) {
+    const x = from.x + (to.x - from.x) * part;
+    await touch.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: [{ x, y: from.y }] });
+  }
+  await expectLit(page, [72]);
+  await page.screenshot({ path: `${artifacts}/zoomed-tablet-dark.png` });
+  await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+  await expectLit(page, []);
+  expect(new Set(lit)).toEqual(new Set(['67', '69', '71', '72']));
 });

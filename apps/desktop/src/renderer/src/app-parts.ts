@@ -5,6 +5,8 @@ import { startWorker, type WorkerClient } from './connection/worker-client.ts';
 import { LobbyWatch } from './lobby/lobby-store.ts';
 import { AudioEngine } from './performance/audio-engine.ts';
 import { MidiInputs } from './performance/midi-inputs.ts';
+import { MidiMonitor } from './performance/midi-monitor.ts';
+import { onPageSleep } from './performance/page-sleep.ts';
 import { Performer } from './performance/performer.ts';
 import { Stage } from './performance/stage.ts';
 import { FilePlayer } from './playback/file-player.ts';
@@ -30,6 +32,7 @@ export interface AppParts {
   readonly recorder: Recorder;
   readonly library: Library;
   readonly player: FilePlayer;
+  readonly monitor: MidiMonitor;
 }
 
 export const AppContext = createContext<AppParts | undefined>(undefined);
@@ -69,10 +72,16 @@ export function assemble(bridge: Bridge): AppParts {
   const account = new AccountDesk(client, bridge.vault);
   const player = new FilePlayer(performer, () => useRoom.getState().guest);
   const room = new RoomSession({ client, engine, performer, stage, recorder, player });
-  const midi = new MidiInputs(bridge.midi, performer);
+  const monitor = new MidiMonitor();
+  const midi = new MidiInputs(bridge.midi, performer, monitor);
+  onPageSleep(() => {
+    midi.releaseAll();
+    performer.releaseAll();
+    recorder.write();
+  });
   const library = new Library(shelf, player);
   const lobby = new LobbyWatch(client);
-  return { bridge, client, account, lobby, room, performer, engine, midi, stage, recorder, library, player };
+  return { bridge, client, account, lobby, room, performer, engine, midi, stage, recorder, library, player, monitor };
 }
 
 function takeName(place: string, atMs: number): string {

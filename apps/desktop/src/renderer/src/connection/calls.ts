@@ -29,6 +29,10 @@ export function handlersOf(client: RoomtoneClient, line: RoomLine): Handlers {
       await line.leave();
       return null;
     },
+    hush: async () => {
+      line.hush();
+      return null;
+    },
     chat: ({ text }) => line.connection.chat(text),
     setPlayer: async (player) => {
       await line.connection.setPlayer(player);

@@ -54,6 +54,8 @@ export interface Calls {
   /** Leaves the room one is in. Answered at once: how it goes is told by room events. */
   openRoom: { takes: RoomRequest; gives: null };
   leaveRoom: { takes: null; gives: null };
+  /** Ends what the others sound here; nobody else notices. */
+  hush: { takes: null; gives: null };
   chat: { takes: { text: string }; gives: ChatMessage };
   /** What is left out stays. */
   setPlayer: { takes: { color?: string; instrument?: string }; gives: null };

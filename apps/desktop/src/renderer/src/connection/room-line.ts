@@ -115,6 +115,11 @@ export class RoomLine {
     await connection?.leave();
   }
 
+  /** Ends what the others sound here. */
+  hush(): void {
+    this.#send({ kind: 'silence', participant: 'everybody' });
+  }
+
   /** Sends one's own notes at once; nothing while no room is joined. */
   play(notes: OwnNotes): void {
     const connection = this.#connection;

@@ -1,5 +1,9 @@
+import { eventLength } from '@roomtone/protocol';
 import type { MidiDevice, MidiPort } from '../bridge.ts';
+import { useInput } from './input-store.ts';
 import { toLocalUs } from './local-time.ts';
+import { MidiMapping } from './midi-mapping.ts';
+import type { MidiMonitor } from './midi-monitor.ts';
 import { useMidi } from './midi-store.ts';
 import type { NoteSource, Performer } from './performer.ts';
 
@@ -9,10 +13,20 @@ const rememberedKey = 'roomtone.midi';
 export class MidiInputs {
   readonly #port: MidiPort;
   readonly #performer: Performer;
+  readonly #monitor: MidiMonitor;
+  readonly #mappings = new Map<string, MidiMapping>();
 
-  constructor(port: MidiPort, performer: Performer) {
+  constructor(port: MidiPort, performer: Performer, monitor: MidiMonitor) {
     this.#port = port;
     this.#performer = performer;
+    this.#monitor = monitor;
+    useInput.subscribe((settings, before) => {
+      for (const [deviceId, mapping] of this.#mappings) {
+        mapping.settings = settings;
+        // The second sound's pedals would not come up any more.
+        if (settings.mode !== before.mode) this.#release(deviceId);
+      }
+    });
     if (!port.supported) useMidi.setState({ status: 'unsupported' });
     // Asked once, remembered: the browser keeps the permission, we keep the wish.
     else if (localStorage.getItem(rememberedKey) === 'on') void this.connect();
@@ -26,8 +40,7 @@ export class MidiInputs {
     try {
       await this.#port.open({
         onDevices: (devices) => this.#devices(devices),
-        onMessage: (deviceId, data, timeStampMs) =>
-          this.#performer.play(sourceOf(deviceId), data, toLocalUs(timeStampMs)),
+        onMessage: (deviceId, data, timeStampMs) => this.#message(deviceId, data, toLocalUs(timeStampMs)),
       });
       useMidi.setState({ status: 'on' });
       localStorage.setItem(rememberedKey, 'on');
@@ -41,9 +54,32 @@ export class MidiInputs {
   #devices(devices: readonly MidiDevice[]): void {
     for (const before of useMidi.getState().devices) {
       // Who unplugs a keyboard cannot let go of its keys any more.
-      if (!devices.some((device) => device.id === before.id)) this.#performer.release(sourceOf(before.id));
+      if (!devices.some((device) => device.id === before.id)) this.#release(before.id);
     }
     useMidi.setState({ devices });
+  }
+
+  /** Lets go of all that keyboards hold: their key-ups may have got lost. */
+  releaseAll(): void {
+    for (const deviceId of this.#mappings.keys()) this.#release(deviceId);
+  }
+
+  #message(deviceId: string, data: Uint8Array, timeUs: number): void {
+    const device = useMidi.getState().devices.find(({ id }) => id === deviceId)?.name ?? '';
+    this.#monitor.heard(device, data, timeUs);
+    if (eventLength(data[0] ?? 0) !== data.length) return;
+    let mapping = this.#mappings.get(deviceId);
+    if (mapping === undefined) {
+      mapping = new MidiMapping(useInput.getState());
+      this.#mappings.set(deviceId, mapping);
+    }
+    const source = sourceOf(deviceId);
+    mapping.map(data, (mapped) => this.#performer.play(source, mapped, timeUs));
+  }
+
+  #release(deviceId: string): void {
+    this.#mappings.get(deviceId)?.forget();
+    this.#performer.release(sourceOf(deviceId));
   }
 }
 

@@ -2,16 +2,18 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { Performer } from './performer.ts';
 
 let sent: number[][];
+let drawn: number[][];
 let refusals: number;
 let performer: Performer;
 
 beforeEach(() => {
   sent = [];
+  drawn = [];
   refusals = 0;
   performer = new Performer({
     sound: () => {},
     send: (data) => sent.push([...data]),
-    draw: () => {},
+    draw: (data) => drawn.push([...data]),
     refused: () => refusals++,
   });
   performer.allow(true);
@@ -62,5 +64,33 @@ describe('a performer', () => {
     performer.noteOff('pointer', 62, 3);
     expect(sent).toEqual([]);
     expect(refusals).toBe(1);
+  });
+
+  it('panics: ends what is held, and whatever else may sound on the channels that were used', () => {
+    performer.noteOn('pointer', 60, 90, 1);
+    performer.play('midi:1', Uint8Array.of(0xc3, 5), 2);
+    sent = [];
+    performer.panic();
+    expect(sent).toEqual([
+      [0x80, 60, 64],
+      ...[0xb0, 0xb3].flatMap((status) => [64, 120, 121, 123].map((controller) => [status, controller, 0])),
+    ]);
+    sent = [];
+    performer.panic();
+    expect(sent).toEqual([]);
+  });
+
+  it('plays a private source to oneself alone, also where one may only listen', () => {
+    performer.allow(false);
+    performer.setPrivate('file', true);
+    performer.noteOn('file', 60, 90, 1);
+    expect(drawn).toEqual([[0x90, 60, 90]]);
+    performer.setPrivate('file', false);
+    expect(drawn).toEqual([
+      [0x90, 60, 90],
+      [0x80, 60, 64],
+    ]);
+    expect(sent).toEqual([]);
+    expect(refusals).toBe(0);
   });
 });

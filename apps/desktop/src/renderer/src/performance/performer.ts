@@ -1,4 +1,4 @@
-import { eventLength, HeldNotes, isNoteOn, midiStatus } from '@roomtone/protocol';
+import { eventLength, HeldNotes, isNoteOn, midiController, midiStatus } from '@roomtone/protocol';
 import { localNowUs } from './local-time.ts';
 
 /** Where a note came from; what is held is known for each apart. */
@@ -16,12 +16,23 @@ export interface NoteSinks {
   refused(): void;
 }
 
+const channels = 16;
+/** Pedal up, all sound off, controllers reset, all notes off: one of them ends it everywhere. */
+const ending = [
+  midiController.sustain,
+  midiController.allSoundOff,
+  midiController.resetControllers,
+  midiController.allNotesOff,
+] as const;
+
 /** One's own playing, from whatever hand it comes: passes each MIDI event on at once and knows what is held. */
 export class Performer {
   readonly #sinks: NoteSinks;
   readonly #held = new Map<NoteSource, HeldNotes>();
   readonly #private = new Set<NoteSource>();
   #allowed = false;
+  /** A bit a channel. */
+  #usedChannels = 0;
 
   constructor(sinks: NoteSinks) {
     this.#sinks = sinks;
@@ -79,12 +90,29 @@ export class Performer {
     }
   }
 
+  /** Ends whatever of one's own may still sound anywhere, known to be held or not. */
+  panic(): void {
+    this.releaseAll();
+    const timeUs = localNowUs();
+    for (let channel = 0; channel < channels; channel++) {
+      if ((this.#usedChannels & (1 << channel)) === 0) continue;
+      for (const controller of ending) {
+        const data = Uint8Array.of(midiStatus.controlChange | channel, controller, 0);
+        this.#sinks.sound(data);
+        if (this.#allowed) this.#sinks.send(data, timeUs);
+        this.#sinks.draw(data, timeUs);
+      }
+    }
+    this.#usedChannels = 0;
+  }
+
   /** Lets go of everything. */
   releaseAll(): void {
     for (const source of [...this.#held.keys()]) this.release(source);
   }
 
   #pass(source: NoteSource, data: Uint8Array, timeUs: number): void {
+    this.#usedChannels |= 1 << ((data[0] ?? 0) & 0x0f);
     this.#sinks.sound(data);
     if (!this.#private.has(source)) this.#sinks.send(data, timeUs);
     this.#sinks.draw(data, timeUs);

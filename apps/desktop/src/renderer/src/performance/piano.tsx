@@ -2,6 +2,8 @@ import { type KeyboardEvent, memo, type Ref, useRef } from 'react';
 import { useParts } from '../app-parts.ts';
 import { strings } from '../strings.ts';
 import { countRender } from '../ui/render-count.ts';
+import { revealing } from './keyboard-view.ts';
+import { useKeyboardView } from './keyboard-view-store.ts';
 import { localNowUs, toLocalUs } from './local-time.ts';
 import { keyOf, type PianoKey, pianoKeys } from './piano-keys.ts';
 
@@ -58,9 +60,11 @@ export const Piano = memo(function Piano({ ref, isGuest }: PianoProps) {
       }}
     >
       <legend className="visually-hidden">{strings.room.piano}</legend>
-      {pianoKeys.map((key) => (
-        <Key key={key.note} pianoKey={key} />
-      ))}
+      <div className="piano-keys">
+        {pianoKeys.map((key) => (
+          <Key key={key.note} pianoKey={key} />
+        ))}
+      </div>
     </fieldset>
   );
 });
@@ -90,8 +94,10 @@ function noteOf(target: EventTarget): number | undefined {
 
 /** Moves the one tab stop, and the focus, to another key. */
 function focusKey(piano: HTMLElement, note: number): void {
-  if (keyOf(note) === undefined) return;
-  for (const key of piano.querySelectorAll<HTMLElement>('[data-note][tabindex="0"]')) key.tabIndex = -1;
+  const key = keyOf(note);
+  if (key === undefined) return;
+  useKeyboardView.setState((view) => revealing(view, key));
+  for (const before of piano.querySelectorAll<HTMLElement>('[data-note][tabindex="0"]')) before.tabIndex = -1;
   const next = piano.querySelector<HTMLElement>(`[data-note="${note}"]`);
   if (next === null) return;
   next.tabIndex = 0;

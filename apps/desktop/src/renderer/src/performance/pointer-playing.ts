@@ -1,3 +1,4 @@
+import type { KeyboardView } from './keyboard-view.ts';
 import { toLocalUs } from './local-time.ts';
 import type { Performer } from './performer.ts';
 import { blackKeyDepth, keyOf, noteAt } from './piano-keys.ts';
@@ -6,15 +7,18 @@ import { velocityAt } from './velocity.ts';
 /**
  * Plays the piano by mouse, pen and any number of fingers: down plays, moving slides from key to key, and whatever takes a
  * pointer away ends its note. Returns what ends it.
+ * @param viewOf the part of the keyboard in sight.
  */
-export function playByPointer(piano: HTMLElement, performer: Performer): () => void {
+export function playByPointer(piano: HTMLElement, performer: Performer, viewOf: () => KeyboardView): () => void {
   /** The note under each pointer that is down. */
   const fingers = new Map<number, number>();
 
   const place = (event: PointerEvent) => {
     const box = piano.getBoundingClientRect();
     const y = (event.clientY - box.top) / box.height;
-    return { note: noteAt((event.clientX - box.left) / box.width, Math.min(1, Math.max(0, y))), y };
+    const { left, width } = viewOf();
+    const x = left + ((event.clientX - box.left) / box.width) * width;
+    return { note: noteAt(x, Math.min(1, Math.max(0, y))), y };
   };
   const lift = (pointerId: number, timeUs: number) => {
     const note = fingers.get(pointerId);

@@ -1,3 +1,4 @@
+import { type KeyboardView, wholeKeyboard } from './keyboard-view.ts';
 import { glowCore, glowMargin, PatternPaint } from './pattern-paint.ts';
 import { keyOf } from './piano-keys.ts';
 import { type Pattern, patternOf } from './player-look.ts';
@@ -27,6 +28,7 @@ export class RisingNotes {
   #bars: Bar[] = [];
   #width = 0;
   #height = 0;
+  #view = wholeKeyboard;
 
   constructor(canvas: HTMLCanvasElement) {
     this.#canvas = canvas;
@@ -47,6 +49,11 @@ export class RisingNotes {
     this.#canvas.width = Math.round(width * scale);
     this.#canvas.height = Math.round(height * scale);
     this.#context?.setTransform(scale, 0, 0, scale, 0, 0);
+  }
+
+  /** Takes the part of the keyboard in sight. */
+  setView(view: KeyboardView): void {
+    this.#view = view;
   }
 
   start(participant: number, note: number, atUs: number): void {
@@ -132,8 +139,10 @@ export class RisingNotes {
     if (key === undefined) return undefined;
     const pxPerUs = this.#height / riseUs;
     // A black key's own width is narrow already.
-    const width = key.width * this.#width * (key.black ? 1.1 : barWidth);
-    const x = (key.left + key.width / 2) * this.#width - width / 2;
+    const pxPerKeyboard = this.#width / this.#view.width;
+    const width = key.width * pxPerKeyboard * (key.black ? 1.1 : barWidth);
+    const x = (key.left + key.width / 2 - this.#view.left) * pxPerKeyboard - width / 2;
+    if (x > this.#width || x + width < 0) return undefined;
     const bottom = this.#height - Math.max(0, nowUs - bar.endUs) * pxPerUs;
     const height = Math.max(shortestPx, (Math.min(nowUs, bar.endUs) - bar.startUs) * pxPerUs);
     return { x, y: bottom - height, width, height };

@@ -2,6 +2,8 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { useParts } from '../app-parts.ts';
 import { strings } from '../strings.ts';
 import { countRender } from '../ui/render-count.ts';
+import { useKeyboardView } from './keyboard-view-store.ts';
+import { moveByWheel } from './keyboard-wheel.ts';
 import { Piano } from './piano.tsx';
 import { pianoKeys } from './piano-keys.ts';
 import { playByPointer } from './pointer-playing.ts';
@@ -26,9 +28,14 @@ export function StageView({ isGuest, children }: StageViewProps) {
   useEffect(() => {
     if (element.current === null || canvas.current === null || piano.current === null) return;
     const detach = stage.attach(element.current, canvas.current, piano.current);
-    const stopPlaying = playByPointer(piano.current, performer);
+    stage.setView(useKeyboardView.getState());
+    const stopFollowing = useKeyboardView.subscribe((view) => stage.setView(view));
+    const stopMoving = moveByWheel(piano.current);
+    const stopPlaying = playByPointer(piano.current, performer, useKeyboardView.getState);
     return () => {
       stopPlaying();
+      stopMoving();
+      stopFollowing();
       detach();
     };
   }, [stage, performer]);
@@ -37,7 +44,7 @@ export function StageView({ isGuest, children }: StageViewProps) {
       <div className="stage-air lit-ground">
         <div className="stage-lines" aria-hidden="true">
           {octaves.map((key) => (
-            <i key={key.note} style={{ left: `${key.left * 100}%` }} />
+            <i key={key.note} style={{ '--at': key.left }} />
           ))}
         </div>
         <div className="stage-quiet">

@@ -1,6 +1,7 @@
 import { isNoteOff, isNoteOn, midiController, midiStatus } from '@roomtone/protocol';
 import type { NoteMessage } from '../connection/messages.ts';
 import { KeyLights } from './key-lights.ts';
+import type { KeyboardView } from './keyboard-view.ts';
 import { localNowUs } from './local-time.ts';
 import { Meters } from './meters.ts';
 import { NoteSchedule } from './note-schedule.ts';
@@ -55,6 +56,14 @@ export class Stage {
   setPlayers(self: number, colors: Map<number, string>): void {
     this.#self = self;
     this.#colors = colors;
+    this.#wake();
+  }
+
+  /** Shows a part of the keyboard. */
+  setView(view: KeyboardView): void {
+    this.#element?.style.setProperty('--view-left', String(view.left));
+    this.#element?.style.setProperty('--view-width', String(view.width));
+    this.#notes?.setView(view);
     this.#wake();
   }
 

@@ -1,4 +1,4 @@
-import { type TimbreName, timbreFor } from '../performance/synth/timbres.ts';
+import { type TimbreName, timbreFor, timbreNames, timbres } from '../performance/synth/timbres.ts';
 
 /** General MIDI's programs, from 0, nearest to the instruments that are played here. */
 const programs: Readonly<Record<TimbreName, number>> = {
@@ -13,3 +13,6 @@ const programs: Readonly<Record<TimbreName, number>> = {
 export function programOf(instrument: string): number {
   return programs[timbreFor(instrument)];
 }
+
+/** What a keyboard's second sound may be. */
+export const secondSounds = timbreNames.map((name) => ({ program: programs[name], name: timbres[name].label }));

@@ -50,6 +50,13 @@ export class RoomSession {
     this.#showPlayers();
   }
 
+  /** Ends one's own notes for everybody, and everybody's for oneself. */
+  panic(): void {
+    this.#parts.player.pause();
+    this.#parts.performer.panic();
+    this.#parts.client.call('hush', null).catch(() => {});
+  }
+
   /** Makes a room; resolves with its id. @throws {CallError} */
   async create(body: CreateRoomBody): Promise<string> {
     return (await this.#parts.client.call('createRoom', body)).room_id;

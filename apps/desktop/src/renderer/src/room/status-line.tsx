@@ -6,6 +6,9 @@ import { useMidi } from '../performance/midi-store.ts';
 import { useOctave } from '../performance/octave-store.ts';
 import { strings } from '../strings.ts';
 import { countRender } from '../ui/render-count.ts';
+import { InputButton } from './input-panel.tsx';
+import { KeyboardSpan } from './keyboard-span.tsx';
+import { PanicButton } from './panic-button.tsx';
 import { useRoom } from './room-store.ts';
 import './status-line.css';
 
@@ -16,9 +19,14 @@ export function StatusLine() {
   return (
     <footer className="status">
       {!isGuest && <MidiState />}
+      {!isGuest && <InputButton />}
       <AudioState />
       {!isGuest && <ComputerKeys />}
-      <Voices />
+      <span className="status-end">
+        <KeyboardSpan />
+        <PanicButton />
+        <Voices />
+      </span>
     </footer>
   );
 }

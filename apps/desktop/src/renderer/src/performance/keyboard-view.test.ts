@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { panned, revealing, spanOf, viewFrom, wholeKeyboard, zoomed } from './keyboard-view.ts';
+import { keyOf } from './piano-keys.ts';
+
+const at = (first: number, span: number) => ({ left: first / 52, width: span / 52 });
+
+describe('the part of the keyboard in sight', () => {
+  it('narrows to the sizes that keyboards have, and widens again', () => {
+    let view = wholeKeyboard;
+    for (const span of [36, 29, 22, 15, 8, 8]) {
+      view = zoomed(view, 1);
+      expect(spanOf(view)).toBe(span);
+    }
+    for (const span of [15, 22, 29, 36, 52, 52]) {
+      view = zoomed(view, -1);
+      expect(spanOf(view)).toBe(span);
+    }
+    expect(view).toEqual(wholeKeyboard);
+  });
+
+  it('keeps what is under the hand where it is', () => {
+    const view = zoomed(at(10, 36), 1, 10 / 52);
+    expect(view).toEqual(at(10, 29));
+    expect(zoomed(at(10, 36), 1, 46 / 52)).toEqual(at(17, 29));
+  });
+
+  it('moves by octaves as far as there are keys', () => {
+    expect(panned(at(10, 15), 1)).toEqual(at(17, 15));
+    expect(panned(at(3, 15), -1)).toEqual(at(0, 15));
+    expect(panned(at(35, 15), 9)).toEqual(at(37, 15));
+  });
+
+  it('moves just far enough for a key', () => {
+    const [a0, c8, c4] = [21, 108, 60].map((note) => keyOf(note) ?? { left: 0, width: 0 });
+    const view = at(20, 15);
+    expect(revealing(view, c4 ?? view)).toBe(view);
+    expect(revealing(view, a0 ?? view)).toEqual(at(0, 15));
+    expect(revealing(view, c8 ?? view)).toEqual(at(37, 15));
+  });
+
+  it.each([
+    null,
+    undefined,
+    'x',
+    {},
+    { left: 0.5 },
+    { left: 'a', width: 1 },
+    { left: 0, width: 0.31 },
+    { left: Number.NaN, width: 15 / 52 },
+  ])('is the whole keyboard when what was kept is no view: %j', (value) =>
+    expect(viewFrom(value)).toEqual(wholeKeyboard),
+  );
+
+  it('is put right when it hung over the end', () => {
+    expect(viewFrom(at(45, 15))).toEqual(at(37, 15));
+    expect(viewFrom(at(20, 15))).toEqual(at(20, 15));
+  });
+});

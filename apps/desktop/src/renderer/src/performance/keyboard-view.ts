@@ -1,0 +1,55 @@
+/** Which part of the keyboard is in sight: parts of its whole width. */
+export interface KeyboardView {
+  readonly left: number;
+  readonly width: number;
+}
+
+/** All 88 keys. */
+export const wholeKeyboard: KeyboardView = { left: 0, width: 1 };
+
+const whiteKeys = 52;
+/** How many white keys may be in sight, widest first: 88, 61, 49, 37 and 25 keys, and an octave. */
+const spans = [52, 36, 29, 22, 15, 8] as const;
+const octave = 7;
+
+/** @param direction 1 shows fewer keys, -1 more. `around` is the part of the keyboard that stays where it is. */
+export function zoomed(view: KeyboardView, direction: 1 | -1, around = view.left + view.width / 2): KeyboardView {
+  const now = spanOf(view);
+  const next = direction > 0 ? spans.find((span) => span < now) : spans.findLast((span) => span > now);
+  if (next === undefined) return view;
+  const width = next / whiteKeys;
+  return placed(around - ((around - view.left) / view.width) * width, width);
+}
+
+/** Moves by octaves; stops at the ends. */
+export function panned(view: KeyboardView, octaves: number): KeyboardView {
+  return placed(view.left + (octaves * octave) / whiteKeys, view.width);
+}
+
+/** Moves just as far as it takes to have a key in sight. */
+export function revealing(view: KeyboardView, key: { readonly left: number; readonly width: number }): KeyboardView {
+  if (key.left < view.left) return placed(key.left, view.width);
+  const right = key.left + key.width;
+  return right > view.left + view.width
+    ? placed(Math.ceil(right * whiteKeys) / whiteKeys - view.width, view.width)
+    : view;
+}
+
+/** A view that somebody kept, put right; the whole keyboard for what is none. */
+export function viewFrom(value: unknown): KeyboardView {
+  const { left, width } = (value ?? {}) as Partial<Record<keyof KeyboardView, unknown>>;
+  const span = typeof width === 'number' ? spans.find((each) => Math.abs(each / whiteKeys - width) < 1e-9) : undefined;
+  if (span === undefined || typeof left !== 'number' || !Number.isFinite(left)) return wholeKeyboard;
+  return placed(left, span / whiteKeys);
+}
+
+/** How many white keys are in sight. */
+export function spanOf(view: KeyboardView): number {
+  return Math.round(view.width * whiteKeys);
+}
+
+/** Begins at a white key, within the keyboard. */
+function placed(left: number, width: number): KeyboardView {
+  const first = Math.round(left * whiteKeys);
+  return { left: Math.min(whiteKeys - Math.round(width * whiteKeys), Math.max(0, first)) / whiteKeys, width };
+}

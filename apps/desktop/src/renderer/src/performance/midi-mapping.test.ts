@@ -1,0 +1,158 @@
+import fc from 'fast-check';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { type InputSettings, inputFrom, MidiMapping, plainInput } from './midi-mapping.ts';
+
+const seed = 20_261_121;
+let played: number[][];
+let mapping: MidiMapping;
+
+const send = (...bytes: number[]) => mapping.map(Uint8Array.from(bytes), (data) => played.push([...data]));
+const set = (settings: Partial<InputSettings>) => {
+  mapping.settings = { ...plainInput, ...settings };
+};
+
+beforeEach(() => {
+  played = [];
+  mapping = new MidiMapping(plainInput);
+});
+
+describe('a MIDI keyboard', () => {
+  it('plays as it sends, untouched: notes, all pedals also half way, bend, modulation, pressures, programs', () => {
+    const all = [
+      [0x93, 60, 100],
+      [0xb3, 64, 37],
+      [0xb3, 66, 127],
+      [0xb3, 67, 90],
+      [0xe3, 12, 80],
+      [0xb3, 1, 64],
+      [0xd3, 50],
+      [0xa3, 60, 33],
+      [0xc3, 11],
+      [0x83, 60, 20],
+    ];
+    for (const bytes of all) send(...bytes);
+    expect(played).toEqual(all);
+  });
+
+  it('is heard on one channel alone when it is told so, and still let go of on the others', () => {
+    send(0x91, 60, 90);
+    set({ channel: 1 });
+    send(0x91, 62, 90);
+    send(0xb1, 64, 127);
+    send(0x90, 64, 90);
+    send(0x91, 60, 0);
+    expect(played).toEqual([
+      [0x91, 60, 90],
+      [0x90, 64, 90],
+      [0x81, 60, 64],
+    ]);
+  });
+
+  it('is transposed; what falls off the range is not played', () => {
+    set({ transpose: -2 });
+    send(0x90, 60, 90);
+    send(0x90, 1, 90);
+    send(0x80, 1, 0);
+    send(0x80, 60, 10);
+    expect(played).toEqual([
+      [0x90, 58, 90],
+      [0x80, 58, 10],
+    ]);
+  });
+
+  it('is split: keys below the split play the second sound, which gets its program first', () => {
+    set({ mode: 'split', splitNote: 60, secondOctave: 1, secondProgram: 32 });
+    send(0x90, 48, 90);
+    send(0x90, 60, 80);
+    send(0x90, 50, 70);
+    expect(played).toEqual([
+      [0xc1, 32],
+      [0x91, 60, 90],
+      [0x90, 60, 80],
+      [0x91, 62, 70],
+    ]);
+  });
+
+  it('is layered: every key plays both, and pedals act on both', () => {
+    set({ mode: 'layer', secondOctave: -1, secondProgram: 48 });
+    send(0x98, 60, 90);
+    send(0xb8, 64, 127);
+    send(0x88, 60, 5);
+    expect(played, 'the channel after the ninth is not the drums’').toEqual([
+      [0xca, 48],
+      [0x98, 60, 90],
+      [0x9a, 48, 90],
+      [0xb8, 64, 127],
+      [0xba, 64, 127],
+      [0x88, 60, 5],
+      [0x8a, 48, 5],
+    ]);
+  });
+
+  it('ends with a key what the key began, whatever was changed meanwhile', () => {
+    set({ mode: 'layer' });
+    send(0x90, 60, 90);
+    played = [];
+    set({ transpose: 5, channel: 7 });
+    send(0x90, 60, 0);
+    expect(played).toEqual([
+      [0x80, 60, 64],
+      [0x81, 60, 64],
+    ]);
+  });
+
+  it('never leaves a note sounding once every key is up, in whatever order things are changed', () => {
+    const settings = fc.record({
+      channel: fc.nat({ max: 2 }),
+      transpose: fc.integer({ min: -24, max: 24 }),
+      mode: fc.constantFrom('whole', 'split', 'layer'),
+      splitNote: fc.nat({ max: 127 }),
+      secondOctave: fc.integer({ min: -3, max: 3 }),
+    });
+    const key = fc.record({ channel: fc.nat({ max: 1 }), note: fc.nat({ max: 127 }), isDown: fc.boolean() });
+    fc.assert(
+      fc.property(fc.array(fc.oneof(settings, key), { maxLength: 60 }), (steps) => {
+        played = [];
+        mapping = new MidiMapping(plainInput);
+        const keys = new Set<string>();
+        for (const step of steps) {
+          if (!('isDown' in step)) set(step);
+          else {
+            send((step.isDown ? 0x90 : 0x80) | step.channel, step.note, 64);
+            keys.add(`${step.channel} ${step.note}`);
+          }
+        }
+        for (const each of keys) {
+          const [channel = 0, note = 0] = each.split(' ').map(Number);
+          send(0x80 | channel, note, 64);
+        }
+        const sounding = new Set<string>();
+        for (const [status = 0, note] of played) {
+          if (status >> 4 === 9) sounding.add(`${status & 15} ${note}`);
+          if (status >> 4 === 8) sounding.delete(`${status & 15} ${note}`);
+        }
+        expect([...sounding]).toEqual([]);
+      }),
+      { numRuns: 500, seed },
+    );
+  });
+});
+
+describe('kept input settings', () => {
+  it('come back as they were', () => {
+    const settings = {
+      ...plainInput,
+      channel: 16,
+      curve: 'firm',
+      transpose: -24,
+      mode: 'split',
+      splitNote: 48,
+    } as const;
+    expect(inputFrom(JSON.parse(JSON.stringify(settings)))).toEqual(settings);
+  });
+
+  it.each([null, 7, {}, { channel: 17, curve: 'x', transpose: 25, mode: 'y', splitNote: 1.5, secondProgram: -1 }])(
+    'are plain where they are none: %j',
+    (value) => expect(inputFrom(value)).toEqual(plainInput),
+  );
+});

@@ -1,0 +1,121 @@
+import { SlidersHorizontal } from 'lucide-react';
+import { useInput } from '../performance/input-store.ts';
+import { type InputSettings, inputModes, plainInput } from '../performance/midi-mapping.ts';
+import { noteName } from '../performance/midi-words.ts';
+import { highestNote, lowestNote } from '../performance/piano-keys.ts';
+import { velocityCurves } from '../performance/velocity-curve.ts';
+import { secondSounds } from '../recording/instrument-programs.ts';
+import { strings } from '../strings.ts';
+import { MonitorView } from './monitor-view.tsx';
+import './input-panel.css';
+
+const panelId = 'input-panel';
+
+/** Opens how MIDI keyboards are taken, and what they send. */
+export function InputButton() {
+  const words = strings.keyboard;
+  return (
+    <>
+      <button
+        type="button"
+        className="icon-button"
+        aria-label={words.input}
+        title={words.input}
+        popoverTarget={panelId}
+      >
+        <SlidersHorizontal />
+      </button>
+      <div id={panelId} popover="auto" className="popover input-panel">
+        <h2>{words.input}</h2>
+        <Settings />
+        <MonitorView panelId={panelId} />
+      </div>
+    </>
+  );
+}
+
+function Settings() {
+  const settings = useInput();
+  const words = strings.keyboard;
+  const set = (change: Partial<InputSettings>) => useInput.setState(change);
+  return (
+    <div className="input-settings">
+      <Choice
+        label={words.channel}
+        value={settings.channel}
+        options={channels.map((channel) => [channel, channel === 0 ? words.allChannels : String(channel)])}
+        onChange={(channel) => set({ channel })}
+      />
+      <Choice
+        label={words.touch}
+        value={velocityCurves.indexOf(settings.curve)}
+        options={velocityCurves.map((curve, index) => [index, words.curves[curve]])}
+        onChange={(index) => set({ curve: velocityCurves[index] ?? plainInput.curve })}
+      />
+      <Choice
+        label={words.transpose}
+        value={settings.transpose}
+        options={transpositions.map((steps) => [steps, words.semitones(steps)])}
+        onChange={(transpose) => set({ transpose })}
+      />
+      <Choice
+        label={words.sounds}
+        value={inputModes.indexOf(settings.mode)}
+        options={inputModes.map((mode, index) => [index, words.modes[mode]])}
+        onChange={(index) => set({ mode: inputModes[index] ?? plainInput.mode })}
+      />
+      {settings.mode === 'split' && (
+        <Choice
+          label={words.splitAt}
+          value={settings.splitNote}
+          options={splitNotes.map((note) => [note, noteName(note)])}
+          onChange={(splitNote) => set({ splitNote })}
+        />
+      )}
+      {settings.mode !== 'whole' && (
+        <>
+          <Choice
+            label={words.secondSound}
+            value={settings.secondProgram}
+            options={secondSounds.map(({ program, name }) => [program, name])}
+            onChange={(secondProgram) => set({ secondProgram })}
+          />
+          <Choice
+            label={words.secondOctave}
+            value={settings.secondOctave}
+            options={octaves.map((octave) => [octave, words.octaves(octave)])}
+            onChange={(secondOctave) => set({ secondOctave })}
+          />
+        </>
+      )}
+    </div>
+  );
+}
+
+const range = (low: number, high: number) => Array.from({ length: high - low + 1 }, (_, index) => low + index);
+const channels = range(0, 16);
+const transpositions = range(-24, 24).reverse();
+const octaves = range(-3, 3).reverse();
+const splitNotes = range(lowestNote, highestNote);
+
+interface ChoiceProps {
+  readonly label: string;
+  readonly value: number;
+  readonly options: readonly (readonly [value: number, name: string])[];
+  readonly onChange: (value: number) => void;
+}
+
+function Choice({ label, value, options, onChange }: ChoiceProps) {
+  return (
+    <label className="input-choice">
+      <span className="muted">{label}</span>
+      <select className="select" value={value} onChange={(event) => onChange(Number(event.currentTarget.value))}>
+        {options.map(([each, name]) => (
+          <option key={each} value={each}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}

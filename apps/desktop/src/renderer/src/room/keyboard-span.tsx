@@ -1,0 +1,44 @@
+import { ChevronLeft, ChevronRight, ZoomIn, ZoomOut } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { type KeyboardView, panned, spanOf, wholeKeyboard, zoomed } from '../performance/keyboard-view.ts';
+import { useKeyboardView } from '../performance/keyboard-view-store.ts';
+import { strings } from '../strings.ts';
+
+/** Shows more or fewer keys, and others of them. */
+export function KeyboardSpan() {
+  const view = useKeyboardView();
+  const words = strings.keyboard;
+  const isWhole = spanOf(view) === spanOf(wholeKeyboard);
+  return (
+    <fieldset className="status-item keyboard-span">
+      <legend className="visually-hidden">{words.view}</legend>
+      {!isWhole && <Move label={words.lower} icon={<ChevronLeft />} to={panned(view, -1)} from={view} />}
+      <Move label={words.fewer} icon={<ZoomIn />} to={zoomed(view, 1)} from={view} />
+      <Move label={words.more} icon={<ZoomOut />} to={zoomed(view, -1)} from={view} />
+      {!isWhole && <Move label={words.higher} icon={<ChevronRight />} to={panned(view, 1)} from={view} />}
+    </fieldset>
+  );
+}
+
+interface MoveProps {
+  readonly label: string;
+  readonly icon: ReactNode;
+  readonly from: KeyboardView;
+  readonly to: KeyboardView;
+}
+
+function Move({ label, icon, from, to }: MoveProps) {
+  const goesNowhere = from.left === to.left && from.width === to.width;
+  return (
+    <button
+      type="button"
+      className="icon-button"
+      aria-label={label}
+      title={label}
+      disabled={goesNowhere}
+      onClick={() => useKeyboardView.setState(to)}
+    >
+      {icon}
+    </button>
+  );
+}
