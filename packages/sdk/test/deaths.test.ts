@@ -1,0 +1,149 @@
+import { HeldNotes, limits } from '@roomtone/protocol';
+import { expect, test } from 'vitest';
+import { startServer } from '../../../testing/running-server.ts';
+import { systemEnvironment } from '../src/environment.ts';
+import { ConnectionProblem, type RoomConnection, RoomtoneClient } from '../src/index.ts';
+import { seededRandom } from './random.ts';
+import { startWire } from './wire.ts';
+
+const deaths = process.env['ROOMTONE_TEST_LONG'] === '1' ? 1_000 : 50;
+const seed = 20_267;
+const talkers = 6;
+/** As often as one may speak: a little more than a window's length for its messages. */
+const chatEveryMs = (limits.chatFlood.windowMs / limits.chatFlood.messages) * 1.1;
+/** The longest that passes between two deaths; half of them come before everybody is back. */
+const longestLifeMs = 300;
+
+const password = 'correct horse 7';
+const random = seededRandom(seed);
+/** The same library with a shorter temper: nothing here lasts for as long as its usual waits. */
+const hasty = { ...systemEnvironment, random: () => random() * 0.1 };
+
+/** What one listener believes to sound, by participant. */
+class Ear {
+  readonly heard = new Map<number, HeldNotes>();
+  readonly said: string[] = [];
+
+  constructor(room: RoomConnection) {
+    room.on('notes', ({ sender, data }) => this.#of(sender).feed(data));
+    room.on('silence', ({ participant }) => this.heard.delete(participant));
+    room.on('joined', ({ sounding, self }) => {
+      for (const { participant, data } of sounding) if (participant !== self) this.#of(participant).feed(data);
+    });
+    room.on('chat', ({ message }) => this.said.push(message));
+  }
+
+  get keysDown(): number {
+    return [...this.heard.values()].reduce((sum, { keysDown }) => sum + keysDown, 0);
+  }
+
+  #of(participant: number): HeldNotes {
+    const held = this.heard.get(participant) ?? new HeldNotes();
+    this.heard.set(participant, held);
+    return held;
+  }
+}
+
+const later = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+function until(room: RoomConnection, fits: () => boolean): Promise<void> {
+  if (fits()) return Promise.resolve();
+  return new Promise((resolve) => {
+    const stops = (['state', 'notes', 'silence', 'chat'] as const).map((name) =>
+      room.on(name, () => {
+        if (!fits()) return;
+        for (const stop of stops) stop();
+        resolve();
+      }),
+    );
+  });
+}
+
+test(
+  `decisions 7.3: a network that dies ${deaths} times loses no chat, doubles none, leaves no note hanging (seed ${seed})`,
+  async () => {
+    console.log(`seed ${seed}, ${deaths} deaths`);
+    const server = await startServer({ ROOMTONE_RATE_LIMIT_GENERAL: '1000000' });
+    const wire = await startWire(server.url);
+    try {
+      const enter = async (name: string, baseUrl: string, roomId: string | undefined) => {
+        const client = new RoomtoneClient({ baseUrl }, hasty);
+        await client.register({ username: name, email: `${name}@example.org`, password });
+        const room = client.openRoom(roomId === undefined ? { create: { room_name: 'Storm' } } : { roomId });
+        const ear = new Ear(room);
+        await room.ready;
+        return { name, room, ear };
+      };
+      // The witness has a way of its own, which never dies.
+      const witness = await enter('witness', server.url, undefined);
+      const lost = { left: 0, anew: 0 };
+      witness.room.on('participantLeft', () => lost.left++);
+      const players: (typeof witness)[] = [];
+      for (let index = 0; index < talkers; index++) {
+        players.push(await enter(`talker-${index}`, wire.url, witness.room.room?.roomId));
+      }
+
+      const acknowledged: string[] = [];
+      const unconfirmed: string[] = [];
+      let isOver = false;
+      const talk = async ({ name, room }: typeof witness) => {
+        for (let count = 0; !isOver; count++) {
+          const text = `${name}: ${count}`;
+          await room.chat(text).then(
+            () => acknowledged.push(text),
+            (error: unknown) => {
+              if (!(error instanceof ConnectionProblem)) throw error;
+              if (error.kind === 'unconfirmed') unconfirmed.push(text);
+            },
+          );
+          await later(chatEveryMs);
+        }
+      };
+      const play = async ({ room }: typeof witness) => {
+        while (!isOver) {
+          const key = 40 + Math.floor(random() * 40);
+          room.play(Uint8Array.of(0x90, key, 80));
+          if (random() < 0.1) room.play(Uint8Array.of(0xb0, 64, 127));
+          await later(random() * 20);
+          if (random() < 0.7) room.play(Uint8Array.of(0x80, key, 0));
+        }
+      };
+      const busy = players.flatMap((player) => {
+        player.room.on('joined', ({ me }) => {
+          if (!me.resumed) lost.anew++;
+        });
+        return [talk(player), play(player)];
+      });
+      for (let death = 0; death < deaths; death++) {
+        await later(random() * longestLifeMs);
+        if (random() < 0.5) for (const { room } of players) await until(room, () => room.state.status === 'joined');
+        wire.cut();
+      }
+      isOver = true;
+      await Promise.all(busy);
+
+      // Everybody who is back lets go: then nothing may sound anywhere.
+      for (const { room } of players) await until(room, () => room.state.status === 'joined');
+      for (const { room } of players) room.play(Uint8Array.of(0xb0, 123, 0));
+      for (const { room, ear } of [witness, ...players]) await until(room, () => ear.keysDown === 0);
+
+      const last = await witness.room.chat('the end');
+      const times = (all: readonly string[], text: string) => all.filter((said) => said === text).length;
+      for (const { room, ear } of players) await until(room, () => ear.said.includes(last.message));
+      for (const { ear } of [witness, ...players]) {
+        // In one order for all, without a gap.
+        expect(ear.said).toEqual(witness.ear.said);
+        expect(new Set(ear.said).size).toBe(ear.said.length);
+      }
+      expect(acknowledged.filter((text) => times(witness.ear.said, text) !== 1)).toEqual([]);
+      expect(unconfirmed).toEqual([]);
+      expect(lost).toEqual({ left: 0, anew: 0 });
+      console.log(`${acknowledged.length} messages acknowledged, ${unconfirmed.length} unconfirmed`);
+      for (const { room } of [witness, ...players]) room.close();
+    } finally {
+      await wire.stop();
+      await server.stop();
+    }
+  },
+  deaths * 1_500 + 60_000,
+);
