@@ -14,6 +14,8 @@ import { roomCalls } from './calls/rooms.ts';
 import type { Send } from './calls/send.ts';
 import { userCalls } from './calls/users.ts';
 import { type Environment, systemEnvironment } from './environment.ts';
+import type { ConnectionState } from './link/connection-state.ts';
+import { LobbyConnection } from './lobby/lobby-connection.ts';
 import { RestApi, type RestRequest } from './rest.ts';
 import { RoomConnection, type RoomOptions } from './room/room-connection.ts';
 import type { RoomTarget } from './room/room-place.ts';
@@ -164,21 +166,38 @@ export class RoomtoneClient {
    * the connection's `ready` and `state`. Close it when done.
    */
   openRoom(target: RoomTarget, options: RoomOptions = {}): RoomConnection {
-    // The same user for the connection's whole life: an ended session must not come back as a guest.
+    const { address, onState } = this.#place();
+    const connection = new RoomConnection(target, options, this.#environment, address);
+    connection.on('state', onState);
+    return connection;
+  }
+
+  /**
+   * Hears of the public rooms, and of what concerns the user outside rooms. Returns at once; close it when done.
+   */
+  openLobby(): LobbyConnection {
+    const { address, onState } = this.#place();
+    const connection = new LobbyConnection(this.#environment, () => address(undefined));
+    connection.on('state', onState);
+    return connection;
+  }
+
+  /** What a connection needs, of the same user for its whole life: an ended session must not come back as a guest. */
+  #place() {
     const session = this.#session;
-    const connection = new RoomConnection(target, options, this.#environment, async (resumeToken) => {
-      const body = resumeToken === undefined ? {} : { resume_token: resumeToken };
-      const request: RestRequest = { method: 'POST', path: '/api/auth/websocket-ticket', body };
-      const ticket = await (session ?? this.#rest).send<TicketView>(request);
-      return ticket.ws_url;
-    });
-    connection.on('state', (state) => {
-      if (session !== undefined && state.status === 'closed' && state.reason.kind === 'session-ended') {
+    return {
+      address: async (resumeToken: string | undefined) => {
+        const body = resumeToken === undefined ? {} : { resume_token: resumeToken };
+        const request: RestRequest = { method: 'POST', path: '/api/auth/websocket-ticket', body };
+        const ticket = await (session ?? this.#rest).send<TicketView>(request);
+        return ticket.ws_url;
+      },
+      onState: (state: ConnectionState) => {
+        if (session === undefined || state.status !== 'closed' || state.reason.kind !== 'session-ended') return;
         session.end();
         void this.#sessionEnded(session);
-      }
-    });
-    return connection;
+      },
+    };
   }
 
   async #signIn(path: string, body: object): Promise<SignedInUser> {

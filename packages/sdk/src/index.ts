@@ -6,12 +6,14 @@ export {
   type ErrorDetails,
   LeaveReason,
   type Participant,
+  type PlayoutMode,
   type Room,
   RoomCloseReason,
   RoomType,
   RoomtoneError,
   type Sounding,
   type TimedEvent,
+  type Transport,
   type Welcome,
 } from '@roomtone/protocol';
 export type {
@@ -53,11 +55,19 @@ export type {
 export type { RoomListOptions } from './calls/rooms.ts';
 export { type Credentials, type Registration, RoomtoneClient, type RoomtoneClientOptions } from './client.ts';
 export type { ClockReading } from './clock/clock-sync.ts';
+export type { Beat } from './clock/metronome.ts';
 export { ConnectionProblem, type ConnectionProblemKind } from './errors.ts';
 export type { CloseReason, ConnectionState } from './link/connection-state.ts';
+export type { LobbyConnection, LobbyEvents } from './lobby/lobby-connection.ts';
+export type { ArrivalFigures } from './notes/note-intake.ts';
 export { Pacer, type PacerLimits } from './notes/pacer.ts';
 export type { PlayoutFigures } from './notes/playout.ts';
+export type { Percentiles } from './notes/recent-delays.ts';
+export type { PlayerQuality, ReportedQuality } from './quality/quality.ts';
 export type { PlayerSettings } from './room/commands.ts';
+export type { ForSeconds, Moderation, ModerationTarget } from './room/moderation.ts';
+export type { Notice, PresenceName } from './room/notices.ts';
+export type { OwnPresence, People } from './room/people.ts';
 export type { RoomConnection, RoomOptions } from './room/room-connection.ts';
 export type { JoinRequest, RoomTarget } from './room/room-place.ts';
 export type {
@@ -65,5 +75,9 @@ export type {
   RoomEvents,
   RoomSnapshot,
 } from './room/room-types.ts';
+export type { SharedTime, TransportChange } from './room/shared-time.ts';
 export type { SignedInUser } from './session.ts';
+export { type Completion, completions } from './slash/complete.ts';
+export { parseLine, runLine, type Typed } from './slash/parse.ts';
+export { type CommandArgument, type CommandRoom, type SlashCommand, slashCommands } from './slash/slash-commands.ts';
 export { MemoryTokenStore, type StoredTokens, type TokenStore } from './token-store.ts';

@@ -17,19 +17,19 @@ const eventNames: readonly (keyof RoomEvents)[] = [
   'participantUpdated',
   'chat',
   'roomUpdated',
+  'chatDeleted',
+  'typing',
+  'transport',
+  'playoutMode',
+  'notification',
   'problem',
 ];
 
-/** A connection to a fake server on a fake clock. `log` has every event but `clock`, in order. */
-export function openFakeRoom(
-  target: RoomTarget = { roomId: room.roomId },
-  set: (server: FakeServer) => void = () => {},
-) {
+/** Where a connection to a fake server runs: a fake clock, and a network that a test switches. */
+export function fakeEnvironment(set: (server: FakeServer) => void) {
   const clock = new FakeClock(startUs);
   const server = new FakeServer(clock);
   set(server);
-  const log: { name: keyof RoomEvents; event: RoomEvents[keyof RoomEvents] }[] = [];
-  const tickets = { asked: 0, tokens: [] as (string | undefined)[], get: async () => `ws://fake/${tickets.asked}` };
   const network = { online: () => {}, offline: () => {}, watched: true };
   const environment: Environment = {
     timers: clock,
@@ -42,6 +42,17 @@ export function openFakeRoom(
       };
     },
   };
+  return { clock, server, network, environment };
+}
+
+/** A connection to a fake server on a fake clock. `log` has every event but `clock` and `quality`, in order. */
+export function openFakeRoom(
+  target: RoomTarget = { roomId: room.roomId },
+  set: (server: FakeServer) => void = () => {},
+) {
+  const { clock, server, network, environment } = fakeEnvironment(set);
+  const log: { name: keyof RoomEvents; event: RoomEvents[keyof RoomEvents] }[] = [];
+  const tickets = { asked: 0, tokens: [] as (string | undefined)[], get: async () => `ws://fake/${tickets.asked}` };
   const connection = new RoomConnection(target, {}, environment, (resumeToken) => {
     tickets.asked++;
     tickets.tokens.push(resumeToken);

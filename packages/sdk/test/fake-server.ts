@@ -159,6 +159,11 @@ export class FakeServer {
     socket.deliver({ kind: 'roomJoined', body, requestId, sequence: requestId === 0 ? 0 : 2 });
   }
 
+  /** Lets into the lobby, where there is one room. */
+  showLobby(socket: FakeSocket, requestId: number): void {
+    socket.deliver({ kind: 'lobbyUpdate', body: { added: [room], changed: [], removed: [] }, requestId, sequence: 2 });
+  }
+
   refuse(socket: FakeSocket, requestId: number, code: string, details: Record<string, string> = {}): void {
     socket.deliver({ kind: 'error', body: { code, message: 'No.', details }, requestId });
   }
@@ -169,6 +174,7 @@ export class FakeServer {
       const body = { ...message.body, lastSequence: 0, serverReceiveTime: now, serverSendTime: now };
       socket.deliver({ kind: 'heartbeat', body });
     }
+    if (message.kind === 'lobbyCommand') this.showLobby(socket, message.requestId);
     if (message.kind === 'joinRoomCommand' || message.kind === 'createRoomCommand') {
       this.onJoin(socket, message.requestId);
     }

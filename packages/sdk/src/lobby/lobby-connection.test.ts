@@ -1,0 +1,73 @@
+import { NotificationKind, PresenceStatus } from '@roomtone/protocol';
+import { expect, test } from 'vitest';
+import { settled } from '../../test/fake-clock.ts';
+import { fakeEnvironment } from '../../test/fake-room.ts';
+import { room } from '../../test/fake-server.ts';
+import { LobbyConnection } from './lobby-connection.ts';
+
+function openFakeLobby() {
+  const fake = fakeEnvironment(() => {});
+  const lobby = new LobbyConnection(fake.environment, async () => 'ws://fake/lobby');
+  const lists: string[][] = [];
+  lobby.on('rooms', (rooms) => lists.push([...rooms.values()].map(({ roomName }) => roomName)));
+  return { ...fake, lobby, lists };
+}
+
+test('decisions 7.2: the lobby has the public rooms, kept current', async () => {
+  const { lobby, server, lists } = openFakeLobby();
+  await lobby.ready;
+  expect(lobby.state).toEqual({ status: 'joined' });
+  expect(server.socket.last('lobbyCommand').body).toEqual({ subscribe: true });
+  const attic = { ...room, roomId: 'attic', roomName: 'Attic' };
+  const changed = [{ ...room, roomName: 'Cellar' }];
+  server.socket.deliver({ kind: 'lobbyUpdate', body: { added: [attic], changed, removed: [] } });
+  server.socket.deliver({ kind: 'lobbyUpdate', body: { added: [], changed: [], removed: ['attic'] } });
+  expect(lists).toEqual([['Kitchen'], ['Cellar', 'Attic'], ['Cellar']]);
+  expect([...lobby.rooms.keys()]).toEqual([room.roomId]);
+});
+
+test('decisions 7.2: it tells what concerns the user, and acts for them', async () => {
+  const { lobby, server } = openFakeLobby();
+  await lobby.ready;
+  const notices: unknown[] = [];
+  lobby.on('notification', (notice) => notices.push(notice));
+  const friend = { userId: 'u', username: 'bea' };
+  const presence = { ...friend, status: PresenceStatus.AWAY };
+  const message = { ...friend, messageId: 'm', message: 'hi', timestamp: 5 };
+  for (const body of [
+    { kind: NotificationKind.FRIEND_REQUEST, friendRequest: friend },
+    { kind: NotificationKind.FRIEND_ACCEPTED, friendAccepted: friend },
+    { kind: NotificationKind.PRESENCE, presence },
+    { kind: NotificationKind.DIRECT_MESSAGE, directMessage: message },
+    { kind: NotificationKind.SUBSCRIPTION, subscription: { status: 1, activeUntil: 9 } as const },
+    { kind: NotificationKind.SHUTDOWN, shutdown: {} },
+    // Of a later version.
+    { kind: NotificationKind.UNSPECIFIED },
+  ]) {
+    server.socket.deliver({ kind: 'notification', body });
+  }
+  expect(notices).toEqual([
+    { kind: 'friend-request', ...friend },
+    { kind: 'friend-accepted', ...friend },
+    { kind: 'presence', ...friend, status: 'away' },
+    { kind: 'direct-message', ...message },
+    { kind: 'subscription', status: 1, activeUntil: 9 },
+    { kind: 'shutdown' },
+  ]);
+  const accepted = lobby.people.acceptFriend('bea');
+  server.refuse(server.socket, server.socket.last('userCommand').requestId, 'RESOURCE_NOT_FOUND');
+  await expect(accepted).rejects.toMatchObject({ code: 'RESOURCE_NOT_FOUND' });
+});
+
+test('after a lost socket the list comes anew, and what waits is unconfirmed; a closed lobby is over', async () => {
+  const { lobby, server, clock, lists, network } = openFakeLobby();
+  await lobby.ready;
+  const asked = lobby.people.setPresence('busy');
+  server.socket.drop();
+  await clock.advance(250);
+  await expect(asked).rejects.toMatchObject({ kind: 'unconfirmed' });
+  expect([lobby.state.status, lists.length, server.socket.count('lobbyCommand')]).toEqual(['joined', 2, 1]);
+  lobby.close();
+  await settled();
+  expect([lobby.state.status, clock.waiting, network.watched]).toEqual(['closed', 0, false]);
+});

@@ -1,0 +1,146 @@
+import { describe, expect, test } from 'vitest';
+import { joinFakeRoom } from '../../test/fake-room.ts';
+import { participant } from '../../test/fake-server.ts';
+
+const barUs = 2_000_000;
+const bea = { userId: 'user-2' };
+
+describe('decisions 7.2: what a room can be asked for', () => {
+  test('moderation and the room’s changes say what they mean, and resolve with the answer', async () => {
+    const { connection, server } = await joinFakeRoom();
+    const { moderation } = connection;
+    const asked = [
+      moderation.kick(bea, 'Out'),
+      moderation.mute({ participant: 2 }, { notes: false, seconds: 9 }),
+      moderation.deleteChat('m1'),
+      connection.update({ room_name: 'Attic', password: null, settings: { allow_chat: false } }),
+    ];
+    const bodies = server.socket.received.slice(-4).map(({ body }) => body);
+    expect(bodies).toEqual([
+      { kick: {}, ...bea, reason: 'Out' },
+      { mute: { chat: true, notes: false, seconds: 9 }, participant: 2, reason: '' },
+      { deleteChat: { messageId: 'm1' }, reason: '' },
+      expect.objectContaining({
+        roomName: 'Attic',
+        password: '',
+        settings: expect.objectContaining({ allowChat: false }),
+      }),
+    ]);
+    for (const { requestId } of server.socket.received.slice(-4)) {
+      server.socket.deliver({ kind: 'ack', body: {}, requestId });
+    }
+    await Promise.all(asked);
+  });
+
+  test('typing has no answer; that of others and removed messages are told', async () => {
+    const { connection, server, of } = await joinFakeRoom();
+    expect(connection.typing(true)).toBe(true);
+    expect(server.socket.last('userCommand')).toMatchObject({ requestId: 0, body: { typing: true } });
+    server.socket.deliver({ kind: 'typing', sender: 2, body: { typing: true } });
+    server.socket.deliver({ kind: 'chatDeleted', body: { messageId: 'm1' } });
+    expect([of('typing'), of('chatDeleted')]).toEqual([[{ participant: 2, typing: true }], [{ messageId: 'm1' }]]);
+  });
+
+  test('the metronome is set in beats a minute, and tells its beats', async () => {
+    const { connection, server, of } = await joinFakeRoom();
+    const set = connection.time.setTransport({ bpm: 120, beatsPerBar: 4, running: true });
+    const asked = server.socket.last('transport');
+    expect(asked.body).toEqual({ tempo: 120_000, beatsPerBar: 4, running: true, startTime: 0 });
+    const body = { ...asked.body, startTime: server.nowUs + 500_000 };
+    server.socket.deliver({ kind: 'transport', body, requestId: asked.requestId });
+    await set;
+    expect(of('transport')).toEqual([body]);
+    const beats = connection.time.beatsBetween(body.startTime, body.startTime + barUs);
+    expect(beats.map(({ bar, beat }) => [bar, beat])).toEqual([
+      [1, 1],
+      [1, 2],
+      [1, 3],
+      [1, 4],
+    ]);
+  });
+});
+
+describe('decisions 7.2: matched playout', () => {
+  test('others’ notes sound the common delay after they were played, one’s own are delayed by it', async () => {
+    const { connection, server, of } = await joinFakeRoom();
+    const play = (agoUs: number) => {
+      const body = { startTime: server.nowUs - agoUs, offsets: [0], data: Uint8Array.of(0x90, 60, 1) };
+      server.socket.deliver({ kind: 'midiMessage', sender: 2, body });
+    };
+    server.socket.deliver({ kind: 'playoutMode', body: { matched: true, commonDelay: 80_000 } });
+    play(5_000);
+    play(60_000);
+    play(90_000);
+    expect(of('notes').map(({ playAtUs, startTimeUs }) => playAtUs - startTimeUs)).toEqual([80_000, 135_000, 165_000]);
+    expect(connection.time.ownDelayUs).toBe(80_000);
+    expect(connection.playout(2)).toMatchObject({ delayUs: 80_000, late: 1 });
+    server.socket.deliver({ kind: 'playoutMode', body: { matched: false, commonDelay: 0 } });
+    expect(connection.time.ownDelayUs).toBe(0);
+  });
+});
+
+describe('decisions 7.2: quality', () => {
+  test('one’s own figures go out every 2 s, and the others’ come with what is measured here', async () => {
+    const { connection, server, clock } = await joinFakeRoom();
+    const told: unknown[] = [];
+    connection.on('quality', (all) => told.push(all));
+    await clock.advance(1_000);
+    const body = { startTime: server.nowUs - 30_000, offsets: [0], data: Uint8Array.of(0x90, 60, 1) };
+    server.socket.deliver({ kind: 'midiMessage', sender: 2, body });
+    server.refuse(server.socket, 0, 'RATE_LIMIT_EXCEEDED', { dropped: '12' });
+    const figures = { rtt: 20_000, jitter: 1_000, playoutDelay: 9_000, late: 3, dropped: 4 };
+    const quality = {
+      rtt: 0,
+      jitter: 0,
+      playoutDelay: 0,
+      late: 0,
+      dropped: 0,
+      reports: [{ participant: 2, ...figures }],
+    };
+    server.socket.deliver({ kind: 'quality', body: quality });
+    await clock.advance(1_000);
+    expect(server.socket.last('quality').body).toMatchObject({ rtt: 0, late: 0, dropped: 12, reports: [] });
+    expect(server.socket.last('quality').body.playoutDelay).toBeGreaterThan(30_000);
+    const percentiles = { p50Us: 30_000, p95Us: 30_000, p99Us: 30_000, samples: 1, windowMs: 60_000 };
+    expect(told).toEqual([
+      [
+        {
+          participant: 2,
+          reported: { rttUs: 20_000, jitterUs: 1_000, playoutDelayUs: 9_000, late: 3, dropped: 4 },
+          oneWayUs: 10_000,
+          arrivals: expect.objectContaining({ late: 0, transit: percentiles }),
+        },
+      ],
+    ]);
+    await clock.advance(20_000);
+    expect(server.socket.count('quality')).toBe(11);
+    server.socket.deliver({ kind: 'participantJoined', body: { participant: participant(5) } });
+    expect(connection.quality[1]).toEqual({
+      participant: 5,
+      reported: undefined,
+      oneWayUs: undefined,
+      arrivals: undefined,
+    });
+  });
+});
+
+describe('decisions 7.4: thinning', () => {
+  test('a bend in passing waits for its turn, and the last one goes out', async () => {
+    const { connection, server, clock } = await joinFakeRoom();
+    for (let value = 0; value < 50; value++) {
+      expect(connection.play(Uint8Array.of(0xe0, 0, value))).toBe(true);
+      await clock.advance(1);
+    }
+    await clock.advance(20);
+    expect(server.socket.count('midiMessage')).toBe(6);
+    expect([...server.socket.last('midiMessage').body.data]).toEqual([0xe0, 0, 49]);
+  });
+
+  test('what waits when the socket is lost is given up', async () => {
+    const { connection, server, clock } = await joinFakeRoom();
+    for (let value = 0; value < 5; value++) connection.play(Uint8Array.of(0xe0, 0, value));
+    server.socket.drop();
+    await clock.advance(1_000);
+    expect(server.socket.count('midiMessage')).toBe(0);
+  });
+});

@@ -1,0 +1,101 @@
+import { describe, expect, test } from 'vitest';
+import { joinFakeRoom } from '../../test/fake-room.ts';
+import { participant } from '../../test/fake-server.ts';
+import { completions } from './complete.ts';
+import { parseLine, runLine } from './parse.ts';
+import { slashCommands } from './slash-commands.ts';
+
+const inside = new Map(
+  [
+    participant(1, { username: 'ada' }),
+    participant(2, { username: 'Bea', instrument: 'Organ' }),
+    participant(3, { username: 'Guest-1a2b', userId: '', guest: true }),
+  ].map((each) => [each.number, each]),
+);
+
+/** What a line makes a connection send. */
+async function sent(line: string) {
+  const { connection, server } = await joinFakeRoom(undefined, (fake) => {
+    fake.participants = [...inside.values()];
+  });
+  void runLine(line, connection).catch(() => {});
+  await Promise.resolve();
+  return server.socket.received.at(-1)?.body;
+}
+
+describe('lines that are typed', () => {
+  test.each([
+    ['hello', 'hello'],
+    ['//shrug', '/shrug'],
+    ['a / b', 'a / b'],
+  ])('%s is chat', (line, text) => {
+    expect(parseLine(line, inside)).toEqual({ kind: 'chat', text });
+  });
+
+  test.each([
+    ['/kick bea too loud', { kick: {}, userId: 'user-2', reason: 'too loud' }],
+    ['/KICK @Bea', { kick: {}, userId: 'user-2', reason: '' }],
+    ['/kick guest-1a2b', { kick: {}, participant: 3, reason: '' }],
+    ['/kick #3', { kick: {}, participant: 3, reason: '' }],
+    ['/ban bea 2h for now', { ban: { seconds: 7_200 }, userId: 'user-2', reason: 'for now' }],
+    ['/ban bea for good', { ban: { seconds: 0 }, userId: 'user-2', reason: 'for good' }],
+    ['/unban user-9', { unban: {}, userId: 'user-9', reason: '' }],
+    ['/mute bea 90s', { mute: { chat: true, notes: true, seconds: 90 }, userId: 'user-2', reason: '' }],
+    ['/unmute  bea ', { unmute: {}, userId: 'user-2', reason: '' }],
+    ['/owner ada', { transferOwner: {}, userId: 'user-1', reason: '' }],
+    ['/me nods  twice', expect.objectContaining({ message: '* nods  twice' })],
+    ['/msg bea come over', { directMessage: { user: 'bea', message: 'come over' } }],
+    ['/friend @bea', { friend: { action: 1, user: 'bea' } }],
+    ['/accept bea', { friend: { action: 2, user: 'bea' } }],
+    ['/unfriend bea', { friend: { action: 3, user: 'bea' } }],
+    ['/status busy', { setPresence: { status: 3 } }],
+    ['/leave', {}],
+    ['hi', expect.objectContaining({ message: 'hi' })],
+  ])('%s is sent as what it means', async (line, body) => {
+    expect(await sent(line)).toEqual(body);
+  });
+
+  test.each([
+    ['/nod', 'command', '/nod does not exist; /help lists those that do'],
+    ['/kick', 'whom', 'is missing: /kick <whom> [reason]: Puts somebody out; they may come back at once.'],
+    ['/kick zoe', 'whom', 'zoe is nobody in this room'],
+    ['/kick #9', 'whom', '#9 is nobody in this room'],
+    ['/msg bea', 'message', expect.stringMatching(/^is missing/)],
+    ['/status sleepy', 'online, away or busy', 'is not sleepy'],
+    ['/unmute bea please', 'command', expect.stringMatching(/^has more than it takes/)],
+    ['/help nod', 'command', '/nod does not exist'],
+  ])('%s is refused, and why', (line, field, issue) => {
+    expect(() => parseLine(line, inside)).toThrow(
+      expect.objectContaining({ code: 'VALIDATION_ERROR', details: expect.objectContaining({ field, issue }) }),
+    );
+  });
+
+  test('help lists all, or says what one does', async () => {
+    const { connection } = await joinFakeRoom();
+    const all = await runLine('/help', connection);
+    expect(all?.split('\n').map((line) => /^\/(\w+)/.exec(line)?.[1])).toEqual(slashCommands.map(({ name }) => name));
+    expect(await runLine('/help kick', connection)).toBe(
+      '/kick <whom> [reason]: Puts somebody out; they may come back at once.',
+    );
+  });
+});
+
+describe('completion', () => {
+  test.each([
+    ['hello', []],
+    ['//', []],
+    ['/ki', ['/kick ']],
+    ['/un', ['/unfriend ', '/unban ', '/unmute ']],
+    ['/kick B', ['/kick Bea ']],
+    ['/kick ', ['/kick ada ', '/kick Bea ', '/kick Guest-1a2b ']],
+    ['/mute bea 1', ['/mute bea 10m ', '/mute bea 1h ', '/mute bea 1d ']],
+    ['/mute bea 10m ', []],
+    ['/mute bea because ', []],
+    ['/status a', ['/status away ']],
+    ['/help fr', ['/help friend ']],
+    ['/me a', []],
+    ['/nod a', []],
+  ])('%s goes on with %j', (line, lines) => {
+    expect(completions(line, inside).map((completion) => completion.line)).toEqual(lines);
+  });
+});

@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type RunningServer, startServer } from '../../../testing/running-server.ts';
+import { type RoomConnection, RoomtoneClient, runLine } from '../src/index.ts';
+
+let server: RunningServer;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server?.stop());
+
+async function signUp(username: string): Promise<RoomtoneClient> {
+  const client = new RoomtoneClient({ baseUrl: server.url });
+  await client.register({ username, email: `${username}@example.org`, password: 'correct horse 7' });
+  return client;
+}
+
+/** Resolves with the first of these events after which something holds. */
+function next(room: RoomConnection, name: 'transport' | 'playoutMode' | 'quality', holds: () => boolean = () => true) {
+  return new Promise<void>((resolve) => {
+    const stop = room.on(name, () => {
+      if (!holds()) return;
+      stop();
+      resolve();
+    });
+  });
+}
+
+test('decisions 7.2: two players share a metronome, matched playout and how it goes between them', async () => {
+  const ada = (await signUp('ada')).openRoom({ create: { room_name: 'Clockwork' } });
+  const { room } = await ada.ready;
+  const bea = (await signUp('bea')).openRoom({ roomId: room.roomId });
+  await bea.ready;
+  const heard = next(bea, 'transport');
+  await ada.time.setTransport({ bpm: 96, beatsPerBar: 3, running: true });
+  await heard;
+  const { startTime = 0 } = ada.time.transport ?? {};
+  const beats = ada.time.beatsBetween(startTime, startTime + 10_000_000);
+  expect(beats).toHaveLength(16);
+  expect(bea.time.beatsBetween(startTime, startTime + 10_000_000)).toEqual(beats);
+  await expect(bea.time.setTransport({ bpm: 60, beatsPerBar: 4, running: false })).rejects.toMatchObject({
+    code: 'AUTHORIZATION_ERROR',
+  });
+
+  const figures = next(ada, 'quality', () => ada.quality.some(({ reported }) => reported !== undefined));
+  const matched = next(bea, 'playoutMode', () => bea.time.ownDelayUs > 0);
+  await ada.time.setMatched(true);
+  await matched;
+  await figures;
+  const [between] = ada.quality;
+  expect(between?.participant).toBe(bea.snapshot?.self);
+  expect(between?.oneWayUs).toBeLessThan(500_000);
+  expect(bea.time.ownDelayUs).toBe(bea.time.playoutMode.commonDelay);
+  ada.close();
+  bea.close();
+});
+
+test('decisions 7.2: the lobby hears of a room that is made, and what is typed is done', async () => {
+  const lobby = new RoomtoneClient({ baseUrl: server.url }).openLobby();
+  await lobby.ready;
+  const made = new Promise<void>((resolve) => {
+    lobby.on('rooms', (rooms) => {
+      if ([...rooms.values()].some(({ roomName }) => roomName === 'Veranda')) resolve();
+    });
+  });
+  const room = (await signUp('cleo')).openRoom({ create: { room_name: 'Veranda' } });
+  await room.ready;
+  await made;
+  const said = new Promise<string>((resolve) => room.on('chat', ({ message }) => resolve(message)));
+  await runLine('/me tunes up', room);
+  expect(await said).toBe('* tunes up');
+  await runLine('/leave', room);
+  expect(room.state).toEqual({ status: 'closed', reason: { kind: 'left' } });
+  lobby.close();
+});
