@@ -1,6 +1,6 @@
 // What accounts need from the world: part of ports.ts, in a file of its own for its length.
 import type { PresenceStatusName, ThemeName } from '@roomtone/protocol/rest';
-import type { RequestOutcome } from './domain/friendship.ts';
+import type { AcceptOutcome, DirectMessageOutcome, RequestOutcome } from './domain/friendship.ts';
 import type { Conflict, SessionRecord, UserRecord } from './ports.ts';
 
 /** An account with what its owner has set and done. Times are ms since 1970. */
@@ -78,26 +78,53 @@ export type Person = Pick<UserRecord, 'userId' | 'username' | 'avatarName'>;
 export interface FriendStorage {
   /** Asks for a friendship, or makes it where the other one has asked already. */
   requestFriend(userId: string, otherId: string, now: number): Promise<RequestOutcome | 'unknown'>;
-  /** Whether the two are friends afterwards: they were, or the other one had asked. */
-  acceptFriend(userId: string, otherId: string, now: number): Promise<boolean>;
+  acceptFriend(userId: string, otherId: string, now: number): Promise<AcceptOutcome>;
   /** Ends the friendship and takes back or declines what was asked. */
   removeFriend(userId: string, otherId: string): Promise<void>;
   /** Friends by name; requests received, the newest first. */
   friendsOf(
     userId: string,
   ): Promise<{ readonly friends: readonly Person[]; readonly requests: readonly (Person & { sentAt: number })[] }>;
-  /** Also ends the friendship and forgets what was asked; blocking again changes nothing. */
+  /**
+   * Also ends the friendship and forgets what was asked and what the other one wrote that waits; blocking again changes
+   * nothing.
+   */
   block(userId: string, otherId: string, now: number): Promise<void>;
   unblock(userId: string, otherId: string): Promise<void>;
   /** The newest first. */
   blocksOf(userId: string): Promise<readonly (Person & { blockedAt: number })[]>;
 }
 
+/** A message from one friend to another that has not been delivered. */
+export interface DirectMessageRecord {
+  readonly messageId: string;
+  readonly fromId: string;
+  readonly toId: string;
+  readonly message: string;
+  /** Ms since 1970. */
+  readonly timestamp: number;
+}
+
+/** Messages between friends, kept until they are delivered; they go with either account. */
+export interface DirectMessageStorage {
+  /** Keeps the message where the domain lets it pass (directMessageOutcome()), else only tells why not. */
+  addDirectMessage(message: DirectMessageRecord): Promise<DirectMessageOutcome | 'unknown'>;
+  /** Those that wait for a user, in the order they were kept, with their writers' names now. */
+  directMessagesTo(userId: string): Promise<readonly (DirectMessageRecord & { readonly username: string })[]>;
+  /** They have been delivered. */
+  removeDirectMessages(messageIds: readonly string[]): Promise<void>;
+}
+
+/** What friends see of a user. */
+export interface PresenceOfUser {
+  readonly status: PresenceStatusName;
+  /** The room_id; "" outside rooms and where the room is private. */
+  readonly currentRoom: string;
+}
+
 /** Where users are now. Implemented by realtime/. */
 export interface Presence {
-  status(userId: string): PresenceStatusName;
-  /** The room_id; "" outside rooms and where the room is private. */
-  currentRoom(userId: string): string;
+  of(userId: string): Promise<PresenceOfUser>;
 }
 
 /** What users do, collected and told to storage in batches. Implemented by realtime/. */

@@ -6,12 +6,14 @@ import { createSharpAvatarMaker } from './adapters/avatars/sharp-avatar-maker.ts
 import type { Keys } from './adapters/keys.ts';
 import { createPageFetcher } from './adapters/page-fetcher/page-fetcher.ts';
 import type { OpenPayments } from './adapters/payments/open-payments.ts';
+import { createProfanityMask } from './adapters/profanity-mask.ts';
 import { createRefreshTokens } from './adapters/refresh-tokens.ts';
 import { createTickets } from './adapters/tickets.ts';
 import type { TlsIdentity } from './adapters/tls/certificate.ts';
 import { createBilling } from './billing.ts';
 import type { Config } from './config.ts';
 import { createRoom } from './create-room.ts';
+import { createFriends } from './friends.ts';
 import { accountRoutes } from './http/account-routes.ts';
 import { createOriginCheck } from './http/addresses.ts';
 import { apiReference, collectReference } from './http/api-reference.ts';
@@ -126,6 +128,14 @@ export async function buildApp(config: Config, deps: AppDeps): Promise<App> {
     return room;
   };
   const updateOneRoom = updateRoom.bind(undefined, roomDeps);
+  const friends = createFriends({
+    storage,
+    clock,
+    news: {
+      notify: (userId, notification) => realtime.notify(userId, notification),
+      blockChanged: (userId, otherId, isBlocked) => realtime.blockChanged(userId, otherId, isBlocked),
+    },
+  });
   const realtime = (deps.createRealtime ?? createRealtime)({
     storage,
     ephemeral,
@@ -134,6 +144,8 @@ export async function buildApp(config: Config, deps: AppDeps): Promise<App> {
     tickets,
     createRoom: createOneRoom,
     updateRoom: updateOneRoom,
+    friends,
+    maskProfanity: createProfanityMask(),
     allowedOrigin: isAllowedOrigin,
     upgradeRules: createUpgradeRules({ config, clientFacing, counter, versions, clock }),
     counters,
@@ -194,6 +206,7 @@ export async function buildApp(config: Config, deps: AppDeps): Promise<App> {
     sessions,
     avatars: deps.avatars,
     avatarMaker: createSharpAvatarMaker(clock),
+    friends,
     realtime,
     billing,
     authentication,

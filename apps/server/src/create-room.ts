@@ -30,7 +30,7 @@ export async function createRoom(deps: CreateRoomDeps, owner: RoomActor, body: C
   }
 
   const now = deps.clock.nowMs();
-  const quota = isPro ? limits.roomsOwned.pro : limits.roomsOwned.member;
+  const quota = roomQuota(owner.roles);
   const result = await deps.storage.createRoom(
     {
       roomId: newRoomId(),
@@ -52,6 +52,11 @@ export async function createRoom(deps: CreateRoomDeps, owner: RoomActor, body: C
   );
   if ('taken' in result) throw tooManyRooms(quota, isPro);
   return result;
+}
+
+/** How many rooms somebody with these roles may own (decisions 3). */
+export function roomQuota(roles: readonly string[]): number {
+  return mayUsePro(roles) ? limits.roomsOwned.pro : limits.roomsOwned.member;
 }
 
 /** 128 random bits: knowing a private room's id is the invitation to it. */

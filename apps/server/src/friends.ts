@@ -1,12 +1,21 @@
-import { RoomtoneError, validationError } from '@roomtone/protocol';
-import type { AccountStorage, FriendStorage } from './account-ports.ts';
+import { type Notification, NotificationKind, RoomtoneError, validationError } from '@roomtone/protocol';
+import type { FriendStorage } from './account-ports.ts';
 import type { RequestOutcome } from './domain/friendship.ts';
 import { findUser, userNotFound } from './find-user.ts';
-import type { Clock, UserRecord } from './ports.ts';
+import type { Clock, Storage, UserRecord } from './ports.ts';
 
 export interface FriendsDeps {
-  readonly storage: FriendStorage & Pick<AccountStorage, 'userByIdOrName'>;
+  readonly storage: FriendStorage & Pick<Storage, 'userById' | 'userByIdOrName'>;
   readonly clock: Pick<Clock, 'nowMs'>;
+  readonly news: FriendNews;
+}
+
+/** Who hears of what has changed between two users, once storage knows. */
+export interface FriendNews {
+  /** Tells all of a user's connections. */
+  notify(userId: string, notification: Notification): void;
+  /** Whether `userId` blocks the other one from now on. */
+  blockChanged(userId: string, otherId: string, isBlocked: boolean): void;
 }
 
 /**
@@ -31,7 +40,14 @@ export interface Friends {
   unblock(userId: string, other: string): Promise<UserRecord>;
 }
 
-export function createFriends({ storage, clock }: FriendsDeps): Friends {
+export function createFriends({ storage, clock, news }: FriendsDeps): Friends {
+  const tellOf = async (userId: string, otherId: string, what: 'request' | 'acceptance'): Promise<void> => {
+    const user = await storage.userById(userId);
+    if (user === undefined) return;
+    const person = { userId, username: user.username };
+    if (what === 'request') news.notify(otherId, { kind: NotificationKind.FRIEND_REQUEST, friendRequest: person });
+    else news.notify(otherId, { kind: NotificationKind.FRIEND_ACCEPTED, friendAccepted: person });
+  };
   const another = async (userId: string, idOrName: string): Promise<UserRecord> => {
     const user = await findUser(storage, idOrName);
     if (user.userId === userId) throw validationError([{ field: 'user', issue: 'must not be oneself' }]);
@@ -42,11 +58,15 @@ export function createFriends({ storage, clock }: FriendsDeps): Friends {
       const user = await another(userId, other);
       const outcome = await storage.requestFriend(userId, user.userId, clock.nowMs());
       if (outcome === 'unknown') throw userNotFound(other);
-      return { user, ...outcomes(outcome) };
+      const result = outcomes(outcome);
+      if (result.isNew) await tellOf(userId, user.userId, result.state === 'friends' ? 'acceptance' : 'request');
+      return { user, ...result };
     },
     async accept(userId, other) {
       const user = await another(userId, other);
-      if (await storage.acceptFriend(userId, user.userId, clock.nowMs())) return user;
+      const outcome = await storage.acceptFriend(userId, user.userId, clock.nowMs());
+      if (outcome === 'accepted') await tellOf(userId, user.userId, 'acceptance');
+      if (outcome !== 'absent') return user;
       throw new RoomtoneError('RESOURCE_NOT_FOUND', 'There is no request of this user.', { user_id: user.userId });
     },
     async remove(userId, other) {
@@ -57,11 +77,13 @@ export function createFriends({ storage, clock }: FriendsDeps): Friends {
     async block(userId, other) {
       const user = await another(userId, other);
       await storage.block(userId, user.userId, clock.nowMs());
+      news.blockChanged(userId, user.userId, true);
       return user;
     },
     async unblock(userId, other) {
       const user = await another(userId, other);
       await storage.unblock(userId, user.userId);
+      news.blockChanged(userId, user.userId, false);
       return user;
     },
   };

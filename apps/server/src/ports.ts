@@ -1,7 +1,7 @@
 // What the server's core needs from the world. Every adapter of a port passes the same suite in test/contracts/.
 
 import type { RoomTypeName } from '@roomtone/protocol/rest';
-import type { AccountStorage, FriendStorage } from './account-ports.ts';
+import type { AccountStorage, DirectMessageStorage, FriendStorage } from './account-ports.ts';
 import type { BillingStorage } from './adapters/payments/port.ts';
 import type { RoomStorage } from './room-ports.ts';
 
@@ -89,7 +89,7 @@ export interface Conflict {
  * What must outlast the process. A promise that resolves means: committed to disk (SIGKILL loses nothing of it). Acts
  * are applied in the order they were called.
  */
-export interface Storage extends AccountStorage, BillingStorage, FriendStorage, RoomStorage {
+export interface Storage extends AccountStorage, BillingStorage, DirectMessageStorage, FriendStorage, RoomStorage {
   /** Resolves with the conflict when the name or email (without regard to case) or the tag is taken. */
   createUser(user: UserRecord): Promise<UserRecord | Conflict>;
   userById(userId: string): Promise<UserRecord | undefined>;

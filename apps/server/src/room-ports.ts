@@ -1,5 +1,5 @@
 // What rooms need from storage beyond making and finding them: part of ports.ts, in a file of its own for its length.
-import type { RoomRecord, RoomSettingsRecord } from './ports.ts';
+import type { ChatRecord, Conflict, RoomRecord, RoomSettingsRecord } from './ports.ts';
 
 /** What is absent stays. */
 export interface RoomChange {
@@ -25,6 +25,26 @@ export interface BanRecord {
   readonly bannedAt: number;
 }
 
+/** A guest who may not come into a room. Guests have no account: it is their address that stays out. */
+export interface GuestBanRecord extends Omit<BanRecord, 'userId'> {
+  /** The number they had inside, which nobody else is ever given: the ban is named by it. */
+  readonly participant: number;
+  /** What counts as one client; an IPv6 address stands for its /64. */
+  readonly address: string;
+  /** The name they had inside. */
+  readonly username: string;
+}
+
+/** What a user may not do in a room. */
+export interface MuteRecord {
+  readonly roomId: string;
+  readonly userId: string;
+  readonly chat: boolean;
+  readonly notes: boolean;
+  /** The first moment at which they may again; undefined: until somebody undoes it. */
+  readonly until: number | undefined;
+}
+
 /** Ids of what somebody holds on to in memory. */
 export interface KnownIds {
   readonly sessionIds: readonly string[];
@@ -36,7 +56,7 @@ export interface KnownIds {
 export interface RoomStorage {
   /** Counts as activity. */
   updateRoom(roomId: string, change: RoomChange, now: number): Promise<RoomRecord | undefined>;
-  /** Removes the room with its chat and bans; tells whether there was one. */
+  /** Removes the room with its chat, bans and mutes; tells whether there was one. */
   deleteRoom(roomId: string): Promise<boolean>;
   /** Removes up to `limit` rooms without activity since `before`, none of `kept`; resolves with their ids. */
   deleteInactiveRooms(before: number, kept: readonly string[], limit: number): Promise<readonly string[]>;
@@ -54,6 +74,28 @@ export interface RoomStorage {
   bansOf(roomId: string, now: number): Promise<readonly BanRecord[]>;
   /** The user's ban, if one holds. */
   banOf(roomId: string, userId: string, now: number): Promise<BanRecord | undefined>;
+
+  /** In place of an earlier one with the same participant number. Nothing happens when the room is gone. */
+  addGuestBan(ban: GuestBanRecord): Promise<void>;
+  /** Tells whether there was one that holds. */
+  removeGuestBan(roomId: string, participant: number, now: number): Promise<boolean>;
+  /** Those that hold, the newest first. */
+  guestBansOf(roomId: string, now: number): Promise<readonly GuestBanRecord[]>;
+  isAddressBanned(roomId: string, address: string, now: number): Promise<boolean>;
+
+  /** In place of an earlier mute of the same user; outlasts leaving. Nothing happens when room or user are gone. */
+  setMute(mute: MuteRecord): Promise<void>;
+  /** Tells whether there was one that holds. */
+  removeMute(roomId: string, userId: string, now: number): Promise<boolean>;
+  /** The user's mute, if one holds. */
+  muteOf(roomId: string, userId: string, now: number): Promise<MuteRecord | undefined>;
+
+  /** Gives the room to another owner; the conflict when they have `quota` rooms already. Counts as activity. */
+  transferRoom(roomId: string, ownerId: string, quota: number, now: number): Promise<RoomRecord | Conflict | undefined>;
+
+  chatById(roomId: string, messageId: string): Promise<ChatRecord | undefined>;
+  /** Tells whether there was one. */
+  deleteChat(roomId: string, messageId: string): Promise<boolean>;
 
   /** Which of these storage does not have: a host command of another process may have taken them away. */
   missing(known: KnownIds): Promise<KnownIds>;

@@ -45,6 +45,12 @@ export const limits = {
   startTimeWindow: { pastUs: 10_000_000, futureUs: 2_000_000 },
   chatHistory: { onJoin: 50, stored: 1_000 },
   chatFlood: { messages: 10, windowMs: 10_000 },
+  /** With auto moderation a user says the same so many times within the window. */
+  chatRepeats: { messages: 2, windowMs: 30_000 },
+  /** Direct messages that may wait for one user. */
+  directMessagesWaiting: 1_000,
+  /** Without a note, chat or command for so long a user is away. */
+  awayAfterMs: 10 * 60_000,
   badFrames: { count: 20, windowMs: 10_000 },
   heartbeat: { intervalMs: 10_000, timeoutMs: 30_000 },
   ticketSeconds: 60,

@@ -42,3 +42,32 @@ export class ChatFlood {
     }
   }
 }
+
+/** What each user has said lately in one room, where repetition is refused (room rules R4.9). */
+export class ChatRepeats {
+  readonly #said = new Map<string, { readonly text: string; readonly atMs: number }[]>();
+
+  /**
+   * Counts nothing: add() does, once the message is taken.
+   * @throws {RoomtoneError} RATE_LIMIT_EXCEEDED with `limit` and `reset` (Unix seconds) for the third of one text in 30 s.
+   */
+  check(userId: string, text: string, nowMs: number): void {
+    const same = this.#recent(userId, nowMs).filter((said) => said.text === text);
+    const [first] = same;
+    if (first === undefined || same.length < limits.chatRepeats.messages) return;
+    throw new RoomtoneError('RATE_LIMIT_EXCEEDED', 'You have just said that.', {
+      reason: 'repeated',
+      limit: limits.chatRepeats.messages,
+      reset: Math.ceil((first.atMs + limits.chatRepeats.windowMs) / 1000),
+    });
+  }
+
+  add(userId: string, text: string, nowMs: number): void {
+    this.#said.set(userId, [...this.#recent(userId, nowMs), { text, atMs: nowMs }]);
+  }
+
+  #recent(userId: string, nowMs: number) {
+    const said = this.#said.get(userId) ?? [];
+    return said.filter(({ atMs }) => nowMs - atMs < limits.chatRepeats.windowMs);
+  }
+}

@@ -1,3 +1,5 @@
+import { limits } from '@roomtone/protocol';
+
 /** How two accounts stand to one another, seen by the one who acts. */
 export interface Relation {
   readonly friends: boolean;
@@ -23,4 +25,27 @@ export function requestOutcome({ friends, requested, asked, isBlocked, blocks }:
   if (friends) return 'friends';
   if (asked) return 'accepted';
   return requested ? 'waiting' : 'requested';
+}
+
+/** What comes of accepting: accepted makes the friendship; friends, they were; absent, the other one has not asked. */
+export type AcceptOutcome = 'accepted' | 'friends' | 'absent';
+
+/** Decides the acceptance of a request. */
+export function acceptOutcome({ friends, asked }: Pick<Relation, 'friends' | 'asked'>): AcceptOutcome {
+  if (friends) return 'friends';
+  return asked ? 'accepted' : 'absent';
+}
+
+/**
+ * What comes of writing to somebody: kept until it is delivered, or refused. blocked, blocking: as in RequestOutcome;
+ * strangers: they are not friends; full: as much as may waits already.
+ */
+export type DirectMessageOutcome = 'kept' | 'blocked' | 'blocking' | 'strangers' | 'full';
+
+/** Decides a direct message (room rules R15). @param waiting how many wait for the other one. */
+export function directMessageOutcome(relation: Relation, waiting: number): DirectMessageOutcome {
+  if (relation.isBlocked) return 'blocked';
+  if (relation.blocks) return 'blocking';
+  if (!relation.friends) return 'strangers';
+  return waiting >= limits.directMessagesWaiting ? 'full' : 'kept';
 }

@@ -9,13 +9,31 @@ export interface Visitor {
   readonly avatarUrl: string;
   readonly guest: boolean;
   readonly roles: readonly string[];
+  /** What stands for a guest when they are banned; "" for an account. */
+  readonly address: string;
+  /** Whose chat is not theirs to read: always as it is now. */
+  readonly blocks: ReadonlySet<string>;
+  /** What they may not do in this room, if anything. */
+  readonly mute: Mute | undefined;
+}
+
+/** What somebody may not do in a room. */
+export interface Mute {
+  readonly chat: boolean;
+  readonly notes: boolean;
+  /** Wall clock, ms since 1970: the first moment at which they may again; undefined: until it is undone. */
+  readonly until: number | undefined;
 }
 
 /** What a room's own settings say about who may do what. */
 export interface RoomRules {
   readonly roomType: RoomTypeName;
   readonly maxUsers: number;
-  readonly settings: { readonly allowChat: boolean; readonly allowGuests: boolean };
+  readonly settings: {
+    readonly allowChat: boolean;
+    readonly allowGuests: boolean;
+    readonly autoModeration: boolean;
+  };
 }
 
 /** Why a room does not let somebody in, as clients read it in `details.reason`. */
@@ -43,7 +61,7 @@ export function roomNotFound(roomId: string): RoomtoneError {
  * Whether this visitor may ever come in, whatever the password and however full the room is (room rules R2.5, R2.6).
  * @throws {RoomtoneError} AUTHORIZATION_ERROR with reason guests or pro.
  */
-export function checkEntry(rules: RoomRules, visitor: Visitor): void {
+export function checkEntry(rules: RoomRules, visitor: Pick<Visitor, 'guest' | 'roles'>): void {
   if (visitor.guest && !rules.settings.allowGuests) throw joinRefused('guests');
   if (rules.roomType === 'pro' && !mayEnterPro(visitor.roles)) throw joinRefused('pro');
 }
@@ -64,7 +82,7 @@ export function mayUsePro(roles: readonly string[]): boolean {
 }
 
 /** Somebody with an account, by roles as storage has them now. */
-interface Account {
+export interface Account {
   readonly userId: string;
   readonly roles: readonly string[];
 }
@@ -92,6 +110,34 @@ export function checkKeepsOrder(
   throw new RoomtoneError('AUTHORIZATION_ERROR', 'Only those who keep order in this room may do that.', {
     required: isOpenToModerators ? ['owner', 'moderator'] : ['owner'],
   });
+}
+
+/**
+ * Whether somebody may act against somebody else in a room: only an admin against an admin, and no moderator against the
+ * owner (decisions 3).
+ * @throws {RoomtoneError} AUTHORIZATION_ERROR, as checkKeepsOrder() does.
+ */
+export function checkActsAgainst(
+  room: { readonly ownerId: string; readonly roomType: RoomTypeName },
+  actor: Account,
+  target: Account,
+): void {
+  checkKeepsOrder(room, actor);
+  if (actor.roles.includes('admin')) return;
+  const isOwner = target.userId === room.ownerId;
+  if (!isOwner && !target.roles.includes('admin')) return;
+  throw new RoomtoneError(
+    'AUTHORIZATION_ERROR',
+    `Only an admin may do that to ${isOwner ? 'the owner' : 'an admin'}.`,
+    {
+      required: ['admin'],
+    },
+  );
+}
+
+/** For what a mute takes from somebody. */
+export function muted(): RoomtoneError {
+  return new RoomtoneError('AUTHORIZATION_ERROR', 'You are muted in this room for now.', { reason: 'muted' });
 }
 
 // Moderators and admins keep order in pro rooms, so they must be able to enter them.

@@ -1,9 +1,10 @@
 import { HeldNotes, LeaveReason, type MidiMessage, midiIssue, RoomtoneError } from '@roomtone/protocol';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { guestVisitor, roomRules, visitor } from '../../test/support/visitors.ts';
 import { ChatFlood } from './chat.ts';
-import type { Visitor } from './permissions.ts';
-import { join, leave, openRoom, play, playHeldBack, type RoomEvent, type RoomState, say, setPlayer } from './room.ts';
+import { join, leave, openRoom, play, playHeldBack, type RoomEvent, type RoomState, setPlayer } from './room.ts';
+import { say } from './speaking.ts';
 
 const seed = 20_240_607;
 const runs = 300;
@@ -90,8 +91,7 @@ class Listener {
 function run(state: RoomState, listener: Listener, flood: ChatFlood, action: Step, nowUs: number): void {
   const now = { nowUs, nowMs: nowUs / 1000 };
   if (action.kind === 'join') {
-    const visitor: Visitor = { userId: 'u', username: 'u', avatarUrl: '', guest: action.guest, roles: [] };
-    listener.events(join(state, visitor, listener.everSeen.size + 1, now).events);
+    listener.events(join(state, action.guest ? guestVisitor() : visitor('u'), listener.everSeen.size + 1, now).events);
     return;
   }
   const members = [...state.members.values()];
@@ -106,7 +106,7 @@ function run(state: RoomState, listener: Listener, flood: ChatFlood, action: Ste
       for (const midi of playHeldBack(member, nowUs)) listener.notes(number, midi);
       return;
     case 'say':
-      say(state, member, { messageId: 'm', text: action.text }, flood, now);
+      say(state, member, { messageId: 'm', text: action.text }, { flood, mask: (text) => text }, now);
       return;
     case 'setPlayer':
       listener.events(setPlayer(member, { color: action.color }));
@@ -119,7 +119,7 @@ function run(state: RoomState, listener: Listener, flood: ChatFlood, action: Ste
           listener.events(leave(state, number, LeaveReason.LOST, nowUs));
           return;
         }
-        if (relayed !== undefined) listener.notes(number, relayed);
+        if (relayed !== undefined && relayed !== 'muted') listener.notes(number, relayed);
       }
     }
   }
@@ -127,7 +127,7 @@ function run(state: RoomState, listener: Listener, flood: ChatFlood, action: Ste
 
 test(`R2.9, R3.1, R7.1: whatever happens in a room, it holds max_users, numbers are unique and no note outlives its player (seed ${seed})`, () => {
   const property = fc.property(fc.integer({ min: 1, max: 6 }), fc.array(step, { maxLength: 80 }), (maxUsers, steps) => {
-    const state = openRoom({ roomType: 'public', maxUsers, settings: { allowChat: true, allowGuests: true } });
+    const state = openRoom(roomRules({ maxUsers }));
     const listener = new Listener();
     const flood = new ChatFlood();
     let nowUs = 1_700_000_000_000_000;

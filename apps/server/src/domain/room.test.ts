@@ -1,23 +1,21 @@
 import { LeaveReason, type MidiMessage, type Participant, RoomtoneError } from '@roomtone/protocol';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { guestVisitor, roomRules, visitor } from '../../test/support/visitors.ts';
 import { ChatFlood } from './chat.ts';
 import { guestColor, participantColors } from './participant-colors.ts';
-import type { RoomRules, Visitor } from './permissions.ts';
-import { join, leave, type Member, openRoom, play, type RoomState, say, setPlayer, soundingNow } from './room.ts';
+import type { Visitor } from './permissions.ts';
+import { join, leave, type Member, openRoom, play, type RoomState, setPlayer, soundingNow } from './room.ts';
+import { say } from './speaking.ts';
 
 const nowUs = 1_700_000_000_000_000;
 const now = { nowMs: nowUs / 1000, nowUs };
-const open: RoomRules = { roomType: 'public', maxUsers: 20, settings: { allowChat: true, allowGuests: true } };
-
-function room(rules: Partial<RoomRules> = {}): RoomState {
-  return openRoom({ ...open, ...rules });
+function room(rules: Parameters<typeof roomRules>[0] = {}): RoomState {
+  return openRoom(roomRules(rules));
 }
 
-function user(name: string, roles: readonly string[] = ['member']): Visitor {
-  return { userId: `id-of-${name}`, username: name, avatarUrl: `/avatars/${name}`, guest: false, roles };
-}
-
-const guest: Visitor = { userId: '', username: 'Guest-0001', avatarUrl: '', guest: true, roles: [] };
+const user = (name: string, roles: readonly string[] = ['member']) => visitor(name, { roles });
+const guest = guestVisitor();
+const checks = { flood: new ChatFlood(), mask: (text: string) => text };
 
 let lastNumber = 0;
 beforeEach(() => {
@@ -75,7 +73,7 @@ describe('coming in', () => {
   });
 
   test('R2.5: a guest is refused where guests are not allowed', () => {
-    const state = room({ settings: { allowChat: true, allowGuests: false } });
+    const state = room({ settings: { allowGuests: false } });
     expect(refusal(() => enter(state, guest)).details).toEqual({ reason: 'guests' });
     enter(state, user('ada'));
   });
@@ -87,7 +85,7 @@ describe('coming in', () => {
   });
 
   test('R2.10: guests and pro are told before full', () => {
-    const state = room({ roomType: 'pro', maxUsers: 1, settings: { allowChat: true, allowGuests: false } });
+    const state = room({ roomType: 'pro', maxUsers: 1, settings: { allowGuests: false } });
     enter(state, user('ada', ['pro']));
     expect(refusal(() => enter(state, guest)).details).toEqual({ reason: 'guests' });
     expect(refusal(() => enter(state, user('bo'))).details).toEqual({ reason: 'pro' });
@@ -128,10 +126,9 @@ describe('being inside', () => {
   test('R3.5: a guest may not play, chat or set a player', () => {
     const state = room();
     const listener = enter(state, guest);
-    const flood = new ChatFlood();
     const tries = [
       () => play(listener, midi([0x90, 60, 100]), nowUs),
-      () => say(state, listener, { messageId: 'm', text: 'hello' }, flood, now),
+      () => say(state, listener, { messageId: 'm', text: 'hello' }, checks, now),
       () => setPlayer(listener, { instrument: 'Oboe' }),
     ];
     for (const attempt of tries) expect(refusal(attempt).code).toBe('AUTHORIZATION_ERROR');
@@ -139,9 +136,9 @@ describe('being inside', () => {
   });
 
   test('R4.5: nobody chats where chat is closed', () => {
-    const state = room({ settings: { allowChat: false, allowGuests: true } });
+    const state = room({ settings: { allowChat: false } });
     const ada = enter(state, user('ada'));
-    const refused = refusal(() => say(state, ada, { messageId: 'm', text: 'hello' }, new ChatFlood(), now));
+    const refused = refusal(() => say(state, ada, { messageId: 'm', text: 'hello' }, checks, now));
     expect(refused).toEqual({ code: 'AUTHORIZATION_ERROR', details: { reason: 'chat' } });
   });
 

@@ -1,20 +1,17 @@
 import {
-  type ChatMessage,
-  ChatMessageType,
   HeldNotes,
   type LeaveReason,
   limits,
   type MidiMessage,
   type Participant,
-  RoomtoneError,
   type Sounding,
   textIssue,
   validationError,
 } from '@roomtone/protocol';
 import { ChannelStates } from './channel-states.ts';
-import { type ChatFlood, chatText } from './chat.ts';
+import { ChatRepeats } from './chat.ts';
 import { guestColor, nextColor } from './participant-colors.ts';
-import { checkEntry, checkMember, joinRefused, type RoomRules, type Visitor } from './permissions.ts';
+import { checkEntry, checkMember, joinRefused, type Mute, type RoomRules, type Visitor } from './permissions.ts';
 import { NoteQuota } from './quota.ts';
 import { messagesAt, relayedStartUs } from './relay.ts';
 
@@ -24,11 +21,17 @@ export interface Member {
   readonly held: HeldNotes;
   readonly channels: ChannelStates;
   readonly quota: NoteQuota;
+  /** What stands for a guest when they are banned; "" for an account. */
+  readonly address: string;
+  /** Whose chat they do not get. */
+  readonly blocks: ReadonlySet<string>;
+  mute: Mute | undefined;
 }
 
-/** A room with somebody inside, or about to be. Changed only by the functions of this file. */
+/** A room with somebody inside, or about to be. Changed only by the domain. */
 export interface RoomState {
   rules: RoomRules;
+  readonly repeats: ChatRepeats;
   /** By participant number, in the order they came. */
   readonly members: Map<number, Member>;
 }
@@ -62,7 +65,7 @@ export interface Moment {
 
 /** An empty room. */
 export function openRoom(rules: RoomRules): RoomState {
-  return { rules, members: new Map() };
+  return { rules, repeats: new ChatRepeats(), members: new Map() };
 }
 
 /** Lays down other rules for what happens from now on: nobody who is inside is put out by them (decisions 4). */
@@ -91,7 +94,7 @@ export function join(
   replaces?: Member,
 ): { member: Member; events: RoomEvent[] } {
   checkJoin(room, visitor, replaces);
-  const { userId, username, avatarUrl, guest } = visitor;
+  const { userId, username, avatarUrl, guest, address, blocks, mute } = visitor;
   const color = guest ? guestColor : nextColor(colorsWorn(room));
   const participant: Participant = {
     number,
@@ -101,7 +104,7 @@ export function join(
     color,
     instrument: '',
     guest,
-    muted: false,
+    muted: mute !== undefined,
     joinedAt: now.nowMs,
   };
   const member: Member = {
@@ -109,22 +112,28 @@ export function join(
     held: new HeldNotes(),
     channels: new ChannelStates(),
     quota: new NoteQuota(now.nowUs),
+    address,
+    blocks,
+    mute,
   };
   room.members.set(participant.number, member);
   return { member, events: [{ kind: 'participantJoined', participant }] };
 }
 
-/** Takes a participant out: what they hold is released first (room rules R7.1). Nothing happens when they are out. */
-export function leave(room: RoomState, number: number, reason: LeaveReason, nowUs: number): RoomEvent[] {
+/**
+ * Takes a participant out: what they hold is released first (room rules R7.1). Nothing happens when they are out.
+ * @param note a moderator's words.
+ */
+export function leave(room: RoomState, number: number, reason: LeaveReason, nowUs: number, note = ''): RoomEvent[] {
   const member = room.members.get(number);
   if (member === undefined) return [];
   room.members.delete(number);
   const events: RoomEvent[] = released(member, nowUs);
-  events.push({ kind: 'participantLeft', participant: member.participant, reason, note: '' });
+  events.push({ kind: 'participantLeft', participant: member.participant, reason, note });
   return events;
 }
 
-/** Ends what a participant holds who stays inside, and what the quota holds back of theirs (room rules R10.2). */
+/** Ends what a participant holds who stays inside, and what the quota holds back of theirs (room rules R10.2, R13.8). */
 export function silence(member: Member, nowUs: number): NotesReleased[] {
   member.quota.forgetHeldBack();
   return released(member, nowUs);
@@ -169,35 +178,13 @@ export function setAccount(member: Member, account: { username: string; avatarUr
 }
 
 /**
- * Decides a chat message; it is said once it is stored (room rules R4).
- * @throws {RoomtoneError} AUTHORIZATION_ERROR for a guest or where chat is closed; VALIDATION_ERROR on `message`;
- *   RATE_LIMIT_EXCEEDED for more than 10 in 10 s.
- */
-export function say(
-  room: RoomState,
-  member: Member,
-  said: { readonly messageId: string; readonly text: string },
-  flood: ChatFlood,
-  now: Moment,
-): ChatMessage {
-  checkMember(member.participant);
-  if (!room.rules.settings.allowChat) {
-    throw new RoomtoneError('AUTHORIZATION_ERROR', 'Chat is closed in this room.', { reason: 'chat' });
-  }
-  const message = chatText(said.text);
-  const { userId, username } = member.participant;
-  flood.take(userId, now.nowUs / 1000);
-  const messageType = ChatMessageType.USER;
-  return { messageId: said.messageId, userId, username, message, timestamp: now.nowMs, messageType };
-}
-
-/**
- * Takes a valid message that a participant played: what is relayed of it, undefined for nothing, `'abuse'` when the
- * connection must be closed with 4400 (room rules R5, R6).
+ * Takes a valid message that a participant played: what is relayed of it, undefined for nothing, `'muted'` where
+ * they may not, `'abuse'` when the connection must be closed with 4400 (room rules R5, R6, R13.8).
  * @throws {RoomtoneError} AUTHORIZATION_ERROR for a guest.
  */
-export function play(member: Member, midi: MidiMessage, nowUs: number): MidiMessage | undefined | 'abuse' {
+export function play(member: Member, midi: MidiMessage, nowUs: number): MidiMessage | undefined | 'muted' | 'abuse' {
   checkMember(member.participant);
+  if (member.mute?.notes) return 'muted';
   const admitted = member.quota.admit(midi, nowUs);
   if (admitted === undefined || admitted === 'abuse') return admitted;
   return relayed(member, admitted.startTime, admitted.offsets, admitted.data, nowUs);
@@ -230,8 +217,10 @@ function relayed(member: Member, startTimeUs: number, offsets: number[], data: U
   return { startTime: relayedStartUs(startTimeUs, nowUs), offsets, data };
 }
 
-function released({ held, participant: { number } }: Member, nowUs: number): NotesReleased[] {
-  const messages = messagesAt(nowUs, held.release());
+function released({ held, channels, participant: { number } }: Member, nowUs: number): NotesReleased[] {
+  const data = held.release();
+  channels.feed(data);
+  const messages = messagesAt(nowUs, data);
   return messages.length > 0 ? [{ kind: 'notesReleased', number, messages }] : [];
 }
 

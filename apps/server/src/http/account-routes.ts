@@ -1,7 +1,7 @@
 import type { AvatarMaker, AvatarStore } from '../account-ports.ts';
 import type { Billing } from '../billing.ts';
 import type { Config } from '../config.ts';
-import { createFriends } from '../friends.ts';
+import type { Friends } from '../friends.ts';
 import type { Clock, PasswordHasher, Storage } from '../ports.ts';
 import type { Log, Realtime } from '../realtime/realtime.ts';
 import type { Authentication } from './authentication.ts';
@@ -22,6 +22,7 @@ export interface AccountRoutesDeps {
   readonly sessions: Sessions;
   readonly avatars: AvatarStore;
   readonly avatarMaker: AvatarMaker;
+  readonly friends: Friends;
   readonly realtime: Realtime;
   readonly billing: Pick<Billing, 'stopRenewals'>;
   readonly authentication: Authentication;
@@ -30,9 +31,8 @@ export interface AccountRoutesDeps {
 
 /** Everything about accounts but signing in to them (decisions 3). */
 export async function accountRoutes(app: App, deps: AccountRoutesDeps): Promise<void> {
-  const { storage, clock, realtime, authentication } = deps;
+  const { storage, friends, realtime, authentication } = deps;
   const { presence, activity } = realtime;
-  const friends = createFriends({ storage, clock });
   sessionRoutes(app, { ...deps, onEnded: (sessionId) => realtime.sessionEnded(sessionId) });
   profileRoutes(app, { ...deps, activity });
   await avatarRoutes(app, deps);

@@ -1,5 +1,5 @@
 import type { FriendEntry, ProfileView, PublicUserView, SessionEntry } from '@roomtone/protocol/rest';
-import type { Person, Presence, ProfileRecord, UserActivity } from '../account-ports.ts';
+import type { Person, PresenceOfUser, ProfileRecord, UserActivity } from '../account-ports.ts';
 import { avatarPath } from '../domain/avatar-path.ts';
 import type { SessionRecord } from '../ports.ts';
 
@@ -37,13 +37,13 @@ export function sessionEntry(session: SessionRecord, currentId: string): Session
   };
 }
 
-export function friendEntry(friend: Person, presence: Presence): FriendEntry {
+export function friendEntry(friend: Person, { status, currentRoom }: PresenceOfUser): FriendEntry {
   return {
     user_id: friend.userId,
     username: friend.username,
     avatar_url: avatarPath(friend),
-    status: presence.status(friend.userId),
-    current_room: presence.currentRoom(friend.userId),
+    status,
+    current_room: currentRoom,
   };
 }
 

@@ -37,7 +37,9 @@ export function friendRoutes(app: App, { storage, friends, presence, authenticat
     async (request) => {
       const found = await storage.friendsOf(requirePrincipal(request).userId);
       return succeed({
-        friends: found.friends.map((friend) => friendEntry(friend, presence)),
+        friends: await Promise.all(
+          found.friends.map(async (friend) => friendEntry(friend, await presence.of(friend.userId))),
+        ),
         pending_requests: found.requests.map(({ userId, username, sentAt }) => ({
           user_id: userId,
           username,

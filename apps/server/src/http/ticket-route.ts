@@ -3,6 +3,7 @@ import { success, TicketBody, TicketView } from '@roomtone/protocol/rest';
 import type { FastifyRequest } from 'fastify';
 import type { Config } from '../config.ts';
 import type { Identity, Tickets } from '../ports.ts';
+import { addressBlock } from './address-block.ts';
 import { baseUrlOf, webSocketUrl } from './addresses.ts';
 import { absentBodyIsEmpty } from './auth-routes.ts';
 import type { Authentication } from './authentication.ts';
@@ -54,7 +55,7 @@ function identityOf(request: FastifyRequest): Identity {
     const { userId, username, avatarName, roles, sessionId } = request.principal;
     return { kind: 'user', userId, username, avatarName, roles, sessionId };
   }
-  return { kind: 'guest', username: newGuestName(), address: request.ip };
+  return { kind: 'guest', username: newGuestName(), address: addressBlock(request.ip) };
 }
 
 /** `Guest-` and four characters that are not mistaken for one another. */

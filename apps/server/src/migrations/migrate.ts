@@ -4,6 +4,7 @@ import { accountsRoomsChat } from './001-accounts-rooms-chat.ts';
 import { billing } from './002-billing.ts';
 import { accounts } from './003-accounts.ts';
 import { rooms } from './004-rooms.ts';
+import { people } from './005-people.ts';
 
 /** Numbered and forward only: what has been released is never edited, only followed by another. */
 const migrations: Readonly<Record<string, Migration>> = {
@@ -11,6 +12,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '002-billing': billing,
   '003-accounts': accounts,
   '004-rooms': rooms,
+  '005-people': people,
 };
 
 /**

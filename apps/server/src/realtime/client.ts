@@ -2,7 +2,7 @@ import { closeCodes, LeaveReason, limits, midiIssue, RoomtoneError, validationEr
 import type { WebSocket } from 'ws';
 import { BadFrames } from '../domain/bad-frames.ts';
 import { leaveReasonOf } from '../domain/departure.ts';
-import { membersOnly, type Visitor } from '../domain/permissions.ts';
+import { membersOnly, muted, type Visitor } from '../domain/permissions.ts';
 import type { Member } from '../domain/room.ts';
 import { SlidingWindow } from '../domain/sliding-window.ts';
 import type { RealtimeCounters } from '../metrics.ts';
@@ -32,7 +32,10 @@ export interface ClientDeps {
   readonly act: (client: Client, message: Command) => Promise<void>;
   /** Somebody of the same login session who waits in that room to resume. */
   readonly waitingFor: (client: Client, host: RoomHost) => Client | undefined;
-  readonly onGone: (client: Client) => void;
+  /** The client has everything up to this place in its reliable stream. */
+  readonly onAcknowledged: (client: Client, sequence: number) => void;
+  /** The connection is over for good; `isLost` where it did not end in good order. */
+  readonly onGone: (client: Client, isLost: boolean) => void;
 }
 
 /** What waits for its turn: everything a client sends but notes and heartbeats. */
@@ -50,10 +53,12 @@ export class Client {
   readonly #badFrames = new BadFrames();
   readonly #noteRefusals = new SlidingWindow({ count: 1, windowMs: 1000 });
   #place: Place = outside;
+  #actedUs: number;
 
   constructor(socket: WebSocket, options: { id: string; identity: Identity }, deps: ClientDeps) {
     this.#deps = deps;
     this.identity = options.identity;
+    this.#actedUs = deps.clock.serviceUs();
     this.#commands = new CommandQueue(maxWaitingCommands, (command) => this.#act(command));
     const { codec, clock, counters } = deps;
     this.connection = new Connection(socket, {
@@ -73,9 +78,14 @@ export class Client {
     return this.#place;
   }
 
-  /** Sends something to this client alone, in its reliable stream. */
-  tell(message: Outgoing, requestId: number): void {
-    this.connection.deliver(this.#deps.codec.encode(message), requestId);
+  /** Service clock, µs: when this client last sent a note, chat or command; when it came before the first. */
+  get actedUs(): number {
+    return this.#actedUs;
+  }
+
+  /** Sends something to this client alone, in its reliable stream; returns its place there. */
+  tell(message: Outgoing, requestId: number): number {
+    return this.connection.deliver(this.#deps.codec.encode(message), requestId);
   }
 
   /**
@@ -118,13 +128,13 @@ export class Client {
     if (this.identity.kind === 'user') this.#deps.activity.entered(this.identity.userId, member);
   }
 
-  /** Goes out of the room; nothing happens outside. */
-  leaveRoom(reason: LeaveReason): void {
+  /** Goes out of the room; nothing happens outside. @param putOut whose doing it is, where it is not the client's own. */
+  leaveRoom(reason: LeaveReason, putOut?: { readonly note: string; readonly by: number }): void {
     if (this.#place.status === 'outside') return;
     const { host, member } = this.#place;
     this.#place = outside;
     if (this.identity.kind === 'user') this.#deps.activity.left(this.identity.userId, member);
-    host.leave(member, reason);
+    host.leave(member, reason, putOut);
     this.#deps.rooms.release(host);
   }
 
@@ -147,8 +157,12 @@ export class Client {
       this.#refuse(error, codec.requestIdOf(bytes));
       return;
     }
+    if (message.kind === 'heartbeat') {
+      this.#heartbeat(message, nowUs);
+      return;
+    }
+    this.#actedUs = nowUs;
     if (message.kind === 'midiMessage') this.#notes(message, nowUs);
-    else if (message.kind === 'heartbeat') this.#heartbeat(message, nowUs);
     else if (!this.#commands.push(message)) {
       const details = { limit: maxWaitingCommands, reset: Math.ceil(nowUs / 1_000_000) };
       this.#refuse(new RoomtoneError('RATE_LIMIT_EXCEEDED', 'Too many commands wait.', details), message.requestId);
@@ -158,6 +172,7 @@ export class Client {
   #heartbeat(message: ClientMessage<'heartbeat'>, nowUs: number): void {
     const { clock, codec } = this.#deps;
     this.connection.heartbeat(nowUs, message.body.lastSequence);
+    this.#deps.onAcknowledged(this, message.body.lastSequence);
     const body = {
       clientTime: message.body.clientTime,
       lastSequence: 0,
@@ -176,8 +191,13 @@ export class Client {
     const place = this.#place;
     if (this.identity.kind === 'guest') this.#refuseNotes(membersOnly, message.requestId, nowUs);
     else if (place.status === 'outside') this.#refuseNotes(notInRoom, message.requestId, nowUs);
-    else if (place.host.play(place.member, message.body, nowUs) === 'relayed')
-      this.#relayed(message, place.member, nowUs);
+    else this.#play(message, place.host, place.member, nowUs);
+  }
+
+  #play(message: ClientMessage<'midiMessage'>, host: RoomHost, member: Member, nowUs: number): void {
+    const outcome = host.play(member, message.body, nowUs);
+    if (outcome === 'relayed') this.#relayed(message, member, nowUs);
+    else if (outcome === 'muted') this.#refuseNotes(muted, message.requestId, nowUs);
     else this.connection.close(closeCodes.badFrames);
   }
 
@@ -238,8 +258,9 @@ export class Client {
 
   #gone(closeCode: number): void {
     this.#commands.clear();
-    this.leaveRoom(leaveReasonOf(closeCode));
-    this.#deps.onGone(this);
+    const reason = leaveReasonOf(closeCode);
+    this.leaveRoom(reason);
+    this.#deps.onGone(this, reason === LeaveReason.LOST);
   }
 }
 

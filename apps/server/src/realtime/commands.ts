@@ -1,25 +1,25 @@
-import { type CreateRoomCommand, LeaveReason, type Members, validationError } from '@roomtone/protocol';
+import { type CreateRoomCommand, LeaveReason, type Members } from '@roomtone/protocol';
 import type { CreateRoomBody, UpdateRoomBody } from '@roomtone/protocol/rest';
-import { avatarPath } from '../domain/avatar-path.ts';
-import { checkEntry, checkKeepsOrder, joinRefused, membersOnly, type Visitor } from '../domain/permissions.ts';
+import { checkEntry, checkKeepsOrder, joinRefused, membersOnly } from '../domain/permissions.ts';
 import { qualityFigures } from '../domain/quality.ts';
-import type { Member } from '../domain/room.ts';
-import type { Clock, Identity, RoomRecord, Storage } from '../ports.ts';
+import type { Clock, RoomRecord } from '../ports.ts';
 import type { RoomActor } from '../room-fields.ts';
-import { type Client, type Command, notInRoom } from './client.ts';
+import { aboutRoom, inside, type Newcomer, newcomer } from './asking.ts';
+import type { Client, Command } from './client.ts';
 import type { Lobby } from './lobby.ts';
+import { type ModerationDeps, moderate } from './moderation.ts';
 import type { PasswordGate } from './password-gate.ts';
-import type { RoomDirectory } from './room-directory.ts';
 import type { RoomHost } from './room-host.ts';
 import { creationBody, updateBody } from './room-requests.ts';
 import { reportDelay, setMatched, setTransport } from './room-time.ts';
+import { type UserCommandDeps, userCommand } from './user-commands.ts';
+
+const nobody: ReadonlySet<string> = new Set();
 
 type TimeCommand = Extract<Command, { readonly kind: 'transport' | 'playoutMode' }>;
 
-export interface CommandDeps {
-  readonly storage: Pick<Storage, 'userById' | 'banOf'>;
-  readonly clock: Pick<Clock, 'nowMs' | 'serviceUs'>;
-  readonly rooms: RoomDirectory;
+export interface CommandDeps extends ModerationDeps, UserCommandDeps {
+  readonly clock: Clock;
   readonly passwords: PasswordGate;
   readonly lobby: Lobby;
   readonly createRoom: (owner: RoomActor, body: CreateRoomBody) => Promise<RoomRecord>;
@@ -42,7 +42,7 @@ export function createCommands(deps: CommandDeps): (client: Client, command: Com
       case 'chatMessage':
         return chat(deps, client, command.body, command.requestId);
       case 'userCommand':
-        return userCommand(client, command.body, command.requestId);
+        return userCommand(deps, client, command.body, command.requestId);
       case 'updateRoomCommand':
         return updateRoom(deps, client, command.body, command.requestId);
       case 'transport':
@@ -50,10 +50,10 @@ export function createCommands(deps: CommandDeps): (client: Client, command: Com
         return setTime(deps, client, command);
       case 'quality':
         return quality(deps, client, command.body);
+      case 'moderationCommand':
+        return moderate(deps, client, command.body, command.requestId);
       case 'lobbyCommand':
         return lobby(deps, client, command.body, command.requestId);
-      case 'moderationCommand':
-        throw notAvailableYet(command.kind);
     }
   };
 }
@@ -61,13 +61,13 @@ export function createCommands(deps: CommandDeps): (client: Client, command: Com
 async function createRoom(deps: CommandDeps, client: Client, body: CreateRoomCommand, requestId: number) {
   const { identity } = client;
   if (identity.kind === 'guest') throw membersOnly();
-  const visitor = await visitorOf(deps, identity);
+  const visitor = await newcomer(deps, identity);
   if (!client.connection.isOpen) return;
   const owner = { userId: identity.userId, username: identity.username, roles: visitor.roles };
   const record = await deps.createRoom(owner, creationBody(body));
   const host = await deps.rooms.acquire(record.roomId);
   try {
-    await admit(client, host, visitor, requestId);
+    await admit(deps, client, host, visitor, requestId);
   } finally {
     deps.rooms.release(host);
   }
@@ -79,42 +79,50 @@ async function joinRoom(deps: CommandDeps, client: Client, body: Members['joinRo
     place.host.describe(client.connection, place.member, requestId);
     return;
   }
-  const visitor = await visitorOf(deps, client.identity);
+  const visitor = await newcomer(deps, client.identity);
   const host = await deps.rooms.acquire(body.roomId);
   try {
     checkEntry(host.record, visitor);
     await deps.passwords.pass(host.record, client.identity, body.password);
-    await checkBan(deps, host, visitor);
-    await admit(client, host, visitor, requestId);
+    await admit(deps, client, host, visitor, requestId);
   } finally {
     deps.rooms.release(host);
   }
 }
 
-/** The last thing to wait for: a ban that is made after this was read finds the visitor inside. */
-async function checkBan({ storage, clock }: CommandDeps, host: RoomHost, { guest, userId }: Visitor) {
-  if (guest) return;
-  if ((await storage.banOf(host.record.roomId, userId, clock.nowMs())) !== undefined) throw joinRefused('banned');
+async function admit(deps: CommandDeps, client: Client, host: RoomHost, visitor: Newcomer, requestId: number) {
+  if (!client.connection.isOpen) return;
+  const blocks = visitor.guest ? nobody : await deps.blocks.of(visitor.userId);
+  for (;;) {
+    // Looked at again each time: of those who wait together one may take the last.
+    while (!host.hasNumber) await host.moreNumbers();
+    // The last thing to wait for: a ban or mute that is made after this was read finds the visitor inside.
+    const mute = await standing(deps, host.record.roomId, visitor);
+    if (!host.hasNumber) continue;
+    client.enter(host, { ...visitor, blocks, mute }, requestId);
+    return;
+  }
 }
 
-async function admit(client: Client, host: RoomHost, visitor: Visitor, requestId: number) {
-  // Looked at again each time: of those who wait together one may take the last.
-  while (!host.hasNumber) await host.moreNumbers();
-  client.enter(host, visitor, requestId);
+/**
+ * What the room has against a visitor: the mute that holds, if any.
+ * @throws {RoomtoneError} AUTHORIZATION_ERROR with reason banned.
+ */
+async function standing({ storage, clock }: CommandDeps, roomId: string, { guest, userId, address }: Newcomer) {
+  const nowMs = clock.nowMs();
+  if (guest) {
+    if (await storage.isAddressBanned(roomId, address, nowMs)) throw joinRefused('banned');
+    return undefined;
+  }
+  const [ban, mute] = await Promise.all([storage.banOf(roomId, userId, nowMs), storage.muteOf(roomId, userId, nowMs)]);
+  if (ban !== undefined) throw joinRefused('banned');
+  return mute;
 }
 
 async function updateRoom(deps: CommandDeps, client: Client, body: Members['updateRoomCommand'], requestId: number) {
-  const { host, member } = inside(client);
-  if (client.identity.kind === 'guest') throw membersOnly();
-  // It stays until it is told, whoever leaves meanwhile.
-  deps.rooms.hold(host);
-  try {
-    const actor = await visitorOf(deps, client.identity);
-    const record = await deps.updateRoom(actor, host.record.roomId, updateBody(body));
-    host.update(record, { seat: client.connection, requestId, sender: member.participant.number });
-  } finally {
-    deps.rooms.release(host);
-  }
+  await aboutRoom(deps, client, requestId, async (host, actor, asker) => {
+    host.update(await deps.updateRoom(actor, host.record.roomId, updateBody(body)), asker);
+  });
 }
 
 async function leaveRoom(client: Client, requestId: number) {
@@ -137,18 +145,11 @@ async function chat(deps: CommandDeps, client: Client, body: Members['chatMessag
 
 /** Sets what everybody inside plays in time by: its owner, and moderators. */
 async function setTime(deps: CommandDeps, client: Client, command: TimeCommand) {
-  const { host, member } = inside(client);
-  if (client.identity.kind === 'guest') throw membersOnly();
-  // It stays until it is told, whoever leaves meanwhile.
-  deps.rooms.hold(host);
-  try {
-    checkKeepsOrder(host.record, await visitorOf(deps, client.identity));
-    const asker = { seat: client.connection, requestId: command.requestId, sender: member.participant.number };
+  await aboutRoom(deps, client, command.requestId, (host, actor, asker) => {
+    checkKeepsOrder(host.record, actor);
     if (command.kind === 'transport') setTransport(host, command.body, asker, deps.clock.serviceUs());
     else setMatched(host, command.body.matched, asker, deps.clock.serviceUs());
-  } finally {
-    deps.rooms.release(host);
-  }
+  });
 }
 
 /** Has no answer; without a room the figures concern nobody. */
@@ -166,32 +167,4 @@ async function lobby(deps: CommandDeps, client: Client, body: Members['lobbyComm
   else client.tell({ kind: 'ack', body: {} }, requestId);
   // It may have ended while the list was read.
   if (!body.subscribe || !seat.isOpen) deps.lobby.unsubscribe(seat);
-}
-
-async function userCommand(client: Client, body: Members['userCommand'], requestId: number) {
-  if (client.identity.kind === 'guest') throw membersOnly();
-  if (body.setPlayer === undefined) throw notAvailableYet('userCommand');
-  const { host, member } = inside(client);
-  host.setPlayer(member, body.setPlayer);
-  client.tell({ kind: 'ack', body: {} }, requestId);
-}
-
-function inside(client: Client): { readonly host: RoomHost; readonly member: Member } {
-  if (client.place.status === 'outside') throw notInRoom();
-  return client.place;
-}
-
-/** Name, picture and roles are read anew: what a ticket says of them may be as old as the connection. */
-async function visitorOf(deps: CommandDeps, identity: Identity): Promise<Visitor> {
-  if (identity.kind === 'guest') {
-    return { userId: '', username: identity.username, avatarUrl: '', guest: true, roles: [] };
-  }
-  const { userId } = identity;
-  const user = await deps.storage.userById(userId);
-  const { username } = user ?? identity;
-  return { userId, username, avatarUrl: avatarPath(user ?? identity), guest: false, roles: user?.roles ?? [] };
-}
-
-function notAvailableYet(field: string) {
-  return validationError([{ field, issue: 'is not available yet' }]);
 }

@@ -75,11 +75,15 @@ export class Connection implements Seat {
     return true;
   }
 
-  /** Sends a frame as the next of the reliable stream; `requestId` where it answers a request of this client, else 0. */
-  deliver(frame: Uint8Array, requestId: number): void {
-    if (!this.isOpen) return;
+  /**
+   * Sends a frame as the next of the reliable stream; `requestId` where it answers a request of this client, else 0.
+   * Returns its place there; 0 when the connection is over.
+   */
+  deliver(frame: Uint8Array, requestId: number): number {
+    if (!this.isOpen) return 0;
     const sequence = this.#stream.add({ frame, requestId });
     this.#send(this.#options.codec.address(frame, requestId, sequence));
+    return sequence;
   }
 
   /** Sends a frame outside the reliable stream. */

@@ -4,23 +4,29 @@ import type { Duplex } from 'node:stream';
 import { closeCodes, LeaveReason, limits, type Notification, type RoomCloseReason } from '@roomtone/protocol';
 import type { CreateRoomBody, UpdateRoomBody } from '@roomtone/protocol/rest';
 import type { WebSocket } from 'ws';
-import type { LiveActivity, Presence } from '../account-ports.ts';
+import type { LiveActivity, Presence, PresenceOfUser } from '../account-ports.ts';
 import { ChatFlood } from '../domain/chat.ts';
+import type { Friends } from '../friends.ts';
 import type { UpgradeRules } from '../http/upgrade-rules.ts';
 import { createRealtimeCounters, type RealtimeCounters } from '../metrics.ts';
 import type { Clock, Ephemeral, LiveRooms, PasswordHasher, RoomRecord, Storage, Ticket, Tickets } from '../ports.ts';
 import type { RoomActor } from '../room-fields.ts';
 import { Activity } from './activity.ts';
-import { Client } from './client.ts';
+import { BlockLists } from './block-lists.ts';
+import { Client, type ClientDeps } from './client.ts';
 import { Clients } from './clients.ts';
 import { type Codec, protobufCodec } from './codec.ts';
 import { createCommands } from './commands.ts';
+import { DirectMessages } from './direct-messages.ts';
 import { Gateway } from './gateway.ts';
 import { Lobby } from './lobby.ts';
 import { PasswordGate } from './password-gate.ts';
+import { createPresenceNews } from './presence-news.ts';
 import { RoomDirectory } from './room-directory.ts';
+import type { RoomHost } from './room-host.ts';
 import { tellQuality } from './room-quality.ts';
 import { type Scheduler, timers } from './scheduler.ts';
+import { presenceRenewalMs, SharedPresence } from './shared-presence.ts';
 import { startUpkeep } from './upkeep.ts';
 import { welcome } from './welcome.ts';
 import { WhoIsOnline } from './who-is-online.ts';
@@ -42,6 +48,10 @@ export interface RealtimeDeps {
   createRoom(owner: RoomActor, body: CreateRoomBody): Promise<RoomRecord>;
   /** What PUT /api/rooms/{room_id} does but for telling those inside; throws the RoomtoneError that is the answer. */
   updateRoom(actor: RoomActor, roomId: string, body: UpdateRoomBody): Promise<RoomRecord>;
+  /** What users do about one another, for REST and WebSocket alike. */
+  readonly friends: Friends;
+  /** The text with profanity made unreadable. */
+  maskProfanity(text: string): string;
   /** Whether a page of this origin may connect to the server at this Host; programs send no Origin. */
   allowedOrigin(origin: string | undefined, host: string | undefined): boolean;
   readonly upgradeRules: UpgradeRules;
@@ -75,6 +85,8 @@ export interface Realtime {
   notify(userId: string, notification: Notification): void;
   /** A room is new in storage. */
   roomCreated(record: RoomRecord): void;
+  /** Whether `userId` blocks the other one from now on: storage knows. */
+  blockChanged(userId: string, otherId: string, isBlocked: boolean): void;
   /** A room has changed in storage: it is so for those inside from now on, and they are told. */
   roomUpdated(record: RoomRecord): void;
   /** Rooms are gone from storage: those inside get roomClosed and stay connected. */
@@ -93,18 +105,29 @@ export function createRealtime(deps: RealtimeDeps, seams: RealtimeSeams = {}): R
   const { codec = protobufCodec, scheduler = timers } = seams;
   const flood = new ChatFlood();
   const clients = new Clients();
+  const chatChecks = { flood, mask: deps.maskProfanity };
   const rooms = new RoomDirectory({
     storage,
     clock,
     codec,
-    flood,
+    chatChecks,
     counters,
     onChange: (record) => lobby.changed(record),
     onClosed: (roomId) => lobby.removed(roomId),
   });
   const lobby = new Lobby({ storage, codec, rooms });
   const activity = new Activity({ storage, clock, log });
-  const online = new WhoIsOnline();
+  const blocks = new BlockLists(storage);
+  const presence = new SharedPresence(ephemeral);
+  const connectionsOf = (userId: string) => online.connectionsOf(userId);
+  const tellFriends = createPresenceNews({ storage, log, connectionsOf });
+  const online = new WhoIsOnline({
+    onChange(userId, now, before) {
+      publish(userId, now);
+      if (now.status !== before.status) tellFriends(userId, now.status);
+    },
+  });
+  const directMessages = new DirectMessages({ storage, clock, flood, log, connectionsOf });
   const passwords = new PasswordGate({ ephemeral, hasher, clock });
   const act = createCommands({
     storage,
@@ -112,9 +135,25 @@ export function createRealtime(deps: RealtimeDeps, seams: RealtimeSeams = {}): R
     rooms,
     passwords,
     lobby,
+    blocks,
+    online,
+    directMessages,
+    clientsIn,
     createRoom: deps.createRoom,
     updateRoom: deps.updateRoom,
+    friends: deps.friends,
   });
+  /** Where users are changes what their friends see. */
+  const moves: ClientDeps['activity'] = {
+    entered(userId, member) {
+      activity.entered(userId, member);
+      online.refresh(userId, clock.serviceUs());
+    },
+    left(userId, member) {
+      activity.left(userId, member);
+      online.refresh(userId, clock.serviceUs());
+    },
+  };
   const gateway = new Gateway({
     tickets,
     storage,
@@ -136,15 +175,16 @@ export function createRealtime(deps: RealtimeDeps, seams: RealtimeSeams = {}): R
     const client = new Client(
       socket,
       { id, identity },
-      { clock, codec, log, counters, rooms, activity, act, waitingFor, onGone },
+      { clock, codec, log, counters, rooms, activity: moves, act, waitingFor, onAcknowledged, onGone },
     );
     clients.add(client);
     if (identity.kind === 'user') {
-      online.add(identity.userId, client);
+      online.add(identity.userId, client, clock.serviceUs());
       activity.connected(identity.userId);
     }
     log.info({ connectionId: id, guest: identity.kind === 'guest' }, 'connected');
     client.tell(welcomeOf(client, false), 0);
+    if (identity.kind === 'user') directMessages.deliver(identity.userId);
   }
 
   function resume(socket: WebSocket, client: Client): void {
@@ -160,6 +200,10 @@ export function createRealtime(deps: RealtimeDeps, seams: RealtimeSeams = {}): R
   const sweep = scheduler.every(sweepIntervalMs, () => {
     const nowUs = clock.serviceUs();
     for (const client of clients) client.sweep(nowUs);
+    online.sweep(nowUs);
+  });
+  const renewing = scheduler.every(presenceRenewalMs, () => {
+    for (const [userId, now] of online.everybody()) publish(userId, now);
   });
   const flushing = scheduler.every(activityIntervalMs, () => {
     flood.forgetIdle(clock.serviceUs() / 1000);
@@ -172,14 +216,27 @@ export function createRealtime(deps: RealtimeDeps, seams: RealtimeSeams = {}): R
     for (const host of rooms.hosts()) tellQuality(host, codec);
   });
 
-  function onGone(client: Client): void {
+  function onGone(client: Client, isLost: boolean): void {
     clients.remove(client);
     lobby.unsubscribe(client.connection);
     if (client.identity.kind === 'user') {
-      online.remove(client.identity.userId, client);
-      activity.disconnected(client.identity.userId);
+      const { userId } = client.identity;
+      online.remove(userId, client, clock.serviceUs());
+      activity.disconnected(userId);
+      directMessages.gone(userId, client, isLost);
+      if (!online.isConnected(userId)) blocks.forget(userId);
     }
     log.info({ connectionId: client.connection.id }, 'disconnected');
+  }
+
+  function onAcknowledged(client: Client, sequence: number): void {
+    if (client.identity.kind === 'user') directMessages.acknowledged(client.identity.userId, client, sequence);
+  }
+
+  function publish(userId: string, now: PresenceOfUser): void {
+    presence.publish(userId, now).catch((error: unknown) => {
+      log.warn({ err: error, userId }, 'a presence could not be shared');
+    });
   }
 
   function flush(): Promise<void> {
@@ -193,13 +250,16 @@ export function createRealtime(deps: RealtimeDeps, seams: RealtimeSeams = {}): R
     for (const { connection } of clients.ofSession(sessionId)) connection.close(closeCodes.sessionEnded);
   }
 
+  /** A copy: what is done with them may take some out. */
+  function clientsIn(host: RoomHost): readonly Client[] {
+    return [...clients].filter(({ place }) => place.status === 'inside' && place.host === host);
+  }
+
   function closeRooms(roomIds: readonly string[], reason: RoomCloseReason): void {
     for (const roomId of roomIds) {
       const host = rooms.close(roomId, reason);
       if (host === undefined) continue;
-      for (const client of clients) {
-        if (client.place.status === 'inside' && client.place.host === host) client.leaveRoom(LeaveReason.CLOSED);
-      }
+      for (const client of clientsIn(host)) client.leaveRoom(LeaveReason.CLOSED);
     }
   }
 
@@ -222,7 +282,7 @@ export function createRealtime(deps: RealtimeDeps, seams: RealtimeSeams = {}): R
 
   return {
     rooms,
-    presence: online,
+    presence,
     activity,
     handleUpgrade: (request, socket, head) => gateway.handleUpgrade(request, socket, head),
     sessionEnded,
@@ -237,13 +297,14 @@ export function createRealtime(deps: RealtimeDeps, seams: RealtimeSeams = {}): R
     notify(userId, notification) {
       for (const client of online.connectionsOf(userId)) client.tell({ kind: 'notification', body: notification }, 0);
     },
+    blockChanged: (userId, otherId, isBlocked) => blocks.changed(userId, otherId, isBlocked),
     accountDeleted: (userId) => rooms.forgetUser(userId),
     roomCreated: (record) => lobby.changed(record),
     roomUpdated: (record) => rooms.update(record),
     closeRooms,
     async shutdown() {
       gateway.drain();
-      for (const stop of [sweep, flushing, telling, reporting]) stop();
+      for (const stop of [sweep, flushing, telling, reporting, renewing]) stop();
       const closed = gateway.closed();
       for (const client of clients) client.connection.close(closeCodes.shutdown);
       await closed;

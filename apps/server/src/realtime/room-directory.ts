@@ -1,7 +1,7 @@
 import { limits, type RoomCloseReason } from '@roomtone/protocol';
-import type { ChatFlood } from '../domain/chat.ts';
 import { roomNotFound } from '../domain/permissions.ts';
 import { MatchedPlayout } from '../domain/playout-mode.ts';
+import type { ChatChecks } from '../domain/speaking.ts';
 import { transportAtFirst } from '../domain/transport.ts';
 import type { RealtimeCounters } from '../metrics.ts';
 import type { Clock, LiveParticipant, LiveRooms, RoomRecord, Storage } from '../ports.ts';
@@ -14,7 +14,7 @@ export interface RoomDirectoryDeps {
   readonly storage: Pick<Storage, 'roomById' | 'recentChat' | 'takeNumbers' | 'addChat' | 'touchRooms'>;
   readonly clock: Clock;
   readonly codec: Codec;
-  readonly flood: ChatFlood;
+  readonly chatChecks: ChatChecks;
   readonly counters: RealtimeCounters;
   /** A room is not what lists say: its record, or how many are inside. */
   readonly onChange: (record: RoomRecord) => void;
@@ -174,7 +174,7 @@ export class RoomDirectory implements LiveRooms {
   }
 
   async #load(roomId: string): Promise<void> {
-    const { storage, clock, codec, flood, counters, onChange } = this.#deps;
+    const { storage, clock, codec, chatChecks, counters, onChange } = this.#deps;
     const read = roomId.length <= maxRoomIdLength ? await storage.roomById(roomId) : undefined;
     if (read === undefined) throw roomNotFound(roomId);
     const numbers = this.#numbersOf(roomId);
@@ -188,7 +188,7 @@ export class RoomDirectory implements LiveRooms {
     const time = this.#times.get(roomId) ?? { transport: transportAtFirst, playout: new MatchedPlayout() };
     this.#times.set(roomId, time);
     const from = { numbers, chat: chat.map(chatBody), time };
-    const host = new RoomHost(record, from, { storage, clock, codec, flood, counters, onActivity, onChange });
+    const host = new RoomHost(record, from, { storage, clock, codec, chatChecks, counters, onActivity, onChange });
     this.#entries.set(roomId, { host, holds: 0 });
   }
 

@@ -1,17 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import {
   type ChatMessage,
+  ChatMessageType,
   type LeaveReason,
-  limits,
   type MidiMessage,
   type Room,
   type RoomCloseReason,
   type RoomJoined,
   type Transport,
 } from '@roomtone/protocol';
-import { deletedName } from '../account-ports.ts';
-import type { ChatFlood } from '../domain/chat.ts';
-import { roomNotFound, type Visitor } from '../domain/permissions.ts';
+import { endMute, setMute } from '../domain/muting.ts';
+import { type Mute, roomNotFound, type Visitor } from '../domain/permissions.ts';
 import type { MatchedPlayout } from '../domain/playout-mode.ts';
 import { QualityReports } from '../domain/quality.ts';
 import {
@@ -27,19 +26,20 @@ import {
   type RoomEvent,
   type RoomState,
   releaseAll,
-  say,
   setAccount,
   setPlayer,
   setRules,
   silence,
   soundingNow,
 } from '../domain/room.ts';
+import { type ChatChecks, checkSpeaks, hears, say } from '../domain/speaking.ts';
 import type { RealtimeCounters } from '../metrics.ts';
 import type { Clock, RoomRecord, Storage } from '../ports.ts';
 import { roomBody } from './bodies.ts';
 import type { Codec, Outgoing } from './codec.ts';
 import { relayNotes } from './note-relay.ts';
 import type { ParticipantNumbers } from './participant-numbers.ts';
+import { RoomChat } from './room-chat.ts';
 
 /** What of the notes a seat gets: all, their releases only (a reader too far behind), or nothing (no socket for now). */
 export type Hearing = 'notes' | 'releases' | 'nothing';
@@ -63,7 +63,7 @@ export interface RoomHostDeps {
   readonly storage: Pick<Storage, 'addChat'>;
   readonly clock: Clock;
   readonly codec: Codec;
-  readonly flood: ChatFlood;
+  readonly chatChecks: ChatChecks;
   readonly counters: Pick<RealtimeCounters, 'notesDelivered' | 'notesMissed'>;
   /** Somebody came, played or spoke (wall clock, ms). */
   readonly onActivity: (nowMs: number) => void;
@@ -98,12 +98,9 @@ export class RoomHost {
   readonly #state: RoomState;
   /** By participant number, as the members. */
   readonly #seats = new Map<number, Seat>();
-  /** The last messages that everybody inside has seen. */
-  readonly #chat: ChatMessage[];
+  readonly #chat: RoomChat;
   #lastActivityMs: number;
   #isClosed = false;
-  /** Settles when all chat decided so far is stored and said, or refused. */
-  #chatSaid: Promise<void> = Promise.resolve();
 
   constructor(
     record: RoomRecord,
@@ -114,8 +111,8 @@ export class RoomHost {
     this.#numbers = from.numbers;
     this.#deps = deps;
     this.#state = openRoom(record);
-    this.#chat = [...from.chat];
     this.time = from.time;
+    this.#chat = new RoomChat(deps.storage, from.chat);
     this.#lastActivityMs = record.lastActivity;
   }
 
@@ -123,9 +120,9 @@ export class RoomHost {
     return this.#record;
   }
 
-  /** Those who have said something in what #chat still has. */
+  /** Those whose words are shown to whoever comes in. */
   get speakers(): Iterable<string> {
-    return new Set(this.#chat.map((message) => message.userId));
+    return this.#chat.speakers;
   }
 
   get members(): ReadonlyMap<number, Member> {
@@ -189,7 +186,7 @@ export class RoomHost {
       room: this.#body(),
       participants: Array.from(this.#state.members.values(), (each) => each.participant),
       self: member.participant.number,
-      chat: this.#chat,
+      chat: this.#chat.messages.filter((message) => hears(member, message.userId)),
       welcomeMessage: this.record.settings.welcomeMessage,
       transport: { ...this.time.transport },
       sounding: soundingNow(this.#state),
@@ -202,14 +199,23 @@ export class RoomHost {
     this.#publish(silence(member, this.#deps.clock.serviceUs()), member.participant.number);
   }
 
-  /** Takes a participant out; the others hear the release of their notes, then that they left. */
-  leave(member: Member, reason: LeaveReason): void {
+  /**
+   * Takes a participant out; the others hear the release of their notes, then that they left, and whose doing it was
+   * where it was not their own.
+   */
+  leave(member: Member, reason: LeaveReason, putOut?: { readonly note: string; readonly by: number }): void {
     const { number } = member.participant;
     this.#seats.delete(number);
     this.time.playout.forget(number);
     this.quality.forget(number);
-    this.#publish(leave(this.#state, number, reason, this.#deps.clock.serviceUs()), number);
+    const events = leave(this.#state, number, reason, this.#deps.clock.serviceUs(), putOut?.note);
+    this.#publish(events, putOut?.by ?? number);
     if (!this.#isClosed) this.#deps.onChange(this.#record);
+  }
+
+  /** Takes chat or notes from somebody inside, or gives them back; `by` is the participant whose doing it is. */
+  mute(member: Member, mute: Mute | undefined, by: number): void {
+    this.#publish(setMute(member, mute, this.#deps.clock.serviceUs()), by);
   }
 
   /**
@@ -226,9 +232,16 @@ export class RoomHost {
     this.tellAll({ kind: 'roomUpdated', body: { room: this.#body() }, sender, serverTime }, answers);
   }
 
-  /** Tells everybody inside, an asker as the answer: also one who has left since, who has it coming all the same. */
-  tellAll(message: Outgoing, answers?: Asker): void {
-    const frame = this.#broadcast(message, answers);
+  /**
+   * Tells everybody inside, an asker as the answer: also one who has left since, who has it coming all the same. Where a
+   * user says it, those who block them do not hear it.
+   */
+  tellAll(message: Outgoing, answers?: Asker, speakerId = ''): void {
+    const frame = this.#deps.codec.encode(message);
+    for (const [listener, seat] of this.#seats) {
+      if (!this.#hears(listener, speakerId)) continue;
+      seat.deliver(frame, seat === answers?.seat ? answers.requestId : 0);
+    }
     if (answers !== undefined && !this.#seats.has(answers.sender)) answers.seat.deliver(frame, answers.requestId);
   }
 
@@ -238,8 +251,8 @@ export class RoomHost {
    */
   close(reason: RoomCloseReason): void {
     this.#isClosed = true;
-    for (const event of releaseAll(this.#state, this.#deps.clock.serviceUs())) this.#publish([event], event.number);
-    this.#broadcast({ kind: 'roomClosed', body: { roomId: this.record.roomId, reason } });
+    this.#publish(releaseAll(this.#state, this.#deps.clock.serviceUs()), 0);
+    this.tellAll({ kind: 'roomClosed', body: { roomId: this.record.roomId, reason } });
     this.#seats.clear();
   }
 
@@ -248,11 +261,9 @@ export class RoomHost {
     this.#publish(setAccount(member, account), member.participant.number);
   }
 
-  /** An account is gone: what it said stays under `deletedName`, for those who come from now on. */
+  /** An account is gone: what it said stays under another name, for those who come from now on. */
   forgetUser(userId: string): void {
-    for (const [index, message] of this.#chat.entries()) {
-      if (message.userId === userId) this.#chat[index] = { ...message, userId: '', username: deletedName };
-    }
+    this.#chat.forgetUser(userId);
   }
 
   /** @throws {RoomtoneError} as the domain's setPlayer() does. */
@@ -262,12 +273,12 @@ export class RoomHost {
 
   /**
    * Relays a valid message to everybody else, at once. This is the note path: no promise, no timer, one encoding.
-   * @returns 'abuse' when the sender's connection must be closed with 4400.
+   * @returns 'muted' when the sender may not play now, 'abuse' when its connection must be closed with 4400.
    * @throws {RoomtoneError} AUTHORIZATION_ERROR for a guest.
    */
-  play(member: Member, midi: MidiMessage, nowUs: number): 'relayed' | 'abuse' {
+  play(member: Member, midi: MidiMessage, nowUs: number): 'relayed' | 'muted' | 'abuse' {
     const relayed = play(member, midi, nowUs);
-    if (relayed === 'abuse') return 'abuse';
+    if (relayed === 'muted' || relayed === 'abuse') return relayed;
     if (relayed !== undefined) {
       this.#active(this.#deps.clock.nowMs());
       this.#relay(member.participant.number, relayed, nowUs);
@@ -282,24 +293,58 @@ export class RoomHost {
   async say(seat: Seat, member: Member, text: string, requestId: number): Promise<void> {
     const now = this.#now();
     const said = { messageId: randomUUID(), text };
-    const message = say(this.#state, member, said, this.#deps.flood, now);
+    const message = say(this.#state, member, said, this.#deps.chatChecks, now);
     const { number } = member.participant;
-    const stored = this.#deps.storage.addChat({ ...message, roomId: this.record.roomId, messageType: 'user' });
-    const before = this.#chatSaid;
-    // Storage may work on several messages at once; they are said in the order in which they were decided.
-    const saidInOrder = Promise.allSettled([before, stored]).then(() => stored);
-    const published = saidInOrder.then(() => this.#saidNow(message, number, seat, requestId, now.nowMs));
-    this.#chatSaid = published.catch(() => {});
-    return published;
+    const as = { roomId: this.record.roomId, messageType: 'user' } as const;
+    return this.#chat.say(message, as, () => this.#saidNow(message, number, { seat, requestId, sender: number }));
+  }
+
+  /**
+   * Tells everybody something in chat that nobody inside has said; resolves when it is stored and everybody has it.
+   * @throws whatever storage threw: then nobody sees it.
+   */
+  async announce(text: string): Promise<void> {
+    const message: ChatMessage = {
+      messageId: randomUUID(),
+      userId: '',
+      username: '',
+      message: text,
+      timestamp: this.#deps.clock.nowMs(),
+      messageType: ChatMessageType.SYSTEM,
+    };
+    const as = { roomId: this.record.roomId, messageType: 'system' } as const;
+    return this.#chat.say(message, as, () => this.#saidNow(message, 0));
+  }
+
+  /** A chat message is gone from storage: from the history, too, and everybody inside is told. */
+  removeChat(messageId: string, by: number): void {
+    this.#chat.remove(messageId);
+    const serverTime = this.#deps.clock.serviceUs();
+    this.tellAll({ kind: 'chatDeleted', body: { messageId }, sender: by, serverTime });
+  }
+
+  /**
+   * Shows the others whether somebody is typing.
+   * @throws {RoomtoneError} as the domain's checkSpeaks() does.
+   */
+  typing(member: Member, typing: boolean): void {
+    checkSpeaks(this.#state, member);
+    const { number, userId } = member.participant;
+    const serverTime = this.#deps.clock.serviceUs();
+    const frame = this.#deps.codec.encode({ kind: 'typing', body: { typing }, sender: number, serverTime });
+    for (const [listener, seat] of this.#seats) {
+      if (listener !== number && this.#hears(listener, userId)) seat.deliverAside(frame, 0);
+    }
   }
 
   /** Resolves when no chat is under way. */
-  async settled(): Promise<void> {
-    await this.#chatSaid;
+  settled(): Promise<void> {
+    return this.#chat.settled();
   }
 
-  /** What time brings for one participant: values the quota held back, and a snapshot after a jam. */
+  /** What time brings for one participant: the end of a mute, values the quota held back, and a snapshot after a jam. */
   sweep(seat: Seat, member: Member, nowUs: number): void {
+    this.#publish(endMute(member, { nowMs: this.#deps.clock.nowMs(), nowUs }), 0);
     for (const midi of playHeldBack(member, nowUs)) this.#relay(member.participant.number, midi, nowUs);
     if (seat.takeCaughtUp()) seat.deliverAside(this.snapshot(member), 0);
   }
@@ -317,30 +362,25 @@ export class RoomHost {
     relayNotes(this.#seats, sender, midi, nowUs, this.#deps);
   }
 
-  /** Tells everybody inside what happened; `sender` caused it. */
+  /** Tells everybody inside what happened; `sender` caused it, 0 for nobody. */
   #publish(events: readonly RoomEvent[], sender: number): void {
     const serverTime = this.#deps.clock.serviceUs();
     for (const event of events) {
       if (event.kind === 'notesReleased') {
-        for (const midi of event.messages) this.#relay(sender, midi, serverTime);
-      } else this.#broadcast({ ...messageFor(event), sender, serverTime });
+        for (const midi of event.messages) this.#relay(event.number, midi, serverTime);
+      } else this.tellAll({ ...messageFor(event), sender, serverTime });
     }
   }
 
-  /** Encodes once; `answers` is the seat that gets it as the answer to its request, if any. */
-  #broadcast(message: Outgoing, answers?: { readonly seat: Seat; readonly requestId: number }): Uint8Array {
-    const frame = this.#deps.codec.encode(message);
-    for (const seat of this.#seats.values()) seat.deliver(frame, seat === answers?.seat ? answers.requestId : 0);
-    return frame;
+  #saidNow(message: ChatMessage, sender: number, asker?: Asker): void {
+    this.#active(message.timestamp);
+    const serverTime = this.#deps.clock.serviceUs();
+    this.tellAll({ kind: 'chatMessage', body: message, sender, serverTime }, asker, message.userId);
   }
 
-  #saidNow(message: ChatMessage, sender: number, seat: Seat, requestId: number, nowMs: number): void {
-    this.#chat.push(message);
-    if (this.#chat.length > limits.chatHistory.onJoin) this.#chat.shift();
-    this.#active(nowMs);
-    const serverTime = this.#deps.clock.serviceUs();
-    const asker = { seat, requestId, sender };
-    this.tellAll({ kind: 'chatMessage', body: message, sender, serverTime }, asker);
+  #hears(listener: number, speakerId: string): boolean {
+    const member = this.#state.members.get(listener);
+    return member === undefined || hears(member, speakerId);
   }
 
   #body(): Room {

@@ -10,16 +10,16 @@ afterEach(() => stage.close());
 
 test('decisions 3: presence is online with a connection and offline without one', async () => {
   const { presence } = stage.realtime;
-  expect(presence.status('id-of-ada')).toBe('offline');
+  expect((await presence.of('id-of-ada')).status).toBe('offline');
   const first = await stage.member('ada');
   const second = await stage.connect(await stage.ticket('ada'));
-  expect([presence.status('id-of-ada'), presence.currentRoom('id-of-ada')]).toEqual(['online', '']);
+  expect(await presence.of('id-of-ada')).toEqual({ status: 'online', currentRoom: '' });
   first.socket.close(1000);
   await stage.untilLogged('disconnected');
-  expect(presence.status('id-of-ada')).toBe('online');
+  expect((await presence.of('id-of-ada')).status).toBe('online');
   second.socket.close(1000);
   await stage.untilLogged('disconnected', 2);
-  expect(presence.status('id-of-ada')).toBe('offline');
+  expect((await presence.of('id-of-ada')).status).toBe('offline');
 });
 
 test('decisions 3: current_room is the room one is in, and "" where that is private', async () => {
@@ -27,10 +27,10 @@ test('decisions 3: current_room is the room one is in, and "" where that is priv
   const open = await stage.room();
   const ada = await stage.member('ada');
   await ada.join(open);
-  expect(presence.currentRoom('id-of-ada')).toBe(open);
+  expect((await presence.of('id-of-ada')).currentRoom).toBe(open);
   await ada.join(await stage.room({ roomType: 'private' }));
-  expect(presence.currentRoom('id-of-ada')).toBe('');
-  expect(presence.status('id-of-ada')).toBe('online');
+  expect((await presence.of('id-of-ada')).currentRoom).toBe('');
+  expect((await presence.of('id-of-ada')).status).toBe('online');
 });
 
 test('decisions 3: whoever is put off the service is closed with 4403 on every connection, and nobody else is', async () => {
@@ -40,7 +40,7 @@ test('decisions 3: whoever is put off the service is closed with 4403 on every c
   stage.realtime.putOff('id-of-ada');
   expect(await Promise.all([ada.closed, other.closed])).toEqual([closeCodes.putOff, closeCodes.putOff]);
   await bob.sync();
-  expect(stage.realtime.presence.status('id-of-ada')).toBe('offline');
+  expect((await stage.realtime.presence.of('id-of-ada')).status).toBe('offline');
 });
 
 test('decisions 3: a new name or picture is shown to those in the room at once, and to newcomers', async () => {
@@ -76,7 +76,7 @@ test('decision 004: rooms that are gone say so to those inside, who stay connect
     expect(player.count('participantLeft')).toBe(0);
   }
   expect(stage.realtime.rooms.occupancy(roomId)).toBe(0);
-  expect(stage.realtime.presence.currentRoom('id-of-ada')).toBe('');
+  expect((await stage.realtime.presence.of('id-of-ada')).currentRoom).toBe('');
   const elsewhere = await players[0]?.join(await stage.room());
   expect(elsewhere?.body.participants).toHaveLength(1);
 });

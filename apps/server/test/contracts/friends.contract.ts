@@ -28,7 +28,7 @@ export function friendsContract(open: () => Promise<Storage>): void {
       expect(await request('ada', 'Bo')).toBe('requested');
       expect(await of('ada')).toEqual(nobody);
       expect(await of('Bo')).toEqual({ friends: [], requests: ['ada'] });
-      expect(await accept('Bo', 'ada')).toBe(true);
+      expect(await accept('Bo', 'ada')).toBe('accepted');
       expect(await of('ada')).toEqual({ friends: ['Bo'], requests: [] });
       expect(await of('Bo')).toEqual({ friends: ['ada'], requests: [] });
     });
@@ -51,13 +51,13 @@ export function friendsContract(open: () => Promise<Storage>): void {
     });
 
     test('ports: accepting what nobody asked makes no friendship; accepting twice does no harm', async () => {
-      expect(await accept('Bo', 'ada')).toBe(false);
+      expect(await accept('Bo', 'ada')).toBe('absent');
       await request('ada', 'Bo');
-      expect(await accept('ada', 'Bo')).toBe(false);
+      expect(await accept('ada', 'Bo')).toBe('absent');
       expect([await accept('Bo', 'ada'), await accept('Bo', 'ada'), await accept('ada', 'Bo')]).toEqual([
-        true,
-        true,
-        true,
+        'accepted',
+        'friends',
+        'friends',
       ]);
       expect(await of('ada')).toEqual({ friends: ['Bo'], requests: [] });
     });
@@ -69,7 +69,7 @@ export function friendsContract(open: () => Promise<Storage>): void {
       await request('ada', 'Bo');
       await remove(by, other);
       expect([await of('ada'), await of('Bo')]).toEqual([nobody, nobody]);
-      expect(await accept('Bo', 'ada')).toBe(false);
+      expect(await accept('Bo', 'ada')).toBe('absent');
     });
 
     test('decisions 3: either side removes a friendship, and nobody else’s', async () => {

@@ -157,7 +157,7 @@ test('R6.7: 64 commands may wait, more are refused', async () => {
 
 test('R3.4: setPlayer is told to everybody inside and acknowledged', async () => {
   const { players } = await stage.band('ada', 'bo');
-  const [ada, bo] = players;
+  const [ada] = players;
   ada?.send({ kind: 'userCommand', body: { setPlayer: { color: '#112233', instrument: 'Rhodes' } }, requestId: 8 });
   expect((await ada?.take('ack'))?.requestId).toBe(8);
   for (const player of players) {
@@ -167,9 +167,4 @@ test('R3.4: setPlayer is told to everybody inside and acknowledged', async () =>
       instrument: 'Rhodes',
     });
   }
-  bo?.send({ kind: 'userCommand', body: { typing: true }, requestId: 9 });
-  expect((await bo?.take('error'))?.body).toMatchObject({
-    code: 'VALIDATION_ERROR',
-    details: { field: 'userCommand' },
-  });
 });

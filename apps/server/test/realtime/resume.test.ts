@@ -40,7 +40,7 @@ describe('a lost socket', () => {
     await bo.sync();
     expect(bo.count('participantLeft')).toBe(0);
     expect(stage.realtime.rooms.occupancy(roomId)).toBe(2);
-    expect(stage.realtime.presence.status('id-of-ada')).toBe('online');
+    expect((await stage.realtime.presence.of('id-of-ada')).status).toBe('online');
   });
 
   test('R10.1: after 30 s it is a leave', async () => {
@@ -55,7 +55,7 @@ describe('a lost socket', () => {
       reason: LeaveReason.LOST,
     });
     expect(stage.realtime.rooms.occupancy(roomId)).toBe(1);
-    expect(stage.realtime.presence.status('id-of-ada')).toBe('offline');
+    expect((await stage.realtime.presence.of('id-of-ada')).status).toBe('offline');
     const late = await stage.resume(ada);
     expect(late.welcome).toMatchObject({ resumed: false });
     expect(late.welcome.connectionId).not.toBe(ada.welcome.connectionId);

@@ -3,7 +3,6 @@ import { decodeServerFrame, limits } from '@roomtone/protocol';
 import { expect, test } from 'vitest';
 import type { WebSocket } from 'ws';
 import { ChatFlood } from '../../src/domain/chat.ts';
-import type { Visitor } from '../../src/domain/permissions.ts';
 import { MatchedPlayout } from '../../src/domain/playout-mode.ts';
 import { transportAtFirst } from '../../src/domain/transport.ts';
 import { createRealtimeCounters } from '../../src/metrics.ts';
@@ -12,6 +11,7 @@ import { protobufCodec } from '../../src/realtime/codec.ts';
 import { Connection } from '../../src/realtime/connection.ts';
 import { ParticipantNumbers } from '../../src/realtime/participant-numbers.ts';
 import { RoomHost } from '../../src/realtime/room-host.ts';
+import { visitor } from '../support/visitors.ts';
 import { FakeTime } from './fake-time.ts';
 import { midi } from './musician.ts';
 
@@ -59,13 +59,13 @@ function room(): RoomHost {
     lastActivity: 0,
   };
   const storage = { addChat: async () => {} };
-  const flood = new ChatFlood();
+  const chatChecks = { flood: new ChatFlood(), mask: (text: string) => text };
   const counters = createRealtimeCounters();
   const deps = {
     storage,
     clock: time,
     codec: protobufCodec,
-    flood,
+    chatChecks,
     counters,
     onActivity: () => {},
     onChange: () => {},
@@ -74,16 +74,12 @@ function room(): RoomHost {
   return new RoomHost(record, { numbers, chat: [], time: kept }, deps);
 }
 
-function user(name: string): Visitor {
-  return { userId: name, username: name, avatarUrl: '', guest: false, roles: ['member'] };
-}
-
 test('R8.9: a reader who is behind gets releases but no notes, and a snapshot when it has caught up', () => {
   const host = room();
   const [ada, bo, cy] = [connect(), connect(), connect()];
-  const player = host.join(ada.connection, user('ada'), 0);
-  const slow = host.join(bo.connection, user('bo'), 0);
-  host.join(cy.connection, user('cy'), 0);
+  const player = host.join(ada.connection, visitor('ada'), 0);
+  const slow = host.join(bo.connection, visitor('bo'), 0);
+  host.join(cy.connection, visitor('cy'), 0);
   bo.socket.sent.length = 0;
   cy.socket.sent.length = 0;
 

@@ -3,7 +3,9 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { RoomtoneError } from '@roomtone/protocol';
 import { createMemoryEphemeral } from '../../src/adapters/memory-ephemeral.ts';
+import { createProfanityMask } from '../../src/adapters/profanity-mask.ts';
 import { createMemoryStorage } from '../../src/adapters/storage/memory-storage.ts';
+import { createFriends, type Friends } from '../../src/friends.ts';
 import { createRateCounter } from '../../src/http/rate-counter.ts';
 import { createUpgradeRules } from '../../src/http/upgrade-rules.ts';
 import { apiVersions } from '../../src/http/versions.ts';
@@ -25,6 +27,8 @@ export class Stage {
   readonly time = new FakeTime();
   readonly storage: Storage;
   readonly realtime: Realtime;
+  /** As REST has them. */
+  readonly friends: Friends;
   /** Holds up addChat and password checks. */
   readonly chatGate = new Gate();
   readonly passwordGate = new Gate();
@@ -51,6 +55,14 @@ export class Stage {
       this.logged.push({ o, msg });
       for (const listener of this.#onLog) listener();
     };
+    this.friends = createFriends({
+      storage: this.storage,
+      clock: this.time,
+      news: {
+        notify: (userId, notification) => this.realtime.notify(userId, notification),
+        blockChanged: (userId, otherId, isBlocked) => this.realtime.blockChanged(userId, otherId, isBlocked),
+      },
+    });
     const deps: RealtimeDeps = {
       storage: this.storage,
       ephemeral: createMemoryEphemeral(this.time),
@@ -66,6 +78,8 @@ export class Stage {
       },
       updateRoom: (actor, roomId, body) =>
         updateRoom({ storage: this.storage, hasher: this.hasher, clock: this.time }, actor, roomId, body),
+      friends: this.friends,
+      maskProfanity: createProfanityMask(),
       allowedOrigin: (origin) => origin === undefined || origin === allowedOrigin,
       upgradeRules: createUpgradeRules({
         config: { publicUrl: undefined, rateLimits: { general: 10_000, authentication: 10, uploads: 5, billing: 20 } },

@@ -49,8 +49,7 @@ export function createFakeRealtime(): FakeRealtime {
         },
         handleUpgrade: (_request, socket) => socket.destroy(),
         presence: {
-          status: (userId) => presence.get(userId)?.status ?? 'offline',
-          currentRoom: (userId) => presence.get(userId)?.currentRoom ?? '',
+          of: async (userId) => presence.get(userId) ?? { status: 'offline', currentRoom: '' },
         },
         activity: {
           seen: (userId) => seen.push(userId),
@@ -63,6 +62,7 @@ export function createFakeRealtime(): FakeRealtime {
         putOff: (userId) => told.push(['putOff', userId]),
         accountChanged: (account) => told.push(['accountChanged', account]),
         notify: (userId, notification) => told.push(['notify', userId, notification]),
+        blockChanged: (userId, otherId, isBlocked) => told.push(['blockChanged', userId, otherId, isBlocked]),
         accountDeleted: (userId) => told.push(['accountDeleted', userId]),
         roomCreated: () => {},
         roomUpdated: (record) => told.push(['roomUpdated', record]),

@@ -1,7 +1,7 @@
 import { limits } from '@roomtone/protocol';
 import type { Kysely } from 'kysely';
 import type { ChatRecord } from '../../ports.ts';
-import type { Schema } from './schema.ts';
+import type { ChatTable, Schema } from './schema.ts';
 
 type Db = Kysely<Schema>;
 
@@ -35,7 +35,22 @@ export async function recentChat(db: Db, roomId: string, count: number): Promise
     .orderBy('position', 'desc')
     .limit(count)
     .execute();
-  return newestFirst.reverse().map((row) => ({
+  return newestFirst.reverse().map(toChat);
+}
+
+export async function chatById(db: Db, roomId: string, messageId: string): Promise<ChatRecord | undefined> {
+  const query = db.selectFrom('chat').selectAll().where('room_id', '=', roomId).where('message_id', '=', messageId);
+  const row = await query.executeTakeFirst();
+  return row === undefined ? undefined : toChat(row);
+}
+
+export async function deleteChat(db: Db, roomId: string, messageId: string): Promise<boolean> {
+  const query = db.deleteFrom('chat').where('room_id', '=', roomId).where('message_id', '=', messageId);
+  return (await query.executeTakeFirst()).numDeletedRows > 0n;
+}
+
+function toChat(row: ChatTable): ChatRecord {
+  return {
     messageId: row.message_id,
     roomId: row.room_id,
     userId: row.user_id,
@@ -43,7 +58,7 @@ export async function recentChat(db: Db, roomId: string, count: number): Promise
     message: row.message,
     messageType: row.message_type,
     timestamp: row.timestamp,
-  }));
+  };
 }
 
 async function trim(db: Db, roomId: string): Promise<void> {

@@ -1,6 +1,12 @@
 import type { Kysely } from 'kysely';
 import type { FriendStorage, Person } from '../../account-ports.ts';
-import { type Relation, type RequestOutcome, requestOutcome } from '../../domain/friendship.ts';
+import {
+  type AcceptOutcome,
+  acceptOutcome,
+  type Relation,
+  type RequestOutcome,
+  requestOutcome,
+} from '../../domain/friendship.ts';
 import type { Schema } from './schema.ts';
 
 type Db = Kysely<Schema>;
@@ -22,10 +28,10 @@ export async function requestFriend(
   return outcome;
 }
 
-export async function acceptFriend(db: Db, userId: string, otherId: string, now: number): Promise<boolean> {
-  const { friends, asked } = await relation(db, userId, otherId);
-  if (!friends && asked) await befriend(db, userId, otherId, now);
-  return friends || asked;
+export async function acceptFriend(db: Db, userId: string, otherId: string, now: number): Promise<AcceptOutcome> {
+  const outcome = acceptOutcome(await relation(db, userId, otherId));
+  if (outcome === 'accepted') await befriend(db, userId, otherId, now);
+  return outcome;
 }
 
 export async function removeFriend(db: Db, userId: string, otherId: string): Promise<void> {
@@ -63,6 +69,7 @@ export async function friendsOf(db: Db, userId: string): Promise<Friends> {
 export async function block(db: Db, userId: string, otherId: string, now: number): Promise<void> {
   if (!(await bothExist(db, userId, otherId))) return;
   await removeFriend(db, userId, otherId);
+  await db.deleteFrom('direct_messages').where('from_id', '=', otherId).where('to_id', '=', userId).execute();
   await db
     .insertInto('blocks')
     .values({ user_id: userId, blocked_id: otherId, blocked_at: now })
@@ -86,7 +93,8 @@ export async function blocksOf(db: Db, userId: string): Promise<Blocks> {
   return rows.map((row) => ({ ...toPerson(row), blockedAt: row.blocked_at }));
 }
 
-async function relation(db: Db, userId: string, otherId: string): Promise<Relation> {
+/** How the first of two accounts stands to the other one. */
+export async function relation(db: Db, userId: string, otherId: string): Promise<Relation> {
   const friends = db
     .selectFrom('friends')
     .select('since')
@@ -123,7 +131,7 @@ async function forgetRequests(db: Db, userId: string, otherId: string): Promise<
     .execute();
 }
 
-async function bothExist(db: Db, userId: string, otherId: string): Promise<boolean> {
+export async function bothExist(db: Db, userId: string, otherId: string): Promise<boolean> {
   const found = await db.selectFrom('users').select('user_id').where('user_id', 'in', [userId, otherId]).execute();
   return found.length === 2;
 }

@@ -1,5 +1,5 @@
-import type { FriendStorage, Person } from '../../account-ports.ts';
-import { requestOutcome } from '../../domain/friendship.ts';
+import type { DirectMessageRecord, DirectMessageStorage, FriendStorage, Person } from '../../account-ports.ts';
+import { acceptOutcome, directMessageOutcome, type Relation, requestOutcome } from '../../domain/friendship.ts';
 import type { UserRecord } from '../../ports.ts';
 
 /** What one user has to do with another one, since when. */
@@ -10,16 +10,17 @@ interface Pair {
 }
 
 export interface MemoryFriends {
-  readonly acts: FriendStorage;
+  readonly acts: FriendStorage & DirectMessageStorage;
   /** The account is gone. */
   forget(userId: string): void;
 }
 
-/** Friends, requests and blocks of memory storage. */
+/** Friends, requests, blocks and direct messages of memory storage. */
 export function memoryFriends(users: ReadonlyMap<string, UserRecord>): MemoryFriends {
   const friends = new Pairs();
   const requests = new Pairs();
   const blocks = new Pairs();
+  let waiting: DirectMessageRecord[] = [];
 
   const befriend = (userId: string, otherId: string, since: number): void => {
     requests.removeBoth(userId, otherId);
@@ -30,6 +31,13 @@ export function memoryFriends(users: ReadonlyMap<string, UserRecord>): MemoryFri
     requests.removeBoth(userId, otherId);
     friends.removeBoth(userId, otherId);
   };
+  const relation = (userId: string, otherId: string): Relation => ({
+    friends: friends.has(userId, otherId),
+    requested: requests.has(userId, otherId),
+    asked: requests.has(otherId, userId),
+    isBlocked: blocks.has(otherId, userId),
+    blocks: blocks.has(userId, otherId),
+  });
   const person = (userId: string): Person[] => {
     const user = users.get(userId);
     if (user === undefined) return [];
@@ -37,25 +45,18 @@ export function memoryFriends(users: ReadonlyMap<string, UserRecord>): MemoryFri
     return [avatarName === undefined ? { userId, username } : { userId, username, avatarName }];
   };
 
-  const acts: FriendStorage = {
+  const acts: MemoryFriends['acts'] = {
     async requestFriend(userId, otherId, now) {
       if (!users.has(userId) || !users.has(otherId)) return 'unknown';
-      const outcome = requestOutcome({
-        friends: friends.has(userId, otherId),
-        requested: requests.has(userId, otherId),
-        asked: requests.has(otherId, userId),
-        isBlocked: blocks.has(otherId, userId),
-        blocks: blocks.has(userId, otherId),
-      });
+      const outcome = requestOutcome(relation(userId, otherId));
       if (outcome === 'accepted') befriend(userId, otherId, now);
       if (outcome === 'requested') requests.add({ from: userId, to: otherId, since: now });
       return outcome;
     },
     async acceptFriend(userId, otherId, now) {
-      if (friends.has(userId, otherId)) return true;
-      if (!requests.has(otherId, userId)) return false;
-      befriend(userId, otherId, now);
-      return true;
+      const outcome = acceptOutcome(relation(userId, otherId));
+      if (outcome === 'accepted') befriend(userId, otherId, now);
+      return outcome;
     },
     async removeFriend(userId, otherId) {
       removeFriend(userId, otherId);
@@ -72,6 +73,7 @@ export function memoryFriends(users: ReadonlyMap<string, UserRecord>): MemoryFri
     async block(userId, otherId, now) {
       if (!users.has(userId) || !users.has(otherId)) return;
       removeFriend(userId, otherId);
+      waiting = waiting.filter(({ fromId, toId }) => fromId !== otherId || toId !== userId);
       if (!blocks.has(userId, otherId)) blocks.add({ from: userId, to: otherId, since: now });
     },
     async unblock(userId, otherId) {
@@ -82,12 +84,30 @@ export function memoryFriends(users: ReadonlyMap<string, UserRecord>): MemoryFri
       const blocked = mine.flatMap(({ to, since }) => person(to).map((one) => ({ ...one, blockedAt: since })));
       return blocked.sort((one, other) => other.blockedAt - one.blockedAt || byName(one, other));
     },
+
+    async addDirectMessage(message) {
+      const { fromId, toId } = message;
+      if (!users.has(fromId) || !users.has(toId)) return 'unknown';
+      const before = waiting.filter((one) => one.toId === toId).length;
+      const outcome = directMessageOutcome(relation(fromId, toId), before);
+      if (outcome === 'kept') waiting.push(message);
+      return outcome;
+    },
+    async directMessagesTo(userId) {
+      return waiting
+        .filter(({ toId }) => toId === userId)
+        .flatMap((message) => person(message.fromId).map(({ username }) => ({ ...message, username })));
+    },
+    async removeDirectMessages(messageIds) {
+      waiting = waiting.filter(({ messageId }) => !messageIds.includes(messageId));
+    },
   };
 
   return {
     acts,
     forget(userId) {
       for (const pairs of [friends, requests, blocks]) pairs.forget(userId);
+      waiting = waiting.filter(({ fromId, toId }) => fromId !== userId && toId !== userId);
     },
   };
 }

@@ -1,8 +1,7 @@
 import type { RoomRecord } from '../../ports.ts';
-import type { BanRecord, RoomStorage } from '../../room-ports.ts';
+import type { RoomStorage } from '../../room-ports.ts';
 import type { MemoryTables } from './memory-accounts.ts';
-
-type Ban = Omit<BanRecord, 'username'>;
+import { memoryOrder } from './memory-order.ts';
 
 /** The acts on rooms of memory storage. @param roomById the room as it is read. */
 export function memoryRooms(
@@ -10,21 +9,14 @@ export function memoryRooms(
   roomById: (roomId: string) => RoomRecord | undefined,
 ): RoomStorage {
   const nextNumbers = new Map<string, number>();
-  const bans = new Map<string, Ban>();
+  const order = memoryOrder({ users, rooms });
 
   const deleteRoom = (roomId: string): boolean => {
     chat.delete(roomId);
     nextNumbers.delete(roomId);
-    for (const [key, ban] of bans) if (ban.roomId === roomId) bans.delete(key);
+    order.forgetRoom(roomId);
     return rooms.delete(roomId);
   };
-  /** Bans go with their room and their user: those that have gone are not found. */
-  const holding = (roomId: string, now: number): BanRecord[] =>
-    [...bans.values()].flatMap((ban) => {
-      const username = users.get(ban.userId)?.username;
-      const holds = rooms.has(roomId) && ban.roomId === roomId && (ban.until ?? Number.POSITIVE_INFINITY) > now;
-      return holds && username !== undefined ? [{ ...ban, username }] : [];
-    });
 
   return {
     async updateRoom(roomId, { roomName, passwordHash, maxUsers, settings }, now) {
@@ -56,22 +48,24 @@ export function memoryRooms(
       return first;
     },
 
-    async addBan(ban) {
-      if (rooms.has(ban.roomId) && users.has(ban.userId)) bans.set(`${ban.roomId} ${ban.userId}`, ban);
+    async transferRoom(roomId, ownerId, quota, now) {
+      const room = rooms.get(roomId);
+      if (room === undefined || !users.has(ownerId)) return undefined;
+      if (room.ownerId === ownerId) return roomById(roomId);
+      if ([...rooms.values()].filter((one) => one.ownerId === ownerId).length >= quota) return { taken: 'roomQuota' };
+      rooms.set(roomId, { ...room, ownerId, lastActivity: Math.max(room.lastActivity, now) });
+      return roomById(roomId);
     },
-    async removeBan(roomId, userId, now) {
-      const held = holding(roomId, now).some((ban) => ban.userId === userId);
-      bans.delete(`${roomId} ${userId}`);
-      return held;
+    async chatById(roomId, messageId) {
+      return chat.get(roomId)?.find((message) => message.messageId === messageId);
     },
-    async bansOf(roomId, now) {
-      return holding(roomId, now).sort(
-        (one, other) => other.bannedAt - one.bannedAt || (one.userId < other.userId ? -1 : 1),
-      );
+    async deleteChat(roomId, messageId) {
+      const messages = chat.get(roomId) ?? [];
+      const left = messages.filter((message) => message.messageId !== messageId);
+      if (left.length < messages.length) chat.set(roomId, left);
+      return left.length < messages.length;
     },
-    async banOf(roomId, userId, now) {
-      return holding(roomId, now).find((ban) => ban.userId === userId);
-    },
+    ...order.acts,
 
     async missing({ sessionIds, userIds, roomIds }) {
       return {

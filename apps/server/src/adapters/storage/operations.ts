@@ -4,8 +4,11 @@ import * as accounts from './account-operations.ts';
 import * as bans from './ban-operations.ts';
 import * as billing from './billing-operations.ts';
 import * as chat from './chat-operations.ts';
+import * as directMessages from './direct-message-operations.ts';
 import * as friends from './friend-operations.ts';
+import * as guestBans from './guest-ban-operations.ts';
 import * as known from './known-operations.ts';
+import * as mutes from './mute-operations.ts';
 import * as profiles from './profile-operations.ts';
 import * as roomLists from './room-list-operations.ts';
 import * as rooms from './room-operations.ts';
@@ -31,6 +34,9 @@ export const operations: Operations = {
   ...rooms,
   ...roomLists,
   ...bans,
+  ...guestBans,
+  ...mutes,
+  ...directMessages,
   ...billing,
   ...known,
   ...chat,

@@ -13,12 +13,7 @@ export async function createRoom(
   room: Omit<RoomRecord, 'ownerName'>,
   quota: number,
 ): Promise<RoomRecord | Conflict> {
-  const { owned } = await db
-    .selectFrom('rooms')
-    .select((count) => count.fn.countAll<number>().as('owned'))
-    .where('owner_id', '=', room.ownerId)
-    .executeTakeFirstOrThrow();
-  if (Number(owned) >= quota) return { taken: 'roomQuota' };
+  if ((await ownedBy(db, room.ownerId)) >= quota) return { taken: 'roomQuota' };
   await db
     .insertInto('rooms')
     .values({
@@ -113,4 +108,29 @@ export async function takeNumbers(db: Db, roomId: string, count: number): Promis
     .returning('next_number')
     .executeTakeFirst();
   return row === undefined ? undefined : row.next_number - count;
+}
+
+export async function transferRoom(
+  db: Db,
+  roomId: string,
+  ownerId: string,
+  quota: number,
+  now: number,
+): Promise<RoomRecord | Conflict | undefined> {
+  const room = await roomById(db, roomId);
+  const user = await db.selectFrom('users').select('user_id').where('user_id', '=', ownerId).executeTakeFirst();
+  if (room === undefined || user === undefined || room.ownerId === ownerId) return user && room;
+  if ((await ownedBy(db, ownerId)) >= quota) return { taken: 'roomQuota' };
+  await db.updateTable('rooms').set({ owner_id: ownerId }).where('room_id', '=', roomId).execute();
+  await touchRooms(db, [{ roomId, lastActivity: now }]);
+  return roomById(db, roomId);
+}
+
+async function ownedBy(db: Db, userId: string): Promise<number> {
+  const { owned } = await db
+    .selectFrom('rooms')
+    .select((count) => count.fn.countAll<number>().as('owned'))
+    .where('owner_id', '=', userId)
+    .executeTakeFirstOrThrow();
+  return Number(owned);
 }

@@ -11,6 +11,9 @@ export interface Schema extends BillingTables {
   rooms: RoomsTable;
   chat: ChatTable;
   bans: BansTable;
+  guest_bans: GuestBansTable;
+  mutes: MutesTable;
+  direct_messages: DirectMessagesTable;
   friends: FriendsTable;
   friend_requests: FriendRequestsTable;
   blocks: BlocksTable;
@@ -75,6 +78,37 @@ export interface BansTable {
   /** Null: until undone. */
   until: number | null;
   banned_at: number;
+}
+
+export interface GuestBansTable {
+  room_id: string;
+  participant: number;
+  address: string;
+  username: string;
+  banned_by: string;
+  reason: string;
+  /** Null: until undone. */
+  until: number | null;
+  banned_at: number;
+}
+
+export interface MutesTable {
+  room_id: string;
+  user_id: string;
+  chat: number;
+  notes: number;
+  /** Null: until undone. */
+  until: number | null;
+}
+
+export interface DirectMessagesTable {
+  message_id: string;
+  from_id: string;
+  to_id: string;
+  /** Counts up for the one it is for. */
+  position: number;
+  message: string;
+  timestamp: number;
 }
 
 export interface ChatTable {

@@ -1,0 +1,58 @@
+import { type ChatMessage, ChatMessageType, RoomtoneError } from '@roomtone/protocol';
+import { type ChatFlood, chatText } from './chat.ts';
+import { checkMember, muted } from './permissions.ts';
+import type { Member, Moment, RoomState } from './room.ts';
+
+/** What chat goes through besides the room's own rules. */
+export interface ChatChecks {
+  /** What each user says in all rooms together. */
+  readonly flood: ChatFlood;
+  /** The text with profanity made unreadable. */
+  readonly mask: (text: string) => string;
+}
+
+/**
+ * Decides a chat message; it is said once it is stored (room rules R4).
+ * @throws {RoomtoneError} AUTHORIZATION_ERROR for a guest, somebody muted, or where chat is closed; VALIDATION_ERROR on
+ *   `message`; RATE_LIMIT_EXCEEDED for more than 10 in 10 s, and under auto moderation for repetition.
+ */
+export function say(
+  room: RoomState,
+  member: Member,
+  said: { readonly messageId: string; readonly text: string },
+  { flood, mask }: ChatChecks,
+  now: Moment,
+): ChatMessage {
+  checkSpeaks(room, member);
+  const text = chatText(said.text);
+  const { userId, username } = member.participant;
+  const { autoModeration } = room.rules.settings;
+  const nowMs = now.nowUs / 1000;
+  if (autoModeration) room.repeats.check(userId, text, nowMs);
+  flood.take(userId, nowMs);
+  if (autoModeration) room.repeats.add(userId, text, nowMs);
+  return {
+    messageId: said.messageId,
+    userId,
+    username,
+    message: autoModeration ? mask(text) : text,
+    timestamp: now.nowMs,
+    messageType: ChatMessageType.USER,
+  };
+}
+
+/**
+ * Whether somebody may say anything in this room, or show that they are about to.
+ * @throws {RoomtoneError} AUTHORIZATION_ERROR for a guest, with reason muted, or with reason chat where chat is closed.
+ */
+export function checkSpeaks(room: RoomState, member: Member): void {
+  checkMember(member.participant);
+  if (member.mute?.chat) throw muted();
+  if (room.rules.settings.allowChat) return;
+  throw new RoomtoneError('AUTHORIZATION_ERROR', 'Chat is closed in this room.', { reason: 'chat' });
+}
+
+/** Whether somebody reads what this user says: not where they block them (room rules R4.11). */
+export function hears(listener: Member, speakerId: string): boolean {
+  return !listener.blocks.has(speakerId);
+}

@@ -1,0 +1,63 @@
+// Who asks for something, and where they are.
+import { avatarPath } from '../domain/avatar-path.ts';
+import { membersOnly, type Visitor } from '../domain/permissions.ts';
+import type { Member } from '../domain/room.ts';
+import type { Clock, Identity, Storage } from '../ports.ts';
+import type { RoomActor } from '../room-fields.ts';
+import type { BlockLists } from './block-lists.ts';
+import { type Client, notInRoom } from './client.ts';
+import type { RoomDirectory } from './room-directory.ts';
+import type { Asker, RoomHost } from './room-host.ts';
+
+export interface AskingDeps {
+  readonly storage: Pick<Storage, 'userById' | 'banOf' | 'isAddressBanned' | 'muteOf'>;
+  readonly clock: Pick<Clock, 'nowMs'>;
+  readonly rooms: RoomDirectory;
+  readonly blocks: BlockLists;
+}
+
+/** Whoever comes in, before it is known what they may do inside. */
+export type Newcomer = Omit<Visitor, 'blocks' | 'mute'>;
+
+/** @throws {RoomtoneError} AUTHORIZATION_ERROR with reason not_in_room. */
+export function inside(client: Client): { readonly host: RoomHost; readonly member: Member } {
+  if (client.place.status === 'outside') throw notInRoom();
+  return client.place;
+}
+
+/**
+ * Name, picture and roles are read anew: what a ticket says of them may be as old as the connection.
+ */
+export async function newcomer({ storage }: AskingDeps, identity: Identity): Promise<Newcomer> {
+  if (identity.kind === 'guest') {
+    const { username, address } = identity;
+    return { userId: '', username, avatarUrl: '', guest: true, roles: [], address };
+  }
+  const { userId } = identity;
+  const user = await storage.userById(userId);
+  const { username } = user ?? identity;
+  const avatarUrl = avatarPath(user ?? identity);
+  return { userId, username, avatarUrl, guest: false, roles: user?.roles ?? [], address: '' };
+}
+
+/**
+ * Does something about the room that a client with an account is in. The room stays until it is done, whoever leaves
+ * meanwhile.
+ * @throws {RoomtoneError} AUTHORIZATION_ERROR for a guest, and outside a room.
+ */
+export async function aboutRoom(
+  deps: AskingDeps,
+  client: Client,
+  requestId: number,
+  act: (host: RoomHost, actor: RoomActor, asker: Asker) => Promise<void> | void,
+): Promise<void> {
+  const { host, member } = inside(client);
+  if (client.identity.kind === 'guest') throw membersOnly();
+  deps.rooms.hold(host);
+  try {
+    const actor = await newcomer(deps, client.identity);
+    await act(host, actor, { seat: client.connection, requestId, sender: member.participant.number });
+  } finally {
+    deps.rooms.release(host);
+  }
+}

@@ -1,0 +1,271 @@
+import { ChatMessageType, LeaveReason, type ModerationCommand } from '@roomtone/protocol';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Musician } from './musician.ts';
+import { Stage } from './stage.ts';
+
+let stage: Stage;
+beforeEach(async () => {
+  stage = await Stage.open();
+});
+afterEach(() => stage.close());
+
+function moderate(by: Musician, command: Partial<ModerationCommand>, requestId = 7): void {
+  by.send({ kind: 'moderationCommand', body: { reason: '', ...command }, requestId });
+}
+
+async function done(by: Musician, command: Partial<ModerationCommand>): Promise<void> {
+  moderate(by, command);
+  expect((await by.take('ack')).requestId).toBe(7);
+}
+
+async function refused(by: Musician, command: Partial<ModerationCommand>) {
+  moderate(by, command);
+  const { requestId, body } = await by.take('error');
+  expect(requestId).toBe(7);
+  return body;
+}
+
+const user = (name: string) => ({ userId: `id-of-${name}` });
+
+/** Olga's room with her inside as number 1, and others of these names and roles. */
+async function house(others: Readonly<Record<string, readonly string[]>>, wishes: Parameters<Stage['room']>[0] = {}) {
+  const roomId = await stage.room(wishes);
+  const people: Record<string, Musician> = {};
+  for (const [name, roles] of Object.entries({ olga: ['member'], ...others })) {
+    const one = await stage.member(name, roles);
+    await stage.storage.setRoles(`id-of-${name}`, roles);
+    await one.join(roomId);
+    people[name] = one;
+  }
+  const who = (name: string) => {
+    const one = people[name];
+    if (one === undefined) throw new Error(`${name} is not here`);
+    return one;
+  };
+  return { roomId, who };
+}
+
+const member = ['member'];
+
+describe('putting out', () => {
+  test('R13.3, R13.6: who is kicked hears why, the others too, and may come back', async () => {
+    const { roomId, who } = await house({ ada: member, bo: member });
+    who('ada').play([0x90, 60, 100]);
+    await who('bo').take('midiMessage');
+    await done(who('olga'), { kick: {}, ...user('ada'), reason: ' too loud ' });
+    expect((await who('ada').take('roomLeft')).body).toEqual({ roomId, reason: LeaveReason.KICKED, note: 'too loud' });
+    expect([...(await who('bo').take('midiMessage')).body.data]).toEqual([0x80, 60, 64]);
+    expect(await who('bo').take('participantLeft')).toMatchObject({
+      sender: 1,
+      body: { participant: { number: 2 }, reason: LeaveReason.KICKED, note: 'too loud' },
+    });
+    expect((await who('ada').join(roomId)).body.self).toBe(4);
+  });
+
+  test('R13.3: a participant is kicked alone, a user with all of theirs', async () => {
+    const { roomId, who } = await house({ ada: member });
+    const second = await stage.connect(await stage.ticket('ada'));
+    await second.join(roomId);
+    await done(who('olga'), { kick: {}, participant: 3 });
+    await second.take('roomLeft');
+    await second.join(roomId);
+    await done(who('olga'), { kick: {}, ...user('ada') });
+    await Promise.all([second.take('roomLeft'), who('ada').take('roomLeft')]);
+    expect(await refused(who('olga'), { kick: {}, ...user('ada') })).toMatchObject({ code: 'RESOURCE_NOT_FOUND' });
+  });
+
+  test('R13.4, R2.10: who is banned stays out on every connection until it ends, whatever the size of the room', async () => {
+    const { roomId, who } = await house({ ada: member }, { maxUsers: 2 });
+    await done(who('olga'), { ban: { seconds: 60 }, participant: 2, reason: 'enough' });
+    expect((await who('ada').take('roomLeft')).body).toMatchObject({ reason: LeaveReason.BANNED, note: 'enough' });
+    const elsewhere = await stage.connect(await stage.ticket('ada'));
+    const bo = await stage.member('bo');
+    await bo.join(roomId);
+    expect((await elsewhere.refusedJoin(roomId)).body.details).toMatchObject({ reason: 'banned' });
+    expect(await stage.storage.bansOf(roomId, stage.time.nowMs())).toMatchObject([
+      { userId: 'id-of-ada', bannedBy: 'id-of-olga', reason: 'enough', until: stage.time.nowMs() + 60_000 },
+    ]);
+    await done(who('olga'), { kick: {}, ...user('bo') });
+    for (let beat = 0; beat < 3; beat++) {
+      stage.time.advance(20_000);
+      for (const one of [who('olga'), who('ada'), elsewhere]) await one.sync();
+    }
+    await elsewhere.join(roomId);
+  });
+
+  test('R13.4: a user who is not inside is banned, too, and let in again by unban', async () => {
+    const { roomId, who } = await house({});
+    const ada = await stage.member('ada');
+    await done(who('olga'), { ban: { seconds: 0 }, ...user('ada') });
+    expect((await ada.refusedJoin(roomId)).body.details).toMatchObject({ reason: 'banned' });
+    await done(who('olga'), { unban: {}, ...user('ada') });
+    await ada.join(roomId);
+    expect((await refused(who('olga'), { unban: {}, ...user('ada') })).code).toBe('RESOURCE_NOT_FOUND');
+  });
+
+  test('R13.5: a guest is banned by address, and the ban undone by the number they had', async () => {
+    const { roomId, who } = await house({});
+    const guest = await stage.guest('Guest-0001', '192.0.2.7');
+    const same = await stage.guest('Guest-0002', '192.0.2.7');
+    const other = await stage.guest('Guest-0003', '192.0.2.8');
+    for (const one of [guest, same, other]) await one.join(roomId);
+    await done(who('olga'), { ban: { seconds: 0 }, participant: 2 });
+    await Promise.all([guest.take('roomLeft'), same.take('roomLeft')]);
+    expect((await same.refusedJoin(roomId)).body.details).toMatchObject({ reason: 'banned' });
+    await other.sync();
+    expect(other.count('roomLeft')).toBe(0);
+    await done(who('olga'), { unban: {}, participant: 2 });
+    await same.join(roomId);
+  });
+});
+
+describe('muting', () => {
+  test('R13.7: a mute of chat takes chat and typing, outlasts leaving, and ends with unmute', async () => {
+    const { roomId, who } = await house({ ada: member });
+    const [olga, ada] = [who('olga'), who('ada')];
+    await done(olga, { mute: { chat: true, notes: false, seconds: 0 }, ...user('ada') });
+    expect((await ada.take('participantUpdated')).body.participant).toMatchObject({ number: 2, muted: true });
+    ada.say('hello', 3);
+    expect(await ada.take('error')).toMatchObject({
+      requestId: 3,
+      body: { code: 'AUTHORIZATION_ERROR', details: { reason: 'muted' } },
+    });
+    ada.play([0x90, 60, 100]);
+    await olga.take('midiMessage');
+    ada.send({ kind: 'leaveRoomCommand', body: {} });
+    await ada.take('roomLeft');
+    const back = await ada.join(roomId);
+    expect(back.body.participants.at(-1)).toMatchObject({ number: 3, muted: true });
+    ada.send({ kind: 'userCommand', body: { typing: true }, requestId: 4 });
+    expect((await ada.take('error')).body.details).toMatchObject({ reason: 'muted' });
+    await done(olga, { unmute: {}, participant: 3 });
+    ada.say('at last');
+    expect((await olga.take('chatMessage')).body.message).toBe('at last');
+    expect((await refused(olga, { unmute: {}, ...user('ada') })).code).toBe('RESOURCE_NOT_FOUND');
+  });
+
+  test('R13.7, R13.8: a mute of notes ends what sounds, refuses once a second, and ends by itself', async () => {
+    const { who } = await house({ ada: member });
+    const [olga, ada] = [who('olga'), who('ada')];
+    ada.play([0x90, 60, 100], [0xb0, 64, 127]);
+    await olga.take('midiMessage');
+    await done(olga, { mute: { chat: false, notes: true, seconds: 5 }, participant: 2 });
+    const release = await olga.take('midiMessage');
+    expect([release.sender, ...release.body.data]).toEqual([2, 0x80, 60, 64, 0xb0, 64, 0]);
+    for (let note = 0; note < 3; note++) ada.play([0x90, 62, 100]);
+    await ada.sync();
+    expect((await ada.take('error')).body.details).toMatchObject({ reason: 'muted' });
+    expect(ada.count('error')).toBe(1);
+    ada.say('still here');
+    await olga.take('chatMessage');
+    await olga.take('participantUpdated');
+    stage.time.advance(5_000);
+    expect((await olga.take('participantUpdated')).body.participant).toMatchObject({ number: 2, muted: false });
+    ada.play([0x90, 62, 100]);
+    expect([...(await olga.take('midiMessage')).body.data]).toEqual([0x90, 62, 100]);
+  });
+
+  test('R13.7, R13.9: a mute takes something, and from somebody who has it', async () => {
+    const { roomId, who } = await house({ ada: member });
+    const guest = await stage.guest();
+    await guest.join(roomId);
+    const nothing = { mute: { chat: false, notes: false, seconds: 0 }, ...user('ada') };
+    expect((await refused(who('olga'), nothing)).details).toMatchObject({ field: 'mute' });
+    const all = { mute: { chat: true, notes: true, seconds: 0 }, participant: 3 };
+    expect((await refused(who('olga'), all)).details).toMatchObject({ field: 'target' });
+    expect((await refused(who('olga'), { transferOwner: {}, participant: 3 })).details).toMatchObject({
+      field: 'target',
+    });
+  });
+});
+
+describe('powers', () => {
+  test('R13.1, R13.2: a moderator keeps order, but not against the owner or an admin', async () => {
+    const { who } = await house({ mo: ['member', 'moderator'], al: ['member', 'admin'], ada: member });
+    const mo = who('mo');
+    await done(mo, { mute: { chat: true, notes: false, seconds: 1 }, ...user('ada') });
+    for (const [target, action] of [
+      ['olga', { kick: {} }],
+      ['olga', { ban: { seconds: 1 } }],
+      ['al', { mute: { chat: true, notes: true, seconds: 1 } }],
+      ['ada', { transferOwner: {} }],
+    ] as const) {
+      expect(await refused(mo, { ...action, ...user(target) })).toMatchObject({ code: 'AUTHORIZATION_ERROR' });
+    }
+    expect((await refused(who('olga'), { kick: {}, ...user('al') })).details).toMatchObject({ required: 'admin' });
+    expect((await refused(mo, { unmute: {}, ...user('mo') })).details).toMatchObject({ field: 'target' });
+    await done(who('al'), { kick: {}, ...user('olga') });
+  });
+
+  test('R13.1: a moderator has no power in a private room, members have none anywhere, guests least of all', async () => {
+    const { roomId, who } = await house({ mo: ['member', 'moderator'], ada: member }, { roomType: 'private' });
+    const guest = await stage.guest();
+    await guest.join(roomId);
+    for (const one of [who('mo'), who('ada'), guest]) {
+      expect((await refused(one, { kick: {}, participant: 1 })).code).toBe('AUTHORIZATION_ERROR');
+    }
+  });
+
+  test('R13.1: roles are those that storage holds at the moment', async () => {
+    const { who } = await house({ ada: member, bo: member });
+    await stage.storage.setRoles('id-of-ada', ['member', 'moderator']);
+    await done(who('ada'), { kick: {}, ...user('bo') });
+  });
+
+  test('R13.12: a command names an action and somebody who is there', async () => {
+    const { who } = await house({});
+    const olga = who('olga');
+    expect((await refused(olga, {})).details).toMatchObject({ field: 'action' });
+    expect((await refused(olga, { kick: {} })).details).toMatchObject({ field: 'target' });
+    expect((await refused(olga, { kick: {}, participant: 9 })).code).toBe('RESOURCE_NOT_FOUND');
+    expect((await refused(olga, { ban: { seconds: 1 }, userId: 'nobody' })).code).toBe('RESOURCE_NOT_FOUND');
+    const long = { kick: {}, participant: 1, reason: 'x'.repeat(501) };
+    expect((await refused(olga, long)).details).toMatchObject({ field: 'reason' });
+  });
+});
+
+describe('owning', () => {
+  test('R13.10, R4.13: a room changes hands once, and everybody hears of it', async () => {
+    const { roomId, who } = await house({ ada: member, bo: member });
+    await done(who('olga'), { transferOwner: {}, ...user('ada') });
+    expect((await who('bo').take('roomUpdated')).body.room).toMatchObject({
+      roomOwner: 'id-of-ada',
+      roomOwnerName: 'ada',
+    });
+    expect(await who('bo').take('chatMessage')).toMatchObject({
+      sender: 0,
+      body: { userId: '', username: '', messageType: ChatMessageType.SYSTEM },
+    });
+    expect((await stage.storage.roomById(roomId))?.ownerId).toBe('id-of-ada');
+    expect((await refused(who('olga'), { kick: {}, ...user('bo') })).code).toBe('AUTHORIZATION_ERROR');
+    await done(who('ada'), { kick: {}, ...user('olga') });
+  });
+
+  test('R13.10: whoever is not inside, or could not have made the room, does not get it', async () => {
+    const { who } = await house({ olga: ['member', 'pro'], ada: ['member', 'pro'] }, { roomType: 'pro' });
+    await stage.ticket('bo');
+    expect((await refused(who('olga'), { transferOwner: {}, ...user('bo') })).details).toMatchObject({
+      field: 'target',
+    });
+    await stage.storage.setRoles('id-of-ada', ['member']);
+    expect((await refused(who('olga'), { transferOwner: {}, ...user('ada') })).details).toMatchObject({
+      required: 'pro',
+    });
+  });
+});
+
+describe('deleting chat', () => {
+  test('R13.11, R13.2: a message goes for all and from the history; the owner’s is not the moderator’s to take', async () => {
+    const { roomId, who } = await house({ mo: ['member', 'moderator'], ada: member });
+    who('ada').say('rude');
+    const { messageId } = (await who('mo').take('chatMessage')).body;
+    await done(who('mo'), { deleteChat: { messageId } });
+    expect((await who('ada').take('chatDeleted')).body).toEqual({ messageId });
+    expect(await stage.storage.recentChat(roomId, 50)).toEqual([]);
+    expect((await who('ada').join(roomId)).body.chat).toEqual([]);
+    expect((await refused(who('mo'), { deleteChat: { messageId } })).code).toBe('RESOURCE_NOT_FOUND');
+    who('olga').say('mine');
+    const own = (await who('mo').take('chatMessage')).body.messageId;
+    expect((await refused(who('mo'), { deleteChat: { messageId: own } })).code).toBe('AUTHORIZATION_ERROR');
+  });
+});

@@ -1,0 +1,25 @@
+import type { RoomRules, Visitor } from '../../src/domain/permissions.ts';
+
+/** Somebody with an account who wants to come in. */
+export function visitor(name: string, over: Partial<Visitor> = {}): Visitor {
+  const account = {
+    userId: `id-of-${name}`,
+    username: name,
+    avatarUrl: `/avatars/${name}`,
+    guest: false,
+    roles: ['member'],
+  };
+  return { ...account, address: '', blocks: new Set(), mute: undefined, ...over };
+}
+
+export function guestVisitor(username = 'Guest-0001', address = '192.0.2.1'): Visitor {
+  return visitor(username, { userId: '', avatarUrl: '', guest: true, roles: [], address });
+}
+
+/** A public room's rules, with nothing forbidden but what is given. */
+export function roomRules(
+  over: Partial<Omit<RoomRules, 'settings'>> & { readonly settings?: Partial<RoomRules['settings']> } = {},
+): RoomRules {
+  const settings = { allowChat: true, allowGuests: true, autoModeration: false, ...over.settings };
+  return { roomType: 'public', maxUsers: 20, ...over, settings };
+}
