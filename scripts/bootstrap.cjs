@@ -21,7 +21,7 @@ var path = require('path');
 var COMMANDS = ['start', 'test', 'build', 'check', 'api-lint'];
 var OLDEST_NODE = 20;
 /** As in pnpm-workspace.yaml. */
-var WORKSPACE = ['apps/*', 'packages/*', 'examples'];
+var WORKSPACE = ['apps/*', 'packages/*', 'examples', 'bench'];
 var FORWARDED_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 /** Read at once: it may be gone by the end of an install. */
 var PARENT = process.ppid;

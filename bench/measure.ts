@@ -1,0 +1,163 @@
+import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
+import { noteId, noteIds, notePayload } from './load/note.ts';
+import type { Peer, Player } from './load/peers.ts';
+import type { MeasuredProcess } from './measured-process.ts';
+import type { Shape } from './shapes.ts';
+import { quantile } from './statistics.ts';
+
+/** What one measurement gave; what a shape does not tell is absent. */
+export interface Figures {
+  /** From the load's write to its read, µs. */
+  p50?: number;
+  p99?: number;
+  /** When the last of a fan-out had its note: median, µs. */
+  last?: number;
+  /** Server CPU a delivered note, µs. */
+  cpu?: number;
+  /** Delivered notes a second. */
+  throughput?: number;
+  /** Server memory a connection, bytes. */
+  memory?: number;
+  /** Share of the time that the server was kept from its core. */
+  disturbed: number;
+}
+
+const warmUpMs = 500;
+const measureMs = 1_500;
+/** A flood is over when nothing has come for so long. */
+const silentMs = 300;
+const settleMs = 700;
+/** Members that join at the same time. */
+const joiningAtOnce = 20;
+
+/** Puts the shape on the server and tells what was seen. */
+export async function measure(shape: Shape, peer: Peer, server: MeasuredProcess): Promise<Figures> {
+  if (shape.kind === 'idle') return measureIdle(shape.connections, peer, server);
+  const rooms = shape.kind === 'flood' ? 1 : shape.rooms;
+  const run = `${Date.now().toString(36)}-`;
+  const seats = Array.from({ length: rooms * shape.members }, (_, index) => `${run}${index % rooms}`);
+  const players = await inBatches(seats, (room) => peer.join(room));
+  try {
+    if (shape.kind === 'flood') return await measureFlood(shape.notes, players, server);
+    const senders = players.slice(0, (shape.senders ?? shape.members) * rooms);
+    return await measurePaced({ rate: shape.rate, senders, players, listeners: shape.members - 1 }, server);
+  } finally {
+    for (const { link } of players) link.close();
+    await delay(settleMs);
+  }
+}
+
+interface Paced {
+  readonly rate: number;
+  readonly senders: readonly Player[];
+  readonly players: readonly Player[];
+  /** How many get each note. */
+  readonly listeners: number;
+}
+
+async function measurePaced({ rate, senders, players, listeners }: Paced, server: MeasuredProcess): Promise<Figures> {
+  const sentAt = new Float64Array(noteIds);
+  const arrived = new Uint32Array(noteIds);
+  const latencies: number[] = [];
+  const lasts: number[] = [];
+  let isMeasuring = false;
+  for (const { link, payloadAt } of players) {
+    link.onBinary = (bytes, start, end) => {
+      if (!isNote(bytes, start + payloadAt, end)) return;
+      const id = noteId(bytes, start + payloadAt);
+      const latencyUs = (performance.now() - (sentAt[id] ?? 0)) * 1000;
+      arrived[id] = (arrived[id] ?? 0) + 1;
+      if (!isMeasuring) return;
+      latencies.push(latencyUs);
+      if (arrived[id] === listeners) lasts.push(latencyUs);
+    };
+  }
+  let next = 0;
+  const gapMs = 1000 / (rate * senders.length);
+  const play = async (forMs: number) => {
+    const startMs = performance.now();
+    for (let note = 0; note * gapMs < forMs; ) {
+      const now = performance.now();
+      // All notes that are due by now; a turn of the event loop then lets answers in.
+      while (note * gapMs < forMs && startMs + note * gapMs <= now) {
+        const id = next++ % noteIds;
+        const sender = senders[id % senders.length];
+        arrived[id] = 0;
+        sentAt[id] = performance.now();
+        sender?.link.socket.write(sender.frame(notePayload(id, Date.now() * 1000)));
+        note++;
+      }
+      await nextTurn();
+    }
+  };
+  await play(warmUpMs);
+  const before = server.usage();
+  const startMs = performance.now();
+  isMeasuring = true;
+  await play(measureMs);
+  await delay(50);
+  isMeasuring = false;
+  const cost = costSince(before, startMs, latencies.length, server);
+  return {
+    p50: quantile(latencies, 0.5),
+    p99: quantile(latencies, 0.99),
+    ...(senders.length === 1 ? { last: quantile(lasts, 0.5) } : {}),
+    ...cost,
+  };
+}
+
+async function measureFlood(notes: number, players: readonly Player[], server: MeasuredProcess): Promise<Figures> {
+  let deliveries = 0;
+  let lastMs = 0;
+  for (const { link, payloadAt } of players) {
+    link.onBinary = (bytes, start, end) => {
+      if (isNote(bytes, start + payloadAt, end)) deliveries++;
+    };
+  }
+  const floods = players.map(({ frame }) => {
+    const played = Array.from({ length: notes }, (_, id) => frame(notePayload(id % noteIds, Date.now() * 1000)));
+    return Buffer.concat(played);
+  });
+  const before = server.usage();
+  const startMs = performance.now();
+  for (const [index, { link }] of players.entries()) link.socket.write(floods[index] ?? '');
+  for (let seen = -1; performance.now() - lastMs < silentMs || seen !== deliveries; ) {
+    if (seen !== deliveries) lastMs = performance.now();
+    seen = deliveries;
+    await nextTurn();
+  }
+  const { cpu, disturbed } = costSince(before, startMs, deliveries, server);
+  return { cpu, disturbed, throughput: (deliveries / (lastMs - startMs)) * 1000 };
+}
+
+async function measureIdle(connections: number, peer: Peer, server: MeasuredProcess): Promise<Figures> {
+  await delay(settleMs);
+  const before = server.usage();
+  const startMs = performance.now();
+  const empty = server.residentBytes();
+  const links = await inBatches(Array.from({ length: connections }), () => peer.connect());
+  await delay(settleMs);
+  const memory = (server.residentBytes() - empty) / connections;
+  const { disturbed } = costSince(before, startMs, 1, server);
+  for (const link of links) link.close();
+  return { memory, disturbed };
+}
+
+/** A heartbeat, a pong or the like is no note. */
+function isNote(bytes: Buffer, payloadAt: number, end: number): boolean {
+  return end - payloadAt >= 21 && bytes[payloadAt] === 8 && bytes[payloadAt + 1] === 5;
+}
+
+function costSince(before: { cpuUs: number; waitUs: number }, startMs: number, deliveries: number, server: MeasuredProcess) {
+  const after = server.usage();
+  const elapsedUs = (performance.now() - startMs) * 1000;
+  return { cpu: (after.cpuUs - before.cpuUs) / deliveries, disturbed: (after.waitUs - before.waitUs) / elapsedUs };
+}
+
+async function inBatches<T, R>(items: readonly T[], act: (item: T) => Promise<R>): Promise<R[]> {
+  const results: R[] = [];
+  for (let begin = 0; begin < items.length; begin += joiningAtOnce) {
+    results.push(...(await Promise.all(items.slice(begin, begin + joiningAtOnce).map(act))));
+  }
+  return results;
+}

@@ -1,0 +1,75 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readdirSync, readFileSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+
+/** What a process has used so far, by /proc. */
+export interface Usage {
+  /** On a core, all threads together, µs. */
+  readonly cpuUs: number;
+  /** Ready to run and kept waiting, all threads together, µs. */
+  readonly waitUs: number;
+}
+
+/** A server under test on a core of its own. */
+export interface MeasuredProcess {
+  /** What the ready line said. */
+  readonly ready: string;
+  usage(): Usage;
+  /** Memory in RAM, bytes. */
+  residentBytes(): number;
+  stop(): Promise<void>;
+}
+
+/** Starts Node on one core; resolves with what `readyLine` catches on standard error. */
+export async function startOnCore(
+  core: number,
+  args: readonly string[],
+  options: { readyLine: RegExp; cwd: string; env?: Readonly<Record<string, string>> },
+): Promise<MeasuredProcess> {
+  const child = spawn('taskset', ['-c', String(core), process.execPath, ...args], {
+    cwd: options.cwd,
+    env: { ...process.env, ...options.env },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  process.once('exit', () => child.kill('SIGKILL'));
+  const said: string[] = [];
+  for await (const line of createInterface({ input: child.stderr })) {
+    said.push(line);
+    const ready = options.readyLine.exec(line)?.[1];
+    if (ready !== undefined) return measured(child, ready);
+  }
+  throw new Error(`${args.join(' ')} did not start:\n${said.join('\n')}`);
+}
+
+function measured(child: ChildProcess, ready: string): MeasuredProcess {
+  child.stderr?.resume();
+  // taskset becomes the program: the pid is the server's.
+  const folder = `/proc/${child.pid}`;
+  return {
+    ready,
+    usage() {
+      let cpuNs = 0;
+      let waitNs = 0;
+      for (const thread of readdirSync(`${folder}/task`)) {
+        const [ran = 0, waited = 0] = numbersIn(`${folder}/task/${thread}/schedstat`);
+        cpuNs += ran;
+        waitNs += waited;
+      }
+      return { cpuUs: cpuNs / 1000, waitUs: waitNs / 1000 };
+    },
+    residentBytes() {
+      const kib = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`${folder}/status`, 'utf8'))?.[1];
+      return Number(kib) * 1024;
+    },
+    async stop() {
+      const gone = once(child, 'exit');
+      child.kill('SIGKILL');
+      await gone;
+    },
+  };
+}
+
+function numbersIn(path: string): number[] {
+  return readFileSync(path, 'utf8').trim().split(/\s+/).map(Number);
+}

@@ -1,0 +1,150 @@
+// The benchmark: `npm run bench`, `npm run bench:quick`, `npm run bench:check`. docs/latency.md says how to read it.
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { type Figures, measure } from './measure.ts';
+import { plot } from './plot.ts';
+import { compare, type Report, type Row, reportText } from './report.ts';
+import { type PeerName, peerNames, type RunningPeer, startPeer } from './servers.ts';
+import { quickShapes, type Shape, shapes } from './shapes.ts';
+
+const usage = `Usage: npm run bench -- [options]
+
+  --quick            two servers, three shapes, three repeats: a minute
+  --check            compares with the committed baseline; exit status 1 when a ratio is more than 15% worse
+  --save-baseline    keeps this run as the baseline
+  --peers LIST       of ${peerNames.join(', ')}
+  --shapes LIST      of ${shapes.map(({ name }) => name).join(', ')}
+  --repeats N        10 unless given
+`;
+
+const cores = { server: 0, load: 1 } as const;
+/** A server that waited for its core for more than this share of the time is measured again. */
+const mostDisturbed = 0.08;
+const tries = 5;
+const reference: PeerName = 'raw-ws';
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+const { values } = parseArgs({
+  options: {
+    quick: { type: 'boolean', default: false },
+    check: { type: 'boolean', default: false },
+    'save-baseline': { type: 'boolean', default: false },
+    peers: { type: 'string' },
+    shapes: { type: 'string' },
+    repeats: { type: 'string' },
+    help: { type: 'boolean', default: false },
+  },
+});
+
+if (values.help) process.stdout.write(usage);
+else await main();
+
+async function main(): Promise<void> {
+  if (process.platform !== 'linux' || availableParallelism() < 2) {
+    throw new Error('The benchmark reads /proc and pins two cores: it needs Linux and two cores.');
+  }
+  installPeers();
+  const isShort = values.quick || values.check;
+  const names = (values.peers?.split(',') ?? (isShort ? [reference, 'roomtone'] : peerNames)) as PeerName[];
+  const wanted = values.shapes?.split(',') ?? (values.quick ? quickShapes : shapes.map(({ name }) => name));
+  const chosen = shapes.filter(({ name }) => wanted.includes(name));
+  const repeats = Number(values.repeats ?? (values.quick ? 3 : 10));
+  // All threads of this process, now and later.
+  execFileSync('taskset', ['-apc', String(cores.load), String(process.pid)]);
+
+  const report: Report = { date: new Date().toISOString(), commit: commit(), repeats, rows: [] };
+  for (const shape of chosen) report.rows.push(...(await runShape(shape, names, repeats)));
+  process.stdout.write(reportText(report));
+  save(report);
+  if (values.check && !checkAgainstBaseline(report)) process.exitCode = 1;
+  process.exit();
+}
+
+async function runShape(shape: Shape, names: readonly PeerName[], repeats: number): Promise<Row[]> {
+  const seen = new Map<PeerName, Figures[]>(names.map((name) => [name, []]));
+  // Memory is told from a fresh process; all else from warm ones.
+  const running = shape.kind === 'idle' ? undefined : await startAll(names);
+  for (let repeat = 0; repeat < repeats; repeat++) {
+    // In turn, and everybody first once: what drifts meets all alike.
+    for (let turn = 0; turn < names.length; turn++) {
+      const name = names[(repeat + turn) % names.length] ?? reference;
+      const figures = await undisturbed(shape, name, running?.get(name));
+      seen.get(name)?.push(figures);
+      progress(`${shape.name}: ${repeat + 1} of ${repeats}, ${name}`);
+    }
+  }
+  for (const peer of running?.values() ?? []) await peer.stop();
+  return compare(shape.name, seen, reference);
+}
+
+async function undisturbed(shape: Shape, name: PeerName, warm: RunningPeer | undefined): Promise<Figures> {
+  let least = 1;
+  for (let attempt = 0; attempt < tries; attempt++) {
+    const peer = warm ?? (await startPeer(name, cores.server));
+    const figures = await measure(shape, peer.peer, peer.server);
+    if (warm === undefined) await peer.stop();
+    if (figures.disturbed <= mostDisturbed) return figures;
+    least = Math.min(least, figures.disturbed);
+  }
+  throw new Error(
+    `${shape.name}, ${name}: other processes kept the server from its core for ${(least * 100).toFixed(0)}% of the time ` +
+      `and more in ${tries} tries. Measure on a quiet machine.`,
+  );
+}
+
+async function startAll(names: readonly PeerName[]): Promise<ReadonlyMap<PeerName, RunningPeer>> {
+  const running = new Map<PeerName, RunningPeer>();
+  for (const name of names) running.set(name, await startPeer(name, cores.server));
+  return running;
+}
+
+function installPeers(): void {
+  if (existsSync(here('peers/node_modules'))) return;
+  console.log('Installing what Roomtone is measured beside …');
+  execFileSync('npx', ['-y', 'pnpm@12.21.0', 'install', '--frozen-lockfile'], { cwd: here('peers'), stdio: 'ignore' });
+}
+
+function save(report: Report): void {
+  mkdirSync(here('results'), { recursive: true });
+  const json = `${JSON.stringify(report, undefined, 2)}\n`;
+  writeFileSync(here('results/latest.json'), json);
+  writeFileSync(here('results/latest.svg'), plot(report));
+  console.log('\nWritten: bench/results/latest.json and latest.svg');
+  if (values['save-baseline']) {
+    writeFileSync(here('baseline.json'), json);
+    writeFileSync(here('../docs/images/bench.svg'), plot(report));
+    console.log('Kept as bench/baseline.json and docs/images/bench.svg');
+  }
+}
+
+/** A ratio may be worse by so much: machines are noisy. */
+const tolerance = 1.15;
+
+function checkAgainstBaseline(report: Report): boolean {
+  const baseline = JSON.parse(readFileSync(here('baseline.json'), 'utf8')) as Report;
+  let ok = true;
+  for (const row of report.rows) {
+    if (row.ratio === undefined || row.peer !== 'roomtone') continue;
+    const before = baseline.rows.find((other) => isSame(other, row))?.ratio;
+    if (before === undefined || row.ratio[1] <= before[1] * tolerance) continue;
+    ok = false;
+    console.log(`Worse: ${row.shape}, ${row.figure}: ${row.ratio[1].toFixed(2)}, it was ${before[1].toFixed(2)}`);
+  }
+  console.log(ok ? 'No ratio is more than 15% worse than the baseline.' : '');
+  return ok;
+}
+
+function isSame(a: Row, b: Row): boolean {
+  return a.shape === b.shape && a.peer === b.peer && a.figure === b.figure;
+}
+
+function commit(): string {
+  return execFileSync('git', ['describe', '--always', '--dirty'], { cwd: here('.'), encoding: 'utf8' }).trim();
+}
+
+function progress(text: string): void {
+  if (process.stderr.isTTY) process.stderr.write(`\r\u001b[K${text}`);
+}
