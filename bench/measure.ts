@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
+import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises';
 import { noteId, noteIds, notePayload } from './load/note.ts';
 import type { Peer, Player } from './load/peers.ts';
 import type { MeasuredProcess } from './measured-process.ts';
@@ -148,7 +148,12 @@ function isNote(bytes: Buffer, payloadAt: number, end: number): boolean {
   return end - payloadAt >= 21 && bytes[payloadAt] === 8 && bytes[payloadAt + 1] === 5;
 }
 
-function costSince(before: { cpuUs: number; waitUs: number }, startMs: number, deliveries: number, server: MeasuredProcess) {
+function costSince(
+  before: { cpuUs: number; waitUs: number },
+  startMs: number,
+  deliveries: number,
+  server: MeasuredProcess,
+) {
   const after = server.usage();
   const elapsedUs = (performance.now() - startMs) * 1000;
   return { cpu: (after.cpuUs - before.cpuUs) / deliveries, disturbed: (after.waitUs - before.waitUs) / elapsedUs };

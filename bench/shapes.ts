@@ -1,11 +1,11 @@
 /** What a measurement puts on a server. */
 export type Shape =
-  | { readonly kind: 'paced'; readonly name: string; readonly rooms: number; readonly members: number } & {
+  | ({ readonly kind: 'paced'; readonly name: string; readonly rooms: number; readonly members: number } & {
       /** Notes a second that each sender plays. */
       readonly rate: number;
       /** Members of each room that play; all of them unless given. */
       readonly senders?: number;
-    }
+    })
   | {
       readonly kind: 'flood';
       readonly name: string;

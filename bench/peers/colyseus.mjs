@@ -1,6 +1,6 @@
+import { createServer } from 'node:http';
 import { Room, Server } from '@colyseus/core';
 import { WebSocketTransport } from '@colyseus/ws-transport';
-import { createServer } from 'node:http';
 import { listening } from './rooms.mjs';
 
 class Band extends Room {

@@ -50,4 +50,5 @@ export {
   splitMidi,
   type TimedEvent,
 } from './midi.ts';
+export { readNoteFrame, writeNoteFrame } from './note-frame.ts';
 export { textIssue } from './text.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import protobuf from 'protobufjs';
-import type { Message, Outgoing } from '../src/frame.ts';
+import type { MemberName, Message, Outgoing } from '../src/frame.ts';
 import { mayBeAbsent, memberFields } from './reflection.ts';
 
 const uint32 = () => fc.oneof(fc.nat({ max: 300 }), fc.integer({ min: 0, max: 0xffff_ffff }));
@@ -12,8 +12,11 @@ const text = () => fc.string({ unit: 'binary', maxLength: 40 });
  * Any message of any member, made from the proto files, so that a member or field added there is covered at once.
  * `only` keeps it to the members named.
  */
-export function arbitraryMessage(only?: readonly string[]): fc.Arbitrary<Outgoing & Message> {
-  const fields = memberFields.filter((field) => only === undefined || only.includes(field.name));
+export function arbitraryMessage<K extends MemberName = MemberName>(
+  only?: readonly K[],
+): fc.Arbitrary<Outgoing<K> & Message<K>> {
+  const names: readonly string[] | undefined = only;
+  const fields = memberFields.filter((field) => names === undefined || names.includes(field.name));
   const one = (field: protobuf.Field) =>
     fc.record(
       {
@@ -27,7 +30,7 @@ export function arbitraryMessage(only?: readonly string[]): fc.Arbitrary<Outgoin
       { noNullPrototype: true },
     );
   // The records have the right shape by construction from the same files as the types.
-  return fc.oneof(...fields.map(one)) as unknown as fc.Arbitrary<Outgoing & Message>;
+  return fc.oneof(...fields.map(one)) as unknown as fc.Arbitrary<Outgoing<K> & Message<K>>;
 }
 
 function arbitraryBody(type: protobuf.Type): fc.Arbitrary<Record<string, unknown>> {

@@ -1,5 +1,4 @@
 import { closeCodes, LeaveReason, limits, midiIssue, RoomtoneError, validationError } from '@roomtone/protocol';
-import type { WebSocket } from 'ws';
 import { BadFrames } from '../domain/bad-frames.ts';
 import { leaveReasonOf } from '../domain/departure.ts';
 import { membersOnly, muted, type Visitor } from '../domain/permissions.ts';
@@ -15,6 +14,8 @@ import { Connection } from './connection.ts';
 import type { Log } from './realtime.ts';
 import type { RoomDirectory } from './room-directory.ts';
 import type { RoomHost } from './room-host.ts';
+import type { OpenSocket } from './socket-line.ts';
+import type { Turn } from './turn.ts';
 
 /** Where a connection is: one room at most. */
 export type Place =
@@ -24,6 +25,7 @@ export type Place =
 export interface ClientDeps {
   readonly clock: Clock;
   readonly codec: Codec;
+  readonly turn: Pick<Turn, 'add'>;
   readonly log: Log;
   readonly counters: RealtimeCounters;
   readonly rooms: RoomDirectory;
@@ -55,15 +57,16 @@ export class Client {
   #place: Place = outside;
   #actedUs: number;
 
-  constructor(socket: WebSocket, options: { id: string; identity: Identity }, deps: ClientDeps) {
+  constructor(socket: OpenSocket, options: { id: string; identity: Identity }, deps: ClientDeps) {
     this.#deps = deps;
     this.identity = options.identity;
     this.#actedUs = deps.clock.serviceUs();
     this.#commands = new CommandQueue(maxWaitingCommands, (command) => this.#act(command));
-    const { codec, clock, counters } = deps;
+    const { codec, turn, clock, counters } = deps;
     this.connection = new Connection(socket, {
       id: options.id,
       codec,
+      turn,
       clock,
       events: {
         onFrame: (bytes) => this.#receive(bytes),
@@ -104,7 +107,7 @@ export class Client {
   }
 
   /** Goes on over another socket, where the connection can: in the same room as the same participant. */
-  resume(socket: WebSocket, welcome: Outgoing<'welcome'>): void {
+  resume(socket: OpenSocket, welcome: Outgoing<'welcome'>): void {
     const place = this.#place;
     const snapshot = place.status === 'inside' ? place.host.snapshot(place.member) : undefined;
     this.connection.resume(socket, { welcome: this.#deps.codec.encode(welcome), snapshot });

@@ -4,7 +4,10 @@ import {
   decodeClientFrame,
   encodeFrame,
   type Message,
+  type MidiMessage,
   type Outgoing,
+  readNoteFrame,
+  writeNoteFrame,
 } from '@roomtone/protocol';
 
 /** A frame from a client, decoded and valid as a frame; what it says is not checked yet. */
@@ -17,6 +20,8 @@ export interface Codec {
   decode(bytes: Uint8Array): ClientMessage;
   /** Makes a frame; once, however many get it. */
   encode(message: Outgoing): Uint8Array;
+  /** Makes the frame of notes that everybody else in the room gets, behind `reserved` bytes that are free. */
+  encodeNotes(midi: MidiMessage, sender: number, serverTimeUs: number, reserved: number): Buffer;
   /** The frame with what differs a reader: requestId and position in the reliable stream, 0 for none. */
   address(frame: Uint8Array, requestId: number, sequence: number): Uint8Array;
   /** The requestId of a frame that decode() refused, as far as it can be told; 0 for none. */
@@ -24,8 +29,10 @@ export interface Codec {
 }
 
 export const protobufCodec: Codec = {
-  decode: decodeClientFrame,
+  decode: (bytes) => readNoteFrame(bytes) ?? decodeClientFrame(bytes),
   encode: encodeFrame,
+  encodeNotes: (midi, sender, serverTimeUs, reserved) =>
+    writeNoteFrame(midi, sender, serverTimeUs, reserved, Buffer.allocUnsafe),
   address: appendDelivery,
   requestIdOf,
 };

@@ -1,11 +1,11 @@
 import { limits } from '@roomtone/protocol';
-import type { WebSocket } from 'ws';
 import { mayResume } from '../domain/departure.ts';
 import type { Clock } from '../ports.ts';
 import type { Codec } from './codec.ts';
 import { ReliableStream } from './reliable-stream.ts';
 import type { Hearing, Seat } from './room-host.ts';
-import { SocketLine } from './socket-line.ts';
+import { type OpenSocket, SocketLine } from './socket-line.ts';
+import type { Turn } from './turn.ts';
 
 /** Who hears of what comes in over a connection. */
 export interface ConnectionEvents {
@@ -20,6 +20,7 @@ export interface ConnectionEvents {
 export interface ConnectionOptions {
   readonly id: string;
   readonly codec: Codec;
+  readonly turn: Pick<Turn, 'add'>;
   readonly clock: Pick<Clock, 'serviceUs'>;
   readonly events: ConnectionEvents;
 }
@@ -41,7 +42,7 @@ export class Connection implements Seat {
   #state: State;
   #missedNotes = false;
 
-  constructor(socket: WebSocket, options: ConnectionOptions) {
+  constructor(socket: OpenSocket, options: ConnectionOptions) {
     this.id = options.id;
     this.#options = options;
     this.#state = { status: 'attached', line: this.#lineOver(socket) };
@@ -91,9 +92,9 @@ export class Connection implements Seat {
     this.#send(this.#options.codec.address(frame, requestId, 0));
   }
 
-  /** Sends a frame of notes as it is: the same bytes for every reader. */
+  /** Sends a WebSocket frame of notes as it is: the same bytes for every reader. */
   deliverNotes(frame: Uint8Array): void {
-    this.#send(frame);
+    if (this.#state.status === 'attached') this.#state.line.sendFramed(frame);
   }
 
   /** Remembers that notes were left out for this reader. */
@@ -111,7 +112,10 @@ export class Connection implements Seat {
    * Goes on over another socket, where canResume: the welcome, everything that is not acknowledged in its old places, the
    * snapshot where there is one. None of these counts as backlog.
    */
-  resume(socket: WebSocket, frames: { readonly welcome: Uint8Array; readonly snapshot: Uint8Array | undefined }): void {
+  resume(
+    socket: OpenSocket,
+    frames: { readonly welcome: Uint8Array; readonly snapshot: Uint8Array | undefined },
+  ): void {
     const line = this.#lineOver(socket);
     line.sendReplay(frames.welcome);
     this.#stream.forEachKept(({ frame, requestId }, sequence) => {
@@ -140,9 +144,9 @@ export class Connection implements Seat {
     if (this.#state.status === 'waiting') this.#over(this.#state.closeCode);
   }
 
-  #lineOver(socket: WebSocket): SocketLine {
-    const { clock, events } = this.#options;
-    return new SocketLine(socket, clock.serviceUs(), {
+  #lineOver(socket: OpenSocket): SocketLine {
+    const { clock, turn, events } = this.#options;
+    return new SocketLine(socket, turn, clock.serviceUs(), {
       onFrame: (bytes) => events.onFrame(bytes),
       onEnd: (closeCode) => this.#socketEnded(closeCode),
     });

@@ -2,13 +2,14 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { limits, RoomtoneError, validationError } from '@roomtone/protocol';
-import { type WebSocket, WebSocketServer } from 'ws';
+import { WebSocketServer } from 'ws';
 import { refuseRaw, unknownPath } from '../http/raw-replies.ts';
 import type { UpgradeRules } from '../http/upgrade-rules.ts';
 import type { RealtimeCounters } from '../metrics.ts';
 import type { Storage, Ticket, Tickets } from '../ports.ts';
 import type { Client } from './client.ts';
 import type { Log } from './realtime.ts';
+import type { OpenSocket } from './socket-line.ts';
 
 export interface GatewayDeps {
   readonly tickets: Pick<Tickets, 'redeem'>;
@@ -20,7 +21,7 @@ export interface GatewayDeps {
   /** Resolves with whom the connection of this id belongs to, as soon as it can go on over another socket. */
   readonly resumable: (connectionId: string) => Promise<Client | undefined>;
   /** Takes over a socket that is open; for a client that goes on over it, or for a fresh one. */
-  readonly onOpen: (socket: WebSocket, ticket: Ticket, resuming: Client | undefined) => void;
+  readonly onOpen: (socket: OpenSocket, ticket: Ticket, resuming: Client | undefined) => void;
 }
 
 /** How long a socket may take to answer a close frame before it is cut off: shutdown waits for it. */
@@ -71,7 +72,9 @@ export class Gateway {
         if (arrival.ended) throw invalidTicket();
         if (socket.destroyed) return;
         socket.off('error', ignore);
-        this.#server.handleUpgrade(request, socket, head, (open) => this.#deps.onOpen(open, ticket, resuming));
+        this.#server.handleUpgrade(request, socket, head, (webSocket) =>
+          this.#deps.onOpen({ webSocket, stream: socket }, ticket, resuming),
+        );
       })
       .catch((error: unknown) => {
         if (!(error instanceof RoomtoneError)) this.#deps.log.error({ err: error }, 'an upgrade failed');

@@ -3,7 +3,6 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { closeCodes, LeaveReason, limits, type Notification, type RoomCloseReason } from '@roomtone/protocol';
 import type { CreateRoomBody, UpdateRoomBody } from '@roomtone/protocol/rest';
-import type { WebSocket } from 'ws';
 import type { LiveActivity, Presence, PresenceOfUser } from '../account-ports.ts';
 import { ChatFlood } from '../domain/chat.ts';
 import type { Friends } from '../friends.ts';
@@ -27,6 +26,8 @@ import type { RoomHost } from './room-host.ts';
 import { tellQuality } from './room-quality.ts';
 import { type Scheduler, timers } from './scheduler.ts';
 import { presenceRenewalMs, SharedPresence } from './shared-presence.ts';
+import type { OpenSocket } from './socket-line.ts';
+import { Turn } from './turn.ts';
 import { startUpkeep } from './upkeep.ts';
 import { welcome } from './welcome.ts';
 import { WhoIsOnline } from './who-is-online.ts';
@@ -103,6 +104,7 @@ const activityIntervalMs = 5_000;
 export function createRealtime(deps: RealtimeDeps, seams: RealtimeSeams = {}): Realtime {
   const { storage, ephemeral, hasher, clock, tickets, log, counters = createRealtimeCounters() } = deps;
   const { codec = protobufCodec, scheduler = timers } = seams;
+  const turn = new Turn();
   const flood = new ChatFlood();
   const clients = new Clients();
   const chatChecks = { flood, mask: deps.maskProfanity };
@@ -170,12 +172,12 @@ export function createRealtime(deps: RealtimeDeps, seams: RealtimeSeams = {}): R
   });
   const waitingFor = clients.waitingFor.bind(clients);
 
-  function begin(socket: WebSocket, { identity }: Ticket): void {
+  function begin(socket: OpenSocket, { identity }: Ticket): void {
     const id = randomUUID();
     const client = new Client(
       socket,
       { id, identity },
-      { clock, codec, log, counters, rooms, activity: moves, act, waitingFor, onAcknowledged, onGone },
+      { clock, codec, turn, log, counters, rooms, activity: moves, act, waitingFor, onAcknowledged, onGone },
     );
     clients.add(client);
     if (identity.kind === 'user') {
@@ -187,7 +189,7 @@ export function createRealtime(deps: RealtimeDeps, seams: RealtimeSeams = {}): R
     if (identity.kind === 'user') directMessages.deliver(identity.userId);
   }
 
-  function resume(socket: WebSocket, client: Client): void {
+  function resume(socket: OpenSocket, client: Client): void {
     client.resume(socket, welcomeOf(client, true));
     log.info({ connectionId: client.connection.id }, 'resumed');
   }

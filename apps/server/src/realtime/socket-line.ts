@@ -1,5 +1,8 @@
+import type { Duplex } from 'node:stream';
 import { closeCodes, limits } from '@roomtone/protocol';
-import type { WebSocket } from 'ws';
+import { WebSocket } from 'ws';
+import type { Turn, Writer } from './turn.ts';
+import { frameAround } from './web-socket-frame.ts';
 
 /** Who hears of what happens on a socket. */
 export interface LineEvents {
@@ -9,15 +12,25 @@ export interface LineEvents {
   onEnd(closeCode: number): void;
 }
 
-const uncompressed = { binary: true, compress: false } as const;
+/** An open WebSocket. */
+export interface OpenSocket {
+  readonly webSocket: WebSocket;
+  /** What it runs over: frames that are made by hand are written there. */
+  readonly stream: Duplex;
+}
 
 /** One socket: what leaves on it, how far its reader is behind, and when it is over. Times are µs on the service clock. */
-export class SocketLine {
+export class SocketLine implements Writer {
   readonly #socket: WebSocket;
+  readonly #stream: Duplex;
+  readonly #turn: Pick<Turn, 'add'>;
   readonly #events: LineEvents;
   #state: 'open' | 'overflowing' | 'gone' = 'open';
   #heartbeatUs: number;
-  /** Payload bytes handed to the socket. */
+  /** Frames for the end of this turn of the event loop. */
+  readonly #due: Uint8Array[] = [];
+  #dueBytes = 0;
+  /** Bytes handed over so far. */
   #sentBytes = 0;
   /** How many of these, from the first on, were a replay. */
   #replayBytes = 0;
@@ -25,29 +38,38 @@ export class SocketLine {
   #leftBytes = 0;
   #movedUs: number;
 
-  constructor(socket: WebSocket, nowUs: number, events: LineEvents) {
-    this.#socket = socket;
+  constructor({ webSocket, stream }: OpenSocket, turn: Pick<Turn, 'add'>, nowUs: number, events: LineEvents) {
+    this.#socket = webSocket;
+    this.#stream = stream;
+    this.#turn = turn;
     this.#events = events;
     this.#heartbeatUs = nowUs;
     this.#movedUs = nowUs;
-    socket.on('message', (data, isBinary) => this.#receive(data, isBinary));
+    webSocket.on('message', (data, isBinary) => this.#receive(data, isBinary));
     // ws has sent the close frame by then; nobody waits for the other side to answer it.
-    socket.on('error', (error) => this.#end(isTooLarge(error) ? closeCodes.tooLarge : closeCodes.lost));
-    socket.on('close', (code) => this.#end(code));
+    webSocket.on('error', (error) => this.#end(isTooLarge(error) ? closeCodes.tooLarge : closeCodes.lost));
+    webSocket.on('close', (code) => this.#end(code));
   }
 
   /** What is unsent, without what is left of a replay (room rules R10.6). */
   get backlogBytes(): number {
-    const unsent = this.#socket.bufferedAmount;
+    const unsent = this.#unsentBytes;
     if (this.#replayBytes === 0) return unsent;
     const unsentReplay = Math.max(0, this.#replayBytes - (this.#sentBytes - unsent));
     return Math.max(0, unsent - unsentReplay);
   }
 
+  /** Sends a frame of ours; what is sent within a turn of the event loop goes out together at its end. */
   send(frame: Uint8Array): void {
+    if (this.#state === 'open') this.sendFramed(frameAround(frame));
+  }
+
+  /** Sends what is a WebSocket frame already: the same bytes may go to many. */
+  sendFramed(bytes: Uint8Array): void {
     if (this.#state !== 'open') return;
-    this.#sentBytes += frame.byteLength;
-    this.#socket.send(frame, uncompressed);
+    this.#sentBytes += bytes.byteLength;
+    this.#dueBytes += bytes.byteLength;
+    if (this.#due.push(bytes) === 1) this.#turn.add(this);
     if (this.backlogBytes <= limits.backlog.closeBytes) return;
     // Not now: whoever sends is perhaps in the midst of a fan-out, and releasing what a player holds is one, too.
     this.#state = 'overflowing';
@@ -56,8 +78,21 @@ export class SocketLine {
 
   /** Sends what does not count as backlog; before anything else. */
   sendReplay(frame: Uint8Array): void {
-    this.#replayBytes += frame.byteLength;
-    this.send(frame);
+    const bytes = frameAround(frame);
+    this.#replayBytes += bytes.byteLength;
+    this.sendFramed(bytes);
+  }
+
+  flush(): void {
+    const due = this.#due;
+    // Nothing may follow a close frame, which ws sends by itself when the other side closes.
+    if (this.#socket.readyState === WebSocket.OPEN) {
+      if (due.length > 1) this.#stream.cork();
+      for (const bytes of due) this.#stream.write(bytes);
+      if (due.length > 1) this.#stream.uncork();
+    }
+    due.length = 0;
+    this.#dueBytes = 0;
   }
 
   /** A heartbeat came: only these keep a socket alive. */
@@ -71,7 +106,7 @@ export class SocketLine {
       this.close(closeCodes.noHeartbeat);
       return;
     }
-    const unsent = this.#socket.bufferedAmount;
+    const unsent = this.#unsentBytes;
     const left = this.#sentBytes - unsent;
     if (unsent === 0 || left > this.#leftBytes) {
       this.#leftBytes = left;
@@ -82,8 +117,13 @@ export class SocketLine {
   /** Ends it at once for everybody else, whenever the other side takes the close frame. */
   close(code: number): void {
     if (this.#state === 'gone') return;
+    this.flush();
     this.#socket.close(code);
     this.#end(code);
+  }
+
+  get #unsentBytes(): number {
+    return this.#socket.bufferedAmount + this.#dueBytes;
   }
 
   #receive(data: unknown, isBinary: boolean): void {

@@ -12,6 +12,10 @@ const countingCodec: Codec = {
     encoded.push(message.kind);
     return protobufCodec.encode(message);
   },
+  encodeNotes(...notes) {
+    encoded.push('midiMessage');
+    return protobufCodec.encodeNotes(...notes);
+  },
 };
 
 let stage: Stage;

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { decodeServerFrame, limits } from '@roomtone/protocol';
 import { expect, test } from 'vitest';
-import type { WebSocket } from 'ws';
+import { WebSocket } from 'ws';
 import { ChatFlood } from '../../src/domain/chat.ts';
 import { MatchedPlayout } from '../../src/domain/playout-mode.ts';
 import { transportAtFirst } from '../../src/domain/transport.ts';
@@ -11,35 +11,49 @@ import { protobufCodec } from '../../src/realtime/codec.ts';
 import { Connection } from '../../src/realtime/connection.ts';
 import { ParticipantNumbers } from '../../src/realtime/participant-numbers.ts';
 import { RoomHost } from '../../src/realtime/room-host.ts';
+import type { OpenSocket } from '../../src/realtime/socket-line.ts';
+import type { Writer } from '../../src/realtime/turn.ts';
 import { visitor } from '../support/visitors.ts';
 import { FakeTime } from './fake-time.ts';
 import { midi } from './musician.ts';
 
-/** A socket whose reader is as far behind as the test says. */
+/** A WebSocket, and the stream below it, whose reader is as far behind as the test says. */
 class SlowSocket extends EventEmitter {
+  readonly readyState = WebSocket.OPEN;
   bufferedAmount = 0;
+  /** The payloads written so far. */
   readonly sent: Uint8Array[] = [];
   readonly closedWith: number[] = [];
-
-  send(frame: Uint8Array): void {
-    this.sent.push(new Uint8Array(frame));
-  }
 
   close(code: number): void {
     this.closedWith.push(code);
   }
+
+  cork(): void {}
+
+  uncork(): void {}
+
+  write(bytes: Uint8Array): void {
+    const headBytes = bytes[1] === 126 ? 4 : 2;
+    this.sent.push(new Uint8Array(bytes.subarray(headBytes)));
+  }
 }
 
 const time = new FakeTime();
+const writers: Writer[] = [];
+const turn = { add: (writer: Writer) => writers.push(writer) };
+function endTurn() {
+  for (const writer of writers.splice(0)) writer.flush();
+}
 
 function connect() {
   const socket = new SlowSocket();
   const gone: number[] = [];
   const events = { onFrame: () => {}, onSocketEnd: (code: number) => gone.push(code), onGone: () => {} };
-  // Connection uses no more of a WebSocket than this.
-  const options = { id: 'c', codec: protobufCodec, clock: time, events };
-  const connection = new Connection(socket as unknown as WebSocket, options);
-  return { socket, connection, gone };
+  const options = { id: 'c', codec: protobufCodec, turn, clock: time, events };
+  // Connection uses no more of a WebSocket and its stream than this.
+  const open = { webSocket: socket, stream: socket } as unknown as OpenSocket;
+  return { socket, connection: new Connection(open, options), gone };
 }
 
 const numbers = new ParticipantNumbers(async () => 1);
@@ -80,15 +94,19 @@ test('R8.9: a reader who is behind gets releases but no notes, and a snapshot wh
   const player = host.join(ada.connection, visitor('ada'), 0);
   const slow = host.join(bo.connection, visitor('bo'), 0);
   host.join(cy.connection, visitor('cy'), 0);
+  endTurn();
   bo.socket.sent.length = 0;
   cy.socket.sent.length = 0;
 
   bo.socket.bufferedAmount = limits.backlog.dropNotesBytes + 1;
   host.play(player, midi([0x90, 60, 100]), time.serviceUs());
+  endTurn();
   expect(bo.socket.sent).toHaveLength(0);
   host.play(player, midi([0x90, 64, 100], [0x80, 60, 0], [0xb0, 7, 9]), time.serviceUs());
+  endTurn();
   expect(bo.socket.sent.map(decodeServerFrame)).toMatchObject([{ sender: 1, body: midiAt([0x80, 60, 0]) }]);
   host.sweep(bo.connection, slow, time.serviceUs());
+  endTurn();
   expect(bo.socket.sent).toHaveLength(1);
   expect(cy.socket.sent).toHaveLength(2);
 
@@ -102,6 +120,7 @@ test('R8.9: a reader who is behind gets releases but no notes, and a snapshot wh
   bo.socket.bufferedAmount = 0;
   host.sweep(bo.connection, slow, time.serviceUs());
   host.sweep(bo.connection, slow, time.serviceUs());
+  endTurn();
   expect(bo.socket.sent).toHaveLength(2);
   expect(bo.socket.sent.map(decodeServerFrame)[1]).toMatchObject({
     kind: 'roomJoined',
@@ -158,11 +177,13 @@ test('R8.10: a backlog of which nothing moves for 10 s is closed with 4429, one 
     connection.sweep(time.serviceUs());
   };
   connection.deliverNotes(frame);
+  endTurn();
   sweepAfter(0, 1000);
   sweepAfter(9_000, 1000);
   sweepAfter(900, 400);
   sweepAfter(9_000, 400);
   connection.deliverNotes(frame);
+  endTurn();
   sweepAfter(900, 1404);
   expect(gone).toEqual([]);
   sweepAfter(100, 1404);

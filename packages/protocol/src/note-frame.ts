@@ -1,0 +1,155 @@
+// Frames that carry notes, read and written by hand: the server does this for every note that anybody plays, and the
+// general codec takes several times as long (npm run bench:notes prints both). What is read here is only the one shape in
+// which every protobuf library writes such a frame; all else, and so every refusal, is left to decodeClientFrame(), so
+// that there is one verdict. Property tests hold both codecs together.
+import type { Message } from './frame.ts';
+import type { MidiMessage } from './gen/messages.ts';
+import { memberNumbers } from './gen/messages.ts';
+import { limits } from './limits.ts';
+
+/** Field numbers with their wire types, as the frames have them (proto/roomtone/v1). */
+const key = {
+  messageType: (1 << 3) | 0,
+  midiMessage: (5 << 3) | 2,
+  requestId: (12 << 3) | 0,
+  sender: (13 << 3) | 0,
+  serverTime: (14 << 3) | 0,
+  startTime: (1 << 3) | 0,
+  offsets: (2 << 3) | 2,
+  data: (3 << 3) | 2,
+} as const;
+const more = 0x80;
+/** As many bytes of a varint as hold 2^53 - 1. */
+const maxVarintBytes = 8;
+const midiMessage = memberNumbers.midiMessage;
+
+/** Where reading has come to; one for all, since nothing reads two frames at a time. */
+let at = 0;
+
+/**
+ * Reads a client's frame of notes; undefined for any other, and for every frame that is not in the usual shape: then
+ * decodeClientFrame() tells what it is. What the notes say is not checked. `data` shares the frame's memory.
+ */
+export function readNoteFrame(bytes: Uint8Array): Message<'midiMessage'> | undefined {
+  if (bytes[0] !== key.messageType || bytes[1] !== midiMessage || bytes[2] !== key.midiMessage) return undefined;
+  at = 3;
+  const length = readVarint(bytes);
+  const end = at + length;
+  if (length < 0 || end > bytes.length || bytes.length > limits.clientFrameBytes) return undefined;
+  let startTime = 0;
+  if (bytes[at] === key.startTime) {
+    at++;
+    startTime = readVarint(bytes);
+    if (startTime < 0) return undefined;
+  }
+  const offsets = readOffsets(bytes, end);
+  if (offsets === undefined || bytes[at] !== key.data) return undefined;
+  at++;
+  const dataLength = readVarint(bytes);
+  if (dataLength < 0 || at + dataLength !== end) return undefined;
+  const data = new Uint8Array(bytes.buffer, bytes.byteOffset + at, dataLength);
+  at = end;
+  let requestId = 0;
+  if (at < bytes.length) {
+    if (bytes[at++] !== key.requestId) return undefined;
+    requestId = readVarint(bytes);
+    if (requestId < 0 || requestId > 0xffff_ffff || at !== bytes.length) return undefined;
+  }
+  return { kind: 'midiMessage', body: { startTime, offsets, data }, requestId, sender: 0, serverTime: 0, sequence: 0 };
+}
+
+function readOffsets(bytes: Uint8Array, end: number): number[] | undefined {
+  if (bytes[at] !== key.offsets) return undefined;
+  at++;
+  const length = readVarint(bytes);
+  const offsetsEnd = at + length;
+  if (length < 0 || offsetsEnd > end) return undefined;
+  const offsets: number[] = [];
+  while (at < offsetsEnd) {
+    const offset = readVarint(bytes);
+    if (offset < 0 || offset > 0xffff_ffff) return undefined;
+    offsets.push(offset);
+  }
+  return at === offsetsEnd ? offsets : undefined;
+}
+
+/** -1 where the bytes end within it, or where it may be more than a plain number holds. */
+function readVarint(bytes: Uint8Array): number {
+  let value = 0;
+  for (let scale = 1, count = 0; count < maxVarintBytes && at < bytes.length; scale *= 128, count++) {
+    const byte = bytes[at++] ?? 0;
+    value += (byte & 0x7f) * scale;
+    if (byte < more) return value <= Number.MAX_SAFE_INTEGER ? value : -1;
+  }
+  return -1;
+}
+
+/**
+ * Writes the frame of notes that goes to everybody else in a room, behind `reserved` bytes that are free for the
+ * transport, into what `allocate` gives. Times are µs on the service clock.
+ */
+export function writeNoteFrame<Bytes extends Uint8Array>(
+  midi: MidiMessage,
+  sender: number,
+  serverTime: number,
+  reserved: number,
+  allocate: (length: number) => Bytes,
+): Bytes {
+  const { startTime, offsets, data } = midi;
+  let offsetsLength = 0;
+  for (const offset of offsets) offsetsLength += varintLength(offset);
+  const bodyLength =
+    (startTime === 0 ? 0 : 1 + varintLength(startTime)) +
+    (offsets.length === 0 ? 0 : 1 + varintLength(offsetsLength) + offsetsLength) +
+    (data.length === 0 ? 0 : 1 + varintLength(data.length) + data.length);
+  const length =
+    3 +
+    varintLength(bodyLength) +
+    bodyLength +
+    (sender === 0 ? 0 : 1 + varintLength(sender)) +
+    (serverTime === 0 ? 0 : 1 + varintLength(serverTime));
+  const bytes = allocate(reserved + length);
+  bytes[reserved] = key.messageType;
+  bytes[reserved + 1] = midiMessage;
+  bytes[reserved + 2] = key.midiMessage;
+  let to = writeVarint(bytes, reserved + 3, bodyLength);
+  if (startTime !== 0) to = writeField(bytes, to, key.startTime, startTime);
+  if (offsets.length > 0) {
+    to = writeField(bytes, to, key.offsets, offsetsLength);
+    for (const offset of offsets) to = writeVarint(bytes, to, offset);
+  }
+  if (data.length > 0) {
+    to = writeField(bytes, to, key.data, data.length);
+    for (let index = 0; index < data.length; index++) bytes[to++] = data[index] ?? 0;
+  }
+  if (sender !== 0) to = writeField(bytes, to, key.sender, sender);
+  if (serverTime !== 0) writeField(bytes, to, key.serverTime, serverTime);
+  return bytes;
+}
+
+function writeField(bytes: Uint8Array, to: number, field: number, value: number): number {
+  bytes[to] = field;
+  return writeVarint(bytes, to + 1, value);
+}
+
+function writeVarint(bytes: Uint8Array, to: number, value: number): number {
+  let rest = value;
+  let next = to;
+  // Beyond 32 bits by division: bitwise operators cut there.
+  while (rest > 0x7fff_ffff) {
+    bytes[next++] = (rest % 128) | more;
+    rest = Math.floor(rest / 128);
+  }
+  while (rest > 0x7f) {
+    bytes[next++] = (rest & 0x7f) | more;
+    rest >>>= 7;
+  }
+  bytes[next++] = rest;
+  return next;
+}
+
+function varintLength(value: number): number {
+  let length = 1;
+  for (let rest = value; rest >= 128; rest = Math.floor(rest / 128)) length++;
+  return length;
+}

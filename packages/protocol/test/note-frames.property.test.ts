@@ -1,0 +1,67 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { decodeClientFrame, encodeFrame, readNoteFrame, writeNoteFrame } from '../src/index.ts';
+import { arbitraryMessage } from './arbitrary-message.ts';
+import { plainBytes } from './plain-bytes.ts';
+import { fixSeed } from './seed.ts';
+
+fixSeed();
+
+const arbitraryNotes = arbitraryMessage(['midiMessage']).map(({ body, requestId }) => ({ body, requestId }));
+
+test('notes read by hand are what the general codec reads', () => {
+  let readByHand = 0;
+  fc.assert(
+    fc.property(arbitraryNotes, ({ body, requestId }) => {
+      const bytes = encodeFrame({ kind: 'midiMessage', body, requestId });
+      const read = readNoteFrame(bytes);
+      if (read === undefined) return;
+      readByHand++;
+      expect(plainBytes(read)).toStrictEqual(plainBytes(decodeClientFrame(bytes)));
+    }),
+    { numRuns: 2_000 },
+  );
+  expect(readByHand).toBeGreaterThan(1_000);
+});
+
+test('whatever the bytes, what is read by hand is what the general codec reads', () => {
+  let readByHand = 0;
+  const change = fc.record({ at: fc.nat(), kind: fc.constantFrom('set', 'cut', 'insert'), byte: fc.nat(255) });
+  fc.assert(
+    fc.property(arbitraryNotes, fc.array(change, { minLength: 1, maxLength: 3 }), ({ body, requestId }, changes) => {
+      const bytes = [...encodeFrame({ kind: 'midiMessage', body, requestId })];
+      for (const { at, kind, byte } of changes) {
+        const index = at % (bytes.length + 1);
+        if (kind === 'set') bytes.splice(index, 1, byte);
+        else if (kind === 'cut') bytes.splice(index, 1 + (byte % 3));
+        else bytes.splice(index, 0, byte);
+      }
+      const mutated = Uint8Array.from(bytes);
+      const read = readNoteFrame(mutated);
+      if (read === undefined) return;
+      readByHand++;
+      expect(plainBytes(read)).toStrictEqual(plainBytes(decodeClientFrame(mutated)));
+    }),
+    { numRuns: 20_000 },
+  );
+  expect(readByHand).toBeGreaterThan(1_000);
+});
+
+test('a frame within a larger buffer is read in its bounds', () => {
+  const body = { startTime: 1_700_000_000_000_000, offsets: [0, 7], data: Uint8Array.of(0x90, 60, 1, 0xc0, 5) };
+  const frame = encodeFrame({ kind: 'midiMessage', body });
+  const buffer = new Uint8Array(frame.length + 20).fill(0x7f);
+  buffer.set(frame, 10);
+  expect(readNoteFrame(buffer.subarray(10, 10 + frame.length))?.body).toEqual(body);
+});
+
+test('notes written by hand are the bytes that the general codec writes', () => {
+  fc.assert(
+    fc.property(arbitraryMessage(['midiMessage']), fc.nat(16), ({ body, sender, serverTime }, reserved) => {
+      const written = writeNoteFrame(body, sender, serverTime, reserved, (length) => new Uint8Array(length));
+      const expected = encodeFrame({ kind: 'midiMessage', body, sender, serverTime });
+      expect(plainBytes(written.subarray(reserved))).toEqual(plainBytes(expected));
+    }),
+    { numRuns: 2_000 },
+  );
+});
