@@ -23,6 +23,8 @@ class SlowSocket extends EventEmitter {
   bufferedAmount = 0;
   /** The payloads written so far. */
   readonly sent: Uint8Array[] = [];
+  /** With their heads. */
+  writtenBytes = 0;
   readonly closedWith: number[] = [];
 
   close(code: number): void {
@@ -34,6 +36,7 @@ class SlowSocket extends EventEmitter {
   uncork(): void {}
 
   write(bytes: Uint8Array): void {
+    this.writtenBytes += bytes.byteLength;
     const headBytes = bytes[1] === 126 ? 4 : 2;
     this.sent.push(new Uint8Array(bytes.subarray(headBytes)));
   }
@@ -114,6 +117,7 @@ test('R8.9: a reader who is behind gets releases but no notes, and a snapshot wh
   bo.socket.bufferedAmount = 1;
   host.play(player, midi([0x90, 65, 100], [0x80, 65, 0]), time.serviceUs());
   host.sweep(bo.connection, slow, time.serviceUs());
+  endTurn();
   expect(bo.socket.sent.map(decodeServerFrame)[1]?.body).toEqual(midiAt([0x80, 65, 0]));
   bo.socket.sent.pop();
 
@@ -128,6 +132,7 @@ test('R8.9: a reader who is behind gets releases but no notes, and a snapshot wh
     body: { self: 2, sounding: [{ participant: 1, data: Uint8Array.of(0xb0, 7, 9, 0x90, 64, 100) }] },
   });
   host.play(player, midi([0x90, 67, 100]), time.serviceUs());
+  endTurn();
   expect(bo.socket.sent).toHaveLength(3);
 });
 
@@ -139,17 +144,21 @@ test('R10.6: what is left of a replay does not count as backlog', async () => {
   expect([connection.canResume, connection.hears]).toEqual([true, 'nothing']);
 
   const next = new SlowSocket();
+  const open = { webSocket: next, stream: next } as unknown as OpenSocket;
   const snapshot = new Uint8Array(limits.backlog.closeBytes);
-  connection.resume(next as unknown as WebSocket, { welcome: new Uint8Array(100), snapshot });
-  const unsent = () => next.sent.reduce((bytes, frame) => bytes + frame.byteLength, 0);
-  expect(unsent()).toBeGreaterThan(limits.backlog.closeBytes + limits.resumeBuffer.bytes);
-  next.bufferedAmount = unsent();
+  connection.resume(open, { welcome: new Uint8Array(100), snapshot });
+  const nothingLeaves = () => {
+    endTurn();
+    next.bufferedAmount = next.writtenBytes;
+  };
+  nothingLeaves();
+  expect(next.writtenBytes).toBeGreaterThan(limits.backlog.closeBytes + limits.resumeBuffer.bytes);
   expect(connection.hears).toBe('notes');
   connection.deliverNotes(new Uint8Array(limits.backlog.dropNotesBytes));
-  next.bufferedAmount = unsent();
+  nothingLeaves();
   expect(connection.hears).toBe('notes');
   connection.deliverNotes(new Uint8Array(1));
-  next.bufferedAmount = unsent();
+  nothingLeaves();
   expect(connection.hears).toBe('releases');
   await Promise.resolve();
   expect(gone).toEqual([1006]);
