@@ -12,7 +12,9 @@ const talkers = 6;
 /** As often as one may speak: a little more than a window's length for its messages. */
 const chatEveryMs = (limits.chatFlood.windowMs / limits.chatFlood.messages) * 1.1;
 /** The longest that passes between two deaths; half of them come before everybody is back. */
-const longestLifeMs = 300;
+const longestLifeMs = 200;
+/** The longest that a dying network takes in what it does not deliver, one way or both. */
+const longestAgonyMs = 200;
 
 const password = 'correct horse 7';
 const random = seededRandom(seed);
@@ -117,6 +119,10 @@ test(
       for (let death = 0; death < deaths; death++) {
         await later(random() * longestLifeMs);
         if (random() < 0.5) for (const { room } of players) await until(room, () => room.state.status === 'joined');
+        const dying = random();
+        if (dying < 0.6) wire.lose('up');
+        if (dying > 0.3) wire.lose('down');
+        await later(random() * longestAgonyMs);
         wire.cut();
       }
       isOver = true;

@@ -1,23 +1,42 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
+/** What goes from the client to the server, or back. */
+export type Direction = 'up' | 'down';
+
 /** A wire to the server that can be cut. */
-export async function startWire(serverUrl: string): Promise<{ url: string; cut(): void; stop(): Promise<unknown> }> {
+export interface Wire {
+  readonly url: string;
+  /** What goes this way from now on is lost, and neither end notices; connections to come are whole. */
+  lose(direction: Direction): void;
+  /** Both ends of every connection notice that it is lost. */
+  cut(): void;
+  stop(): Promise<unknown>;
+}
+
+export async function startWire(serverUrl: string): Promise<Wire> {
   const { hostname, port } = new URL(serverUrl);
   const sockets = new Set<Socket>();
+  const losses = { up: new Set<() => void>(), down: new Set<() => void>() };
   const wire = createServer((near) => {
     const far = connect(Number(port), hostname);
-    for (const [one, other] of [
-      [near, far],
-      [far, near],
+    for (const [from, to, direction] of [
+      [near, far, 'up'],
+      [far, near, 'down'],
     ] as const) {
-      sockets.add(one);
-      one.on('error', () => {});
-      one.on('close', () => {
-        sockets.delete(one);
-        other.destroy();
+      const lose = () => {
+        from.unpipe(to);
+        from.resume();
+      };
+      sockets.add(from);
+      losses[direction].add(lose);
+      from.on('error', () => {});
+      from.on('close', () => {
+        sockets.delete(from);
+        losses[direction].delete(lose);
+        to.destroy();
       });
-      one.pipe(other);
+      from.pipe(to);
     }
   });
   wire.listen(0, '127.0.0.1');
@@ -27,6 +46,9 @@ export async function startWire(serverUrl: string): Promise<{ url: string; cut()
   };
   return {
     url: `http://127.0.0.1:${(wire.address() as AddressInfo).port}`,
+    lose: (direction) => {
+      for (const lose of losses[direction]) lose();
+    },
     cut,
     stop: () => {
       const closed = once(wire, 'close');
