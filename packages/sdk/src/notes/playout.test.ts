@@ -46,6 +46,9 @@ describe('Playout', () => {
       return { ...play(playout, way, 1_500, seededRandom(index + 1)), delayUs: playout.figures.delayUs };
     });
     const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
+    const late = mean(runs.map(({ lateShare }) => lateShare * 100)).toFixed(2);
+    const delayMs = (mean(runs.map(({ delayUs }) => delayUs)) / 1_000).toFixed(1);
+    console.log(`${way.name}: ${late} % late, played out ${delayMs} ms after the hand`);
     // 1 % is what may be; tighter, so that a worse rule shows.
     expect(mean(runs.map(({ lateShare }) => lateShare))).toBeLessThan(0.004);
     expect(mean(runs.map(({ lateAtFirst }) => lateAtFirst))).toBeLessThan(2);
