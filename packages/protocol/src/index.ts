@@ -36,7 +36,7 @@ export {
 } from './gen/messages.ts';
 export { HeldNotes } from './held-notes.ts';
 export { limits } from './limits.ts';
-export { type Beats, beatTimeUs, firstBeatFrom } from './metronome.ts';
+export { type Beats, barLineFrom, beatTimeUs, firstBeatFrom } from './metronome.ts';
 export {
   checkMidi,
   eventLength,

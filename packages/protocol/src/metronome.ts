@@ -18,5 +18,11 @@ export function firstBeatFrom(beats: Beats, timeUs: number): number {
   for (let beat = near - 1; ; beat++) if (beatTimeUs(beats, beat) >= timeUs) return beat;
 }
 
+/** The first bar line that falls at a moment or after it, the one that opens bar one included; service clock, µs. */
+export function barLineFrom(transport: Beats & Pick<Transport, 'beatsPerBar'>, timeUs: number): number {
+  const beat = Math.max(0, firstBeatFrom(transport, timeUs));
+  return beatTimeUs(transport, Math.ceil(beat / transport.beatsPerBar) * transport.beatsPerBar);
+}
+
 /** 60 s in µs, times 1000: tempo is in thousandths of a beat a minute. */
 const usPerMilliBeat = 60e9;

@@ -55,13 +55,13 @@ export type {
 export type { RoomListOptions } from './calls/rooms.ts';
 export { type Credentials, type Registration, RoomtoneClient, type RoomtoneClientOptions } from './client.ts';
 export type { ClockReading } from './clock/clock-sync.ts';
-export type { Beat } from './clock/metronome.ts';
+export { type Beat, Metronome } from './clock/metronome.ts';
 export { ConnectionProblem, type ConnectionProblemKind } from './errors.ts';
 export type { CloseReason, ConnectionState } from './link/connection-state.ts';
 export type { LobbyConnection, LobbyEvents } from './lobby/lobby-connection.ts';
 export type { ArrivalFigures } from './notes/note-intake.ts';
 export { Pacer, type PacerLimits } from './notes/pacer.ts';
-export type { PlayoutFigures } from './notes/playout.ts';
+export type { PlayoutFigures, PlayoutStyle } from './notes/playout.ts';
 export type { Percentiles } from './notes/recent-delays.ts';
 export type { PlayerQuality, ReportedQuality } from './quality/quality.ts';
 export type { PlayerSettings } from './room/commands.ts';

@@ -1,4 +1,4 @@
-import { beatTimeUs, firstBeatFrom, limits, type Transport, validationError } from '@roomtone/protocol';
+import { barLineFrom, limits, type Transport, validationError } from '@roomtone/protocol';
 
 /** A room's metronome before anybody has set it (room rules R9.2). */
 export const transportAtFirst: Readonly<Transport> = { tempo: 120_000, beatsPerBar: 4, running: false, startTime: 0 };
@@ -16,17 +16,10 @@ export function setTransport(current: Readonly<Transport>, asked: Transport, now
   check('beatsPerBar', beatsPerBar, metronome.beatsPerBar);
   if (problems.length > 0) throw validationError(problems);
   const fromUs = asked.startTime === 0 ? nowUs + metronome.leadUs : asked.startTime;
-  const startTime = current.running ? nextBarUs(current, Math.max(fromUs, nowUs)) : fromUs;
+  const startTime = current.running ? barLineFrom(current, Math.max(fromUs, nowUs)) : fromUs;
   return { tempo, beatsPerBar, running, startTime };
 
   function check(field: string, value: number, { min, max }: { readonly min: number; readonly max: number }): void {
     if (value < min || value > max) problems.push({ field, issue: `must be between ${min} and ${max}` });
   }
-}
-
-/** The first bar line at `fromUs` or after it, the one that opens bar one included. */
-function nextBarUs(transport: Readonly<Transport>, fromUs: number): number {
-  const { beatsPerBar } = transport;
-  const beat = Math.max(0, firstBeatFrom(transport, fromUs));
-  return beatTimeUs(transport, Math.ceil(beat / beatsPerBar) * beatsPerBar);
 }

@@ -1,6 +1,6 @@
 import { limits, type Message } from '@roomtone/protocol';
 import type { NotesEvent } from '../room/room-types.ts';
-import { Playout, type PlayoutFigures } from './playout.ts';
+import { Playout, type PlayoutFigures, type PlayoutStyle } from './playout.ts';
 import { type Percentiles, RecentDelays } from './recent-delays.ts';
 
 /** How another participant's notes arrive here. */
@@ -22,6 +22,7 @@ export class NoteIntake {
   readonly #maxHoldUs: number | undefined;
   readonly #senders = new Map<number, Sender>();
   #commonDelayUs: number | undefined;
+  #style: PlayoutStyle = 'steady';
   #lateBefore = 0;
 
   constructor(maxHoldUs?: number) {
@@ -70,6 +71,12 @@ export class NoteIntake {
     for (const { playout } of this.#senders.values()) playout.match(commonDelayUs);
   }
 
+  /** How notes are held while no delay is common to all; it outlasts connections. */
+  prefer(style: PlayoutStyle): void {
+    this.#style = style;
+    for (const { playout } of this.#senders.values()) playout.prefer(style);
+  }
+
   /** What the sender has scheduled is cancelled. */
   cancel(sender: number): void {
     this.#senders.get(sender)?.playout.cancel();
@@ -97,6 +104,7 @@ export class NoteIntake {
     if (sender === undefined) {
       sender = { playout: new Playout(this.#maxHoldUs), transit: new RecentDelays(), heard: new RecentDelays() };
       sender.playout.match(this.#commonDelayUs);
+      sender.playout.prefer(this.#style);
       this.#senders.set(number, sender);
     }
     return sender;

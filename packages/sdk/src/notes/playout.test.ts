@@ -55,6 +55,16 @@ describe('Playout', () => {
     for (const { delayUs } of runs) expect(delayUs).toBeLessThan(way.delayBelowUs);
   });
 
+  test.each(ways.slice(2))('held quickly, notes over $name sound sooner, and about one in four is late', (way) => {
+    const [steady, quick] = [new Playout(), new Playout()];
+    quick.prefer('quick');
+    const { lateShare } = play(quick, way, 1_500);
+    play(steady, way, 1_500);
+    expect(quick.figures.delayUs).toBeLessThan(steady.figures.delayUs);
+    expect(lateShare).toBeGreaterThan(0.1);
+    expect(lateShare).toBeLessThan(0.35);
+  });
+
   test('notes sound as far apart as they were played while the delay stands', () => {
     const playout = new Playout();
     const { endUs } = play(playout, steady, 500);

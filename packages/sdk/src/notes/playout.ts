@@ -10,10 +10,17 @@ export interface PlayoutFigures {
   readonly late: number;
 }
 
+/**
+ * How others' notes are held: `steady` covers the jitter of nearly all of them, so that they keep their rhythm; `quick`
+ * holds no longer than three in four need, so that they sound sooner and the fourth comes late.
+ */
+export type PlayoutStyle = 'steady' | 'quick';
+
 /** The longest a note is held, unless told otherwise, µs. */
 const defaultMaxHoldUs = 500_000;
 
 const quantile = 0.99;
+const quickQuantile = 0.75;
 /** Kept free beyond the quantile: a share of how far it lies from the usual transit, and what scheduling takes. */
 const spreadShare = 0.25;
 const marginUs = 1_000;
@@ -29,6 +36,7 @@ const shrinkUs = 8_000_000;
 export class Playout {
   readonly #maxHoldUs: number;
   readonly #window = new TransitWindow();
+  #style: PlayoutStyle = 'steady';
   #delayUs = 0;
   #commonDelayUs: number | undefined;
   #jitterUs = 0;
@@ -67,6 +75,11 @@ export class Playout {
     this.#commonDelayUs = commonDelayUs;
   }
 
+  /** From the next note on. It matters while no delay is common to all. */
+  prefer(style: PlayoutStyle): void {
+    this.#style = style;
+  }
+
   /** What was scheduled is cancelled: what comes next need not wait for it. */
   cancel(): void {
     this.#busyUntilUs = Number.NEGATIVE_INFINITY;
@@ -77,14 +90,22 @@ export class Playout {
     this.#last = { transitUs, arrivalUs };
     this.#jitterUs += (Math.abs(transitUs - last.transitUs) - this.#jitterUs) / 16;
     this.#window.add(transitUs, arrivalUs);
+    const delayUs =
+      this.#style === 'quick'
+        ? this.#window.quantile(quickQuantile)
+        : this.#steadyUs(transitUs, arrivalUs - last.arrivalUs);
+    // From the quickest way on, not from when it was played: a sender's clock may be wrong, which is no jitter.
+    const longestUs = Math.max(0, this.#window.quantile(0)) + this.#maxHoldUs;
+    this.#delayUs = Math.min(longestUs, Math.max(0, delayUs));
+  }
+
+  #steadyUs(transitUs: number, sinceLastUs: number): number {
     const slowUs = this.#window.quantile(quantile);
     const spreadUs = slowUs - this.#window.quantile(0.5);
     const neededUs = slowUs + spreadShare * spreadUs + marginUs + settlingUs / this.#window.size;
     const excessUs = Math.max(0, this.#delayUs - neededUs);
-    const kept = Math.exp(-Math.max(0, arrivalUs - last.arrivalUs) / shrinkUs);
+    const kept = Math.exp(-Math.max(0, sinceLastUs) / shrinkUs);
     const grown = transitUs > this.#delayUs ? transitUs + marginUs : 0;
-    // From the quickest way on, not from when it was played: a sender's clock may be wrong, which is no jitter.
-    const longestUs = Math.max(0, this.#window.quantile(0)) + this.#maxHoldUs;
-    this.#delayUs = Math.min(longestUs, Math.max(0, grown, neededUs + excessUs * kept));
+    return Math.max(grown, neededUs + excessUs * kept);
   }
 }

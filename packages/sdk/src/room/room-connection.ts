@@ -24,6 +24,7 @@ import { closedError } from '../link/reconnect-policy.ts';
 import { errorOf, Requests } from '../link/requests.ts';
 import { type ArrivalFigures, NoteIntake } from '../notes/note-intake.ts';
 import { OutgoingNotes } from '../notes/outgoing-notes.ts';
+import type { PlayoutStyle } from '../notes/playout.ts';
 import { type PlayerQuality, QualityExchange } from '../quality/quality.ts';
 import { chatCommand, type PlayerSettings, playerCommand, updateCommand } from './commands.ts';
 import { Moderation } from './moderation.ts';
@@ -174,6 +175,11 @@ export class RoomConnection {
   /** How another participant's notes arrive; undefined before their first. */
   playout(participant: number): ArrivalFigures | undefined {
     return this.#notes.figures(participant, this.serverNowUs());
+  }
+
+  /** How others' notes are held here from now on, for oneself alone: `steady` at first. Matched playout goes before it. */
+  preferPlayout(style: PlayoutStyle): void {
+    this.#notes.prefer(style);
   }
 
   /** Calls the handler at each such event from now on; returns what ends that. */
