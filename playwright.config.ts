@@ -8,8 +8,8 @@ export default defineConfig({
   outputDir: 'artifacts/playwright',
   // Two cores: two browsers playing together are enough load at a time.
   workers: 1,
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  timeout: 120_000,
+  expect: { timeout: 20_000 },
   reporter: [['list']],
   forbidOnly: Boolean(process.env['CI']),
   use: {

@@ -13,8 +13,9 @@ export default defineConfig({
     environment: 'node',
     pool: 'forks',
     maxWorkers: 2,
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
+    // For what hangs: a slow or busy machine is no failure.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
     // With --coverage, as `npm test` runs it: the rules of REST and of the rooms.
     coverage: {
       provider: 'v8',

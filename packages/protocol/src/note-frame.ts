@@ -19,8 +19,9 @@ const key = {
   data: (3 << 3) | 2,
 } as const;
 const more = 0x80;
-/** As many bytes of a varint as hold 2^53 - 1. */
-const maxVarintBytes = 8;
+/** Four groups of seven bits. */
+const lowBits = 28;
+const lowEnd = 2 ** lowBits;
 const midiMessage = memberNumbers.midiMessage;
 
 /** Where reading has come to; one for all, since nothing reads two frames at a time. */
@@ -75,24 +76,33 @@ function readOffsets(bytes: Uint8Array, end: number): number[] | undefined {
 
 /** -1 where the bytes end within it, or where it may be more than a plain number holds. */
 function readVarint(bytes: Uint8Array): number {
-  let value = 0;
-  for (let scale = 1, count = 0; count < maxVarintBytes && at < bytes.length; scale *= 128, count++) {
-    const byte = bytes[at++] ?? 0;
-    value += (byte & 0x7f) * scale;
-    if (byte < more) return value <= Number.MAX_SAFE_INTEGER ? value : -1;
+  let low = 0;
+  let byte = more;
+  // Four groups at a time are within what bitwise operators reckon with; two times four are within plain numbers.
+  for (let shift = 0; shift < lowBits && byte >= more; shift += 7) {
+    if (at >= bytes.length) return -1;
+    byte = bytes[at++] ?? 0;
+    low |= (byte & 0x7f) << shift;
   }
-  return -1;
+  if (byte < more) return low;
+  let high = 0;
+  for (let shift = 0; shift < lowBits && byte >= more; shift += 7) {
+    if (at >= bytes.length) return -1;
+    byte = bytes[at++] ?? 0;
+    high |= (byte & 0x7f) << shift;
+  }
+  const value = high * lowEnd + low;
+  return byte < more && value <= Number.MAX_SAFE_INTEGER ? value : -1;
 }
 
 /**
- * Writes the frame of notes that goes to everybody else in a room, behind `reserved` bytes that are free for the
- * transport, into what `allocate` gives. Times are µs on the service clock.
+ * Writes the frame of notes that goes to everybody else in a room, into the last bytes of what `allocate` gives for its
+ * length: what is before belongs to the transport. Times are µs on the service clock.
  */
 export function writeNoteFrame<Bytes extends Uint8Array>(
   midi: MidiMessage,
   sender: number,
   serverTime: number,
-  reserved: number,
   allocate: (length: number) => Bytes,
 ): Bytes {
   const { startTime, offsets, data } = midi;
@@ -108,11 +118,12 @@ export function writeNoteFrame<Bytes extends Uint8Array>(
     bodyLength +
     (sender === 0 ? 0 : 1 + varintLength(sender)) +
     (serverTime === 0 ? 0 : 1 + varintLength(serverTime));
-  const bytes = allocate(reserved + length);
-  bytes[reserved] = key.messageType;
-  bytes[reserved + 1] = midiMessage;
-  bytes[reserved + 2] = key.midiMessage;
-  let to = writeVarint(bytes, reserved + 3, bodyLength);
+  const bytes = allocate(length);
+  const start = bytes.length - length;
+  bytes[start] = key.messageType;
+  bytes[start + 1] = midiMessage;
+  bytes[start + 2] = key.midiMessage;
+  let to = writeVarint(bytes, start + 3, bodyLength);
   if (startTime !== 0) to = writeField(bytes, to, key.startTime, startTime);
   if (offsets.length > 0) {
     to = writeField(bytes, to, key.offsets, offsetsLength);
@@ -133,13 +144,20 @@ function writeField(bytes: Uint8Array, to: number, field: number, value: number)
 }
 
 function writeVarint(bytes: Uint8Array, to: number, value: number): number {
+  if (value < lowEnd) return writeGroups(bytes, to, value);
+  const high = Math.floor(value / lowEnd);
+  const low = value - high * lowEnd;
+  bytes[to] = (low & 0x7f) | more;
+  bytes[to + 1] = ((low >>> 7) & 0x7f) | more;
+  bytes[to + 2] = ((low >>> 14) & 0x7f) | more;
+  bytes[to + 3] = (low >>> 21) | more;
+  return writeGroups(bytes, to + 4, high);
+}
+
+/** Writes what bitwise operators can reckon with. */
+function writeGroups(bytes: Uint8Array, to: number, value: number): number {
   let rest = value;
   let next = to;
-  // Beyond 32 bits by division: bitwise operators cut there.
-  while (rest > 0x7fff_ffff) {
-    bytes[next++] = (rest % 128) | more;
-    rest = Math.floor(rest / 128);
-  }
   while (rest > 0x7f) {
     bytes[next++] = (rest & 0x7f) | more;
     rest >>>= 7;
@@ -149,7 +167,16 @@ function writeVarint(bytes: Uint8Array, to: number, value: number): number {
 }
 
 function varintLength(value: number): number {
+  if (value < 0x80) return 1;
   let length = 1;
-  for (let rest = value; rest >= 128; rest = Math.floor(rest / 128)) length++;
+  let rest = value;
+  if (value >= lowEnd) {
+    length += 4;
+    rest = Math.floor(value / lowEnd);
+  }
+  while (rest > 0x7f) {
+    length++;
+    rest >>>= 7;
+  }
   return length;
 }

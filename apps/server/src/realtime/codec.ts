@@ -20,8 +20,8 @@ export interface Codec {
   decode(bytes: Uint8Array): ClientMessage;
   /** Makes a frame; once, however many get it. */
   encode(message: Outgoing): Uint8Array;
-  /** Makes the frame of notes that everybody else in the room gets, behind `reserved` bytes that are free. */
-  encodeNotes(midi: MidiMessage, sender: number, serverTimeUs: number, reserved: number): Buffer;
+  /** Makes the frame of notes that everybody else in the room gets, at the end of what `allocate` gives for its length. */
+  encodeNotes(midi: MidiMessage, sender: number, serverTimeUs: number, allocate: (length: number) => Buffer): Buffer;
   /** The frame with what differs a reader: requestId and position in the reliable stream, 0 for none. */
   address(frame: Uint8Array, requestId: number, sequence: number): Uint8Array;
   /** The requestId of a frame that decode() refused, as far as it can be told; 0 for none. */
@@ -31,8 +31,7 @@ export interface Codec {
 export const protobufCodec: Codec = {
   decode: (bytes) => readNoteFrame(bytes) ?? decodeClientFrame(bytes),
   encode: encodeFrame,
-  encodeNotes: (midi, sender, serverTimeUs, reserved) =>
-    writeNoteFrame(midi, sender, serverTimeUs, reserved, Buffer.allocUnsafe),
+  encodeNotes: writeNoteFrame,
   address: appendDelivery,
   requestIdOf,
 };

@@ -3,7 +3,7 @@ import { isRelease, pickEvents } from '../domain/relay.ts';
 import type { RealtimeCounters } from '../metrics.ts';
 import type { Codec } from './codec.ts';
 import type { Seat } from './room-host.ts';
-import { frameInPlace, maxHeadBytes } from './web-socket-frame.ts';
+import { emptyFrame } from './web-socket-frame.ts';
 
 export interface NoteRelayDeps {
   readonly codec: Codec;
@@ -49,5 +49,5 @@ export function relayNotes(
 }
 
 function encodeNotes(codec: Codec, sender: number, midi: MidiMessage, nowUs: number): Uint8Array {
-  return frameInPlace(codec.encodeNotes(midi, sender, nowUs, maxHeadBytes));
+  return codec.encodeNotes(midi, sender, nowUs, emptyFrame);
 }
