@@ -3,16 +3,32 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { guestVisitor, roomRules, visitor } from '../../test/support/visitors.ts';
 import { ChatFlood } from './chat.ts';
-import { join, leave, openRoom, play, playHeldBack, type RoomEvent, type RoomState, setPlayer } from './room.ts';
-import { say } from './speaking.ts';
+import { endMute, setMute } from './muting.ts';
+import type { Mute } from './permissions.ts';
+import {
+  join,
+  leave,
+  openRoom,
+  play,
+  playHeldBack,
+  type RoomEvent,
+  type RoomState,
+  setPlayer,
+  setRules,
+  silence,
+} from './room.ts';
+import { checkSpeaks, say } from './speaking.ts';
 
 const seed = 20_240_607;
 const runs = 300;
+const startUs = 1_700_000_000_000_000;
 
 /** `pick` stands for a participant: the pick-th of those inside, if any. */
 type Step = { readonly afterMs: number } & (
   | { readonly kind: 'join'; readonly guest: boolean }
-  | { readonly kind: 'leave' | 'heldBack'; readonly pick: number }
+  | { readonly kind: 'leave' | 'kick' | 'heldBack' | 'silence' | 'endMute' | 'typing'; readonly pick: number }
+  | { readonly kind: 'mute'; readonly pick: number; readonly mute: Mute | undefined }
+  | { readonly kind: 'rules'; readonly maxUsers: number; readonly isOpen: boolean }
   | { readonly kind: 'say'; readonly pick: number; readonly text: string }
   | { readonly kind: 'setPlayer'; readonly pick: number; readonly color: string }
   | {
@@ -36,9 +52,49 @@ const event = fc.oneof(
   fc.tuple(fc.integer({ min: 0xc0, max: 0xdf }), dataByte),
   fc.tuple(fc.integer({ min: 0xe0, max: 0xef }), dataByte, dataByte),
 );
+const mute: fc.Arbitrary<Mute> = fc.record({
+  chat: fc.boolean(),
+  notes: fc.boolean(),
+  until: fc.option(
+    fc.integer({ min: 0, max: 3_000 }).map((ms) => startUs / 1000 + ms),
+    { nil: undefined },
+  ),
+});
 const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('join' as const), guest: fc.boolean(), afterMs }) },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constantFrom('leave' as const, 'heldBack' as const), pick, afterMs }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constantFrom(
+        'leave' as const,
+        'kick' as const,
+        'heldBack' as const,
+        'silence' as const,
+        'endMute' as const,
+        'typing' as const,
+      ),
+      pick,
+      afterMs,
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      kind: fc.constant('mute' as const),
+      pick,
+      mute: fc.option(mute, { nil: undefined }),
+      afterMs,
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      kind: fc.constant('rules' as const),
+      maxUsers: fc.integer({ min: 1, max: 6 }),
+      isOpen: fc.boolean(),
+      afterMs,
+    }),
+  },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('say' as const), pick, text: fc.string(), afterMs }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('setPlayer' as const), pick, color: fc.string(), afterMs }) },
   {
@@ -94,6 +150,14 @@ function run(state: RoomState, listener: Listener, flood: ChatFlood, action: Ste
     listener.events(join(state, action.guest ? guestVisitor() : visitor('u'), listener.everSeen.size + 1, now).events);
     return;
   }
+  if (action.kind === 'rules') {
+    const { maxUsers, isOpen } = action;
+    setRules(
+      state,
+      roomRules({ maxUsers, settings: { allowChat: isOpen, allowGuests: isOpen, autoModeration: isOpen } }),
+    );
+    return;
+  }
   const members = [...state.members.values()];
   const member = members[action.pick % Math.max(1, members.length)];
   if (member === undefined) return;
@@ -101,6 +165,24 @@ function run(state: RoomState, listener: Listener, flood: ChatFlood, action: Ste
   switch (action.kind) {
     case 'leave':
       listener.events(leave(state, number, LeaveReason.LEFT, nowUs));
+      return;
+    case 'kick':
+      listener.events(leave(state, number, LeaveReason.KICKED, nowUs, 'out'));
+      return;
+    case 'silence':
+      listener.events(silence(member, nowUs));
+      expect(listener.heard.get(number)?.keysDown).toBe(0);
+      return;
+    case 'mute':
+      listener.events(setMute(member, action.mute, nowUs));
+      if (action.mute?.notes) expect(listener.heard.get(number)?.keysDown).toBe(0);
+      return;
+    case 'endMute':
+      listener.events(endMute(member, now));
+      return;
+    case 'typing':
+      checkSpeaks(state, member);
+      expect(member.mute?.chat ?? false).toBe(false);
       return;
     case 'heldBack':
       for (const midi of playHeldBack(member, nowUs)) listener.notes(number, midi);
@@ -119,27 +201,31 @@ function run(state: RoomState, listener: Listener, flood: ChatFlood, action: Ste
           listener.events(leave(state, number, LeaveReason.LOST, nowUs));
           return;
         }
+        expect(relayed === 'muted').toBe(member.mute?.notes ?? false);
         if (relayed !== undefined && relayed !== 'muted') listener.notes(number, relayed);
       }
     }
   }
 }
 
-test(`R2.9, R3.1, R7.1: whatever happens in a room, it holds max_users, numbers are unique and no note outlives its player (seed ${seed})`, () => {
+test(`R2.9, R3.1, R7.1, R13.8: whatever happens in a room, nobody joins beyond max_users, numbers are unique, and no note sounds for somebody gone or muted (seed ${seed})`, () => {
   const property = fc.property(fc.integer({ min: 1, max: 6 }), fc.array(step, { maxLength: 80 }), (maxUsers, steps) => {
     const state = openRoom(roomRules({ maxUsers }));
     const listener = new Listener();
     const flood = new ChatFlood();
-    let nowUs = 1_700_000_000_000_000;
+    let nowUs = startUs;
     for (const action of steps) {
       nowUs += action.afterMs * 1000;
+      const before = state.members.size;
       try {
         run(state, listener, flood, action, nowUs);
       } catch (error) {
         // Refusals are answers; anything else is a bug.
         if (!(error instanceof RoomtoneError)) throw error;
       }
-      expect(state.members.size).toBeLessThanOrEqual(maxUsers);
+      if (action.kind === 'join' && state.members.size > before) {
+        expect(state.members.size).toBeLessThanOrEqual(state.rules.maxUsers);
+      }
       expect([...state.members.keys()]).toEqual([...listener.inside]);
       for (const [number, member] of state.members) {
         expect(member.held.keysDown).toBe(listener.heard.get(number)?.keysDown);

@@ -146,10 +146,13 @@ describe('being inside', () => {
     const state = room();
     const ada = enter(state, user('ada'));
     enter(state, user('bo'));
-    // Program 19, volume 80, sustain pedal, then two keys of which one is let go.
+    // Program 19, volume 80, sustain pedal, then two keys of which one is let go: the pedal keeps it.
     play(ada, midi([0xc0, 19], [0xb0, 7, 80], [0xb0, 64, 127], [0x90, 60, 100], [0x90, 64, 90], [0x80, 60, 0]), nowUs);
     expect(soundingNow(state)).toEqual([
-      { participant: 1, data: Uint8Array.of(0xc0, 19, 0xb0, 7, 80, 0xb0, 64, 127, 0x90, 64, 90) },
+      {
+        participant: 1,
+        data: Uint8Array.of(0xc0, 19, 0xb0, 7, 80, 0xb0, 64, 127, 0x90, 60, 100, 0x80, 60, 64, 0x90, 64, 90),
+      },
     ]);
   });
 });

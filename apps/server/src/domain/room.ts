@@ -14,11 +14,13 @@ import { guestColor, nextColor } from './participant-colors.ts';
 import { checkEntry, checkMember, joinRefused, type Mute, type RoomRules, type Visitor } from './permissions.ts';
 import { NoteQuota } from './quota.ts';
 import { messagesAt, relayedStartUs } from './relay.ts';
+import { SustainedNotes } from './sustained-notes.ts';
 
 /** Somebody inside a room: what the others see of them, and what they play. */
 export interface Member {
   participant: Readonly<Participant>;
   readonly held: HeldNotes;
+  readonly sustained: SustainedNotes;
   readonly channels: ChannelStates;
   readonly quota: NoteQuota;
   /** What stands for a guest when they are banned; "" for an account. */
@@ -110,6 +112,7 @@ export function join(
   const member: Member = {
     participant,
     held: new HeldNotes(),
+    sustained: new SustainedNotes(),
     channels: new ChannelStates(),
     quota: new NoteQuota(now.nowUs),
     address,
@@ -203,6 +206,10 @@ export function soundingNow(room: RoomState): Sounding[] {
   for (const [number, member] of room.members) {
     const bytes: number[] = [];
     member.channels.appendTo(bytes);
+    // Struck and lifted again: the pedal, which comes before, keeps it as it does elsewhere.
+    member.sustained.forEach((channel, key, velocity) => {
+      bytes.push(0x90 | channel, key, velocity, 0x80 | channel, key, 64);
+    });
     member.held.forEachKey((channel, key, velocity) => {
       bytes.push(0x90 | channel, key, velocity);
     });
@@ -213,12 +220,14 @@ export function soundingNow(room: RoomState): Sounding[] {
 
 function relayed(member: Member, startTimeUs: number, offsets: number[], data: Uint8Array, nowUs: number): MidiMessage {
   member.held.feed(data);
+  member.sustained.feed(data);
   member.channels.feed(data);
   return { startTime: relayedStartUs(startTimeUs, nowUs), offsets, data };
 }
 
-function released({ held, channels, participant: { number } }: Member, nowUs: number): NotesReleased[] {
+function released({ held, sustained, channels, participant: { number } }: Member, nowUs: number): NotesReleased[] {
   const data = held.release();
+  sustained.feed(data);
   channels.feed(data);
   const messages = messagesAt(nowUs, data);
   return messages.length > 0 ? [{ kind: 'notesReleased', number, messages }] : [];

@@ -8,11 +8,11 @@ import { type Authentication, requirePrincipal } from './authentication.ts';
 import { succeed } from './envelope.ts';
 import { operation } from './operation.ts';
 import { RoomParams } from './room-routes.ts';
-import { banView, roomDetails } from './room-views.ts';
+import { bansView, roomDetails } from './room-views.ts';
 import type { App } from './server-types.ts';
 
 export interface RoomOwnerRoutesDeps {
-  readonly storage: Pick<Storage, 'roomById' | 'bansOf'>;
+  readonly storage: Pick<Storage, 'roomById' | 'bansOf' | 'guestBansOf'>;
   readonly clock: Pick<Clock, 'nowMs'>;
   readonly realtime: Pick<Realtime, 'rooms' | 'roomUpdated' | 'closeRooms'>;
   readonly updateRoom: (actor: RoomActor, roomId: string, body: UpdateRoomBody) => Promise<RoomRecord>;
@@ -88,8 +88,9 @@ export function roomOwnerRoutes(app: App, deps: RoomOwnerRoutesDeps): void {
       const room = await storage.roomById(roomId);
       if (room === undefined) throw roomNotFound(roomId);
       checkKeepsOrder(room, requirePrincipal(request));
-      const bans = await storage.bansOf(roomId, clock.nowMs());
-      return succeed({ bans: bans.map(banView) });
+      const nowMs = clock.nowMs();
+      const [accounts, guests] = await Promise.all([storage.bansOf(roomId, nowMs), storage.guestBansOf(roomId, nowMs)]);
+      return succeed({ bans: bansView(accounts, guests) });
     },
   );
 }

@@ -1,6 +1,6 @@
 import type { Ban, RoomDetails, RoomEntry } from '@roomtone/protocol/rest';
 import type { LiveRooms, RoomRecord } from '../ports.ts';
-import type { BanRecord } from '../room-ports.ts';
+import type { BanRecord, GuestBanRecord } from '../room-ports.ts';
 
 /** A room as lists show it. Its last activity is what the list was sorted by, not what has happened since. */
 export function roomEntry(room: RoomRecord, live: LiveRooms): RoomEntry {
@@ -27,15 +27,20 @@ export function roomDetails(room: RoomRecord, live: LiveRooms): RoomDetails {
   };
 }
 
-/** A ban as those see it who keep order in the room. */
-export function banView(ban: BanRecord): Ban {
-  return {
-    user_id: ban.userId,
-    username: ban.username,
-    banned_by: ban.bannedBy,
-    reason: ban.reason,
-    until: ban.until === undefined ? null : dateTime(ban.until),
-  };
+/** Bans as those see them who keep order in the room, the newest first. No address is shown. */
+export function bansView(accounts: readonly BanRecord[], guests: readonly GuestBanRecord[]): Ban[] {
+  const all = [
+    ...accounts.map((ban) => ({ at: ban.bannedAt, view: { user_id: ban.userId, ...banView(ban) } })),
+    ...guests.map((ban) => ({
+      at: ban.bannedAt,
+      view: { user_id: '', participant: ban.participant, ...banView(ban) },
+    })),
+  ];
+  return all.sort((one, other) => other.at - one.at).map(({ view }) => view);
+}
+
+function banView({ username, bannedBy, reason, until }: Omit<BanRecord, 'userId'>) {
+  return { username, banned_by: bannedBy, reason, until: until === undefined ? null : dateTime(until) };
 }
 
 function common(room: RoomRecord, live: LiveRooms) {

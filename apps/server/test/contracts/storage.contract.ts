@@ -4,6 +4,7 @@ import type { RoomListRequest, Storage } from '../../src/ports.ts';
 import { chatRecord, roomRecord, sessionRecord, userRecord } from '../support/records.ts';
 import { accountsContract } from './accounts.contract.ts';
 import { friendsContract } from './friends.contract.ts';
+import { peopleContract } from './people.contract.ts';
 import { roomsContract } from './rooms.contract.ts';
 
 export interface StorageUnderTest {
@@ -17,6 +18,7 @@ export function storageContract(setUp: () => StorageUnderTest): void {
   accountsContract(() => setUp().open());
   friendsContract(() => setUp().open());
   roomsContract(setUp);
+  peopleContract(setUp);
 
   let storage: Storage;
   let reopen: StorageUnderTest['reopen'];
@@ -197,7 +199,7 @@ export function storageContract(setUp: () => StorageUnderTest): void {
       expect(await storage.recentChat('none', 50)).toEqual([]);
     });
 
-    test('decisions 7.3: 1,000 messages a room are kept, the newest', async () => {
+    test('R4.10: 1,000 messages a room are kept, the newest', async () => {
       const { stored } = limits.chatHistory;
       await storage.addChat(chatRecord('s', 'elsewhere'));
       const messages = Array.from({ length: stored + 3 }, (_, index) => chatRecord('r', `${index}`));

@@ -123,7 +123,7 @@ test('R5.6: a newcomer hears what is held and how it is set', async () => {
   await ada?.sync();
   const bo = await stage.member('bo');
   expect((await bo.join(roomId)).body.sounding).toEqual([
-    { participant: 1, data: Uint8Array.of(0xc0, 19, 0xb0, 64, 127, 0x90, 60, 100) },
+    { participant: 1, data: Uint8Array.of(0xc0, 19, 0xb0, 64, 127, 0x90, 64, 90, 0x80, 64, 64, 0x90, 60, 100) },
   ]);
 });
 

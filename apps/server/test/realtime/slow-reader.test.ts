@@ -11,6 +11,7 @@ import { protobufCodec } from '../../src/realtime/codec.ts';
 import { Connection } from '../../src/realtime/connection.ts';
 import { ParticipantNumbers } from '../../src/realtime/participant-numbers.ts';
 import { RoomHost } from '../../src/realtime/room-host.ts';
+import { tellQuality } from '../../src/realtime/room-quality.ts';
 import type { OpenSocket } from '../../src/realtime/socket-line.ts';
 import type { Writer } from '../../src/realtime/turn.ts';
 import { visitor } from '../support/visitors.ts';
@@ -202,3 +203,17 @@ test('R8.10: a backlog of which nothing moves for 10 s is closed with 4429, one 
 function midiAt(...events: number[][]) {
   return { ...midi(...events), startTime: time.serviceUs() };
 }
+
+test('R12.3: a reader who is behind gets no reports of quality', () => {
+  const host = room();
+  const [ada, bo, cy] = [connect(), connect(), connect()];
+  const { number } = host.join(ada.connection, visitor('ada'), 0).participant;
+  for (const { connection } of [bo, cy]) host.join(connection, visitor('bo'), 0);
+  endTurn();
+  for (const { socket } of [bo, cy]) socket.sent.length = 0;
+  bo.socket.bufferedAmount = limits.backlog.dropNotesBytes + 1;
+  host.quality.report(number, { rtt: 1, jitter: 1, playoutDelay: 1, late: 0, dropped: 0 });
+  tellQuality(host, protobufCodec);
+  endTurn();
+  expect([bo.socket.sent.length, cy.socket.sent.length]).toEqual([0, 1]);
+});

@@ -16,6 +16,19 @@ async function banned(app: TestApp, room: object = {}, over: Partial<BanRecord> 
   return { ada, bob, roomId };
 }
 
+test('R13.5: a guest’s ban shows the name and number they had, and no address', async () => {
+  const app = await createTestApp();
+  const owner = await app.register('ada');
+  const { body } = await app.call('POST', '/api/rooms', { token: owner.token, body: { room_name: 'Quiet' } });
+  const roomId: string = body.data.room_id;
+  const bannedBy = owner.user.user_id;
+  const guest = { participant: 3, address: '192.0.2.1', username: 'Guest-abcd', bannedBy };
+  await app.storage.addGuestBan({ roomId, ...guest, reason: 'noise', until: undefined, bannedAt: app.clock.nowMs() });
+  expect((await bans(app, owner.token, roomId)).body.data.bans).toEqual([
+    { user_id: '', participant: 3, username: 'Guest-abcd', banned_by: bannedBy, reason: 'noise', until: null },
+  ]);
+});
+
 test('decisions 4: GET /api/rooms/{id}/bans gives {bans: [{user_id, username, banned_by, reason, until}]}, the newest first', async () => {
   const app = await createTestApp({ storage: 'SQLite' });
   const { ada, bob, roomId } = await banned(app);

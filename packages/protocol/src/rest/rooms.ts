@@ -124,8 +124,12 @@ export const DeletedRoomView = Type.Object({ room_id: Type.String() });
 export type DeletedRoomView = Type.Static<typeof DeletedRoomView>;
 
 export const Ban = Type.Object({
+  /** "" for a guest. */
   user_id: Type.String(),
+  /** A guest’s is the one they had inside. */
   username: Type.String(),
+  /** Only a guest’s: the participant number they had, by which the ban is undone. */
+  participant: Type.Optional(Type.Integer()),
   /** The user_id of whoever made it. */
   banned_by: Type.String(),
   /** "" where none was given. */
