@@ -46,7 +46,7 @@ export function useParts(): AppParts {
 
 /** Puts the app together. */
 export function assemble(bridge: Bridge): AppParts {
-  const stage = new Stage(strings.room.ms);
+  const stage = new Stage(strings.room.ms, strings.room.pedalDown);
   const client = startWorker(bridge.baseUrl, bridge.vault, {
     onRoomEvent: (event) => room.receive(event),
     onNotes: (message) => {

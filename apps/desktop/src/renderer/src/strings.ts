@@ -154,6 +154,8 @@ export const strings = {
     quietTouchHint: 'Touch the piano below, or connect a MIDI keyboard.',
     quietGuestHint: 'You hear whoever begins.',
     piano: 'Piano',
+    nowSounding: 'What sounds',
+    pedalDown: 'pedal down',
     lost: (seconds: number) =>
       seconds > 0 ? `Connection lost, trying again in ${seconds} s` : 'Connection lost, trying again',
     lostHint: 'Only you hear what you play until then.',

@@ -1,4 +1,9 @@
-/** Lights the piano's keys in their players' colours, straight in the DOM: `data-lit-by` and two custom properties. */
+import { patternOf } from './player-look.ts';
+
+/**
+ * Lights the piano's keys in their players' colours and patterns, straight in the DOM: `data-lit-by`, `data-pattern` and two
+ * custom properties.
+ */
 export class KeyLights {
   readonly #keys = new Map<number, HTMLElement>();
   /** Who holds a key, the last one last. */
@@ -52,6 +57,7 @@ export class KeyLights {
       const last = holders.at(-1) ?? 0;
       // Two players on one key share its width; of more, the last two are seen.
       key.dataset['litBy'] = holders.join(' ');
+      key.dataset['pattern'] = patternOf(last);
       key.style.setProperty('--lit', colorOf(last));
       key.style.setProperty('--lit-too', colorOf(holders.at(-2) ?? last));
     }

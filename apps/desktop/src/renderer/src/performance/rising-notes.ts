@@ -18,6 +18,9 @@ const maxBars = 1_500;
 /** A bar is a little narrower than its key. */
 const barWidth = 0.74;
 const shortestPx = 5;
+/** Where nothing may move: a bar's height, and how long it fades. */
+const stillPx = 72;
+const fadeUs = 900_000;
 const radiusPx = 4;
 
 /** The notes that rise from the keys, drawn on a canvas that stands on the piano's upper edge. */
@@ -25,6 +28,8 @@ export class RisingNotes {
   readonly #canvas: HTMLCanvasElement;
   readonly #context: CanvasRenderingContext2D | null;
   readonly #paint: PatternPaint | undefined;
+  /** Whether nothing may move: bars stand on their keys, and fade when the key is up. */
+  isStill = false;
   #bars: Bar[] = [];
   #width = 0;
   #height = 0;
@@ -59,7 +64,7 @@ export class RisingNotes {
   start(participant: number, note: number, atUs: number): void {
     this.end(participant, note, atUs);
     this.#bars.push({ note, participant, startUs: atUs, endUs: Number.POSITIVE_INFINITY });
-    if (this.#bars.length > maxBars) this.#bars.shift();
+    if (this.#bars.length > maxBars) this.#bars.splice(this.#oldestEnded(atUs), 1);
   }
 
   end(participant: number, note: number, atUs: number): void {
@@ -88,10 +93,28 @@ export class RisingNotes {
     const context = this.#context;
     if (context === null) return;
     context.clearRect(0, 0, this.#width, this.#height);
-    this.#bars = this.#bars.filter((bar) => nowUs - bar.endUs < riseUs);
+    this.#forget(nowUs);
     // Halos below all bars, so that no halo dulls a neighbour.
     for (const bar of this.#bars) if (bar.endUs > nowUs) this.#drawGlow(context, bar, nowUs, colorOf(bar.participant));
     for (const bar of this.#bars) this.#drawBar(context, bar, nowUs, colorOf(bar.participant));
+  }
+
+  /** What is held stays in sight, however much is played around it. */
+  #oldestEnded(nowUs: number): number {
+    return Math.max(
+      0,
+      this.#bars.findIndex(({ endUs }) => endUs <= nowUs),
+    );
+  }
+
+  /** Drops what has left the stage, in place: a frame leaves no rubbish behind. */
+  #forget(nowUs: number): void {
+    const stayUs = this.isStill ? fadeUs : riseUs;
+    let kept = 0;
+    for (const bar of this.#bars) {
+      if (nowUs - bar.endUs < stayUs) this.#bars[kept++] = bar;
+    }
+    this.#bars.length = kept;
   }
 
   #drawBar(context: CanvasRenderingContext2D, bar: Bar, nowUs: number, color: string): void {
@@ -99,7 +122,7 @@ export class RisingNotes {
     if (place === undefined || this.#paint === undefined) return;
     const { x, y, width, height } = place;
     const pattern: Pattern = patternOf(bar.participant);
-    const risen = bar.endUs > nowUs ? 0 : (nowUs - bar.endUs) / riseUs;
+    const risen = bar.endUs > nowUs ? 0 : (nowUs - bar.endUs) / (this.isStill ? fadeUs : riseUs);
     context.globalAlpha = risen === 0 ? 1 : 0.06 + 0.86 * (1 - risen) ** 1.5;
     context.translate(x, y);
     context.fillStyle = this.#paint.fill(color, pattern, height);
@@ -143,6 +166,7 @@ export class RisingNotes {
     const width = key.width * pxPerKeyboard * (key.black ? 1.1 : barWidth);
     const x = (key.left + key.width / 2 - this.#view.left) * pxPerKeyboard - width / 2;
     if (x > this.#width || x + width < 0) return undefined;
+    if (this.isStill) return { x, y: this.#height - stillPx, width, height: stillPx };
     const bottom = this.#height - Math.max(0, nowUs - bar.endUs) * pxPerUs;
     const height = Math.max(shortestPx, (Math.min(nowUs, bar.endUs) - bar.startUs) * pxPerUs);
     return { x, y: bottom - height, width, height };

@@ -59,6 +59,15 @@ export function StageView({ isGuest, children }: StageViewProps) {
           )}
         </div>
         <canvas ref={canvas} />
+        <section className="now-sounding" data-now-sounding="" aria-label={strings.room.nowSounding}>
+          <p className="chord">
+            <span data-chord="root" />
+            <span data-chord="quality" />
+            <span data-chord="bass" />
+          </p>
+          <p className="muted" data-chord="pitches" />
+          <ul data-who="" />
+        </section>
         {children}
       </div>
       <Piano ref={piano} isGuest={isGuest} />

@@ -5,11 +5,15 @@ import type { KeyboardView } from './keyboard-view.ts';
 import { localNowUs } from './local-time.ts';
 import { Meters } from './meters.ts';
 import { NoteSchedule } from './note-schedule.ts';
+import { NowSounding, type ShownPlayer } from './now-sounding.ts';
 import { RisingNotes } from './rising-notes.ts';
+import { SoundingNotes } from './sounding-notes.ts';
 
 const unknownColor = '#b7b7b7';
 /** What waits while nobody looks is performed at once beyond this many events. */
 const maxWaiting = 4_000;
+/** Words that change more often than this cannot be read. */
+const soundingEveryUs = 80_000;
 
 /**
  * Everything that moves with the notes: lights on keys, rising bars, meters. Written straight to the DOM and one canvas
@@ -18,17 +22,22 @@ const maxWaiting = 4_000;
 export class Stage {
   readonly meters = new Meters();
   readonly #lights = new KeyLights();
+  readonly #sounding = new SoundingNotes();
+  readonly #nowSounding: NowSounding;
   readonly #schedule = new NoteSchedule();
   readonly #delayText: (ms: number) => string;
   #notes: RisingNotes | undefined;
   #element: HTMLElement | undefined;
-  #colors = new Map<number, string>();
+  #players: ReadonlyMap<number, ShownPlayer> = new Map();
+  #soundingChanged = false;
+  #soundingDrawnUs = 0;
   #self = 0;
   #frame = 0;
 
-  /** @param delayText puts a player's delay into words. */
-  constructor(delayText: (ms: number) => string) {
+  /** @param delayText puts a player's delay into words. @param pedalDown the words for a pedal that is down. */
+  constructor(delayText: (ms: number) => string, pedalDown: string) {
     this.#delayText = delayText;
+    this.#nowSounding = new NowSounding(this.#sounding, pedalDown);
   }
 
   /** Takes the stage's element, canvas and piano; returns what gives them back. */
@@ -37,6 +46,14 @@ export class Stage {
     this.#notes = notes;
     this.#element = element;
     this.#lights.attach(piano);
+    const nowSounding = element.querySelector<HTMLElement>('[data-now-sounding]');
+    if (nowSounding !== null) this.#nowSounding.attach(nowSounding);
+    const stillness = matchMedia('(prefers-reduced-motion: reduce)');
+    const still = () => {
+      notes.isStill = stillness.matches;
+    };
+    still();
+    stillness.addEventListener('change', still);
     const observer = new ResizeObserver(() => {
       notes.resize(canvas.clientWidth, canvas.clientHeight);
       this.#wake();
@@ -44,6 +61,7 @@ export class Stage {
     observer.observe(canvas);
     return () => {
       observer.disconnect();
+      stillness.removeEventListener('change', still);
       cancelAnimationFrame(this.#frame);
       this.#frame = 0;
       this.#notes = undefined;
@@ -53,9 +71,10 @@ export class Stage {
   }
 
   /** Takes who plays in which colour, and which of them is oneself. */
-  setPlayers(self: number, colors: Map<number, string>): void {
+  setPlayers(self: number, players: ReadonlyMap<number, ShownPlayer>): void {
     this.#self = self;
-    this.#colors = colors;
+    this.#players = players;
+    this.#soundingChanged = true;
     this.#wake();
   }
 
@@ -91,11 +110,15 @@ export class Stage {
   silence(participant: number | 'everybody'): void {
     this.#schedule.drop(participant === 'everybody' ? undefined : participant);
     this.#lights.letGoAll(participant);
+    this.#sounding.drop(participant);
+    this.#soundingChanged = true;
     this.#notes?.endAll(participant, localNowUs());
     this.#wake();
   }
 
   readonly #perform = (participant: number, status: number, first: number, second: number, at: number): void => {
+    this.#sounding.feed(participant, status, first, second);
+    this.#soundingChanged = true;
     if (isNoteOn(status, second)) {
       this.#lights.hold(participant, first);
       this.#notes?.start(participant, first, at);
@@ -117,11 +140,16 @@ export class Stage {
     this.#schedule.takeBefore(nowUs + 1, this.#perform);
     this.#lights.draw(this.#colorOf);
     this.#notes?.draw(nowUs, this.#colorOf);
+    if (this.#soundingChanged && nowUs - this.#soundingDrawnUs >= soundingEveryUs) {
+      this.#soundingChanged = false;
+      this.#soundingDrawnUs = nowUs;
+      this.#nowSounding.draw(this.#players);
+    }
     this.meters.draw(nowUs, (participant) => this.#lights.holds(participant), this.#delayText);
-    if (this.#notes?.active || this.#schedule.size > 0 || this.meters.active) this.#wake();
+    if (this.#notes?.active || this.#schedule.size > 0 || this.meters.active || this.#soundingChanged) this.#wake();
   };
 
-  readonly #colorOf = (participant: number): string => this.#colors.get(participant) ?? unknownColor;
+  readonly #colorOf = (participant: number): string => this.#players.get(participant)?.color ?? unknownColor;
 
   #wake(): void {
     if (this.#frame === 0 && this.#notes !== undefined) this.#frame = requestAnimationFrame(this.#draw);

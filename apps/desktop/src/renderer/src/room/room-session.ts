@@ -179,7 +179,14 @@ export class RoomSession {
   /** Tells ears and eyes who plays what in which colour. */
   #showPlayers(): void {
     const { participants, self } = useRoom.getState();
-    this.#parts.stage.setPlayers(self, new Map(participants.map(({ number, color }) => [number, color])));
+    this.#parts.stage.setPlayers(
+      self,
+      new Map(
+        participants
+          .filter(({ guest }) => !guest)
+          .map(({ number, username, color }) => [number, { name: username, color }]),
+      ),
+    );
     this.#parts.recorder.setPlayers(participants, self);
     for (const { number, instrument } of participants) {
       this.#parts.engine.setTimbre(number, timbreFor(instrument), self);
