@@ -1,4 +1,4 @@
-// Builds what has changed: protocol code, TypeScript, the screens, and the server's copies of what it serves.
+// Builds what has changed: protocol code, TypeScript, the samples, the screens, and the server's copies of what it serves.
 import { cpSync, existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { root, runQuietly, tool } from './run.mjs';
@@ -10,7 +10,12 @@ const packages = ['examples', ...foldersIn('apps'), ...foldersIn('packages')];
 const installed = 'node_modules/.roomtone-install';
 
 /** What the later steps put beside the compiled code. */
-const notCompiled = ['apps/desktop/dist/renderer', 'apps/server/dist/web', 'apps/server/dist/proto'];
+const notCompiled = [
+  'apps/desktop/dist/renderer',
+  'apps/desktop/dist/sounds',
+  'apps/server/dist/web',
+  'apps/server/dist/proto',
+];
 
 /** @type {import('./steps.mjs').Step[]} */
 const steps = [
@@ -32,14 +37,24 @@ const steps = [
     run: ({ force }) => runQuietly(tool('tsc'), ['-b', ...(force ? ['--force'] : [])]),
   },
   {
+    name: 'the samples',
+    inputs: ['apps/desktop/sounds', 'apps/desktop/package.json', installed],
+    outputs: ['apps/desktop/dist/sounds'],
+    run: () => runQuietly(process.execPath, ['apps/desktop/sounds/build-sounds.mjs']),
+  },
+  {
     name: 'the screens',
     inputs: [
-      ...['src', 'vite.config.ts', 'no-vorbis.ts', 'package.json'].map((name) => `apps/desktop/${name}`),
+      ...['src', 'vite.config.ts', 'no-vorbis.ts', 'package.json', 'dist/sounds'].map((name) => `apps/desktop/${name}`),
       ...foldersIn('packages').map((folder) => `${folder}/dist`),
       installed,
     ],
     outputs: ['apps/desktop/dist/renderer'],
-    run: () => runQuietly(tool('vite', desktop), ['build'], { cwd: desktop }),
+    run: async () => {
+      const result = await runQuietly(tool('vite', desktop), ['build'], { cwd: desktop });
+      if (result.ok) cpSync(join(desktop, 'dist/sounds'), join(desktop, 'dist/renderer'), { recursive: true });
+      return result;
+    },
   },
   {
     name: "the server's copy of the screens and the protocol",

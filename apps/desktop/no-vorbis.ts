@@ -1,6 +1,7 @@
 /**
- * Stands for `stb-vorbis`, which the MIDI file library wants for compressed sound fonts. A MIDI file holds none, and the
- * real one's WebAssembly would need a hole in the Content-Security-Policy.
+ * Stands for `stb-vorbis`, with which the SoundFont and MIDI file library decodes compressed sound banks. Its WebAssembly
+ * would need a hole in the Content-Security-Policy; the browser's own decoder does it instead, before the library sees a
+ * sample (decision 006).
  */
 export const StbVorbis = {
   ready: Promise.resolve(),

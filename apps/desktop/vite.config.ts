@@ -35,6 +35,8 @@ export default defineConfig({
     proxy: {
       '/api': { target: service, ws: true },
       '/ws': { target: service, ws: true },
+      '/sounds.json': service,
+      '/assets/sounds': service,
     },
   },
 });

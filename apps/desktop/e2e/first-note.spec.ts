@@ -1,5 +1,5 @@
 import { expect, newName, test } from './musicians.ts';
-import { expectInside, expectLit, heard, listenIn, litKeys, openRoom, pitch, signUp } from './stories.ts';
+import { expectInside, expectLit, expectPiano, heard, listenIn, litKeys, openRoom, pitch, signUp } from './stories.ts';
 
 const cMajor = [
   { code: 'KeyA', note: 60 },
@@ -26,6 +26,7 @@ test('two musicians meet in a room by its link; a chord lights up and sounds at 
   // Sound needs a gesture, in whatever page it is to be heard.
   await teo.getByRole('heading', { name: 'Thursday trio' }).click();
   await expect(teo.locator('[data-audio=on]')).toBeVisible();
+  await expectPiano(teo);
   const renders = () =>
     teo.evaluate(() => (globalThis as { roomtoneRenders?: { total: number } }).roomtoneRenders?.total ?? -1);
   await expect.poll(renders).toBeGreaterThan(0);
@@ -88,6 +89,7 @@ test('closing a page while keys are held leaves nothing sounding', async ({ serv
   await teo.goto(link);
   await signUp(teo, newName('teo'));
   await teo.getByRole('heading', { name: 'Gone' }).click();
+  await expectPiano(teo);
   await mara.getByRole('heading', { name: 'Gone' }).click();
   for (const { code } of cMajor) await mara.keyboard.down(code);
   await expectLit(teo, notes);

@@ -60,6 +60,8 @@ export async function listenIn(page: Page): Promise<void> {
       if (args[0] instanceof AudioDestinationNode) {
         const ear = this.context.createAnalyser();
         ear.fftSize = 8192;
+        // What is heard now, not mixed with the looks before.
+        ear.smoothingTimeConstant = 0;
         ears.push(ear);
         (connect as (target: AudioNode) => AudioNode).call(this, ear);
       }
@@ -73,7 +75,7 @@ export async function listenIn(page: Page): Promise<void> {
           ear.getFloatFrequencyData(spectrum);
           const hz = ear.context.sampleRate / ear.fftSize;
           return Array.from(spectrum, (db, bin) => ({ db, hz: bin * hz }))
-            .filter(({ db }, bin) => db > -60 && db >= (spectrum[bin - 1] ?? 0) && db >= (spectrum[bin + 1] ?? 0))
+            .filter(({ db }, bin) => db > -80 && db >= (spectrum[bin - 1] ?? 0) && db >= (spectrum[bin + 1] ?? 0))
             .sort((a, b) => b.db - a.db)
             .map((peak) => peak.hz);
         }),
@@ -89,4 +91,9 @@ export async function heard(page: Page): Promise<number[]> {
 /** The equally tempered pitch of a MIDI key, Hz. */
 export function pitch(note: number): number {
   return 440 * 2 ** ((note - 69) / 12);
+}
+
+/** The recorded piano has come as far as it needs to be played; its notes ring long enough to be measured. */
+export async function expectPiano(page: Page): Promise<void> {
+  await expect(page.locator('[data-piano=playing]')).toBeVisible({ timeout: 40_000 });
 }

@@ -1,7 +1,11 @@
 import { useAudio } from './audio-store.ts';
+import { BufferPlayer } from './buffer-player.ts';
 import { localNowUs, toLocalUs } from './local-time.ts';
+import { useMix } from './mix-store.ts';
+import { OutputChoice } from './output-choice.ts';
+import { SoundLoader } from './sounds/sound-loader.ts';
+import type { Mix } from './synth/engine.ts';
 import { ownParticipant, type SynthMessage, type SynthReport } from './synth/messages.ts';
-import type { TimbreName } from './synth/timbres.ts';
 import workletUrl from './synth/worklet.ts?worker&url';
 import { TimeMapping } from './time-mapping.ts';
 
@@ -9,16 +13,19 @@ const refreshMs = 1_000;
 /** The first looks at the clocks come quicker, so that the mapping settles. */
 const settleMs = [20, 60, 120, 250, 500] as const;
 
-/** This page's ears: the audio context with the synth in it, from the first gesture on. */
+/** This page's ears: the audio context with the instrument in it, from the first gesture on. */
 export class AudioEngine {
+  readonly output = new OutputChoice();
+  readonly sounds = new SoundLoader((message, transfer) => this.#post(message, transfer));
   readonly #sendNotesTo: (port: MessagePort) => void;
-  /** What the synth is to know, by participant; told again when it is born. */
-  readonly #timbres = new Map<number, TimbreName>();
-  readonly #gains = new Map<number, number>();
-  #synth: AudioWorkletNode | undefined;
+  /** What the instrument is to know, by participant; told again when it is born. */
+  readonly #programs = new Map<number, number>();
+  readonly #mixes = new Map<number, Mix>();
+  #room = useMix.getState().room;
+  #post: (message: SynthMessage, transfer?: Transferable[]) => void = () => {};
   #starting = false;
 
-  /** @param sendNotesTo hands the connection worker the port by which others' notes reach the synth. */
+  /** @param sendNotesTo hands the connection worker the port by which others' notes reach the instrument. */
   constructor(sendNotesTo: (port: MessagePort) => void) {
     this.#sendNotesTo = sendNotesTo;
   }
@@ -43,18 +50,27 @@ export class AudioEngine {
     this.#post({ kind: 'own', data });
   }
 
-  /** Sets how a participant's instrument sounds here; `self` is one's own number. */
-  setTimbre(participant: number, timbre: TimbreName, self: number): void {
+  /** Sets what a participant plays here; `self` is one's own number. */
+  setInstrument(participant: number, program: number, self: number): void {
     const number = participant === self ? ownParticipant : participant;
-    if (this.#timbres.get(number) === timbre) return;
-    this.#timbres.set(number, timbre);
-    this.#post({ kind: 'timbre', participant: number, timbre });
+    if (this.#programs.get(number) === program) return;
+    this.#programs.set(number, program);
+    this.#post({ kind: 'instrument', participant: number, program });
   }
 
-  /** Sets how loud a participant is heard here, 0 to 1. */
-  setGain(participant: number, gain: number): void {
-    this.#gains.set(participant, gain);
-    this.#post({ kind: 'gain', participant, gain });
+  /** Sets how a participant is heard here; `self` is one's own number. */
+  setMix(participant: number, mix: Mix, self: number): void {
+    const number = participant === self ? ownParticipant : participant;
+    const before = this.#mixes.get(number);
+    if (before?.gain === mix.gain && before.pan === mix.pan) return;
+    this.#mixes.set(number, mix);
+    this.#post({ kind: 'mix', participant: number, mix });
+  }
+
+  /** Sets how much of a room is heard around everything, 0 to 1. */
+  setRoom(amount: number): void {
+    this.#room = amount;
+    this.#post({ kind: 'room', amount });
   }
 
   async #start(): Promise<void> {
@@ -62,35 +78,46 @@ export class AudioEngine {
     this.#starting = true;
     useAudio.setState({ status: 'starting' });
     try {
-      const context = new AudioContext({ latencyHint: 'interactive' });
-      if (context.audioWorklet === undefined) {
-        useAudio.setState({ status: 'blocked' });
-        return;
-      }
-      await context.audioWorklet.addModule(workletUrl);
-      const synth = new AudioWorkletNode(context, 'roomtone-synth', {
-        numberOfInputs: 0,
-        outputChannelCount: [2],
-      });
-      synth.port.onmessage = (event: MessageEvent<SynthReport>) => useAudio.setState({ voices: event.data.voices });
-      synth.connect(context.destination);
-      this.#synth = synth;
-      for (const [participant, timbre] of this.#timbres) this.#post({ kind: 'timbre', participant, timbre });
-      for (const [participant, gain] of this.#gains) this.#post({ kind: 'gain', participant, gain });
+      // 0 asks for the least the device can do.
+      const context = new AudioContext({ latencyHint: 0 });
+      const isSimple = context.audioWorklet === undefined;
+      if (isSimple) this.#playInPage(context);
+      else await this.#playInAudioThread(context);
+      this.#post({ kind: 'room', amount: this.#room });
+      for (const [participant, program] of this.#programs) this.#post({ kind: 'instrument', participant, program });
+      for (const [participant, mix] of this.#mixes) this.#post({ kind: 'mix', participant, mix });
       this.#keepTime(context);
       const others = new MessageChannel();
-      synth.port.postMessage({ kind: 'notes-port', port: others.port1 } satisfies SynthMessage, [others.port1]);
+      this.#post({ kind: 'notes-port', port: others.port1 }, [others.port1]);
       this.#sendNotesTo(others.port2);
-      this.#followState(context);
+      this.#followState(context, isSimple ? 'simple' : 'on');
+      this.output.follow(context);
+      void this.sounds.start(isSimple);
       await context.resume();
     } catch {
       useAudio.setState({ status: 'failed' });
     }
   }
 
-  #followState(context: AudioContext): void {
+  async #playInAudioThread(context: AudioContext): Promise<void> {
+    await context.audioWorklet.addModule(workletUrl);
+    const synth = new AudioWorkletNode(context, 'roomtone-synth', { numberOfInputs: 0, outputChannelCount: [2] });
+    synth.port.onmessage = ({ data }: MessageEvent<SynthReport>) => {
+      if (data.kind === 'want') void this.sounds.want(data.program);
+      else useAudio.setState({ voices: data.voices, load: data.load });
+    };
+    synth.connect(context.destination);
+    this.#post = (message, transfer = []) => synth.port.postMessage(message, transfer);
+  }
+
+  #playInPage(context: AudioContext): void {
+    const player = new BufferPlayer(context, (voices) => useAudio.setState({ voices }));
+    this.#post = (message) => player.receive(message);
+  }
+
+  #followState(context: AudioContext, running: 'on' | 'simple'): void {
     const follow = () => {
-      if (context.state === 'running') useAudio.setState({ status: 'on' });
+      if (context.state === 'running') useAudio.setState({ status: running });
       else {
         // A phone call, or a system that took the device: the next touch brings it back.
         useAudio.setState({ status: 'waiting' });
@@ -118,14 +145,12 @@ export class AudioEngine {
       });
       const anchor = mapping.anchorAt(nowUs);
       if (anchor !== undefined) this.#post({ kind: 'time', anchor });
-      const latencyMs = Math.round((context.outputLatency || context.baseLatency || 0) * 1000);
+      // Measured where the device tells what it plays, else what the browser says about it.
+      const latencyS = (isKnown ? mapping.leadS : 0) || context.outputLatency || context.baseLatency || 0;
+      const latencyMs = Math.round(latencyS * 1000);
       if (latencyMs !== useAudio.getState().latencyMs) useAudio.setState({ latencyMs });
     };
     for (const afterMs of settleMs) setTimeout(look, afterMs);
     setInterval(look, refreshMs);
-  }
-
-  #post(message: SynthMessage): void {
-    this.#synth?.port.postMessage(message);
   }
 }

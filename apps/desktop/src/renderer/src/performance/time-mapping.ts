@@ -46,10 +46,15 @@ export class TimeMapping {
     push(this.#leads, sample.currentTime - (offset + sample.nowUs / 1e6));
   }
 
+  /** How far computing runs ahead of the output: the latency of one's own notes, s. */
+  get leadS(): number {
+    return Math.max(0, ...this.#leads);
+  }
+
   /** Undefined until something was observed. */
   anchorAt(localUs: number): TimeAnchor | undefined {
     if (this.#offsets.length === 0) return undefined;
-    const lead = Math.max(0, ...this.#leads) + quantum / this.#sampleRate;
+    const lead = this.leadS + quantum / this.#sampleRate;
     return { frame: (median(this.#offsets) + localUs / 1e6 + lead) * this.#sampleRate, localUs };
   }
 }

@@ -1,18 +1,13 @@
-import { type TimbreName, timbreFor, timbreNames, timbres } from '../performance/synth/timbres.ts';
+import { drumKit, programFor, usualInstruments } from '../performance/sounds/general-midi.ts';
+import { drumProgram } from '../performance/synth/engine.ts';
 
-/** General MIDI's programs, from 0, nearest to the instruments that are played here. */
-const programs: Readonly<Record<TimbreName, number>> = {
-  piano: 0,
-  electricPiano: 4,
-  vibraphone: 11,
-  bass: 32,
-  organ: 16,
-};
-
-/** The General MIDI program, from 0, for an instrument as players call it. */
-export function programOf(instrument: string): number {
-  return programs[timbreFor(instrument)];
+/** The General MIDI program, from 0, for an instrument as players call it; the drum kit has none. */
+export function programOf(instrument: string): number | undefined {
+  const program = programFor(instrument);
+  return program === drumProgram ? undefined : program;
 }
 
 /** What a keyboard's second sound may be. */
-export const secondSounds = timbreNames.map((name) => ({ program: programs[name], name: timbres[name].label }));
+export const secondSounds = usualInstruments
+  .filter((name) => name !== drumKit)
+  .map((name) => ({ program: programFor(name), name }));

@@ -2,10 +2,12 @@ import type { Participant } from '@roomtone/protocol';
 import { SlidersHorizontal, Volume2, VolumeX } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useParts } from '../app-parts.ts';
+import { useMix } from '../performance/mix-store.ts';
 import { patternOf } from '../performance/player-look.ts';
 import { strings } from '../strings.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { countRender } from '../ui/render-count.ts';
+import { PlayerMixButton } from './player-mix.tsx';
 import { PlayerSettings, playerSettingsId } from './player-settings.tsx';
 import { useRoom } from './room-store.ts';
 
@@ -34,7 +36,14 @@ export function PlayerRow({ participant }: { readonly participant: Participant }
         <PlayerName name={username} isSelf={isSelf && !isAlone} isHost={isHost} />
         <PlayerMeter number={number} line={instrument || strings.room.defaultInstrument} isMuted={muted} />
       </div>
-      {isSelf ? <SettingsButton participant={participant} /> : <MuteButton number={number} name={username} />}
+      {isSelf ? (
+        <SettingsButton participant={participant} />
+      ) : (
+        <>
+          <PlayerMixButton number={number} name={username} />
+          <MuteButton number={number} name={username} />
+        </>
+      )}
     </li>
   );
 }
@@ -79,7 +88,7 @@ function PlayerMeter({ number, line, isMuted }: PlayerMeterProps) {
 
 function MuteButton({ number, name }: { readonly number: number; readonly name: string }) {
   const { room } = useParts();
-  const isMuted = useRoom((state) => state.muted.has(number));
+  const isMuted = useMix((state) => state.players.get(number)?.muted ?? false);
   const label = isMuted ? strings.room.unmute(name) : strings.room.mute(name);
   return (
     <button
@@ -87,7 +96,7 @@ function MuteButton({ number, name }: { readonly number: number; readonly name: 
       className="icon-button"
       aria-label={label}
       title={label}
-      onClick={() => room.mute(number, !isMuted)}
+      onClick={() => room.hear(number, { muted: !isMuted })}
     >
       {isMuted ? <VolumeX /> : <Volume2 />}
     </button>

@@ -3,9 +3,10 @@ import type { CreateRoomBody } from '@roomtone/protocol/rest';
 import type { RoomEvent, RoomRequest, WireSnapshot } from '../connection/messages.ts';
 import type { WorkerClient } from '../connection/worker-client.ts';
 import type { AudioEngine } from '../performance/audio-engine.ts';
+import { asPlayed, heard, type PlayerMix, useMix } from '../performance/mix-store.ts';
 import type { Performer } from '../performance/performer.ts';
+import { programFor } from '../performance/sounds/general-midi.ts';
 import type { Stage } from '../performance/stage.ts';
-import { timbreFor } from '../performance/synth/timbres.ts';
 import type { FilePlayer } from '../playback/file-player.ts';
 import type { Recorder } from '../recording/recorder.ts';
 import { failureText } from '../ui/failure-text.ts';
@@ -96,13 +97,19 @@ export class RoomSession {
     this.#showPlayers();
   }
 
-  /** Whether one hears a participant here; nobody else notices. */
-  mute(participant: number, isMuted: boolean): void {
-    const muted = new Set(useRoom.getState().muted);
-    if (isMuted) muted.add(participant);
-    else muted.delete(participant);
-    useRoom.setState({ muted });
-    this.#parts.engine.setGain(participant, isMuted ? 0 : 1);
+  /** Changes how one hears a participant here; nobody else notices. */
+  hear(participant: number, change: Partial<PlayerMix>): void {
+    useMix.setState(({ players }) => ({
+      players: new Map(players).set(participant, { ...asPlayed, ...players.get(participant), ...change }),
+    }));
+    this.#mix();
+  }
+
+  /** Changes how one hears oneself, and the room around everything. */
+  hearAround(change: { hearsSelf?: boolean; ownVolume?: number; room?: number }): void {
+    useMix.setState(change);
+    this.#parts.engine.setRoom(useMix.getState().room);
+    this.#mix();
   }
 
   /** Takes an event of the room. */
@@ -189,15 +196,24 @@ export class RoomSession {
     );
     this.#parts.recorder.setPlayers(participants, self);
     for (const { number, instrument } of participants) {
-      this.#parts.engine.setTimbre(number, timbreFor(instrument), self);
+      this.#parts.engine.setInstrument(number, programFor(instrument), self);
     }
+    this.#mix();
+  }
+
+  #mix(): void {
+    const { participants, self } = useRoom.getState();
+    const numbers = participants.map(({ number }) => number);
+    for (const [number, mix] of heard(useMix.getState(), numbers, self)) this.#parts.engine.setMix(number, mix, self);
   }
 
   #clear(): void {
     this.#parts.player.close();
     this.#parts.performer.allow(false);
     this.#parts.recorder.leave();
-    for (const participant of useRoom.getState().muted) this.#parts.engine.setGain(participant, 1);
+    // The next room counts its participants anew.
+    useMix.setState({ players: new Map() });
+    this.#mix();
     useRoom.setState(outside, true);
     useChat.setState({ lines: [], unread: 0 });
   }

@@ -22,8 +22,6 @@ interface RoomState {
   readonly problem: WireError | undefined;
   /** A guest tried to play. */
   readonly guestHint: boolean;
-  /** Whom one does not want to hear. */
-  readonly muted: ReadonlySet<number>;
 }
 
 export const outside: RoomState = {
@@ -38,7 +36,6 @@ export const outside: RoomState = {
   clock: undefined,
   problem: undefined,
   guestHint: false,
-  muted: new Set(),
 };
 
 export const useRoom = create<RoomState>()(() => outside);

@@ -4,12 +4,15 @@ import { useParts } from '../app-parts.ts';
 import { useAudio } from '../performance/audio-store.ts';
 import { useMidi } from '../performance/midi-store.ts';
 import { useOctave } from '../performance/octave-store.ts';
+import { instrumentNamed } from '../performance/sounds/general-midi.ts';
+import { useSounds } from '../performance/sounds/sound-store.ts';
 import { strings } from '../strings.ts';
 import { countRender } from '../ui/render-count.ts';
 import { InputButton } from './input-panel.tsx';
 import { KeyboardSpan } from './keyboard-span.tsx';
 import { PanicButton } from './panic-button.tsx';
 import { useRoom } from './room-store.ts';
+import { httpsAddress, SoundPanel, soundPanelId } from './sound-panel.tsx';
 import './status-line.css';
 
 /** The instrument's state: what plays, what one hears. */
@@ -57,27 +60,56 @@ function AudioState() {
   // Not the whole store: the voices in it change with every note.
   const status = useAudio((state) => state.status);
   const latencyMs = useAudio((state) => state.latencyMs);
+  const piano = useSounds((state) => state.piano);
   const words = strings.status;
+  const withLatency = (text: string) => (latencyMs > 0 ? `${text} · ${words.latency(latencyMs)}` : text);
   const text = {
     waiting: words.clickToHear,
     starting: words.startingAudio,
-    on: latencyMs > 0 ? `${words.audioOn} · ${words.latency(latencyMs)}` : words.audioOn,
-    blocked: words.audioBlocked,
+    on: withLatency(words.audioOn),
+    simple: withLatency(words.audioSimple),
     failed: words.audioFailed,
   }[status];
   return (
-    <span className="status-item" role="status" data-audio={status}>
-      <Volume2 />
-      {/* Any click starts the sound; this one is for those who look for it. */}
-      {status === 'waiting' ? (
-        <button type="button" className="status-link">
-          {text}
-        </button>
-      ) : (
-        text
-      )}
-    </span>
+    <>
+      <span className="status-item" role="status" data-audio={status} data-piano={piano}>
+        <Volume2 />
+        {/* Any click starts the sound; it opens the panel, too, for those who look for more. */}
+        {status === 'failed' ? (
+          text
+        ) : (
+          <button type="button" className="status-link" popoverTarget={soundPanelId}>
+            {text}
+          </button>
+        )}
+        {status === 'simple' && (
+          <a className="status-link" href={httpsAddress()}>
+            {words.openByHttps}
+          </a>
+        )}
+        {(status === 'on' || status === 'simple') && <Samples />}
+      </span>
+      <SoundPanel />
+    </>
   );
+}
+
+/** What is still on its way: until it is here, a light voice plays in its place. */
+function Samples() {
+  const { engine } = useParts();
+  const piano = useSounds((state) => state.piano);
+  const percent = useSounds((state) => Math.floor(state.pianoPart * 100));
+  const [instrument] = useSounds((state) => state.coming);
+  const words = strings.status;
+  if (piano === 'failed') {
+    return (
+      <button type="button" className="status-link" onClick={() => void engine.sounds.loadPiano()}>
+        {words.pianoFailed}
+      </button>
+    );
+  }
+  if (instrument !== undefined) return <span>{words.instrumentComing(instrumentNamed(instrument))}</span>;
+  return percent < 100 ? <span>{words.pianoComing(percent)}</span> : null;
 }
 
 function ComputerKeys() {
@@ -90,15 +122,22 @@ function ComputerKeys() {
   );
 }
 
-/** Written past React: how many notes sound changes with every note. */
+/** Written past React: how many notes sound changes with every note, and with it the audio thread's work. */
 function Voices() {
-  const element = useRef<HTMLSpanElement>(null);
+  const voices = useRef<HTMLSpanElement>(null);
+  const load = useRef<HTMLSpanElement>(null);
   useEffect(() => {
-    const write = ({ voices }: { voices: number }) => {
-      if (element.current !== null) element.current.textContent = strings.status.voices(voices);
+    const write = (state: { voices: number; load: number }) => {
+      if (voices.current !== null) voices.current.textContent = strings.status.voices(state.voices);
+      if (load.current !== null) load.current.textContent = strings.status.load(state.load);
     };
     write(useAudio.getState());
     return useAudio.subscribe(write);
   }, []);
-  return <span ref={element} className="status-item voices" />;
+  return (
+    <>
+      <span ref={voices} className="status-item voices" />
+      <span ref={load} className="status-item load" />
+    </>
+  );
 }

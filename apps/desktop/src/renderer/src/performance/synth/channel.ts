@@ -30,6 +30,11 @@ export class Channel {
     return this.soft ? 0.6 : 1;
   }
 
+  /** How loud recorded notes that start now are; the soft pedal takes from it. */
+  get softness(): number {
+    return this.soft ? 0.7 : 1;
+  }
+
   /** Takes a pitch bend's two data bytes. */
   setBend(low: number, high: number): void {
     this.#bendValue = low | (high << 7);

@@ -1,19 +1,26 @@
 const delaysS = [0.0297, 0.0371, 0.0411, 0.0437] as const;
 const feedback = 0.74;
-const wet = 0.11;
+const wetAtMost = 0.22;
 
 /** A little of a wooden room around the dry sound: four delay lines that feed each other, dark in their highs. */
 export class RoomSound {
   readonly #lines: Float32Array[];
   readonly #positions = new Int32Array(delaysS.length);
   readonly #dark = new Float64Array(delaysS.length);
+  #amount = 0.5;
 
   constructor(sampleRate: number) {
     this.#lines = delaysS.map((seconds) => new Float32Array(Math.round(seconds * sampleRate)));
   }
 
+  /** How much of the room is heard, 0 to 1. */
+  setAmount(amount: number): void {
+    this.#amount = amount;
+  }
+
   /** Adds the room to a block, in place. */
   process(left: Float32Array, right: Float32Array): void {
+    const wet = wetAtMost * this.#amount;
     for (let n = 0; n < left.length; n++) {
       const input = ((left[n] ?? 0) + (right[n] ?? 0)) * 0.5;
       const a = this.#read(0);

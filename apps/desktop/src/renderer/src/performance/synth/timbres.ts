@@ -9,8 +9,6 @@ export interface Partial {
 
 /** How an instrument sounds. Gains are relative: the voice sets their sum. */
 export interface Timbre {
-  /** For people, and in `participant.instrument`. */
-  readonly label: string;
   readonly attackS: number;
   /** Seconds to fall by 60 dB after the key is up. */
   readonly releaseS: number;
@@ -23,11 +21,10 @@ export interface Timbre {
   readonly partials: (key: number, frequency: number, velocity: number) => Partial[];
 }
 
-export type TimbreName = 'piano' | 'electricPiano' | 'vibraphone' | 'bass' | 'organ';
+type TimbreName = 'piano' | 'electricPiano' | 'vibraphone' | 'bass' | 'organ';
 
-export const timbres: Readonly<Record<TimbreName, Timbre>> = {
+const timbres: Readonly<Record<TimbreName, Timbre>> = {
   piano: {
-    label: 'Grand piano',
     attackS: 0.0016,
     releaseS: 0.34,
     knock: 0.5,
@@ -36,7 +33,6 @@ export const timbres: Readonly<Record<TimbreName, Timbre>> = {
     partials: pianoPartials,
   },
   electricPiano: {
-    label: 'Electric piano',
     attackS: 0.0022,
     releaseS: 0.26,
     knock: 0.25,
@@ -56,7 +52,6 @@ export const timbres: Readonly<Record<TimbreName, Timbre>> = {
     },
   },
   vibraphone: {
-    label: 'Vibraphone',
     attackS: 0.001,
     releaseS: 0.5,
     knock: 0.3,
@@ -73,7 +68,6 @@ export const timbres: Readonly<Record<TimbreName, Timbre>> = {
     },
   },
   bass: {
-    label: 'Upright bass',
     attackS: 0.004,
     releaseS: 0.18,
     knock: 0.8,
@@ -90,7 +84,6 @@ export const timbres: Readonly<Record<TimbreName, Timbre>> = {
     },
   },
   organ: {
-    label: 'Organ',
     attackS: 0.012,
     releaseS: 0.12,
     knock: 0,
@@ -110,12 +103,27 @@ export const timbres: Readonly<Record<TimbreName, Timbre>> = {
   },
 };
 
-export const timbreNames = Object.keys(timbres) as TimbreName[];
+/** The first program of each stretch of General MIDI, and what stands in for the instruments in it. */
+const stretches: readonly (readonly [firstProgram: number, timbre: TimbreName])[] = [
+  [0, 'piano'],
+  [4, 'electricPiano'],
+  [6, 'piano'],
+  [8, 'vibraphone'],
+  [16, 'organ'],
+  [24, 'piano'],
+  [32, 'bass'],
+  [40, 'organ'],
+  [45, 'piano'],
+  [48, 'organ'],
+  [104, 'piano'],
+  [108, 'vibraphone'],
+  [128, 'bass'],
+];
 
-/** The timbre that a participant's instrument names; a piano for every other name. */
-export function timbreFor(instrument: string): TimbreName {
-  const wanted = instrument.trim().toLowerCase();
-  return timbreNames.find((name) => timbres[name].label.toLowerCase() === wanted) ?? 'piano';
+/** The timbre nearest to a General MIDI program. */
+export function timbreOf(program: number): Timbre {
+  const name = stretches.findLast(([first]) => program >= first)?.[1] ?? 'piano';
+  return timbres[name];
 }
 
 /**

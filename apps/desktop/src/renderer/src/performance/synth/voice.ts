@@ -1,3 +1,4 @@
+import type { KeyVoice } from './polyphony.ts';
 import type { Timbre } from './timbres.ts';
 
 const maxPartials = 24;
@@ -9,18 +10,15 @@ const voiceLevel = 0.42;
  * One note. Each partial is a damped resonator, y[n] = 2r·cos(w)·y[n−1] − r²·y[n−2], which costs two multiplications a
  * sample and dies away by itself. A voice is reused for note after note and never allocates while it sounds.
  */
-export class Voice {
-  /** 0 for nobody: the voice is free. */
+export class Voice implements KeyVoice {
   key = 0;
   channelId = -1;
-  /** Counts up over all notes: the lower, the older. */
   age = 0;
-  /** The key is down. */
   held = false;
-  /** The sostenuto pedal caught it. */
   caught = false;
   sounding = false;
   readonly #sampleRate: number;
+  readonly #scratch: Float32Array;
   readonly #coefficient = new Float64Array(maxPartials);
   readonly #damping = new Float64Array(maxPartials);
   readonly #y1 = new Float64Array(maxPartials);
@@ -33,7 +31,9 @@ export class Voice {
   #attackStep = 0;
   #release = 1;
   #releaseStep = 1;
-  #gain = 0;
+  #gainLeft = -1;
+  #gainRight = -1;
+  #releaseS = 0;
   #panLeft = 0;
   #panRight = 0;
   #knock = 0;
@@ -41,12 +41,15 @@ export class Voice {
   #knockTone = 0;
   #noise = 1;
 
-  constructor(sampleRate: number) {
+  /** @param scratch as long as the blocks; voices share it. */
+  constructor(sampleRate: number, scratch: Float32Array) {
     this.#sampleRate = sampleRate;
+    this.#scratch = scratch;
   }
 
-  /** @param velocity 0 to 1. @param bend semitones. */
-  start(timbre: Timbre, key: number, velocity: number, bend: number, brightness: number): void {
+  /** Strikes `key`. @param velocity 0 to 1. @param bend semitones. */
+  start(timbre: Timbre, velocity: number, bend: number, brightness: number): void {
+    const { key } = this;
     const frequency = 440 * 2 ** ((key - 69) / 12);
     const partials = timbre.partials(key, frequency, velocity * brightness);
     const loudness = voiceLevel * timbre.level * (timbre.touch === 0 ? 1 : velocity ** timbre.touch);
@@ -69,15 +72,14 @@ export class Voice {
       this.#coefficient[index] = 2 * decay * Math.cos(bent);
       this.#damping[index] = decay * decay;
     }
-    this.key = key;
-    this.held = true;
-    this.caught = false;
+    this.#releaseS = timbre.releaseS;
     this.sounding = true;
     this.#attack = 0;
     this.#attackStep = 1 / (timbre.attackS * (1.6 - velocity) * this.#sampleRate);
     this.#release = 1;
     this.#releaseStep = 1;
-    this.#gain = -1;
+    this.#gainLeft = -1;
+    this.#gainRight = -1;
     // As one sits before it: low keys left, high keys right, the middle in the middle.
     const pan = 0.5 + ((key - 64.5) / 87) * 0.5;
     this.#panLeft = Math.cos((pan * Math.PI) / 2) * Math.SQRT2;
@@ -87,19 +89,22 @@ export class Voice {
     this.#knockTone = 0;
   }
 
-  /** Lets the note die away within `seconds`. */
+  /** The damper falls. */
+  damp(): void {
+    this.release(this.#releaseS);
+  }
+
   release(seconds: number): void {
     this.held = false;
     this.caught = false;
     this.#releaseStep = Math.min(this.#releaseStep, Math.exp(-6.9078 / (seconds * this.#sampleRate)));
   }
 
-  /** Whether it has been let go of. */
   get releasing(): boolean {
     return this.#releaseStep < 1;
   }
 
-  /** Bends what sounds, semitones from the key, without a jump in level or phase. */
+  /** Without a jump in level or phase. */
   bend(semitones: number): void {
     for (let index = 0; index < this.#partials; index++) {
       const decay = this.#decay[index] ?? 1;
@@ -112,19 +117,35 @@ export class Voice {
     }
   }
 
-  /** Adds samples `from` to `to`. The gain glides there within them. `scratch` is as long as the outputs. */
-  render(left: Float32Array, right: Float32Array, scratch: Float32Array, from: number, to: number, gain: number): void {
+  render(left: Float32Array, right: Float32Array, from: number, to: number, gainLeft: number, gainRight: number): void {
+    const scratch = this.#scratch;
     scratch.fill(0, from, to);
     for (let index = 0; index < this.#partials; index++) this.#addPartial(index, scratch, from, to);
+    this.#shape(scratch, from, to);
     const count = to - from;
-    let glide = this.#gain < 0 ? gain : this.#gain;
-    const glideStep = (gain - glide) / count;
-    let { knock, tone, attack, release } = {
-      knock: this.#knock,
-      tone: this.#knockTone,
-      attack: this.#attack,
-      release: this.#release,
-    };
+    let l = this.#panLeft * (this.#gainLeft < 0 ? gainLeft : this.#gainLeft);
+    let r = this.#panRight * (this.#gainRight < 0 ? gainRight : this.#gainRight);
+    const stepLeft = (this.#panLeft * gainLeft - l) / count;
+    const stepRight = (this.#panRight * gainRight - r) / count;
+    for (let n = from; n < to; n++) {
+      const sample = scratch[n] ?? 0;
+      left[n] = (left[n] ?? 0) + sample * l;
+      right[n] = (right[n] ?? 0) + sample * r;
+      l += stepLeft;
+      r += stepRight;
+    }
+    this.#gainLeft = gainLeft;
+    this.#gainRight = gainRight;
+    this.#forgetQuietPartials(count);
+    if (this.#partials === 0 || this.#release < inaudible) this.sounding = false;
+  }
+
+  /** Adds the knock, and lays attack and release over all. */
+  #shape(scratch: Float32Array, from: number, to: number): void {
+    let knock = this.#knock;
+    let tone = this.#knockTone;
+    let attack = this.#attack;
+    let release = this.#release;
     for (let n = from; n < to; n++) {
       let sample = scratch[n] ?? 0;
       if (knock > inaudible) {
@@ -133,20 +154,14 @@ export class Voice {
         knock *= this.#knockStep;
         sample += tone;
       }
-      sample *= attack * release * glide;
+      scratch[n] = sample * attack * release;
       if (attack < 1) attack = Math.min(1, attack + this.#attackStep);
       release *= this.#releaseStep;
-      glide += glideStep;
-      left[n] = (left[n] ?? 0) + sample * this.#panLeft;
-      right[n] = (right[n] ?? 0) + sample * this.#panRight;
     }
     this.#knock = knock;
     this.#knockTone = tone;
     this.#attack = attack;
     this.#release = release;
-    this.#gain = gain;
-    this.#forgetQuietPartials(count);
-    if (this.#partials === 0 || release < inaudible) this.sounding = false;
   }
 
   #addPartial(index: number, scratch: Float32Array, from: number, to: number): void {

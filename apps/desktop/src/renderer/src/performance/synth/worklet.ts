@@ -1,9 +1,6 @@
-import { NoteSchedule } from '../note-schedule.ts';
-import { frameAt, type TimeAnchor } from '../time-mapping.ts';
-import { Limiter } from './limiter.ts';
-import { type NoteMessage, ownParticipant, type SynthMessage, type SynthReport } from './messages.ts';
-import { RoomSound } from './room-sound.ts';
-import { Synth } from './synth.ts';
+import { Instrument } from './instrument.ts';
+import { LoadMeter } from './load-meter.ts';
+import type { NoteMessage, SynthMessage, SynthReport } from './messages.ts';
 
 // AudioWorkletGlobalScope, which TypeScript's libraries do not describe.
 declare const sampleRate: number;
@@ -13,20 +10,18 @@ declare class AudioWorkletProcessor {
   readonly port: MessagePort;
 }
 
-const quantum = 128;
 const reportEveryFrames = Math.round(sampleRate / 5);
+const loadEveryFrames = sampleRate;
 
-/** The instrument: others' notes at their very frame, one's own at once. */
+/** The instrument in the audio thread. */
 class SynthProcessor extends AudioWorkletProcessor {
-  readonly #synth = new Synth(sampleRate, quantum);
-  readonly #room = new RoomSound(sampleRate);
-  readonly #limiter = new Limiter(sampleRate);
-  readonly #schedule = new NoteSchedule();
-  readonly #perform = (participant: number, status: number, first: number, second: number) =>
-    this.#synth.perform(participant, status, first, second);
-  #anchor: TimeAnchor | undefined;
+  readonly #instrument = new Instrument(sampleRate, (program) => this.#say({ kind: 'want', program }));
+  // Not every browser gives the audio thread a finer clock.
+  readonly #meter = new LoadMeter(typeof performance === 'undefined' ? Date.now : () => performance.now());
   #reportAt = 0;
-  #reported = 0;
+  #loadAt = 0;
+  #load = 0;
+  #reported = '';
 
   constructor() {
     super();
@@ -37,65 +32,36 @@ class SynthProcessor extends AudioWorkletProcessor {
     const left = outputs[0]?.[0];
     const right = outputs[0]?.[1] ?? left;
     if (left === undefined || right === undefined) return true;
-    let from = 0;
-    while (from < left.length) {
-      this.#schedule.takeBefore(currentFrame + from + 1, this.#perform);
-      const next = Math.floor(this.#schedule.nextAt) - currentFrame;
-      const to = Math.min(left.length, Math.max(from + 1, next));
-      this.#synth.render(left, right, from, to);
-      from = to;
-    }
-    this.#room.process(left, right);
-    this.#limiter.process(left, right);
+    this.#meter.begin();
+    this.#instrument.render(left, right, currentFrame);
+    this.#meter.end(left.length);
     this.#report();
     return true;
   }
 
   #receive(message: SynthMessage): void {
-    switch (message.kind) {
-      case 'own':
-        this.#schedule.add(ownParticipant, message.data, () => 0);
-        break;
-      case 'time':
-        this.#anchor = message.anchor;
-        break;
-      case 'timbre':
-        this.#synth.setTimbre(message.participant, message.timbre);
-        break;
-      case 'gain':
-        this.#synth.setGain(message.participant, message.gain);
-        break;
-      case 'notes-port':
-        message.port.onmessage = (event: MessageEvent<NoteMessage>) => this.#others(event.data);
-        break;
+    if (message.kind !== 'notes-port') this.#instrument.receive(message);
+    else {
+      message.port.onmessage = (event: MessageEvent<NoteMessage>) => this.#instrument.receiveNotes(event.data);
     }
-  }
-
-  #others(message: NoteMessage): void {
-    if (message.kind === 'silence') {
-      this.#silence(message.participant);
-      return;
-    }
-    const anchor = this.#anchor;
-    const { participant, data, atUs, offsets } = message;
-    // Before the first look at the clocks there is nothing better than at once.
-    this.#schedule.add(participant, data, (index) =>
-      anchor === undefined ? 0 : frameAt(anchor, atUs + (offsets[index] ?? 0), sampleRate),
-    );
-  }
-
-  #silence(participant: number | 'everybody'): void {
-    this.#schedule.drop(participant === 'everybody' ? undefined : participant);
-    this.#synth.silence(participant);
   }
 
   #report(): void {
     if (currentFrame < this.#reportAt) return;
     this.#reportAt = currentFrame + reportEveryFrames;
-    const { voices } = this.#synth;
-    if (voices === this.#reported) return;
-    this.#reported = voices;
-    this.port.postMessage({ kind: 'voices', voices } satisfies SynthReport);
+    if (currentFrame >= this.#loadAt) {
+      this.#loadAt = currentFrame + loadEveryFrames;
+      this.#load = Math.round(this.#meter.take(sampleRate) * 100) / 100;
+    }
+    const { voices } = this.#instrument;
+    const state = `${voices} ${this.#load}`;
+    if (state === this.#reported) return;
+    this.#reported = state;
+    this.#say({ kind: 'state', voices, load: this.#load });
+  }
+
+  #say(report: SynthReport): void {
+    this.port.postMessage(report);
   }
 }
 

@@ -1,14 +1,15 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { drumProgram } from './engine.ts';
+import { lightEngine } from './light-sound.ts';
 import { Limiter } from './limiter.ts';
-import { Synth } from './synth.ts';
-import { timbreNames } from './timbres.ts';
 
 const rate = 48_000;
 const block = 128;
-let synth: Synth;
+const sustained = 16;
+let synth: ReturnType<typeof lightEngine>;
 
 beforeEach(() => {
-  synth = new Synth(rate, block);
+  synth = lightEngine(rate, block);
 });
 
 /** Renders and returns the loudest sample. */
@@ -23,34 +24,36 @@ function loudest(seconds: number): number {
   return peak;
 }
 
-describe('the synth', () => {
+describe('the light voice', () => {
   it('is silent until somebody plays', () => {
     expect(loudest(0.1)).toBe(0);
     expect(synth.voices).toBe(0);
   });
 
-  it.each(timbreNames)('sounds as a %s, and is silent again some time after the key is up', (timbre) => {
-    synth.setTimbre(1, timbre);
-    synth.perform(1, 0x90, 60, 100);
-    expect(loudest(0.2)).toBeGreaterThan(0.02);
-    synth.perform(1, 0x80, 60, 0);
-    loudest(1.5);
-    expect(loudest(0.05)).toBe(0);
-    expect(synth.voices).toBe(0);
-  });
+  it.each([0, 4, 11, sustained, 32, 40, 73, 127, drumProgram])(
+    'sounds as program %d, and is silent again some time after the key is up',
+    (program) => {
+      synth.noteOn(1, 0, 60, 100, program);
+      expect(loudest(0.2)).toBeGreaterThan(0.02);
+      synth.perform(1, 0x80, 60, 0);
+      loudest(1.5);
+      expect(loudest(0.05)).toBe(0);
+      expect(synth.voices).toBe(0);
+    },
+  );
 
   it('plays a hard touch louder than a soft one', () => {
-    synth.perform(1, 0x90, 60, 30);
+    synth.noteOn(1, 0, 60, 30, 0);
     const soft = loudest(0.2);
-    synth = new Synth(rate, block);
-    synth.perform(1, 0x90, 60, 120);
+    synth = lightEngine(rate, block);
+    synth.noteOn(1, 0, 60, 120, 0);
     expect(loudest(0.2)).toBeGreaterThan(soft * 3);
   });
 
   it('holds notes while the sustain pedal is down, for the participant whose pedal it is', () => {
     synth.perform(1, 0xb0, 64, 127);
     for (const participant of [1, 2]) {
-      synth.perform(participant, 0x90, 60, 100);
+      synth.noteOn(participant, 0, 60, 100, 0);
       synth.perform(participant, 0x80, 60, 0);
     }
     loudest(1);
@@ -61,9 +64,9 @@ describe('the synth', () => {
   });
 
   it('holds with the sostenuto pedal only what was held when it went down', () => {
-    synth.perform(1, 0x90, 60, 100);
+    synth.noteOn(1, 0, 60, 100, 0);
     synth.perform(1, 0xb0, 66, 127);
-    synth.perform(1, 0x90, 64, 100);
+    synth.noteOn(1, 0, 64, 100, 0);
     for (const key of [60, 64]) synth.perform(1, 0x80, key, 0);
     loudest(1);
     expect(synth.voices).toBe(1);
@@ -71,8 +74,8 @@ describe('the synth', () => {
 
   it('ends everything of one participant at a silence, held or not, and nobody else’s', () => {
     synth.perform(1, 0xb0, 64, 127);
-    synth.perform(1, 0x90, 60, 100);
-    synth.perform(2, 0x90, 64, 100);
+    synth.noteOn(1, 0, 60, 100, 0);
+    synth.noteOn(2, 0, 64, 100, 0);
     synth.silence(1);
     loudest(0.5);
     expect(synth.voices).toBe(1);
@@ -81,20 +84,29 @@ describe('the synth', () => {
     expect(synth.voices).toBe(0);
   });
 
-  it('plays 64 voices and takes the oldest for a further one', () => {
-    for (let key = 20; key < 100; key++) synth.perform(1, 0x90, key, 100);
+  it('plays 128 voices and takes the oldest for a further one', () => {
+    for (const channel of [0, 1]) for (let key = 20; key < 100; key++) synth.noteOn(1, channel, key, 100, sustained);
     loudest(0.01);
-    expect(synth.voices).toBe(64);
+    expect(synth.voices).toBe(128);
   });
 
   it('is not heard from whom one has turned down', () => {
-    synth.setGain(2, 0);
-    synth.perform(2, 0x90, 60, 100);
+    synth.setMix(2, { gain: 0, pan: 0 });
+    synth.noteOn(2, 0, 60, 100, 0);
     expect(loudest(0.1)).toBe(0);
   });
 
+  it('is heard on the side one has put somebody on', () => {
+    synth.setMix(2, { gain: 1, pan: 1 });
+    synth.noteOn(2, 0, 60, 100, 0);
+    expect(loudest(0.1)).toBe(0);
+    synth.setMix(2, { gain: 1, pan: -1 });
+    loudest(0.01);
+    expect(loudest(0.1)).toBeGreaterThan(0.02);
+  });
+
   it('bends without a click', () => {
-    synth.perform(1, 0x90, 60, 100);
+    synth.noteOn(1, 0, 60, 100, 0);
     loudest(0.3);
     let largest = 0;
     let last: number | undefined;

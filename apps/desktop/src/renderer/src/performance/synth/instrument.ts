@@ -1,0 +1,108 @@
+import { NoteSchedule } from '../note-schedule.ts';
+import { frameAt, type TimeAnchor } from '../time-mapping.ts';
+import { Ensemble } from './ensemble.ts';
+import { lightEngine } from './light-sound.ts';
+import { Limiter } from './limiter.ts';
+import { type NoteMessage, ownParticipant, type SynthMessage } from './messages.ts';
+import { PianoSound } from './piano-sound.ts';
+import { Polyphony } from './polyphony.ts';
+import { RoomSound } from './room-sound.ts';
+import { SoundBankEngine } from './sound-bank-engine.ts';
+
+/** Web Audio computes this many frames at a time. */
+export const quantum = 128;
+
+/** Everything that sounds, from messages to samples: others' notes at their very frame, one's own at once. */
+export class Instrument {
+  readonly #sampleRate: number;
+  readonly #piano: PianoSound;
+  readonly #bank: SoundBankEngine;
+  readonly #ensemble: Ensemble;
+  readonly #room: RoomSound;
+  readonly #limiter: Limiter;
+  readonly #schedule = new NoteSchedule();
+  readonly #perform = (participant: number, status: number, first: number, second: number) =>
+    this.#ensemble.perform(participant, status, first, second);
+  #anchor: TimeAnchor | undefined;
+
+  /** @param want hears of each program that is played and not there yet. */
+  constructor(sampleRate: number, want: (program: number) => void) {
+    this.#sampleRate = sampleRate;
+    this.#piano = new PianoSound(sampleRate);
+    this.#bank = new SoundBankEngine(sampleRate, quantum);
+    const engines = [new Polyphony(this.#piano), this.#bank, lightEngine(sampleRate, quantum)];
+    this.#ensemble = new Ensemble(engines, want);
+    this.#room = new RoomSound(sampleRate);
+    this.#limiter = new Limiter(sampleRate);
+  }
+
+  get voices(): number {
+    return this.#ensemble.voices;
+  }
+
+  /** Computes one block of silence-filled outputs. @param firstFrame the frame of its first sample. */
+  render(left: Float32Array, right: Float32Array, firstFrame: number): void {
+    let from = 0;
+    while (from < left.length) {
+      this.#schedule.takeBefore(firstFrame + from + 1, this.#perform);
+      const next = Math.floor(this.#schedule.nextAt) - firstFrame;
+      const to = Math.min(left.length, Math.max(from + 1, next));
+      this.#ensemble.render(left, right, from, to);
+      from = to;
+    }
+    this.#room.process(left, right);
+    this.#limiter.process(left, right);
+  }
+
+  /** Takes what the page says, the port for others' notes aside. */
+  receive(message: Exclude<SynthMessage, { kind: 'notes-port' }>): void {
+    switch (message.kind) {
+      case 'own':
+        this.#schedule.add(ownParticipant, message.data, () => 0);
+        break;
+      case 'time':
+        this.#anchor = message.anchor;
+        break;
+      case 'instrument':
+        this.#ensemble.setInstrument(message.participant, message.program);
+        break;
+      case 'mix':
+        this.#ensemble.setMix(message.participant, message.mix);
+        break;
+      case 'room':
+        this.#room.setAmount(message.amount);
+        break;
+      case 'piano-sample':
+        this.#piano.add(message.sample);
+        break;
+      case 'piano-noise':
+        this.#piano.addNoise(message.sample);
+        break;
+      case 'piano':
+        this.#piano.setReady(message.isReady);
+        break;
+      case 'preset':
+        this.#bank.add(message.preset);
+        break;
+      case 'forget-presets':
+        this.#bank.clear();
+        this.#ensemble.askAnew();
+        break;
+    }
+  }
+
+  /** Takes others' notes. */
+  receiveNotes(message: NoteMessage): void {
+    if (message.kind === 'silence') {
+      this.#schedule.drop(message.participant === 'everybody' ? undefined : message.participant);
+      this.#ensemble.silence(message.participant);
+      return;
+    }
+    const anchor = this.#anchor;
+    const { participant, data, atUs, offsets } = message;
+    // Before the first look at the clocks there is nothing better than at once.
+    this.#schedule.add(participant, data, (index) =>
+      anchor === undefined ? 0 : frameAt(anchor, atUs + (offsets[index] ?? 0), this.#sampleRate),
+    );
+  }
+}

@@ -1,0 +1,47 @@
+import type { Channel } from './channel.ts';
+import { nearest, type PianoSample, PianoSamples } from './piano-samples.ts';
+import { PianoVoice } from './piano-voice.ts';
+import type { Sound } from './polyphony.ts';
+
+/** The program that the recorded piano plays. */
+export const pianoProgram = 0;
+
+/** The recorded piano. It plays once somebody says that enough of it is there; more may come while it does. */
+export class PianoSound implements Sound<PianoVoice> {
+  readonly #sampleRate: number;
+  readonly #samples = new PianoSamples();
+  readonly #noises: PianoSample[] = [];
+  #ready = false;
+
+  constructor(sampleRate: number) {
+    this.#sampleRate = sampleRate;
+  }
+
+  add(sample: PianoSample): void {
+    this.#samples.add(sample);
+  }
+
+  /** Takes the sound of a damper falling. */
+  addNoise(sample: PianoSample): void {
+    this.#noises.push(sample);
+  }
+
+  setReady(isReady: boolean): void {
+    this.#ready = isReady;
+  }
+
+  plays(program: number): boolean {
+    return this.#ready && program === pianoProgram;
+  }
+
+  makeVoice(): PianoVoice {
+    return new PianoVoice(this.#sampleRate, (key) => nearest(this.#noises, key));
+  }
+
+  strike(voice: PianoVoice, channel: Channel, velocity: number): boolean {
+    const choice = this.#samples.choose(voice.key, velocity);
+    if (choice === undefined) return false;
+    voice.start(choice, channel.bend, channel.softness);
+    return true;
+  }
+}

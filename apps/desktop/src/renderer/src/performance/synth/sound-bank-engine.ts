@@ -1,0 +1,159 @@
+import { isNoteOff, midiController, midiStatus } from '@roomtone/protocol';
+import { SoundBankLoader, SpessaLog, SpessaSynthProcessor } from 'spessasynth_core';
+import { drumProgram, type Engine, type Mix } from './engine.ts';
+import { polyphony } from './polyphony.ts';
+
+/** One instrument of a sound bank: a SoundFont that holds nothing else. */
+export interface BankPreset {
+  readonly program: number;
+  /** SF2 or SF3. */
+  readonly file: ArrayBuffer;
+  /** What was compressed in it, decoded, by the sample's place in the file: nothing is decoded in the audio thread. */
+  readonly decoded: ReadonlyMap<number, Float32Array>;
+}
+
+/** The bank's recordings are mixed to lie under a piano; this brings them level with it. */
+const level = 1.5;
+
+/** What a channel's next player finds. Resetting all controllers leaves volume and pan alone. */
+const freshControllers: readonly (readonly [controller: number, value: number])[] = [
+  [midiController.resetControllers, 0],
+  [midiController.volume, 100],
+  [midiController.pan, 64],
+];
+
+/** Plays General MIDI by a SoundFont engine, one of its MIDI channels for each channel of each participant. */
+export class SoundBankEngine implements Engine {
+  readonly #synth: SpessaSynthProcessor;
+  readonly #programs = new Map<number, string>();
+  /** By participant and channel: the engine's own channel, and the program it is set to. */
+  readonly #channels = new Map<number, { readonly index: number; program: number }>();
+  readonly #free: number[] = [];
+  readonly #mixes = new Map<number, Mix>();
+  #made = 0;
+
+  /** @param blockFrames the most that is rendered at once. */
+  constructor(sampleRate: number, blockFrames: number) {
+    SpessaLog.setLogLevel(false, false, false);
+    this.#synth = new SpessaSynthProcessor(sampleRate, {
+      maxBufferSize: blockFrames,
+      effectsEnabled: false,
+      eventsEnabled: false,
+    });
+    this.#synth.setSystemParameter('voiceCap', polyphony);
+    this.#synth.setSystemParameter('gain', level);
+    // Until its preset is there, a channel has none; nothing is struck on it before.
+    this.#synth.onMissingPreset = () => undefined;
+    for (let index = 0; index < this.#synth.midiChannels.length; index++) this.#free.push(index);
+  }
+
+  get voices(): number {
+    return this.#synth.voiceCount;
+  }
+
+  /** Takes an instrument; it replaces the one there is for its program. */
+  add({ program, file, decoded }: BankPreset): void {
+    const bank = SoundBankLoader.fromArrayBuffer(file);
+    for (const [index, samples] of decoded) {
+      const sample = bank.samples[index];
+      sample?.setAudioData(samples, sample.sampleRate);
+    }
+    this.#made++;
+    const id = `${program}-${this.#made}`;
+    const before = this.#programs.get(program);
+    if (before !== undefined) this.#synth.soundBankManager.deleteSoundBank(before);
+    this.#synth.soundBankManager.addSoundBank(bank, id);
+    this.#programs.set(program, id);
+    // Channels look their preset up anew at their next note.
+    for (const channel of this.#channels.values()) if (channel.program === program) channel.program = -1;
+  }
+
+  /** Forgets all instruments. What sounds ends. */
+  clear(): void {
+    this.#synth.stopAllChannels();
+    for (const id of this.#programs.values()) this.#synth.soundBankManager.deleteSoundBank(id);
+    this.#programs.clear();
+    for (const channel of this.#channels.values()) channel.program = -1;
+  }
+
+  plays(program: number): boolean {
+    return this.#programs.has(program);
+  }
+
+  noteOn(participant: number, number: number, key: number, velocity: number, program: number): void {
+    const channel = this.#channel(participant, number);
+    if (channel.program !== program) {
+      channel.program = program;
+      this.#synth.midiChannels[channel.index]?.setDrums(program === drumProgram);
+      this.#synth.programChange(channel.index, program === drumProgram ? 0 : program);
+    }
+    this.#synth.noteOn(channel.index, key, velocity);
+  }
+
+  perform(participant: number, status: number, first: number, second: number): void {
+    const { index } = this.#channel(participant, status & 0x0f);
+    if (isNoteOff(status, second)) {
+      this.#synth.noteOff(index, first);
+      return;
+    }
+    switch (status & 0xf0) {
+      case midiStatus.controlChange:
+        this.#control(index, first, second);
+        break;
+      case midiStatus.pitchBend:
+        this.#synth.pitchWheel(index, first | (second << 7));
+        break;
+      case midiStatus.polyPressure:
+        this.#synth.polyPressure(index, first, second);
+        break;
+      case midiStatus.channelPressure:
+        this.#synth.channelPressure(index, first);
+        break;
+    }
+  }
+
+  setMix(participant: number, mix: Mix): void {
+    this.#mixes.set(participant, mix);
+    for (const [id, { index }] of this.#channels) if (id >> 4 === participant) this.#apply(index, mix);
+  }
+
+  silence(participant: number | 'everybody'): void {
+    for (const [id, { index }] of this.#channels) {
+      if (participant !== 'everybody' && id >> 4 !== participant) continue;
+      this.#synth.midiChannels[index]?.stopAllNotes();
+      for (const [controller, value] of freshControllers) this.#control(index, controller, value);
+      this.#channels.delete(id);
+      this.#free.push(index);
+    }
+  }
+
+  render(left: Float32Array, right: Float32Array, from: number, to: number): void {
+    this.#synth.process(left, right, from, to - from);
+  }
+
+  #channel(participant: number, number: number): { readonly index: number; program: number } {
+    const id = (participant << 4) | number;
+    let channel = this.#channels.get(id);
+    if (channel === undefined) {
+      if (this.#free.length === 0) {
+        this.#synth.createMIDIChannel();
+        this.#free.push(this.#synth.midiChannels.length - 1);
+      }
+      channel = { index: this.#free.shift() ?? 0, program: -1 };
+      this.#channels.set(id, channel);
+      this.#apply(channel.index, this.#mixes.get(participant) ?? { gain: 1, pan: 0 });
+    }
+    return channel;
+  }
+
+  #control(index: number, controller: number, value: number): void {
+    // Any of MIDI's 128 controllers; the engine names them in a type of its own.
+    this.#synth.controllerChange(index, controller as Parameters<SpessaSynthProcessor['controllerChange']>[1], value);
+  }
+
+  #apply(index: number, { gain, pan }: Mix): void {
+    const channel = this.#synth.midiChannels[index];
+    channel?.setSystemParameter('gain', gain);
+    channel?.setSystemParameter('pan', pan);
+  }
+}
