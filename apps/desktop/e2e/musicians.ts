@@ -42,7 +42,10 @@ export const test = base.extend<Fixtures, { server: RunningServer }>({
       page.on('pageerror', (error) => problems.push(String(error)));
       page.on('console', (message) => {
         // A refused sign-in is an answer the page shows, not a fault; the browser logs its status all the same.
-        const expected = message.text().startsWith('Failed to load resource');
+        // By plain http a browser says that it leaves out a header which only https can keep.
+        const expected = /^Failed to load resource|^The Cross-Origin-Opener-Policy header has been ignored/.test(
+          message.text(),
+        );
         if (message.type() === 'error' && !expected) problems.push(message.text());
       });
       return page;

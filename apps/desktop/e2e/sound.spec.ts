@@ -1,0 +1,99 @@
+import { BasicSoundBank } from 'spessasynth_core';
+import { expect, test } from './musicians.ts';
+import { expectPiano, heard, listenIn, pitch } from './stories.ts';
+import { plugIn } from './web-midi.ts';
+
+const middleC = 'KeyA';
+
+test('an instrument of General MIDI comes when it is chosen, and the player’s own SoundFont plays instead and is remembered', async ({
+  server,
+  musician,
+}) => {
+  const mara = await musician();
+  await listenIn(mara);
+  await mara.goto(`${server.url}/practice`);
+  await mara.getByRole('heading', { name: 'Practice room' }).click();
+  await expectPiano(mara);
+
+  await mara.getByRole('button', { name: 'Your sound and colour' }).click();
+  const came = mara.waitForResponse(/program-73-.*\.sf3/);
+  await mara.getByRole('combobox', { name: 'Other instruments' }).selectOption('Flute');
+  expect((await came).headers()['cache-control']).toContain('immutable');
+  await expect(mara.getByRole('list', { name: 'Players' })).toContainText('Flute');
+  await expect(mara.getByText('fetching flute')).toHaveCount(0);
+  await mara.keyboard.press('Escape');
+  await mara.getByRole('heading', { name: 'Practice room' }).click();
+  await expectHeld(mara, middleC, 60);
+
+  const own = Buffer.from(BasicSoundBank.getSampleSoundBankFile());
+  await mara.getByRole('button', { name: /^Sound on/ }).click();
+  const chooser = mara.getByLabel('Use a SoundFont');
+  await chooser.setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('no sound font') });
+  await expect(mara.getByRole('alert')).toContainText('no SoundFont');
+  await chooser.setInputFiles({ name: 'mine.sf2', mimeType: 'application/octet-stream', buffer: own });
+  await expect(mara.getByText('mine.sf2')).toBeVisible();
+
+  await mara.reload();
+  await mara.getByRole('heading', { name: 'Practice room' }).click();
+  await mara.getByRole('button', { name: /^Sound on/ }).click();
+  await expect(mara.getByText('mine.sf2')).toBeVisible();
+  await mara.getByRole('button', { name: 'Back to Roomtone’s' }).click();
+  await expect(mara.getByText('Roomtone’s own')).toBeVisible();
+});
+
+test('over plain http the piano plays all the same, and the page says why it is simple and offers https', async ({
+  server,
+  musician,
+}) => {
+  const mara = await musician();
+  await listenIn(mara);
+  const address = server.url.replace('127.0.0.1', 'roomtone.local');
+  await mara.goto(`${address}/practice`);
+  await mara.getByRole('heading', { name: 'Practice room' }).click();
+  await expect(mara.locator('[data-audio=simple]')).toBeVisible();
+  await expect(mara.getByRole('link', { name: 'Open by https for all of it' })).toHaveAttribute(
+    'href',
+    `${address.replace('http:', 'https:')}/practice`,
+  );
+  await expectHeld(mara, middleC, 60);
+  await expectPiano(mara);
+  await expectHeld(mara, middleC, 60);
+  await expect(mara.locator('.voices')).toHaveText('0 voices');
+});
+
+test('128 voices sound at once, and the status line tells what they cost the audio thread', async ({
+  server,
+  musician,
+}) => {
+  const mara = await musician();
+  await plugIn(mara, 'Launchkey Mini MK3');
+  await mara.goto(`${server.url}/practice`);
+  await mara.getByRole('heading', { name: 'Practice room' }).click();
+  await mara.getByRole('button', { name: 'Connect a MIDI keyboard' }).click();
+  await expect(mara.getByRole('contentinfo')).toContainText('Launchkey');
+  // Not while the piano is still being decoded beside it.
+  await expect(mara.getByText(/^piano \d+ %$/)).toHaveCount(0, { timeout: 60_000 });
+  await mara.getByRole('button', { name: 'Your sound and colour' }).click();
+  // An organ's notes do not fade while they are held.
+  const came = mara.waitForResponse(/program-16-.*\.sf3/);
+  await mara.getByText('Organ', { exact: true }).click();
+  await came;
+  await expect(mara.getByText('fetching organ')).toHaveCount(0);
+  await mara.keyboard.press('Escape');
+  await mara.evaluate(() => {
+    const { midiKeyboard } = globalThis as unknown as { midiKeyboard: { send(...bytes: number[]): void } };
+    for (let key = 0; key < 128; key++) midiKeyboard.send(0x90, key, 100);
+  });
+  await expect(mara.locator('.voices')).toHaveText(/^1[2-9]\d voices$/);
+  const load = mara.locator('.status .load');
+  await expect(load).not.toHaveText('audio 0 %');
+  console.log(`128 voices in the browser: ${await load.textContent()}`);
+});
+
+/** A key sounds at its pitch while it is held, and no longer. */
+async function expectHeld(page: Parameters<typeof heard>[0], key: string, note: number): Promise<void> {
+  await page.keyboard.down(key);
+  await expect.poll(async () => (await heard(page)).some((hz) => Math.abs(hz / pitch(note) - 1) < 0.02)).toBe(true);
+  await page.keyboard.up(key);
+  await expect.poll(() => heard(page)).toEqual([]);
+}
