@@ -1,7 +1,7 @@
 /**
  * Stands for `stb-vorbis`, with which the SoundFont and MIDI file library decodes compressed sound banks. Its WebAssembly
  * would need a hole in the Content-Security-Policy; the browser's own decoder does it instead, before the library sees a
- * sample (decision 006).
+ * sample (decision 008).
  */
 export const StbVorbis = {
   ready: Promise.resolve(),
