@@ -2,7 +2,7 @@ import { SlidersHorizontal } from 'lucide-react';
 import { useParts } from '../app-parts.ts';
 import { asPlayed, useMix } from '../performance/mix-store.ts';
 import { strings } from '../strings.ts';
-import { Slider } from './slider.tsx';
+import { MixSlider } from './mix-slider.tsx';
 import './mix.css';
 
 interface PlayerMixProps {
@@ -29,7 +29,7 @@ export function PlayerMixButton({ number, name }: PlayerMixProps) {
       </button>
       <section id={id} className="popover mix" popover="auto" aria-label={words.title(name)}>
         <h2 className="panel-title">{words.title(name)}</h2>
-        <Slider
+        <MixSlider
           label={words.volume}
           min={0}
           max={1.5}
@@ -37,7 +37,7 @@ export function PlayerMixButton({ number, name }: PlayerMixProps) {
           text={words.percent(volume)}
           onChange={(value) => room.hear(number, { volume: value })}
         />
-        <Slider
+        <MixSlider
           label={words.pan}
           min={-1}
           max={1}

@@ -7,7 +7,7 @@ import { playerColors } from '../performance/player-look.ts';
 import { families, instrumentNamed, programFor, usualInstruments } from '../performance/sounds/general-midi.ts';
 import { strings } from '../strings.ts';
 import { failureText } from '../ui/failure-text.ts';
-import { Slider } from './slider.tsx';
+import { MixSlider } from './mix-slider.tsx';
 import './mix.css';
 
 export const playerSettingsId = 'player-settings';
@@ -107,7 +107,7 @@ function OwnMix() {
         />
         {words.ownInstrument}
       </label>
-      <Slider
+      <MixSlider
         label={words.volume}
         min={0}
         max={1.5}

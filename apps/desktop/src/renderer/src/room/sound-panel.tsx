@@ -4,7 +4,7 @@ import { useMix } from '../performance/mix-store.ts';
 import { instrumentNamed } from '../performance/sounds/general-midi.ts';
 import { useSounds } from '../performance/sounds/sound-store.ts';
 import { strings } from '../strings.ts';
-import { Slider } from './slider.tsx';
+import { MixSlider } from './mix-slider.tsx';
 import './mix.css';
 import './sound-panel.css';
 
@@ -23,7 +23,7 @@ export function SoundPanel() {
       <Output />
       {!isSimple && (
         <>
-          <Slider
+          <MixSlider
             label={words.room}
             min={0}
             max={1}

@@ -1,7 +1,7 @@
 import { useId } from 'react';
-import './slider.css';
+import './mix-slider.css';
 
-interface SliderProps {
+interface MixSliderProps {
   readonly label: string;
   readonly min: number;
   readonly max: number;
@@ -13,15 +13,16 @@ interface SliderProps {
 }
 
 /** A labelled slider in hundredths; a double click brings back 0 or 1, whichever is the neutral one. */
-export function Slider({ label, min, max, value, text, disabled = false, onChange }: SliderProps) {
+export function MixSlider({ label, min, max, value, text, disabled = false, onChange }: MixSliderProps) {
   const id = useId();
   const neutral = min < 0 ? 0 : 1;
   return (
-    <div className="slider" data-disabled={disabled ? '' : undefined}>
+    <div className="mix-slider" data-disabled={disabled ? '' : undefined}>
       <label htmlFor={id}>{label}</label>
-      <span className="slider-text">{text}</span>
+      <span className="mix-slider-text">{text}</span>
       <input
         id={id}
+        className="slider"
         type="range"
         min={min}
         max={max}
