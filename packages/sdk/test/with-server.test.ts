@@ -1,58 +1,13 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import {
-  ConnectionProblem,
-  type RoomConnection,
-  type RoomEvents,
-  RoomtoneClient,
-  RoomtoneError,
-  type StoredTokens,
-} from '@roomtone/sdk';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { type RunningServer, startServer } from '../../../testing/running-server.ts';
+import { ConnectionProblem, type RoomEvents, RoomtoneClient, RoomtoneError, type StoredTokens } from '@roomtone/sdk';
+import { describe, expect, test } from 'vitest';
+import { startServer } from '../../../testing/running-server.ts';
+import { next, onServer, password } from './on-server.ts';
 import { startWire } from './wire.ts';
 
-const password = 'correct horse 7';
-let server: RunningServer;
-let people = 0;
-const connections: RoomConnection[] = [];
-
-beforeAll(async () => {
-  server = await startServer();
-});
-afterEach(() => {
-  for (const connection of connections.splice(0)) connection.close();
-});
-afterAll(() => server?.stop());
-
-async function signUp(baseUrl = server.url): Promise<RoomtoneClient> {
-  people++;
-  const client = new RoomtoneClient({ baseUrl });
-  const username = `player-${people}`;
-  await client.register({ username, email: `${username}@example.org`, password });
-  return client;
-}
-
-function open(client: RoomtoneClient, ...rest: Parameters<RoomtoneClient['openRoom']>): RoomConnection {
-  const connection = client.openRoom(...rest);
-  connections.push(connection);
-  return connection;
-}
-
-/** The next event of a name that fits. */
-function next<Name extends keyof RoomEvents>(
-  connection: RoomConnection,
-  name: Name,
-  fits: (event: RoomEvents[Name]) => boolean = () => true,
-): Promise<RoomEvents[Name]> {
-  return new Promise((resolve) => {
-    const stop = connection.on(name, (event) => {
-      if (!fits(event)) return;
-      stop();
-      resolve(event);
-    });
-  });
-}
+const server = onServer();
+const { signUp, open } = server;
 
 describe('accounts and rooms', () => {
   test('sign up, sign in, restore, rooms, sign out', async () => {

@@ -33,7 +33,7 @@ export interface PlaceHandlers {
   clock(sample: ClockSample): void;
   /** The state is `joined`; the handler tells of it where that is new. */
   arrived(message: Message, me: Welcome, how: Arrival): void;
-  /** What else comes in the place, and in the replay before a resumed arrival. */
+  /** What else comes in the place, and in the replay before a resumed arrival; notifications also before any arrival. */
   message(message: Message, arrivedUs: number): void;
   problem(error: RoomtoneError): void;
   /** One is in the place no longer. A new state follows. */
@@ -144,6 +144,8 @@ export class PlaceLink {
 
   #received(message: Message, arrivedUs: number): void {
     if (this.#place.isArrival(message)) this.#arrived(message);
+    // What concerns the user comes as soon as there is a connection, and only once.
+    else if (message.kind === 'notification') this.#handlers.message(message, arrivedUs);
     else if (this.#state.status === 'joined' || this.#me?.resumed === true) this.#handlers.message(message, arrivedUs);
     else if (message.kind === 'error') {
       const error = errorOf(message);

@@ -30,8 +30,9 @@ export class Moderation {
     return this.#tell({ ban: { seconds }, ...target, reason });
   }
 
-  unban(userId: string): Promise<void> {
-    return this.#tell({ unban: {}, userId, reason: '' });
+  /** Ends a ban; a guest's is named by the participant number they had. */
+  unban(target: ModerationTarget): Promise<void> {
+    return this.#tell({ unban: {}, ...target, reason: '' });
   }
 
   /** Takes chat, notes or, unless told otherwise, both; it outlasts leaving and coming back. */

@@ -111,8 +111,8 @@ export const slashCommands: readonly SlashCommand[] = [
   {
     name: 'unban',
     takes: [user],
-    does: 'Ends a ban, by user id.',
-    run: (room, given) => quiet(room.moderation.unban(given.user)),
+    does: 'Ends a ban, by user id, or by the number a guest had, such as #3.',
+    run: (room, given) => quiet(room.moderation.unban(banned(given))),
   },
   {
     name: 'mute',
@@ -148,6 +148,12 @@ function target({ participant }: Arguments): ModerationTarget {
   // A user is meant with every connection; a guest has but the one.
   if (participant === undefined) return { participant: 0 };
   return participant.guest ? { participant: participant.number } : { userId: participant.userId };
+}
+
+/** Whoever is banned is not inside, where a name could be looked up. */
+function banned({ user }: Arguments): ModerationTarget {
+  const number = /^#(\d+)$/.exec(user)?.[1];
+  return number === undefined ? { userId: user } : { participant: Number(number) };
 }
 
 async function quiet(done: Promise<unknown>): Promise<undefined> {

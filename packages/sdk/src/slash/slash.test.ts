@@ -40,6 +40,7 @@ describe('lines that are typed', () => {
     ['/ban bea 2h for now', { ban: { seconds: 7_200 }, userId: 'user-2', reason: 'for now' }],
     ['/ban bea for good', { ban: { seconds: 0 }, userId: 'user-2', reason: 'for good' }],
     ['/unban user-9', { unban: {}, userId: 'user-9', reason: '' }],
+    ['/unban #4', { unban: {}, participant: 4, reason: '' }],
     ['/mute bea 90s', { mute: { chat: true, notes: true, seconds: 90 }, userId: 'user-2', reason: '' }],
     ['/unmute  bea ', { unmute: {}, userId: 'user-2', reason: '' }],
     ['/owner ada', { transferOwner: {}, userId: 'user-1', reason: '' }],

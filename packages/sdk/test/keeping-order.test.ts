@@ -1,0 +1,158 @@
+import { LeaveReason, type RoomConnection, RoomtoneClient, runLine } from '@roomtone/sdk';
+import { expect, test, vi } from 'vitest';
+import { next, onServer } from './on-server.ts';
+
+const noteOn = Uint8Array.of(0x90, 60, 100);
+const server = onServer();
+const { signUp, open } = server;
+
+/** A room with its owner and somebody else inside. */
+async function twoInside() {
+  const [ada, bea] = await Promise.all([signUp(), signUp()]);
+  const owner = open(ada, { create: { room_name: 'Order' } });
+  const { room } = await owner.ready;
+  const other = open(bea, { roomId: room.roomId });
+  const { self } = await other.ready;
+  const userId = bea.user?.userId ?? '';
+  return { owner, other, bea, roomId: room.roomId, userId, username: bea.user?.username ?? '', self };
+}
+
+/** What a connection was told last when it was closed for good. */
+async function outcome(connection: RoomConnection) {
+  const { state } = connection;
+  return state.status === 'closed' ? state : next(connection, 'state', ({ status }) => status === 'closed');
+}
+
+test('R13.3, R13.6: who is kicked is told why, does not come back alone, and may at once', async () => {
+  const { owner, other, bea, roomId, self } = await twoInside();
+  const [left, out] = [next(owner, 'participantLeft'), outcome(other)];
+  await owner.moderation.kick({ participant: self }, 'Too loud');
+  expect(await left).toMatchObject({ participant: { number: self }, reason: LeaveReason.KICKED, note: 'Too loud' });
+  expect(await out).toEqual({ status: 'closed', reason: { kind: 'kicked', note: 'Too loud' } });
+  await expect(open(bea, { roomId }).ready).resolves.toMatchObject({ room: { roomId } });
+});
+
+test('R13.4: who is banned stays out until it is undone or over', async () => {
+  const { owner, other, bea, roomId, userId } = await twoInside();
+  const out = outcome(other);
+  await owner.moderation.ban({ userId }, { seconds: 3_600, reason: 'Until later' });
+  expect(await out).toEqual({ status: 'closed', reason: { kind: 'banned', note: 'Until later' } });
+  const refused = { code: 'AUTHORIZATION_ERROR', details: { reason: 'banned' } };
+  await expect(open(bea, { roomId }).ready).rejects.toMatchObject(refused);
+
+  await owner.moderation.unban({ userId });
+  const again = open(bea, { roomId });
+  await again.ready;
+  const outAgain = outcome(again);
+  await owner.moderation.ban({ userId }, { seconds: 1 });
+  expect(await outAgain).toMatchObject({ reason: { kind: 'banned' } });
+  const comesIn = () => open(bea, { roomId }).ready;
+  await vi.waitFor(comesIn, { timeout: 60_000, interval: 500 });
+});
+
+test('R13.5: a guest is banned by address, and let in again by the number they had', async () => {
+  const { owner, roomId } = await twoInside();
+  const guest = open(new RoomtoneClient({ baseUrl: server.url }), { roomId });
+  const { self } = await guest.ready;
+  const out = outcome(guest);
+  await owner.moderation.ban({ participant: self });
+  expect(await out).toMatchObject({ reason: { kind: 'banned' } });
+  const another = () => open(new RoomtoneClient({ baseUrl: server.url }), { roomId }).ready;
+  await expect(another()).rejects.toMatchObject({ details: { reason: 'banned' } });
+  await owner.moderation.unban({ participant: self });
+  await expect(another()).resolves.toMatchObject({ me: { guest: true } });
+});
+
+test('R13.7, R13.8: a mute takes notes, chat or both, and unmute gives them back', async () => {
+  const { owner, other, userId, self } = await twoInside();
+  const played = next(owner, 'notes');
+  other.play(noteOn);
+  await played;
+
+  const silenced = next(owner, 'silence', ({ participant }) => participant === self);
+  const released = next(owner, 'notes');
+  await owner.moderation.mute({ userId }, { chat: false, seconds: 3_600 });
+  await silenced;
+  expect([...(await released).data]).toEqual([0x80, 60, 64]);
+  expect(owner.participants.get(self)?.muted).toBe(true);
+  const refused = { code: 'AUTHORIZATION_ERROR', details: { reason: 'muted' } };
+  const problem = next(other, 'problem');
+  other.play(noteOn);
+  expect(await problem).toMatchObject(refused);
+  await expect(other.chat('still talking')).resolves.toMatchObject({ message: 'still talking' });
+
+  await owner.moderation.mute({ userId }, { notes: false });
+  await expect(other.chat('not any more')).rejects.toMatchObject(refused);
+  const heard = next(owner, 'notes');
+  other.play(noteOn);
+  expect([...(await heard).data]).toEqual([...noteOn]);
+
+  await owner.moderation.unmute({ participant: self });
+  await expect(other.chat('again')).resolves.toMatchObject({ message: 'again' });
+  expect(owner.participants.get(self)?.muted).toBe(false);
+});
+
+test('R13.10, R13.11: a message is deleted for everybody, and the room handed over', async () => {
+  const { owner, other, roomId, userId, username } = await twoInside();
+  await expect(other.moderation.deleteChat('none')).rejects.toMatchObject({ code: 'AUTHORIZATION_ERROR' });
+  const { messageId } = await other.chat('Oops');
+  const deleted = next(other, 'chatDeleted');
+  await owner.moderation.deleteChat(messageId);
+  expect(await deleted).toEqual({ messageId });
+  const late = await open(await signUp(), { roomId }).ready;
+  expect(late.chat).toEqual([]);
+
+  const announced = next(other, 'chat');
+  await owner.moderation.transferOwner({ userId });
+  expect(other.room).toMatchObject({ roomOwner: userId, roomOwnerName: username });
+  expect(await announced).toMatchObject({ userId: '', message: `The room belongs to ${username} now.` });
+  await expect(owner.update({ room_name: 'Mine' })).rejects.toMatchObject({ code: 'AUTHORIZATION_ERROR' });
+  await other.update({ room_name: 'Mine' });
+  expect(other.room?.roomName).toBe('Mine');
+});
+
+test('R3.5, R4.12: typing is seen by the others; a guest hears and may neither play nor speak', async () => {
+  const { owner, other, roomId, self } = await twoInside();
+  const guest = open(new RoomtoneClient({ baseUrl: server.url }), { roomId });
+  const inside = await guest.ready;
+  expect(inside.participants.find(({ number }) => number === inside.self)).toMatchObject({ guest: true, userId: '' });
+  for (const typing of [true, false]) {
+    const seen = [owner, guest].map((each) => next(each, 'typing'));
+    expect(other.typing(typing)).toBe(true);
+    for (const event of seen) expect(await event).toEqual({ participant: self, typing });
+  }
+  const heard = next(guest, 'notes');
+  other.play(noteOn);
+  expect([...(await heard).data]).toEqual([...noteOn]);
+
+  const refused = { code: 'AUTHORIZATION_ERROR' };
+  await expect(guest.chat('Hello')).rejects.toMatchObject(refused);
+  await expect(guest.setPlayer({ color: '#123456' })).rejects.toMatchObject(refused);
+  await expect(guest.people.setPresence('busy')).rejects.toMatchObject(refused);
+  const problem = next(guest, 'problem');
+  guest.play(noteOn);
+  expect(await problem).toMatchObject(refused);
+});
+
+test('R13: slash commands keep order as the methods do', async () => {
+  const { owner, other, bea, roomId, userId, username, self } = await twoInside();
+  await runLine(`/mute ${username} 1h too much`, owner);
+  await expect(runLine('psst', other)).rejects.toMatchObject({ details: { reason: 'muted' } });
+  await runLine(`/unmute #${self}`, owner);
+  const said = next(owner, 'chat');
+  await runLine('/me nods', other);
+  expect(await said).toMatchObject({ message: '* nods', userId });
+  await expect(runLine('/kick player-0', owner)).rejects.toMatchObject({ details: { field: 'whom' } });
+  await expect(runLine(`/kick #${self}`, other)).rejects.toMatchObject({ code: 'AUTHORIZATION_ERROR' });
+
+  const out = outcome(other);
+  await runLine(`/ban ${username} 2h enough`, owner);
+  expect(await out).toEqual({ status: 'closed', reason: { kind: 'banned', note: 'enough' } });
+  await runLine(`/unban ${userId}`, owner);
+  const again = open(bea, { roomId });
+  await again.ready;
+  await runLine(`/owner ${username}`, owner);
+  expect(again.room?.roomOwner).toBe(userId);
+  await runLine('/leave', owner);
+  expect(owner.state).toEqual({ status: 'closed', reason: { kind: 'left' } });
+});

@@ -1,0 +1,86 @@
+import { type Notice, type RoomConnection, type RoomEvents, RoomtoneClient } from '@roomtone/sdk';
+import { afterAll, afterEach, beforeAll } from 'vitest';
+import { type RunningServer, startServer } from '../../../testing/running-server.ts';
+
+export const password = 'correct horse 7';
+
+/** A real server for the tests of one file, and those who use it. */
+export interface OnServer {
+  readonly url: string;
+  /** A client with an account of its own; `baseUrl` is another way to a server. */
+  signUp(baseUrl?: string): Promise<RoomtoneClient>;
+  /** Opens a room; it is closed when the test ends. */
+  open(client: RoomtoneClient, ...rest: Parameters<RoomtoneClient['openRoom']>): RoomConnection;
+  /** Closes this, too, when the test ends. */
+  closeLater<Closable extends { close(): void }>(connection: Closable): Closable;
+}
+
+/** Starts the server before a file's tests and stops it after them. */
+export function onServer(): OnServer {
+  let server: RunningServer;
+  let people = 0;
+  const connections: { close(): void }[] = [];
+  beforeAll(async () => {
+    server = await startServer();
+  });
+  afterEach(() => {
+    for (const connection of connections.splice(0)) connection.close();
+  });
+  afterAll(() => server?.stop());
+  const closeLater = <Closable extends { close(): void }>(connection: Closable) => {
+    connections.push(connection);
+    return connection;
+  };
+  return {
+    get url() {
+      return server.url;
+    },
+    async signUp(baseUrl = server.url) {
+      people++;
+      const client = new RoomtoneClient({ baseUrl });
+      const username = `player-${people}`;
+      await client.register({ username, email: `${username}@example.org`, password });
+      return client;
+    },
+    open: (client, ...rest) => closeLater(client.openRoom(...rest)),
+    closeLater,
+  };
+}
+
+/** The next event of a name that fits. */
+export function next<Name extends keyof RoomEvents>(
+  connection: RoomConnection,
+  name: Name,
+  fits: (event: RoomEvents[Name]) => boolean = () => true,
+): Promise<RoomEvents[Name]> {
+  return new Promise((resolve) => {
+    const stop = connection.on(name, (event) => {
+      if (!fits(event)) return;
+      stop();
+      resolve(event);
+    });
+  });
+}
+
+/** What a room or the lobby tells its user. */
+export interface Notified {
+  on(event: 'notification', handler: (notice: Notice) => void): () => void;
+}
+
+/** The next notification of a kind. */
+export function nextNotice<Kind extends Notice['kind']>(
+  connection: Notified,
+  kind: Kind,
+): Promise<Extract<Notice, { kind: Kind }>> {
+  return new Promise((resolve) => {
+    const stop = connection.on('notification', (notice) => {
+      if (!isOfKind(notice, kind)) return;
+      stop();
+      resolve(notice);
+    });
+  });
+}
+
+function isOfKind<Kind extends Notice['kind']>(notice: Notice, kind: Kind): notice is Extract<Notice, { kind: Kind }> {
+  return notice.kind === kind;
+}
