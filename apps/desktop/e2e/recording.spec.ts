@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
+import { RoomtoneClient } from '@roomtone/sdk';
 import { type MidiEvent, parseMidi } from 'midi-file';
 import { artifacts, expect, newName, test } from './musicians.ts';
 import { outsidePlayer } from './outside-player.ts';
-import { expectLit, openRoom, signUp } from './stories.ts';
+import { expectInside, expectLit, openRoom, signUp, watchLit } from './stories.ts';
 
 /** The tracks of the recording that is exported from the library's first row. */
 async function exported(page: Page) {
@@ -73,8 +74,9 @@ test('a room is recorded with a track a player, and the file holds what was play
       data: Uint8Array.of(index < 2 ? 0x90 : 0x80, key, 80),
     })),
   );
-  await expectLit(mara, [36]);
-  await expectLit(mara, []);
+  // Held: it can be waited for, and its end is the recording's.
+  teo.room.play(Uint8Array.of(0x90, 48, 80));
+  await expectLit(mara, [48]);
   await mara.getByRole('button', { name: 'Stop recording' }).click();
   await expect(mara.getByText(/^Saved: Recorded evening/)).toBeVisible();
   await mara.getByRole('button', { name: 'Recordings' }).click();
@@ -84,6 +86,7 @@ test('a room is recorded with a track a player, and the file holds what was play
   expect(tracks.map(nameOf)).toEqual([undefined, maraName, teo.name]);
   const [tempo, own, others] = tracks;
   expect(tempo?.map(({ type }) => type)).toEqual(['setTempo', 'endOfTrack']);
+  expect(tempo).toContainEqual(expect.objectContaining({ microsecondsPerBeat: 500_000 }));
   expect(notesOf(own ?? []).map(({ on, key }) => [on, key])).toEqual([
     [true, 60],
     [false, 60],
@@ -96,8 +99,10 @@ test('a room is recorded with a track a player, and the file holds what was play
     [true, 43],
     [false, 36],
     [false, 43],
+    [true, 48],
+    [false, 48],
   ]);
-  for (const [index, { us }] of bass.entries()) {
+  for (const [index, { us }] of bass.slice(0, 4).entries()) {
     expect(Math.abs(us - (bass[0]?.us ?? 0) - (steps[index] ?? 0)), `step ${index}`).toBeLessThanOrEqual(16);
   }
   await teo.leave();
@@ -135,8 +140,10 @@ test('what was played before a crash is there, can be named, heard again and del
   await mara.getByRole('button', { name: 'Record', exact: true }).click();
   await mara.keyboard.down('KeyA');
   await expectLit(mara, [60]);
-  // The rolling ten minutes and the recording.
+  // The rolling ten minutes and the recording, each a chunk; the next ones make the first note a second long.
   await expect.poll(() => written(mara)).toBe(2);
+  await mara.keyboard.down('KeyD');
+  await expect.poll(() => written(mara)).toBe(4);
   const next = await mara.context().newPage();
   const crash = await mara.context().newCDPSession(mara);
   const crashed = mara.waitForEvent('crash');
@@ -151,9 +158,10 @@ test('what was played before a crash is there, can be named, heard again and del
   await recordings.getByRole('button', { name: /^Rename/ }).click();
   await next.getByRole('textbox', { name: 'Name' }).fill('The slow one');
   await next.getByRole('textbox', { name: 'Name' }).press('Enter');
+  const lit = await watchLit(next);
   await next.getByRole('button', { name: 'Play The slow one' }).click();
   await expect(next.getByRole('region', { name: 'Piece on the stand' })).toContainText('The slow one');
-  await expectLit(next, [60]);
+  await expect.poll(lit).toContain(60);
   await expectLit(next, []);
   await next.getByRole('button', { name: 'Recordings' }).click();
   await recordings.getByRole('button', { name: 'Delete The slow one' }).click();
@@ -162,4 +170,30 @@ test('what was played before a crash is there, can be named, heard again and del
   await next.reload();
   await next.getByRole('button', { name: 'Recordings' }).click();
   await expect(next.getByText('Nothing is recorded yet.')).toBeVisible();
+});
+
+test('a recording keeps the tempo and the bars that its room kept', async ({ server, musician }) => {
+  const mara = await musician();
+  await mara.goto(server.url);
+  await signUp(mara, newName('mara'));
+  const keeper = new RoomtoneClient({ baseUrl: server.url });
+  const name = newName('keeper');
+  await keeper.register({ username: name, email: `${name}@example.org`, password: crypto.randomUUID() });
+  const room = keeper.openRoom({ create: { room_name: 'Waltz' } });
+  const { roomId } = (await room.ready).room;
+  await mara.goto(`${server.url}/room/${encodeURIComponent(roomId)}`);
+  await expectInside(mara, 'Waltz');
+  await room.time.setTransport({ bpm: 90, beatsPerBar: 3, running: false });
+  await mara.getByRole('button', { name: 'Record', exact: true }).click();
+  room.play(Uint8Array.of(0x90, 60, 90));
+  await expectLit(mara, [60]);
+  room.play(Uint8Array.of(0x80, 60, 64));
+  await expectLit(mara, []);
+  await mara.getByRole('button', { name: 'Stop recording' }).click();
+  await expect(mara.getByText(/^Saved: Waltz/)).toBeVisible();
+  await mara.getByRole('button', { name: 'Recordings' }).click();
+  const [tempo] = await exported(mara);
+  expect(tempo).toContainEqual(expect.objectContaining({ type: 'setTempo', microsecondsPerBeat: 666_667, us: 0 }));
+  expect(tempo).toContainEqual(expect.objectContaining({ type: 'timeSignature', numerator: 3, us: 0 }));
+  await room.leave();
 });

@@ -50,6 +50,21 @@ export async function expectLit(page: Page, notes: readonly number[]): Promise<v
   await expect.poll(async () => Object.keys(await litKeys(page)).map(Number)).toEqual([...notes]);
 }
 
+/** Notes which keys light up from now on, however briefly; what is returned tells them, each once. */
+export async function watchLit(page: Page): Promise<() => Promise<number[]>> {
+  await page.evaluate(() => {
+    const lit = new Set<number>();
+    Object.assign(globalThis, { roomtoneLit: lit });
+    new MutationObserver((changes) => {
+      for (const { target } of changes) {
+        const { note, litBy } = (target as HTMLElement).dataset;
+        if (litBy !== undefined) lit.add(Number(note));
+      }
+    }).observe(document.body, { subtree: true, attributeFilter: ['data-lit-by'] });
+  });
+  return () => page.evaluate(() => [...(globalThis as unknown as { roomtoneLit: Set<number> }).roomtoneLit]);
+}
+
 /** Whether the page sounds: has an ear put on everything that goes to the loudspeakers. */
 export async function listenIn(page: Page): Promise<void> {
   await page.addInitScript(() => {

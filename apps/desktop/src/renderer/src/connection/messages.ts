@@ -1,4 +1,4 @@
-import type { ChatMessage, ErrorCode, ErrorDetails, Participant, Room } from '@roomtone/protocol';
+import type { ChatMessage, ErrorCode, ErrorDetails, Participant, Room, Transport } from '@roomtone/protocol';
 import type { CreateRoomBody, RoomDetails, RoomListView, RoomTypeName } from '@roomtone/protocol/rest';
 
 // Everything that passes between the page, the connection worker and the audio worklet. Errors lose their class on the
@@ -86,6 +86,8 @@ export interface WireSnapshot {
   readonly guest: boolean;
   readonly chat: readonly ChatMessage[];
   readonly welcomeMessage: string;
+  /** The room's metronome; undefined where it was never set. */
+  readonly transport: Transport | undefined;
 }
 
 /** What happens in the room, notes aside. */
@@ -96,6 +98,7 @@ export type RoomEvent =
   | { readonly type: 'participantLeft'; readonly participant: Participant; readonly reason: number }
   | { readonly type: 'chat'; readonly message: ChatMessage }
   | { readonly type: 'roomUpdated'; readonly room: Room }
+  | { readonly type: 'transport'; readonly transport: Transport }
   | { readonly type: 'clock'; readonly rttUs: number; readonly errorUs: number }
   | { readonly type: 'problem'; readonly error: WireError };
 

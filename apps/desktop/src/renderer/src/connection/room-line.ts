@@ -87,6 +87,10 @@ export class RoomLine {
       current((room) => post({ type: 'roomUpdated', room })),
     );
     connection.on(
+      'transport',
+      current((transport) => post({ type: 'transport', transport })),
+    );
+    connection.on(
       'clock',
       current(({ rttUs, errorUs }) => post({ type: 'clock', rttUs, errorUs })),
     );
@@ -166,8 +170,8 @@ function notesAt(participant: number, data: Uint8Array, atUs: number): NoteMessa
 }
 
 function wireSnapshot(snapshot: RoomSnapshot): WireSnapshot {
-  const { room, participants, self, chat, welcomeMessage, me } = snapshot;
-  return { room, participants, self, guest: me.guest, chat, welcomeMessage };
+  const { room, participants, self, chat, welcomeMessage, transport, me } = snapshot;
+  return { room, participants, self, guest: me.guest, chat, welcomeMessage, transport };
 }
 
 function wireState(state: ConnectionState): WireState {

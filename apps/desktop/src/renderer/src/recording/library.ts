@@ -39,7 +39,7 @@ export class Library {
   async export(take: Take): Promise<void> {
     const { recordingTime, writeMidiFile } = await import('@roomtone/smf');
     const { startUs, tracks } = tracksOf(take, await this.#shelf.chunks(take.id), programOf);
-    download(fileNameOf(take.name), writeMidiFile(tracks, startUs, recordingTime));
+    download(fileNameOf(take.name), writeMidiFile(tracks, startUs, recordingTime, take.tempos));
   }
 
   /** Keeps what was left behind unsaved. */

@@ -1,4 +1,4 @@
-import { HeldNotes } from '@roomtone/protocol';
+import { HeldNotes, type Transport } from '@roomtone/protocol';
 import type { NoteMessage } from '../connection/messages.ts';
 import { localNowUs } from '../performance/local-time.ts';
 import { Cast, type CastMember } from './cast.ts';
@@ -6,10 +6,11 @@ import { newId } from './new-id.ts';
 import { NoteLog } from './note-log.ts';
 import { useRecording } from './recording-store.ts';
 import type { Addition, Shelf } from './shelf.ts';
-import { keptUs, offeredMs, type Take, type TakeChunk, type TakePlace } from './take.ts';
+import { keptUs, offeredMs, type Take, type TakeChunk, type TakePlace, type TakeTempo } from './take.ts';
 
 const writeEveryMs = 1_000;
 const cutEveryMs = 30_000;
+const usPerMinute = 60_000_000;
 const noOffsets: readonly number[] = [];
 
 interface Session {
@@ -18,6 +19,8 @@ interface Session {
   readonly cast: Cast;
   readonly held: Map<number, HeldNotes>;
   readonly timers: readonly ReturnType<typeof setInterval>[];
+  /** Since one came in. */
+  tempos: readonly TakeTempo[];
   rolling: Take;
   /** What the player asked to record. */
   asked: Take | undefined;
@@ -56,7 +59,7 @@ export class Recorder {
     this.leave();
     const timers = [setInterval(() => this.write(), writeEveryMs), setInterval(() => this.#cut(), cutEveryMs)];
     const session = { place, log: new NoteLog(localNowUs()), cast: new Cast(), held: new Map(), timers };
-    this.#session = { ...session, rolling: this.#newTake(place, 'rolling'), asked: undefined };
+    this.#session = { ...session, rolling: this.#newTake(place, 'rolling'), tempos: [], asked: undefined };
     void this.#forgetOld();
   }
 
@@ -74,6 +77,15 @@ export class Recorder {
   setPlayers(participants: readonly CastMember[], self: number): void {
     this.#self = self;
     this.#session?.cast.setPresent(participants);
+  }
+
+  /** The room keeps another tempo from now on. */
+  setTempo({ tempo, beatsPerBar }: Pick<Transport, 'tempo' | 'beatsPerBar'>): void {
+    const step = { timeUs: localNowUs(), usPerQuarter: Math.round(usPerMinute / (tempo / 1_000)), beatsPerBar };
+    const session = this.#session;
+    const before = session?.tempos.at(-1);
+    const isSame = before?.usPerQuarter === step.usPerQuarter && before.beatsPerBar === beatsPerBar;
+    if (session !== undefined && !isSame) session.tempos = [...session.tempos, step];
   }
 
   /** One's own notes. */
@@ -136,9 +148,9 @@ export class Recorder {
     const session = this.#session;
     const chunk = session?.log.takeChunk(localNowUs());
     if (session !== undefined && chunk !== undefined) {
-      const { rolling, asked, cast } = session;
+      const { rolling, asked } = session;
       const growing = asked === undefined ? [rolling] : [rolling, asked];
-      const takes = growing.map((take) => ({ take: withChunk(take, chunk, cast), isNew: take.eventCount === 0 }));
+      const takes = growing.map((take) => ({ take: withChunk(take, chunk, session), isNew: take.eventCount === 0 }));
       session.rolling = takes[0]?.take ?? rolling;
       session.asked = takes[1]?.take;
       this.#unwritten.push({ takes, chunk });
@@ -150,7 +162,7 @@ export class Recorder {
     const nowUs = localNowUs();
     const name = this.#nameOf(place.name, Date.now());
     const base = { id: newId(), kind, name, place, tabId: this.#tabId };
-    return { ...base, startUs: nowUs, endUs: nowUs, eventCount: 0, players: [] };
+    return { ...base, startUs: nowUs, endUs: nowUs, eventCount: 0, players: [], tempos: [] };
   }
 
   #add(participant: number, data: Uint8Array, timeUs: number, offsets: readonly number[]): void {
@@ -206,6 +218,7 @@ export class Recorder {
   }
 }
 
-function withChunk(take: Take, chunk: TakeChunk, { players }: Cast): Take {
-  return { ...take, endUs: chunk.endUs, eventCount: take.eventCount + chunk.timesUs.length, players };
+function withChunk(take: Take, chunk: TakeChunk, { cast, tempos }: Session): Take {
+  const eventCount = take.eventCount + chunk.timesUs.length;
+  return { ...take, endUs: chunk.endUs, eventCount, players: cast.players, tempos };
 }

@@ -14,7 +14,19 @@ const place = { id: 'AbC', name: 'Thursday trio' };
 
 function aTake(id: string, fields: Partial<Take> = {}): Take {
   const players = [{ name: 'Mara', instrument: '' }];
-  return { id, kind: 'kept', name: id, place, tabId: 'tab', startUs: 0, endUs: 0, eventCount: 0, players, ...fields };
+  return {
+    id,
+    kind: 'kept',
+    name: id,
+    place,
+    tabId: 'tab',
+    startUs: 0,
+    endUs: 0,
+    eventCount: 0,
+    players,
+    tempos: [],
+    ...fields,
+  };
 }
 
 function aChunk(second: number, player = 0): TakeChunk {

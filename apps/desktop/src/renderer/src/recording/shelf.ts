@@ -79,9 +79,10 @@ export class Shelf {
     }
     const [latest, first, last] = [takes.at(-1), chunks[0], chunks.at(-1)];
     if (latest === undefined || first === undefined || last === undefined) return undefined;
+    const tempos = takes.flatMap((take) => take.tempos);
     const eventCount = chunks.reduce((sum, chunk) => sum + chunk.timesUs.length, 0);
     const { startUs, endUs } = { startUs: first.startUs, endUs: last.endUs };
-    const kept: Take = { ...latest, ...as, kind: 'kept', startUs, endUs, eventCount, players };
+    const kept: Take = { ...latest, ...as, kind: 'kept', startUs, endUs, eventCount, players, tempos };
     await shelf.put(kept);
     for (const chunk of chunks) await store.add({ ...chunk, takeId: kept.id });
     await transaction.done;

@@ -5,6 +5,14 @@ export interface TakePlayer {
   readonly instrument: string;
 }
 
+/** From this moment on the room kept another tempo. */
+export interface TakeTempo {
+  /** Local µs. */
+  readonly timeUs: number;
+  readonly usPerQuarter: number;
+  readonly beatsPerBar: number;
+}
+
 /** Where a take was heard. */
 export interface TakePlace {
   /** The room's id. */
@@ -28,6 +36,8 @@ export interface Take {
   readonly eventCount: number;
   /** Chunks name players by their place in this list. */
   readonly players: readonly TakePlayer[];
+  /** In order; 120 beats a minute before the first. */
+  readonly tempos: readonly TakeTempo[];
 }
 
 /** What was played within about a second: events in the order they were heard. */

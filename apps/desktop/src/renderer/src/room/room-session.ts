@@ -142,6 +142,9 @@ export class RoomSession {
       case 'roomUpdated':
         useRoom.setState({ room: event.room });
         break;
+      case 'transport':
+        this.#parts.recorder.setTempo(event.transport);
+        break;
       case 'clock':
         useRoom.setState({ clock: { rttUs: event.rttUs, errorUs: event.errorUs } });
         break;
@@ -158,6 +161,7 @@ export class RoomSession {
     useChat.setState(({ lines }) => ({ lines: withHistory(lines, snapshot.chat) }));
     this.#parts.performer.allow(!guest);
     this.#parts.recorder.enter({ id: room.roomId, name: room.roomName });
+    if (snapshot.transport !== undefined) this.#parts.recorder.setTempo(snapshot.transport);
     this.#showPlayers();
   }
 
