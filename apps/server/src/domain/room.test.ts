@@ -158,6 +158,16 @@ describe('being inside', () => {
 });
 
 describe('leaving', () => {
+  test('R5.6, R7.1: what the sostenuto pedal keeps is told to newcomers, and released with its player', () => {
+    const state = room();
+    const ada = enter(state, user('ada'));
+    play(ada, midi([0x90, 60, 100], [0xb0, 66, 127], [0x80, 60, 0]), nowUs);
+    const kept = [0xb0, 66, 0, 0x90, 60, 100, 0xb0, 66, 127, 0x80, 60, 64];
+    expect(soundingNow(state)).toEqual([{ participant: 1, data: Uint8Array.of(0xb0, 66, 127, ...kept) }]);
+    const [released] = leave(state, 1, LeaveReason.LOST, nowUs);
+    expect(released).toMatchObject({ messages: [{ data: Uint8Array.of(0xb0, 66, 0) }] });
+  });
+
   test('R7.1: keys and pedals are released before the others hear who left', () => {
     const state = room();
     const ada = enter(state, user('ada'));

@@ -206,12 +206,9 @@ export function soundingNow(room: RoomState): Sounding[] {
   for (const [number, member] of room.members) {
     const bytes: number[] = [];
     member.channels.appendTo(bytes);
-    // Struck and lifted again: the pedal, which comes before, keeps it as it does elsewhere.
-    member.sustained.forEach((channel, key, velocity) => {
-      bytes.push(0x90 | channel, key, velocity, 0x80 | channel, key, 64);
-    });
+    member.sustained.appendTo(bytes);
     member.held.forEachKey((channel, key, velocity) => {
-      bytes.push(0x90 | channel, key, velocity);
+      if (!member.sustained.isCaught(channel, key)) bytes.push(0x90 | channel, key, velocity);
     });
     if (bytes.length > 0) sounding.push({ participant: number, data: Uint8Array.from(bytes) });
   }

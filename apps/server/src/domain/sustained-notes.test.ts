@@ -1,25 +1,28 @@
 import { expect, test } from 'vitest';
 import { SustainedNotes } from './sustained-notes.ts';
 
-function kept(...events: readonly (readonly number[])[]): string[] {
+/** What a newcomer's instrument is told after these events. */
+function told(...events: readonly (readonly number[])[]): number[] {
   const notes = new SustainedNotes();
   for (const event of events) notes.feed(Uint8Array.from(event));
-  const found: string[] = [];
-  notes.forEach((channel, key, velocity) => {
-    found.push(`${channel}/${key}/${velocity}`);
-  });
-  return found;
+  const bytes: number[] = [];
+  notes.appendTo(bytes);
+  return bytes;
 }
 
 const pedal = (value: number, channel = 0) => [0xb0 | channel, 64, value];
+const sostenuto = (value: number) => [0xb0, 66, value];
 const on = (key: number, velocity = 100) => [0x90, key, velocity];
 const off = (key: number) => [0x80, key, 0];
 
 test('R5.6: the pedal keeps what was lifted while it was down, and nothing else', () => {
-  expect(kept(pedal(127), on(60), off(60), on(62, 40), on(62, 0), on(64))).toEqual(['0/60/100', '0/62/40']);
-  expect(kept(on(60), off(60), pedal(127))).toEqual([]);
-  expect(kept(pedal(63), on(60), off(60))).toEqual([]);
-  expect(kept(pedal(127, 1), on(60), off(60))).toEqual([]);
+  expect(told(pedal(127), on(60), off(60), on(62, 40), on(62, 0), on(64))).toEqual([
+    ...[0x90, 60, 100, 0x80, 60, 64],
+    ...[0x90, 62, 40, 0x80, 62, 64],
+  ]);
+  expect(told(on(60), off(60), pedal(127))).toEqual([]);
+  expect(told(pedal(63), on(60), off(60))).toEqual([]);
+  expect(told(pedal(127, 1), on(60), off(60))).toEqual([]);
 });
 
 test.each([
@@ -28,10 +31,36 @@ test.each([
   ['a reset of controllers', [0xb0, 121, 0]],
   ['the key struck again', on(60)],
 ])('R5.6: %s ends it', (_what, event) => {
-  expect(kept(pedal(127), on(60), off(60), event)).toEqual([]);
+  expect(told(pedal(127), on(60), off(60), event)).toEqual([]);
 });
 
 test('R5.6: all notes off lifts the keys, and the pedal keeps them', () => {
-  expect(kept(pedal(64), on(60), [0xb0, 123, 0])).toEqual(['0/60/100']);
-  expect(kept(on(60), [0xb0, 123, 0])).toEqual([]);
+  expect(told(pedal(64), on(60), [0xb0, 123, 0])).toEqual([0x90, 60, 100, 0x80, 60, 64]);
+  expect(told(on(60), [0xb0, 123, 0])).toEqual([]);
+});
+
+test('R5.6: the sostenuto pedal keeps the keys that were down when it came, and no others', () => {
+  const caught = [...sostenuto(0), ...on(60), ...sostenuto(127), 0x80, 60, 64];
+  expect(told(on(60), sostenuto(127), off(60), on(62), off(62))).toEqual(caught);
+  // Pressed deeper it catches nothing more.
+  expect(told(on(60), sostenuto(100), on(62), sostenuto(127), off(60), off(62))).toEqual(caught);
+  expect(told(on(60), sostenuto(63), off(60))).toEqual([]);
+});
+
+test('R5.6: a caught key that is still down is struck before the sostenuto pedal, and not lifted', () => {
+  expect(told(on(60), sostenuto(127))).toEqual([...sostenuto(0), ...on(60), ...sostenuto(127)]);
+});
+
+test('R5.6: of two pedals each keeps what it holds when the other comes up', () => {
+  const both = [on(60), sostenuto(127), pedal(127), off(60), on(62), off(62)];
+  expect(told(...both, pedal(0))).toEqual([...sostenuto(0), ...on(60), ...sostenuto(127), 0x80, 60, 64]);
+  expect(told(...both, sostenuto(0))).toEqual([...on(60), 0x80, 60, 64, ...on(62), 0x80, 62, 64]);
+  expect(told(...both, pedal(0), sostenuto(0))).toEqual([]);
+});
+
+test.each([
+  ['all sound off', [0xb0, 120, 0]],
+  ['a reset of controllers', [0xb0, 121, 0]],
+])('R5.6: %s ends what the sostenuto pedal keeps', (_what, event) => {
+  expect(told(on(60), sostenuto(127), off(60), event)).toEqual([]);
 });

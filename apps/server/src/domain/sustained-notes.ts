@@ -6,25 +6,42 @@ const keys = 128;
 const pedalDown = 64;
 
 /**
- * The notes of one player whose keys are up and that the sustain pedal keeps sounding. Fed with everything that was
- * relayed for the player. Feeding allocates nothing.
+ * The notes of one player that a pedal keeps: the sustain pedal every note that is lifted while it is down, the sostenuto
+ * pedal those whose keys were down when it came. Fed with everything that was relayed for the player. Feeding allocates
+ * nothing.
  */
 export class SustainedNotes {
+  /** Velocities of keys that are down. */
   readonly #down = new Uint8Array(channels * keys);
+  /** Velocities of notes whose keys are up and that go on sounding. */
   readonly #kept = new Uint8Array(channels * keys);
-  readonly #pedals = new Uint8Array(channels);
+  /** 1 where the sostenuto pedal caught the note. */
+  readonly #caught = new Uint8Array(channels * keys);
+  readonly #sustain = new Uint8Array(channels);
+  readonly #sostenuto = new Uint8Array(channels);
 
   /** Takes in valid raw MIDI. */
   feed(data: Uint8Array): void {
     forEachEvent(data, this.#event);
   }
 
-  /** Calls back for each note that only the pedal keeps, with the velocity it was struck with. */
-  forEach(each: (channel: number, key: number, velocity: number) => void): void {
-    for (let index = 0; index < this.#kept.length; index++) {
-      const velocity = this.#kept[index] ?? 0;
-      if (velocity > 0) each(index >> 7, index & 0x7f, velocity);
+  /**
+   * Appends the raw MIDI that makes an instrument, with its controllers set, sound and go on sounding as this one does but
+   * for keys that are down and not caught: caught notes are struck before the sostenuto pedal is pressed anew.
+   */
+  appendTo(bytes: number[]): void {
+    for (let channel = 0; channel < channels; channel++) {
+      this.#appendCaught(bytes, channel);
+      this.#eachKept(channel, (key, velocity, index) => {
+        if (this.#caught[index] === 0) bytes.push(midiStatus.noteOn | channel, key, velocity);
+        bytes.push(midiStatus.noteOff | channel, key, 64);
+      });
     }
+  }
+
+  /** Whether the sostenuto pedal holds this note, its key down or up: then appendTo() has struck it. */
+  isCaught(channel: number, key: number): boolean {
+    return this.#caught[channel * keys + key] === 1;
   }
 
   readonly #event = (status: number, first: number, second: number): void => {
@@ -38,13 +55,15 @@ export class SustainedNotes {
   };
 
   #control(channel: number, controller: number, value: number): void {
-    if (controller === midiController.sustain) this.#setPedal(channel, value);
-    else if (controller === midiController.resetControllers) this.#setPedal(channel, 0);
-    else if (controller === midiController.allSoundOff) {
-      this.#down.fill(0, channel * keys, (channel + 1) * keys);
-      this.#forgetKept(channel);
+    if (controller === midiController.sustain) this.#setSustain(channel, value);
+    else if (controller === midiController.sostenuto) this.#setSostenuto(channel, value);
+    else if (controller === midiController.resetControllers) {
+      this.#setSustain(channel, 0);
+      this.#setSostenuto(channel, 0);
+    } else if (controller === midiController.allSoundOff) {
+      for (const notes of [this.#down, this.#kept, this.#caught]) notes.fill(0, channel * keys, (channel + 1) * keys);
     } else if (controller >= midiController.allNotesOff) {
-      // As if every key were lifted: the pedal keeps them (MIDI 1.0).
+      // As if every key were lifted: the pedals keep them (MIDI 1.0).
       for (let key = 0; key < keys; key++) this.#lift(channel * keys + key, channel);
     }
   }
@@ -52,15 +71,57 @@ export class SustainedNotes {
   #lift(index: number, channel: number): void {
     const velocity = this.#down[index] ?? 0;
     this.#down[index] = 0;
-    if (velocity > 0 && (this.#pedals[channel] ?? 0) >= pedalDown) this.#kept[index] = velocity;
+    if (velocity > 0 && (this.#isSustained(channel) || this.#caught[index] === 1)) this.#kept[index] = velocity;
   }
 
-  #setPedal(channel: number, value: number): void {
-    this.#pedals[channel] = value;
-    if (value < pedalDown) this.#forgetKept(channel);
+  #setSustain(channel: number, value: number): void {
+    this.#sustain[channel] = value;
+    if (value < pedalDown) this.#letGo(channel);
   }
 
-  #forgetKept(channel: number): void {
-    this.#kept.fill(0, channel * keys, (channel + 1) * keys);
+  #setSostenuto(channel: number, value: number): void {
+    const wasDown = (this.#sostenuto[channel] ?? 0) >= pedalDown;
+    this.#sostenuto[channel] = value;
+    if (value < pedalDown) {
+      this.#caught.fill(0, channel * keys, (channel + 1) * keys);
+      this.#letGo(channel);
+    } else if (!wasDown) {
+      for (let index = channel * keys; index < (channel + 1) * keys; index++) {
+        this.#caught[index] = (this.#down[index] ?? 0) > 0 ? 1 : 0;
+      }
+    }
+  }
+
+  /** Forgets what no pedal keeps any longer. */
+  #letGo(channel: number): void {
+    if (this.#isSustained(channel)) return;
+    for (let index = channel * keys; index < (channel + 1) * keys; index++) {
+      if (this.#caught[index] === 0) this.#kept[index] = 0;
+    }
+  }
+
+  #isSustained(channel: number): boolean {
+    return (this.#sustain[channel] ?? 0) >= pedalDown;
+  }
+
+  #appendCaught(bytes: number[], channel: number): void {
+    const struck: number[] = [];
+    for (let key = 0; key < keys; key++) {
+      if (!this.isCaught(channel, key)) continue;
+      const index = channel * keys + key;
+      const velocity = (this.#down[index] ?? 0) || (this.#kept[index] ?? 0);
+      if (velocity > 0) struck.push(midiStatus.noteOn | channel, key, velocity);
+    }
+    if (struck.length === 0) return;
+    const pedal = [midiStatus.controlChange | channel, midiController.sostenuto];
+    bytes.push(...pedal, 0, ...struck, ...pedal, this.#sostenuto[channel] ?? 0);
+  }
+
+  #eachKept(channel: number, each: (key: number, velocity: number, index: number) => void): void {
+    for (let key = 0; key < keys; key++) {
+      const index = channel * keys + key;
+      const velocity = this.#kept[index] ?? 0;
+      if (velocity > 0) each(key, velocity, index);
+    }
   }
 }
