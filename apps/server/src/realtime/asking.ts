@@ -7,7 +7,8 @@ import type { RoomActor } from '../room-fields.ts';
 import type { BlockLists } from './block-lists.ts';
 import { type Client, notInRoom } from './client.ts';
 import type { RoomDirectory } from './room-directory.ts';
-import type { Asker, RoomHost } from './room-host.ts';
+import type { RoomHost } from './room-host.ts';
+import type { Asker } from './seat.ts';
 
 export interface AskingDeps {
   readonly storage: Pick<Storage, 'userById' | 'banOf' | 'isAddressBanned' | 'muteOf'>;

@@ -137,7 +137,7 @@ async function chat(deps: CommandDeps, client: Client, body: Members['chatMessag
   // The room stays until the message is said, whoever leaves meanwhile.
   deps.rooms.hold(host);
   try {
-    await host.say(client.connection, member, body.message, requestId);
+    await host.talk.say(client.connection, member, body.message, requestId);
   } finally {
     deps.rooms.release(host);
   }

@@ -3,7 +3,7 @@ import { mayResume } from '../domain/departure.ts';
 import type { Clock } from '../ports.ts';
 import type { Codec } from './codec.ts';
 import { ReliableStream } from './reliable-stream.ts';
-import type { Hearing, Seat } from './room-host.ts';
+import type { Hearing, Seat } from './seat.ts';
 import { type OpenSocket, SocketLine } from './socket-line.ts';
 import type { Turn } from './turn.ts';
 

@@ -2,7 +2,7 @@ import { limits, type Room } from '@roomtone/protocol';
 import type { LiveRooms, RoomRecord, Storage } from '../ports.ts';
 import { roomBody } from './bodies.ts';
 import type { Codec } from './codec.ts';
-import type { Seat } from './room-host.ts';
+import type { Seat } from './seat.ts';
 
 export interface LobbyDeps {
   readonly storage: Pick<Storage, 'listRooms'>;

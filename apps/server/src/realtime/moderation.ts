@@ -16,7 +16,8 @@ import type { RoomActor } from '../room-fields.ts';
 import { transferRoom } from '../transfer-room.ts';
 import { type AskingDeps, aboutRoom } from './asking.ts';
 import type { Client } from './client.ts';
-import type { Asker, RoomHost } from './room-host.ts';
+import type { RoomHost } from './room-host.ts';
+import type { Asker } from './seat.ts';
 
 export interface ModerationDeps extends AskingDeps {
   readonly storage: Storage;
@@ -141,7 +142,7 @@ async function transfer({ deps, host, actor }: Act, heir: RoomActor): Promise<vo
   }
   const record = await transferRoom(deps, actor, host.record, heir);
   host.update(record);
-  await host.announce(`The room belongs to ${record.ownerName} now.`);
+  await host.talk.announce(`The room belongs to ${record.ownerName} now.`);
 }
 
 async function deleteChat({ deps, host, actor, asker }: Act, messageId: string): Promise<void> {
@@ -154,7 +155,7 @@ async function deleteChat({ deps, host, actor, asker }: Act, messageId: string):
   // One's own message may be anybody's who keeps order; that of somebody who is gone, too.
   if (author !== undefined && author.userId !== actor.userId) checkActsAgainst(host.record, actor, author);
   if (!(await storage.deleteChat(roomId, messageId))) throw unknown();
-  host.removeChat(messageId, asker.sender);
+  host.talk.remove(messageId, asker.sender);
 }
 
 /** Puts out those who are meant; tells whether there were any. */

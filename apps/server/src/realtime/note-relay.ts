@@ -2,7 +2,7 @@ import type { MidiMessage } from '@roomtone/protocol';
 import { isRelease, pickEvents } from '../domain/relay.ts';
 import type { RealtimeCounters } from '../metrics.ts';
 import type { Codec } from './codec.ts';
-import type { Seat } from './room-host.ts';
+import type { Seat } from './seat.ts';
 import { emptyFrame } from './web-socket-frame.ts';
 
 export interface NoteRelayDeps {

@@ -104,9 +104,9 @@ export class RoomDirectory implements LiveRooms {
     return host;
   }
 
-  /** An account is gone: see RoomHost.forgetUser(). */
+  /** An account is gone: see RoomChat.forgetUser(). */
   forgetUser(userId: string): void {
-    for (const { host } of this.#entries.values()) host.forgetUser(userId);
+    for (const { host } of this.#entries.values()) host.history.forgetUser(userId);
   }
 
   *hosts(): Generator<RoomHost> {
@@ -121,7 +121,7 @@ export class RoomDirectory implements LiveRooms {
   /** Those whose words are shown in some room. */
   speakers(): readonly string[] {
     const all = new Set<string>();
-    for (const { host } of this.#entries.values()) for (const userId of host.speakers) all.add(userId);
+    for (const { host } of this.#entries.values()) for (const userId of host.history.speakers) all.add(userId);
     all.delete('');
     return [...all];
   }
@@ -157,7 +157,7 @@ export class RoomDirectory implements LiveRooms {
 
   /** Resolves when no chat is under way in any room. */
   async settled(): Promise<void> {
-    await Promise.all(Array.from(this.#entries.values(), (entry) => entry.host.settled()));
+    await Promise.all(Array.from(this.#entries.values(), (entry) => entry.host.history.settled()));
   }
 
   /** Resolves when the room has been read; those who ask meanwhile share one reading. */

@@ -3,7 +3,8 @@ import type { Transport } from '@roomtone/protocol';
 import type { DelayFigures } from '../domain/playout-mode.ts';
 import type { Member } from '../domain/room.ts';
 import * as domain from '../domain/transport.ts';
-import type { Asker, RoomHost } from './room-host.ts';
+import type { RoomHost } from './room-host.ts';
+import type { Asker } from './seat.ts';
 
 /**
  * Sets the metronome.

@@ -36,7 +36,7 @@ export async function userCommand(
   const { userId } = identity;
   if (body.typing !== undefined) {
     const { host, member } = inside(client);
-    host.typing(member, body.typing);
+    host.talk.typing(member, body.typing);
     return;
   }
   if (body.setPlayer !== undefined) {

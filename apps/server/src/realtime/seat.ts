@@ -1,0 +1,25 @@
+/** What of the notes a seat gets: all, their releases only (a reader too far behind), or nothing (no socket for now). */
+export type Hearing = 'notes' | 'releases' | 'nothing';
+
+/** A connection as the room it is in sees it. */
+export interface Seat {
+  /** Sends a frame in the reliable stream; `requestId` is 0 unless it answers this connection's own request. */
+  deliver(frame: Uint8Array, requestId: number): void;
+  /** Sends a frame outside the reliable stream. */
+  deliverAside(frame: Uint8Array, requestId: number): void;
+  /** Sends notes: every seat gets the same bytes. */
+  deliverNotes(frame: Uint8Array): void;
+  readonly hears: Hearing;
+  /** Notes were left out for this reader. */
+  missNotes(): void;
+  /** Whether it missed notes and has caught up since; true once each time. */
+  takeCaughtUp(): boolean;
+}
+
+/** The one whose request is answered by what everybody is told. */
+export interface Asker {
+  readonly seat: Seat;
+  readonly requestId: number;
+  /** Their participant number. */
+  readonly sender: number;
+}
