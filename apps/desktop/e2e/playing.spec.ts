@@ -130,7 +130,7 @@ test('a keyboard is split, transposed and remembered; keys that were down end as
   const teo = await outsidePlayer(link, 'teo');
   await mara.getByRole('button', { name: 'Connect a MIDI keyboard' }).click();
   await mara.getByRole('button', { name: 'How your MIDI keyboard plays' }).click();
-  await mara.getByLabel('Sounds').selectOption('Two, split');
+  await mara.getByRole('combobox', { name: 'Sounds' }).selectOption('Two, split');
   await mara.getByLabel('Transpose').selectOption('+2 semitones');
   await mara.getByLabel('Touch').selectOption('Every note the same');
   await mara.screenshot({ path: `${artifacts}/input-light.png` });
@@ -149,7 +149,7 @@ test('a keyboard is split, transposed and remembered; keys that were down end as
   await expect.poll(() => teo.heard.map(({ bytes }) => bytes)).toEqual(played);
   await mara.reload();
   await mara.getByRole('button', { name: 'How your MIDI keyboard plays' }).click();
-  await expect(mara.getByLabel('Sounds')).toHaveValue('1');
+  await expect(mara.getByRole('combobox', { name: 'Sounds' })).toHaveValue('1');
   await teo.leave();
 });
 
