@@ -1,11 +1,11 @@
-import { HeldNotes, type Message, type ModerationCommand, type Outgoing } from '@roomtone/protocol';
+import { HeldNotes, limits, type Message, type ModerationCommand, type Outgoing } from '@roomtone/protocol';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type Musician, midi } from './musician.ts';
 import { Stage } from './stage.ts';
 
 const seed = 20_261_121;
-const runs = 8;
+const runs = 24;
 const lastRequest = 4_000;
 const names = ['ada', 'bo', 'cy'] as const;
 
@@ -24,7 +24,12 @@ const action: fc.Arbitrary<Partial<ModerationCommand>> = fc.oneof(
   fc.constant({ transferOwner: {} }),
 );
 const text = { messageId: '', userId: '', username: '', timestamp: 0, messageType: 0 } as const;
-const frame: fc.Arbitrary<Outgoing | 'join'> = fc.oneof(
+/** Deletes the message that so many came before, as whoever does it has heard them. */
+interface Deletion {
+  readonly deletes: number;
+}
+const frame: fc.Arbitrary<Outgoing | 'join' | Deletion> = fc.oneof(
+  { weight: 3, arbitrary: fc.record({ deletes: fc.nat(6) }) },
   { weight: 4, arbitrary: fc.constant('join' as const) },
   { weight: 1, arbitrary: fc.constant({ kind: 'leaveRoomCommand' as const, body: {} }) },
   {
@@ -66,14 +71,21 @@ const steps = fc.array(
   },
 );
 
-/** What somebody who is always inside has heard: it has to make sense at every frame. */
-function checkStory(frames: readonly Message[], owner: string): void {
+/**
+ * What somebody who is always inside has heard: it has to make sense at every frame.
+ * @returns the messages that were said and not deleted.
+ */
+function checkStory(frames: readonly Message[], owner: string): string[] {
   const inside = new Map<number, HeldNotes>();
   let owners = new Set<string>();
+  const said = new Set<string>();
   for (const heard of frames) {
     if (heard.kind === 'roomJoined') {
       for (const { number } of heard.body.participants) inside.set(number, new HeldNotes());
       owners = new Set([heard.body.room?.roomOwner ?? '']);
+    } else if (heard.kind === 'chatMessage') said.add(heard.body.messageId);
+    else if (heard.kind === 'chatDeleted') {
+      expect(said.delete(heard.body.messageId), 'deleted once, after it was said').toBe(true);
     } else if (heard.kind === 'participantJoined') inside.set(heard.body.participant?.number ?? 0, new HeldNotes());
     else if (heard.kind === 'midiMessage') {
       const held = inside.get(heard.sender);
@@ -86,9 +98,16 @@ function checkStory(frames: readonly Message[], owner: string): void {
     } else if (heard.kind === 'roomUpdated') owners = new Set([heard.body.room?.roomOwner ?? '']);
   }
   expect([...owners], 'one owner, whom everybody knows').toEqual([owner]);
+  return [...said];
 }
 
-test(`R8.3, R13.1: whatever people do to one another, the sequence has no gap, nobody gone sounds, and one owns the room (seed ${seed})`, async () => {
+function deletion(one: Musician, { deletes }: Deletion): Outgoing {
+  const heard = one.frames.filter((each) => each.kind === 'chatMessage');
+  const { messageId = 'none' } = heard[deletes % Math.max(1, heard.length)]?.body ?? {};
+  return { kind: 'moderationCommand', body: { deleteChat: { messageId }, reason: '' } };
+}
+
+test(`R8.3, R13.1, R13.11: whatever people do to one another, the sequence has no gap, nobody gone sounds, one owns the room, and what is deleted is gone (seed ${seed})`, async () => {
   const property = fc.asyncProperty(steps, async (story) => {
     const stage = await Stage.open();
     try {
@@ -100,14 +119,18 @@ test(`R8.3, R13.1: whatever people do to one another, the sequence has no gap, n
       const everybody = [watcher, ...people.values()];
       for (const { who, frame: sent, after } of story) {
         const one = people.get(who);
-        if (sent === 'join') one?.send({ kind: 'joinRoomCommand', body: { roomId, password: '' } });
-        else one?.send(sent);
+        if (one === undefined) continue;
+        if (sent === 'join') one.send({ kind: 'joinRoomCommand', body: { roomId, password: '' } });
+        else one.send('deletes' in sent ? deletion(one, sent) : sent);
         stage.time.advance(after);
         for (const listener of everybody) await synced(listener);
       }
       for (const one of people.values()) await answered(one);
       await watcher.sync();
-      checkStory(watcher.frames, (await stage.storage.roomById(roomId))?.ownerId ?? '');
+      const left = checkStory(watcher.frames, (await stage.storage.roomById(roomId))?.ownerId ?? '');
+      const { body } = await watcher.join(roomId);
+      const history = body.chat.map(({ messageId }) => messageId);
+      expect(history, 'a newcomer reads what is left').toEqual(left.slice(-limits.chatHistory.onJoin));
     } finally {
       await stage.close();
     }
