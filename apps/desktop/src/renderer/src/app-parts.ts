@@ -4,6 +4,8 @@ import type { Bridge } from './bridge.ts';
 import { startWorker, type WorkerClient } from './connection/worker-client.ts';
 import { LobbyWatch } from './lobby/lobby-store.ts';
 import { AudioEngine } from './performance/audio-engine.ts';
+import { BeatLights } from './performance/metronome/beat-lights.ts';
+import { ClickOutput } from './performance/metronome/click-output.ts';
 import { MidiInputs } from './performance/midi-inputs.ts';
 import { MidiMonitor } from './performance/midi-monitor.ts';
 import { onPageSleep } from './performance/page-sleep.ts';
@@ -16,6 +18,7 @@ import { Shelf } from './recording/shelf.ts';
 import { tabId } from './recording/tab-id.ts';
 import { RoomSession } from './room/room-session.ts';
 import { useRoom } from './room/room-store.ts';
+import { TimeKeeping } from './room/time-keeping.ts';
 import { strings } from './strings.ts';
 
 /** What the screens act through; what they show is in the stores. */
@@ -25,6 +28,8 @@ export interface AppParts {
   readonly account: AccountDesk;
   readonly lobby: LobbyWatch;
   readonly room: RoomSession;
+  readonly time: TimeKeeping;
+  readonly beats: BeatLights;
   readonly performer: Performer;
   readonly engine: AudioEngine;
   readonly midi: MidiInputs;
@@ -48,7 +53,11 @@ export function useParts(): AppParts {
 export function assemble(bridge: Bridge): AppParts {
   const stage = new Stage(strings.room.ms, strings.room.pedalDown);
   const client = startWorker(bridge.baseUrl, bridge.vault, {
-    onRoomEvent: (event) => room.receive(event),
+    onRoomEvent: (event) => {
+      room.receive(event);
+      time.receive(event);
+    },
+    onBeats: (message) => beats.receive(message),
     onNotes: (message) => {
       stage.receive(message);
       recorder.receive(message);
@@ -57,9 +66,9 @@ export function assemble(bridge: Bridge): AppParts {
   });
   const shelf = new Shelf();
   const recorder = new Recorder(shelf, tabId(), takeName);
-  const engine = new AudioEngine(client.sendNotesTo);
+  const engine = new AudioEngine(client.sendNotesTo, new ClickOutput(client.sendBeatsTo));
   const performer = new Performer({
-    sound: (data) => engine.own(data),
+    sound: (data, timeUs) => engine.own(data, timeUs),
     send: (data, timeUs) => {
       client.input.postMessage({ data, timeUs });
       recorder.own(data, timeUs);
@@ -72,6 +81,8 @@ export function assemble(bridge: Bridge): AppParts {
   const account = new AccountDesk(client, bridge.vault);
   const player = new FilePlayer(performer, () => useRoom.getState().guest);
   const room = new RoomSession({ client, engine, performer, stage, recorder, player });
+  const time = new TimeKeeping(client, engine);
+  const beats = new BeatLights();
   const monitor = new MidiMonitor();
   const midi = new MidiInputs(bridge.midi, performer, monitor);
   onPageSleep(() => {
@@ -81,7 +92,23 @@ export function assemble(bridge: Bridge): AppParts {
   });
   const library = new Library(shelf, player);
   const lobby = new LobbyWatch(client);
-  return { bridge, client, account, lobby, room, performer, engine, midi, stage, recorder, library, player, monitor };
+  return {
+    bridge,
+    client,
+    account,
+    lobby,
+    room,
+    time,
+    beats,
+    performer,
+    engine,
+    midi,
+    stage,
+    recorder,
+    library,
+    player,
+    monitor,
+  };
 }
 
 function takeName(place: string, atMs: number): string {

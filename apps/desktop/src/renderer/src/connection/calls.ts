@@ -2,17 +2,19 @@ import { limits } from '@roomtone/protocol';
 import type { RoomtoneClient } from '@roomtone/sdk';
 import type { CallName, Calls } from './messages.ts';
 import type { RoomLine } from './room-line.ts';
+import type { RoomTime } from './room-time.ts';
 
 /** What the worker does for each call of the page. */
 export type Handlers = { [Name in CallName]: (takes: Calls[Name]['takes']) => Promise<Calls[Name]['gives']> };
 
-export function handlersOf(client: RoomtoneClient, line: RoomLine): Handlers {
+export function handlersOf(client: RoomtoneClient, line: RoomLine, time: RoomTime): Handlers {
   return {
     restore: async () => (await client.restore()) ?? null,
     register: ({ email, ...fields }) => client.register({ ...fields, ...(email === '' ? {} : { email }) }),
     login: (fields) => client.login(fields),
     logout: async () => {
       // Not awaited: whoever signs in next must not be signed out by what was still under way.
+      time.beAlone();
       void line.leave();
       await client.logout();
       return null;
@@ -22,10 +24,13 @@ export function handlersOf(client: RoomtoneClient, line: RoomLine): Handlers {
     room: ({ roomId }) => client.rooms.get(roomId),
     createRoom: (body) => client.rooms.create(body),
     openRoom: async (request) => {
-      line.follow(client.openRoom(request));
+      const connection = client.openRoom(request);
+      line.follow(connection);
+      time.follow(connection);
       return null;
     },
     leaveRoom: async () => {
+      time.beAlone();
       await line.leave();
       return null;
     },
@@ -36,6 +41,18 @@ export function handlersOf(client: RoomtoneClient, line: RoomLine): Handlers {
     chat: ({ text }) => line.connection.chat(text),
     setPlayer: async (player) => {
       await line.connection.setPlayer(player);
+      return null;
+    },
+    setTransport: async (setting) => {
+      await time.setTransport(setting);
+      return null;
+    },
+    setMatched: async ({ matched }) => {
+      await line.connection.time.setMatched(matched);
+      return null;
+    },
+    preferPlayout: async ({ style }) => {
+      time.preferPlayout(style);
       return null;
     },
   };

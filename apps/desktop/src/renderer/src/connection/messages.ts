@@ -1,5 +1,14 @@
-import type { ChatMessage, ErrorCode, ErrorDetails, Participant, Room, Transport } from '@roomtone/protocol';
+import type {
+  ChatMessage,
+  ErrorCode,
+  ErrorDetails,
+  Participant,
+  PlayoutMode,
+  Room,
+  Transport,
+} from '@roomtone/protocol';
 import type { CreateRoomBody, RoomDetails, RoomListView, RoomTypeName } from '@roomtone/protocol/rest';
+import type { PlayerQuality, PlayoutStyle } from '@roomtone/sdk';
 
 // Everything that passes between the page, the connection worker and the audio worklet. Errors lose their class on the
 // way, so they travel as plain objects; all else is what the SDK gives.
@@ -59,6 +68,22 @@ export interface Calls {
   chat: { takes: { text: string }; gives: ChatMessage };
   /** What is left out stays. */
   setPlayer: { takes: { color?: string; instrument?: string }; gives: null };
+  /** Sets the metronome of the room, or one's own outside rooms. */
+  setTransport: { takes: MetronomeSetting; gives: null };
+  /** Whether everybody in the room hears the same at the same moment. */
+  setMatched: { takes: { matched: boolean }; gives: null };
+  /** How others' notes are held here, in whatever room; nobody else notices. */
+  preferPlayout: { takes: { style: PlayoutStyle }; gives: null };
+}
+
+/** How the metronome is to be. */
+export interface MetronomeSetting {
+  /** Beats a minute. */
+  readonly bpm: number;
+  readonly beatsPerBar: number;
+  readonly running: boolean;
+  /** Whether a start out of silence counts in one bar. */
+  readonly countIn: boolean;
 }
 
 export type CallName = keyof Calls;
@@ -98,7 +123,11 @@ export type RoomEvent =
   | { readonly type: 'participantLeft'; readonly participant: Participant; readonly reason: number }
   | { readonly type: 'chat'; readonly message: ChatMessage }
   | { readonly type: 'roomUpdated'; readonly room: Room }
+  /** The metronome was set, or is another one: one's own outside rooms. */
   | { readonly type: 'transport'; readonly transport: Transport }
+  | { readonly type: 'playoutMode'; readonly mode: PlayoutMode }
+  /** How it goes with each of the others. */
+  | { readonly type: 'quality'; readonly players: readonly PlayerQuality[] }
   | { readonly type: 'clock'; readonly rttUs: number; readonly errorUs: number }
   | { readonly type: 'problem'; readonly error: WireError };
 
@@ -119,6 +148,29 @@ export type NoteMessage =
   /** What is scheduled or sounds for a participant, or for everybody, ends now. */
   | { readonly kind: 'silence'; readonly participant: number | 'everybody' };
 
+/** Beats of the metronome to come, on their way to ears and eyes. */
+export interface BeatMessage {
+  readonly kind: 'beats';
+  /** Set when the metronome was: what was told before and has not come yet comes no more. */
+  readonly anew?: {
+    /** Local µs from which on it stands; undefined while it runs on. */
+    readonly standsAtUs: number | undefined;
+  };
+  /** In order; but for `anew`, those told before left out. */
+  readonly beats: readonly TimedBeat[];
+}
+
+export interface TimedBeat {
+  /** Local µs. */
+  readonly atUs: number;
+  /** The same moment on the service clock, by which everybody in the room names it. */
+  readonly serviceUs: number;
+  /** From 1; 0 counts in. */
+  readonly bar: number;
+  /** From 1 within its bar. */
+  readonly beat: number;
+}
+
 /** One's own notes on their way out. */
 export interface OwnNotes {
   /** Raw MIDI. */
@@ -136,9 +188,13 @@ export type PageMessage =
       readonly input: MessagePort;
       /** NoteMessages for drawing leave here. */
       readonly stage: MessagePort;
+      /** BeatMessages to be shown leave here. */
+      readonly beats: MessagePort;
     }
   /** NoteMessages for the audio worklet leave here from now on. */
   | { readonly kind: 'audio'; readonly port: MessagePort }
+  /** BeatMessages to be heard leave here from now on. */
+  | { readonly kind: 'click'; readonly port: MessagePort }
   | { [Name in CallName]: { kind: 'call'; id: number; name: Name; takes: Calls[Name]['takes'] } }[CallName]
   | { readonly kind: 'vault'; readonly id: number; readonly tokens: VaultTokens | null };
 

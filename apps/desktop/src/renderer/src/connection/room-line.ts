@@ -87,10 +87,6 @@ export class RoomLine {
       current((room) => post({ type: 'roomUpdated', room })),
     );
     connection.on(
-      'transport',
-      current((transport) => post({ type: 'transport', transport })),
-    );
-    connection.on(
       'clock',
       current(({ rttUs, errorUs }) => post({ type: 'clock', rttUs, errorUs })),
     );

@@ -1,6 +1,7 @@
 import { RoomtoneError } from '@roomtone/protocol';
 import type { TokenVault } from '../bridge.ts';
 import type {
+  BeatMessage,
   CallName,
   Calls,
   NoteMessage,
@@ -19,6 +20,8 @@ export interface WorkerClient {
   readonly input: { postMessage(notes: OwnNotes): void };
   /** Others' notes for the audio worklet leave the worker by this port from now on. */
   sendNotesTo(port: MessagePort): void;
+  /** Beats for the click leave the worker by this port from now on. */
+  sendBeatsTo(port: MessagePort): void;
 }
 
 /** A failed call. `problem` is set when no server refused: what happened on the way to it. */
@@ -38,6 +41,8 @@ interface Listeners {
   readonly onSessionEnded: () => void;
   /** Others' notes, for drawing. */
   readonly onNotes: (message: NoteMessage) => void;
+  /** Beats, to be shown. */
+  readonly onBeats: (message: BeatMessage) => void;
 }
 
 interface Pending {
@@ -50,11 +55,13 @@ export function startWorker(baseUrl: string, vault: TokenVault, listeners: Liste
   const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module', name: 'connection' });
   const input = new MessageChannel();
   const stage = new MessageChannel();
+  const beats = new MessageChannel();
   const pending = new Map<number, Pending>();
   let lastId = 0;
   const post = (message: PageMessage, transfer: Transferable[] = []) => worker.postMessage(message, transfer);
 
   stage.port1.onmessage = (event: MessageEvent<NoteMessage>) => listeners.onNotes(event.data);
+  beats.port1.onmessage = (event: MessageEvent<BeatMessage>) => listeners.onBeats(event.data);
   worker.onmessage = (event: MessageEvent<WorkerMessage>) => {
     const message = event.data;
     switch (message.kind) {
@@ -78,7 +85,8 @@ export function startWorker(baseUrl: string, vault: TokenVault, listeners: Liste
         break;
     }
   };
-  post({ kind: 'start', baseUrl, input: input.port2, stage: stage.port2 }, [input.port2, stage.port2]);
+  const ports = { input: input.port2, stage: stage.port2, beats: beats.port2 };
+  post({ kind: 'start', baseUrl, ...ports }, Object.values(ports));
 
   return {
     call: (name, takes) =>
@@ -90,5 +98,6 @@ export function startWorker(baseUrl: string, vault: TokenVault, listeners: Liste
       }),
     input: input.port1,
     sendNotesTo: (port) => post({ kind: 'audio', port }, [port]),
+    sendBeatsTo: (port) => post({ kind: 'click', port }, [port]),
   };
 }

@@ -2,6 +2,7 @@ import { RoomtoneClient } from '@roomtone/sdk';
 import { type Handlers, handlersOf } from './calls.ts';
 import type { CallName, Calls, OwnNotes, PageMessage, WorkerMessage } from './messages.ts';
 import { RoomLine } from './room-line.ts';
+import { RoomTime } from './room-time.ts';
 import { VaultTokenStore } from './vault-token-store.ts';
 import { wireError } from './wire-error.ts';
 
@@ -10,6 +11,7 @@ import { wireError } from './wire-error.ts';
 const post = (message: WorkerMessage) => self.postMessage(message);
 const vault = new VaultTokenStore(post);
 const line = new RoomLine((event) => post({ kind: 'room', event }));
+const time = new RoomTime((event) => post({ kind: 'room', event }));
 let handlers: Handlers | undefined;
 
 self.addEventListener('message', (event: MessageEvent<PageMessage>) => {
@@ -23,12 +25,17 @@ self.addEventListener('message', (event: MessageEvent<PageMessage>) => {
           onSessionEnded: () => post({ kind: 'session-ended' }),
         }),
         line,
+        time,
       );
       line.drawTo(message.stage);
+      time.showTo(message.beats);
       message.input.onmessage = (notes: MessageEvent<OwnNotes>) => line.play(notes.data);
       break;
     case 'audio':
       line.soundTo(message.port);
+      break;
+    case 'click':
+      time.clickTo(message.port);
       break;
     case 'vault':
       vault.loaded(message.id, message.tokens);

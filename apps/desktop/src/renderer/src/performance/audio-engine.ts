@@ -1,6 +1,7 @@
 import { useAudio } from './audio-store.ts';
 import { BufferPlayer } from './buffer-player.ts';
 import { localNowUs, toLocalUs } from './local-time.ts';
+import type { ClickOutput } from './metronome/click-output.ts';
 import { useMix } from './mix-store.ts';
 import { OutputChoice } from './output-choice.ts';
 import { SoundLoader } from './sounds/sound-loader.ts';
@@ -18,16 +19,19 @@ export class AudioEngine {
   readonly output = new OutputChoice();
   readonly sounds = new SoundLoader((message, transfer) => this.#post(message, transfer));
   readonly #sendNotesTo: (port: MessagePort) => void;
+  readonly #click: ClickOutput;
   /** What the instrument is to know, by participant; told again when it is born. */
   readonly #programs = new Map<number, number>();
   readonly #mixes = new Map<number, Mix>();
   #room = useMix.getState().room;
   #post: (message: SynthMessage, transfer?: Transferable[]) => void = () => {};
   #starting = false;
+  #ownDelayUs = 0;
 
   /** @param sendNotesTo hands the connection worker the port by which others' notes reach the instrument. */
-  constructor(sendNotesTo: (port: MessagePort) => void) {
+  constructor(sendNotesTo: (port: MessagePort) => void, click: ClickOutput) {
     this.#sendNotesTo = sendNotesTo;
+    this.#click = click;
   }
 
   /** Starts the sound, at once where the player has touched the page already, else at the first touch of it. */
@@ -45,9 +49,15 @@ export class AudioEngine {
     for (const gesture of gestures) window.addEventListener(gesture, start, { capture: true });
   }
 
-  /** One's own note, heard at once. */
-  own(data: Uint8Array): void {
-    this.#post({ kind: 'own', data });
+  /** One's own note, heard at once unless one's own sound is held back. @param playedUs local time. */
+  own(data: Uint8Array, playedUs: number): void {
+    if (this.#ownDelayUs === 0) this.#post({ kind: 'own', data });
+    else this.#post({ kind: 'own', data, atUs: playedUs + this.#ownDelayUs });
+  }
+
+  /** Holds one's own sound back by so much, µs: matched playout. */
+  setOwnDelay(delayUs: number): void {
+    this.#ownDelayUs = delayUs;
   }
 
   /** Sets what a participant plays here; `self` is one's own number. */
@@ -86,6 +96,7 @@ export class AudioEngine {
       this.#post({ kind: 'room', amount: this.#room });
       for (const [participant, program] of this.#programs) this.#post({ kind: 'instrument', participant, program });
       for (const [participant, mix] of this.#mixes) this.#post({ kind: 'mix', participant, mix });
+      await this.#click.start(context);
       this.#keepTime(context);
       const others = new MessageChannel();
       this.#post({ kind: 'notes-port', port: others.port1 }, [others.port1]);
@@ -144,7 +155,10 @@ export class AudioEngine {
         nowUs,
       });
       const anchor = mapping.anchorAt(nowUs);
-      if (anchor !== undefined) this.#post({ kind: 'time', anchor });
+      if (anchor !== undefined) {
+        this.#post({ kind: 'time', anchor });
+        this.#click.setTime(anchor);
+      }
       // Measured where the device tells what it plays, else what the browser says about it.
       const latencyS = (isKnown ? mapping.leadS : 0) || context.outputLatency || context.baseLatency || 0;
       const latencyMs = Math.round(latencyS * 1000);

@@ -47,7 +47,7 @@ export class BufferPlayer {
   receive(message: SynthMessage): void {
     switch (message.kind) {
       case 'own':
-        this.#take(ownParticipant, message.data, () => this.#context.currentTime);
+        this.#take(ownParticipant, message.data, () => this.#timeOf(message.atUs));
         break;
       case 'notes-port':
         message.port.onmessage = (event: MessageEvent<NoteMessage>) => this.#receiveNotes(event.data);
@@ -82,12 +82,15 @@ export class BufferPlayer {
       return;
     }
     const { participant, data, atUs, offsets } = message;
+    this.#take(participant, data, (index) => this.#timeOf(atUs + (offsets[index] ?? 0)));
+  }
+
+  /** When a local time comes on the context's clock, s; undefined is now, as is everything before the clocks are known. */
+  #timeOf(atUs: number | undefined): number {
     const { sampleRate, currentTime } = this.#context;
-    this.#take(participant, data, (index) =>
-      this.#anchor === undefined
-        ? currentTime
-        : frameAt(this.#anchor, atUs + (offsets[index] ?? 0), sampleRate) / sampleRate,
-    );
+    return this.#anchor === undefined || atUs === undefined
+      ? currentTime
+      : frameAt(this.#anchor, atUs, sampleRate) / sampleRate;
   }
 
   /** Takes raw MIDI apart. One participant's events never change their order (decisions 7.4). */

@@ -7,7 +7,7 @@ export type NoteSource = 'pointer' | 'computer-keys' | 'piano-focus' | 'file' | 
 /** Who gets one's own notes. */
 export interface NoteSinks {
   /** Ears: this machine's synth. */
-  sound(data: Uint8Array): void;
+  sound(data: Uint8Array, timeUs: number): void;
   /** The room. */
   send(data: Uint8Array, timeUs: number): void;
   /** Eyes. */
@@ -98,7 +98,7 @@ export class Performer {
       if ((this.#usedChannels & (1 << channel)) === 0) continue;
       for (const controller of ending) {
         const data = Uint8Array.of(midiStatus.controlChange | channel, controller, 0);
-        this.#sinks.sound(data);
+        this.#sinks.sound(data, timeUs);
         if (this.#allowed) this.#sinks.send(data, timeUs);
         this.#sinks.draw(data, timeUs);
       }
@@ -113,7 +113,7 @@ export class Performer {
 
   #pass(source: NoteSource, data: Uint8Array, timeUs: number): void {
     this.#usedChannels |= 1 << ((data[0] ?? 0) & 0x0f);
-    this.#sinks.sound(data);
+    this.#sinks.sound(data, timeUs);
     if (!this.#private.has(source)) this.#sinks.send(data, timeUs);
     this.#sinks.draw(data, timeUs);
   }

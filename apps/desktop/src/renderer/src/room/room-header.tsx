@@ -1,14 +1,15 @@
 import { RoomType } from '@roomtone/protocol';
-import { Activity, Check, LogOut, UserPlus } from 'lucide-react';
+import { Check, LogOut, UserPlus } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useParts } from '../app-parts.ts';
-import { useAudio } from '../performance/audio-store.ts';
 import { RecordButton } from '../recording/record-button.tsx';
 import { navigate, roomPath } from '../router.ts';
 import { strings } from '../strings.ts';
 import { countRender } from '../ui/render-count.ts';
 import { ThemeToggle } from '../ui/theme-toggle.tsx';
+import { MetronomeButton } from './metronome-panel.tsx';
 import { useRoom } from './room-store.ts';
+import { TimingButton } from './timing-panel.tsx';
 
 /** The room's name, how well one is in time with it, and the ways in and out. */
 export function RoomHeader() {
@@ -29,7 +30,8 @@ export function RoomHeader() {
         {isAlone ? strings.practice.alone : `${type} · ${strings.lobby.count(count, room.maxUsers)}`}
       </p>
       <div className="room-actions">
-        {!isAlone && <InTime />}
+        <MetronomeButton />
+        {!isAlone && <TimingButton />}
         <ThemeToggle />
         <button type="button" className="button" onClick={() => navigate('/')}>
           <LogOut />
@@ -39,40 +41,6 @@ export function RoomHeader() {
         {!isAlone && <Invite roomId={room.roomId} />}
       </div>
     </header>
-  );
-}
-
-/** The measured way to the server, and on a click what it is made of. */
-function InTime() {
-  const clock = useRoom((state) => state.clock);
-  const isJoined = useRoom((state) => state.connection.status === 'joined');
-  const latencyMs = useAudio((state) => state.latencyMs);
-  const { room } = strings;
-  const isMeasured = isJoined && clock !== undefined && Number.isFinite(clock.errorUs);
-  return (
-    <>
-      <button type="button" className="button timing" popoverTarget="timing" data-in-time={isMeasured ? '' : undefined}>
-        <Activity />
-        <span>{isJoined ? room.inTime : room.outOfTime}</span>
-        {isJoined && <span className="muted">{isMeasured ? room.wholeMs(clock.rttUs / 1000) : room.measuring}</span>}
-      </button>
-      <div id="timing" className="popover timing-panel" popover="auto">
-        <h2>{room.timing}</h2>
-        <dl>
-          <dt>{room.roundTrip}</dt>
-          <dd>{isMeasured ? room.ms(clock.rttUs / 1000) : room.measuring}</dd>
-          <dt>{room.clockError}</dt>
-          <dd>{isMeasured ? room.ms(clock.errorUs / 1000) : room.measuring}</dd>
-          {latencyMs > 0 && (
-            <>
-              <dt>{room.audioLatency}</dt>
-              <dd>{room.ms(latencyMs)}</dd>
-            </>
-          )}
-        </dl>
-        <p className="muted">{room.timingHint}</p>
-      </div>
-    </>
   );
 }
 

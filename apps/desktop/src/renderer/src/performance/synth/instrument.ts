@@ -58,7 +58,7 @@ export class Instrument {
   receive(message: Exclude<SynthMessage, { kind: 'notes-port' }>): void {
     switch (message.kind) {
       case 'own':
-        this.#schedule.add(ownParticipant, message.data, () => 0);
+        this.#schedule.add(ownParticipant, message.data, () => this.#frameOf(message.atUs));
         break;
       case 'time':
         this.#anchor = message.anchor;
@@ -98,11 +98,12 @@ export class Instrument {
       this.#ensemble.silence(message.participant);
       return;
     }
-    const anchor = this.#anchor;
     const { participant, data, atUs, offsets } = message;
-    // Before the first look at the clocks there is nothing better than at once.
-    this.#schedule.add(participant, data, (index) =>
-      anchor === undefined ? 0 : frameAt(anchor, atUs + (offsets[index] ?? 0), this.#sampleRate),
-    );
+    this.#schedule.add(participant, data, (index) => this.#frameOf(atUs + (offsets[index] ?? 0)));
+  }
+
+  /** When a local time comes; undefined is at once, and before the first look at the clocks there is nothing better. */
+  #frameOf(atUs: number | undefined): number {
+    return this.#anchor === undefined || atUs === undefined ? 0 : frameAt(this.#anchor, atUs, this.#sampleRate);
   }
 }

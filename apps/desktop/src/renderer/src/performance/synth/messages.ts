@@ -9,8 +9,8 @@ export const ownParticipant = 0;
 
 /** Page to synth. */
 export type SynthMessage =
-  /** One's own note: sounds at once. */
-  | { readonly kind: 'own'; readonly data: Uint8Array }
+  /** One's own note: sounds at once, or at a local time, µs. */
+  | { readonly kind: 'own'; readonly data: Uint8Array; readonly atUs?: number }
   /** How local time and frames belong together from now on. */
   | { readonly kind: 'time'; readonly anchor: TimeAnchor }
   /** What a participant plays on every channel: a General MIDI program, or the drum kit. */

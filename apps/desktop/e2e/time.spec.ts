@@ -1,0 +1,168 @@
+import type { Page } from '@playwright/test';
+import { artifacts, expect, newName, test } from './musicians.ts';
+import { outsidePlayer } from './outside-player.ts';
+import { heard, listenIn, openRoom, signUp } from './stories.ts';
+
+/** Writes down every beat the page shows from now on: its name, such as "1.3", and its moment on the service clock. */
+async function watchBeats(page: Page): Promise<() => Promise<Map<string, string>>> {
+  await page.evaluate(() => {
+    const seen: [string, string][] = [];
+    Object.assign(globalThis, { roomtoneBeats: seen });
+    const dots = document.querySelector<HTMLElement>('.beat-dots');
+    if (dots === null) throw new Error('no beats on this page');
+    new MutationObserver(() => {
+      const { beat, beatUs } = dots.dataset;
+      if (beat !== undefined && beatUs !== undefined) seen.push([beat, beatUs]);
+    }).observe(dots, { attributeFilter: ['data-beat-us'] });
+  });
+  return async () =>
+    new Map(await page.evaluate(() => (globalThis as unknown as { roomtoneBeats: [string, string][] }).roomtoneBeats));
+}
+
+const metronome = (page: Page) => page.getByRole('button', { name: /^Metronome/ });
+const timing = (page: Page) => page.locator('.timing');
+
+test('R9.1, R9.3: the owner starts the metronome, and everybody sees and hears the same beats', async ({
+  server,
+  musician,
+}) => {
+  const [mara, teo] = [await musician(), await musician()];
+  await listenIn(teo);
+  await mara.goto(server.url);
+  await signUp(mara, newName('mara'));
+  const link = await openRoom(mara, 'In time');
+  await teo.goto(link);
+  await signUp(teo, newName('teo'));
+  await teo.getByRole('heading', { name: 'In time' }).click();
+  await expect(teo.locator('[data-audio=on]')).toBeVisible();
+  await metronome(teo).click();
+  await teo.getByLabel('How loud it clicks').fill('1');
+  const [maras, teos] = [await watchBeats(mara), await watchBeats(teo)];
+
+  await metronome(mara).click();
+  await mara.getByRole('spinbutton', { name: 'Beats a minute' }).fill('240');
+  await mara.getByRole('spinbutton', { name: 'Beats a minute' }).press('Enter');
+  await mara.getByLabel('Beats in a bar').selectOption('3');
+  await mara.getByRole('button', { name: 'Start' }).click();
+  await expect(metronome(teo)).toContainText('240');
+
+  // A page whose machine is busy may leave beats out, but shows none at another moment.
+  const shared = async () => {
+    const [hers, his] = [await maras(), await teos()];
+    return [...his].flatMap(([beat, atUs]) => {
+      const her = hers.get(beat);
+      return her === undefined ? [] : [{ beat, his: atUs, hers: her }];
+    });
+  };
+  await expect.poll(async () => (await shared()).length).toBeGreaterThan(8);
+  for (const { beat, his, hers } of await shared()) expect(his, `beat ${beat}`).toBe(hers);
+  expect([...(await teos()).keys()].some((beat) => beat.startsWith('0.'))).toBe(true);
+  // The bar line's click.
+  await expect.poll(async () => (await heard(teo)).some((hz) => Math.abs(hz / 1_568 - 1) < 0.03)).toBe(true);
+
+  await mara.getByRole('button', { name: 'Stop' }).click();
+  for (const page of [mara, teo]) await expect(page.locator('.beat-dots [data-now]')).toHaveCount(0);
+});
+
+test('R9.3: a member cannot set the metronome and is told why, but may silence the click', async ({
+  server,
+  musician,
+}) => {
+  const [mara, teo] = [await musician(), await musician()];
+  const host = newName('mara');
+  await mara.goto(server.url);
+  await signUp(mara, host);
+  const link = await openRoom(mara, 'Hosted');
+  await teo.goto(link);
+  await signUp(teo, newName('teo'));
+  await metronome(teo).click();
+  await expect(teo.getByRole('button', { name: 'Start' })).toBeDisabled();
+  await expect(teo.getByRole('group', { name: 'Metronome' })).toHaveAccessibleDescription(
+    new RegExp(`^${host} and the moderators set the beat here`),
+  );
+  await teo.getByRole('button', { name: 'Silence the click for yourself' }).click();
+  await teo.reload();
+  await metronome(teo).click();
+  await expect(teo.getByRole('button', { name: 'Hear the click again' })).toBeVisible();
+
+  await timing(teo).click();
+  await expect(teo.getByRole('radio', { name: 'Matched' })).toBeDisabled();
+  await expect(teo.locator('.timing-panel')).toContainText(`${host} and the moderators decide on it`);
+  await teo.getByRole('radio', { name: 'Low latency' }).check();
+
+  await timing(mara).click();
+  await mara.getByRole('radio', { name: 'Matched' }).check();
+  await expect(teo.getByRole('radio', { name: 'Matched' })).toBeChecked();
+  await expect(teo.getByRole('radio', { name: 'Auto' })).toBeDisabled();
+  await expect(teo.locator('.timing-panel')).toContainText('after it was played, for everybody');
+  await mara.getByRole('radio', { name: 'Auto' }).check();
+  await expect(teo.getByRole('radio', { name: 'Low latency' })).toBeChecked();
+});
+
+test('a tempo is tapped, and the metronome runs in the practice room, too', async ({ server, musician }) => {
+  const page = await musician();
+  await page.goto(`${server.url}/practice`);
+  const beats = await watchBeats(page);
+  await metronome(page).click();
+  const tap = page.getByRole('button', { name: 'Tap' });
+  // Taps at moments of their own choice: a test's fingers are no drummer's.
+  for (const timeStamp of [1_000, 1_400, 1_800, 2_200]) {
+    await tap.evaluate((button, at) => {
+      const event = new PointerEvent('pointerdown', { bubbles: true });
+      Object.defineProperty(event, 'timeStamp', { value: at });
+      button.dispatchEvent(event);
+    }, timeStamp);
+  }
+  await expect(page.getByRole('spinbutton', { name: 'Beats a minute' })).toHaveValue('150');
+  await page.getByLabel('Count in one bar').uncheck();
+  await page.getByRole('button', { name: 'Start' }).click();
+  await expect
+    .poll(async () => [...(await beats()).keys()])
+    .toEqual(expect.arrayContaining(['1.1', '1.2', '1.3', '1.4']));
+  await page.getByRole('button', { name: 'Leave' }).click();
+});
+
+for (const colorScheme of ['dark', 'light'] as const) {
+  test(`the timing panel and the running metronome, ${colorScheme}: figures of the other, nothing cut off`, async ({
+    server,
+    musician,
+  }) => {
+    const mara = await musician({ viewport: { width: 1024, height: 700 }, colorScheme });
+    await mara.goto(server.url);
+    await signUp(mara, newName('Mara'));
+    const teo = await outsidePlayer(await openRoom(mara, 'Thursday trio'), 'Teo');
+    await mara.getByRole('heading', { name: 'Thursday trio' }).click();
+    await expect(mara.locator('[data-audio=on]')).toBeVisible();
+    const playing = setInterval(() => {
+      teo.room.play(Uint8Array.of(0x90, 60, 80));
+      teo.room.play(Uint8Array.of(0x80, 60, 64));
+    }, 60);
+    await timing(mara).click();
+    const figures = mara.getByRole('list', { name: 'Each player' }).getByRole('listitem');
+    await expect(figures).toContainText(teo.name);
+    await expect(figures).toContainText(/of \d+ notes in the last 60 s/);
+    for (const name of [
+      'half within',
+      '95 % within',
+      '99 % within',
+      'There and back',
+      'One way to you',
+      'Jitter here',
+    ]) {
+      await expect(figures.getByText(new RegExp(`^${name}`)).locator('xpath=following-sibling::dd')).toHaveText(/ ms$/);
+    }
+    await expect(mara.locator('.timing-lead')).toContainText(`You hear ${teo.name}`);
+    await mara.screenshot({ path: `${artifacts}/timing-${colorScheme}.png` });
+    await figures.scrollIntoViewIfNeeded();
+    await mara.screenshot({ path: `${artifacts}/timing-players-${colorScheme}.png` });
+    clearInterval(playing);
+    await metronome(mara).click();
+    await mara.getByRole('button', { name: 'Start' }).click();
+    await expect(mara.locator('.metronome-panel .beat-dots')).toHaveAttribute('data-beat', /^1\.[23]$/);
+    await mara.screenshot({ path: `${artifacts}/metronome-${colorScheme}.png` });
+    const panel = await mara.locator('.metronome-panel').boundingBox();
+    expect(panel?.y).toBeGreaterThan(0);
+    expect((panel?.y ?? 0) + (panel?.height ?? 0)).toBeLessThan(700);
+    await teo.leave();
+  });
+}

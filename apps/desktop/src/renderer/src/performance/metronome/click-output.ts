@@ -1,0 +1,41 @@
+import type { TimeAnchor } from '../time-mapping.ts';
+import type { ClickMessage } from './click-messages.ts';
+import { clickGain, useClick } from './click-store.ts';
+import workletUrl from './click-worklet.ts?worker&url';
+import { PageClick } from './page-click.ts';
+
+/** Puts the metronome's click into an audio context, beside the instrument: it is part of no performance. */
+export class ClickOutput {
+  readonly #sendBeatsTo: (port: MessagePort) => void;
+  #post: (message: ClickMessage, transfer?: Transferable[]) => void = () => {};
+
+  /** @param sendBeatsTo hands the connection worker the port by which beats reach the click. */
+  constructor(sendBeatsTo: (port: MessagePort) => void) {
+    this.#sendBeatsTo = sendBeatsTo;
+  }
+
+  /** Sounds there from now on. */
+  async start(context: AudioContext): Promise<void> {
+    if (context.audioWorklet === undefined) {
+      const click = new PageClick(context);
+      this.#post = (message) => click.receive(message);
+    } else await this.#clickInAudioThread(context);
+    this.#post({ kind: 'gain', gain: clickGain(useClick.getState()) });
+    useClick.subscribe((state) => this.#post({ kind: 'gain', gain: clickGain(state) }));
+    const beats = new MessageChannel();
+    this.#post({ kind: 'beats-port', port: beats.port1 }, [beats.port1]);
+    this.#sendBeatsTo(beats.port2);
+  }
+
+  /** How local time and frames belong together from now on. */
+  setTime(anchor: TimeAnchor): void {
+    this.#post({ kind: 'time', anchor });
+  }
+
+  async #clickInAudioThread(context: AudioContext): Promise<void> {
+    await context.audioWorklet.addModule(workletUrl);
+    const node = new AudioWorkletNode(context, 'roomtone-click', { numberOfInputs: 0, outputChannelCount: [2] });
+    node.connect(context.destination);
+    this.#post = (message, transfer = []) => node.port.postMessage(message, transfer);
+  }
+}

@@ -1,0 +1,171 @@
+import { Metronome, Minus, Play, Plus, Square, Volume2, VolumeX } from 'lucide-react';
+import { useState } from 'react';
+import { useParts } from '../app-parts.ts';
+import type { MetronomeSetting } from '../connection/messages.ts';
+import { useClick } from '../performance/metronome/click-store.ts';
+import { boundedBpm } from '../performance/metronome/tap-tempo.ts';
+import { strings } from '../strings.ts';
+import { failureText } from '../ui/failure-text.ts';
+import { countRender } from '../ui/render-count.ts';
+import { BeatDots } from './beat-dots.tsx';
+import { TapButton } from './tap-button.tsx';
+import { TempoField } from './tempo-field.tsx';
+import { useTime } from './time-store.ts';
+import { useKeeperText, useMaySetTime } from './use-time-keeper.ts';
+import './metronome.css';
+
+const panelId = 'metronome';
+const words = strings.metronome;
+const barLengths = Array.from({ length: 32 }, (_, index) => index + 1);
+
+/** The room's tempo with its beat, and on a click all about it. */
+export function MetronomeButton() {
+  countRender();
+  const { tempo, beatsPerBar, running } = useTime((state) => state.transport);
+  const bpm = bpmText(tempo / 1000);
+  return (
+    <>
+      <button
+        type="button"
+        className="button pill"
+        popoverTarget={panelId}
+        aria-label={words.open(bpm)}
+        data-running={running ? '' : undefined}
+      >
+        <Metronome />
+        <span>{bpm}</span>
+        <span className="muted pill-word">{words.bpm}</span>
+        <BeatDots beatsPerBar={beatsPerBar} most={6} />
+      </button>
+      <div id={panelId} className="popover metronome-panel" popover="auto">
+        <h2>{words.title}</h2>
+        <Settings />
+        <OwnClick />
+      </div>
+    </>
+  );
+}
+
+/** The tempo, the bar, and whether it runs: everybody's, set by whoever keeps the room. */
+function Settings() {
+  const { time } = useParts();
+  const transport = useTime((state) => state.transport);
+  const maySet = useMaySetTime();
+  const [countIn, setCountIn] = useState(true);
+  const [failure, setFailure] = useState<string>();
+  /** What was set here and the server has not told the room yet. */
+  const [chosen, setChosen] = useState<Partial<MetronomeSetting>>({});
+  const { bpm, beatsPerBar, running } = {
+    bpm: transport.tempo / 1000,
+    beatsPerBar: transport.beatsPerBar,
+    running: transport.running,
+    ...chosen,
+  };
+  const set = (change: Partial<MetronomeSetting>) => {
+    setFailure(undefined);
+    const next = { ...chosen, ...change };
+    setChosen(next);
+    time
+      .setMetronome({ bpm, beatsPerBar, running, countIn, ...change })
+      .catch((error: unknown) => setFailure(failureText(error)))
+      .finally(() => setChosen((now) => (now === next ? {} : now)));
+  };
+  const setBpm = (asked: number) => set({ bpm: boundedBpm(asked) });
+  return (
+    <fieldset className="metronome-settings" disabled={!maySet} aria-describedby="metronome-keeper">
+      <legend className="visually-hidden">{words.title}</legend>
+      <div className="tempo">
+        <button type="button" className="icon-button" aria-label={words.slower} onClick={() => setBpm(bpm - 1)}>
+          <Minus />
+        </button>
+        <TempoField bpm={bpm} onSet={setBpm} />
+        <button type="button" className="icon-button" aria-label={words.faster} onClick={() => setBpm(bpm + 1)}>
+          <Plus />
+        </button>
+      </div>
+      <BeatDots beatsPerBar={beatsPerBar} most={barLengths.length} />
+      <div className="metronome-row">
+        <TapButton onTempo={setBpm} />
+        <label className="metronome-bar">
+          <span className="muted">{words.beatsPerBar}</span>
+          <select
+            className="select"
+            value={beatsPerBar}
+            onChange={(event) => set({ beatsPerBar: Number(event.currentTarget.value) })}
+          >
+            {barLengths.map((length) => (
+              <option key={length}>{length}</option>
+            ))}
+          </select>
+        </label>
+      </div>
+      <div className="metronome-row">
+        <button type="button" className="button large main start" onClick={() => set({ running: !running })}>
+          {running ? <Square /> : <Play />}
+          {running ? words.stop : words.start}
+        </button>
+        <label className="check">
+          <input type="checkbox" checked={countIn} onChange={(event) => setCountIn(event.currentTarget.checked)} />
+          {words.countIn}
+        </label>
+      </div>
+      <KeeperHint id="metronome-keeper" maySet={maySet} isRunning={running} />
+      {failure !== undefined && (
+        <p className="field-error" role="alert">
+          {failure}
+        </p>
+      )}
+    </fieldset>
+  );
+}
+
+interface KeeperHintProps {
+  readonly id: string;
+  readonly maySet: boolean;
+  readonly isRunning: boolean;
+}
+
+/** Why one may not set it; or, to those who may, when a change comes. */
+function KeeperHint({ id, maySet, isRunning }: KeeperHintProps) {
+  const keeper = useKeeperText(words);
+  if (maySet && !isRunning) return null;
+  return (
+    <p id={id} className="muted">
+      {maySet ? words.atBarLine : keeper}
+    </p>
+  );
+}
+
+/** How loud it clicks here; everybody's own. */
+function OwnClick() {
+  const { volume, muted } = useClick();
+  const label = muted ? words.unmute : words.mute;
+  return (
+    <div className="own-click">
+      <span className="muted">{words.yours}</span>
+      <button
+        type="button"
+        className="icon-button"
+        aria-label={label}
+        title={label}
+        onClick={() => useClick.setState({ muted: !muted })}
+      >
+        {muted ? <VolumeX /> : <Volume2 />}
+      </button>
+      <input
+        type="range"
+        className="slider"
+        aria-label={words.volume}
+        min={0}
+        max={1}
+        step={0.01}
+        value={muted ? 0 : volume}
+        onChange={(event) => useClick.setState({ volume: Number(event.currentTarget.value), muted: false })}
+      />
+    </div>
+  );
+}
+
+function bpmText(bpm: number): string {
+  return String(Math.round(bpm * 10) / 10);
+}
