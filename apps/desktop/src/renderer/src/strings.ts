@@ -181,7 +181,6 @@ export const strings = {
     volume: 'How loud it clicks',
     mute: 'Silence the click for yourself',
     unmute: 'Hear the click again',
-    count: (beat: string, beatsPerBar: number) => `${beat} of ${beatsPerBar}`,
   },
 
   timing: {

@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+import { Instrument, quantum } from './instrument.ts';
+
+const sampleRate = 48_000;
+const anchor = { frame: 0, localUs: 0 };
+const noteOn = Uint8Array.of(0x90, 69, 100);
+
+/** The first block that sounds after the own note was handed in before it, told by its first frame. */
+function firstSound(atUs: number | undefined, isAnchored = true): number {
+  const instrument = new Instrument(sampleRate, () => {});
+  if (isAnchored) instrument.receive({ kind: 'time', anchor });
+  instrument.receive({ kind: 'own', data: noteOn, ...(atUs !== undefined && { atUs }) });
+  for (let frame = 0; frame < sampleRate; frame += quantum) {
+    const [left, right] = [new Float32Array(quantum), new Float32Array(quantum)];
+    instrument.render(left, right, frame);
+    if (left.some((sample) => sample !== 0)) return frame;
+  }
+  return Number.NaN;
+}
+
+describe('one’s own note', () => {
+  it('sounds at once', () => {
+    expect(firstSound(undefined)).toBe(0);
+  });
+
+  it('R9.6: waits for its time while the room is matched, so that one hears oneself as the others do', () => {
+    const delayUs = 40_000;
+    const frame = (delayUs * sampleRate) / 1e6;
+    expect(firstSound(delayUs)).toBe(frame - (frame % quantum));
+  });
+
+  it('does not wait for clocks that nobody has looked at yet', () => {
+    expect(firstSound(40_000, false)).toBe(0);
+  });
+});
