@@ -23,7 +23,7 @@ test('decisions 7.1: a ticket works once, within 60 s, and says who it was made 
   const first = await ticket();
   clock.advance(59_000);
   const redeemed = await Promise.all([tickets.redeem(first), tickets.redeem(first)]);
-  expect(redeemed).toEqual([
+  expect(redeemed.filter((claim) => claim !== undefined)).toEqual([
     {
       identity: {
         kind: 'user',
@@ -33,7 +33,6 @@ test('decisions 7.1: a ticket works once, within 60 s, and says who it was made 
         sessionId: decodeJwt(token)['sid'],
       },
     },
-    undefined,
   ]);
   const late = await ticket();
   clock.advance(60_000);
