@@ -11,6 +11,7 @@ export default defineConfig({
     ],
     exclude: ['**/node_modules/**', '**/dist/**', '**/e2e/**'],
     environment: 'node',
+    setupFiles: ['testing/speak-english.ts'],
     pool: 'forks',
     maxWorkers: 2,
     // For what hangs: a slow or busy machine is no failure.

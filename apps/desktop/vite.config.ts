@@ -24,6 +24,8 @@ export default defineConfig({
     outDir: here('./dist/renderer'),
     emptyOutDir: true,
     target: 'es2023',
+    // Else light-dark() would be rewritten into what knows one theme a page.
+    cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
     // The server's Content-Security-Policy allows only what it serves itself: nothing is inlined as a data: address.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },

@@ -137,7 +137,7 @@ test('a room with a password asks for it, and says when it was wrong', async ({ 
 
 test('a link to a room that is not there says so', async ({ server, musician }) => {
   const page = await musician();
-  await page.goto(`${server.url}/room/AAAAAAAAAAAAAAAAAAAAAA`);
+  await page.goto(`${server.url}/rooms/AAAAAAAAAAAAAAAAAAAAAA`);
   await page.getByRole('button', { name: 'Listen as a guest' }).click();
   await expect(page.getByRole('heading', { name: 'There is no such room' })).toBeVisible();
 });
@@ -148,7 +148,7 @@ test('field errors of a sign-up stand at their fields', async ({ server, musicia
   await page.goto(server.url);
   await signUp(page, name);
   await other.goto(server.url);
-  await other.getByRole('button', { name: 'Create account' }).first().click();
+  await other.getByRole('tab', { name: 'Create account' }).click();
   await other.getByLabel('Username').fill(name.toUpperCase());
   await other.getByLabel('Email').fill('ada@example.org');
   await other.getByLabel('Password', { exact: true }).fill('a brass lamp, lit');

@@ -181,7 +181,7 @@ test('a recording keeps the tempo and the bars that its room kept', async ({ ser
   await keeper.register({ username: name, email: `${name}@example.org`, password: crypto.randomUUID() });
   const room = keeper.openRoom({ create: { room_name: 'Waltz' } });
   const { roomId } = (await room.ready).room;
-  await mara.goto(`${server.url}/room/${encodeURIComponent(roomId)}`);
+  await mara.goto(`${server.url}/rooms/${encodeURIComponent(roomId)}`);
   await expectInside(mara, 'Waltz');
   await room.time.setTransport({ bpm: 90, beatsPerBar: 3, running: false });
   await mara.getByRole('button', { name: 'Record', exact: true }).click();

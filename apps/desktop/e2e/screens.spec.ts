@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { artifacts, expect, type MusicianOptions, newName, test } from './musicians.ts';
-import { expectLit, openRoom, signUp } from './stories.ts';
+import { expectInside, expectLit, openRoom, signUp } from './stories.ts';
 
 const looks: readonly (MusicianOptions & { readonly name: string })[] = [
   { name: 'desktop-dark', viewport: { width: 1440, height: 900 }, colorScheme: 'dark' },
@@ -48,6 +48,7 @@ for (const look of looks) {
     const link = await openRoom(mara, 'Thursday trio');
     await teo.goto(link);
     await signUp(teo, named('Teo'));
+    await expectInside(teo, 'Thursday trio');
     for (const page of [mara, teo]) {
       // Folded away at first where the keys need the room.
       const opener = page.getByRole('button', { name: /^Chat/ });

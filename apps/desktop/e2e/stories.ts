@@ -4,7 +4,7 @@ import { expect, type Page } from '@playwright/test';
 /** Signs up through the screen; the page is then wherever it wanted to be. */
 export async function signUp(page: Page, name: string): Promise<void> {
   const password = randomBytes(12).toString('base64url');
-  await page.getByRole('button', { name: 'Create account' }).first().click();
+  await page.getByRole('tab', { name: 'Create account' }).click();
   await page.getByLabel('Username').fill(name);
   await page.getByLabel('Email').fill(`${name}@example.org`);
   await page.getByLabel('Password', { exact: true }).fill(password);

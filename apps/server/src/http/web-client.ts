@@ -10,7 +10,7 @@ import type { App } from './server-types.ts';
 /** First path segments that are the server's: a page is never shown in place of what is missing there. */
 const notPages: ReadonlySet<string> = new Set(['api', 'assets', 'avatars', 'docs', 'health', 'metrics', 'proto']);
 
-/** The web client at `/`; addresses inside it, such as `/room/…`, get its page, too. */
+/** The web client at `/`; addresses inside it, such as `/rooms/…`, get its page, too. */
 export async function webClient(app: App, root: string): Promise<void> {
   if (!existsSync(join(root, 'index.html'))) {
     app.get('/', async (_request, reply) => {

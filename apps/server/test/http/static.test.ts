@@ -24,7 +24,7 @@ async function appWithFiles(): Promise<TestApp> {
 
 test('decisions 1: the web client is at /, and at addresses inside it that a browser opens', async () => {
   const { call } = await appWithFiles();
-  for (const url of ['/', '/room/AbC_123', '/lobby', '/room/AbC_123?x=1']) {
+  for (const url of ['/', '/rooms/AbC_123', '/people', '/rooms/AbC_123?x=1']) {
     const { status, text, headers } = await call('GET', url, { headers: html });
     expect([status, text]).toEqual([200, '<!doctype html><title>Roomtone</title>']);
     expect(headers['content-type']).toMatch(/^text\/html/);
@@ -46,8 +46,8 @@ test('decisions 2: what is missing under the server’s own paths, or asked for 
     const { status, body } = await call('GET', url, { headers: html });
     expect([url, status, body?.error.code]).toEqual([url, 404, 'RESOURCE_NOT_FOUND']);
   }
-  expect((await call('GET', '/room/AbC_123', { headers: { accept: '*/*' } })).status).toBe(404);
-  expect((await call('POST', '/room/AbC_123', { headers: html })).status).toBe(404);
+  expect((await call('GET', '/rooms/AbC_123', { headers: { accept: '*/*' } })).status).toBe(404);
+  expect((await call('POST', '/rooms/AbC_123', { headers: html })).status).toBe(404);
 });
 
 test('decisions 1: files whose names carry a hash are kept forever, others are asked for again', async () => {
@@ -97,7 +97,7 @@ test('decisions 1: the proto files are served, with an index that lists them', a
 
 test('decisions 1: the page carries a strict Content-Security-Policy, nosniff and a referrer policy', async () => {
   const { call } = await appWithFiles();
-  for (const url of ['/', '/room/x', '/api/rooms', '/proto/']) {
+  for (const url of ['/', '/rooms/x', '/api/rooms', '/proto/']) {
     const { headers } = await call('GET', url, { headers: { ...html, host: 'music.local:7420' } });
     const policy = String(headers['content-security-policy']).split(';');
     expect(policy).toEqual([
@@ -131,5 +131,5 @@ test('decisions 1: without a built client / says what to do', async () => {
   const { status, text, headers } = await call('GET', '/', { headers: html });
   expect([status, headers['content-type']]).toEqual([200, 'text/plain; charset=utf-8']);
   expect(text).toContain('npm run build');
-  expect((await call('GET', '/room/x', { headers: html })).status).toBe(404);
+  expect((await call('GET', '/rooms/x', { headers: html })).status).toBe(404);
 });

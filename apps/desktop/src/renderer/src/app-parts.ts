@@ -1,7 +1,9 @@
+import type { QueryClient } from '@tanstack/react-query';
 import { createContext, use } from 'react';
 import { AccountDesk, useAccount } from './account/account-store.ts';
 import type { Bridge } from './bridge.ts';
 import { startWorker, type WorkerClient } from './connection/worker-client.ts';
+import { momentText } from './formats.ts';
 import { LobbyWatch } from './lobby/lobby-store.ts';
 import { AudioEngine } from './performance/audio-engine.ts';
 import { BeatLights } from './performance/metronome/beat-lights.ts';
@@ -19,12 +21,14 @@ import { tabId } from './recording/tab-id.ts';
 import { RoomSession } from './room/room-session.ts';
 import { useRoom } from './room/room-store.ts';
 import { TimeKeeping } from './room/time-keeping.ts';
+import { createQueries } from './server-state.ts';
 import { strings } from './strings.ts';
 
 /** What the screens act through; what they show is in the stores. */
 export interface AppParts {
   readonly bridge: Bridge;
   readonly client: WorkerClient;
+  readonly queries: QueryClient;
   readonly account: AccountDesk;
   readonly lobby: LobbyWatch;
   readonly room: RoomSession;
@@ -78,6 +82,9 @@ export function assemble(bridge: Bridge): AppParts {
       if (useRoom.getState().guest) useRoom.setState({ guestHint: true });
     },
   });
+  const queries = createQueries();
+  // What one account saw is not for the next.
+  useAccount.subscribe(() => queries.clear());
   const account = new AccountDesk(client, bridge.vault);
   const player = new FilePlayer(performer, () => useRoom.getState().guest);
   const room = new RoomSession({ client, engine, performer, stage, recorder, player });
@@ -95,6 +102,7 @@ export function assemble(bridge: Bridge): AppParts {
   return {
     bridge,
     client,
+    queries,
     account,
     lobby,
     room,
@@ -112,8 +120,7 @@ export function assemble(bridge: Bridge): AppParts {
 }
 
 function takeName(place: string, atMs: number): string {
-  const time = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' }).format(atMs);
-  return strings.recording.takeName(place, time);
+  return strings.recording.takeName(place, momentText(atMs));
 }
 
 /** Whether somebody is signed in here. */

@@ -1,33 +1,59 @@
-import { useAccount } from './account/account-store.ts';
-import { WelcomeScreen } from './account/welcome-screen.tsx';
-import { LobbyScreen } from './lobby/lobby-screen.tsx';
-import { PracticeScreen } from './room/practice-screen.tsx';
-import { RoomScreen } from './room/room-screen.tsx';
-import { usePlace } from './router.ts';
+import { lazy, Suspense } from 'react';
+import { type AccountState, useAccount } from './account/account-store.ts';
+import { MembersOnly, Nowhere } from './frame/dead-ends.tsx';
+import { Frame } from './frame/frame.tsx';
+import { type Place, usePlace } from './router.ts';
+import { routes } from './routes.tsx';
 import { strings } from './strings.ts';
+import { ErrorBoundary } from './ui/error-boundary.tsx';
 import { countRender } from './ui/render-count.ts';
-import { Waiting } from './ui/waiting.tsx';
+import { LoadingState } from './ui/states.tsx';
+import { Toasts } from './ui/toasts.tsx';
 
-/** Shows the place that the address names, to whoever sits here; a link to a room survives signing in. */
+const WelcomeScreen = lazy(async () => ({
+  default: (await import('./account/welcome-screen.tsx')).WelcomeScreen,
+}));
+
+/** Shows the place that the address names, to whoever sits here; a link survives signing in. */
 export function App() {
   countRender();
   const place = usePlace();
   const status = useAccount((state) => state.status);
-  if (place.name === 'practice') return <PracticeScreen />;
-  switch (status) {
-    case 'restoring':
-      return <Waiting text={strings.welcome.looking} />;
-    case 'unreachable':
-      return <Waiting text={strings.welcome.unreachable} />;
-    case 'signed-out':
-      return <WelcomeScreen invitedTo={place.name === 'room' ? place.roomId : undefined} />;
-    case 'guest':
-    case 'signed-in':
-      // A room belongs to who entered it: another account enters anew.
-      return place.name === 'room' ? (
-        <RoomScreen key={`${status} ${place.roomId}`} roomId={place.roomId} />
-      ) : (
-        <LobbyScreen />
-      );
+  return (
+    <>
+      <ErrorBoundary key={`${place.name} ${status}`}>
+        <Suspense fallback={<LoadingState />}>
+          <Shown place={place} status={status} />
+        </Suspense>
+      </ErrorBoundary>
+      <Toasts />
+    </>
+  );
+}
+
+interface ShownProps {
+  readonly place: Place;
+  readonly status: AccountState['status'];
+}
+
+function Shown({ place, status }: ShownProps) {
+  const route = place.name === 'nowhere' ? undefined : routes[place.name];
+  if (route?.for !== 'anybody') {
+    if (status === 'restoring') return <LoadingState text={strings.welcome.looking} />;
+    if (status === 'unreachable') return <LoadingState text={strings.welcome.unreachable} />;
+    if (status === 'signed-out')
+      return <WelcomeScreen invitedTo={place.name === 'room' ? place.params['id'] : undefined} />;
   }
+  if (route === undefined) {
+    return (
+      <Frame>
+        <Nowhere />
+      </Frame>
+    );
+  }
+  // What a screen shows belongs to who looks at it and to what it is of: another account begins anew.
+  const key = [status, place.name, ...Object.values(place.params)].join(' ');
+  const isRefused = route.for === 'members' && status === 'guest';
+  const screen = isRefused ? <MembersOnly /> : <route.screen key={key} params={place.params} />;
+  return route.framed ? <Frame>{screen}</Frame> : screen;
 }

@@ -1,25 +1,23 @@
-import { StrictMode } from 'react';
-import { createRoot } from 'react-dom/client';
-import { App } from './app.tsx';
-import { AppContext, assemble } from './app-parts.ts';
-import { browserBridge } from './bridge.ts';
-import { followSystemTheme } from './ui/theme.ts';
+import { language } from './language.ts';
+import { speak } from './strings.ts';
 import './ui/tokens.css';
 import './ui/base.css';
 import './ui/controls.css';
+import './ui/field.css';
 import './ui/patterns.css';
 
-const root = document.getElementById('root');
-if (root === null) throw new Error('index.html has no #root');
+/** Only one language is loaded; the screens are loaded after their words, which they may read at once. */
+const catalogues = {
+  en: () => import('./strings/english/index.ts'),
+  de: () => import('./strings/german/index.ts'),
+};
 
-const parts = assemble(browserBridge());
-void parts.account.restore();
-followSystemTheme();
+async function open(): Promise<void> {
+  document.documentElement.lang = language;
+  const { catalogue } = await catalogues[language]();
+  speak(catalogue);
+  const { start } = await import('./start.tsx');
+  start();
+}
 
-createRoot(root).render(
-  <StrictMode>
-    <AppContext value={parts}>
-      <App />
-    </AppContext>
-  </StrictMode>,
-);
+void open();

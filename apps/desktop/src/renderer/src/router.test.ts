@@ -1,18 +1,20 @@
 import { describe, expect, it } from 'vitest';
-import { placeOf, roomPath } from './router.ts';
+import { pathTo, placeOf, roomPath } from './router.ts';
 
 describe('addresses', () => {
-  it('name a room by its id', () => {
-    expect(placeOf('/room/AbC-_123')).toEqual({ name: 'room', roomId: 'AbC-_123' });
-    expect(placeOf('/room/AbC/')).toEqual({ name: 'room', roomId: 'AbC' });
-    expect(placeOf(roomPath('a b'))).toEqual({ name: 'room', roomId: 'a b' });
+  it('name a place, and what stands in them', () => {
+    expect(placeOf('/')).toEqual({ name: 'lobby', params: {} });
+    expect(placeOf('/practice/')).toEqual({ name: 'practice', params: {} });
+    expect(placeOf('/rooms/AbC-_123')).toEqual({ name: 'room', params: { id: 'AbC-_123' } });
+    expect(placeOf(roomPath('a b/ä'))).toEqual({ name: 'room', params: { id: 'a b/ä' } });
+    expect(pathTo('practice')).toBe('/practice');
   });
 
-  it('are the lobby otherwise', () => {
-    for (const path of ['/', '/room', '/room/', '/room/a/b', '/elsewhere']) expect(placeOf(path).name).toBe('lobby');
+  it('are nowhere otherwise', () => {
+    for (const path of ['/rooms', '/rooms/', '/rooms/a/b', '/elsewhere']) expect(placeOf(path).name).toBe('nowhere');
   });
 
   it('survive a broken escape', () => {
-    expect(placeOf('/room/%E0%A4%A')).toEqual({ name: 'room', roomId: '%E0%A4%A' });
+    expect(placeOf('/rooms/%E0%A4%A')).toEqual({ name: 'room', params: { id: '%E0%A4%A' } });
   });
 });

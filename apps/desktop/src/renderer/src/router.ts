@@ -1,7 +1,24 @@
 import { useSyncExternalStore } from 'react';
 
-/** Where one is. Every other address is the lobby's. */
-export type Place = { readonly name: 'lobby' | 'practice' } | { readonly name: 'room'; readonly roomId: string };
+/**
+ * The places of this page by their addresses; a part that begins with a colon is whatever stands there. A new place is a
+ * line here and one in routes.tsx.
+ */
+const addresses = {
+  lobby: '/',
+  room: '/rooms/:id',
+  practice: '/practice',
+  components: '/components',
+} as const;
+
+export type PlaceName = keyof typeof addresses;
+
+/** Where one is; `nowhere` is every other address. */
+export interface Place {
+  readonly name: PlaceName | 'nowhere';
+  /** What stands for the parts with a colon, by their names. */
+  readonly params: Readonly<Record<string, string>>;
+}
 
 const listeners = new Set<() => void>();
 
@@ -11,28 +28,53 @@ export function usePlace(): Place {
   return placeOf(path);
 }
 
-/** Goes to another place of this page. */
+/** Goes to another place of this page. @param path as pathTo() gives it. */
 export function navigate(path: string): void {
   if (path !== location.pathname) history.pushState(null, '', path);
   for (const listener of listeners) listener();
 }
 
-/** The address of the practice room. */
-export const practicePath = '/practice';
-
-export function roomPath(roomId: string): string {
-  return `/room/${encodeURIComponent(roomId)}`;
+/** The address of a place. @param params what stands for its parts with a colon. */
+export function pathTo(name: PlaceName, params: Readonly<Record<string, string>> = {}): string {
+  return addresses[name].replace(/:(\w+)/g, (_part, param: string) => encodeURIComponent(params[param] ?? ''));
 }
 
-/** @param path such as `/room/AbC`. */
+export function roomPath(roomId: string): string {
+  return pathTo('room', { id: roomId });
+}
+
+/** @param path such as `/rooms/AbC`. */
 export function placeOf(path: string): Place {
-  const found = /^\/room\/([^/]+)\/?$/.exec(path)?.[1];
-  if (found === undefined) return { name: /^\/practice\/?$/.test(path) ? 'practice' : 'lobby' };
+  // Object.entries forgets which names it lists.
+  for (const name of Object.keys(addresses) as PlaceName[]) {
+    const params = matchOf(addresses[name], path);
+    if (params !== undefined) return { name, params };
+  }
+  return { name: 'nowhere', params: {} };
+}
+
+function matchOf(address: string, path: string): Record<string, string> | undefined {
+  const [wanted, given] = [partsOf(address), partsOf(path)];
+  if (wanted.length !== given.length) return undefined;
+  const params: Record<string, string> = {};
+  for (const [index, part] of wanted.entries()) {
+    const found = given[index] ?? '';
+    if (part.startsWith(':')) params[part.slice(1)] = decoded(found);
+    else if (part !== found) return undefined;
+  }
+  return params;
+}
+
+function partsOf(path: string): readonly string[] {
+  return path.split('/').filter((part) => part !== '');
+}
+
+function decoded(part: string): string {
   try {
-    return { name: 'room', roomId: decodeURIComponent(found) };
+    return decodeURIComponent(part);
   } catch {
-    // A broken escape names no room, and a room that is not there says so kindly.
-    return { name: 'room', roomId: found };
+    // A broken escape names nothing that there is, and what is not there says so kindly.
+    return part;
   }
 }
 

@@ -1,58 +1,62 @@
 import { useParts } from '../app-parts.ts';
 import { strings } from '../strings.ts';
-import { Field } from '../ui/field.tsx';
-import { textOf, useForm } from '../ui/use-form.ts';
+import { Button } from '../ui/button.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { TextField } from '../ui/text-field.tsx';
+import { useServerForm } from '../ui/use-server-form.ts';
 
 /** A new account; the server says what is wrong with each field. */
 export function SignUpForm() {
   const { account } = useParts();
-  const { isBusy, issues, failure, onSubmit } = useForm(
-    (values) =>
+  const { register, submit, errorOf, failure, isBusy } = useServerForm({
+    defaultValues: { username: '', email: '', password: '', confirm_password: '' },
+    send: ({ username, email, password, confirm_password }) =>
       account.register({
-        username: textOf(values, 'username').trim(),
-        email: textOf(values, 'email').trim(),
-        password: textOf(values, 'password'),
-        confirmPassword: textOf(values, 'confirm_password'),
+        username: username.trim(),
+        email: email.trim(),
+        password,
+        confirmPassword: confirm_password,
       }),
-    ['username', 'email', 'password', 'confirm_password'],
-  );
+  });
   return (
-    <form className="form" onSubmit={onSubmit} noValidate>
-      <Field
-        name="username"
+    <form className="form" onSubmit={submit} noValidate>
+      <TextField
+        {...register('username')}
         label={strings.welcome.username}
-        error={issues['username']}
+        error={errorOf('username')}
         autoComplete="username"
         autoCapitalize="none"
         spellCheck={false}
       />
-      <Field name="email" type="email" label={strings.welcome.email} error={issues['email']} autoComplete="email" />
+      <TextField
+        {...register('email')}
+        type="email"
+        label={strings.welcome.email}
+        error={errorOf('email')}
+        autoComplete="email"
+      />
       <div className="field-pair">
-        <Field
-          name="password"
+        <TextField
+          {...register('password')}
           type="password"
           label={strings.welcome.password}
           hint={strings.welcome.passwordHint}
-          error={issues['password']}
+          error={errorOf('password')}
           autoComplete="new-password"
         />
-        <Field
-          name="confirm_password"
+        <TextField
+          {...register('confirm_password')}
           type="password"
           label={strings.welcome.confirmPassword}
-          error={issues['confirm_password']}
+          error={errorOf('confirm_password')}
           autoComplete="new-password"
         />
       </div>
-      {failure !== undefined && (
-        <p className="notice" role="alert">
-          {failure}
-        </p>
-      )}
+      {failure !== undefined && <Notice tone="bad">{failure}</Notice>}
       <div className="form-actions">
-        <button type="submit" className="button main large" disabled={isBusy}>
+        <Button type="submit" kind="main" size="large" busy={isBusy}>
           {strings.welcome.signUp}
-        </button>
+        </Button>
       </div>
     </form>
   );

@@ -1,13 +1,14 @@
 import type { RoomDetails } from '@roomtone/protocol/rest';
 import { Headphones, Piano } from 'lucide-react';
-import { useState } from 'react';
 import { useParts } from '../app-parts.ts';
+import { PageMenu } from '../frame/account-menu.tsx';
 import { useRoomDetails } from '../room/use-room-details.ts';
-import { practicePath } from '../router.ts';
+import { pathTo } from '../router.ts';
 import { strings } from '../strings.ts';
 import { Link } from '../ui/link.tsx';
+import { Notice } from '../ui/notice.tsx';
 import { StillPiano } from '../ui/still-piano.tsx';
-import { ThemeToggle } from '../ui/theme-toggle.tsx';
+import { Tabs } from '../ui/tabs.tsx';
 import { useAccount } from './account-store.ts';
 import { SignInForm } from './sign-in-form.tsx';
 import { SignUpForm } from './sign-up-form.tsx';
@@ -17,34 +18,31 @@ import './welcome.css';
 export function WelcomeScreen({ invitedTo }: { readonly invitedTo: string | undefined }) {
   const { account } = useParts();
   const hasEnded = useAccount((state) => state.status === 'signed-out' && state.ended);
-  const [way, setWay] = useState<'signIn' | 'signUp'>('signIn');
   const invitation = useRoomDetails(invitedTo);
   return (
     <div className="welcome lit-ground">
       <header className="welcome-bar">
         <span className="wordmark">{strings.name}</span>
-        <ThemeToggle />
+        <PageMenu />
       </header>
       <main className="welcome-body">
         <Greeting isInvited={invitedTo !== undefined} invitation={invitation} />
         <section className="welcome-card" aria-label={strings.welcome.ways}>
-          <fieldset className="segments">
-            <legend className="visually-hidden">{strings.welcome.ways}</legend>
-            {(['signIn', 'signUp'] as const).map((each) => (
-              <button key={each} type="button" aria-pressed={way === each} onClick={() => setWay(each)}>
-                {strings.welcome[each]}
-              </button>
-            ))}
-          </fieldset>
-          {hasEnded && <p className="notice">{strings.welcome.ended}</p>}
-          {way === 'signIn' ? <SignInForm /> : <SignUpForm />}
+          {hasEnded && <Notice>{strings.welcome.ended}</Notice>}
+          <Tabs
+            label={strings.welcome.ways}
+            tabs={[
+              { value: 'sign-in', name: strings.welcome.signIn, content: <SignInForm /> },
+              { value: 'sign-up', name: strings.welcome.signUp, content: <SignUpForm /> },
+            ]}
+          />
           <div className="welcome-guest">
             <button type="button" className="button large" onClick={() => account.listenAsGuest()}>
               <Headphones />
               {strings.welcome.guest}
             </button>
             <p className="muted">{strings.welcome.guestHint}</p>
-            <Link href={practicePath} className="button large">
+            <Link href={pathTo('practice')} className="button large">
               <Piano />
               {strings.practice.enter}
             </Link>

@@ -1,5 +1,5 @@
-import { limits } from '@roomtone/protocol';
 import type { RoomtoneClient } from '@roomtone/sdk';
+import { answerApi } from './api.ts';
 import type { CallName, Calls } from './messages.ts';
 import type { RoomLine } from './room-line.ts';
 import type { RoomTime } from './room-time.ts';
@@ -19,10 +19,7 @@ export function handlersOf(client: RoomtoneClient, line: RoomLine, time: RoomTim
       await client.logout();
       return null;
     },
-    listRooms: ({ page, roomType }) =>
-      client.rooms.list({ page, limit: limits.page.limitMax, ...(roomType === undefined ? {} : { roomType }) }),
-    room: ({ roomId }) => client.rooms.get(roomId),
-    createRoom: (body) => client.rooms.create(body),
+    api: (request) => answerApi(client, request),
     openRoom: async (request) => {
       const connection = client.openRoom(request);
       line.follow(connection);

@@ -7,8 +7,8 @@ import type {
   Room,
   Transport,
 } from '@roomtone/protocol';
-import type { CreateRoomBody, RoomDetails, RoomListView, RoomTypeName } from '@roomtone/protocol/rest';
 import type { PlayerQuality, PlayoutStyle } from '@roomtone/sdk';
+import type { ApiCall } from './api.ts';
 
 // Everything that passes between the page, the connection worker and the audio worklet. Errors lose their class on the
 // way, so they travel as plain objects; all else is what the SDK gives.
@@ -55,11 +55,8 @@ export interface Calls {
   register: { takes: RegisterFields; gives: Account };
   login: { takes: LoginFields; gives: Account };
   logout: { takes: null; gives: null };
-  /** The public and pro rooms, or one's own private ones. */
-  listRooms: { takes: { page: number; roomType?: RoomTypeName }; gives: RoomListView };
-  room: { takes: { roomId: string }; gives: RoomDetails };
-  /** Makes a room without entering it. */
-  createRoom: { takes: CreateRoomBody; gives: RoomDetails };
+  /** A call of the SDK to the server; see WorkerClient.api. */
+  api: { takes: ApiCall; gives: unknown };
   /** Leaves the room one is in. Answered at once: how it goes is told by room events. */
   openRoom: { takes: RoomRequest; gives: null };
   leaveRoom: { takes: null; gives: null };

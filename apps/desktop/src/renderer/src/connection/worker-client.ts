@@ -1,5 +1,6 @@
 import { RoomtoneError } from '@roomtone/protocol';
 import type { TokenVault } from '../bridge.ts';
+import { type Api, apiOver } from './api.ts';
 import type {
   BeatMessage,
   CallName,
@@ -16,6 +17,8 @@ import type {
 export interface WorkerClient {
   /** @throws {CallError} what the server, or the way to it, said. */
   call<Name extends CallName>(name: Name, takes: Calls[Name]['takes']): Promise<Calls[Name]['gives']>;
+  /** The server's resources, by the SDK's calls. They reject with CallError. */
+  readonly api: Api;
   /** One's own notes leave here, past everything else. */
   readonly input: { postMessage(notes: OwnNotes): void };
   /** Others' notes for the audio worklet leave the worker by this port from now on. */
@@ -88,14 +91,16 @@ export function startWorker(baseUrl: string, vault: TokenVault, listeners: Liste
   const ports = { input: input.port2, stage: stage.port2, beats: beats.port2 };
   post({ kind: 'start', baseUrl, ...ports }, Object.values(ports));
 
+  const call: WorkerClient['call'] = (name, takes) =>
+    new Promise((resolve, reject) => {
+      lastId++;
+      // The worker answers each call by its own type, which a map over all calls cannot say.
+      pending.set(lastId, { resolve: resolve as Pending['resolve'], reject });
+      post({ kind: 'call', id: lastId, name, takes } as PageMessage);
+    });
   return {
-    call: (name, takes) =>
-      new Promise((resolve, reject) => {
-        lastId++;
-        // The worker answers each call by its own type, which a map over all calls cannot say.
-        pending.set(lastId, { resolve: resolve as Pending['resolve'], reject });
-        post({ kind: 'call', id: lastId, name, takes } as PageMessage);
-      }),
+    call,
+    api: apiOver((request) => call('api', request)),
     input: input.port1,
     sendNotesTo: (port) => post({ kind: 'audio', port }, [port]),
     sendBeatsTo: (port) => post({ kind: 'click', port }, [port]),

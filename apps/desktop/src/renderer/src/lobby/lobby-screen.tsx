@@ -2,10 +2,9 @@ import type { RoomEntry } from '@roomtone/protocol/rest';
 import { Piano, Plus, Search } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useIsMember, useParts } from '../app-parts.ts';
-import { practicePath } from '../router.ts';
+import { pathTo } from '../router.ts';
 import { strings } from '../strings.ts';
 import { Link } from '../ui/link.tsx';
-import { LobbyBar } from './lobby-bar.tsx';
 import { useLobby } from './lobby-store.ts';
 import { matching } from './matching.ts';
 import { NewRoomDialog } from './new-room-dialog.tsx';
@@ -23,57 +22,54 @@ export function LobbyScreen() {
   const found = matching(rooms, search);
   const foundPrivate = matching(privateRooms, search);
   return (
-    <div className="lobby lit-ground">
-      <LobbyBar />
-      <main className="lobby-body">
-        <div className="lobby-head">
-          <h1>{strings.lobby.title}</h1>
-          <label className="search">
-            <Search />
-            <span className="visually-hidden">{strings.lobby.search}</span>
-            <input
-              type="search"
-              value={search}
-              placeholder={strings.lobby.search}
-              onChange={(event) => setSearch(event.target.value)}
-            />
-          </label>
-          <Link href={practicePath} className="button large">
-            <Piano />
-            {strings.practice.enter}
-          </Link>
-          {isMember && (
-            <button type="button" className="button main large" onClick={() => setMaking(true)}>
-              <Plus />
-              {strings.lobby.newRoom}
-            </button>
-          )}
-        </div>
-        {status === 'offline' && rooms.length > 0 && (
-          <p className="lobby-notice" role="status">
-            {strings.lobby.offline}
-          </p>
-        )}
-        {found.length > 0 ? (
-          <Rooms label={strings.lobby.rooms} rooms={found} />
-        ) : (
-          foundPrivate.length === 0 && <Nothing status={status} search={search} isMember={isMember} />
-        )}
-        {rooms.length < total && search === '' && (
-          <button type="button" className="button more" onClick={() => void lobby.showMore(isMember)}>
-            {strings.lobby.more}
+    <>
+      <div className="lobby-head">
+        <h1>{strings.lobby.title}</h1>
+        <label className="search">
+          <Search />
+          <span className="visually-hidden">{strings.lobby.search}</span>
+          <input
+            type="search"
+            value={search}
+            placeholder={strings.lobby.search}
+            onChange={(event) => setSearch(event.target.value)}
+          />
+        </label>
+        <Link href={pathTo('practice')} className="button large">
+          <Piano />
+          {strings.practice.enter}
+        </Link>
+        {isMember && (
+          <button type="button" className="button main large" onClick={() => setMaking(true)}>
+            <Plus />
+            {strings.lobby.newRoom}
           </button>
         )}
-        {foundPrivate.length > 0 && (
-          <section className="private">
-            <h2>{strings.lobby.privateRooms}</h2>
-            <p className="muted">{strings.lobby.privateHint}</p>
-            <Rooms label={strings.lobby.privateRooms} rooms={foundPrivate} />
-          </section>
-        )}
-      </main>
+      </div>
+      {status === 'offline' && rooms.length > 0 && (
+        <p className="lobby-notice" role="status">
+          {strings.lobby.offline}
+        </p>
+      )}
+      {found.length > 0 ? (
+        <Rooms label={strings.lobby.rooms} rooms={found} />
+      ) : (
+        foundPrivate.length === 0 && <Nothing status={status} search={search} isMember={isMember} />
+      )}
+      {rooms.length < total && search === '' && (
+        <button type="button" className="button more" onClick={() => void lobby.showMore(isMember)}>
+          {strings.lobby.more}
+        </button>
+      )}
+      {foundPrivate.length > 0 && (
+        <section className="private">
+          <h2>{strings.lobby.privateRooms}</h2>
+          <p className="muted">{strings.lobby.privateHint}</p>
+          <Rooms label={strings.lobby.privateRooms} rooms={foundPrivate} />
+        </section>
+      )}
       {isMaking && <NewRoomDialog onClose={() => setMaking(false)} />}
-    </div>
+    </>
   );
 }
 

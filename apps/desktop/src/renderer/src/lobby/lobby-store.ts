@@ -1,3 +1,4 @@
+import { limits } from '@roomtone/protocol';
 import type { RoomEntry } from '@roomtone/protocol/rest';
 import { create } from 'zustand';
 import type { WorkerClient } from '../connection/worker-client.ts';
@@ -58,8 +59,8 @@ export class LobbyWatch {
     try {
       const wanted = Array.from({ length: this.#pages }, (_, index) => ({ page: index + 1 }));
       const [lists, own] = await Promise.all([
-        Promise.all(wanted.map((takes) => this.#client.call('listRooms', takes))),
-        member ? this.#client.call('listRooms', { page: 1, roomType: 'private' }) : undefined,
+        Promise.all(wanted.map((takes) => this.#client.api.rooms.list({ ...takes, limit: limits.page.limitMax }))),
+        member ? this.#client.api.rooms.list({ roomType: 'private', limit: limits.page.limitMax }) : undefined,
       ]);
       useLobby.setState({
         status: 'ready',

@@ -49,5 +49,8 @@ export function playByComputerKeys(performer: Performer, onBaseNote: (note: numb
 }
 
 function isTyping(target: EventTarget | null): boolean {
-  return target instanceof Element && target.closest('input, textarea, select, [contenteditable], dialog') !== null;
+  return (
+    target instanceof Element &&
+    target.closest('input, textarea, select, [contenteditable], [role=dialog], [role=menu]') !== null
+  );
 }

@@ -1,8 +1,9 @@
-import { FolderOpen, X } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { FolderOpen } from 'lucide-react';
 import { useParts } from '../app-parts.ts';
 import { usePlayback } from '../playback/playback-store.ts';
 import { strings } from '../strings.ts';
+import { Dialog } from '../ui/dialog.tsx';
+import { Notice } from '../ui/notice.tsx';
 import { useLibrary } from './library-store.ts';
 import { TakeRow } from './take-row.tsx';
 import './library.css';
@@ -16,26 +17,12 @@ export function LibraryDialog() {
 function OpenLibrary() {
   const { library, recorder } = useParts();
   const { status, takes } = useLibrary();
-  const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => dialog.current?.showModal(), []);
   const words = strings.recording;
   const kept = takes.filter((take) => take.kind === 'kept');
   const leftBehind = takes.filter((take) => take.kind === 'rolling' && take.id !== recorder.rollingId);
   return (
-    <dialog ref={dialog} className="dialog library" aria-label={words.library} onClose={() => library.close()}>
-      <div className="dialog-head">
-        <h2>{words.library}</h2>
-        <OpenFile />
-        <button
-          type="button"
-          className="icon-button"
-          aria-label={strings.newRoom.close}
-          onClick={() => dialog.current?.close()}
-        >
-          <X />
-        </button>
-      </div>
-      {status === 'failed' && <p className="notice">{words.keepsNothing}</p>}
+    <Dialog className="library" title={words.library} onClose={() => library.close()} actions={<OpenFile />}>
+      {status === 'failed' && <Notice>{words.keepsNothing}</Notice>}
       {status === 'ready' && kept.length === 0 && <p className="muted library-empty">{words.empty}</p>}
       <ul aria-label={words.library}>
         {kept.map((take) => (
@@ -53,7 +40,7 @@ function OpenLibrary() {
           </ul>
         </section>
       )}
-    </dialog>
+    </Dialog>
   );
 }
 

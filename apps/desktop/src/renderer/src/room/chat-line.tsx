@@ -1,10 +1,10 @@
 import { useAccount } from '../account/account-store.ts';
 import { useParts } from '../app-parts.ts';
+import { timeText } from '../formats.ts';
 import { strings } from '../strings.ts';
 import type { ChatLine } from './chat-lines.ts';
 import { useRoom } from './room-store.ts';
 
-const time = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' });
 /** Messages of one person within this need one name. */
 const togetherMs = 3 * 60_000;
 
@@ -29,7 +29,7 @@ export function ChatLineView({ line, before }: ChatLineProps) {
 function Event({ words, atMs }: { readonly words: string; readonly atMs: number }) {
   return (
     <li className="chat-event">
-      {words} · {time.format(atMs)}
+      {words} · {timeText(atMs)}
     </li>
   );
 }
@@ -88,7 +88,7 @@ function Head({ userId, name, atMs }: { readonly userId: string; readonly name: 
         {name}
       </span>
       <time className="muted" dateTime={new Date(atMs).toISOString()}>
-        {time.format(atMs)}
+        {timeText(atMs)}
       </time>
     </p>
   );

@@ -1,13 +1,13 @@
 import { useState } from 'react';
 import { useIsMember, useParts } from '../app-parts.ts';
 import type { WireCloseReason } from '../connection/messages.ts';
+import { pathTo } from '../router.ts';
 import { strings } from '../strings.ts';
 import { reasonOf } from '../ui/failure-text.ts';
-import { Field } from '../ui/field.tsx';
 import { Link } from '../ui/link.tsx';
+import { LoadingState } from '../ui/states.tsx';
 import { StillPiano } from '../ui/still-piano.tsx';
-import { textOf } from '../ui/use-form.ts';
-import { Waiting } from '../ui/waiting.tsx';
+import { TextField } from '../ui/text-field.tsx';
 import { useRoom } from './room-store.ts';
 import { useRoomDetails } from './use-room-details.ts';
 import './door.css';
@@ -22,7 +22,7 @@ export function Door({ roomId }: { readonly roomId: string }) {
       return hasTried ? (
         <PasswordDoor roomId={roomId} isWrong={false} isBusy />
       ) : (
-        <Waiting text={strings.door.opening} />
+        <LoadingState text={strings.door.opening} />
       );
     case 'reconnecting':
       return (
@@ -58,13 +58,13 @@ function PasswordDoor({ roomId, isWrong, isBusy, onTry }: PasswordDoorProps) {
         className="form door-form"
         onSubmit={(event) => {
           event.preventDefault();
-          const password = textOf(new FormData(event.currentTarget), 'password');
+          const password = String(new FormData(event.currentTarget).get('password'));
           if (password === '') return;
           onTry?.();
           room.enter({ roomId, password });
         }}
       >
-        <Field
+        <TextField
           name="password"
           type="password"
           label={strings.door.password}
@@ -179,7 +179,7 @@ function DoorCard({ title, hint, note, children }: DoorCardProps) {
 
 function BackLink() {
   return (
-    <Link href="/" className="button large">
+    <Link href={pathTo('lobby')} className="button large">
       {strings.door.back}
     </Link>
   );

@@ -2,7 +2,7 @@ import { SlidersHorizontal } from 'lucide-react';
 import { useParts } from '../app-parts.ts';
 import { asPlayed, useMix } from '../performance/mix-store.ts';
 import { strings } from '../strings.ts';
-import { MixSlider } from './mix-slider.tsx';
+import { Slider } from '../ui/slider.tsx';
 import './mix.css';
 
 interface PlayerMixProps {
@@ -29,18 +29,22 @@ export function PlayerMixButton({ number, name }: PlayerMixProps) {
       </button>
       <section id={id} className="popover mix" popover="auto" aria-label={words.title(name)}>
         <h2 className="panel-title">{words.title(name)}</h2>
-        <MixSlider
+        <Slider
           label={words.volume}
           min={0}
           max={1.5}
+          step={0.01}
+          neutral={1}
           value={volume}
           text={words.percent(volume)}
           onChange={(value) => room.hear(number, { volume: value })}
         />
-        <MixSlider
+        <Slider
           label={words.pan}
           min={-1}
           max={1}
+          step={0.01}
+          neutral={0}
           value={pan}
           text={words.side(pan)}
           onChange={(value) => room.hear(number, { pan: value })}

@@ -7,7 +7,7 @@ import { playerColors } from '../performance/player-look.ts';
 import { families, instrumentNamed, programFor, usualInstruments } from '../performance/sounds/general-midi.ts';
 import { strings } from '../strings.ts';
 import { failureText } from '../ui/failure-text.ts';
-import { MixSlider } from './mix-slider.tsx';
+import { Slider } from '../ui/slider.tsx';
 import './mix.css';
 
 export const playerSettingsId = 'player-settings';
@@ -107,10 +107,12 @@ function OwnMix() {
         />
         {words.ownInstrument}
       </label>
-      <MixSlider
+      <Slider
         label={words.volume}
         min={0}
         max={1.5}
+        step={0.01}
+        neutral={1}
         value={ownVolume}
         text={words.percent(ownVolume)}
         disabled={!hearsSelf}

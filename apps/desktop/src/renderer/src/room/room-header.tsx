@@ -3,10 +3,11 @@ import { Check, LogOut, UserPlus } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useParts } from '../app-parts.ts';
 import { RecordButton } from '../recording/record-button.tsx';
-import { navigate, roomPath } from '../router.ts';
+import { navigate, pathTo, roomPath } from '../router.ts';
 import { strings } from '../strings.ts';
 import { countRender } from '../ui/render-count.ts';
 import { ThemeToggle } from '../ui/theme-toggle.tsx';
+import { useTitle } from '../ui/use-title.ts';
 import { MetronomeButton } from './metronome-panel.tsx';
 import { useRoom } from './room-store.ts';
 import { TimingButton } from './timing-panel.tsx';
@@ -33,7 +34,7 @@ export function RoomHeader() {
         <MetronomeButton />
         {!isAlone && <TimingButton />}
         <ThemeToggle />
-        <button type="button" className="button" onClick={() => navigate('/')}>
+        <button type="button" className="button" onClick={() => navigate(pathTo('lobby'))}>
           <LogOut />
           {strings.room.leave}
         </button>
@@ -42,17 +43,6 @@ export function RoomHeader() {
       </div>
     </header>
   );
-}
-
-/** Names the browser's tab after the room while one is inside. */
-function useTitle(roomName: string | undefined): void {
-  useEffect(() => {
-    if (roomName === undefined) return;
-    document.title = strings.room.title(roomName);
-    return () => {
-      document.title = strings.name;
-    };
-  }, [roomName]);
 }
 
 const confirmationMs = 2_400;

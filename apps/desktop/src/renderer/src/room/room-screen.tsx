@@ -6,6 +6,7 @@ import { StageView } from '../performance/stage-view.tsx';
 import { DropZone } from '../playback/drop-zone.tsx';
 import { PlayerBar } from '../playback/player-bar.tsx';
 import { LibraryDialog } from '../recording/library-dialog.tsx';
+import type { Screen } from '../routes.tsx';
 import { countRender } from '../ui/render-count.ts';
 import { Chat } from './chat.tsx';
 import { Door } from './door.tsx';
@@ -21,7 +22,8 @@ import './popovers.css';
 import '../recording/recording.css';
 
 /** A room: its door until one is let in, then the room itself. */
-export function RoomScreen({ roomId }: { readonly roomId: string }) {
+export const RoomScreen: Screen = ({ params }) => {
+  const roomId = params['id'] ?? '';
   const { room, engine } = useParts();
   useEffect(() => {
     // Whoever has just made the room is entering already.
@@ -31,7 +33,7 @@ export function RoomScreen({ roomId }: { readonly roomId: string }) {
   }, [room, engine, roomId]);
   const isInside = useRoom((state) => state.room !== undefined && state.connection.status !== 'closed');
   return isInside ? <Inside /> : <Door roomId={roomId} />;
-}
+};
 
 /** The room itself: header, panels, stage and status line. */
 export function Inside() {

@@ -60,7 +60,7 @@ export class RoomSession {
 
   /** Makes a room; resolves with its id. @throws {CallError} */
   async create(body: CreateRoomBody): Promise<string> {
-    return (await this.#parts.client.call('createRoom', body)).room_id;
+    return (await this.#parts.client.api.rooms.create(body)).room_id;
   }
 
   leave(): void {

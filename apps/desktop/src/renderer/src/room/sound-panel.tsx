@@ -4,7 +4,7 @@ import { useMix } from '../performance/mix-store.ts';
 import { instrumentNamed } from '../performance/sounds/general-midi.ts';
 import { useSounds } from '../performance/sounds/sound-store.ts';
 import { strings } from '../strings.ts';
-import { MixSlider } from './mix-slider.tsx';
+import { Slider } from '../ui/slider.tsx';
 import './mix.css';
 import './sound-panel.css';
 
@@ -23,10 +23,11 @@ export function SoundPanel() {
       <Output />
       {!isSimple && (
         <>
-          <MixSlider
+          <Slider
             label={words.room}
             min={0}
             max={1}
+            step={0.01}
             value={amount}
             text={strings.mix.percent(amount)}
             onChange={(value) => room.hearAround({ room: value })}

@@ -1,25 +1,12 @@
 import type { RoomDetails } from '@roomtone/protocol/rest';
-import { useEffect, useState } from 'react';
+import { skipToken, useQuery } from '@tanstack/react-query';
 import { useParts } from '../app-parts.ts';
 
 /** What anybody may know about a room before entering it; undefined while it is not known, or does not exist. */
 export function useRoomDetails(roomId: string | undefined): RoomDetails | undefined {
   const { client } = useParts();
-  const [details, setDetails] = useState<RoomDetails>();
-  useEffect(() => {
-    setDetails(undefined);
-    if (roomId === undefined) return;
-    let isCurrent = true;
-    client.call('room', { roomId }).then(
-      (found) => {
-        if (isCurrent) setDetails(found);
-      },
-      // Whether there is such a room is told once one comes in.
-      () => {},
-    );
-    return () => {
-      isCurrent = false;
-    };
-  }, [client, roomId]);
-  return details;
+  return useQuery({
+    queryKey: ['room', roomId],
+    queryFn: roomId === undefined ? skipToken : () => client.api.rooms.get(roomId),
+  }).data;
 }

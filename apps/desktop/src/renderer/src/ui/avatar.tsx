@@ -1,13 +1,26 @@
-/** A person's initial; in their colour where they have one. */
-export function Avatar({ name, color }: { readonly name: string; readonly color?: string | undefined }) {
+import { Avatar as Radix } from 'radix-ui';
+
+interface AvatarProps {
+  readonly name: string;
+  /** A player's colour. */
+  readonly color?: string | undefined;
+  /** The person's picture, an `avatar_url`; their initial until it is there. */
+  readonly src?: string | undefined;
+  readonly size?: 'plain' | 'large';
+}
+
+/** A person's picture or initial, in their colour where they have one. Their name stands beside it, so it is not read out. */
+export function Avatar({ name, color, src, size = 'plain' }: AvatarProps) {
   const initial = [...name.trim()][0]?.toUpperCase() ?? '';
+  const classes = ['avatar', color === undefined ? 'quiet' : '', size === 'large' ? 'large' : ''];
   return (
-    <span
-      className={color === undefined ? 'avatar quiet' : 'avatar'}
+    <Radix.Root
+      className={classes.filter((each) => each !== '').join(' ')}
       style={color === undefined ? {} : { '--player': color }}
       aria-hidden="true"
     >
-      {initial}
-    </span>
+      {src !== undefined && src !== '' && <Radix.Image src={src} alt="" draggable={false} />}
+      <Radix.Fallback>{initial}</Radix.Fallback>
+    </Radix.Root>
   );
 }

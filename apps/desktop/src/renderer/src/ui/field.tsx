@@ -1,15 +1,26 @@
-import { type InputHTMLAttributes, useId } from 'react';
+import { type ReactNode, useId } from 'react';
 
-interface FieldProps extends InputHTMLAttributes<HTMLInputElement> {
+/** What ties a control to its label and to the words below it. */
+export interface FieldLinks {
+  readonly id: string;
+  readonly 'aria-invalid': boolean;
+  readonly 'aria-describedby': string | undefined;
+}
+
+export interface FieldWords {
   readonly label: string;
-  /** What the server says is wrong with it. */
+  /** What is wrong with it, and what to do. */
   readonly error?: string | undefined;
   /** Words that help before anything is wrong. */
   readonly hint?: string | undefined;
 }
 
-/** A labelled input with its error below. */
-export function Field({ label, error, hint, ...input }: FieldProps) {
+interface FieldProps extends FieldWords {
+  readonly children: (links: FieldLinks) => ReactNode;
+}
+
+/** A control with its label above, and below it what helps or what is wrong. */
+export function Field({ label, error, hint, children }: FieldProps) {
   const id = useId();
   const noteId = `${id}-note`;
   const note = error ?? hint;
@@ -18,15 +29,13 @@ export function Field({ label, error, hint, ...input }: FieldProps) {
       <label className="field-label" htmlFor={id}>
         {label}
       </label>
-      <input
-        {...input}
-        id={id}
-        className="input"
-        aria-invalid={error !== undefined}
-        aria-describedby={note === undefined ? undefined : noteId}
-      />
+      {children({
+        id,
+        'aria-invalid': error !== undefined,
+        'aria-describedby': note === undefined ? undefined : noteId,
+      })}
       {note !== undefined && (
-        <p id={noteId} className={error === undefined ? 'field-label' : 'field-error'} role={error && 'alert'}>
+        <p id={noteId} className={error === undefined ? 'field-hint' : 'field-error'} role={error && 'alert'}>
           {note}
         </p>
       )}

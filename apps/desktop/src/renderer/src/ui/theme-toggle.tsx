@@ -1,14 +1,18 @@
 import { Moon, Sun } from 'lucide-react';
 import { strings } from '../strings.ts';
+import { IconButton } from './icon-button.tsx';
 import { useTheme } from './theme.ts';
 
 /** Changes between lamp light and daylight. */
 export function ThemeToggle() {
-  const { theme, toggle } = useTheme();
-  const label = theme === 'dark' ? strings.theme.toLight : strings.theme.toDark;
+  const { theme, choose } = useTheme();
+  const isDark = theme === 'dark';
   return (
-    <button type="button" className="icon-button" aria-label={label} title={label} onClick={toggle}>
-      {theme === 'dark' ? <Sun /> : <Moon />}
-    </button>
+    <IconButton
+      label={isDark ? strings.frame.toLight : strings.frame.toDark}
+      onClick={() => choose(isDark ? 'light' : 'dark')}
+    >
+      {isDark ? <Sun /> : <Moon />}
+    </IconButton>
   );
 }

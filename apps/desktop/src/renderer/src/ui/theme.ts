@@ -2,34 +2,49 @@ import { create } from 'zustand';
 
 export type Theme = 'dark' | 'light';
 
+export const themeChoices = ['system', 'dark', 'light'] as const;
+export type ThemeChoice = (typeof themeChoices)[number];
+
 const chosenKey = 'roomtone.theme';
-const prefersLight = () => matchMedia('(prefers-color-scheme: light)').matches;
+const prefersLight = matchMedia('(prefers-color-scheme: light)');
 
 interface ThemeState {
+  readonly choice: ThemeChoice;
   /** What is shown now: chosen, or else the system's. */
   readonly theme: Theme;
-  /** Changes to the other one and remembers that. */
-  toggle(): void;
+  /** Shows it and remembers it on this device. */
+  choose(choice: ThemeChoice): void;
 }
 
-export const useTheme = create<ThemeState>()((set, get) => ({
-  theme: chosen() ?? (prefersLight() ? 'light' : 'dark'),
-  toggle: () => {
-    const theme = get().theme === 'dark' ? 'light' : 'dark';
-    document.documentElement.dataset['theme'] = theme;
-    localStorage.setItem(chosenKey, theme);
-    set({ theme });
+export const useTheme = create<ThemeState>()((set) => ({
+  choice: chosen(),
+  theme: shown(chosen()),
+  choose: (choice) => {
+    if (choice === 'system') {
+      delete document.documentElement.dataset['theme'];
+      localStorage.removeItem(chosenKey);
+    } else {
+      document.documentElement.dataset['theme'] = choice;
+      localStorage.setItem(chosenKey, choice);
+    }
+    set({ choice, theme: shown(choice) });
   },
 }));
 
-/** Follows the system's preference until a theme is chosen. */
+/** Follows the system's preference while none is chosen. */
 export function followSystemTheme(): void {
-  matchMedia('(prefers-color-scheme: light)').addEventListener('change', (event) => {
-    if (chosen() === undefined) useTheme.setState({ theme: event.matches ? 'light' : 'dark' });
+  prefersLight.addEventListener('change', () => {
+    useTheme.setState(({ choice }) => ({ theme: shown(choice) }));
   });
 }
 
-function chosen(): Theme | undefined {
+function shown(choice: ThemeChoice): Theme {
+  if (choice !== 'system') return choice;
+  return prefersLight.matches ? 'light' : 'dark';
+}
+
+/** As public/theme.js found it before the first paint. */
+function chosen(): ThemeChoice {
   const value = document.documentElement.dataset['theme'];
-  return value === 'dark' || value === 'light' ? value : undefined;
+  return value === 'dark' || value === 'light' ? value : 'system';
 }

@@ -1,0 +1,44 @@
+import { type ComponentType, lazy } from 'react';
+import type { PlaceName } from './router.ts';
+
+/** A screen; `params` are the address's. */
+export type Screen = ComponentType<{ readonly params: Readonly<Record<string, string>> }>;
+
+export interface Route {
+  readonly screen: Screen;
+  /**
+   * anybody: also who is not signed in. visitors: members and guests; others come in by the welcome screen. members: a
+   * guest is told that it needs an account.
+   */
+  readonly for: 'anybody' | 'visitors' | 'members';
+  /** Below the header that all ordinary screens share; a room has one of its own. */
+  readonly framed: boolean;
+}
+
+/** What is shown at each place. Each screen is loaded when it is first gone to. */
+export const routes: Readonly<Record<PlaceName, Route>> = {
+  lobby: {
+    screen: screen(() => import('./lobby/lobby-screen.tsx').then((module) => module.LobbyScreen)),
+    for: 'visitors',
+    framed: true,
+  },
+  room: {
+    screen: screen(() => import('./room/room-screen.tsx').then((module) => module.RoomScreen)),
+    for: 'visitors',
+    framed: false,
+  },
+  practice: {
+    screen: screen(() => import('./room/practice-screen.tsx').then((module) => module.PracticeScreen)),
+    for: 'anybody',
+    framed: false,
+  },
+  components: {
+    screen: screen(() => import('./ui/showcase/components-screen.tsx').then((module) => module.ComponentsScreen)),
+    for: 'anybody',
+    framed: false,
+  },
+};
+
+function screen(load: () => Promise<Screen>): Screen {
+  return lazy(async () => ({ default: await load() }));
+}

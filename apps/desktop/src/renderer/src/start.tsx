@@ -1,0 +1,28 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { App } from './app.tsx';
+import { AppContext, assemble } from './app-parts.ts';
+import { browserBridge } from './bridge.ts';
+import { followSystemTheme } from './ui/theme.ts';
+import { Tooltips } from './ui/tooltip.tsx';
+
+/** Puts the app on the page. */
+export function start(): void {
+  const root = document.getElementById('root');
+  if (root === null) throw new Error('index.html has no #root');
+  const parts = assemble(browserBridge());
+  void parts.account.restore();
+  followSystemTheme();
+  createRoot(root).render(
+    <StrictMode>
+      <AppContext value={parts}>
+        <QueryClientProvider client={parts.queries}>
+          <Tooltips>
+            <App />
+          </Tooltips>
+        </QueryClientProvider>
+      </AppContext>
+    </StrictMode>,
+  );
+}

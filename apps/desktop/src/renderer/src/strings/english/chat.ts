@@ -1,0 +1,17 @@
+export const chat = {
+  title: 'Chat',
+  placeholder: 'Say something',
+  say: 'Message',
+  send: 'Send',
+  closed: 'The chat is closed in this room.',
+  guest: 'Sign in to write.',
+  empty: 'Nothing was said yet.',
+  came: (name: string) => `${name} came in`,
+  went: (name: string) => `${name} left`,
+  lost: (name: string) => `${name} lost the connection`,
+  sending: 'Sending',
+  failed: (why: string) => `Not sent. ${why}`,
+  again: 'Try again',
+  forget: 'Discard',
+  left: (count: number) => `${count} left`,
+};

@@ -1,0 +1,16 @@
+export const playback = {
+  title: 'Piece on the stand',
+  drop: 'Drop a MIDI file to play it',
+  unreadable: 'This file cannot be read.',
+  play: 'Play',
+  pause: 'Pause',
+  position: 'Position',
+  tempo: 'Tempo',
+  percent: (speed: number) => `${Math.round(speed * 100)} %`,
+  tracks: (on: number, all: number) => (on === all ? `${all} tracks` : `${on} of ${all} tracks`),
+  whichTracks: 'Tracks that play',
+  track: (number: number) => `Track ${number}`,
+  notes: (count: number) => (count === 1 ? '1 note' : `${count} notes`),
+  roomHears: 'The room hears it',
+  close: 'Put the piece away',
+};

@@ -1,0 +1,7 @@
+export const practice = {
+  title: 'Practice room',
+  alone: 'only you are here',
+  you: 'You',
+  enter: 'Play alone',
+  enterHint: 'No account, no connection.',
+};

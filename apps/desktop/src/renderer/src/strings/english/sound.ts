@@ -1,0 +1,21 @@
+export const sound = {
+  title: 'Sound',
+  output: 'Plays on',
+  systemOutput: 'This system’s choice',
+  chooseOutput: 'Choose another device',
+  chooseOutputHint: 'The browser may ask for the microphone, since only then it names the devices. It stays off.',
+  room: 'Room around it',
+  latency: 'From synth to ear',
+  unknown: 'not known yet',
+  bank: 'Instruments',
+  roomtoneBank: 'Roomtone’s own',
+  loadBank: 'Use a SoundFont',
+  dropBank: 'Back to Roomtone’s',
+  bankUnreadable: 'This file is no SoundFont. SF2 and SF3 can be used.',
+  bankNotKept: 'It plays, but this browser has no room to remember it.',
+  missing: (names: string) => `Not to be had, played by a simple voice: ${names}`,
+  simple:
+    'This page came by plain http, and so the browser lets it play only simple sound: the piano, and light voices for the rest.',
+  openByHttps: 'Open this page by https',
+  credits: 'Piano: Salamander Grand Piano by Alexander Holm, CC BY 3.0. Instruments: MuseScore General, MIT.',
+};

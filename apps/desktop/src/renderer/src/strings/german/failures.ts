@@ -1,0 +1,14 @@
+import type { failures as english } from '../english/failures.ts';
+
+export const failures: typeof english = {
+  unreachable: 'Der Server antwortet nicht. Versuch es gleich noch einmal.',
+  timeout: 'Der Server brauchte zu lange. Versuch es gleich noch einmal.',
+  notJoined: 'Gerade gibt es keine Verbindung.',
+  unconfirmed: 'Die Verbindung brach vor der Antwort ab: Vielleicht ist es angekommen.',
+  tooFast: 'Ein wenig zu schnell. Warte einen Moment und versuch es noch einmal.',
+  tooFastFor: (seconds) => `Ein wenig zu schnell. Versuch es in ${seconds} s noch einmal.`,
+  muted: 'Du bist in diesem Raum stummgeschaltet.',
+  notAllowed: 'Das darfst du hier nicht.',
+  registrationClosed: 'Dieser Server nimmt keine neuen Konten an. Frag, wer ihn betreibt.',
+  server: 'Auf dem Server ging etwas schief. Versuch es gleich noch einmal.',
+};

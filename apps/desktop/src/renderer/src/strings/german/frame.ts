@@ -1,0 +1,26 @@
+import type { frame as english } from '../english/frame.ts';
+
+export const frame: typeof english = {
+  navigation: 'Hauptnavigation',
+  skip: 'Zum Inhalt',
+  places: { lobby: 'Räume', practice: 'Üben' },
+  menu: (name) => `Menü von ${name}`,
+  guestMenu: 'Menü',
+  asGuest: 'Du hörst als Gast zu',
+  theme: 'Erscheinungsbild',
+  themes: { system: 'Wie das System', dark: 'Lampenlicht', light: 'Tageslicht' },
+  toLight: 'Tageslicht',
+  toDark: 'Lampenlicht',
+  language: 'Sprache',
+  signIn: 'Anmelden',
+  signOut: 'Abmelden',
+  loading: 'Wird geladen',
+  nowhere: 'Diese Seite gibt es nicht',
+  nowhereHint: 'Vielleicht fehlt der Adresse ein Buchstabe.',
+  toLobby: 'Zu den Räumen',
+  broken: 'Hier ist etwas schiefgegangen',
+  brokenHint: 'Lade die Seite neu. Was du aufgenommen hast, bleibt erhalten.',
+  reload: 'Seite neu laden',
+  membersOnly: 'Dafür brauchst du ein Konto',
+  membersOnlyHint: 'Melde dich an, oder leg ein Konto an: Das ist gleich getan.',
+};

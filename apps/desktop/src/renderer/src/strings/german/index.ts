@@ -1,0 +1,42 @@
+import type { catalogue as english } from '../english/index.ts';
+import { chat } from './chat.ts';
+import { door } from './door.ts';
+import { failures } from './failures.ts';
+import { frame } from './frame.ts';
+import { keyboard } from './keyboard.ts';
+import { lobby } from './lobby.ts';
+import { metronome } from './metronome.ts';
+import { mix } from './mix.ts';
+import { newRoom } from './new-room.ts';
+import { playback } from './playback.ts';
+import { practice } from './practice.ts';
+import { recording } from './recording.ts';
+import { room } from './room.ts';
+import { sound } from './sound.ts';
+import { status } from './status.ts';
+import { timing } from './timing.ts';
+import { ui } from './ui.ts';
+import { welcome } from './welcome.ts';
+
+/** Every word on screen in German. */
+export const catalogue: typeof english = {
+  name: 'Roomtone',
+  chat,
+  door,
+  failures,
+  frame,
+  keyboard,
+  lobby,
+  metronome,
+  mix,
+  newRoom,
+  playback,
+  practice,
+  recording,
+  room,
+  sound,
+  status,
+  timing,
+  ui,
+  welcome,
+};

@@ -1,0 +1,28 @@
+import type { lobby as english } from '../english/lobby.ts';
+
+export const lobby: typeof english = {
+  title: 'Wer gerade spielt',
+  search: 'Raum suchen',
+  newRoom: 'Neuer Raum',
+  ownedBy: (owner) => `Gastgeber: ${owner}`,
+  count: (users, max) => `${users} von ${max}`,
+  join: 'Mitspielen',
+  listen: 'Zuhören',
+  password: 'Passwort',
+  pro: 'Pro',
+  full: 'Voll',
+  locked: 'Fragt nach einem Passwort',
+  rooms: 'Räume',
+  privateRooms: 'Deine privaten Räume',
+  privateHint: 'Nur du siehst sie. Der Link ist die Einladung.',
+  loading: 'Räume werden gesucht',
+  empty: 'Hier ist es still',
+  emptyHint: 'Öffne den ersten Raum und schick den anderen den Link.',
+  emptyGuestHint: 'Noch ist kein Raum offen. Sobald es einen gibt, steht er hier.',
+  noMatch: (text) => `Kein Raum heißt „${text}“`,
+  noMatchHint: 'Versuch es mit weniger Buchstaben, oder öffne einen Raum mit diesem Namen.',
+  offline: 'Der Server antwortet nicht. Diese Liste kann alt sein; wir versuchen es weiter.',
+  offlineEmpty: 'Der Server antwortet nicht',
+  offlineEmptyHint: 'Wir versuchen es weiter. Schau nach, ob dieser Computer am Netz ist.',
+  more: 'Mehr Räume zeigen',
+};

@@ -1,0 +1,30 @@
+import type { recording as english } from '../english/recording.ts';
+
+export const recording: typeof english = {
+  record: 'Aufnehmen',
+  stop: 'Aufnahme beenden',
+  lastMinutes: 'Die letzten 10 Minuten',
+  notYetSaved: 'Für dich behalten, noch nicht gespeichert.',
+  nothingPlayed: 'In dieser Zeit wurde nichts gespielt.',
+  savedAs: (name) => `Gespeichert: ${name}`,
+  failing: 'Dieser Browser nimmt nichts mehr an. Mach Platz auf der Platte und schließ die Seite nicht.',
+  save: 'Speichern',
+  library: 'Aufnahmen',
+  takeName: (place, time) => `${place}, ${time}`,
+  keepsNothing: 'Dieser Browser behält hier nichts. Ein privates Fenster kann der Grund sein.',
+  empty:
+    'Noch ist nichts aufgenommen. Drück in einem Raum auf „Aufnehmen“, oder speichere, was in den letzten 10 Minuten gespielt wurde.',
+  leftBehind: 'Noch nicht gespeichert',
+  leftBehindHint: 'Was gespielt wurde, bevor diese Seite verlassen wurde. Nach einem Tag geht es verloren.',
+  openFile: 'MIDI-Datei öffnen',
+  name: 'Name',
+  rename: 'Umbenennen',
+  keep: 'Behalten',
+  delete: 'Löschen',
+  players: (names) => names.join(', '),
+  play: (name) => `${name} abspielen`,
+  saveTake: (name) => `${name} speichern`,
+  export: (name) => `${name} als MIDI ausgeben`,
+  renameTake: (name) => `${name} umbenennen`,
+  deleteTake: (name) => `${name} löschen`,
+};

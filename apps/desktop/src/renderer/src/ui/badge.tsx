@@ -1,0 +1,17 @@
+import type { ReactNode } from 'react';
+import './badge.css';
+
+/** A word about what stands beside it. */
+export function Badge({
+  tone = 'plain',
+  children,
+}: {
+  readonly tone?: 'plain' | 'good' | 'bad';
+  readonly children: ReactNode;
+}) {
+  return (
+    <span className="badge" data-tone={tone}>
+      {children}
+    </span>
+  );
+}

@@ -1,0 +1,16 @@
+import type { ReactNode } from 'react';
+
+/** A sentence about the whole form or screen. bad: something went wrong, and is read out at once. */
+export function Notice({
+  tone = 'plain',
+  children,
+}: {
+  readonly tone?: 'plain' | 'bad';
+  readonly children: ReactNode;
+}) {
+  return (
+    <p className="notice" data-tone={tone} role={tone === 'bad' ? 'alert' : 'status'}>
+      {children}
+    </p>
+  );
+}

@@ -1,0 +1,11 @@
+import type { ReactNode } from 'react';
+
+/** Some components under their name. */
+export function Sample({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+  return (
+    <div className="sample">
+      <h2>{name}</h2>
+      <div className="sample-body">{children}</div>
+    </div>
+  );
+}

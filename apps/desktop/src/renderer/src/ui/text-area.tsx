@@ -1,0 +1,15 @@
+import type { Ref, TextareaHTMLAttributes } from 'react';
+import { Field, type FieldWords } from './field.tsx';
+
+interface TextAreaProps extends TextareaHTMLAttributes<HTMLTextAreaElement>, FieldWords {
+  readonly ref?: Ref<HTMLTextAreaElement>;
+}
+
+/** Several lines of text; grows with them where the browser can. */
+export function TextArea({ label, error, hint, ...area }: TextAreaProps) {
+  return (
+    <Field label={label} error={error} hint={hint}>
+      {(links) => <textarea rows={3} {...area} {...links} className="input text-area" />}
+    </Field>
+  );
+}

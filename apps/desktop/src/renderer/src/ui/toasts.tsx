@@ -1,0 +1,43 @@
+import { X } from 'lucide-react';
+import { Toast } from 'radix-ui';
+import { useEffect } from 'react';
+import { strings } from '../strings.ts';
+import { endAllToasts, endToast, useToasts } from './toast-store.ts';
+import './toasts.css';
+
+/** Long enough to read it and reach for the button; it waits while one points at it. */
+const shownMs = 6_000;
+
+/** What has just happened, at the foot of the window. F8 leads there. */
+export function Toasts() {
+  const entries = useToasts((state) => state.entries);
+  useEffect(() => {
+    window.addEventListener('pagehide', endAllToasts);
+    return () => window.removeEventListener('pagehide', endAllToasts);
+  }, []);
+  return (
+    <Toast.Provider duration={shownMs} label={strings.ui.notices}>
+      {entries.map(({ id, text, onUndo }) => (
+        <Toast.Root key={id} className="toast" onOpenChange={() => endToast(id, 'done')}>
+          <Toast.Title asChild>
+            <p>{text}</p>
+          </Toast.Title>
+          {onUndo !== undefined && (
+            <Toast.Action
+              className="button"
+              altText={strings.ui.undo}
+              // Before the toast closes as done.
+              onClickCapture={() => endToast(id, 'undone')}
+            >
+              {strings.ui.undo}
+            </Toast.Action>
+          )}
+          <Toast.Close className="icon-button" aria-label={strings.ui.close}>
+            <X />
+          </Toast.Close>
+        </Toast.Root>
+      ))}
+      <Toast.Viewport className="toasts" label={`${strings.ui.notices} ({hotkey})`} />
+    </Toast.Provider>
+  );
+}

@@ -1,0 +1,48 @@
+import { useState } from 'react';
+import { type DefaultValues, type FieldValues, get, type Path, type UseFormReturn, useForm } from 'react-hook-form';
+import { failureText, fieldIssues } from './failure-text.ts';
+
+interface ServerFormOptions<Values extends FieldValues> {
+  /** One for every field; fields are called as the server calls them, nested ones as in its JSON. */
+  readonly defaultValues: DefaultValues<Values>;
+  /** @throws {CallError} whose field errors are put on the fields. */
+  readonly send: (values: Values) => Promise<void>;
+  /** Words for a failure that belongs to no field, in place of the usual ones. */
+  readonly failureOf?: (error: unknown) => string;
+}
+
+export interface ServerForm<Values extends FieldValues> extends UseFormReturn<Values> {
+  readonly isBusy: boolean;
+  /** What is wrong with no field in particular. */
+  readonly failure: string | undefined;
+  /** For the form's onSubmit. */
+  readonly submit: (event?: React.BaseSyntheticEvent) => Promise<void>;
+  /** What is wrong with a field, in words. */
+  readonly errorOf: (field: Path<Values>) => string | undefined;
+}
+
+/** A form that is sent to the server, which has the last word on each field; the first wrong one gets the focus. */
+export function useServerForm<Values extends FieldValues>(options: ServerFormOptions<Values>): ServerForm<Values> {
+  const { defaultValues, send, failureOf = failureText } = options;
+  const form = useForm<Values>({ defaultValues });
+  const [failure, setFailure] = useState<string>();
+  const { errors, isSubmitting } = form.formState;
+  const submit = form.handleSubmit(async (values) => {
+    setFailure(undefined);
+    try {
+      await send(values);
+    } catch (error) {
+      const placed = Object.entries(fieldIssues(error)).filter(([field]) => get(defaultValues, field) !== undefined);
+      for (const [index, [field, message]] of placed.entries()) {
+        // The server's name was found among the fields.
+        form.setError(field as Path<Values>, { type: 'server', message }, { shouldFocus: index === 0 });
+      }
+      if (placed.length === 0) setFailure(failureOf(error));
+    }
+  });
+  const errorOf = (field: Path<Values>) => {
+    const found: { readonly message?: string } | undefined = get(errors, field);
+    return found?.message === '' ? undefined : found?.message;
+  };
+  return { ...form, isBusy: isSubmitting, failure, submit, errorOf };
+}
