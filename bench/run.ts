@@ -1,13 +1,13 @@
 // The benchmark: `npm run bench`, `npm run bench:quick`, `npm run bench:check`. docs/latency.md says how to read it.
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { type Figures, measure } from './measure.ts';
 import { plot } from './plot.ts';
 import { compare, type Report, type Row, reportText } from './report.ts';
-import { type PeerName, peerNames, type RunningPeer, startPeer } from './servers.ts';
+import { installPeers, type PeerName, peerNames, type RunningPeer, startPeer } from './servers.ts';
 import { quickShapes, type Shape, shapes } from './shapes.ts';
 
 const usage = `Usage: npm run bench -- [options]
@@ -99,12 +99,6 @@ async function startAll(names: readonly PeerName[]): Promise<ReadonlyMap<PeerNam
   const running = new Map<PeerName, RunningPeer>();
   for (const name of names) running.set(name, await startPeer(name, cores.server));
   return running;
-}
-
-function installPeers(): void {
-  if (existsSync(here('peers/node_modules'))) return;
-  console.log('Installing what Roomtone is measured beside …');
-  execFileSync('npx', ['-y', 'pnpm@12.21.0', 'install', '--frozen-lockfile'], { cwd: here('peers'), stdio: 'ignore' });
 }
 
 function save(report: Report): void {

@@ -1,11 +1,9 @@
-import { spawnSync } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { colyseus, type Peer, rawTcp, rawWs, roomtone, socketIo } from './load/peers.ts';
 import { type MeasuredProcess, startOnCore } from './measured-process.ts';
+import { prepareRoomtone, signInAll, startServerOn } from './roomtone.ts';
 
 export const peerNames = ['raw-ws', 'roomtone', 'raw-tcp', 'socket.io', 'colyseus'] as const;
 export type PeerName = (typeof peerNames)[number];
@@ -17,10 +15,13 @@ export interface RunningPeer {
 }
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
-const entry = here('../apps/server/dist/main.js');
-/** A pro may own 50 rooms: two of them have enough for every shape. */
-const accounts = ['ada', 'bob'];
-const unlimited = '1000000';
+
+/** Installs what Roomtone is measured beside, once. */
+export function installPeers(): void {
+  if (existsSync(here('peers/node_modules'))) return;
+  console.log('Installing what Roomtone is measured beside …');
+  execFileSync('npx', ['-y', 'pnpm@12.21.0', 'install', '--frozen-lockfile'], { cwd: here('peers'), stdio: 'ignore' });
+}
 
 /** Starts a peer's server on that core. */
 export function startPeer(name: PeerName, core: number): Promise<RunningPeer> {
@@ -48,50 +49,14 @@ async function startOther(file: string, core: number, client: (port: number) => 
 }
 
 async function startRoomtone(core: number): Promise<RunningPeer> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'roomtone-bench-'));
-  const env = {
-    NODE_ENV: 'production',
-    ROOMTONE_DATA_DIR: dataDir,
-    ROOMTONE_PORT: '0',
-    ROOMTONE_EMAIL: 'optional',
-    ROOMTONE_LOG_LEVEL: 'warn',
-    ROOMTONE_RATE_LIMIT_GENERAL: unlimited,
-    ROOMTONE_RATE_LIMIT_AUTH: unlimited,
-  };
-  const password = randomBytes(12).toString('hex');
-  for (const name of accounts) {
-    runCommand(env, ['user', 'add', name], password);
-    runCommand(env, ['user', 'grant', name, 'pro'], '');
-  }
-  const server = await startOnCore(core, [entry], { readyLine: /^Roomtone is ready: (\S+)/, cwd: dataDir, env });
-  const tokens = await Promise.all(accounts.map((name) => signIn(server.ready, name, password)));
+  const prepared = prepareRoomtone();
+  const server = await startServerOn(core, prepared);
   return {
-    peer: roomtone(server.ready, tokens),
+    peer: roomtone(server.ready, await signInAll(server.ready, prepared)),
     server,
     async stop() {
       await server.stop();
-      rmSync(dataDir, { recursive: true, force: true });
+      prepared.remove();
     },
   };
-}
-
-function runCommand(env: Readonly<Record<string, string>>, args: readonly string[], input: string): void {
-  const { status, stderr } = spawnSync(process.execPath, [entry, ...args], {
-    cwd: env['ROOMTONE_DATA_DIR'],
-    env: { ...process.env, ...env },
-    input,
-    encoding: 'utf8',
-  });
-  if (status !== 0) throw new Error(`${args.join(' ')} failed: ${stderr}`);
-}
-
-async function signIn(url: string, username: string, password: string): Promise<string> {
-  const response = await fetch(`${url}/api/auth/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ username, password }),
-  });
-  const { data } = (await response.json()) as { data?: { token: string } };
-  if (data === undefined) throw new Error(`${username} could not sign in: ${response.status}`);
-  return data.token;
 }

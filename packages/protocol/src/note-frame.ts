@@ -24,16 +24,52 @@ const lowBits = 28;
 const lowEnd = 2 ** lowBits;
 const midiMessage = memberNumbers.midiMessage;
 
+/** The bytes before a message's length. */
+const head = 3;
+
 /** Where reading has come to; one for all, since nothing reads two frames at a time. */
 let at = 0;
 
+/** Notes as they came in, with the frame they stand in: what goes on unchanged is copied, not written again. */
+class ReadNotes implements MidiMessage {
+  readonly startTime: number;
+  readonly offsets: number[];
+  readonly data: Uint8Array;
+  readonly #frame: Uint8Array;
+  /** Of the notes in the frame, which they begin. */
+  readonly #end: number;
+
+  constructor(startTime: number, offsets: number[], data: Uint8Array, frame: Uint8Array, end: number) {
+    this.startTime = startTime;
+    this.offsets = offsets;
+    this.data = data;
+    this.#frame = frame;
+    this.#end = end;
+  }
+
+  static has(midi: MidiMessage): midi is ReadNotes {
+    return #frame in midi;
+  }
+
+  get length(): number {
+    return this.#end;
+  }
+
+  copyInto(bytes: Uint8Array, start: number): void {
+    const frame = this.#frame;
+    const end = this.#end;
+    // For so few bytes quicker than set().
+    for (let index = 0; index < end; index++) bytes[start + index] = frame[index] ?? 0;
+  }
+}
+
 /**
  * Reads a client's frame of notes; undefined for any other, and for every frame that is not in the usual shape: then
- * decodeClientFrame() tells what it is. What the notes say is not checked. `data` shares the frame's memory.
+ * decodeClientFrame() tells what it is. What the notes say is not checked. The notes share the frame's memory.
  */
 export function readNoteFrame(bytes: Uint8Array): Message<'midiMessage'> | undefined {
   if (bytes[0] !== key.messageType || bytes[1] !== midiMessage || bytes[2] !== key.midiMessage) return undefined;
-  at = 3;
+  at = head;
   const length = readVarint(bytes);
   const end = at + length;
   if (length < 0 || end > bytes.length || bytes.length > limits.clientFrameBytes) return undefined;
@@ -56,7 +92,8 @@ export function readNoteFrame(bytes: Uint8Array): Message<'midiMessage'> | undef
     requestId = readVarint(bytes);
     if (requestId < 0 || requestId > 0xffff_ffff || at !== bytes.length) return undefined;
   }
-  return { kind: 'midiMessage', body: { startTime, offsets, data }, requestId, sender: 0, serverTime: 0, sequence: 0 };
+  const body = new ReadNotes(startTime, offsets, data, bytes, end);
+  return { kind: 'midiMessage', body, requestId, sender: 0, serverTime: 0, sequence: 0 };
 }
 
 function readOffsets(bytes: Uint8Array, end: number): number[] | undefined {
@@ -76,6 +113,11 @@ function readOffsets(bytes: Uint8Array, end: number): number[] | undefined {
 
 /** -1 where the bytes end within it, or where it may be more than a plain number holds. */
 function readVarint(bytes: Uint8Array): number {
+  const first = bytes[at] ?? more;
+  if (first < more) {
+    at++;
+    return first;
+  }
   let low = 0;
   let byte = more;
   // Four groups at a time are within what bitwise operators reckon with; two times four are within plain numbers.
@@ -105,25 +147,38 @@ export function writeNoteFrame<Bytes extends Uint8Array>(
   serverTime: number,
   allocate: (length: number) => Bytes,
 ): Bytes {
-  const { startTime, offsets, data } = midi;
+  const stampLength =
+    (sender === 0 ? 0 : 1 + varintLength(sender)) + (serverTime === 0 ? 0 : 1 + varintLength(serverTime));
+  let bytes: Bytes;
+  if (ReadNotes.has(midi)) {
+    bytes = allocate(midi.length + stampLength);
+    midi.copyInto(bytes, bytes.length - midi.length - stampLength);
+  } else bytes = writeNotes(midi, stampLength, allocate);
+  let to = bytes.length - stampLength;
+  if (sender !== 0) to = writeField(bytes, to, key.sender, sender);
+  if (serverTime !== 0) writeField(bytes, to, key.serverTime, serverTime);
+  return bytes;
+}
+
+/** The notes themselves, before the stamp. */
+function writeNotes<Bytes extends Uint8Array>(
+  { startTime, offsets, data }: MidiMessage,
+  stampLength: number,
+  allocate: (length: number) => Bytes,
+): Bytes {
   let offsetsLength = 0;
   for (const offset of offsets) offsetsLength += varintLength(offset);
   const bodyLength =
     (startTime === 0 ? 0 : 1 + varintLength(startTime)) +
     (offsets.length === 0 ? 0 : 1 + varintLength(offsetsLength) + offsetsLength) +
     (data.length === 0 ? 0 : 1 + varintLength(data.length) + data.length);
-  const length =
-    3 +
-    varintLength(bodyLength) +
-    bodyLength +
-    (sender === 0 ? 0 : 1 + varintLength(sender)) +
-    (serverTime === 0 ? 0 : 1 + varintLength(serverTime));
+  const length = head + varintLength(bodyLength) + bodyLength + stampLength;
   const bytes = allocate(length);
   const start = bytes.length - length;
   bytes[start] = key.messageType;
   bytes[start + 1] = midiMessage;
   bytes[start + 2] = key.midiMessage;
-  let to = writeVarint(bytes, start + 3, bodyLength);
+  let to = writeVarint(bytes, start + head, bodyLength);
   if (startTime !== 0) to = writeField(bytes, to, key.startTime, startTime);
   if (offsets.length > 0) {
     to = writeField(bytes, to, key.offsets, offsetsLength);
@@ -131,10 +186,8 @@ export function writeNoteFrame<Bytes extends Uint8Array>(
   }
   if (data.length > 0) {
     to = writeField(bytes, to, key.data, data.length);
-    for (let index = 0; index < data.length; index++) bytes[to++] = data[index] ?? 0;
+    bytes.set(data, to);
   }
-  if (sender !== 0) to = writeField(bytes, to, key.sender, sender);
-  if (serverTime !== 0) writeField(bytes, to, key.serverTime, serverTime);
   return bytes;
 }
 
@@ -145,7 +198,8 @@ function writeField(bytes: Uint8Array, to: number, field: number, value: number)
 
 function writeVarint(bytes: Uint8Array, to: number, value: number): number {
   if (value < lowEnd) return writeGroups(bytes, to, value);
-  const high = Math.floor(value / lowEnd);
+  // What is above the low groups has fewer than 32 bits, too.
+  const high = (value / lowEnd) | 0;
   const low = value - high * lowEnd;
   bytes[to] = (low & 0x7f) | more;
   bytes[to + 1] = ((low >>> 7) & 0x7f) | more;
@@ -168,15 +222,7 @@ function writeGroups(bytes: Uint8Array, to: number, value: number): number {
 
 function varintLength(value: number): number {
   if (value < 0x80) return 1;
-  let length = 1;
-  let rest = value;
-  if (value >= lowEnd) {
-    length += 4;
-    rest = Math.floor(value / lowEnd);
-  }
-  while (rest > 0x7f) {
-    length++;
-    rest >>>= 7;
-  }
+  let length = 2;
+  for (let end = 0x4000; value >= end; end *= 0x80) length++;
   return length;
 }

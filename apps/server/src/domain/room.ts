@@ -190,14 +190,14 @@ export function play(member: Member, midi: MidiMessage, nowUs: number): MidiMess
   if (member.mute?.notes) return 'muted';
   const admitted = member.quota.admit(midi, nowUs);
   if (admitted === undefined || admitted === 'abuse') return admitted;
-  return relayed(member, admitted.startTime, admitted.offsets, admitted.data, nowUs);
+  return relayed(member, admitted, nowUs);
 }
 
 /** What the quota held back and allows by now (room rules R6.4); none mostly. */
 export function playHeldBack(member: Member, nowUs: number): MidiMessage[] {
   if (!member.quota.holdsBack) return [];
   const messages = messagesAt(nowUs, member.quota.takeHeldBack(nowUs));
-  return messages.map((midi) => relayed(member, midi.startTime, midi.offsets, midi.data, nowUs));
+  return messages.map((midi) => relayed(member, midi, nowUs));
 }
 
 /** What each player has set and holds now, for a newcomer; players without any are absent (room rules R5.6). */
@@ -215,11 +215,14 @@ export function soundingNow(room: RoomState): Sounding[] {
   return sounding;
 }
 
-function relayed(member: Member, startTimeUs: number, offsets: number[], data: Uint8Array, nowUs: number): MidiMessage {
+/** The message itself where its time is as it should be: what goes on unchanged is cheaper to send. */
+function relayed(member: Member, midi: MidiMessage, nowUs: number): MidiMessage {
+  const { offsets, data } = midi;
   member.held.feed(data);
   member.sustained.feed(data);
   member.channels.feed(data);
-  return { startTime: relayedStartUs(startTimeUs, nowUs), offsets, data };
+  const startTime = relayedStartUs(midi.startTime, nowUs);
+  return startTime === midi.startTime ? midi : { startTime, offsets, data };
 }
 
 function released({ held, sustained, channels, participant: { number } }: Member, nowUs: number): NotesReleased[] {

@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { seededRandom } from '../../test/random.ts';
+import { makeTrace, type TraceName, traceFile } from '../../test/traces/make-traces.ts';
 import { Playout } from './playout.ts';
 
 const seed = 4711;
@@ -53,6 +55,30 @@ describe('Playout', () => {
     expect(mean(runs.map(({ lateShare }) => lateShare))).toBeLessThan(0.004);
     expect(mean(runs.map(({ lateAtFirst }) => lateAtFirst))).toBeLessThan(2);
     for (const { delayUs } of runs) expect(delayUs).toBeLessThan(way.delayBelowUs);
+  });
+
+  test.each<[TraceName, { delayUs: number; lateShare: number }]>([
+    ['quiet-lan', { delayUs: 5_000, lateShare: 0.001 }],
+    ['home-wifi', { delayUs: 110_000, lateShare: 0.01 }],
+  ])('over the trace %s the delay is short and hardly a note late', (name, most) => {
+    const trace = readFileSync(traceFile(name), 'utf8').trim().split('\n').map(Number);
+    expect(trace).toEqual(makeTrace(name));
+    const playout = new Playout();
+    const delays: number[] = [];
+    const way = {
+      transitUs: () => {
+        delays.push(playout.figures.delayUs);
+        return trace[delays.length - 1] ?? 0;
+      },
+    };
+    const { lateShare } = play(playout, way, trace.length);
+    const longestUs = Math.max(...delays.slice(100));
+    const usualMs = (delays.toSorted((one, other) => one - other)[delays.length >> 1] ?? 0) / 1_000;
+    console.log(
+      `${name}: ${(lateShare * 100).toFixed(2)} % late, played out ${usualMs} ms after the hand, ${longestUs / 1_000} ms at most`,
+    );
+    expect(lateShare).toBeLessThan(most.lateShare);
+    expect(longestUs).toBeLessThan(most.delayUs);
   });
 
   test.each(ways.slice(2))('held quickly, notes over $name sound sooner, and about one in four is late', (way) => {

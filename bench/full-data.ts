@@ -1,0 +1,33 @@
+import Database from 'better-sqlite3';
+
+/** How much a server has to look through: as many users, and as many rooms, theirs in turn. */
+export const fullRows = 100_000;
+const day = 86_400_000;
+/** Any date will do: rooms that nobody has been in since. */
+const startMs = Date.UTC(2026, 0, 1);
+
+/** Fills a database that the server has made, so that lists and look-ups are those of a big server. */
+export function fillDatabase(file: string): void {
+  const database = new Database(file);
+  const addUser = database.prepare(
+    `insert into users (user_id, username, username_key, user_tag, email, email_key, password_hash, roles, created_at)
+     values (@id, @name, @name, @tag, @email, @email, '', '["member"]', @at)`,
+  );
+  const addRoom = database.prepare(
+    `insert into rooms (room_id, room_name, owner_id, room_type, max_users, allow_chat, allow_guests, auto_moderation,
+       welcome_message, created_at, last_activity)
+     values (@id, @name, @owner, @type, 20, 1, 1, 0, 'Be kind, play softly after ten.', @at, @activity)`,
+  );
+  const types = ['public', 'public', 'pro', 'private'];
+  database.transaction(() => {
+    for (let row = 0; row < fullRows; row++) {
+      const owner = `00000000-0000-4000-8000-${String(row).padStart(12, '0')}`;
+      const at = startMs + row;
+      addUser.run({ id: owner, name: `player${row}`, tag: `player${row}#0001`, email: `player${row}@example.org`, at });
+      const activity = startMs + ((row * 7919) % fullRows) * (day / 1000);
+      addRoom.run({ id: `room-${row}`, name: `Room ${row}`, owner, type: types[row % types.length], at, activity });
+    }
+  })();
+  database.pragma('wal_checkpoint(TRUNCATE)');
+  database.close();
+}

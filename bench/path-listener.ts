@@ -1,0 +1,15 @@
+// The other player of `npm run bench:path`: a guest who listens, in a process of their own.
+import { once } from 'node:events';
+import { RoomtoneClient } from '@roomtone/sdk';
+import { type Heard, nowUs, numberOf } from './path-notes.ts';
+
+const heard: Heard[] = [];
+const [{ url, roomId }] = (await once(process, 'message')) as [{ url: string; roomId: string }];
+const room = new RoomtoneClient({ baseUrl: url }).openRoom({ roomId });
+room.on('notes', ({ data, playAtUs, startTimeUs }) => {
+  heard.push({ note: numberOf(data), atUs: nowUs(), heardUs: playAtUs - startTimeUs });
+});
+await room.ready;
+process.send?.('ready');
+await once(process, 'message');
+process.send?.(heard);

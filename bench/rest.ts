@@ -1,0 +1,80 @@
+// REST beside bare Fastify: `npm run bench:rest`. Each answer of a server with 100,000 users and rooms is asked for again
+// and again, and then from a Fastify that does nothing but send the same value. docs/latency.md says how to read it.
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { fillDatabase, fullRows } from './full-data.ts';
+import { startOnCore } from './measured-process.ts';
+import { prepareRoomtone, signInAll, startServerOn } from './roomtone.ts';
+import { installPeers } from './servers.ts';
+import { median, medianInterval } from './statistics.ts';
+
+const cores = { server: '0', load: '1' } as const;
+const repeats = 10;
+const connections = 32;
+const seconds = 2;
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+const questions = [
+  { name: 'health', path: '/health', signedIn: false },
+  { name: 'first page of rooms', path: '/api/rooms', signedIn: false },
+  { name: 'hundredth page of rooms', path: '/api/rooms?page=100', signedIn: false },
+  { name: 'a room', path: '/api/rooms/room-4711', signedIn: false },
+  { name: 'own profile', path: '/api/users/profile', signedIn: true },
+] as const;
+
+installPeers();
+const folder = mkdtempSync(join(tmpdir(), 'roomtone-rest-'));
+const prepared = prepareRoomtone();
+fillDatabase(join(prepared.dataDir, 'roomtone.sqlite'));
+const roomtone = await startServerOn(Number(cores.server), prepared);
+const [token = ''] = await signInAll(roomtone.ready, prepared);
+console.log(`Answers a second with ${fullRows} users and rooms, and the ratio to bare Fastify with its 95% interval.`);
+for (const question of questions) console.log(await measure(question));
+await roomtone.stop();
+prepared.remove();
+rmSync(folder, { recursive: true });
+process.exit();
+
+async function measure({ name, path, signedIn }: (typeof questions)[number]): Promise<string> {
+  const headers = signedIn ? { authorization: `Bearer ${token}` } : {};
+  const answer = await fetch(roomtone.ready + path, { headers });
+  if (!answer.ok) throw new Error(`${path} answers ${answer.status}`);
+  const file = join(folder, 'answer.json');
+  writeFileSync(file, await answer.text());
+  const bare = await startOnCore(Number(cores.server), [here('peers/bare-fastify.mjs'), file], {
+    readyLine: /^listening on (\d+)$/,
+    cwd: here('peers'),
+    env: { NODE_ENV: 'production' },
+  });
+  const bareUrl = `http://127.0.0.1:${bare.ready}`;
+  // Both warm.
+  answersASecond(roomtone.ready + path, headers);
+  answersASecond(bareUrl, headers);
+  const ours: number[] = [];
+  const ratios: number[] = [];
+  for (let repeat = 0; repeat < repeats; repeat++) {
+    const own = answersASecond(roomtone.ready + path, headers);
+    ours.push(own);
+    ratios.push(own / answersASecond(bareUrl, headers));
+  }
+  await bare.stop();
+  const [low, high] = medianInterval(ratios);
+  const ratio = [low, median(ratios), high].map((end) => end.toFixed(2)).join(' · ');
+  return `  ${name.padEnd(26)} ${median(ours).toFixed(0).padStart(7)}  ${ratio}`;
+}
+
+function answersASecond(url: string, headers: Readonly<Record<string, string>>): number {
+  const said = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}=${value}`]);
+  const args = ['-j', '-c', String(connections), '-d', String(seconds), ...said, url];
+  const autocannon = here('peers/node_modules/autocannon/autocannon.js');
+  const output = execFileSync('taskset', ['-c', cores.load, process.execPath, autocannon, ...args], {
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  const result = JSON.parse(output) as { requests: { average: number }; non2xx: number; errors: number };
+  if (result.non2xx + result.errors > 0) throw new Error(`${url}: ${result.non2xx} refusals, ${result.errors} errors`);
+  return result.requests.average;
+}

@@ -1,0 +1,71 @@
+import { spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type MeasuredProcess, startOnCore } from './measured-process.ts';
+
+const entry = fileURLToPath(new URL('../apps/server/dist/main.js', import.meta.url));
+/** A pro may own 50 rooms: two of them have enough for every shape. */
+export const accounts = ['ada', 'bob'] as const;
+const unlimited = '1000000';
+
+/** A data directory with two accounts, for servers that limit nobody. */
+export interface PreparedRoomtone {
+  readonly dataDir: string;
+  readonly env: Readonly<Record<string, string>>;
+  readonly password: string;
+  /** Deletes the directory. */
+  remove(): void;
+}
+
+export function prepareRoomtone(): PreparedRoomtone {
+  const dataDir = mkdtempSync(join(tmpdir(), 'roomtone-bench-'));
+  const env = {
+    NODE_ENV: 'production',
+    ROOMTONE_DATA_DIR: dataDir,
+    ROOMTONE_PORT: '0',
+    ROOMTONE_EMAIL: 'optional',
+    ROOMTONE_LOG_LEVEL: 'warn',
+    ROOMTONE_RATE_LIMIT_GENERAL: unlimited,
+    ROOMTONE_RATE_LIMIT_AUTH: unlimited,
+  };
+  const password = randomBytes(12).toString('hex');
+  for (const name of accounts) {
+    runCommand(env, ['user', 'add', name], password);
+    runCommand(env, ['user', 'grant', name, 'pro'], '');
+  }
+  return { dataDir, env, password, remove: () => rmSync(dataDir, { recursive: true, force: true }) };
+}
+
+/** Starts the server on that core; resolves once it is ready. */
+export function startServerOn(core: number, { dataDir, env }: PreparedRoomtone): Promise<MeasuredProcess> {
+  return startOnCore(core, [entry], { readyLine: /^Roomtone is ready: (\S+)/, cwd: dataDir, env });
+}
+
+/** The accounts' access tokens. */
+export function signInAll(url: string, { password }: PreparedRoomtone): Promise<string[]> {
+  return Promise.all(accounts.map((name) => signIn(url, name, password)));
+}
+
+function runCommand(env: Readonly<Record<string, string>>, args: readonly string[], input: string): void {
+  const { status, stderr } = spawnSync(process.execPath, [entry, ...args], {
+    cwd: env['ROOMTONE_DATA_DIR'],
+    env: { ...process.env, ...env },
+    input,
+    encoding: 'utf8',
+  });
+  if (status !== 0) throw new Error(`${args.join(' ')} failed: ${stderr}`);
+}
+
+async function signIn(url: string, username: string, password: string): Promise<string> {
+  const response = await fetch(`${url}/api/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username, password }),
+  });
+  const { data } = (await response.json()) as { data?: { token: string } };
+  if (data === undefined) throw new Error(`${username} could not sign in: ${response.status}`);
+  return data.token;
+}
