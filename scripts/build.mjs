@@ -11,6 +11,7 @@ const installed = 'node_modules/.roomtone-install';
 
 /** What the later steps put beside the compiled code. */
 const notCompiled = [
+  'apps/desktop/dist/preload',
   'apps/desktop/dist/renderer',
   'apps/desktop/dist/sounds',
   'apps/server/dist/web',
@@ -55,6 +56,18 @@ const steps = [
       if (result.ok) cpSync(join(desktop, 'dist/sounds'), join(desktop, 'dist/renderer'), { recursive: true });
       return result;
     },
+  },
+  {
+    name: "the app's preload script",
+    inputs: [
+      ...['src/preload', 'src/shared', 'vite.preload.config.ts', 'package.json'].map((name) => `apps/desktop/${name}`),
+      installed,
+    ],
+    outputs: ['apps/desktop/dist/preload'],
+    run: () =>
+      runQuietly(tool('vite', desktop), ['build', '--config', 'vite.preload.config.ts', '--logLevel', 'warn'], {
+        cwd: desktop,
+      }),
   },
   {
     name: "the server's copy of the screens and the protocol",

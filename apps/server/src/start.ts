@@ -1,11 +1,15 @@
 import { availableParallelism, networkInterfaces, totalmem } from 'node:os';
+import { join } from 'node:path';
+import { createAccessTokens } from './adapters/access-tokens.ts';
 import { createArgon2Hasher } from './adapters/argon2-hasher.ts';
 import { createFileAvatarStore } from './adapters/avatars/file-avatar-store.ts';
 import type { DataDirectory } from './adapters/data-directory.ts';
+import { fileNames } from './adapters/file-names.ts';
 import { serverKeys } from './adapters/key-rotation.ts';
 import { createMemoryEphemeral } from './adapters/memory-ephemeral.ts';
 import { openPayments } from './adapters/payments/open-payments.ts';
 import { createProcessMetrics } from './adapters/process-metrics.ts';
+import { createRefreshTokens } from './adapters/refresh-tokens.ts';
 import { openSqliteStorage } from './adapters/storage/sqlite-storage.ts';
 import { createSystemClock } from './adapters/system-clock.ts';
 import { loadTls, type TlsIdentity } from './adapters/tls/certificate.ts';
@@ -15,6 +19,8 @@ import { type Config, isLoopback, type Secrets } from './config.ts';
 import { claimOrExplain, refuseOtherStorage } from './embedded-storage.ts';
 import { renewDaily } from './http/renew-certificate.ts';
 import type { App } from './http/server-types.ts';
+import { createSessions } from './http/sessions.ts';
+import { createLocalProfile, type LocalProfile } from './local-profile.ts';
 import type { Storage } from './ports.ts';
 import { createUsageMeter, type Machine, type ProcessUsage } from './usage-meter.ts';
 
@@ -40,6 +46,8 @@ export interface RunningServer {
   readonly networkUrls: readonly string[];
   /** Of the certificate's key: what people compare when a browser or an app asks. Undefined without https. */
   readonly fingerprint: string | undefined;
+  /** For the program that this server runs in. */
+  readonly localProfile: LocalProfile;
   /** Drains: WebSockets get 1001, requests and writes finish, the data directory is let go. */
   stop(): Promise<void>;
 }
@@ -58,6 +66,7 @@ export async function startServer(config: Config, secrets: Secrets, options: Sta
     const clock = createSystemClock();
     const keys = serverKeys(secrets.jwtKey, directory.path, clock);
     const ephemeral = createMemoryEphemeral(clock);
+    const hasher = await createArgon2Hasher();
     let app: App | undefined;
     const payments = await openPayments(config, secrets, {
       dataDir: directory.path,
@@ -73,7 +82,7 @@ export async function startServer(config: Config, secrets: Secrets, options: Sta
       storage,
       ephemeral,
       payments,
-      hasher: await createArgon2Hasher(),
+      hasher,
       clock,
       keys,
       avatars: createFileAvatarStore(directory.avatarDirectory),
@@ -87,7 +96,21 @@ export async function startServer(config: Config, secrets: Secrets, options: Sta
     warnAboutPlainHttp(app, config);
     await app.listen({ host: config.host, port: config.port });
     if (tls !== undefined) renewDaily(app, tls, loadIdentity);
-    return runningServer(app, config, storage, directory, tls);
+    const localProfile = createLocalProfile({
+      storage,
+      hasher,
+      clock,
+      sessions: createSessions({
+        storage,
+        clock,
+        accessTokens: createAccessTokens(keys.accessTokens, clock),
+        refreshTokens: createRefreshTokens(keys.refreshTokens),
+        // It ends only those of earlier runs, which have no connections any more.
+        onEnded: () => {},
+      }),
+      file: join(directory.path, fileNames.localProfile),
+    });
+    return runningServer(app, config, { storage, directory, tls, localProfile });
   } catch (error) {
     await storage?.close();
     directory.release();
@@ -95,13 +118,14 @@ export async function startServer(config: Config, secrets: Secrets, options: Sta
   }
 }
 
-function runningServer(
-  app: App,
-  config: Config,
-  storage: Storage,
-  directory: DataDirectory,
-  tls: TlsIdentity | undefined,
-): RunningServer {
+interface Opened {
+  readonly storage: Storage;
+  readonly directory: DataDirectory;
+  readonly tls: TlsIdentity | undefined;
+  readonly localProfile: LocalProfile;
+}
+
+function runningServer(app: App, config: Config, { storage, directory, tls, localProfile }: Opened): RunningServer {
   const scheme = tls === undefined ? 'http' : 'https';
   const address = app.server.address();
   const port = typeof address === 'object' && address !== null ? address.port : config.port;
@@ -110,6 +134,7 @@ function runningServer(
     url: `${scheme}://${isEverywhere ? '127.0.0.1' : inUrl(config.host)}:${port}`,
     networkUrls: isEverywhere ? networkAddresses().map((ip) => `${scheme}://${ip}:${port}`) : [],
     fingerprint: tls?.fingerprint,
+    localProfile,
     async stop() {
       const impatient = setTimeout(() => app.server.closeAllConnections(), drainMs);
       await app.close();

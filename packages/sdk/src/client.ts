@@ -13,7 +13,7 @@ import { blockCalls, friendCalls } from './calls/friends.ts';
 import { roomCalls } from './calls/rooms.ts';
 import type { Send } from './calls/send.ts';
 import { userCalls } from './calls/users.ts';
-import { type Environment, systemEnvironment } from './environment.ts';
+import { type Environment, type NetworkWatcher, systemEnvironment } from './environment.ts';
 import type { ConnectionState } from './link/connection-state.ts';
 import { LobbyConnection } from './lobby/lobby-connection.ts';
 import { RestApi, type RestRequest } from './rest.ts';
@@ -56,6 +56,8 @@ export class RoomtoneClient {
   readonly #rest: RestApi;
   readonly #store: TokenStore;
   readonly #environment: Environment;
+  /** Of the connections that are open. */
+  readonly #watchers = new Set<NetworkWatcher>();
   readonly #onSessionEnded: () => void;
   readonly #keeper: SessionKeeper;
   #session: Session | undefined;
@@ -77,7 +79,17 @@ export class RoomtoneClient {
   constructor(options: RoomtoneClientOptions, environment: Environment = systemEnvironment) {
     this.#rest = new RestApi(options.baseUrl);
     this.#store = options.tokenStore ?? new MemoryTokenStore();
-    this.#environment = environment;
+    this.#environment = {
+      ...environment,
+      watchNetwork: (watcher) => {
+        const stop = environment.watchNetwork(watcher);
+        this.#watchers.add(watcher);
+        return () => {
+          this.#watchers.delete(watcher);
+          stop();
+        };
+      },
+    };
     this.#onSessionEnded = options.onSessionEnded ?? (() => {});
     // A session that was replaced lives on in its connections, but what is remembered is its successor's.
     this.#keeper = {
@@ -180,6 +192,14 @@ export class RoomtoneClient {
     const connection = new LobbyConnection(this.#environment, () => address(undefined));
     connection.on('state', onState);
     return connection;
+  }
+
+  /**
+   * Looks at every connection now: for programs that are told that the machine woke from sleep. Without it the SDK
+   * notices by itself, some seconds later.
+   */
+  wake(): void {
+    for (const watcher of this.#watchers) watcher.woke();
   }
 
   /** What a connection needs, of the same user for its whole life: an ended session must not come back as a guest. */

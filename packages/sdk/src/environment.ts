@@ -21,8 +21,9 @@ export interface Environment {
   readonly watchNetwork: (watcher: NetworkWatcher) => () => void;
 }
 
-/** Hears when the machine gets its network back, and when it loses it. */
+/** Hears when the machine gets its network back, when it loses it, and when it may have lost what there was. */
 export interface NetworkWatcher {
+  readonly woke: () => void;
   readonly online: () => void;
   readonly offline: () => void;
 }

@@ -8,4 +8,6 @@ export const fileNames = {
   tlsKey: 'tls-key.pem',
   tlsCertificate: 'tls-cert.pem',
   sandboxProducts: 'sandbox-products.json',
+  /** Whose account stands for who sits at this machine. */
+  localProfile: 'local-profile',
 } as const;

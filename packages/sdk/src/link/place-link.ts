@@ -88,6 +88,7 @@ export class PlaceLink {
     this.#handlers = handlers;
     const sleep = new SleepWatch(environment.timers, () => this.#check());
     const stopNetwork = environment.watchNetwork({
+      woke: () => this.#check(),
       online: () => this.#network(false),
       offline: () => this.#network(true),
     });

@@ -87,15 +87,23 @@ export function assemble(bridge: Bridge): AppParts {
   useAccount.subscribe(() => queries.clear());
   const account = new AccountDesk(client, bridge.vault);
   const player = new FilePlayer(performer, () => useRoom.getState().guest);
-  const room = new RoomSession({ client, engine, performer, stage, recorder, player });
+  const room = new RoomSession({ client, engine, performer, stage, recorder, player, notify: bridge.notify });
   const time = new TimeKeeping(client, engine);
   const beats = new BeatLights();
   const monitor = new MidiMonitor();
   const midi = new MidiInputs(bridge.midi, performer, monitor);
-  onPageSleep(() => {
+  const slept = () => {
     midi.releaseAll();
     performer.releaseAll();
     recorder.write();
+  };
+  onPageSleep(slept);
+  bridge.onWake(() => {
+    slept();
+    client.wake();
+  });
+  useRoom.subscribe(({ room: inside }, { room: before }) => {
+    if ((inside === undefined) !== (before === undefined)) bridge.keepAwake(inside !== undefined);
   });
   const library = new Library(shelf, player);
   const lobby = new LobbyWatch(client);

@@ -2,11 +2,13 @@ import type { VaultTokens } from './connection/messages.ts';
 
 /** Keeps what outlasts the page. */
 export interface TokenVault {
-  load(): VaultTokens | null;
+  load(): Promise<VaultTokens | null>;
   /** null forgets. */
   save(tokens: VaultTokens | null): void;
   /** Whether what is saved from now on outlasts the browser, too. */
   remember(lasting: boolean): void;
+  /** Whether the vault always knows somebody: who sits at the computer that the server runs on. */
+  readonly hasLocalProfile: boolean;
 }
 
 /** One MIDI input that is plugged in. */
@@ -39,6 +41,12 @@ export interface Bridge {
   readonly vault: TokenVault;
   readonly midi: MidiPort;
   copyText(text: string): Promise<void>;
+  /** Tells the player of something that happened while they look elsewhere, where this place can. */
+  notify(title: string, body: string): void;
+  /** Keeps the screen and the machine awake, where this place can. */
+  keepAwake(isPlaying: boolean): void;
+  /** Calls back when the machine has woken from sleep, where this place knows. */
+  onWake(woke: () => void): void;
 }
 
 const tokensKey = 'roomtone.tokens';
@@ -50,6 +58,10 @@ export function browserBridge(): Bridge {
     vault: browserVault(),
     midi: webMidi(),
     copyText,
+    // What a page may do about these, a browser asks about at a moment when nobody wants to be asked.
+    notify: () => {},
+    keepAwake: () => {},
+    onWake: () => {},
   };
 }
 
@@ -57,7 +69,8 @@ export function browserBridge(): Bridge {
 function browserVault(): TokenVault {
   let lasting = readTokens(sessionStorage) === null;
   return {
-    load: () => readTokens(sessionStorage) ?? readTokens(localStorage),
+    hasLocalProfile: false,
+    load: async () => readTokens(sessionStorage) ?? readTokens(localStorage),
     save: (tokens) => {
       sessionStorage.removeItem(tokensKey);
       if (tokens === null || lasting) localStorage.removeItem(tokensKey);
@@ -81,7 +94,8 @@ function readTokens(storage: Storage): VaultTokens | null {
   }
 }
 
-function webMidi(): MidiPort {
+/** Web MIDI. */
+export function webMidi(): MidiPort {
   return {
     supported: 'requestMIDIAccess' in navigator,
     open: async (listener) => {

@@ -17,7 +17,7 @@ async function open(): Promise<void> {
   const { catalogue } = await catalogues[language]();
   speak(catalogue);
   const { start } = await import('./start.tsx');
-  start();
+  await start();
 }
 
 void open();

@@ -4,14 +4,15 @@ import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';
 import { AppContext, assemble } from './app-parts.ts';
 import { browserBridge } from './bridge.ts';
+import { desktopBridge } from './desktop-bridge.ts';
 import { followSystemTheme } from './ui/theme.ts';
 import { Tooltips } from './ui/tooltip.tsx';
 
 /** Puts the app on the page. */
-export function start(): void {
+export async function start(): Promise<void> {
   const root = document.getElementById('root');
   if (root === null) throw new Error('index.html has no #root');
-  const parts = assemble(browserBridge());
+  const parts = assemble(window.roomtone === undefined ? browserBridge() : await desktopBridge(window.roomtone));
   void parts.account.restore();
   followSystemTheme();
   createRoot(root).render(

@@ -11,6 +11,7 @@ export const smallFiles: readonly string[] = [
   fileNames.tlsKey,
   fileNames.tlsCertificate,
   fileNames.sandboxProducts,
+  fileNames.localProfile,
 ];
 
 /** The name in an archive of an uploaded picture. */

@@ -30,7 +30,8 @@ export class AccountDesk {
   /** Comes back as whoever was here; a server that does not answer is asked until it does. */
   async restore(): Promise<void> {
     try {
-      const account = await this.#client.call('restore', null);
+      // What was remembered may be outdated; who sits at this computer is let in all the same.
+      const account = (await this.#tryRestore()) ?? (this.#vault.hasLocalProfile ? await this.#tryRestore() : null);
       if (account !== null) this.#set({ status: 'signed-in', account });
       else if (sessionStorage.getItem(guestKey) === 'yes') this.#set({ status: 'guest' });
       else this.#set({ status: 'signed-out', ended: false });
@@ -76,6 +77,10 @@ export class AccountDesk {
   ended(unasked: boolean): void {
     sessionStorage.removeItem(guestKey);
     this.#set({ status: 'signed-out', ended: unasked });
+  }
+
+  #tryRestore(): Promise<Account | null> {
+    return this.#client.call('restore', null);
   }
 
   #set(state: AccountState): void {

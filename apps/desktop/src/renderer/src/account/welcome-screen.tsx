@@ -16,7 +16,7 @@ import './welcome.css';
 
 /** The front door: sign in, create an account, or come in as a guest. @param invitedTo a room's id, by link. */
 export function WelcomeScreen({ invitedTo }: { readonly invitedTo: string | undefined }) {
-  const { account } = useParts();
+  const { account, bridge } = useParts();
   const hasEnded = useAccount((state) => state.status === 'signed-out' && state.ended);
   const invitation = useRoomDetails(invitedTo);
   return (
@@ -37,6 +37,11 @@ export function WelcomeScreen({ invitedTo }: { readonly invitedTo: string | unde
             ]}
           />
           <div className="welcome-guest">
+            {bridge.vault.hasLocalProfile && (
+              <button type="button" className="button main large" onClick={() => void account.restore()}>
+                {strings.welcome.local}
+              </button>
+            )}
             <button type="button" className="button large" onClick={() => account.listenAsGuest()}>
               <Headphones />
               {strings.welcome.guest}

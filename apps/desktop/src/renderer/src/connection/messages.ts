@@ -192,6 +192,8 @@ export type PageMessage =
   | { readonly kind: 'audio'; readonly port: MessagePort }
   /** BeatMessages to be heard leave here from now on. */
   | { readonly kind: 'click'; readonly port: MessagePort }
+  /** The machine has woken from sleep. */
+  | { readonly kind: 'wake' }
   | { [Name in CallName]: { kind: 'call'; id: number; name: Name; takes: Calls[Name]['takes'] } }[CallName]
   | { readonly kind: 'vault'; readonly id: number; readonly tokens: VaultTokens | null };
 

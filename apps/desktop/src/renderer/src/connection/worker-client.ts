@@ -25,6 +25,8 @@ export interface WorkerClient {
   sendNotesTo(port: MessagePort): void;
   /** Beats for the click leave the worker by this port from now on. */
   sendBeatsTo(port: MessagePort): void;
+  /** The machine has woken: what connections there were may be gone. */
+  wake(): void;
 }
 
 /** A failed call. `problem` is set when no server refused: what happened on the way to it. */
@@ -83,11 +85,17 @@ export function startWorker(baseUrl: string, vault: TokenVault, listeners: Liste
         listeners.onSessionEnded();
         break;
       case 'vault':
-        if (message.action === 'load') post({ kind: 'vault', id: message.id, tokens: vault.load() });
+        if (message.action === 'load') loadTokens(message.id);
         else vault.save(message.tokens);
         break;
     }
   };
+  const loadTokens = (id: number) =>
+    vault.load().then(
+      (tokens) => post({ kind: 'vault', id, tokens }),
+      // As good as none.
+      () => post({ kind: 'vault', id, tokens: null }),
+    );
   const ports = { input: input.port2, stage: stage.port2, beats: beats.port2 };
   post({ kind: 'start', baseUrl, ...ports }, Object.values(ports));
 
@@ -104,5 +112,6 @@ export function startWorker(baseUrl: string, vault: TokenVault, listeners: Liste
     input: input.port1,
     sendNotesTo: (port) => post({ kind: 'audio', port }, [port]),
     sendBeatsTo: (port) => post({ kind: 'click', port }, [port]),
+    wake: () => post({ kind: 'wake' }),
   };
 }

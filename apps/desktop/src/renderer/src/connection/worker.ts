@@ -12,21 +12,19 @@ const post = (message: WorkerMessage) => self.postMessage(message);
 const vault = new VaultTokenStore(post);
 const line = new RoomLine((event) => post({ kind: 'room', event }));
 const time = new RoomTime((event) => post({ kind: 'room', event }));
+let client: RoomtoneClient | undefined;
 let handlers: Handlers | undefined;
 
 self.addEventListener('message', (event: MessageEvent<PageMessage>) => {
   const message = event.data;
   switch (message.kind) {
     case 'start':
-      handlers = handlersOf(
-        new RoomtoneClient({
-          baseUrl: message.baseUrl,
-          tokenStore: vault,
-          onSessionEnded: () => post({ kind: 'session-ended' }),
-        }),
-        line,
-        time,
-      );
+      client = new RoomtoneClient({
+        baseUrl: message.baseUrl,
+        tokenStore: vault,
+        onSessionEnded: () => post({ kind: 'session-ended' }),
+      });
+      handlers = handlersOf(client, line, time);
       line.drawTo(message.stage);
       time.showTo(message.beats);
       message.input.onmessage = (notes: MessageEvent<OwnNotes>) => line.play(notes.data);
@@ -36,6 +34,9 @@ self.addEventListener('message', (event: MessageEvent<PageMessage>) => {
       break;
     case 'click':
       time.clickTo(message.port);
+      break;
+    case 'wake':
+      client?.wake();
       break;
     case 'vault':
       vault.loaded(message.id, message.tokens);

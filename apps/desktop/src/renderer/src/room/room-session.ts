@@ -9,6 +9,7 @@ import { programFor } from '../performance/sounds/general-midi.ts';
 import type { Stage } from '../performance/stage.ts';
 import type { FilePlayer } from '../playback/file-player.ts';
 import type { Recorder } from '../recording/recorder.ts';
+import { strings } from '../strings.ts';
 import { failureText } from '../ui/failure-text.ts';
 import { messageLine, withFailure, withHistory, withLine, withoutLine } from './chat-lines.ts';
 import { useChat } from './chat-store.ts';
@@ -23,6 +24,8 @@ interface Parts {
   readonly stage: Stage;
   readonly recorder: Recorder;
   readonly player: FilePlayer;
+  /** Tells the player of something while they look elsewhere. */
+  readonly notify: (title: string, body: string) => void;
 }
 
 /** The room one is in: takes its events into the stores, and does what its screens ask for. */
@@ -126,6 +129,7 @@ export class RoomSession {
       case 'participantJoined':
         this.#put(event.participant);
         this.#arrived(event.participant, 'came');
+        this.#parts.notify(strings.name, strings.chat.came(event.participant.username));
         break;
       case 'participantUpdated':
         this.#put(event.participant);
@@ -134,6 +138,7 @@ export class RoomSession {
         this.#left(event.participant, event.reason);
         break;
       case 'chat':
+        this.#parts.notify(event.message.username, event.message.message);
         useChat.setState(({ lines, unread }) => {
           const next = withLine(lines, messageLine(event.message));
           return { lines: next, unread: next === lines || useLayout.getState().chat ? unread : unread + 1 };

@@ -5,6 +5,7 @@ export const welcome = {
   invitedLead: (owner: string) => `${owner} keeps the room. Sign in to play, or come in and listen.`,
   invitedSomewhere: 'You are invited to a room',
   invitedSomewhereLead: 'Sign in to play, or come in and listen.',
+  local: 'Play as yourself on this computer',
   signIn: 'Sign in',
   signUp: 'Create account',
   ways: 'Sign in or create an account',

@@ -7,6 +7,7 @@ export const welcome: typeof english = {
   invitedLead: (owner) => `Der Raum gehört ${owner}. Melde dich an, um mitzuspielen, oder komm herein und hör zu.`,
   invitedSomewhere: 'Du bist in einen Raum eingeladen',
   invitedSomewhereLead: 'Melde dich an, um mitzuspielen, oder komm herein und hör zu.',
+  local: 'Als du selbst an diesem Computer spielen',
   signIn: 'Anmelden',
   signUp: 'Konto anlegen',
   ways: 'Anmelden oder ein Konto anlegen',

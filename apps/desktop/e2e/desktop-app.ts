@@ -1,0 +1,156 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type Browser, test as base, chromium, _electron as electron, expect, type Page } from '@playwright/test';
+import type * as Electron from 'electron';
+
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+const main = here('../dist/main/index.js');
+const standIn = here('./electron-on-chromium/start.ts');
+
+/** The app, running: on Electron where its binary is, else on the stand-in in this folder. */
+export interface DesktopApp {
+  /** The main window. */
+  readonly page: Page;
+  /** Where it keeps everything. */
+  readonly userData: string;
+  /** Runs in the main process. The function is sent as text: it sees nothing of where it stands. */
+  evaluate<Result, Arg = undefined>(
+    run: (parts: typeof Electron, arg: Arg) => Result,
+    arg?: Arg,
+  ): Promise<Awaited<Result>>;
+  /** Another window, once it shows this path. */
+  window(path: string): Promise<Page>;
+  /** Whatever it has printed. */
+  readonly printed: { text: string };
+  /** Starts the app again on the same folder while this one runs; resolves with its exit status. */
+  startAgain(): Promise<number | null>;
+  /** As people quit it. */
+  quit(): Promise<void>;
+}
+
+/** The path of the real Electron; undefined where it has not been fetched. */
+export const realElectron = findElectron();
+
+interface Fixtures {
+  /** Starts the app, on a folder of its own unless one is given; it ends with the test. */
+  startApp: (userData?: string) => Promise<DesktopApp>;
+}
+
+export const test = base.extend<Fixtures>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures wanted from the pattern
+  startApp: async ({}, use) => {
+    const apps: DesktopApp[] = [];
+    const folders: string[] = [];
+    await use(async (given) => {
+      const userData = given ?? (await mkdtemp(join(tmpdir(), 'roomtone-app-')));
+      if (given === undefined) folders.push(userData);
+      const app = await (realElectron === undefined ? startStandIn(userData) : startElectron(userData, realElectron));
+      apps.push(app);
+      await expect(app.page.getByRole('heading', { level: 1 })).toBeVisible();
+      return app;
+    });
+    await Promise.all(apps.map((app) => app.quit()));
+    await Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true })));
+  },
+});
+export { expect } from '@playwright/test';
+
+/** Says in the test's output what only the real Electron can prove. */
+export function provedByElectronOnly(what: string): void {
+  if (realElectron === undefined) console.log(`NOT RUN: ${what} (Electron's binary is not here)`);
+}
+
+async function startElectron(userData: string, executablePath: string): Promise<DesktopApp> {
+  const args = [here('..'), `--user-data-dir=${userData}`];
+  const app = await electron.launch({ executablePath, args });
+  const printed = collect(app.process());
+  return {
+    page: await app.firstWindow(),
+    userData,
+    printed,
+    // Playwright's own type of the parts is the same module's.
+    evaluate: (run, arg) => app.evaluate(run as never, arg as never),
+    window: (path) => windowAt(() => app.windows(), path),
+    startAgain: () => exitOf(spawn(executablePath, args, { stdio: 'ignore' })),
+    quit: () => app.close(),
+  };
+}
+
+async function startStandIn(userData: string): Promise<DesktopApp> {
+  const args = [standIn, main, `--user-data-dir=${userData}`];
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
+  const printed = collect(child);
+  const browser = await connectTo(userData);
+  const pages = () => browser.contexts().flatMap((context) => context.pages());
+  let lastId = 0;
+  const evaluate: DesktopApp['evaluate'] = async (run, arg) => {
+    lastId++;
+    const id = lastId;
+    child.send({ id, source: String(run), arg });
+    for (;;) {
+      const [answer] = await once(child, 'message');
+      if (answer.id !== id) continue;
+      if ('problem' in answer) throw new Error(answer.problem);
+      return answer.value;
+    }
+  };
+  return {
+    page: await windowAt(pages, '/'),
+    userData,
+    printed,
+    evaluate,
+    window: (path) => windowAt(pages, path),
+    startAgain: () => exitOf(spawn(process.execPath, args, { stdio: 'ignore' })),
+    quit: async () => {
+      if (child.exitCode === null && child.signalCode === null) {
+        const gone = once(child, 'exit');
+        await evaluate(({ app }) => setTimeout(() => app.quit()) && undefined);
+        await gone;
+      }
+      await browser.close();
+    },
+  };
+}
+
+/** The same pages that the stand-in has opened; it has written down where they can be reached. */
+async function connectTo(userData: string): Promise<Browser> {
+  const file = join(userData, 'Chromium/DevToolsActivePort');
+  await expect.poll(() => existsSync(file)).toBe(true);
+  const port = readFileSync(file, 'utf8').split('\n')[0];
+  return chromium.connectOverCDP(`http://127.0.0.1:${port}`);
+}
+
+async function windowAt(pages: () => Page[], path: string): Promise<Page> {
+  const find = () => pages().find((page) => /roomtone/.test(page.url()) && new URL(page.url()).pathname === path);
+  await expect.poll(find).toBeDefined();
+  const page = find();
+  if (page === undefined) throw new Error(`the window at ${path} has gone again`);
+  return page;
+}
+
+async function exitOf(child: ChildProcess): Promise<number | null> {
+  const [code] = await once(child, 'exit');
+  return code;
+}
+
+function collect(child: ChildProcess): { text: string } {
+  const printed = { text: '' };
+  child.stdout?.on('data', (chunk) => {
+    printed.text += chunk;
+  });
+  return printed;
+}
+
+function findElectron(): string | undefined {
+  const folder = join(createRequire(import.meta.url).resolve('electron'), '..');
+  const named = join(folder, 'path.txt');
+  if (!existsSync(named)) return undefined;
+  const path = join(folder, 'dist', readFileSync(named, 'utf8'));
+  return existsSync(path) ? path : undefined;
+}

@@ -1,0 +1,26 @@
+import { registerHooks } from 'node:module';
+import { pathToFileURL } from 'node:url';
+import { runInThisContext } from 'node:vm';
+
+// `node start.ts <built main script> [switches]`: runs an Electron app's real main process on Node, its windows in
+// Chromium. Where the real Electron is, it runs instead of this.
+
+const electron = new URL('./electron.ts', import.meta.url).href;
+registerHooks({
+  resolve: (specifier, context, next) =>
+    specifier === 'electron' ? { url: electron, shortCircuit: true } : next(specifier, context),
+});
+const main = process.argv[2];
+if (main === undefined) throw new Error('which app?');
+const parts: object = await import('./electron.ts');
+
+/** What Playwright's `electronApplication.evaluate()` does: https://playwright.dev/docs/api/class-electronapplication */
+process.on('message', async ({ id, source, arg }: { id: number; source: string; arg: unknown }) => {
+  try {
+    const run: (electron: object, arg: unknown) => unknown = runInThisContext(`(${source})`);
+    process.send?.({ id, value: await run(parts, arg) });
+  } catch (error) {
+    process.send?.({ id, problem: String(error) });
+  }
+});
+await import(pathToFileURL(main).href);

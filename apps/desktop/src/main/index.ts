@@ -1,0 +1,202 @@
+import { userInfo } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import {
+  app,
+  BrowserWindow,
+  clipboard,
+  dialog,
+  ipcMain,
+  Menu,
+  MessageChannelMain,
+  Notification,
+  nativeTheme,
+  powerMonitor,
+  powerSaveBlocker,
+  protocol,
+  screen,
+  session,
+  shell,
+  Tray,
+  utilityProcess,
+} from 'electron';
+import { appPrivileges, serveAppFiles } from './app-protocol.ts';
+import { CrashLog } from './crash-log.ts';
+import { watchProcesses } from './crashes.ts';
+import { Host } from './host.ts';
+import { answerCalls, tell } from './ipc.ts';
+import { KeepAwake } from './keep-awake.ts';
+import { Lifecycle } from './lifecycle.ts';
+import { menuTemplate, trayTemplate } from './menu.ts';
+import { createNotices } from './notices.ts';
+import { restrictPermissions } from './permissions.ts';
+import { RememberedFile } from './remembered.ts';
+import { type Settings, SettingsFile } from './settings.ts';
+import { MemoryTokenKeeper, TokenDesk } from './token-desk.ts';
+import { openAboutWindow, openWindow } from './window.ts';
+
+// The main process: hands Electron's parts to the modules that do the work.
+
+const built = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
+
+const ownData = app.commandLine.getSwitchValue('user-data-dir');
+if (ownData !== '') app.setPath('userData', ownData);
+const dataPath = (name: string) => join(app.getPath('userData'), name);
+const crashLog = new CrashLog(dataPath('logs/crashes.log'));
+process.on('uncaughtException', (error) => {
+  crashLog.write('uncaught exception in the main process', error);
+  app.exit(1);
+});
+process.on('unhandledRejection', (error) => crashLog.write('unhandled rejection in the main process', error));
+
+protocol.registerSchemesAsPrivileged([appPrivileges]);
+app.enableSandbox();
+if (app.requestSingleInstanceLock()) void app.whenReady().then(run);
+else app.quit();
+
+function run(): void {
+  const nowMs = () => performance.now();
+  const settings = new SettingsFile(dataPath('settings.json'), Date.now());
+  const remembered = new RememberedFile(dataPath('remembered.json'));
+  const windows = () => BrowserWindow.getAllWindows();
+
+  const host = new Host({
+    fork: () =>
+      utilityProcess.fork(built('host/index.js'), [], {
+        serviceName: 'Roomtone server',
+        // Settings of a server that this person may run elsewhere are none of ours.
+        env: {},
+        stdio: 'ignore',
+      }),
+    createChannel: () => new MessageChannelMain(),
+    dataDir: dataPath('server'),
+    port: remembered.value.port,
+    nowMs,
+    onState: (state) => {
+      if (state.status === 'ready') remembered.change({ port: Number(new URL(state.url).port) });
+      for (const window of windows()) tell(window.webContents, 'host.changed', state);
+    },
+    onProblem: (problem, failures) => {
+      crashLog.write(`server: ${problem}`);
+      if (failures === 3) complain('Roomtone’s own server does not start. It goes on trying.', problem);
+    },
+  });
+  const desk = new TokenDesk({ keeper: new MemoryTokenKeeper(), host, profileName: userInfo().username });
+  const keepAwake = new KeepAwake(powerSaveBlocker, () => settings.settings.keepAwake);
+  const outside = {
+    openOutside: (url: string) => void shell.openExternal(url),
+    report: (problem: string) => crashLog.write(problem),
+  };
+  const create = (options: Electron.BrowserWindowConstructorOptions) => new BrowserWindow(options);
+  const watchPage = watchProcesses({
+    app,
+    log: crashLog,
+    nowMs,
+    pageKeepsDying: () => complain('The window keeps failing.', `What happened is in ${crashLog.path}.`),
+  });
+  const openMain = () => {
+    const window = openWindow(
+      {
+        ...outside,
+        create,
+        preload: built('preload/index.cjs'),
+        workAreas: () => {
+          const main = screen.getPrimaryDisplay();
+          const others = screen.getAllDisplays().filter(({ id }) => id !== main.id);
+          return [main, ...others].map(({ workArea }) => workArea);
+        },
+        last: () => remembered.value.window,
+        remember: (state) => remembered.change({ window: state }),
+      },
+      nativeTheme.shouldUseDarkColors,
+    );
+    const { id } = window;
+    window.on('closed', () => keepAwake.playing(id, false));
+    watchPage(window);
+    return window;
+  };
+  const lifecycle = new Lifecycle({
+    app,
+    openMain,
+    staysWithoutWindow: () => process.platform === 'darwin' || settings.settings.keepInTray,
+    shutDown: () => host.stop(),
+  });
+  const openAbout = () => openAboutWindow({ ...outside, create }, lifecycle.window);
+  const showNotice = createNotices({
+    isSupported: () => Notification.isSupported(),
+    create: (options) => new Notification(options),
+    isWanted: () => settings.settings.notifications,
+    isWatched: () => windows().some((window) => window.isFocused()),
+    show: () => lifecycle.show(),
+  });
+
+  restrictPermissions(session.defaultSession);
+  protocol.handle('app', serveAppFiles(built('renderer')));
+  answerCalls(
+    { ipcMain, report: (problem, error) => crashLog.write(problem, error) },
+    {
+      'host.open': () => host.ready(),
+      'tokens.load': ({ server }) => desk.load(server),
+      'tokens.save': async ({ server, tokens, lasting }) => {
+        await (tokens === null ? desk.forget(server) : desk.save(server, tokens, lasting));
+        return null;
+      },
+      'text.copy': async (text) => {
+        await clipboard.writeText(text);
+        return null;
+      },
+      'notice.show': (notice) => {
+        showNotice(notice);
+        return null;
+      },
+      'awake.keep': (isPlaying, sender) => {
+        keepAwake.playing(BrowserWindow.fromWebContents(sender)?.id ?? -1, isPlaying);
+        return null;
+      },
+    },
+  );
+  powerMonitor.on('resume', () => {
+    for (const window of windows()) tell(window.webContents, 'machine.woke', null);
+  });
+
+  const change = (change: Partial<Settings>) => {
+    settings.change(change);
+    keepAwake.update();
+    showTray();
+  };
+  Menu.setApplicationMenu(
+    Menu.buildFromTemplate(
+      menuTemplate({
+        platform: process.platform,
+        isDevelopment: !app.isPackaged,
+        settings: settings.settings,
+        change,
+        openAbout,
+        showCrashLog: () => shell.showItemInFolder(crashLog.path),
+      }),
+    ),
+  );
+  let tray: Tray | undefined;
+  const showTray = () => {
+    if (settings.settings.keepInTray === (tray !== undefined)) return;
+    tray?.destroy();
+    tray = undefined;
+    if (!settings.settings.keepInTray) return;
+    tray = new Tray(built('../icons/tray.png'));
+    tray.setToolTip('Roomtone');
+    tray.setContextMenu(Menu.buildFromTemplate(trayTemplate({ show: () => lifecycle.show(), quit: () => app.quit() })));
+    tray.on('click', () => lifecycle.show());
+  };
+
+  host.start();
+  showTray();
+  lifecycle.show();
+  if (settings.keptAside !== undefined) {
+    complain('The settings could not be read, so the usual ones are in use.', `The file is now ${settings.keptAside}.`);
+  }
+}
+
+/** Tells people something without waiting for them. */
+function complain(message: string, detail: string): void {
+  void dialog.showMessageBox({ type: 'warning', title: 'Roomtone', message, detail });
+}

@@ -1,0 +1,45 @@
+import Type, { type Static } from 'typebox';
+import { readJsonFile, writeJsonFile } from './json-file.ts';
+
+const Remembered = Type.Object(
+  {
+    /** Of the server inside the app; 0 for none yet. */
+    port: Type.Integer({ minimum: 0, maximum: 65_535 }),
+    window: Type.Union([
+      Type.Null(),
+      Type.Object({
+        x: Type.Integer(),
+        y: Type.Integer(),
+        width: Type.Integer({ minimum: 1 }),
+        height: Type.Integer({ minimum: 1 }),
+        isMaximized: Type.Boolean(),
+        isFullScreen: Type.Boolean(),
+      }),
+    ]),
+  },
+  { additionalProperties: false },
+);
+
+/** What the app knows of its last run. Nobody edits it: one that is bad counts as none. */
+export type Remembered = Static<typeof Remembered>;
+export type WindowState = NonNullable<Remembered['window']>;
+
+export class RememberedFile {
+  readonly #path: string;
+  #value: Remembered;
+
+  constructor(path: string) {
+    this.#path = path;
+    const file = readJsonFile(path, Remembered);
+    this.#value = file.kind === 'good' ? file.value : { port: 0, window: null };
+  }
+
+  get value(): Remembered {
+    return this.#value;
+  }
+
+  change(change: Partial<Remembered>): void {
+    this.#value = { ...this.#value, ...change };
+    writeJsonFile(this.#path, this.#value);
+  }
+}

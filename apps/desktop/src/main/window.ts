@@ -1,0 +1,84 @@
+import type { BrowserWindow, BrowserWindowConstructorOptions, Rectangle } from 'electron';
+import { appOrigin } from '../shared/app-origin.ts';
+import { keepAtHome, type NavigationParts } from './navigation.ts';
+import type { WindowState } from './remembered.ts';
+import { openingBounds, smallest } from './window-bounds.ts';
+
+export interface WindowParts extends NavigationParts {
+  readonly create: (options: BrowserWindowConstructorOptions) => BrowserWindow;
+  /** The preload script. */
+  readonly preload: string;
+  /** Of the screens, the main one first. */
+  readonly workAreas: () => readonly Rectangle[];
+  readonly last: () => WindowState | null;
+  readonly remember: (state: WindowState) => void;
+}
+
+/** What a page of the app may do at most: nothing of Node, in a process of its own, behind the bridge. */
+const guarded = {
+  sandbox: true,
+  contextIsolation: true,
+  nodeIntegration: false,
+  nodeIntegrationInWorker: false,
+  nodeIntegrationInSubFrames: false,
+  webSecurity: true,
+  webviewTag: false,
+  navigateOnDragDrop: false,
+  spellcheck: false,
+} as const;
+
+/** The ground of the screens, so that nothing flashes before they are drawn. */
+const ground = { dark: '#15110e', light: '#f4eee4' } as const;
+
+/** Opens the app's window where it was. */
+export function openWindow(parts: WindowParts, isDark: boolean): BrowserWindow {
+  const last = parts.last();
+  const window = parts.create({
+    ...openingBounds(last, parts.workAreas()),
+    minWidth: smallest.width,
+    minHeight: smallest.height,
+    title: 'Roomtone',
+    show: false,
+    backgroundColor: isDark ? ground.dark : ground.light,
+    webPreferences: {
+      ...guarded,
+      preload: parts.preload,
+      // Music goes on behind other windows.
+      backgroundThrottling: false,
+    },
+  });
+  keepAtHome(window.webContents, parts);
+  window.once('ready-to-show', () => window.show());
+  if (last?.isMaximized) window.maximize();
+  if (last?.isFullScreen) window.setFullScreen(true);
+  window.on('close', () =>
+    parts.remember({
+      ...window.getNormalBounds(),
+      isMaximized: window.isMaximized(),
+      isFullScreen: window.isFullScreen(),
+    }),
+  );
+  void window.loadURL(`${appOrigin}/`);
+  return window;
+}
+
+/** Opens the page that says what the app is and what it is made of. It has no bridge. */
+export function openAboutWindow(
+  parts: Pick<WindowParts, 'create'> & NavigationParts,
+  above: BrowserWindow | undefined,
+) {
+  const window = parts.create({
+    width: 720,
+    height: 760,
+    title: 'About Roomtone',
+    minimizable: false,
+    maximizable: false,
+    fullscreenable: false,
+    autoHideMenuBar: true,
+    webPreferences: { ...guarded },
+    ...(above === undefined ? {} : { parent: above }),
+  });
+  keepAtHome(window.webContents, parts);
+  void window.loadURL(`${appOrigin}/about.html`);
+  return window;
+}

@@ -1,0 +1,28 @@
+import { contextBridge, type IpcRendererEvent, ipcRenderer } from 'electron';
+import type { CallName, DesktopApi, News, NewsName, Request, Response } from '../shared/ipc.ts';
+
+// Runs sandboxed before the app's own pages and gives them the bridge, and nothing of Electron itself.
+
+const api: DesktopApi = {
+  openHost: () => call('host.open', null),
+  onHostChanged: (listener) => listen('host.changed', listener),
+  loadTokens: (request) => call('tokens.load', request),
+  saveTokens: (request) => call('tokens.save', request),
+  copyText: (text) => call('text.copy', text),
+  showNotice: (notice) => call('notice.show', notice),
+  keepAwake: (isPlaying) => call('awake.keep', isPlaying),
+  onWoke: (listener) => listen('machine.woke', listener),
+};
+
+contextBridge.exposeInMainWorld('roomtone', api);
+
+function call<Name extends CallName>(name: Name, request: Request<Name>): Promise<Response<Name>> {
+  return ipcRenderer.invoke(name, request);
+}
+
+/** The event stays here: through it a page could reach what sends. */
+function listen<Name extends NewsName>(name: Name, listener: (told: News<Name>) => void): () => void {
+  const heard = (_event: IpcRendererEvent, told: News<Name>) => listener(told);
+  ipcRenderer.on(name, heard);
+  return () => void ipcRenderer.off(name, heard);
+}

@@ -1,0 +1,43 @@
+import type { DesktopApi } from '../../shared/ipc.ts';
+import { type Bridge, type TokenVault, webMidi } from './bridge.ts';
+
+declare global {
+  interface Window {
+    /** What the app's preload script gives; undefined in a browser. */
+    readonly roomtone?: DesktopApi;
+  }
+}
+
+/** The bridge of the desktop app, whose server runs inside it. Resolves once that is ready. */
+export async function desktopBridge(api: DesktopApi): Promise<Bridge> {
+  const baseUrl = await api.openHost();
+  api.onHostChanged((host) => {
+    // Its port was taken while it was away: everything here knows the old address.
+    if (host.status === 'ready' && host.url !== baseUrl) location.reload();
+  });
+  return {
+    baseUrl,
+    vault: desktopVault(api, baseUrl),
+    midi: webMidi(),
+    copyText: async (text) => void (await api.copyText(text)),
+    notify: (title, body) => void api.showNotice({ title: cut(title, 100), body: cut(body, 500) }),
+    keepAwake: (isPlaying) => void api.keepAwake(isPlaying),
+    onWake: (woke) => void api.onWoke(woke),
+  };
+}
+
+function desktopVault(api: DesktopApi, server: string): TokenVault {
+  let lasting = true;
+  return {
+    hasLocalProfile: true,
+    load: () => api.loadTokens({ server }),
+    save: (tokens) => void api.saveTokens({ server, tokens, lasting }),
+    remember: (value) => {
+      lasting = value;
+    },
+  };
+}
+
+function cut(text: string, maxLength: number): string {
+  return text.length <= maxLength ? text : `${text.slice(0, maxLength - 1)}…`;
+}
