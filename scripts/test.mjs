@@ -6,6 +6,7 @@ import { exitLike } from './bootstrap.cjs';
 import { build } from './build.mjs';
 import { runChecks } from './check.mjs';
 import { root, runQuietly, runVisibly, since, tool } from './run.mjs';
+import { makeScratch } from './scratch.mjs';
 import { checkResults, playwrightResults, summarize, toolResults } from './summary.mjs';
 import { provideSystemPackages } from './system-packages.mjs';
 
@@ -30,7 +31,10 @@ async function testAll() {
     console.log(`Missing: ${name} (${reason})`);
     if (ci) results.push({ name: `system package ${name}`, outcome: 'failed' });
   }
+  const scratch = makeScratch();
+  process.once('exit', scratch.remove);
   const env = {
+    TMPDIR: scratch.folder,
     ROOMTONE_SKIP: missing.map(({ name }) => name).join(','),
     ...(chromium ? { ROOMTONE_CHROMIUM: chromium } : {}),
     ...(long ? { ROOMTONE_TEST_LONG: '1' } : {}),
