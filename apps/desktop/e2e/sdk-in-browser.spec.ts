@@ -1,16 +1,25 @@
 import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
 import { build, type Rolldown } from 'vite';
 import { expect, newName, test } from './musicians.ts';
 import type { ProbeResult } from './sdk-probe.ts';
 
-/** The SDK as a program would bundle it for browsers. */
-async function bundle(): Promise<string> {
+/** What the SDK may add to a page, compressed. */
+const mostBytes = 60 * 1024;
+
+/** The SDK as a program would bundle it for browsers; as a classic script, which Vite makes as small as an app's. */
+async function bundle(format: 'es' | 'iife'): Promise<string> {
   const output = (await build({
     configFile: false,
     logLevel: 'error',
     build: {
       write: false,
-      lib: { entry: fileURLToPath(new URL('./sdk-probe.ts', import.meta.url)), formats: ['es'], fileName: 'sdk-probe' },
+      lib: {
+        entry: fileURLToPath(new URL('./sdk-probe.ts', import.meta.url)),
+        formats: [format],
+        name: 'probe',
+        fileName: 'sdk-probe',
+      },
     },
   })) as Rolldown.RolldownOutput[];
   const code = output[0]?.output[0].code;
@@ -20,7 +29,7 @@ async function bundle(): Promise<string> {
 
 for (const place of ['page', 'worker'] as const) {
   test(`the SDK works in a browser's ${place}`, async ({ server, musician }) => {
-    const [page, code] = [await musician(), await bundle()];
+    const [page, code] = [await musician(), await bundle('es')];
     // From the server's own address: its Content-Security-Policy lets nothing else run.
     await page.route('**/sdk-probe.js', (route) => route.fulfill({ contentType: 'text/javascript', body: code }));
     await page.goto(server.url);
@@ -48,3 +57,9 @@ for (const place of ['page', 'worker'] as const) {
     expect(result.clockErrorUs).toBeGreaterThan(0);
   });
 }
+
+test('the SDK is small: under 60 KiB, compressed', async () => {
+  const bytes = gzipSync(await bundle('iife')).byteLength;
+  process.stdout.write(`the SDK in a browser: ${(bytes / 1024).toFixed(1)} KiB compressed\n`);
+  expect(bytes).toBeLessThan(mostBytes);
+});
