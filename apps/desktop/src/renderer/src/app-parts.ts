@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { createContext, use } from 'react';
 import { AccountDesk, useAccount } from './account/account-store.ts';
 import type { Bridge } from './bridge.ts';
+import { Notices } from './connection/notices.ts';
 import { startWorker, type WorkerClient } from './connection/worker-client.ts';
 import { momentText } from './formats.ts';
 import { LobbyWatch } from './lobby/lobby-store.ts';
@@ -31,6 +32,7 @@ export interface AppParts {
   readonly queries: QueryClient;
   readonly account: AccountDesk;
   readonly lobby: LobbyWatch;
+  readonly notices: Notices;
   readonly room: RoomSession;
   readonly time: TimeKeeping;
   readonly beats: BeatLights;
@@ -60,8 +62,10 @@ export function assemble(bridge: Bridge): AppParts {
     onRoomEvent: (event) => {
       room.receive(event);
       time.receive(event);
+      if (event.type === 'notice') notices.tell(event.notice);
     },
     onBeats: (message) => beats.receive(message),
+    onLobbyEvent: (event) => lobby.receive(event),
     onNotes: (message) => {
       stage.receive(message);
       recorder.receive(message);
@@ -106,13 +110,15 @@ export function assemble(bridge: Bridge): AppParts {
     if ((inside === undefined) !== (before === undefined)) bridge.keepAwake(inside !== undefined);
   });
   const library = new Library(shelf, player);
-  const lobby = new LobbyWatch(client);
+  const notices = new Notices();
+  const lobby = new LobbyWatch(client, notices);
   return {
     bridge,
     client,
     queries,
     account,
     lobby,
+    notices,
     room,
     time,
     beats,

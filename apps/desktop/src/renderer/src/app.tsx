@@ -1,5 +1,7 @@
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { type AccountState, useAccount } from './account/account-store.ts';
+import { useAccountTheme } from './account/use-theme-choice.ts';
+import { useParts } from './app-parts.ts';
 import { MembersOnly, Nowhere } from './frame/dead-ends.tsx';
 import { Frame } from './frame/frame.tsx';
 import { type Place, usePlace } from './router.ts';
@@ -19,6 +21,8 @@ export function App() {
   countRender();
   const place = usePlace();
   const status = useAccount((state) => state.status);
+  useLobbyWatch(place, status);
+  useAccountTheme();
   return (
     <>
       <ErrorBoundary key={`${place.name} ${status}`}>
@@ -29,6 +33,15 @@ export function App() {
       <Toasts />
     </>
   );
+}
+
+/** Outside rooms one hears of them, and of what concerns oneself; inside, the room's own connection tells that. */
+function useLobbyWatch(place: Place, status: AccountState['status']): void {
+  const { lobby } = useParts();
+  const isPresent = status === 'guest' || status === 'signed-in';
+  const isOutside = place.name === 'nowhere' || routes[place.name].framed;
+  const key = isPresent && isOutside ? status : undefined;
+  useEffect(() => (key === undefined ? undefined : lobby.watch()), [lobby, key]);
 }
 
 interface ShownProps {

@@ -60,3 +60,8 @@ export function priceText(minorUnits: number, currency: string): string {
   const decimals = format.resolvedOptions().maximumFractionDigits ?? 2;
   return format.format(minorUnits / 10 ** decimals);
 }
+
+/** A name somebody gave, to stand in a sentence: one that is written from the right does not turn the words around it. */
+export function isolated(name: string): string {
+  return `\u2068${name}\u2069`;
+}

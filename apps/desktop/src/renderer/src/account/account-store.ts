@@ -2,6 +2,7 @@ import { create } from 'zustand';
 import type { TokenVault } from '../bridge.ts';
 import type { Account, LoginFields, RegisterFields } from '../connection/messages.ts';
 import { CallError, type WorkerClient } from '../connection/worker-client.ts';
+import { useTheme } from '../ui/theme.ts';
 
 /**
  * Who sits here. unreachable: somebody was signed in, and the server does not answer; it is tried again. ended: the
@@ -54,7 +55,11 @@ export class AccountDesk {
   /** @throws {CallError} */
   async register(fields: RegisterFields): Promise<void> {
     this.#vault.remember(true);
-    this.#set({ status: 'signed-in', account: await this.#client.call('register', fields) });
+    const account = await this.#client.call('register', fields);
+    // A new account looks as this device does; should that fail, it can be chosen later.
+    const { theme } = useTheme.getState();
+    await this.#client.api.account.update({ settings: { theme } }).catch(() => {});
+    this.#set({ status: 'signed-in', account });
   }
 
   listenAsGuest(): void {

@@ -2,8 +2,8 @@ import { useParts } from '../app-parts.ts';
 import { CallError } from '../connection/worker-client.ts';
 import { strings } from '../strings.ts';
 import { Button } from '../ui/button.tsx';
+import { FailureNotice } from '../ui/failure-notice.tsx';
 import { failureText } from '../ui/failure-text.ts';
-import { Notice } from '../ui/notice.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { useServerForm } from '../ui/use-server-form.ts';
 
@@ -14,10 +14,6 @@ export function SignInForm() {
     defaultValues: { username: '', password: '', remember_me: false },
     send: ({ username, password, remember_me }) =>
       account.login({ username: username.trim(), password, rememberMe: remember_me }),
-    failureOf: (error) =>
-      error instanceof CallError && error.code === 'AUTHENTICATION_ERROR'
-        ? strings.welcome.badLogin
-        : failureText(error),
   });
   return (
     <form className="form" onSubmit={submit} noValidate>
@@ -36,7 +32,7 @@ export function SignInForm() {
         error={errorOf('password')}
         autoComplete="current-password"
       />
-      {failure !== undefined && <Notice tone="bad">{failure}</Notice>}
+      <FailureNotice error={failure} textOf={signInFailureText} />
       <div className="sign-in-foot">
         <label className="check">
           <input type="checkbox" {...register('remember_me')} />
@@ -48,4 +44,9 @@ export function SignInForm() {
       </div>
     </form>
   );
+}
+
+function signInFailureText(error: unknown): string {
+  const isWrong = error instanceof CallError && error.code === 'AUTHENTICATION_ERROR';
+  return isWrong ? strings.welcome.badLogin : failureText(error);
 }

@@ -1,7 +1,7 @@
 import { useParts } from '../app-parts.ts';
 import { strings } from '../strings.ts';
 import { Button } from '../ui/button.tsx';
-import { Notice } from '../ui/notice.tsx';
+import { FailureNotice } from '../ui/failure-notice.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { useServerForm } from '../ui/use-server-form.ts';
 
@@ -52,7 +52,7 @@ export function SignUpForm() {
           autoComplete="new-password"
         />
       </div>
-      {failure !== undefined && <Notice tone="bad">{failure}</Notice>}
+      <FailureNotice error={failure} />
       <div className="form-actions">
         <Button type="submit" kind="main" size="large" busy={isBusy}>
           {strings.welcome.signUp}

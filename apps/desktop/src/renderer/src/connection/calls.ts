@@ -1,5 +1,6 @@
 import type { RoomtoneClient } from '@roomtone/sdk';
 import { answerApi } from './api.ts';
+import type { LobbyLine } from './lobby-line.ts';
 import type { CallName, Calls } from './messages.ts';
 import type { RoomLine } from './room-line.ts';
 import type { RoomTime } from './room-time.ts';
@@ -7,7 +8,7 @@ import type { RoomTime } from './room-time.ts';
 /** What the worker does for each call of the page. */
 export type Handlers = { [Name in CallName]: (takes: Calls[Name]['takes']) => Promise<Calls[Name]['gives']> };
 
-export function handlersOf(client: RoomtoneClient, line: RoomLine, time: RoomTime): Handlers {
+export function handlersOf(client: RoomtoneClient, line: RoomLine, time: RoomTime, lobby: LobbyLine): Handlers {
   return {
     restore: async () => (await client.restore()) ?? null,
     register: ({ email, ...fields }) => client.register({ ...fields, ...(email === '' ? {} : { email }) }),
@@ -16,10 +17,16 @@ export function handlersOf(client: RoomtoneClient, line: RoomLine, time: RoomTim
       // Not awaited: whoever signs in next must not be signed out by what was still under way.
       time.beAlone();
       void line.leave();
+      lobby.close();
       await client.logout();
       return null;
     },
     api: (request) => answerApi(client, request),
+    watchLobby: async ({ isWatched }) => {
+      if (isWatched) lobby.follow(client.openLobby());
+      else lobby.close();
+      return null;
+    },
     openRoom: async (request) => {
       const connection = client.openRoom(request);
       line.follow(connection);

@@ -7,7 +7,7 @@ import type {
   Room,
   Transport,
 } from '@roomtone/protocol';
-import type { PlayerQuality, PlayoutStyle } from '@roomtone/sdk';
+import type { Notice, PlayerQuality, PlayoutStyle } from '@roomtone/sdk';
 import type { ApiCall } from './api.ts';
 
 // Everything that passes between the page, the connection worker and the audio worklet. Errors lose their class on the
@@ -57,6 +57,8 @@ export interface Calls {
   logout: { takes: null; gives: null };
   /** A call of the SDK to the server; see WorkerClient.api. */
   api: { takes: ApiCall; gives: unknown };
+  /** Whether to hear of the public rooms, and outside rooms of what concerns oneself. */
+  watchLobby: { takes: { isWatched: boolean }; gives: null };
   /** Leaves the room one is in. Answered at once: how it goes is told by room events. */
   openRoom: { takes: RoomRequest; gives: null };
   leaveRoom: { takes: null; gives: null };
@@ -126,7 +128,16 @@ export type RoomEvent =
   /** How it goes with each of the others. */
   | { readonly type: 'quality'; readonly players: readonly PlayerQuality[] }
   | { readonly type: 'clock'; readonly rttUs: number; readonly errorUs: number }
+  /** Something outside the room that concerns oneself. */
+  | { readonly type: 'notice'; readonly notice: Notice }
   | { readonly type: 'problem'; readonly error: WireError };
+
+/** What happens outside rooms. */
+export type LobbyEvent =
+  | { readonly type: 'state'; readonly status: WireState['status'] }
+  /** The public rooms that the server has told of, as they are now. */
+  | { readonly type: 'rooms'; readonly rooms: readonly Room[] }
+  | { readonly type: 'notice'; readonly notice: Notice };
 
 /** Notes on their way to ears and eyes, by their own ports; times are local µs. */
 export type NoteMessage =
@@ -202,6 +213,7 @@ export type WorkerMessage =
   | { readonly kind: 'answer'; readonly id: number; readonly gives: Calls[CallName]['gives'] }
   | { readonly kind: 'failure'; readonly id: number; readonly error: WireError }
   | { readonly kind: 'room'; readonly event: RoomEvent }
+  | { readonly kind: 'lobby'; readonly event: LobbyEvent }
   /** The sign-in is over without having been asked for. */
   | { readonly kind: 'session-ended' }
   /** Asks the page to read, write (`tokens`) or forget (`tokens: null`) what outlasts it. Reading is answered. */

@@ -5,6 +5,7 @@ import type {
   BeatMessage,
   CallName,
   Calls,
+  LobbyEvent,
   NoteMessage,
   OwnNotes,
   PageMessage,
@@ -42,6 +43,7 @@ export class CallError extends RoomtoneError {
 
 interface Listeners {
   readonly onRoomEvent: (event: RoomEvent) => void;
+  readonly onLobbyEvent: (event: LobbyEvent) => void;
   /** The sign-in is over without having been asked for. */
   readonly onSessionEnded: () => void;
   /** Others' notes, for drawing. */
@@ -80,6 +82,9 @@ export function startWorker(baseUrl: string, vault: TokenVault, listeners: Liste
         break;
       case 'room':
         listeners.onRoomEvent(message.event);
+        break;
+      case 'lobby':
+        listeners.onLobbyEvent(message.event);
         break;
       case 'session-ended':
         listeners.onSessionEnded();

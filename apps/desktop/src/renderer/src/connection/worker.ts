@@ -1,5 +1,6 @@
 import { RoomtoneClient } from '@roomtone/sdk';
 import { type Handlers, handlersOf } from './calls.ts';
+import { LobbyLine } from './lobby-line.ts';
 import type { CallName, Calls, OwnNotes, PageMessage, WorkerMessage } from './messages.ts';
 import { RoomLine } from './room-line.ts';
 import { RoomTime } from './room-time.ts';
@@ -11,6 +12,7 @@ import { wireError } from './wire-error.ts';
 const post = (message: WorkerMessage) => self.postMessage(message);
 const vault = new VaultTokenStore(post);
 const line = new RoomLine((event) => post({ kind: 'room', event }));
+const lobby = new LobbyLine((event) => post({ kind: 'lobby', event }));
 const time = new RoomTime((event) => post({ kind: 'room', event }));
 let client: RoomtoneClient | undefined;
 let handlers: Handlers | undefined;
@@ -24,7 +26,7 @@ self.addEventListener('message', (event: MessageEvent<PageMessage>) => {
         tokenStore: vault,
         onSessionEnded: () => post({ kind: 'session-ended' }),
       });
-      handlers = handlersOf(client, line, time);
+      handlers = handlersOf(client, line, time, lobby);
       line.drawTo(message.stage);
       time.showTo(message.beats);
       message.input.onmessage = (notes: MessageEvent<OwnNotes>) => line.play(notes.data);

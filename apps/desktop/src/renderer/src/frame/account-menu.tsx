@@ -1,5 +1,6 @@
 import { LogOut, Settings2 } from 'lucide-react';
 import { useAccount } from '../account/account-store.ts';
+import { useThemeChoice } from '../account/use-theme-choice.ts';
 import { useParts } from '../app-parts.ts';
 import { chooseLanguage, language, languages } from '../language.ts';
 import { strings } from '../strings.ts';
@@ -56,7 +57,8 @@ export function PageMenu() {
 }
 
 function Appearance() {
-  const { choice, choose } = useTheme();
+  const choice = useTheme((state) => state.choice ?? 'system');
+  const choose = useThemeChoice();
   return (
     <>
       <MenuChoice

@@ -1,77 +1,59 @@
-import { limits } from '@roomtone/protocol';
-import type { RoomEntry } from '@roomtone/protocol/rest';
 import { create } from 'zustand';
+import type { LobbyEvent, WireState } from '../connection/messages.ts';
+import type { Notices } from '../connection/notices.ts';
 import type { WorkerClient } from '../connection/worker-client.ts';
+import { type LobbyRoom, liveRoom } from './lobby-rooms.ts';
 
-interface LobbyState {
-  /** offline: the list is the last one known. */
-  readonly status: 'loading' | 'ready' | 'offline';
-  readonly rooms: readonly RoomEntry[];
-  /** How many public rooms there are; more than `rooms` holds when not all were asked for. */
-  readonly total: number;
-  /** One's own. */
-  readonly privateRooms: readonly RoomEntry[];
+interface LiveLobby {
+  readonly status: WireState['status'];
+  /** The public rooms the server has told of since the lobby was opened, as they are now. */
+  readonly rooms: ReadonlyMap<string, LobbyRoom>;
+  /** Those it told of that are no more. */
+  readonly gone: ReadonlySet<string>;
 }
 
-export const useLobby = create<LobbyState>()(() => ({ status: 'loading', rooms: [], total: 0, privateRooms: [] }));
+const nothingTold: LiveLobby = { status: 'connecting', rooms: new Map(), gone: new Set() };
 
-const refreshMs = 5_000;
-const retryMs = 3_000;
+export const useLiveLobby = create<LiveLobby>()(() => nothingTold);
 
-/** Keeps the list of rooms fresh while somebody looks at it. */
+/** Hears of the public rooms, and of what concerns oneself, while one is outside rooms. */
 export class LobbyWatch {
   readonly #client: WorkerClient;
-  #pages = 1;
+  readonly #notices: Notices;
 
-  constructor(client: WorkerClient) {
+  constructor(client: WorkerClient, notices: Notices) {
     this.#client = client;
+    this.#notices = notices;
   }
 
-  /** Watches until the returned function is called. @param member guests own no rooms. */
-  watch(member: boolean): () => void {
-    let timer = 0;
-    let ended = false;
-    const again = async () => {
-      clearTimeout(timer);
-      if (document.hidden) return;
-      const isReached = await this.#refresh(member);
-      if (!ended) timer = setTimeout(again, isReached ? refreshMs : retryMs) as unknown as number;
-    };
-    const look = () => void again();
-    document.addEventListener('visibilitychange', look);
-    window.addEventListener('online', look);
-    look();
-    return () => {
-      ended = true;
-      clearTimeout(timer);
-      document.removeEventListener('visibilitychange', look);
-      window.removeEventListener('online', look);
-    };
+  /** Watches until the returned function is called. */
+  watch(): () => void {
+    useLiveLobby.setState(nothingTold);
+    this.#watch(true);
+    return () => this.#watch(false);
   }
 
-  /** Lists one page more from now on. */
-  async showMore(member: boolean): Promise<void> {
-    this.#pages++;
-    await this.#refresh(member);
-  }
-
-  async #refresh(member: boolean): Promise<boolean> {
-    try {
-      const wanted = Array.from({ length: this.#pages }, (_, index) => ({ page: index + 1 }));
-      const [lists, own] = await Promise.all([
-        Promise.all(wanted.map((takes) => this.#client.api.rooms.list({ ...takes, limit: limits.page.limitMax }))),
-        member ? this.#client.api.rooms.list({ roomType: 'private', limit: limits.page.limitMax }) : undefined,
-      ]);
-      useLobby.setState({
-        status: 'ready',
-        rooms: lists.flatMap((list) => list.rooms),
-        total: lists[0]?.pagination.total ?? 0,
-        privateRooms: own?.rooms ?? [],
-      });
-      return true;
-    } catch {
-      useLobby.setState({ status: 'offline' });
-      return false;
+  /** Takes an event of the lobby. */
+  receive(event: LobbyEvent): void {
+    switch (event.type) {
+      case 'state':
+        useLiveLobby.setState({ status: event.status });
+        break;
+      case 'rooms':
+        useLiveLobby.setState(({ rooms: before, gone: goneBefore }) => {
+          const rooms = new Map(event.rooms.map((room) => [room.roomId, liveRoom(room)]));
+          const gone = new Set([...goneBefore, ...before.keys()].filter((id) => !rooms.has(id)));
+          return { rooms, gone };
+        });
+        break;
+      case 'notice':
+        this.#notices.tell(event.notice);
+        break;
     }
+  }
+
+  #watch(isWatched: boolean): void {
+    // How it goes is told by events.
+    this.#client.call('watchLobby', { isWatched }).catch(() => {});
   }
 }

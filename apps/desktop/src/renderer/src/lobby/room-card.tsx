@@ -1,56 +1,97 @@
-import type { RoomEntry } from '@roomtone/protocol/rest';
-import { Lock } from 'lucide-react';
+import { Ellipsis, Link2, Lock, Pencil, Trash2 } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { useAccount } from '../account/account-store.ts';
 import { useIsMember } from '../app-parts.ts';
 import { roomPath } from '../router.ts';
 import { strings } from '../strings.ts';
+import { Badge } from '../ui/badge.tsx';
+import { IconButton } from '../ui/icon-button.tsx';
 import { Link } from '../ui/link.tsx';
+import { ContextMenu, Menu, MenuItem, MenuSeparator } from '../ui/menu.tsx';
+import { visibleName } from '../ui/visible-name.ts';
+import { EditRoomDialog } from './edit-room-dialog.tsx';
+import type { LobbyRoom } from './lobby-rooms.ts';
+import { useCopyLink, useDeleteRoom } from './room-changes.ts';
+import { Seats } from './seats.tsx';
+import './room-card.css';
 
-/** More seats than these are shown as a line. */
-const maxSeats = 12;
-
-/** A room in the lobby; all of it leads inside. */
-export function RoomCard({ room }: { readonly room: RoomEntry }) {
-  const isMember = useIsMember();
+/** A room in the lobby; all of it leads inside. Whoever may change it has a menu on it. */
+export function RoomCard({ room }: { readonly room: LobbyRoom }) {
+  const mayChange = useMayChange(room);
+  const [isEditing, setEditing] = useState(false);
+  const copyLink = useCopyLink();
+  const deleteRoom = useDeleteRoom();
+  const path = roomPath(room.id);
+  const name = visibleName(room.name, strings.lobby.unnamed);
+  const items = (
+    <>
+      <MenuItem icon={<Link2 />} onSelect={() => copyLink(path)}>
+        {strings.lobby.copyLink}
+      </MenuItem>
+      <MenuItem icon={<Pencil />} onSelect={() => setEditing(true)}>
+        {strings.lobby.edit}
+      </MenuItem>
+      <MenuSeparator />
+      <MenuItem icon={<Trash2 />} danger onSelect={() => deleteRoom(room)}>
+        {strings.lobby.delete}
+      </MenuItem>
+    </>
+  );
+  const card = (
+    <article className="card">
+      <div className="card-head">
+        <h3>
+          <Link href={path}>
+            <bdi>{name}</bdi>
+          </Link>
+        </h3>
+        {room.hasPassword && <Lock aria-label={strings.lobby.locked} role="img" />}
+        {mayChange && <CardMenu name={name}>{items}</CardMenu>}
+      </div>
+      <p className="card-owner muted">{strings.lobby.ownedBy(room.ownerName)}</p>
+      <div className="card-foot">
+        <Seats users={room.users} max={room.maxUsers} />
+        <span className="muted card-count">{strings.lobby.count(room.users, room.maxUsers)}</span>
+        {room.type !== 'public' && <Badge>{strings.lobby.badges[room.type]}</Badge>}
+        <ActionWord room={room} />
+      </div>
+    </article>
+  );
   return (
-    <Link className="card" href={roomPath(room.room_id)}>
-      <span className="card-head">
-        <h3>{room.room_name}</h3>
-        {room.has_password && <Lock aria-label={strings.lobby.locked} />}
-      </span>
-      <span className="muted">{strings.lobby.ownedBy(room.room_owner_name)}</span>
-      <span className="card-foot">
-        <Seats users={room.current_users} max={room.max_users} />
-        <span className="muted">{strings.lobby.count(room.current_users, room.max_users)}</span>
-        <ActionWord room={room} isMember={isMember} />
-      </span>
-    </Link>
+    <>
+      {mayChange ? <ContextMenu target={card}>{items}</ContextMenu> : card}
+      {isEditing && <EditRoomDialog roomId={room.id} onClose={() => setEditing(false)} />}
+    </>
+  );
+}
+
+function CardMenu({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+  return (
+    <Menu
+      trigger={
+        <IconButton className="card-menu" label={strings.lobby.roomMenu(name)}>
+          <Ellipsis />
+        </IconButton>
+      }
+    >
+      {children}
+    </Menu>
+  );
+}
+
+/** Its owner, and admins. */
+function useMayChange({ ownerId }: LobbyRoom): boolean {
+  return useAccount(
+    (state) =>
+      state.status === 'signed-in' && (state.account.userId === ownerId || state.account.roles.includes('admin')),
   );
 }
 
 /** What a click leads to, in a word. */
-function ActionWord({ room, isMember }: { readonly room: RoomEntry; readonly isMember: boolean }) {
+function ActionWord({ room }: { readonly room: LobbyRoom }) {
+  const isMember = useIsMember();
   const { lobby } = strings;
-  if (room.current_users >= room.max_users) return <span className="card-action muted">{lobby.full}</span>;
-  let word: string = isMember ? lobby.join : lobby.listen;
-  if (room.room_type === 'pro') word = lobby.pro;
-  else if (room.has_password) word = lobby.password;
-  return <span className="card-action">{word}</span>;
-}
-
-function Seats({ users, max }: { readonly users: number; readonly max: number }) {
-  if (max > maxSeats) {
-    return (
-      <span className="seats-line" aria-hidden="true">
-        <i style={{ width: `${Math.min(100, (users / max) * 100)}%` }} />
-      </span>
-    );
-  }
-  return (
-    <span className="seats" aria-hidden="true">
-      {Array.from({ length: max }, (_, seat) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a seat is nothing but its place
-        <i key={seat} className={seat < users ? 'taken' : ''} />
-      ))}
-    </span>
-  );
+  if (room.users >= room.maxUsers) return <span className="card-action muted">{lobby.full}</span>;
+  if (room.hasPassword) return <span className="card-action">{lobby.password}</span>;
+  return <span className="card-action">{isMember ? lobby.join : lobby.listen}</span>;
 }

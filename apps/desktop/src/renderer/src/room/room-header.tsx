@@ -6,10 +6,10 @@ import { RecordButton } from '../recording/record-button.tsx';
 import { navigate, pathTo, roomPath } from '../router.ts';
 import { strings } from '../strings.ts';
 import { countRender } from '../ui/render-count.ts';
-import { ThemeToggle } from '../ui/theme-toggle.tsx';
 import { useTitle } from '../ui/use-title.ts';
 import { MetronomeButton } from './metronome-panel.tsx';
 import { useRoom } from './room-store.ts';
+import { ThemeToggle } from './theme-toggle.tsx';
 import { TimingButton } from './timing-panel.tsx';
 
 /** The room's name, how well one is in time with it, and the ways in and out. */

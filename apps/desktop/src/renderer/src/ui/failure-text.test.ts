@@ -12,10 +12,13 @@ describe('failures in words', () => {
       { field: 'username', issue: 'must have at least 3 characters' },
       { field: 'username', issue: 'is taken' },
       { field: 'email', issue: 'must be a valid email address' },
+      { field: 'password', issue: 'must sound well' },
     ];
     expect(fieldIssues(refusal('VALIDATION_ERROR', { ...errors[0], errors }))).toEqual({
-      username: 'Must have at least 3 characters.',
-      email: 'Must be a valid email address.',
+      username: 'At least 3 characters.',
+      email: 'This is no email address.',
+      // What nobody has put in other words stays as it was said.
+      password: 'Must sound well.',
     });
     expect(fieldIssues(new Error('elsewhere'))).toEqual({});
   });

@@ -21,15 +21,19 @@ export function failureText(error: unknown): string {
     case 'RATE_LIMIT_EXCEEDED':
       return tooFast(error.details['reset']);
     case 'AUTHORIZATION_ERROR':
-      return reasons[reasonOf(error) ?? ''] ?? strings.failures.notAllowed;
+      return refusalText(error);
     case 'VALIDATION_ERROR': {
       const issue = error.details['issue'];
-      return typeof issue === 'string' ? sentence(issue) : error.message;
+      return typeof issue === 'string' ? issueText(issue) : error.message;
     }
     case 'SERVER_ERROR':
       return strings.failures.server;
-    default:
-      return error.message;
+    case 'AUTHENTICATION_ERROR':
+      return strings.failures.signedOut;
+    case 'RESOURCE_NOT_FOUND':
+      return strings.failures.notFound;
+    case 'ROOM_NOT_FOUND':
+      return strings.failures.noSuchRoom;
   }
 }
 
@@ -40,7 +44,7 @@ export function fieldIssues(error: unknown): Readonly<Record<string, string>> {
   const issues: Record<string, string> = {};
   for (const each of Array.isArray(errors) ? errors : [error.details]) {
     const { field, issue } = each as { field?: unknown; issue?: unknown };
-    if (typeof field === 'string' && typeof issue === 'string') issues[field] ??= sentence(issue);
+    if (typeof field === 'string' && typeof issue === 'string') issues[field] ??= issueText(issue);
   }
   return issues;
 }
@@ -51,9 +55,23 @@ export function reasonOf(error: { readonly details: Readonly<Record<string, unkn
   return typeof reason === 'string' ? reason : undefined;
 }
 
+function refusalText(error: CallError): string {
+  const reason = reasonOf(error) ?? '';
+  const required: unknown = error.details['required'];
+  const isForPro = Array.isArray(required) && required.includes('pro');
+  if (reason === 'room_quota') return isForPro ? strings.failures.roomQuotaPro : strings.failures.roomQuota;
+  return reasons[reason] ?? (isForPro ? strings.failures.forPro : strings.failures.notAllowed);
+}
+
 function tooFast(reset: unknown): string {
   const seconds = typeof reset === 'number' ? Math.ceil(reset - Date.now() / 1000) : 0;
   return seconds > 0 && seconds <= 60 ? strings.failures.tooFastFor(seconds) : strings.failures.tooFast;
+}
+
+/** The server's words about a field in those of the screens, or as they are. */
+function issueText(issue: string): string {
+  const [first = '', second = ''] = issue.match(/\d+/g) ?? [];
+  return strings.issues[issue.replace(/\d+/g, '#')]?.(first, second) ?? sentence(issue);
 }
 
 function sentence(issue: string): string {

@@ -5,46 +5,38 @@ export type Theme = 'dark' | 'light';
 export const themeChoices = ['system', 'dark', 'light'] as const;
 export type ThemeChoice = (typeof themeChoices)[number];
 
+/** Read before the first paint by public/theme.js, too. */
 const chosenKey = 'roomtone.theme';
 const prefersLight = matchMedia('(prefers-color-scheme: light)');
 
 interface ThemeState {
-  readonly choice: ThemeChoice;
-  /** What is shown now: chosen, or else the system's. */
+  /** Undefined while nobody has chosen on this device; then it is as the system. */
+  readonly choice: ThemeChoice | undefined;
+  /** What is shown now. */
   readonly theme: Theme;
-  /** Shows it and remembers it on this device. */
-  choose(choice: ThemeChoice): void;
 }
 
-export const useTheme = create<ThemeState>()((set) => ({
-  choice: chosen(),
-  theme: shown(chosen()),
-  choose: (choice) => {
-    if (choice === 'system') {
-      delete document.documentElement.dataset['theme'];
-      localStorage.removeItem(chosenKey);
-    } else {
-      document.documentElement.dataset['theme'] = choice;
-      localStorage.setItem(chosenKey, choice);
-    }
-    set({ choice, theme: shown(choice) });
-  },
-}));
+export const useTheme = create<ThemeState>()(() => stateOf(chosen()));
+
+/** Shows a theme and remembers it on this device. */
+export function chooseTheme(choice: ThemeChoice): void {
+  if (choice === 'system') delete document.documentElement.dataset['theme'];
+  else document.documentElement.dataset['theme'] = choice;
+  localStorage.setItem(chosenKey, choice);
+  useTheme.setState(stateOf(choice));
+}
 
 /** Follows the system's preference while none is chosen. */
 export function followSystemTheme(): void {
-  prefersLight.addEventListener('change', () => {
-    useTheme.setState(({ choice }) => ({ theme: shown(choice) }));
-  });
+  prefersLight.addEventListener('change', () => useTheme.setState(({ choice }) => stateOf(choice)));
 }
 
-function shown(choice: ThemeChoice): Theme {
-  if (choice !== 'system') return choice;
-  return prefersLight.matches ? 'light' : 'dark';
+function stateOf(choice: ThemeChoice | undefined): ThemeState {
+  if (choice === 'dark' || choice === 'light') return { choice, theme: choice };
+  return { choice, theme: prefersLight.matches ? 'light' : 'dark' };
 }
 
-/** As public/theme.js found it before the first paint. */
-function chosen(): ThemeChoice {
-  const value = document.documentElement.dataset['theme'];
-  return value === 'dark' || value === 'light' ? value : 'system';
+function chosen(): ThemeChoice | undefined {
+  const value = localStorage.getItem(chosenKey);
+  return themeChoices.find((choice) => choice === value);
 }

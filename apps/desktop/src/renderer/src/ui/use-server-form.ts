@@ -1,20 +1,18 @@
 import { useState } from 'react';
 import { type DefaultValues, type FieldValues, get, type Path, type UseFormReturn, useForm } from 'react-hook-form';
-import { failureText, fieldIssues } from './failure-text.ts';
+import { fieldIssues } from './failure-text.ts';
 
 interface ServerFormOptions<Values extends FieldValues> {
   /** One for every field; fields are called as the server calls them, nested ones as in its JSON. */
   readonly defaultValues: DefaultValues<Values>;
   /** @throws {CallError} whose field errors are put on the fields. */
   readonly send: (values: Values) => Promise<void>;
-  /** Words for a failure that belongs to no field, in place of the usual ones. */
-  readonly failureOf?: (error: unknown) => string;
 }
 
 export interface ServerForm<Values extends FieldValues> extends UseFormReturn<Values> {
   readonly isBusy: boolean;
-  /** What is wrong with no field in particular. */
-  readonly failure: string | undefined;
+  /** What went wrong with no field in particular, for FailureNotice; undefined for nothing. */
+  readonly failure: unknown;
   /** For the form's onSubmit. */
   readonly submit: (event?: React.BaseSyntheticEvent) => Promise<void>;
   /** What is wrong with a field, in words. */
@@ -23,9 +21,9 @@ export interface ServerForm<Values extends FieldValues> extends UseFormReturn<Va
 
 /** A form that is sent to the server, which has the last word on each field; the first wrong one gets the focus. */
 export function useServerForm<Values extends FieldValues>(options: ServerFormOptions<Values>): ServerForm<Values> {
-  const { defaultValues, send, failureOf = failureText } = options;
+  const { defaultValues, send } = options;
   const form = useForm<Values>({ defaultValues });
-  const [failure, setFailure] = useState<string>();
+  const [failure, setFailure] = useState<unknown>();
   const { errors, isSubmitting } = form.formState;
   const submit = form.handleSubmit(async (values) => {
     setFailure(undefined);
@@ -37,7 +35,7 @@ export function useServerForm<Values extends FieldValues>(options: ServerFormOpt
         // The server's name was found among the fields.
         form.setError(field as Path<Values>, { type: 'server', message }, { shouldFocus: index === 0 });
       }
-      if (placed.length === 0) setFailure(failureOf(error));
+      if (placed.length === 0) setFailure(error);
     }
   });
   const errorOf = (field: Path<Values>) => {

@@ -8,5 +8,11 @@ export const failures = {
   muted: 'You are muted in this room.',
   notAllowed: 'You may not do that here.',
   registrationClosed: 'This server takes no new accounts. Ask whoever runs it.',
+  signedOut: 'You are not signed in any more. Sign in, and try again.',
+  notFound: 'That is not there any more.',
+  noSuchRoom: 'There is no such room any more.',
+  forPro: 'That takes a Pro account.',
+  roomQuota: 'You keep as many rooms as you may. Delete one first.',
+  roomQuotaPro: 'You keep as many rooms as you may. Delete one first, or have more with Pro.',
   server: 'Something went wrong on the server. Try again in a moment.',
 };

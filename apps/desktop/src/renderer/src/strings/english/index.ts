@@ -2,6 +2,7 @@ import { chat } from './chat.ts';
 import { door } from './door.ts';
 import { failures } from './failures.ts';
 import { frame } from './frame.ts';
+import { issues } from './issues.ts';
 import { keyboard } from './keyboard.ts';
 import { lobby } from './lobby.ts';
 import { metronome } from './metronome.ts';
@@ -24,6 +25,7 @@ export const catalogue = {
   door,
   failures,
   frame,
+  issues,
   keyboard,
   lobby,
   metronome,

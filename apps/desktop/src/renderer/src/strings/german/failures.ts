@@ -10,5 +10,11 @@ export const failures: typeof english = {
   muted: 'Du bist in diesem Raum stummgeschaltet.',
   notAllowed: 'Das darfst du hier nicht.',
   registrationClosed: 'Dieser Server nimmt keine neuen Konten an. Frag, wer ihn betreibt.',
+  signedOut: 'Du bist nicht mehr angemeldet. Melde dich an und versuch es noch einmal.',
+  notFound: 'Das ist nicht mehr da.',
+  noSuchRoom: 'Diesen Raum gibt es nicht mehr.',
+  forPro: 'Dafür braucht es ein Pro-Konto.',
+  roomQuota: 'Du hast so viele Räume, wie du haben kannst. Lösch zuerst einen.',
+  roomQuotaPro: 'Du hast so viele Räume, wie du haben kannst. Lösch zuerst einen, oder hab mit Pro mehr.',
   server: 'Auf dem Server ging etwas schief. Versuch es gleich noch einmal.',
 };

@@ -1,11 +1,13 @@
 import { Moon, Sun } from 'lucide-react';
+import { useThemeChoice } from '../account/use-theme-choice.ts';
 import { strings } from '../strings.ts';
-import { IconButton } from './icon-button.tsx';
-import { useTheme } from './theme.ts';
+import { IconButton } from '../ui/icon-button.tsx';
+import { useTheme } from '../ui/theme.ts';
 
 /** Changes between lamp light and daylight. */
 export function ThemeToggle() {
-  const { theme, choose } = useTheme();
+  const theme = useTheme((state) => state.theme);
+  const choose = useThemeChoice();
   const isDark = theme === 'dark';
   return (
     <IconButton

@@ -1,0 +1,23 @@
+import type { ProfileView, UpdateProfileBody } from '@roomtone/protocol/rest';
+import { skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useIsMember, useParts } from '../app-parts.ts';
+
+/** Where one's profile is kept among what the server knows. */
+export const profileKey = ['profile'] as const;
+
+/** One's own profile; guests have none. */
+export function useProfile() {
+  const { client } = useParts();
+  const isMember = useIsMember();
+  return useQuery({ queryKey: profileKey, queryFn: isMember ? () => client.api.account.profile() : skipToken });
+}
+
+/** Changes parts of one's profile. */
+export function useUpdateProfile() {
+  const { client } = useParts();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (change: UpdateProfileBody) => client.api.account.update(change),
+    onSuccess: (profile: ProfileView) => queries.setQueryData(profileKey, profile),
+  });
+}

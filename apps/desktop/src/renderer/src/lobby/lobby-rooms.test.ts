@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import { keptInPlace, type LobbyRoom, type LobbyView, shown, withLive } from './lobby-rooms.ts';
+
+const room = (id: string, more: Partial<LobbyRoom> = {}): LobbyRoom => ({
+  id,
+  name: id,
+  ownerId: 'u',
+  ownerName: 'Jonas',
+  type: 'public',
+  users: 0,
+  maxUsers: 8,
+  hasPassword: false,
+  activeAtMs: 0,
+  ...more,
+});
+const all: LobbyView = { search: '', type: 'all', withoutPassword: false, withPeople: false, sort: 'activity' };
+const ids = (rooms: readonly LobbyRoom[]) => rooms.map(({ id }) => id);
+
+describe('the rooms of the lobby', () => {
+  const rooms = [
+    room('jam', { name: 'Jam in D dorian', ownerName: 'Ifeoma', users: 3, activeAtMs: 5 }),
+    room('etude', { name: 'Étude club', activeAtMs: 9, hasPassword: true }),
+    room('lounge', { name: 'Lounge', type: 'pro', users: 7, activeAtMs: 1 }),
+  ];
+  const found = (view: Partial<LobbyView>) => ids(shown(rooms, { ...all, ...view }));
+
+  it('decisions 4: stand by their latest activity, or as one likes', () => {
+    expect(found({})).toEqual(['etude', 'jam', 'lounge']);
+    expect(found({ sort: 'people' })).toEqual(['lounge', 'jam', 'etude']);
+    expect(found({ sort: 'name' })).toEqual(['etude', 'jam', 'lounge']);
+  });
+
+  it('are found by name and owner, whatever the case and the accents', () => {
+    expect(found({ search: ' etude' })).toEqual(['etude']);
+    expect(found({ search: 'IFEO' })).toEqual(['jam']);
+    expect(found({ search: 'j' })).toEqual(['etude', 'jam', 'lounge']);
+    expect(found({ search: 'polka' })).toEqual([]);
+  });
+
+  it('are narrowed down by type, password and people', () => {
+    expect(found({ type: 'pro' })).toEqual(['lounge']);
+    expect(found({ withoutPassword: true })).toEqual(['jam', 'lounge']);
+    expect(found({ withPeople: true, type: 'public' })).toEqual(['jam']);
+  });
+
+  it('decisions 7.2: are as was told last, and without those that are gone', () => {
+    const live = new Map([
+      ['jam', room('jam', { users: 4 })],
+      ['new', room('new')],
+    ]);
+    const merged = withLive(rooms, live, new Set(['etude']));
+    expect(ids(merged)).toEqual(['jam', 'lounge', 'new']);
+    expect(merged[0]?.users).toBe(4);
+  });
+
+  it('keep their places while one looks at them', () => {
+    const sorted = [room('c'), room('new'), room('a')];
+    expect(ids(keptInPlace(['a', 'b', 'c'], sorted))).toEqual(['new', 'a', 'c']);
+    expect(ids(keptInPlace([], sorted))).toEqual(['c', 'new', 'a']);
+  });
+});

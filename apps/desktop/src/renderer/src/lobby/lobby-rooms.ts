@@ -1,0 +1,111 @@
+import { type Room, RoomType } from '@roomtone/protocol';
+import type { RoomEntry, RoomTypeName } from '@roomtone/protocol/rest';
+
+/** A room as the lobby shows it, whichever way it was heard of. */
+export interface LobbyRoom {
+  readonly id: string;
+  readonly name: string;
+  readonly ownerId: string;
+  readonly ownerName: string;
+  readonly type: RoomTypeName;
+  readonly users: number;
+  readonly maxUsers: number;
+  readonly hasPassword: boolean;
+  /** ms since 1970. */
+  readonly activeAtMs: number;
+}
+
+/** Which rooms one wants to see, and in which order. */
+export interface LobbyView {
+  readonly search: string;
+  readonly type: 'all' | 'public' | 'pro';
+  readonly withoutPassword: boolean;
+  readonly withPeople: boolean;
+  readonly sort: 'activity' | 'people' | 'name';
+}
+
+export function listedRoom(entry: RoomEntry): LobbyRoom {
+  return {
+    id: entry.room_id,
+    name: entry.room_name,
+    ownerId: entry.room_owner,
+    ownerName: entry.room_owner_name,
+    type: entry.room_type,
+    users: entry.current_users,
+    maxUsers: entry.max_users,
+    hasPassword: entry.has_password,
+    activeAtMs: Date.parse(entry.last_activity),
+  };
+}
+
+export function liveRoom(room: Room): LobbyRoom {
+  return {
+    id: room.roomId,
+    name: room.roomName,
+    ownerId: room.roomOwner,
+    ownerName: room.roomOwnerName,
+    type: typeNames[room.roomType] ?? 'public',
+    users: room.currentUsers,
+    maxUsers: room.maxUsers,
+    hasPassword: room.hasPassword,
+    activeAtMs: room.lastActivity,
+  };
+}
+
+const typeNames: Readonly<Record<number, RoomTypeName>> = {
+  [RoomType.PUBLIC]: 'public',
+  [RoomType.PRIVATE]: 'private',
+  [RoomType.PRO]: 'pro',
+};
+
+/** What was listed, as it has become since: a room told of live is newer than the list, and one that is gone is left out. */
+export function withLive(
+  listed: readonly LobbyRoom[],
+  live: ReadonlyMap<string, LobbyRoom>,
+  gone: ReadonlySet<string>,
+): readonly LobbyRoom[] {
+  const rooms = new Map(listed.filter(({ id }) => !gone.has(id)).map((room) => [room.id, room]));
+  for (const [id, room] of live) rooms.set(id, room);
+  return [...rooms.values()];
+}
+
+/** The rooms that one wants to see, in the order one wants. */
+export function shown(rooms: readonly LobbyRoom[], view: LobbyView): readonly LobbyRoom[] {
+  const wanted = plain(view.search.trim());
+  return rooms
+    .filter(
+      (room) =>
+        (view.type === 'all' || room.type === view.type) &&
+        !(view.withoutPassword && room.hasPassword) &&
+        !(view.withPeople && room.users === 0) &&
+        (plain(room.name).includes(wanted) || plain(room.ownerName).includes(wanted)),
+    )
+    .toSorted(orders[view.sort]);
+}
+
+type Order = (a: LobbyRoom, b: LobbyRoom) => number;
+const byActivity: Order = (a, b) => b.activeAtMs - a.activeAtMs || (a.id < b.id ? -1 : 1);
+const byName: Order = (a, b) => a.name.localeCompare(b.name) || byActivity(a, b);
+const byPeople: Order = (a, b) => b.users - a.users || byActivity(a, b);
+const orders: Readonly<Record<LobbyView['sort'], Order>> = { activity: byActivity, people: byPeople, name: byName };
+
+/**
+ * The order in which rooms are kept while one looks at them, so that none moves away below the finger: those that were
+ * there stay in their order, and who comes new stands first.
+ * @param before the ids as they stood.
+ * @param sorted the rooms as they would stand now.
+ */
+export function keptInPlace(before: readonly string[], sorted: readonly LobbyRoom[]): readonly LobbyRoom[] {
+  const places = new Map(before.map((id, place) => [id, place]));
+  const [stayed, came] = [sorted.filter(({ id }) => places.has(id)), sorted.filter(({ id }) => !places.has(id))];
+  stayed.sort((a, b) => (places.get(a.id) ?? 0) - (places.get(b.id) ?? 0));
+  return [...came, ...stayed];
+}
+
+/** Case and accents do not matter. */
+function plain(text: string): string {
+  return text
+    .normalize('NFD')
+    .replace(/\p{Mn}/gu, '')
+    .toLocaleLowerCase();
+}
