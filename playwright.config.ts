@@ -23,6 +23,8 @@ export default defineConfig({
         '--disable-component-update',
         '--disable-sync',
         '--no-first-run',
+        // Microphones and speakers to choose from, whatever the machine has.
+        '--use-fake-device-for-media-stream',
         // This machine by a name that is no loopback address to the browser: what it gives plain http is less.
         '--host-resolver-rules=MAP roomtone.local 127.0.0.1',
         // A script that a test puts in has no address, which Chromium takes for a public site's reaching for this machine.

@@ -4,6 +4,8 @@ import { expectPiano, heard, listenIn, pitch } from './stories.ts';
 import { plugIn } from './web-midi.ts';
 
 const middleC = 'KeyA';
+/** A click of the metronome, at a bar line or within one. */
+const isClick = (hz: number) => [1_568, 1_047].some((pitchHz) => Math.abs(hz / pitchHz - 1) < 0.02);
 
 test('an instrument of General MIDI comes when it is chosen, and the player’s own SoundFont plays instead and is remembered', async ({
   server,
@@ -59,6 +61,39 @@ test('over plain http the piano plays all the same, and the page says why it is 
   await expectPiano(mara);
   await expectHeld(mara, middleC, 60);
   await expect(mara.locator('.voices')).toHaveText('0 voices');
+
+  await mara.getByRole('button', { name: /^Metronome/ }).click();
+  await mara.getByLabel('Count in one bar').uncheck();
+  await mara.getByRole('button', { name: 'Start' }).click();
+  await expect.poll(async () => (await heard(mara)).some(isClick), { intervals: [90] }).toBe(true);
+});
+
+test('sound leaves by the device that the player chooses, the next time, too', async ({ server, musician }) => {
+  const mara = await musician();
+  await mara.context().grantPermissions(['microphone']);
+  await mara.addInitScript(() => {
+    const chosen: string[] = [];
+    const { setSinkId } = AudioContext.prototype as AudioContext & { setSinkId(id: string): Promise<void> };
+    Object.assign(AudioContext.prototype, {
+      async setSinkId(this: AudioContext, id: string) {
+        await setSinkId.call(this, id);
+        chosen.push(id);
+      },
+    });
+    Object.assign(globalThis, { roomtoneSinks: chosen });
+  });
+  const sinks = () => mara.evaluate(() => (globalThis as unknown as { roomtoneSinks: string[] }).roomtoneSinks);
+  await mara.goto(`${server.url}/practice`);
+  await mara.getByRole('heading', { name: 'Practice room' }).click();
+  await mara.getByRole('button', { name: /^Sound on/ }).click();
+  await mara.getByRole('button', { name: 'Choose another device' }).click();
+  const outputs = mara.getByRole('combobox', { name: 'Plays on' });
+  await outputs.selectOption('Fake Audio Output 2');
+  const device = await outputs.inputValue();
+  await expect.poll(sinks).toEqual([device]);
+  await mara.reload();
+  await mara.getByRole('heading', { name: 'Practice room' }).click();
+  await expect.poll(sinks).toEqual([device]);
 });
 
 test('128 voices sound at once, and the status line tells what they cost the audio thread', async ({
@@ -93,7 +128,9 @@ test('128 voices sound at once, and the status line tells what they cost the aud
 /** A key sounds at its pitch while it is held, and no longer. */
 async function expectHeld(page: Parameters<typeof heard>[0], key: string, note: number): Promise<void> {
   await page.keyboard.down(key);
-  await expect.poll(async () => (await heard(page)).some((hz) => Math.abs(hz / pitch(note) - 1) < 0.02)).toBe(true);
+  const isAtPitch = (hz: number) => Math.abs(hz / pitch(note) - 1) < 0.02;
+  // What decays is soon too soft.
+  await expect.poll(async () => (await heard(page)).some(isAtPitch), { intervals: [90] }).toBe(true);
   await page.keyboard.up(key);
   await expect.poll(() => heard(page)).toEqual([]);
 }

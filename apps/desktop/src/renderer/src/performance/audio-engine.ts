@@ -1,5 +1,6 @@
 import { useAudio } from './audio-store.ts';
 import { BufferPlayer } from './buffer-player.ts';
+import { dropoutsOf } from './dropouts.ts';
 import { localNowUs, toLocalUs } from './local-time.ts';
 import type { ClickOutput } from './metronome/click-output.ts';
 import { useMix } from './mix-store.ts';
@@ -162,7 +163,9 @@ export class AudioEngine {
       // Measured where the device tells what it plays, else what the browser says about it.
       const latencyS = (isKnown ? mapping.leadS : 0) || context.outputLatency || context.baseLatency || 0;
       const latencyMs = Math.round(latencyS * 1000);
-      if (latencyMs !== useAudio.getState().latencyMs) useAudio.setState({ latencyMs });
+      const dropouts = dropoutsOf(context) ?? 0;
+      const known = useAudio.getState();
+      if (latencyMs !== known.latencyMs || dropouts !== known.dropouts) useAudio.setState({ latencyMs, dropouts });
     };
     for (const afterMs of settleMs) setTimeout(look, afterMs);
     setInterval(look, refreshMs);

@@ -20,6 +20,8 @@ interface AudioState {
   readonly voices: number;
   /** The share of real time that the audio thread needs, 0 to 1 and above. */
   readonly load: number;
+  /** How often sound broke off because it was not computed in time; 0 where the browser does not count it. */
+  readonly dropouts: number;
   /** Whether the browser lets one choose where sound leaves. */
   readonly canChooseOutput: boolean;
   /** What can be chosen; empty until somebody asked. */
@@ -33,6 +35,7 @@ export const useAudio = create<AudioState>()(() => ({
   latencyMs: 0,
   voices: 0,
   load: 0,
+  dropouts: 0,
   canChooseOutput: 'setSinkId' in (globalThis.AudioContext?.prototype ?? {}),
   outputs: [],
   output: '',

@@ -127,9 +127,12 @@ function Voices() {
   const voices = useRef<HTMLSpanElement>(null);
   const load = useRef<HTMLSpanElement>(null);
   useEffect(() => {
-    const write = (state: { voices: number; load: number }) => {
-      if (voices.current !== null) voices.current.textContent = strings.status.voices(state.voices);
-      if (load.current !== null) load.current.textContent = strings.status.load(state.load);
+    const words = strings.status;
+    const write = (state: { voices: number; load: number; dropouts: number }) => {
+      if (voices.current !== null) voices.current.textContent = words.voices(state.voices);
+      if (load.current === null) return;
+      const broken = state.dropouts > 0 ? ` · ${words.dropouts(state.dropouts)}` : '';
+      load.current.textContent = words.load(state.load) + broken;
     };
     write(useAudio.getState());
     return useAudio.subscribe(write);

@@ -17,5 +17,6 @@ export const status = {
   pianoFailed: 'The piano did not come. Try again',
   instrumentComing: (name: string) => `fetching ${name.toLowerCase()}`,
   load: (part: number) => `audio ${Math.round(part * 100)} %`,
+  dropouts: (count: number) => (count === 1 ? '1 dropout' : `${count} dropouts`),
   voices: (count: number) => (count === 1 ? '1 voice' : `${count} voices`),
 };

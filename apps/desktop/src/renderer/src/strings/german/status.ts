@@ -19,5 +19,6 @@ export const status: typeof english = {
   pianoFailed: 'Das Klavier kam nicht. Noch einmal versuchen',
   instrumentComing: (name) => `${name} wird geholt`,
   load: (part) => `Audio ${Math.round(part * 100)} %`,
+  dropouts: (count) => (count === 1 ? '1 Aussetzer' : `${count} Aussetzer`),
   voices: (count) => (count === 1 ? '1 Stimme' : `${count} Stimmen`),
 };
