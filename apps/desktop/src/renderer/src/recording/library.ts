@@ -1,7 +1,7 @@
+import { programOf } from '../performance/sounds/general-midi.ts';
 import type { FilePlayer } from '../playback/file-player.ts';
 import { scoreOf } from '../playback/score.ts';
 import { fileNameOf } from './file-name.ts';
-import { programOf } from './instrument-programs.ts';
 import { useLibrary } from './library-store.ts';
 import { newId } from './new-id.ts';
 import type { Shelf } from './shelf.ts';

@@ -60,6 +60,17 @@ export function programFor(instrument: string): number {
   return programs.get(instrument.trim().toLowerCase()) ?? 0;
 }
 
+/** The General MIDI program, from 0, for an instrument as players call it; the drum kit has none. */
+export function programOf(instrument: string): number | undefined {
+  const program = programFor(instrument);
+  return program === drumProgram ? undefined : program;
+}
+
+/** What a keyboard's second sound may be. */
+export const secondSounds = usualInstruments
+  .filter((name) => name !== drumKit)
+  .map((name) => ({ program: programFor(name), name }));
+
 /** A program's name, for people and for `participant.instrument`. */
 export function instrumentNamed(program: number): string {
   if (program === drumProgram) return drumKit;
