@@ -11,6 +11,7 @@ const installed = 'node_modules/.roomtone-install';
 
 /** What the later steps put beside the compiled code. */
 const notCompiled = [
+  'apps/desktop/dist/about',
   'apps/desktop/dist/preload',
   'apps/desktop/dist/renderer',
   'apps/desktop/dist/sounds',
@@ -44,16 +45,29 @@ const steps = [
     run: () => runQuietly(process.execPath, ['apps/desktop/sounds/build-sounds.mjs']),
   },
   {
+    name: 'the page about the app',
+    inputs: [
+      ...['pnpm-lock.yaml', 'package.json', 'THIRD-PARTY-NOTICES.md', 'scripts/shipped-packages.mjs'],
+      'apps/desktop/about',
+      installed,
+    ],
+    outputs: ['apps/desktop/dist/about'],
+    run: () => runQuietly(process.execPath, ['apps/desktop/about/build-about.mjs']),
+  },
+  {
     name: 'the screens',
     inputs: [
-      ...['src', 'vite.config.ts', 'no-vorbis.ts', 'package.json', 'dist/sounds'].map((name) => `apps/desktop/${name}`),
+      ...['src', 'vite.config.ts', 'no-vorbis.ts', 'package.json', 'dist/sounds', 'dist/about'].map(
+        (name) => `apps/desktop/${name}`,
+      ),
       ...foldersIn('packages').map((folder) => `${folder}/dist`),
       installed,
     ],
     outputs: ['apps/desktop/dist/renderer'],
     run: async () => {
       const result = await runQuietly(tool('vite', desktop), ['build'], { cwd: desktop });
-      if (result.ok) cpSync(join(desktop, 'dist/sounds'), join(desktop, 'dist/renderer'), { recursive: true });
+      const beside = result.ok ? ['dist/sounds', 'dist/about'] : [];
+      for (const folder of beside) cpSync(join(desktop, folder), join(desktop, 'dist/renderer'), { recursive: true });
       return result;
     },
   },

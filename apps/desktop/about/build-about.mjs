@@ -1,0 +1,54 @@
+// Makes the page about the app: its version, and what it is made of with every licence in full.
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { shippedPackages, withLicences } from '../../../scripts/shipped-packages.mjs';
+
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+const here = fileURLToPath(new URL('.', import.meta.url));
+const output = join(here, '../dist/about');
+const read = (path) => readFileSync(join(root, path), 'utf8');
+
+const { version } = JSON.parse(read('package.json'));
+const packages = withLicences(shippedPackages(read('pnpm-lock.yaml'), ['apps/desktop', 'apps/server']), root);
+rmSync(output, { recursive: true, force: true });
+mkdirSync(output, { recursive: true });
+cpSync(join(here, 'about.css'), join(output, 'about.css'));
+writeFileSync(join(output, 'about.html'), page());
+
+function page() {
+  return `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <meta name="color-scheme" content="dark light" />
+    <title>About Roomtone</title>
+    <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+    <link rel="stylesheet" href="/about.css" />
+  </head>
+  <body>
+    <main>
+      <h1>Roomtone</h1>
+      <p>Version ${text(version)}. Play music together, in time. MIT licence.</p>
+      <h2>What sounds</h2>
+      <pre>${text(read('THIRD-PARTY-NOTICES.md').replace(/^# .*\n+/, ''))}</pre>
+      <h2>What it is built of</h2>
+      <p>${packages.length} packages. In the desktop app there is also Electron with Chromium and Node; their licences lie beside the program.</p>
+      ${packages.map(entry).join('\n      ')}
+    </main>
+  </body>
+</html>
+`;
+}
+
+function entry({ name, version: its, licence, text: licenceText }) {
+  const address = `https://www.npmjs.com/package/${encodeURI(name)}`;
+  const link = `<a href="${text(address)}" target="_blank" rel="noreferrer">${text(name)}</a> ${text(its)}`;
+  if (licenceText === '') return `<p class="package">${link} <span>${text(licence)}</span></p>`;
+  return `<details class="package"><summary>${link} <span>${text(licence)}</span></summary><pre>${text(licenceText)}</pre></details>`;
+}
+
+function text(plain) {
+  return plain.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
+}

@@ -1,0 +1,67 @@
+// Which packages the app brings along, by the lockfile, and under which licences.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+
+/**
+ * @typedef {object} Shipped
+ * @property {string} name
+ * @property {string} version
+ * @property {string} licence its SPDX name
+ * @property {string} text the licence in full; '' where the package brings none
+ */
+
+/**
+ * Every package that the importers need to run, with what those need in turn, by name.
+ * @param {string} lockfile its text
+ * @param {string[]} importers such as `apps/desktop`
+ * @returns {{ name: string, version: string }[]}
+ */
+export function shippedPackages(lockfile, importers) {
+  const lock = parse(lockfile);
+  const found = new Map();
+  const visit = (dependencies, folder) => {
+    for (const [alias, wanted] of Object.entries(dependencies ?? {})) {
+      const version = typeof wanted === 'string' ? wanted : wanted.version;
+      if (version.startsWith('link:')) importer(join(folder, version.slice('link:'.length)));
+      else take(version.includes('@', 1) && !/^\d/.test(version) ? version : `${alias}@${version}`);
+    }
+  };
+  const importer = (folder) => {
+    const { dependencies, optionalDependencies } = lock.importers[folder];
+    visit(dependencies, folder);
+    visit(optionalDependencies, folder);
+  };
+  const take = (key) => {
+    const id = key.replace(/\(.*$/, '');
+    if (found.has(id)) return;
+    const at = id.lastIndexOf('@');
+    found.set(id, { name: id.slice(0, at), version: id.slice(at + 1) });
+    const { dependencies, optionalDependencies } = lock.snapshots[key] ?? {};
+    visit(dependencies, '');
+    visit(optionalDependencies, '');
+  };
+  for (const folder of importers) importer(folder);
+  return [...found.values()].sort((a, b) => a.name.localeCompare(b.name) || a.version.localeCompare(b.version));
+}
+
+/**
+ * Adds the licences from the installed packages; those for other systems are not installed, and left out.
+ * @param {{ name: string, version: string }[]} packages
+ * @param {string} root the workspace
+ * @returns {Shipped[]}
+ */
+export function withLicences(packages, root) {
+  const store = join(root, 'node_modules/.pnpm');
+  const entries = readdirSync(store);
+  return packages.flatMap(({ name, version }) => {
+    const stem = `${name.replace('/', '+')}@${version}`;
+    const entry = entries.find((each) => each === stem || each.startsWith(`${stem}_`) || each.startsWith(`${stem}(`));
+    if (entry === undefined) return [];
+    const folder = join(store, entry, 'node_modules', name);
+    const { license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+    const files = readdirSync(folder).filter((file) => /^(licen[cs]e|copying|notice)/i.test(file));
+    const text = files.map((file) => readFileSync(join(folder, file), 'utf8').trim()).join('\n\n');
+    return { name, version, licence: typeof license === 'string' ? license : (license?.type ?? ''), text };
+  });
+}
