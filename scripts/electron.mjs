@@ -29,7 +29,10 @@ export async function fetchElectron() {
 export function missingElectron(version, output) {
   const lines = output.split('\n').map((line) => line.trim());
   const reason =
-    lines.find((line) => /\bE[A-Z]{5,}\b/.test(line)) ?? lines.find((line) => /error/i.test(line)) ?? lines.find((line) => line !== '') ?? 'no reason given';
+    lines.find((line) => /\bE[A-Z]{5,}\b/.test(line)) ??
+    lines.find((line) => /error/i.test(line)) ??
+    lines.find((line) => line !== '') ??
+    'no reason given';
   return `The desktop app needs Electron ${version}, and its program could not be fetched:
   ${reason}
 It comes from github.com, not from the npm registry. Connect this machine and run the same command again; behind a

@@ -84,9 +84,11 @@ async function startElectron(userData: string, executablePath: string): Promise<
 
 async function startStandIn(userData: string): Promise<DesktopApp> {
   const args = [standIn, main, `--user-data-dir=${userData}`];
+  const addressFile = join(userData, 'Chromium/DevToolsActivePort');
+  await rm(addressFile, { force: true });
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
   const printed = collect(child);
-  const browser = await connectTo(userData);
+  const browser = await connectTo(addressFile);
   const pages = () => browser.contexts().flatMap((context) => context.pages());
   let lastId = 0;
   const evaluate: DesktopApp['evaluate'] = async (run, arg) => {
@@ -119,11 +121,14 @@ async function startStandIn(userData: string): Promise<DesktopApp> {
 }
 
 /** The same pages that the stand-in has opened; it has written down where they can be reached. */
-async function connectTo(userData: string): Promise<Browser> {
-  const file = join(userData, 'Chromium/DevToolsActivePort');
-  await expect.poll(() => existsSync(file)).toBe(true);
-  const port = readFileSync(file, 'utf8').split('\n')[0];
-  return chromium.connectOverCDP(`http://127.0.0.1:${port}`);
+async function connectTo(addressFile: string): Promise<Browser> {
+  let browser: Browser | undefined;
+  await expect(async () => {
+    const [port] = readFileSync(addressFile, 'utf8').split('\n');
+    browser = await chromium.connectOverCDP(`http://127.0.0.1:${port}`);
+  }).toPass();
+  if (browser === undefined) throw new Error('Chromium did not start');
+  return browser;
 }
 
 async function windowAt(pages: () => Page[], path: string): Promise<Page> {

@@ -247,6 +247,18 @@ describe('openRoom', () => {
     expect(given.ended).toBe(0);
   });
 
+  test('wake() brings the waiting retries of all connections forward, and leaves those that are gone alone', async () => {
+    const { client, sockets } = await start(({ url }) => (url.endsWith('ticket') ? ticket : undefined));
+    const [kept, gone] = [client.openRoom({ roomId: 'a' }), client.openRoom({ roomId: 'b' })];
+    for (const { ready } of [kept, gone]) await ready;
+    gone.close();
+    for (const socket of sockets.sockets) socket.drop(1006);
+    expect(kept.state.status).toBe('reconnecting');
+    client.wake();
+    await expect.poll(() => kept.state.status).toBe('joined');
+    expect(sockets.sockets).toHaveLength(3);
+  });
+
   test('when one connection ends the session, the others do not try to go on with it', async () => {
     const { client, rest, sockets, clock } = await start(({ url }) => (url.endsWith('ticket') ? ticket : undefined));
     await client.login({ username: 'ada', password: 'x' });

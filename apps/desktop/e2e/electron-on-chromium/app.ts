@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { App, CommandLine } from 'electron';
+import type { App, CommandLine, ProcessMetric } from 'electron';
 
 const switches = new Map(process.argv.filter((arg) => arg.startsWith('--')).map((arg) => splitSwitch(arg.slice(2))));
 
@@ -13,6 +13,7 @@ class StandInApp extends EventEmitter {
     /** "" when the switch is absent: https://www.electronjs.org/docs/latest/api/command-line */
     getSwitchValue: (name: string) => switches.get(name) ?? '',
   } as CommandLine;
+  readonly children = new Set<{ readonly name: string; readonly pid: number | undefined }>();
   /** Makes ready what windows need. */
   start: () => void = () => {};
   /** Closes every window; set by the windows. */
@@ -33,6 +34,11 @@ class StandInApp extends EventEmitter {
 
   getVersion(): string {
     return '0.0.0';
+  }
+
+  /** https://www.electronjs.org/docs/latest/api/structures/process-metric */
+  getAppMetrics(): ProcessMetric[] {
+    return [...this.children].map(({ name, pid = 0 }) => ({ name, pid }) as ProcessMetric);
   }
 
   enableSandbox(): void {}
@@ -110,7 +116,7 @@ export function isPrevented(emitter: EventEmitter, name: string, details: object
 }
 
 export const standInApp = new StandInApp();
-type Imitated = Exclude<keyof StandInApp, keyof EventEmitter | 'start' | 'closeWindows' | 'allClosed'>;
+type Imitated = Exclude<keyof StandInApp, keyof EventEmitter | 'start' | 'children' | 'closeWindows' | 'allClosed'>;
 export const app: Pick<App, Imitated> & EventEmitter = standInApp;
 
 function splitSwitch(text: string): [string, string] {

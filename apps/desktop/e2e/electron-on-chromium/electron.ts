@@ -21,18 +21,26 @@ export const protocol: Pick<Electron.Protocol, 'handle' | 'registerSchemesAsPriv
   },
 };
 
-/** A menu is what was asked for, with its items' click() callable: https://www.electronjs.org/docs/latest/api/menu */
-interface StandInMenu {
-  readonly items: readonly Electron.MenuItemConstructorOptions[];
+/** Its items can be found and clicked: https://www.electronjs.org/docs/latest/api/menu */
+class StandInMenu {
+  static readonly buildFromTemplate = (template: Electron.MenuItemConstructorOptions[]) => new StandInMenu(template);
+  static application: StandInMenu | null = null;
+  static readonly getApplicationMenu = () => StandInMenu.application;
+  static readonly setApplicationMenu = (menu: StandInMenu) => {
+    StandInMenu.application = menu;
+  };
+
+  readonly items: readonly object[];
+
+  constructor(template: Electron.MenuItemConstructorOptions[]) {
+    this.items = template.map((item) => ({
+      ...item,
+      submenu: Array.isArray(item.submenu) ? new StandInMenu(item.submenu) : undefined,
+    }));
+  }
 }
-let applicationMenu: StandInMenu | null = null;
-export const Menu = {
-  buildFromTemplate: (items: Electron.MenuItemConstructorOptions[]): StandInMenu => ({ items }),
-  setApplicationMenu: (menu: StandInMenu) => {
-    applicationMenu = menu;
-  },
-  getApplicationMenu: () => applicationMenu,
-};
+
+export { StandInMenu as Menu };
 
 /** https://www.electronjs.org/docs/latest/api/tray */
 export class Tray extends EventEmitter {

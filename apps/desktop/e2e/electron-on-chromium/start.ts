@@ -23,4 +23,6 @@ process.on('message', async ({ id, source, arg }: { id: number; source: string; 
     process.send?.({ id, problem: String(error) });
   }
 });
+// Whoever tests it has gone.
+process.on('disconnect', () => process.exit());
 await import(pathToFileURL(main).href);

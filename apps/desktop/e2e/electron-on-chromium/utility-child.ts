@@ -16,7 +16,8 @@ class ChildPort extends Inbox {
   }
 
   postMessage(message: unknown, transfer: readonly ChildPort[] = []): void {
-    process.send?.({ port: this.id, message, transfer: transfer.map(({ id }) => id) } satisfies Parcel);
+    if (process.connected)
+      process.send?.({ port: this.id, message, transfer: transfer.map(({ id }) => id) } satisfies Parcel);
   }
 
   close(): void {

@@ -18,6 +18,7 @@ const childHalf = new URL('./utility-child.ts', import.meta.url).href;
 class StandInUtilityProcess extends EventEmitter {
   readonly stdout = null;
   readonly stderr = null;
+  readonly name: string;
   readonly #child: ChildProcess;
 
   constructor(modulePath: string, args: string[] = [], options: ForkOptions = {}) {
@@ -30,6 +31,8 @@ class StandInUtilityProcess extends EventEmitter {
       env: (env as NodeJS.ProcessEnv | undefined) ?? process.env,
       ...(cwd === undefined ? {} : { cwd }),
     });
+    this.name = serviceName;
+    standInApp.children.add(this);
     this.#child.on('spawn', () => this.emit('spawn'));
     this.#child.on('message', ({ port, message, transfer }: Parcel) => {
       if (port === 0) this.emit('message', message);
@@ -37,6 +40,7 @@ class StandInUtilityProcess extends EventEmitter {
     });
     this.#child.on('exit', (code, signal) => {
       const exitCode = code ?? 9;
+      standInApp.children.delete(this);
       // https://www.electronjs.org/docs/latest/api/app#event-child-process-gone
       if (exitCode !== 0) {
         const reason = signal === null ? 'abnormal-exit' : 'killed';

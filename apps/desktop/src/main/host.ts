@@ -29,6 +29,7 @@ export class Host {
   readonly #parts: HostParts;
   readonly #sessions = new Map<number, (reply: Extract<HostReply, { id: number }>) => void>();
   #state: HostState = { status: 'stopped' };
+  #url: string | undefined;
   #process: ReturnType<HostParts['fork']> | undefined;
   #line: MessagePortMain | undefined;
   #port: number;
@@ -44,8 +45,9 @@ export class Host {
     this.#port = parts.port;
   }
 
-  get state(): HostState {
-    return this.#state;
+  /** Where it is, or was before it ended; undefined before it was ready for the first time. */
+  get url(): string | undefined {
+    return this.#url;
   }
 
   /** The address, once the server is ready. */
@@ -106,6 +108,7 @@ export class Host {
   #received(reply: HostReply): void {
     switch (reply.kind) {
       case 'ready':
+        this.#url = reply.url;
         this.#port = Number(new URL(reply.url).port);
         this.#become({ status: 'ready', url: reply.url });
         for (const resolve of this.#waiting.splice(0)) resolve(reply.url);

@@ -1,16 +1,19 @@
 import type { KeptTokens } from '../shared/ipc.ts';
 import type { Host } from './host.ts';
 
-/** Keeps sign-ins beyond the app's end, by the address of their server. */
+/** Keeps sign-ins beyond the app's end, by the address of their server, or `ownServer`. */
 export interface TokenKeeper {
   load(server: string): Promise<KeptTokens | null>;
   save(server: string, tokens: KeptTokens): Promise<void>;
   forget(server: string): Promise<void>;
 }
 
+/** The app's own server, whose address may be another one with every run. */
+export const ownServer = 'own';
+
 export interface TokenDeskParts {
   readonly keeper: TokenKeeper;
-  readonly host: Pick<Host, 'state' | 'openSession'>;
+  readonly host: Pick<Host, 'url' | 'openSession'>;
   /** What whoever sits here is called at the computer. */
   readonly profileName: string;
 }
@@ -32,36 +35,38 @@ export class TokenDesk {
   }
 
   async load(server: string): Promise<KeptTokens | null> {
-    const known = this.#tokens.get(server) ?? (await this.#parts.keeper.load(server));
-    if (known !== null || !this.#isOwn(server)) return known;
-    this.#opening ??= this.#openLocal(server).finally(() => {
+    const key = this.#keyOf(server);
+    const known = this.#tokens.get(key) ?? (await this.#parts.keeper.load(key));
+    if (known !== null || key !== ownServer) return known;
+    this.#opening ??= this.#openLocal().finally(() => {
       this.#opening = undefined;
     });
     return this.#opening;
   }
 
   async save(server: string, tokens: KeptTokens, lasting: boolean): Promise<void> {
-    this.#tokens.set(server, tokens);
-    if (lasting && tokens.userId !== this.#localUserId) await this.#parts.keeper.save(server, tokens);
-    else await this.#parts.keeper.forget(server);
+    const key = this.#keyOf(server);
+    this.#tokens.set(key, tokens);
+    if (lasting && tokens.userId !== this.#localUserId) await this.#parts.keeper.save(key, tokens);
+    else await this.#parts.keeper.forget(key);
   }
 
   async forget(server: string): Promise<void> {
-    this.#tokens.delete(server);
-    await this.#parts.keeper.forget(server);
+    const key = this.#keyOf(server);
+    this.#tokens.delete(key);
+    await this.#parts.keeper.forget(key);
   }
 
-  async #openLocal(server: string): Promise<KeptTokens> {
+  async #openLocal(): Promise<KeptTokens> {
     const { userId, refreshToken } = await this.#parts.host.openSession(this.#parts.profileName);
     this.#localUserId = userId;
     const tokens = { userId, refreshToken };
-    this.#tokens.set(server, tokens);
+    this.#tokens.set(ownServer, tokens);
     return tokens;
   }
 
-  #isOwn(server: string): boolean {
-    const { state } = this.#parts.host;
-    return state.status === 'ready' && state.url === server;
+  #keyOf(server: string): string {
+    return server === this.#parts.host.url ? ownServer : server;
   }
 }
 

@@ -1,0 +1,81 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, provedByElectronOnly, realElectron, test } from './desktop-app.ts';
+import { artifacts } from './musicians.ts';
+import { outsidePlayer } from './outside-player.ts';
+import { openRoom } from './stories.ts';
+
+test('settings that cannot be read are put aside, and the app starts with the usual ones', async ({ startApp }) => {
+  const userData = await mkdtemp(join(tmpdir(), 'roomtone-app-'));
+  writeFileSync(join(userData, 'settings.json'), '{"notifications": "perhaps"');
+  const app = await startApp(userData);
+  const aside = readdirSync(userData).filter((name) => name.startsWith('settings.json.bad-'));
+  expect(aside).toHaveLength(1);
+  expect(readFileSync(join(userData, aside[0] ?? ''), 'utf8')).toBe('{"notifications": "perhaps"');
+  if (realElectron === undefined) expect(app.printed.text).toContain('dialog: The settings could not be read');
+  provedByElectronOnly('what the dialog looks like');
+  await app.quit();
+  await rm(userData, { recursive: true, force: true });
+});
+
+test('a second start brings the first one’s window to the front and ends', async ({ startApp }) => {
+  const app = await startApp();
+  await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.blur());
+  expect(await app.startAgain()).toBe(0);
+  const isFocused = () =>
+    app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().map((each) => each.isFocused()));
+  await expect.poll(isFocused).toEqual([true]);
+});
+
+test('the page about the app names what it is made of, with the licences', async ({ startApp }) => {
+  const app = await startApp();
+  await app.evaluate(({ Menu, BrowserWindow }) => {
+    const items = Menu.getApplicationMenu()?.items.flatMap((each) => each.submenu?.items ?? []) ?? [];
+    items.find(({ label }) => label === 'About Roomtone')?.click(undefined, BrowserWindow.getAllWindows()[0]);
+  });
+  const about = await app.window('/about.html');
+  await expect(about.getByRole('heading', { name: 'Roomtone', level: 1 })).toBeVisible();
+  await expect(about.getByText('Salamander Grand Piano')).toBeVisible();
+  for (const name of ['react', 'fastify', 'better-sqlite3']) {
+    await expect(about.getByRole('link', { name, exact: true })).toHaveAttribute('href', /npmjs/);
+  }
+  await about.screenshot({ path: `${artifacts}/desktop-about.png` });
+  expect(await about.evaluate(() => 'roomtone' in window)).toBe(false);
+});
+
+test('a message that comes while the window is not in front is shown by the system', async ({ startApp }) => {
+  const app = await startApp();
+  await openRoom(app.page, 'Porch');
+  await app.evaluate(({ Notification }) => {
+    const shown: string[] = [];
+    Object.assign(globalThis, { shown });
+    Notification.prototype.show = function show() {
+      shown.push(`${this.title}: ${this.body}`);
+    };
+  });
+  const shown = () => app.evaluate(() => (globalThis as unknown as { shown: string[] }).shown);
+  const host = await app.page.evaluate(() =>
+    (window as unknown as { roomtone: { openHost(): Promise<string> } }).roomtone.openHost(),
+  );
+  const teo = await outsidePlayer(`${host}${new URL(app.page.url()).pathname}`, 'teo');
+  await expect(app.page.getByRole('list', { name: 'Players' }).getByRole('listitem')).toHaveCount(2);
+  await teo.room.chat('In front');
+  await expect(app.page.getByRole('log')).toContainText('In front');
+  await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.blur());
+  await teo.room.chat('Are you there?');
+  await expect.poll(shown).toEqual([`${teo.name}: Are you there?`]);
+  await teo.leave();
+});
+
+test('the machine stays awake while one is in a room', async ({ startApp }) => {
+  const app = await startApp();
+  const isAwake = () => app.evaluate(({ powerSaveBlocker }) => [1, 2, 3].some((id) => powerSaveBlocker.isStarted(id)));
+  expect(await isAwake()).toBe(false);
+  await openRoom(app.page, 'Studio');
+  await expect.poll(isAwake).toBe(true);
+  await app.page.getByRole('button', { name: 'Leave' }).click();
+  await expect.poll(isAwake).toBe(false);
+  provedByElectronOnly('that the screen really stays on');
+});

@@ -1,0 +1,108 @@
+import type { Page } from '@playwright/test';
+import type { DesktopApi } from '../src/shared/ipc.ts';
+import { type DesktopApp, expect, provedByElectronOnly, test } from './desktop-app.ts';
+
+/** What the bridge's function answers in the page, or how it refuses. */
+async function call(page: Page, name: keyof DesktopApi, request: unknown): Promise<unknown> {
+  return page.evaluate(
+    async ([called, sent]) => {
+      const { roomtone } = window as unknown as { roomtone: Record<string, (request: unknown) => Promise<unknown>> };
+      try {
+        return await roomtone[called as string]?.(sent);
+      } catch (error) {
+        return `refused: ${error instanceof Error ? error.message : error}`;
+      }
+    },
+    [name, request],
+  );
+}
+
+/** What the app hands to the system's browser from now on, in place of the browser. */
+async function watchLinks(app: DesktopApp): Promise<() => Promise<string[]>> {
+  await app.evaluate(({ shell }) => {
+    const opened: string[] = [];
+    Object.assign(globalThis, { opened });
+    shell.openExternal = async (url) => {
+      opened.push(url);
+    };
+  });
+  return () => app.evaluate(() => (globalThis as unknown as { opened: string[] }).opened);
+}
+
+test('the bridge refuses requests that are not as they are to be', async ({ startApp }) => {
+  const { page } = await startApp();
+  for (const [name, request] of [
+    ['copyText', 42],
+    ['copyText', 'x'.repeat(10_001)],
+    ['keepAwake', 'yes'],
+    ['showNotice', { title: 'Hello' }],
+    ['showNotice', { title: 'Hello', body: 'You', icon: 'file:///etc/passwd' }],
+    ['loadTokens', { server: 'file:///etc' }],
+    ['saveTokens', { server: 'http://127.0.0.1', tokens: { refreshToken: 'x' }, lasting: true }],
+  ] as const) {
+    expect(await call(page, name, request), `${name} ${JSON.stringify(request).slice(0, 80)}`).toMatch(/^refused/);
+  }
+  expect(await call(page, 'copyText', 'fine')).toBeNull();
+});
+
+test('the bridge refuses pages that are not the app’s own', async ({ startApp }) => {
+  const app = await startApp();
+  const host = await app.page.evaluate(() => (window as unknown as { roomtone: DesktopApi }).roomtone.openHost());
+  // As after a flaw that lets the window go elsewhere; the app itself refuses to.
+  await app.page.goto(host);
+  expect(await call(app.page, 'loadTokens', { server: host })).toMatch(/^refused/);
+  expect(await call(app.page, 'copyText', 'x')).toMatch(/^refused/);
+  provedByElectronOnly('that frames inside a page have no bridge');
+});
+
+test('pages have the bridge and nothing of Node or Electron', async ({ startApp }) => {
+  const { page } = await startApp();
+  const there = await page.evaluate(() => {
+    const names = ['require', 'process', 'module', 'global', 'Buffer', 'electron', 'ipcRenderer'];
+    return names.filter((name) => name in globalThis);
+  });
+  expect(there).toEqual([]);
+  provedByElectronOnly('sandbox, context isolation, fuses, permission prompts');
+});
+
+test('the app’s scheme serves the app’s files and nothing else, under a strict policy', async ({ startApp }) => {
+  const { page } = await startApp();
+  const answers = await page.evaluate(async () => {
+    const paths = ['/index.html', '/..%2f..%2fpackage.json', '/%2e%2e/main/index.js', '/.env', '/main/index.js'];
+    const statuses = [];
+    for (const path of paths) statuses.push((await fetch(path)).status);
+    const policy = (await fetch('/')).headers.get('content-security-policy');
+    return { statuses, policy };
+  });
+  expect(answers.statuses).toEqual([200, 404, 404, 404, 404]);
+  expect(answers.policy).toContain("default-src 'none'");
+  const ran = await page.evaluate(() => {
+    const script = document.createElement('script');
+    script.textContent = 'globalThis.injected = true';
+    document.body.append(script);
+    return 'injected' in globalThis;
+  });
+  expect(ran, 'an inline script').toBe(false);
+});
+
+test('the window stays on the app’s own pages; the system’s browser gets known links alone', async ({ startApp }) => {
+  const app = await startApp();
+  const opened = await watchLinks(app);
+  const url = app.page.url();
+  await app.page.evaluate(() => {
+    window.open('https://evil.example/');
+    window.open('file:///etc/passwd');
+    window.open('https://www.npmjs.com/package/react');
+  });
+  await expect.poll(opened).toEqual(['https://www.npmjs.com/package/react']);
+  await app.page.evaluate(() => {
+    location.href = 'https://evil.example/';
+  });
+  await app.page.evaluate(() => {
+    location.href = 'https://creativecommons.org/licenses/by/3.0/';
+  });
+  await expect.poll(opened).toHaveLength(2);
+  expect(app.page.url()).toBe(url);
+  await expect(app.page.getByRole('heading', { level: 1 })).toBeVisible();
+  expect(await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(1);
+});

@@ -1,0 +1,105 @@
+import type { IpcMainInvokeEvent, WebContents } from 'electron';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { calls } from '../shared/ipc.ts';
+import { answerCalls, type CallHandlers } from './ipc.ts';
+
+type Invoked = (event: IpcMainInvokeEvent, ...args: unknown[]) => Promise<unknown>;
+
+const handled = new Map<string, Invoked>();
+const acted: unknown[] = [];
+const reported: string[] = [];
+
+beforeEach(() => {
+  handled.clear();
+  acted.length = 0;
+  reported.length = 0;
+  const act = (request: unknown) => {
+    acted.push(request);
+    return null;
+  };
+  const handlers: CallHandlers = {
+    'host.open': () => 'http://127.0.0.1:1',
+    'tokens.load': () => null,
+    'tokens.save': act,
+    'text.copy': act,
+    'notice.show': () => {
+      throw new Error('secret path /home/ada');
+    },
+    'awake.keep': act,
+  };
+  answerCalls(
+    {
+      ipcMain: { handle: (channel, listener) => void handled.set(channel, listener as Invoked) },
+      report: (problem) => reported.push(problem),
+    },
+    handlers,
+  );
+});
+
+/** A call as Electron brings it. */
+function invoke(channel: string, url: string | null, ...args: unknown[]): Promise<unknown> {
+  const frame = url === null ? null : { url, parent: null };
+  return invokeFrom(channel, frame, ...args);
+}
+
+function invokeFrom(channel: string, senderFrame: object | null, ...args: unknown[]): Promise<unknown> {
+  const event = { senderFrame, sender: {} as WebContents } as unknown as IpcMainInvokeEvent;
+  return handled.get(channel)?.(event, ...args) ?? Promise.reject(new Error('no such channel'));
+}
+
+const own = 'app://roomtone/rooms/AbC';
+
+describe('calls of pages', () => {
+  it('are answered for the app’s own pages, one handler a channel', async () => {
+    expect([...handled.keys()].sort()).toEqual(Object.keys(calls).sort());
+    expect(await invoke('text.copy', own, 'hello')).toBeNull();
+    expect(acted).toEqual(['hello']);
+  });
+
+  it('are refused for every other sender, and written down', async () => {
+    const senders = [
+      'http://127.0.0.1:7420/',
+      'https://roomtone/',
+      'app://roomtone.evil/',
+      'app://evil/',
+      'app://x@roomtone/',
+      'file:///index.html',
+      'about:blank',
+      '',
+      null,
+    ];
+    for (const url of senders) await expect(invoke('text.copy', url, 'x'), String(url)).rejects.toThrow('refused');
+    expect(acted).toEqual([]);
+    expect(reported).toHaveLength(senders.length);
+  });
+
+  it('are refused for frames inside the app’s own pages', async () => {
+    await expect(invokeFrom('text.copy', { url: own, parent: { url: own } }, 'x')).rejects.toThrow('refused');
+  });
+
+  it('are refused with requests that are not as they are to be', async () => {
+    const malformed: [string, ...unknown[]][] = [
+      ['text.copy'],
+      ['text.copy', 'a', 'b'],
+      ['text.copy', { toString: 'x' }],
+      ['text.copy', 'x'.repeat(10_001)],
+      ['awake.keep', 1],
+      ['host.open', {}],
+      ['tokens.load', { server: 'javascript:alert(1)' }],
+      ['tokens.load', { server: 'http://127.0.0.1:7420/path' }],
+      ['tokens.load', { server: 'http://127.0.0.1:7420', more: 1 }],
+      ['tokens.save', { server: 'http://127.0.0.1', tokens: { refreshToken: '', userId: 'u' }, lasting: true }],
+    ];
+    for (const [channel, ...args] of malformed) {
+      await expect(invoke(channel, own, ...args), JSON.stringify([channel, args]).slice(0, 90)).rejects.toThrow(
+        'refused',
+      );
+    }
+    expect(acted).toEqual([]);
+  });
+
+  it('that fail tell the page nothing of what is inside', async () => {
+    await expect(invoke('notice.show', own, { title: 'a', body: 'b' })).rejects.toThrow(/^notice\.show failed$/);
+    expect(reported).toEqual(['notice.show failed']);
+  });
+});

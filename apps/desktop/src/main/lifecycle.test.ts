@@ -1,0 +1,75 @@
+import { EventEmitter } from 'node:events';
+import type { App, BrowserWindow } from 'electron';
+import { describe, expect, it } from 'vitest';
+import { Lifecycle } from './lifecycle.ts';
+
+describe('the app', () => {
+  function start(staysWithoutWindow = false) {
+    const app = Object.assign(new EventEmitter(), { quits: 0, quit: () => quit() });
+    const quit = () => {
+      let prevented = false;
+      app.emit('before-quit', { preventDefault: () => (prevented = true) });
+      if (!prevented) app.quits++;
+    };
+    const windows: (EventEmitter & { done: string[]; isMin: boolean })[] = [];
+    let finish: () => void = () => {};
+    const lifecycle = new Lifecycle({
+      app: app as unknown as Pick<App, 'on' | 'quit'>,
+      openMain: () => {
+        const done: string[] = [];
+        const does = (name: string) => () => void done.push(name);
+        const window = Object.assign(new EventEmitter(), {
+          done,
+          isMin: false,
+          isMinimized: () => window.isMin,
+          restore: does('restore'),
+          show: does('show'),
+          focus: does('focus'),
+          close: () => window.emit('closed'),
+        });
+        windows.push(window);
+        return window as unknown as BrowserWindow;
+      },
+      staysWithoutWindow: () => staysWithoutWindow,
+      shutDown: () => new Promise((resolve) => (finish = resolve)),
+    });
+    return { app, windows, lifecycle, finish: () => finish() };
+  }
+
+  it('has one window, which a second start brings to the front', () => {
+    const { app, windows, lifecycle } = start();
+    lifecycle.show();
+    const [window] = windows;
+    if (window !== undefined) window.isMin = true;
+    app.emit('second-instance');
+    expect(windows).toHaveLength(1);
+    expect(window?.done).toEqual(['restore', 'show', 'focus']);
+    window?.emit('closed');
+    app.emit('activate');
+    expect(windows).toHaveLength(2);
+  });
+
+  it('quits with its last window unless it is to stay', async () => {
+    const { app, finish } = start();
+    app.emit('window-all-closed');
+    finish();
+    await expect.poll(() => app.quits).toBe(1);
+    const staying = start(true);
+    staying.app.emit('window-all-closed');
+    staying.finish();
+    await Promise.resolve();
+    expect(staying.app.quits).toBe(0);
+  });
+
+  it('lets everything finish before it ends, once', async () => {
+    const { app, windows, lifecycle, finish } = start();
+    lifecycle.show();
+    app.quit();
+    app.quit();
+    expect(app.quits).toBe(0);
+    lifecycle.show();
+    expect(windows, 'nothing opens any more').toHaveLength(1);
+    finish();
+    await expect.poll(() => app.quits).toBe(1);
+  });
+});

@@ -1,0 +1,50 @@
+import type { MenuItemConstructorOptions } from 'electron';
+import { describe, expect, it } from 'vitest';
+import { menuTemplate } from './menu.ts';
+import { defaultSettings, type Settings } from './settings.ts';
+
+describe('the menu', () => {
+  const template = (
+    platform: NodeJS.Platform,
+    isDevelopment = false,
+    change: (made: Partial<Settings>) => void = () => {},
+  ) =>
+    menuTemplate({
+      platform,
+      isDevelopment,
+      settings: defaultSettings,
+      change,
+      openAbout: () => {},
+      showCrashLog: () => {},
+    });
+  const all = (items: MenuItemConstructorOptions[]): MenuItemConstructorOptions[] =>
+    items.flatMap((item) => [item, ...(Array.isArray(item.submenu) ? all(item.submenu) : [])]);
+  const top = (platform: NodeJS.Platform) => template(platform).map(({ label, role }) => label ?? role);
+
+  it('has each platform’s habit', () => {
+    expect(top('darwin')).toEqual(['Roomtone', 'fileMenu', 'editMenu', '&View', 'windowMenu', '&Help']);
+    expect(top('win32')).toEqual(['&File', 'editMenu', '&View', 'windowMenu', '&Help']);
+    for (const platform of ['darwin', 'win32', 'linux'] as const) {
+      const labels = all(template(platform)).map(({ label }) => label);
+      expect(
+        labels.filter((label) => label === 'About Roomtone'),
+        platform,
+      ).toHaveLength(1);
+    }
+  });
+
+  it('lets nobody reload or look into a release', () => {
+    const roles = (isDevelopment: boolean) => all(template('linux', isDevelopment)).map(({ role }) => role);
+    for (const role of ['reload', 'forceReload', 'toggleDevTools'] as const) expect(roles(false)).not.toContain(role);
+    expect(roles(true)).toContain('toggleDevTools');
+  });
+
+  it('changes the settings that it shows', () => {
+    const made: Partial<Settings>[] = [];
+    const boxes = all(template('linux', false, (change) => made.push(change))).filter(
+      ({ type }) => type === 'checkbox',
+    );
+    for (const box of boxes) box.click?.({ checked: !box.checked } as never, undefined, {} as never);
+    expect(Object.assign({}, ...made)).toEqual({ notifications: false, keepAwake: false, keepInTray: true });
+  });
+});

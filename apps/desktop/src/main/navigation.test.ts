@@ -1,0 +1,74 @@
+import { EventEmitter } from 'node:events';
+import type { WebContents } from 'electron';
+import { describe, expect, it } from 'vitest';
+import { keepAtHome, mayOpenOutside } from './navigation.ts';
+
+function window() {
+  const opened: string[] = [];
+  const refused: string[] = [];
+  let open: Parameters<WebContents['setWindowOpenHandler']>[0] = () => ({ action: 'allow' });
+  const contents = Object.assign(new EventEmitter(), {
+    setWindowOpenHandler: (handler: typeof open) => {
+      open = handler;
+    },
+  });
+  keepAtHome(contents as unknown as WebContents, {
+    openOutside: (url) => opened.push(url),
+    report: (problem) => refused.push(problem),
+  });
+  /** Whether the event was prevented. */
+  const emit = (name: string, details: object) => {
+    let prevented = false;
+    contents.emit(name, { ...details, preventDefault: () => (prevented = true) });
+    return prevented;
+  };
+  const windowOpen = (url: string) => open({ url } as Parameters<typeof open>[0]).action;
+  return { emit, windowOpen, opened, refused };
+}
+
+describe('a window', () => {
+  it('moves about on the app’s own pages', () => {
+    const { emit, opened } = window();
+    expect(emit('will-navigate', { url: 'app://roomtone/rooms/AbC' })).toBe(false);
+    expect(opened).toEqual([]);
+  });
+
+  it('goes nowhere else; links that are known open in the system’s browser', () => {
+    const { emit, opened, refused } = window();
+    const known = 'https://creativecommons.org/licenses/by/3.0/';
+    for (const url of [known, 'https://evil.example/', 'http://127.0.0.1:7420/', 'file:///etc/passwd', 'app://evil/']) {
+      expect(emit('will-navigate', { url }), url).toBe(true);
+    }
+    expect(opened).toEqual([known]);
+    expect(refused).toHaveLength(4);
+    expect(emit('will-redirect', { url: 'https://evil.example/' })).toBe(true);
+    expect(emit('will-frame-navigate', { isMainFrame: false, url: 'app://roomtone/' })).toBe(true);
+    expect(emit('will-attach-webview', {})).toBe(true);
+  });
+
+  it('opens no other windows', () => {
+    const { windowOpen, opened } = window();
+    for (const url of ['app://roomtone/', 'about:blank', 'https://www.npmjs.com/package/react']) {
+      expect(windowOpen(url)).toBe('deny');
+    }
+    expect(opened).toEqual(['https://www.npmjs.com/package/react']);
+  });
+});
+
+describe('links for the system’s browser', () => {
+  it('are https, without a name or a password, to hosts that are known', () => {
+    for (const url of [
+      'http://creativecommons.org/',
+      'https://creativecommons.org:8443/',
+      'https://ada:secret@creativecommons.org/',
+      'https://creativecommons.org.evil.example/',
+      'https://evil.example/?https://creativecommons.org/',
+      'smb://creativecommons.org/share',
+      'ms-settings:privacy',
+      'javascript:alert(1)',
+      'no address',
+    ]) {
+      expect(mayOpenOutside(url), url).toBe(false);
+    }
+  });
+});

@@ -1,0 +1,37 @@
+import { EventEmitter } from 'node:events';
+import type { Notification } from 'electron';
+import { describe, expect, it } from 'vitest';
+import { createNotices } from './notices.ts';
+
+describe('notices', () => {
+  function notices(over: { isWanted?: boolean; isWatched?: boolean; isSupported?: boolean } = {}) {
+    const shown: { click(): void }[] = [];
+    let fronts = 0;
+    const show = createNotices({
+      isSupported: () => over.isSupported ?? true,
+      isWanted: () => over.isWanted ?? true,
+      isWatched: () => over.isWatched ?? false,
+      create: () => {
+        const notification = new EventEmitter();
+        const show = () => shown.push({ click: () => notification.emit('click') });
+        return Object.assign(notification, { show }) as unknown as Notification;
+      },
+      show: () => fronts++,
+    });
+    show({ title: 'Teo', body: 'Hello' });
+    return { shown, fronts: () => fronts };
+  }
+
+  it('are shown while nobody looks, and bring the window back when clicked', () => {
+    const { shown, fronts } = notices();
+    expect(shown).toHaveLength(1);
+    shown[0]?.click();
+    expect(fronts()).toBe(1);
+  });
+
+  it('are not shown to who looks, does not want them, or cannot have them', () => {
+    for (const over of [{ isWatched: true }, { isWanted: false }, { isSupported: false }]) {
+      expect(notices(over).shown, JSON.stringify(over)).toEqual([]);
+    }
+  });
+});

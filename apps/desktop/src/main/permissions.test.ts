@@ -1,0 +1,66 @@
+import type { Session } from 'electron';
+import { describe, expect, it } from 'vitest';
+import { restrictPermissions } from './permissions.ts';
+
+type Request = NonNullable<Parameters<Session['setPermissionRequestHandler']>[0]>;
+type Check = NonNullable<Parameters<Session['setPermissionCheckHandler']>[0]>;
+
+let request: Request | null = null;
+let check: Check | null = null;
+let device: (() => boolean) | null = null;
+restrictPermissions({
+  setPermissionRequestHandler: (handler) => {
+    request = handler;
+  },
+  setPermissionCheckHandler: (handler) => {
+    check = handler;
+  },
+  setDevicePermissionHandler: (handler) => {
+    device = handler as () => boolean;
+  },
+  setDisplayMediaRequestHandler: () => {},
+});
+
+function isGranted(permission: string, from: string, mediaTypes?: string[]): boolean {
+  let granted: boolean | undefined;
+  const details = { requestingUrl: from, isMainFrame: true, ...(mediaTypes === undefined ? {} : { mediaTypes }) };
+  request?.({} as never, permission as never, (answer) => (granted = answer), details as never);
+  const mediaType = mediaTypes?.[0];
+  const checked = check?.(null, permission as never, from, { ...details, mediaType } as never);
+  expect(checked, `${permission}: the check and the request agree`).toBe(granted);
+  return granted === true;
+}
+
+describe('permissions', () => {
+  const own = 'app://roomtone/';
+
+  it('are given to the app’s own pages for keyboards, speakers and the server inside', () => {
+    for (const permission of ['midi', 'speaker-selection', 'loopback-network']) {
+      expect(isGranted(permission, own), permission).toBe(true);
+    }
+    expect(isGranted('media', own, ['audio'])).toBe(true);
+  });
+
+  it('are given for nothing else', () => {
+    const denied = ['midiSysex', 'geolocation', 'notifications', 'clipboard-read', 'fileSystem', 'openExternal', 'usb'];
+    for (const permission of [...denied, 'hid', 'serial', 'display-capture', 'pointerLock', 'unknown']) {
+      expect(isGranted(permission, own), permission).toBe(false);
+    }
+    expect(isGranted('media', own, ['video'])).toBe(false);
+    expect(isGranted('media', own)).toBe(false);
+    expect(device?.()).toBe(false);
+  });
+
+  it('are given to nobody else', () => {
+    for (const from of ['https://evil.example/', 'http://127.0.0.1:7420/', 'file:///x', '']) {
+      expect(isGranted('midi', from), from).toBe(false);
+    }
+  });
+
+  it('that ask for a camera beside the microphone are denied whole', () => {
+    let granted: boolean | undefined;
+    const details = { requestingUrl: own, isMainFrame: true, mediaTypes: ['audio', 'video'] };
+    request?.({} as never, 'media', (answer) => (granted = answer), details as never);
+    expect(granted).toBe(false);
+  });
+});

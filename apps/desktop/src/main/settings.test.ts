@@ -1,0 +1,56 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { RememberedFile } from './remembered.ts';
+import { defaultSettings, SettingsFile } from './settings.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'roomtone-test-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+describe('settings', () => {
+  it('are the usual ones without a file, and come back after a change', () => {
+    const path = join(folder, 'deep/settings.json');
+    const first = new SettingsFile(path, 1);
+    expect(first.settings).toEqual(defaultSettings);
+    first.change({ notifications: false });
+    const again = new SettingsFile(path, 2);
+    expect(again.settings).toEqual({ ...defaultSettings, notifications: false });
+    expect(again.keptAside).toBeUndefined();
+  });
+
+  it.each(['', '{', 'null', '[]', '{"keepInTray":"yes"}', '{"keepInTray":true}'])(
+    'that cannot be read are kept aside, as they are: %s',
+    (text) => {
+      const path = join(folder, 'settings.json');
+      writeFileSync(path, text);
+      const file = new SettingsFile(path, 1234);
+      expect(file.settings).toEqual(defaultSettings);
+      expect(file.keptAside).toBe(`${path}.bad-1234`);
+      expect(readFileSync(`${path}.bad-1234`, 'utf8')).toBe(text);
+      file.change({ keepAwake: false });
+      expect(new SettingsFile(path, 5).settings.keepAwake).toBe(false);
+    },
+  );
+
+  it('leave no drafts behind', () => {
+    const file = new SettingsFile(join(folder, 'settings.json'), 1);
+    file.change({ keepInTray: true });
+    file.change({ keepInTray: false });
+    expect(readdirSync(folder)).toEqual(['settings.json']);
+  });
+});
+
+describe('what the app remembers', () => {
+  it('is nothing where the file is bad, and what was written otherwise', () => {
+    const path = join(folder, 'remembered.json');
+    writeFileSync(path, '{"port": 99999, "window": null}');
+    const file = new RememberedFile(path);
+    expect(file.value).toEqual({ port: 0, window: null });
+    file.change({ port: 7421 });
+    expect(new RememberedFile(path).value).toEqual({ port: 7421, window: null });
+  });
+});

@@ -1,0 +1,53 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { findElectron, missingElectron } from './electron.mjs';
+import { root } from './run.mjs';
+
+let electronFolder;
+beforeEach(() => {
+  electronFolder = mkdtempSync(join(tmpdir(), 'roomtone-test-'));
+});
+afterEach(() => rmSync(electronFolder, { recursive: true, force: true }));
+
+describe('Electron’s program', () => {
+  it('is where its package says, once it is there', () => {
+    expect(findElectron({ electronFolder })).toBeUndefined();
+    writeFileSync(join(electronFolder, 'path.txt'), 'electron');
+    expect(findElectron({ electronFolder })).toBeUndefined();
+    mkdirSync(join(electronFolder, 'dist'));
+    writeFileSync(join(electronFolder, 'dist/electron'), '');
+    expect(findElectron({ electronFolder })).toBe(join(electronFolder, 'dist/electron'));
+  });
+
+  it('may be in a folder of the user’s', () => {
+    const override = join(electronFolder, 'mine');
+    mkdirSync(override);
+    writeFileSync(join(override, 'electron'), '');
+    expect(findElectron({ electronFolder, override })).toBe(join(override, 'electron'));
+  });
+
+  it('that cannot be fetched is named, with the reason and what to do', () => {
+    const output = 'Some noise\nTypeError: fetch failed\n  cause: Error: getaddrinfo ENOTFOUND github.com\n';
+    const message = missingElectron('45.4.1', output);
+    expect(message).toMatch(/needs Electron 45\.4\.1[\s\S]*ENOTFOUND github\.com[\s\S]*npm start/);
+  });
+});
+
+describe('a release of the app', () => {
+  it('has every fuse turned that keeps others from running their code in its name', () => {
+    const { asar, electronFuses } = parse(readFileSync(join(root, 'electron-builder.yml'), 'utf8'));
+    expect(asar).toBe(true);
+    expect(electronFuses).toEqual({
+      runAsNode: false,
+      enableCookieEncryption: true,
+      enableNodeOptionsEnvironmentVariable: false,
+      enableNodeCliInspectArguments: false,
+      enableEmbeddedAsarIntegrityValidation: true,
+      onlyLoadAppFromAsar: true,
+      grantFileProtocolExtraPrivileges: false,
+    });
+  });
+});
