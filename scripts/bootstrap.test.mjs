@@ -136,7 +136,7 @@ describe.skipIf(process.platform === 'win32')('in a folder of its own', () => {
   });
 
   it('names its commands when it gets another', () => {
-    expect(run('dance').stderr).toMatch(/start\|test\|build\|check/);
+    expect(run('dance').stderr).toMatch(/start\|desktop\|test\|build\|check/);
   });
 
   function run(...args) {
