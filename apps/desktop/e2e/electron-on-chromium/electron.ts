@@ -111,6 +111,7 @@ export const session = {
     setPermissionCheckHandler: () => {},
     setDevicePermissionHandler: () => {},
     setDisplayMediaRequestHandler: () => {},
+    setCertificateVerifyProc: () => {},
   },
 };
 

@@ -20,19 +20,25 @@ import {
   Tray,
   utilityProcess,
 } from 'electron';
+import { midiPortChannel } from '../shared/ipc.ts';
 import { appPrivileges, serveAppFiles } from './app-protocol.ts';
+import { certificateAnswer } from './certificate-verdict.ts';
 import { CrashLog } from './crash-log.ts';
 import { watchProcesses } from './crashes.ts';
 import { Host } from './host.ts';
 import { answerCalls, tell } from './ipc.ts';
 import { KeepAwake } from './keep-awake.ts';
+import { loadKeytar, openKeychain } from './keychain.ts';
+import { KeychainTokenKeeper } from './keychain-tokens.ts';
 import { Lifecycle } from './lifecycle.ts';
 import { menuTemplate, trayTemplate } from './menu.ts';
+import { MidiProcess } from './midi-process.ts';
 import { createNotices } from './notices.ts';
 import { restrictPermissions } from './permissions.ts';
 import { RememberedFile } from './remembered.ts';
+import { ServerPins } from './server-pins.ts';
 import { type Settings, SettingsFile } from './settings.ts';
-import { MemoryTokenKeeper, TokenDesk } from './token-desk.ts';
+import { ownServer, TokenDesk } from './token-desk.ts';
 import { openAboutWindow, openWindow } from './window.ts';
 
 // The main process: hands Electron's parts to the modules that do the work.
@@ -81,7 +87,20 @@ function run(): void {
       if (failures === 3) complain('Roomtone’s own server does not start. It goes on trying.', problem);
     },
   });
-  const desk = new TokenDesk({ keeper: new MemoryTokenKeeper(), host, profileName: userInfo().username });
+  const midi = new MidiProcess<Electron.WebContents>({
+    fork: () =>
+      utilityProcess.fork(built('midi/index.js'), [], { serviceName: 'Roomtone MIDI', env: {}, stdio: 'ignore' }),
+    createChannel: () => new MessageChannelMain(),
+    handOver: (page, port) => page.postMessage(midiPortChannel, null, [port]),
+    nowMs,
+    onProblem: (problem) => crashLog.write(problem),
+  });
+  const pins = new ServerPins(dataPath('servers.json'));
+  const keychain = openKeychain(loadKeytar);
+  const keeper = new KeychainTokenKeeper(keychain, (server) =>
+    server === ownServer ? pins.own : pins.identityOf(server),
+  );
+  const desk = new TokenDesk({ keeper, host, profileName: userInfo().username });
   const keepAwake = new KeepAwake(powerSaveBlocker, () => settings.settings.keepAwake);
   const outside = {
     openOutside: (url: string) => void shell.openExternal(url),
@@ -119,7 +138,10 @@ function run(): void {
     app,
     openMain,
     staysWithoutWindow: () => process.platform === 'darwin' || settings.settings.keepInTray,
-    shutDown: () => host.stop(),
+    shutDown: () => {
+      midi.stop();
+      return host.stop();
+    },
   });
   const openAbout = () => openAboutWindow({ ...outside, create }, lifecycle.window);
   const showNotice = createNotices({
@@ -131,6 +153,7 @@ function run(): void {
   });
 
   restrictPermissions(session.defaultSession);
+  session.defaultSession.setCertificateVerifyProc((request, answer) => answer(certificateAnswer(pins, request)));
   protocol.handle('app', serveAppFiles(built('renderer')));
   answerCalls(
     { ipcMain, report: (problem, error) => crashLog.write(problem, error) },
@@ -139,6 +162,11 @@ function run(): void {
       'tokens.load': ({ server }) => desk.load(server),
       'tokens.save': async ({ server, tokens, lasting }) => {
         await (tokens === null ? desk.forget(server) : desk.save(server, tokens, lasting));
+        return null;
+      },
+      'tokens.keeping': async () => ((await keychain) === undefined ? 'memory' : 'keychain'),
+      'midi.open': (_request, sender) => {
+        midi.open(sender);
         return null;
       },
       'text.copy': async (text) => {

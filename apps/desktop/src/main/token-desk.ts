@@ -69,15 +69,3 @@ export class TokenDesk {
     return server === this.#parts.host.url ? ownServer : server;
   }
 }
-
-/** Forgets with the app's end: where there is no keychain. */
-export class MemoryTokenKeeper implements TokenKeeper {
-  async load(): Promise<null> {
-    return null;
-  }
-
-  // TokenDesk itself remembers for as long as the app runs.
-  async save(): Promise<void> {}
-
-  async forget(): Promise<void> {}
-}

@@ -1,5 +1,13 @@
 import { contextBridge, type IpcRendererEvent, ipcRenderer } from 'electron';
-import type { CallName, DesktopApi, News, NewsName, Request, Response } from '../shared/ipc.ts';
+import {
+  type CallName,
+  type DesktopApi,
+  midiPortChannel,
+  type News,
+  type NewsName,
+  type Request,
+  type Response,
+} from '../shared/ipc.ts';
 
 // Runs sandboxed before the app's own pages and gives them the bridge, and nothing of Electron itself.
 
@@ -8,6 +16,8 @@ const api: DesktopApi = {
   onHostChanged: (listener) => listen('host.changed', listener),
   loadTokens: (request) => call('tokens.load', request),
   saveTokens: (request) => call('tokens.save', request),
+  tokenKeeping: () => call('tokens.keeping', null),
+  openMidi: () => call('midi.open', null),
   copyText: (text) => call('text.copy', text),
   showNotice: (notice) => call('notice.show', notice),
   keepAwake: (isPlaying) => call('awake.keep', isPlaying),
@@ -15,6 +25,8 @@ const api: DesktopApi = {
 };
 
 contextBridge.exposeInMainWorld('roomtone', api);
+// Ports do not pass the bridge.
+ipcRenderer.on(midiPortChannel, ({ ports }) => window.postMessage(midiPortChannel, location.origin, [...ports]));
 
 function call<Name extends CallName>(name: Name, request: Request<Name>): Promise<Response<Name>> {
   return ipcRenderer.invoke(name, request);

@@ -9,7 +9,7 @@ const Nothing = Type.Null();
 /** The address of a server, without a path: sign-ins are kept by it. */
 const ServerUrl = Type.String({ pattern: '^https?://[^/?#@\\s]+$', maxLength: 300 });
 
-const Tokens = Type.Object(
+export const Tokens = Type.Object(
   {
     refreshToken: Type.String({ minLength: 1, maxLength: 500 }),
     userId: Type.String({ minLength: 1, maxLength: 100 }),
@@ -30,6 +30,14 @@ const HostState = Type.Union([
 /** How the server inside the app is. */
 export type HostState = Static<typeof HostState>;
 
+const Keeping = Type.Union([Type.Literal('keychain'), Type.Literal('memory')]);
+
+/** keychain: the system's. memory: there is none that can be used, so that a sign-in ends with the app. */
+export type Keeping = Static<typeof Keeping>;
+
+/** By this the main process hands a page the port to the MIDI devices, and the preload script posts it to the page. */
+export const midiPortChannel = 'midi.port';
+
 /** What a window may call: request and response by name. */
 export const calls = {
   /** Resolves with the address of the server inside the app once that is ready. */
@@ -44,6 +52,10 @@ export const calls = {
     ),
     response: Nothing,
   },
+  /** Where sign-ins are kept. */
+  'tokens.keeping': { request: Nothing, response: Keeping },
+  /** Asks for the MIDI devices; a port to them comes by `midi.port`, and another one whenever their process is new. */
+  'midi.open': { request: Nothing, response: Nothing },
   'text.copy': { request: Type.String({ maxLength: 10_000 }), response: Nothing },
   /** Shows a notification of the system, unless one of the app's windows has the player's eyes. */
   'notice.show': {
@@ -78,6 +90,8 @@ export interface DesktopApi {
   readonly onHostChanged: Listen<'host.changed'>;
   readonly loadTokens: Call<'tokens.load'>;
   readonly saveTokens: Call<'tokens.save'>;
+  readonly tokenKeeping: Ask<'tokens.keeping'>;
+  readonly openMidi: Ask<'midi.open'>;
   readonly copyText: Call<'text.copy'>;
   readonly showNotice: Call<'notice.show'>;
   readonly keepAwake: Call<'awake.keep'>;

@@ -11,6 +11,7 @@ import { BeatLights } from './performance/metronome/beat-lights.ts';
 import { ClickOutput } from './performance/metronome/click-output.ts';
 import { MidiInputs } from './performance/midi-inputs.ts';
 import { MidiMonitor } from './performance/midi-monitor.ts';
+import { MidiOutputs } from './performance/midi-outputs.ts';
 import { onPageSleep } from './performance/page-sleep.ts';
 import { Performer } from './performance/performer.ts';
 import { Stage } from './performance/stage.ts';
@@ -67,9 +68,15 @@ export function assemble(bridge: Bridge): AppParts {
     onBeats: (message) => beats.receive(message),
     onLobbyEvent: (event) => lobby.receive(event),
     onNotes: (message) => {
+      if (message.kind === 'heard') {
+        monitor.heard(message.device, message.data, message.timeUs);
+        return;
+      }
       stage.receive(message);
       recorder.receive(message);
     },
+    onMidi: (report) => midi.changed(report),
+    onRefused: hintGuest,
     onSessionEnded: () => account.ended(true),
   });
   const shelf = new Shelf();
@@ -82,20 +89,19 @@ export function assemble(bridge: Bridge): AppParts {
       recorder.own(data, timeUs);
     },
     draw: (data, timeUs) => stage.own(data, timeUs),
-    refused: () => {
-      if (useRoom.getState().guest) useRoom.setState({ guestHint: true });
-    },
+    refused: hintGuest,
   });
   const queries = createQueries();
   // What one account saw is not for the next.
   useAccount.subscribe(() => queries.clear());
   const account = new AccountDesk(client, bridge.vault);
   const player = new FilePlayer(performer, () => useRoom.getState().guest);
-  const room = new RoomSession({ client, engine, performer, stage, recorder, player, notify: bridge.notify });
+  const outputs = new MidiOutputs(client);
+  const room = new RoomSession({ client, engine, performer, stage, recorder, player, outputs, notify: bridge.notify });
   const time = new TimeKeeping(client, engine);
   const beats = new BeatLights();
   const monitor = new MidiMonitor();
-  const midi = new MidiInputs(bridge.midi, performer, monitor);
+  const midi = new MidiInputs(bridge.midi, client);
   const slept = () => {
     midi.releaseAll();
     performer.releaseAll();
@@ -131,6 +137,11 @@ export function assemble(bridge: Bridge): AppParts {
     player,
     monitor,
   };
+}
+
+/** Tells somebody who may only listen. */
+function hintGuest(): void {
+  if (useRoom.getState().guest) useRoom.setState({ guestHint: true });
 }
 
 function takeName(place: string, atMs: number): string {

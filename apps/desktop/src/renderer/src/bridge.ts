@@ -1,4 +1,5 @@
 import type { VaultTokens } from './connection/messages.ts';
+import { webMidi } from './performance/web-midi.ts';
 
 /** Keeps what outlasts the page. */
 export interface TokenVault {
@@ -11,27 +12,17 @@ export interface TokenVault {
   readonly hasLocalProfile: boolean;
 }
 
-/** One MIDI input that is plugged in. */
-export interface MidiDevice {
-  readonly id: string;
-  readonly name: string;
-}
-
-/** MIDI keyboards, as this place gives them. */
+/** MIDI devices, as this place gives them. */
 export interface MidiPort {
   readonly supported: boolean;
+  /** Whether the player is asked first, and so whether it takes a gesture. */
+  readonly mustAsk: boolean;
   /**
-   * Asks for access, where it must be asked for, and listens to every input from now on.
+   * Asks for access, where it must be asked for. `take` gets a port for the connection worker, by which MidiReports
+   * arrive and MidiRequests leave; another one when the devices must be spoken to anew.
    * @throws {DOMException} NotAllowedError or SecurityError when the player, or a policy, said no; others when it fails.
    */
-  open(listener: MidiListener): Promise<void>;
-}
-
-export interface MidiListener {
-  /** Whenever the list changes, and once at the start. */
-  readonly onDevices: (devices: readonly MidiDevice[]) => void;
-  /** One raw MIDI message; `timeStampMs` is on performance.now()'s scale. */
-  readonly onMessage: (deviceId: string, data: Uint8Array, timeStampMs: number) => void;
+  open(take: (port: MessagePort) => void): Promise<void>;
 }
 
 /** What the renderer needs from where it runs: a browser, or the desktop's preload script. */
@@ -92,27 +83,6 @@ function readTokens(storage: Storage): VaultTokens | null {
     // Somebody else's leftovers: as good as none.
     return null;
   }
-}
-
-/** Web MIDI. */
-export function webMidi(): MidiPort {
-  return {
-    supported: 'requestMIDIAccess' in navigator,
-    open: async (listener) => {
-      const access = await navigator.requestMIDIAccess({ sysex: false });
-      const listen = () => {
-        const inputs = [...access.inputs.values()].filter((input) => input.state === 'connected');
-        for (const input of inputs) {
-          input.onmidimessage = (event) => {
-            if (event.data !== null) listener.onMessage(input.id, event.data, event.timeStamp);
-          };
-        }
-        listener.onDevices(inputs.map((input) => ({ id: input.id, name: input.name ?? 'MIDI' })));
-      };
-      access.onstatechange = listen;
-      listen();
-    },
-  };
 }
 
 async function copyText(text: string): Promise<void> {

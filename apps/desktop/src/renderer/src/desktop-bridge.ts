@@ -1,5 +1,5 @@
-import type { DesktopApi } from '../../shared/ipc.ts';
-import { type Bridge, type TokenVault, webMidi } from './bridge.ts';
+import { type DesktopApi, midiPortChannel } from '../../shared/ipc.ts';
+import type { Bridge, MidiPort, TokenVault } from './bridge.ts';
 
 declare global {
   interface Window {
@@ -18,7 +18,7 @@ export async function desktopBridge(api: DesktopApi): Promise<Bridge> {
   return {
     baseUrl,
     vault: desktopVault(api, baseUrl),
-    midi: webMidi(),
+    midi: deviceMidi(api),
     copyText: async (text) => void (await api.copyText(text)),
     notify: (title, body) => void api.showNotice({ title: cut(title, 100), body: cut(body, 500) }),
     keepAwake: (isPlaying) => void api.keepAwake(isPlaying),
@@ -34,6 +34,20 @@ function desktopVault(api: DesktopApi, server: string): TokenVault {
     save: (tokens) => void api.saveTokens({ server, tokens, lasting }),
     remember: (value) => {
       lasting = value;
+    },
+  };
+}
+
+/** The devices that the app's own process of them speaks with, beside the page. */
+function deviceMidi(api: DesktopApi): MidiPort {
+  return {
+    supported: true,
+    mustAsk: false,
+    open: async (take) => {
+      window.addEventListener('message', ({ data, source, ports: [port] }) => {
+        if (source === window && data === midiPortChannel && port !== undefined) take(port);
+      });
+      await api.openMidi();
     },
   };
 }

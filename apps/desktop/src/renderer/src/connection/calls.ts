@@ -1,5 +1,6 @@
 import type { RoomtoneClient } from '@roomtone/sdk';
 import { answerApi } from './api.ts';
+import type { Keyboards } from './keyboards.ts';
 import type { LobbyLine } from './lobby-line.ts';
 import type { CallName, Calls } from './messages.ts';
 import type { RoomLine } from './room-line.ts';
@@ -8,7 +9,15 @@ import type { RoomTime } from './room-time.ts';
 /** What the worker does for each call of the page. */
 export type Handlers = { [Name in CallName]: (takes: Calls[Name]['takes']) => Promise<Calls[Name]['gives']> };
 
-export function handlersOf(client: RoomtoneClient, line: RoomLine, time: RoomTime, lobby: LobbyLine): Handlers {
+/** What lives in the worker beside the client. */
+export interface WorkerParts {
+  readonly line: RoomLine;
+  readonly time: RoomTime;
+  readonly lobby: LobbyLine;
+  readonly keyboards: Keyboards;
+}
+
+export function handlersOf(client: RoomtoneClient, { line, time, lobby, keyboards }: WorkerParts): Handlers {
   return {
     restore: async () => (await client.restore()) ?? null,
     register: ({ email, ...fields }) => client.register({ ...fields, ...(email === '' ? {} : { email }) }),
@@ -39,6 +48,7 @@ export function handlersOf(client: RoomtoneClient, line: RoomLine, time: RoomTim
       return null;
     },
     hush: async () => {
+      keyboards.panic();
       line.hush();
       return null;
     },

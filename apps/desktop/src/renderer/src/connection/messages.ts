@@ -8,6 +8,8 @@ import type {
   Transport,
 } from '@roomtone/protocol';
 import type { Notice, PlayerQuality, PlayoutStyle } from '@roomtone/sdk';
+import type { MidiReport, OutputPlan } from '../../../shared/midi-messages.ts';
+import type { InputSettings } from '../performance/midi-mapping.ts';
 import type { ApiCall } from './api.ts';
 
 // Everything that passes between the page, the connection worker and the audio worklet. Errors lose their class on the
@@ -62,7 +64,7 @@ export interface Calls {
   /** Leaves the room one is in. Answered at once: how it goes is told by room events. */
   openRoom: { takes: RoomRequest; gives: null };
   leaveRoom: { takes: null; gives: null };
-  /** Ends what the others sound here; nobody else notices. */
+  /** Ends what one's own MIDI keyboards sound, for everybody, and what the others sound here. */
   hush: { takes: null; gives: null };
   chat: { takes: { text: string }; gives: ChatMessage };
   /** What is left out stays. */
@@ -153,8 +155,16 @@ export type NoteMessage =
       /** µs between the player's hand and `atUs`. */
       readonly delayUs: number;
     }
+  /** One's own note, played on a MIDI keyboard at `timeUs`. */
+  | { readonly kind: 'own'; readonly data: Uint8Array; readonly timeUs: number }
   /** What is scheduled or sounds for a participant, or for everybody, ends now. */
   | { readonly kind: 'silence'; readonly participant: number | 'everybody' };
+
+/** What the page draws, records and watches. */
+export type StageMessage =
+  | NoteMessage
+  /** What a MIDI keyboard sent, as it sent it; local µs. */
+  | { readonly kind: 'heard'; readonly device: string; readonly data: Uint8Array; readonly timeUs: number };
 
 /** Beats of the metronome to come, on their way to ears and eyes. */
 export interface BeatMessage {
@@ -179,7 +189,7 @@ export interface TimedBeat {
   readonly beat: number;
 }
 
-/** One's own notes on their way out. */
+/** One's own notes on their way out, played on the page. */
 export interface OwnNotes {
   /** Raw MIDI. */
   readonly data: Uint8Array;
@@ -194,7 +204,7 @@ export type PageMessage =
       readonly baseUrl: string;
       /** OwnNotes arrive here. */
       readonly input: MessagePort;
-      /** NoteMessages for drawing leave here. */
+      /** StageMessages leave here. */
       readonly stage: MessagePort;
       /** BeatMessages to be shown leave here. */
       readonly beats: MessagePort;
@@ -205,6 +215,15 @@ export type PageMessage =
   | { readonly kind: 'click'; readonly port: MessagePort }
   /** The machine has woken from sleep. */
   | { readonly kind: 'wake' }
+  /** What MIDI keyboards play arrives here from now on, past the page where it can; what they are to play leaves. */
+  | { readonly kind: 'midi'; readonly port: MessagePort }
+  /** How MIDI keyboards are taken, and which of them are not, by name. */
+  | { readonly kind: 'midi-in'; readonly settings: InputSettings; readonly muted: readonly string[] }
+  | { readonly kind: 'midi-out'; readonly plan: OutputPlan }
+  /** Whether MIDI keyboards may play where one is; what is held ends when it is taken away. */
+  | { readonly kind: 'allow'; readonly isAllowed: boolean }
+  /** Lets go of all that MIDI keyboards hold. */
+  | { readonly kind: 'release' }
   | { [Name in CallName]: { kind: 'call'; id: number; name: Name; takes: Calls[Name]['takes'] } }[CallName]
   | { readonly kind: 'vault'; readonly id: number; readonly tokens: VaultTokens | null };
 
@@ -216,6 +235,10 @@ export type WorkerMessage =
   | { readonly kind: 'lobby'; readonly event: LobbyEvent }
   /** The sign-in is over without having been asked for. */
   | { readonly kind: 'session-ended' }
+  /** MIDI devices, as they are now. */
+  | { readonly kind: 'midi'; readonly report: Extract<MidiReport, { kind: 'place' | 'devices' }> }
+  /** Somebody who may only listen struck a key of a MIDI keyboard. */
+  | { readonly kind: 'refused' }
   /** Asks the page to read, write (`tokens`) or forget (`tokens: null`) what outlasts it. Reading is answered. */
   | { readonly kind: 'vault'; readonly id: number; readonly action: 'load' }
   | { readonly kind: 'vault'; readonly id: number; readonly action: 'save'; readonly tokens: VaultTokens | null };

@@ -1,6 +1,14 @@
 import type { ConnectionState, NotesEvent, RoomConnection, RoomSnapshot } from '@roomtone/sdk';
 import { localNowUs } from '../performance/local-time.ts';
-import type { NoteMessage, OwnNotes, RoomEvent, WireCloseReason, WireSnapshot, WireState } from './messages.ts';
+import type {
+  NoteMessage,
+  OwnNotes,
+  RoomEvent,
+  StageMessage,
+  WireCloseReason,
+  WireSnapshot,
+  WireState,
+} from './messages.ts';
 import { SoundingState } from './sounding-state.ts';
 import { wireError } from './wire-error.ts';
 
@@ -14,6 +22,7 @@ export class RoomLine {
   #connection: RoomConnection | undefined;
   #ears: MessagePort | undefined;
   #eyes: MessagePort | undefined;
+  #hands: (message: NoteMessage) => void = () => {};
 
   constructor(post: (event: RoomEvent) => void) {
     this.#post = post;
@@ -28,6 +37,11 @@ export class RoomLine {
   /** Others' notes for drawing leave by this port. */
   drawTo(port: MessagePort): void {
     this.#eyes = port;
+  }
+
+  /** Others' notes go there, too: instruments outside of this machine. */
+  passTo(hands: (message: NoteMessage) => void): void {
+    this.#hands = hands;
   }
 
   /** Others' notes for the audio worklet leave by this port; what sounds already goes first. */
@@ -131,6 +145,16 @@ export class RoomLine {
     connection.play(notes.data, Math.round(notes.timeUs + this.#serverOffsetUs(connection)));
   }
 
+  /** One's own note, for one's ears. */
+  sound(data: Uint8Array, timeUs: number): void {
+    this.#ears?.postMessage({ kind: 'own', data, timeUs } satisfies NoteMessage);
+  }
+
+  /** What is one's own, for one's eyes. */
+  show(message: StageMessage): void {
+    this.#eyes?.postMessage(message);
+  }
+
   #state(state: ConnectionState): void {
     if (state.status !== 'joined') this.#send({ kind: 'silence', participant: 'everybody' });
     this.#post({ type: 'state', state: wireState(state) });
@@ -151,11 +175,12 @@ export class RoomLine {
     this.#send({ kind: 'notes', participant: sender, atUs, offsets, data, delayUs: playAtUs - startTimeUs });
   }
 
-  #send(message: NoteMessage): void {
+  #send(message: Exclude<NoteMessage, { kind: 'own' }>): void {
     if (message.kind === 'notes') this.#sounding.feed(message.participant, message.data);
     else this.#sounding.drop(message.participant);
     this.#ears?.postMessage(message);
     this.#eyes?.postMessage(message);
+    this.#hands(message);
   }
 
   /** Service clock minus local clock, µs. */
@@ -164,7 +189,7 @@ export class RoomLine {
   }
 }
 
-function notesAt(participant: number, data: Uint8Array, atUs: number): NoteMessage {
+function notesAt(participant: number, data: Uint8Array, atUs: number): Extract<NoteMessage, { kind: 'notes' }> {
   // Offsets are read by event; what is missing counts as 0.
   return { kind: 'notes', participant, atUs, offsets: [], data, delayUs: 0 };
 }

@@ -1,5 +1,7 @@
 import type { PlayoutStyle, RoomConnection, TransportChange } from '@roomtone/sdk';
+import type { TimedClock } from './beat-clock.ts';
 import { BeatFeed, type BeatSource } from './beat-feed.ts';
+import { ClockFeed } from './clock-feed.ts';
 import type { BeatMessage, MetronomeSetting, RoomEvent } from './messages.ts';
 import { SoloMetronome } from './solo-metronome.ts';
 
@@ -13,6 +15,7 @@ const countInLeadUs = 400_000;
 export class RoomTime {
   readonly #post: (event: RoomEvent) => void;
   readonly #feed = new BeatFeed((message) => this.#tell(message));
+  readonly #clockFeed = new ClockFeed();
   readonly #solo = new SoloMetronome();
   #connection: RoomConnection | undefined;
   #source: BeatSource = this.#solo;
@@ -33,6 +36,11 @@ export class RoomTime {
   clickTo(port: MessagePort): void {
     this.#ears = port;
     this.#feed.follow(this.#source);
+  }
+
+  /** The metronome as MIDI clock, local µs, goes there from now on; undefined: nowhere. */
+  clockTo(tell: ((messages: readonly TimedClock[], isAnew: boolean) => void) | undefined): void {
+    this.#clockFeed.tellTo(tell);
   }
 
   /** Goes by the room of this connection from now on. */
@@ -66,7 +74,7 @@ export class RoomTime {
     connection.on('state', ({ status }) => {
       if (status === 'closed' && isCurrent()) this.beAlone();
     });
-    this.#feed.follow(this.#source);
+    this.#followSource();
   }
 
   /** Outside rooms: one's own metronome, which stands at first. */
@@ -101,7 +109,12 @@ export class RoomTime {
   #metronomeSet(): void {
     const { transport } = this.#source;
     if (transport !== undefined) this.#post({ type: 'transport', transport });
+    this.#followSource();
+  }
+
+  #followSource(): void {
     this.#feed.follow(this.#source);
+    this.#clockFeed.follow(this.#source);
   }
 
   #tell(message: BeatMessage): void {

@@ -1,15 +1,17 @@
 import { RoomtoneError } from '@roomtone/protocol';
+import type { MidiReport, OutputPlan } from '../../../shared/midi-messages.ts';
 import type { TokenVault } from '../bridge.ts';
+import type { InputSettings } from '../performance/midi-mapping.ts';
 import { type Api, apiOver } from './api.ts';
 import type {
   BeatMessage,
   CallName,
   Calls,
   LobbyEvent,
-  NoteMessage,
   OwnNotes,
   PageMessage,
   RoomEvent,
+  StageMessage,
   WireError,
   WorkerMessage,
 } from './messages.ts';
@@ -28,6 +30,15 @@ export interface WorkerClient {
   sendBeatsTo(port: MessagePort): void;
   /** The machine has woken: what connections there were may be gone. */
   wake(): void;
+  /** What MIDI keyboards play reaches the worker by this port from now on. */
+  hearMidiFrom(port: MessagePort): void;
+  /** How MIDI keyboards are taken, and which of them are not, by name. */
+  setMidiIn(settings: InputSettings, muted: readonly string[]): void;
+  setMidiOut(plan: OutputPlan): void;
+  /** Whether MIDI keyboards may play; what is held ends when it is taken away. */
+  allowMidi(isAllowed: boolean): void;
+  /** Lets go of all that MIDI keyboards hold. */
+  releaseMidi(): void;
 }
 
 /** A failed call. `problem` is set when no server refused: what happened on the way to it. */
@@ -46,8 +57,12 @@ interface Listeners {
   readonly onLobbyEvent: (event: LobbyEvent) => void;
   /** The sign-in is over without having been asked for. */
   readonly onSessionEnded: () => void;
-  /** Others' notes, for drawing. */
-  readonly onNotes: (message: NoteMessage) => void;
+  /** Others' notes and those of one's own MIDI keyboards, for drawing. */
+  readonly onNotes: (message: StageMessage) => void;
+  /** MIDI devices, as they are now. */
+  readonly onMidi: (report: Extract<MidiReport, { kind: 'place' | 'devices' }>) => void;
+  /** Somebody who may only listen struck a key of a MIDI keyboard. */
+  readonly onRefused: () => void;
   /** Beats, to be shown. */
   readonly onBeats: (message: BeatMessage) => void;
 }
@@ -67,7 +82,7 @@ export function startWorker(baseUrl: string, vault: TokenVault, listeners: Liste
   let lastId = 0;
   const post = (message: PageMessage, transfer: Transferable[] = []) => worker.postMessage(message, transfer);
 
-  stage.port1.onmessage = (event: MessageEvent<NoteMessage>) => listeners.onNotes(event.data);
+  stage.port1.onmessage = (event: MessageEvent<StageMessage>) => listeners.onNotes(event.data);
   beats.port1.onmessage = (event: MessageEvent<BeatMessage>) => listeners.onBeats(event.data);
   worker.onmessage = (event: MessageEvent<WorkerMessage>) => {
     const message = event.data;
@@ -88,6 +103,12 @@ export function startWorker(baseUrl: string, vault: TokenVault, listeners: Liste
         break;
       case 'session-ended':
         listeners.onSessionEnded();
+        break;
+      case 'midi':
+        listeners.onMidi(message.report);
+        break;
+      case 'refused':
+        listeners.onRefused();
         break;
       case 'vault':
         if (message.action === 'load') loadTokens(message.id);
@@ -118,5 +139,10 @@ export function startWorker(baseUrl: string, vault: TokenVault, listeners: Liste
     sendNotesTo: (port) => post({ kind: 'audio', port }, [port]),
     sendBeatsTo: (port) => post({ kind: 'click', port }, [port]),
     wake: () => post({ kind: 'wake' }),
+    hearMidiFrom: (port) => post({ kind: 'midi', port }, [port]),
+    setMidiIn: (settings, muted) => post({ kind: 'midi-in', settings, muted }),
+    setMidiOut: (plan) => post({ kind: 'midi-out', plan }),
+    allowMidi: (isAllowed) => post({ kind: 'allow', isAllowed }),
+    releaseMidi: () => post({ kind: 'release' }),
   };
 }

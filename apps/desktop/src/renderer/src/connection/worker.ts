@@ -1,7 +1,9 @@
 import { RoomtoneClient } from '@roomtone/sdk';
 import { type Handlers, handlersOf } from './calls.ts';
+import { Keyboards } from './keyboards.ts';
 import { LobbyLine } from './lobby-line.ts';
 import type { CallName, Calls, OwnNotes, PageMessage, WorkerMessage } from './messages.ts';
+import { MidiDevices } from './midi-devices.ts';
 import { RoomLine } from './room-line.ts';
 import { RoomTime } from './room-time.ts';
 import { VaultTokenStore } from './vault-token-store.ts';
@@ -11,10 +13,27 @@ import { wireError } from './wire-error.ts';
 
 const post = (message: WorkerMessage) => self.postMessage(message);
 const vault = new VaultTokenStore(post);
-const line = new RoomLine((event) => post({ kind: 'room', event }));
+const line = new RoomLine((event) => {
+  // What was held has ended for the others.
+  if (event.type === 'state' && event.state.status !== 'joined') keyboards.releaseAll();
+  post({ kind: 'room', event });
+});
 const lobby = new LobbyLine((event) => post({ kind: 'lobby', event }));
 const time = new RoomTime((event) => post({ kind: 'room', event }));
 let client: RoomtoneClient | undefined;
+const keyboards = new Keyboards({
+  sound: (data, timeUs) => line.sound(data, timeUs),
+  send: (data, timeUs) => line.play({ data, timeUs }),
+  draw: (data, timeUs) => line.show({ kind: 'own', data, timeUs }),
+  refused: () => post({ kind: 'refused' }),
+});
+const devices = new MidiDevices({
+  keyboards,
+  heard: (device, data, timeUs) => line.show({ kind: 'heard', device, data, timeUs }),
+  changed: (report) => post({ kind: 'midi', report }),
+});
+line.passTo((message) => devices.receive(message));
+let clockOutput: string | null = null;
 let handlers: Handlers | undefined;
 
 self.addEventListener('message', (event: MessageEvent<PageMessage>) => {
@@ -26,7 +45,7 @@ self.addEventListener('message', (event: MessageEvent<PageMessage>) => {
         tokenStore: vault,
         onSessionEnded: () => post({ kind: 'session-ended' }),
       });
-      handlers = handlersOf(client, line, time, lobby);
+      handlers = handlersOf(client, { line, time, lobby, keyboards });
       line.drawTo(message.stage);
       time.showTo(message.beats);
       message.input.onmessage = (notes: MessageEvent<OwnNotes>) => line.play(notes.data);
@@ -39,6 +58,26 @@ self.addEventListener('message', (event: MessageEvent<PageMessage>) => {
       break;
     case 'wake':
       client?.wake();
+      break;
+    case 'midi':
+      devices.connect(message.port);
+      break;
+    case 'midi-in':
+      keyboards.set(message.settings);
+      devices.mute(message.muted);
+      break;
+    case 'midi-out':
+      devices.setPlan(message.plan);
+      if (message.plan.clock !== clockOutput) {
+        clockOutput = message.plan.clock;
+        time.clockTo(clockOutput === null ? undefined : (messages, isAnew) => devices.keepClock(messages, isAnew));
+      }
+      break;
+    case 'allow':
+      keyboards.allow(message.isAllowed);
+      break;
+    case 'release':
+      keyboards.releaseAll();
       break;
     case 'vault':
       vault.loaded(message.id, message.tokens);

@@ -52,13 +52,13 @@ export class AudioEngine {
 
   /** One's own note, heard at once unless one's own sound is held back. @param playedUs local time. */
   own(data: Uint8Array, playedUs: number): void {
-    if (this.#ownDelayUs === 0) this.#post({ kind: 'own', data });
-    else this.#post({ kind: 'own', data, atUs: playedUs + this.#ownDelayUs });
+    this.#post({ kind: 'own', data, timeUs: playedUs });
   }
 
   /** Holds one's own sound back by so much, µs: matched playout. */
   setOwnDelay(delayUs: number): void {
     this.#ownDelayUs = delayUs;
+    this.#post({ kind: 'own-delay', delayUs });
   }
 
   /** Sets what a participant plays here; `self` is one's own number. */
@@ -95,6 +95,7 @@ export class AudioEngine {
       if (isSimple) this.#playInPage(context);
       else await this.#playInAudioThread(context);
       this.#post({ kind: 'room', amount: this.#room });
+      this.#post({ kind: 'own-delay', delayUs: this.#ownDelayUs });
       for (const [participant, program] of this.#programs) this.#post({ kind: 'instrument', participant, program });
       for (const [participant, mix] of this.#mixes) this.#post({ kind: 'mix', participant, mix });
       await this.#click.start(context);

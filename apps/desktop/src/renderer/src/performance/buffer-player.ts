@@ -33,6 +33,7 @@ export class BufferPlayer {
   readonly #notes = new Set<Note>();
   readonly #lastAt = new Map<number, number>();
   #anchor: TimeAnchor | undefined;
+  #ownDelayUs = 0;
 
   /** @param report hears how many notes sound. */
   constructor(context: AudioContext, report: (voices: number) => void) {
@@ -47,7 +48,10 @@ export class BufferPlayer {
   receive(message: SynthMessage): void {
     switch (message.kind) {
       case 'own':
-        this.#take(ownParticipant, message.data, () => this.#timeOf(message.atUs));
+        this.#own(message.data, message.timeUs);
+        break;
+      case 'own-delay':
+        this.#ownDelayUs = message.delayUs;
         break;
       case 'notes-port':
         message.port.onmessage = (event: MessageEvent<NoteMessage>) => this.#receiveNotes(event.data);
@@ -77,12 +81,21 @@ export class BufferPlayer {
   }
 
   #receiveNotes(message: NoteMessage): void {
+    if (message.kind === 'own') {
+      this.#own(message.data, message.timeUs);
+      return;
+    }
     if (message.kind === 'silence') {
       this.#silence(message.participant);
       return;
     }
     const { participant, data, atUs, offsets } = message;
     this.#take(participant, data, (index) => this.#timeOf(atUs + (offsets[index] ?? 0)));
+  }
+
+  #own(data: Uint8Array, timeUs: number): void {
+    const atUs = this.#ownDelayUs === 0 ? undefined : timeUs + this.#ownDelayUs;
+    this.#take(ownParticipant, data, () => this.#timeOf(atUs));
   }
 
   /** When a local time comes on the context's clock, s; undefined is now, as is everything before the clocks are known. */

@@ -1,10 +1,10 @@
 import { isNoteOff, isNoteOn, midiController, midiStatus } from '@roomtone/protocol';
+import { NoteSchedule } from '../../../shared/note-schedule.ts';
 import type { NoteMessage } from '../connection/messages.ts';
 import { KeyLights } from './key-lights.ts';
 import type { KeyboardView } from './keyboard-view.ts';
 import { localNowUs } from './local-time.ts';
 import { Meters } from './meters.ts';
-import { NoteSchedule } from './note-schedule.ts';
 import { NowSounding, type ShownPlayer } from './now-sounding.ts';
 import { RisingNotes } from './rising-notes.ts';
 import { SoundingNotes } from './sounding-notes.ts';
@@ -92,8 +92,12 @@ export class Stage {
     this.#wake();
   }
 
-  /** Others' notes, seen when they are due. */
+  /** Others' notes, seen when they are due, and those of one's own MIDI keyboards. */
   receive(message: NoteMessage): void {
+    if (message.kind === 'own') {
+      this.own(message.data, message.timeUs);
+      return;
+    }
     if (message.kind === 'silence') {
       this.silence(message.participant);
       return;

@@ -67,6 +67,8 @@ export class Recorder {
   leave(): void {
     const session = this.#session;
     if (session === undefined) return;
+    // Key-ups of MIDI keyboards may still be on their way.
+    for (const participant of session.held.keys()) this.#release(participant);
     this.write();
     for (const timer of session.timers) clearInterval(timer);
     this.#session = undefined;
@@ -93,9 +95,10 @@ export class Recorder {
     this.#add(this.#self, data, timeUs, noOffsets);
   }
 
-  /** Others' notes, with the time at which their hands played them. */
+  /** Notes from the connection worker, with the time at which hands played them. */
   receive(message: NoteMessage): void {
-    if (message.kind === 'notes') {
+    if (message.kind === 'own') this.own(message.data, message.timeUs);
+    else if (message.kind === 'notes') {
       this.#add(message.participant, message.data, message.atUs - message.delayUs, message.offsets);
     } else if (message.participant !== 'everybody') this.#release(message.participant);
     else for (const participant of this.#session?.held.keys() ?? []) this.#release(participant);

@@ -3,6 +3,7 @@ import type { CreateRoomBody } from '@roomtone/protocol/rest';
 import type { RoomEvent, RoomRequest, WireSnapshot } from '../connection/messages.ts';
 import type { WorkerClient } from '../connection/worker-client.ts';
 import type { AudioEngine } from '../performance/audio-engine.ts';
+import type { MidiOutputs } from '../performance/midi-outputs.ts';
 import { asPlayed, heard, type PlayerMix, useMix } from '../performance/mix-store.ts';
 import type { Performer } from '../performance/performer.ts';
 import { programFor } from '../performance/sounds/general-midi.ts';
@@ -26,6 +27,7 @@ interface Parts {
   readonly player: FilePlayer;
   /** Tells the player of something while they look elsewhere. */
   readonly notify: (title: string, body: string) => void;
+  readonly outputs: MidiOutputs;
 }
 
 /** The room one is in: takes its events into the stores, and does what its screens ask for. */
@@ -49,7 +51,7 @@ export class RoomSession {
     void this.#parts.client.call('leaveRoom', null);
     const alone = practiceRoom();
     useRoom.setState({ ...alone, roomId: alone.room.roomId, isAlone: true, connection: { status: 'joined' } });
-    this.#parts.performer.allow(true);
+    this.#allow(true);
     this.#parts.recorder.enter({ id: alone.room.roomId, name: alone.room.roomName });
     this.#showPlayers();
   }
@@ -164,7 +166,7 @@ export class RoomSession {
     const participants = snapshot.participants.toSorted((a, b) => a.number - b.number);
     useRoom.setState({ room, participants, self, guest, welcomeMessage, problem: undefined });
     useChat.setState(({ lines }) => ({ lines: withHistory(lines, snapshot.chat) }));
-    this.#parts.performer.allow(!guest);
+    this.#allow(!guest);
     this.#parts.recorder.enter({ id: room.roomId, name: room.roomName });
     if (snapshot.transport !== undefined) this.#parts.recorder.setTempo(snapshot.transport);
     this.#showPlayers();
@@ -204,6 +206,7 @@ export class RoomSession {
       ),
     );
     this.#parts.recorder.setPlayers(participants, self);
+    this.#parts.outputs.setPlayers(participants, self);
     for (const { number, instrument } of participants) {
       this.#parts.engine.setInstrument(number, programFor(instrument), self);
     }
@@ -216,13 +219,20 @@ export class RoomSession {
     for (const [number, mix] of heard(useMix.getState(), numbers, self)) this.#parts.engine.setMix(number, mix, self);
   }
 
+  /** Whether one may play here, by whatever hand. */
+  #allow(isAllowed: boolean): void {
+    this.#parts.performer.allow(isAllowed);
+    this.#parts.client.allowMidi(isAllowed);
+  }
+
   #clear(): void {
     this.#parts.player.close();
-    this.#parts.performer.allow(false);
+    this.#allow(false);
     this.#parts.recorder.leave();
     // The next room counts its participants anew.
     useMix.setState({ players: new Map() });
     this.#mix();
+    this.#parts.outputs.setPlayers([], 0);
     useRoom.setState(outside, true);
     useChat.setState({ lines: [], unread: 0 });
   }

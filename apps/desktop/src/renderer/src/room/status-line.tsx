@@ -1,5 +1,6 @@
 import { Keyboard, KeyboardMusic, Volume2 } from 'lucide-react';
 import { useEffect, useRef } from 'react';
+import { shownName } from '../../../shared/device-names.ts';
 import { useParts } from '../app-parts.ts';
 import { useAudio } from '../performance/audio-store.ts';
 import { useMidi } from '../performance/midi-store.ts';
@@ -36,7 +37,7 @@ export function StatusLine() {
 
 function MidiState() {
   const { midi } = useParts();
-  const { status, devices } = useMidi();
+  const { status, inputs } = useMidi();
   const words = strings.status;
   const button = (text: string) => (
     <button type="button" className="status-link" onClick={() => void midi.connect()}>
@@ -51,7 +52,8 @@ function MidiState() {
       {status === 'failed' && button(words.midiFailed)}
       {status === 'asking' && words.askingMidi}
       {status === 'unsupported' && words.midiUnsupported}
-      {status === 'on' && (devices.map((device) => device.name).join(', ') || words.noMidi)}
+      {status === 'absent' && words.midiAbsent}
+      {status === 'on' && (inputs.map(shownName).join(', ') || words.noMidi)}
     </span>
   );
 }

@@ -144,7 +144,8 @@ describe('128 voices', () => {
     play(instrument, 0x90, keys, 0);
     // The violin sounds by one recording a note, and so does the piano.
     for (const channel of [0, 1, 2]) {
-      for (const key of keys) instrument.receive({ kind: 'own', data: Uint8Array.of(0x90 + channel, key, 100) });
+      for (const key of keys)
+        instrument.receive({ kind: 'own', data: Uint8Array.of(0x90 + channel, key, 100), timeUs: 0 });
     }
     rendered(instrument, quantum * 20);
     expect(instrument.voices).toBeGreaterThanOrEqual(128);

@@ -1,4 +1,4 @@
-import { NoteSchedule } from '../note-schedule.ts';
+import { NoteSchedule } from '../../../../shared/note-schedule.ts';
 import { frameAt, type TimeAnchor } from '../time-mapping.ts';
 import { Ensemble } from './ensemble.ts';
 import { lightEngine } from './light-sound.ts';
@@ -24,6 +24,7 @@ export class Instrument {
   readonly #perform = (participant: number, status: number, first: number, second: number) =>
     this.#ensemble.perform(participant, status, first, second);
   #anchor: TimeAnchor | undefined;
+  #ownDelayUs = 0;
 
   /** @param want hears of each program that is played and not there yet. */
   constructor(sampleRate: number, want: (program: number) => void) {
@@ -54,11 +55,14 @@ export class Instrument {
     this.#limiter.process(left, right);
   }
 
-  /** Takes what the page says, the port for others' notes aside. */
+  /** Takes what the page says, the port for notes aside. */
   receive(message: Exclude<SynthMessage, { kind: 'notes-port' }>): void {
     switch (message.kind) {
       case 'own':
-        this.#schedule.add(ownParticipant, message.data, () => this.#frameOf(message.atUs));
+        this.#own(message.data, message.timeUs);
+        break;
+      case 'own-delay':
+        this.#ownDelayUs = message.delayUs;
         break;
       case 'time':
         this.#anchor = message.anchor;
@@ -91,8 +95,12 @@ export class Instrument {
     }
   }
 
-  /** Takes others' notes. */
+  /** Takes notes from the connection worker. */
   receiveNotes(message: NoteMessage): void {
+    if (message.kind === 'own') {
+      this.#own(message.data, message.timeUs);
+      return;
+    }
     if (message.kind === 'silence') {
       this.#schedule.drop(message.participant === 'everybody' ? undefined : message.participant);
       this.#ensemble.silence(message.participant);
@@ -100,6 +108,11 @@ export class Instrument {
     }
     const { participant, data, atUs, offsets } = message;
     this.#schedule.add(participant, data, (index) => this.#frameOf(atUs + (offsets[index] ?? 0)));
+  }
+
+  #own(data: Uint8Array, timeUs: number): void {
+    const atUs = this.#ownDelayUs === 0 ? undefined : timeUs + this.#ownDelayUs;
+    this.#schedule.add(ownParticipant, data, () => this.#frameOf(atUs));
   }
 
   /** When a local time comes; undefined is at once, and before the first look at the clocks there is nothing better. */

@@ -9,8 +9,10 @@ export const ownParticipant = 0;
 
 /** Page to synth. */
 export type SynthMessage =
-  /** One's own note: sounds at once, or at a local time, µs. */
-  | { readonly kind: 'own'; readonly data: Uint8Array; readonly atUs?: number }
+  /** One's own note, played on the page at `timeUs`, local µs: sounds at once, unless one's own sound is held back. */
+  | { readonly kind: 'own'; readonly data: Uint8Array; readonly timeUs: number }
+  /** Holds one's own notes back by so much from now on, µs: matched playout. */
+  | { readonly kind: 'own-delay'; readonly delayUs: number }
   /** How local time and frames belong together from now on. */
   | { readonly kind: 'time'; readonly anchor: TimeAnchor }
   /** What a participant plays on every channel: a General MIDI program, or the drum kit. */
@@ -26,7 +28,7 @@ export type SynthMessage =
   | { readonly kind: 'preset'; readonly preset: BankPreset }
   /** Another sound bank plays from now on: presets are asked for anew. */
   | { readonly kind: 'forget-presets' }
-  /** NoteMessages of the others arrive here, past the page. */
+  /** NoteMessages arrive here, past the page. */
   | { readonly kind: 'notes-port'; readonly port: MessagePort };
 
 /** Synth to page. */

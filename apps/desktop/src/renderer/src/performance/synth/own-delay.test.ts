@@ -5,11 +5,14 @@ const sampleRate = 48_000;
 const anchor = { frame: 0, localUs: 0 };
 const noteOn = Uint8Array.of(0x90, 69, 100);
 
-/** The first block that sounds after the own note was handed in before it, told by its first frame. */
-function firstSound(atUs: number | undefined, isAnchored = true): number {
+/** The first block that sounds after a note that was played at 0, told by its first frame. */
+function firstSound(delayUs: number, way: 'page' | 'worker' = 'page', isAnchored = true): number {
   const instrument = new Instrument(sampleRate, () => {});
   if (isAnchored) instrument.receive({ kind: 'time', anchor });
-  instrument.receive({ kind: 'own', data: noteOn, ...(atUs !== undefined && { atUs }) });
+  instrument.receive({ kind: 'own-delay', delayUs });
+  const note = { kind: 'own', data: noteOn, timeUs: 0 } as const;
+  if (way === 'page') instrument.receive(note);
+  else instrument.receiveNotes(note);
   for (let frame = 0; frame < sampleRate; frame += quantum) {
     const [left, right] = [new Float32Array(quantum), new Float32Array(quantum)];
     instrument.render(left, right, frame);
@@ -19,17 +22,19 @@ function firstSound(atUs: number | undefined, isAnchored = true): number {
 }
 
 describe('one’s own note', () => {
-  it('sounds at once', () => {
-    expect(firstSound(undefined)).toBe(0);
+  it('sounds at once, also when a MIDI keyboard plays it past the page', () => {
+    expect(firstSound(0)).toBe(0);
+    expect(firstSound(0, 'worker')).toBe(0);
   });
 
   it('R9.6: waits for its time while the room is matched, so that one hears oneself as the others do', () => {
     const delayUs = 40_000;
     const frame = (delayUs * sampleRate) / 1e6;
     expect(firstSound(delayUs)).toBe(frame - (frame % quantum));
+    expect(firstSound(delayUs, 'worker')).toBe(frame - (frame % quantum));
   });
 
   it('does not wait for clocks that nobody has looked at yet', () => {
-    expect(firstSound(40_000, false)).toBe(0);
+    expect(firstSound(40_000, 'page', false)).toBe(0);
   });
 });

@@ -2,6 +2,7 @@ export const status = {
   connectMidi: 'Connect a MIDI keyboard',
   askingMidi: 'Allow MIDI in your browser',
   noMidi: 'No MIDI keyboard plugged in',
+  midiAbsent: 'This computer has no MIDI; letters and mouse play',
   midiDenied: 'MIDI was not allowed. Ask again',
   midiFailed: 'MIDI does not answer here. Try again',
   midiUnsupported: 'No MIDI in this browser',

@@ -4,6 +4,7 @@ export const status: typeof english = {
   connectMidi: 'MIDI-Keyboard verbinden',
   askingMidi: 'Erlaube MIDI in deinem Browser',
   noMidi: 'Kein MIDI-Keyboard angeschlossen',
+  midiAbsent: 'Dieser Rechner hat kein MIDI; Buchstaben und Maus spielen',
   midiDenied: 'MIDI wurde nicht erlaubt. Noch einmal fragen',
   midiFailed: 'MIDI antwortet hier nicht. Noch einmal versuchen',
   midiUnsupported: 'Kein MIDI in diesem Browser',

@@ -1,0 +1,193 @@
+import { distinct, nameDevices } from '../shared/device-names.ts';
+import { type ClockMessage, type MidiRequest, noOutputs, type OutputPlan } from '../shared/midi-messages.ts';
+import { NoteSchedule } from '../shared/note-schedule.ts';
+import { DueTimer } from './due-timer.ts';
+import type { MidiSystem, OutputPort } from './midi-system.ts';
+import { PlayerLine } from './player-line.ts';
+
+const tick = 0xf8;
+const start = 0xfa;
+const stop = 0xfc;
+/** Far less than there is between two ticks of the fastest metronome, and more than two clocks differ by. */
+const sameTickUs = 1_000;
+
+interface OpenOutput {
+  readonly listed: string;
+  readonly port: OutputPort;
+}
+
+/** Sends others' notes and the room's clock to devices and other programs, each message when it is due. */
+export class OutputDesk {
+  readonly #system: Pick<MidiSystem, 'outputs' | 'openOutput' | 'makePort'>;
+  readonly #nowUs: () => number;
+  readonly #schedule = new NoteSchedule();
+  readonly #timer: DueTimer;
+  readonly #devices = new Map<string, OpenOutput>();
+  /** By participant. */
+  readonly #ports = new Map<number, { readonly name: string; readonly port: OutputPort; readonly line: PlayerLine }>();
+  readonly #lines = new Map<number, PlayerLine>();
+  #names: ReadonlyMap<string, string> = new Map();
+  #plan: OutputPlan = noOutputs;
+  #channels: ReadonlyMap<number, number> = new Map();
+  #clock: ClockMessage[] = [];
+  #isClockRunning = false;
+  /** When the last tick was due. */
+  #tickedUs = Number.NEGATIVE_INFINITY;
+
+  constructor(system: Pick<MidiSystem, 'outputs' | 'openOutput' | 'makePort'>, nowUs: () => number) {
+    this.#system = system;
+    this.#nowUs = nowUs;
+    this.#timer = new DueTimer(nowUs, () => this.#sendDue());
+  }
+
+  /** By stable names. */
+  get names(): readonly string[] {
+    return [...this.#names.values()];
+  }
+
+  /** Looks what is plugged in now; a device that came back is sent to as before. */
+  look(): void {
+    const listed = distinct(this.#system.outputs());
+    this.#names = nameDevices(listed, this.#names);
+    const ports = new Map([...this.#names].map(([port, name]) => [name, port]));
+    const wanted = new Set([this.#plan.synth, this.#plan.clock]);
+    for (const [name, { listed: port }] of this.#devices) {
+      if (!wanted.has(name) || ports.get(name) !== port) this.#close(name);
+    }
+    for (const name of wanted) {
+      const port = name === null ? undefined : ports.get(name);
+      if (name !== null && port !== undefined && !this.#devices.has(name)) this.#open(name, port, listed.indexOf(port));
+    }
+  }
+
+  /** Takes where everything goes from now on. What sounds where it does not go any more ends first. */
+  setPlan(plan: OutputPlan): void {
+    const before = this.#plan;
+    if (plan.synth !== before.synth) this.#releaseLines();
+    if (plan.clock !== before.clock) this.#stopClock();
+    this.#plan = plan;
+    this.#channels = new Map(plan.channels);
+    for (const [participant, line] of this.#lines) {
+      if (line.channel === this.#channels.get(participant)) continue;
+      line.release();
+      this.#lines.delete(participant);
+    }
+    this.#setPorts(new Map(plan.ports));
+    this.look();
+  }
+
+  /** Others' notes, sent when they are due; one player's events keep their order. */
+  play({ participant, data, atUs, offsets }: Extract<MidiRequest, { kind: 'notes' }>): void {
+    this.#schedule.add(participant, data, (index) => atUs + (offsets[index] ?? 0));
+    this.#sendDue();
+  }
+
+  /** Drops what waits of a participant, or of everybody, and ends what sounds. */
+  silence(participant: number | 'everybody'): void {
+    this.#schedule.drop(participant === 'everybody' ? undefined : participant);
+    for (const [number, line] of this.#lines) if (isMeant(participant, number)) line.release();
+    for (const [number, { line }] of this.#ports) if (isMeant(participant, number)) line.release();
+    this.#arm();
+  }
+
+  /** Clock to come, in order. */
+  keepClock({ isAnew, messages }: Extract<MidiRequest, { kind: 'beat-clock' }>): void {
+    // A tick that went out while it was being told anew does not go out again.
+    const fresh = messages.filter(({ atUs, status }) => status !== tick || atUs > this.#tickedUs + sameTickUs);
+    this.#clock = isAnew ? fresh : [...this.#clock, ...fresh];
+    this.#sendDue();
+  }
+
+  close(): void {
+    this.setPlan(noOutputs);
+    this.#timer.clear();
+  }
+
+  readonly #perform = (participant: number, status: number, first: number, second: number): void => {
+    this.#lineOf(participant)?.play(status, first, second);
+    this.#ports.get(participant)?.line.play(status, first, second);
+  };
+
+  #sendDue(): void {
+    const nowUs = this.#nowUs();
+    this.#schedule.takeBefore(nowUs + 1, this.#perform);
+    let sent = 0;
+    for (const { atUs, status } of this.#clock) {
+      if (atUs > nowUs) break;
+      if (status === tick) this.#tickedUs = atUs;
+      this.#sendClock(status);
+      sent++;
+    }
+    this.#clock.splice(0, sent);
+    this.#arm();
+  }
+
+  #arm(): void {
+    this.#timer.set(Math.min(this.#schedule.nextAt, this.#clock[0]?.atUs ?? Number.POSITIVE_INFINITY));
+  }
+
+  #sendClock(status: ClockMessage['status']): void {
+    if (status !== tick) this.#isClockRunning = status === start;
+    this.#device(this.#plan.clock)?.send([status]);
+  }
+
+  #stopClock(): void {
+    this.#clock = [];
+    if (this.#isClockRunning) this.#sendClock(stop);
+  }
+
+  #lineOf(participant: number): PlayerLine | undefined {
+    const channel = this.#channels.get(participant);
+    if (this.#plan.synth === null || channel === 0) return undefined;
+    let line = this.#lines.get(participant);
+    if (line === undefined) {
+      line = new PlayerLine((data) => this.#device(this.#plan.synth)?.send(data), channel);
+      this.#lines.set(participant, line);
+    }
+    return line;
+  }
+
+  #setPorts(wanted: ReadonlyMap<number, string>): void {
+    for (const [participant, { name, port, line }] of this.#ports) {
+      if (wanted.get(participant) === name) continue;
+      line.release();
+      port.close();
+      this.#ports.delete(participant);
+    }
+    for (const [participant, name] of wanted) {
+      if (this.#ports.has(participant)) continue;
+      try {
+        const port = this.#system.makePort(name);
+        this.#ports.set(participant, { name, port, line: new PlayerLine((data) => port.send(data), undefined) });
+      } catch {
+        // The system makes no more of them: the others go on.
+      }
+    }
+  }
+
+  #releaseLines(): void {
+    for (const line of this.#lines.values()) line.release();
+    this.#lines.clear();
+  }
+
+  #open(name: string, listed: string, index: number): void {
+    try {
+      this.#devices.set(name, { listed, port: this.#system.openOutput(index) });
+    } catch {
+      // Gone again, or another program has it to itself: the next look tries again.
+    }
+  }
+
+  #close(name: string): void {
+    this.#devices.get(name)?.port.close();
+    this.#devices.delete(name);
+  }
+
+  #device(name: string | null): OutputPort | undefined {
+    return name === null ? undefined : this.#devices.get(name)?.port;
+  }
+}
+
+function isMeant(participant: number | 'everybody', number: number): boolean {
+  return participant === 'everybody' || participant === number;
+}

@@ -1,0 +1,98 @@
+import { Metronome } from '@roomtone/sdk';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { BeatClock, type TimedClock } from './beat-clock.ts';
+
+const [tick, start, stop] = [0xf8, 0xfa, 0xfc];
+const beatUs = 500_000;
+
+let metronome: Metronome;
+let clock: BeatClock;
+let told: TimedClock[];
+
+/** Tells in small steps, as a feed does. */
+const tell = (fromUs: number, untilUs: number) => {
+  for (let nowUs = fromUs; nowUs < untilUs; nowUs += 100_000) {
+    told.push(...clock.next(metronome, nowUs, Math.min(untilUs, nowUs + 400_000)));
+  }
+};
+const set = (tempo: number, startTime: number, running = true, nowUs = startTime - beatUs) =>
+  metronome.set({ tempo, beatsPerBar: 4, running, startTime }, nowUs);
+const times = (status: number) => told.filter((message) => message.status === status).map(({ timeUs }) => timeUs);
+const gaps = () => [...new Set(times(tick).map((timeUs, index, all) => timeUs - (all[index - 1] ?? timeUs)))];
+
+beforeEach(() => {
+  metronome = new Metronome();
+  clock = new BeatClock();
+  told = [];
+});
+
+describe('a metronome as MIDI clock', () => {
+  it('is 24 evenly spaced ticks a beat, each once, with Start shortly before the first of bar one', () => {
+    set(120_000, 10_000_000);
+    tell(10_000_000 - 100_000, 12_000_000);
+    expect(times(start)).toEqual([10_000_000 - 2_000]);
+    expect(times(tick).filter((timeUs) => timeUs >= 10_000_000)).toHaveLength(4 * 24);
+    expect(times(tick)).toContain(11_500_000);
+    for (const gap of gaps().slice(1)) expect(Math.abs(gap - beatUs / 24)).toBeLessThanOrEqual(1);
+    expect(told.map(({ timeUs }) => timeUs)).toEqual(
+      times(tick)
+        .concat(times(start))
+        .toSorted((a, b) => a - b),
+    );
+  });
+
+  it('counts in without a Start', () => {
+    set(120_000, 10_000_000, true, 7_000_000);
+    tell(7_900_000, 9_900_000);
+    expect(times(start)).toEqual([]);
+    expect(times(tick).length).toBeGreaterThan(80);
+  });
+
+  it('R9.4: takes another tempo at the bar line, without a new Start', () => {
+    set(120_000, 10_000_000);
+    tell(9_900_000, 10_500_000);
+    clock.rewind(10_500_000);
+    set(60_000, 12_000_000, true, 10_500_000);
+    told = [];
+    tell(10_500_000, 14_000_000);
+    expect(times(start)).toEqual([]);
+    expect(times(tick).filter((timeUs) => timeUs >= 12_000_000)).toHaveLength(2 * 24);
+    expect(times(tick).filter((timeUs) => timeUs < 12_000_000)).toHaveLength(3 * 24);
+  });
+
+  it('stops with its last bar', () => {
+    set(120_000, 10_000_000);
+    tell(9_900_000, 10_500_000);
+    clock.rewind(10_500_000);
+    set(120_000, 12_000_000, false, 10_500_000);
+    tell(10_500_000, 14_000_000);
+    expect(times(stop)).toEqual([12_000_000]);
+    expect(Math.max(...times(tick))).toBeLessThan(12_000_000);
+    expect(times(tick).filter((timeUs) => timeUs >= 10_500_000)).toHaveLength(3 * 24);
+  });
+
+  it('is joined at the next bar line by whoever begins to listen in the midst of it', () => {
+    set(120_000, 10_000_000);
+    tell(10_700_000, 13_000_000);
+    expect(times(start)).toEqual([12_000_000 - 2_000]);
+  });
+
+  it('knows that a Start which was told did not go out before the metronome was set again', () => {
+    set(120_000, 10_000_000);
+    tell(9_700_000, 9_900_000);
+    clock.rewind(9_800_000);
+    set(120_000, 9_900_000, false, 9_800_000);
+    tell(9_800_000, 11_000_000);
+    expect(times(stop)).toEqual([]);
+  });
+
+  it('stops who follows when one goes to a metronome that stands', () => {
+    set(120_000, 10_000_000);
+    tell(9_900_000, 10_500_000);
+    clock.rewind(10_500_000);
+    metronome = new Metronome();
+    metronome.reset({ tempo: 120_000, beatsPerBar: 4, running: false, startTime: 77 });
+    told = clock.next(metronome, 77, 400_077);
+    expect(told).toEqual([{ timeUs: 77, status: stop }]);
+  });
+});

@@ -1,0 +1,93 @@
+import { limits } from '@roomtone/protocol';
+import type { Beat } from '@roomtone/sdk';
+import type { BeatSource } from './beat-feed.ts';
+
+const ticksPerBeat = 24;
+const tick = 0xf8;
+const start = 0xfa;
+const stop = 0xfc;
+/** Start comes this much before the tick that it makes the first (MIDI 1.0 asks for a moment between them). */
+const startAheadUs = 2_000;
+
+/** A MIDI clock message, on the clock of its metronome. */
+export interface TimedClock {
+  readonly timeUs: number;
+  readonly status: 0xf8 | 0xfa | 0xfc;
+}
+
+/**
+ * A metronome as MIDI clock: 24 ticks a beat, Start at the first bar line, Stop where it stands. Counting in is ticks
+ * without a Start, by which others learn the tempo.
+ */
+export class BeatClock {
+  #toldUntilUs = Number.NEGATIVE_INFINITY;
+  /** Whether a Start went out and no Stop since. */
+  #isStarted = false;
+  /** Starts and Stops that were told since the last rewind. */
+  #told: TimedClock[] = [];
+
+  /** What was told and lies after this moment does not count any more: the metronome was set, or is another one. */
+  rewind(nowUs: number): void {
+    const last = this.#told.findLast(({ timeUs }) => timeUs <= nowUs);
+    if (last !== undefined) this.#isStarted = last.status === start;
+    this.#told = [];
+    this.#toldUntilUs = Number.NEGATIVE_INFINITY;
+  }
+
+  get #isRunning(): boolean {
+    return (this.#told.at(-1)?.status ?? (this.#isStarted ? start : stop)) === start;
+  }
+
+  /** What falls from where the last call ended until before `untilUs`, and not before `nowUs`; in order. */
+  next(source: Pick<BeatSource, 'beatsBetween' | 'transport'>, nowUs: number, untilUs: number): TimedClock[] {
+    const fromUs = Math.max(this.#toldUntilUs, nowUs);
+    this.#toldUntilUs = Math.max(untilUs, fromUs);
+    const messages: TimedClock[] = [];
+    const beats = source.beatsBetween(fromUs - longestBeatUs, untilUs + longestBeatUs);
+    beats.forEach((beat, index) => {
+      const endUs = endOf(beat, beats[index + 1], source.transport);
+      if (endUs === undefined || endUs <= fromUs || beat.timeUs - startAheadUs >= untilUs) return;
+      if (
+        !this.#isRunning &&
+        beat.beat === 1 &&
+        beat.bar > 0 &&
+        isWithin(beat.timeUs - startAheadUs, fromUs, untilUs)
+      ) {
+        messages.push(this.#turn(beat.timeUs - startAheadUs, start));
+      }
+      for (let count = 0; count < ticksPerBeat; count++) {
+        const timeUs = Math.round(beat.timeUs + ((endUs - beat.timeUs) * count) / ticksPerBeat);
+        if (isWithin(timeUs, fromUs, untilUs)) messages.push({ timeUs, status: tick });
+      }
+    });
+    const standsUs = standsAt(source.transport);
+    if (this.#isRunning && standsUs !== undefined && standsUs < untilUs) {
+      messages.push(this.#turn(Math.max(standsUs, fromUs), stop));
+    }
+    return messages.sort((one, other) => one.timeUs - other.timeUs);
+  }
+
+  #turn(timeUs: number, status: typeof start | typeof stop): TimedClock {
+    const message = { timeUs, status };
+    this.#told.push(message);
+    return message;
+  }
+}
+
+/** The longest beat, and a little: the beat that sounds and the one after it are always in sight. */
+const longestBeatUs = 60e9 / limits.metronome.tempo.min + 100_000;
+
+/** Where a beat gives way to the next, or to silence. */
+function endOf(beat: Beat, next: Beat | undefined, transport: BeatSource['transport']): number | undefined {
+  return (
+    next?.timeUs ?? (transport !== undefined && beat.timeUs < transport.startTime ? transport.startTime : undefined)
+  );
+}
+
+function standsAt(transport: BeatSource['transport']): number | undefined {
+  return transport?.running === false ? transport.startTime : undefined;
+}
+
+function isWithin(timeUs: number, fromUs: number, untilUs: number): boolean {
+  return timeUs >= fromUs && timeUs < untilUs;
+}

@@ -1,0 +1,81 @@
+import { MessageChannel } from 'node:worker_threads';
+import { forEachEvent } from '@roomtone/protocol';
+import { type RoomConnection, RoomtoneClient } from '@roomtone/sdk';
+import { MidiDesk } from '../../src/midi/midi-desk.ts';
+import { openRtMidi } from '../../src/midi/rtmidi.ts';
+import { Keyboards } from '../../src/renderer/src/connection/keyboards.ts';
+import { MidiDevices } from '../../src/renderer/src/connection/midi-devices.ts';
+import { RoomLine } from '../../src/renderer/src/connection/room-line.ts';
+import { RoomTime } from '../../src/renderer/src/connection/room-time.ts';
+import type { MidiReport, MidiRequest } from '../../src/shared/midi-messages.ts';
+
+/** Signs up and enters a room, which is made where no id is given. */
+export async function enter(baseUrl: string, username: string, roomId?: string): Promise<RoomConnection> {
+  const client = new RoomtoneClient({ baseUrl });
+  const password = crypto.randomUUID();
+  await client.register({ username, email: `${username}@example.org`, password });
+  const id = roomId ?? (await client.rooms.create({ room_name: `${username}’s` })).room_id;
+  const room = client.openRoom({ roomId: id });
+  await room.ready;
+  return room;
+}
+
+/** What the app is to a musician with MIDI devices: the devices' process and the connection worker, joined as there. */
+export class DeskAndWorker {
+  readonly devices: MidiDevices;
+  readonly time: RoomTime;
+  inputs: readonly string[] = [];
+  readonly #desk: MidiDesk;
+
+  private constructor(room: RoomConnection, desk: (post: (report: MidiReport) => void) => MidiDesk) {
+    const line = new RoomLine(() => {});
+    const keyboards = new Keyboards({
+      sound: () => {},
+      send: (data, timeUs) => line.play({ data, timeUs }),
+      draw: () => {},
+      refused: () => {},
+    });
+    this.devices = new MidiDevices({
+      keyboards,
+      heard: () => {},
+      changed: (report) => {
+        if (report.kind === 'devices') this.inputs = report.inputs;
+      },
+    });
+    line.passTo((message) => this.devices.receive(message));
+    this.time = new RoomTime(() => {});
+    line.follow(room);
+    this.time.follow(room);
+    keyboards.allow(true);
+    const { port1, port2 } = new MessageChannel();
+    this.#desk = desk((report) => port1.postMessage(report));
+    port1.on('message', (request: MidiRequest) => this.#desk.receive(request));
+    // Node's port has what the worker uses of the browser's.
+    this.devices.connect(port2 as unknown as MessagePort);
+  }
+
+  static async open(room: RoomConnection): Promise<DeskAndWorker> {
+    const system = await openRtMidi(process.platform);
+    return new DeskAndWorker(room, (post) => new MidiDesk(system, () => performance.now() * 1_000, { post }));
+  }
+
+  close(): void {
+    this.#desk.close();
+    this.devices.close();
+  }
+}
+
+/** Every event that somebody in the room hears, as raw MIDI in hexadecimal. */
+export function eventsOf(room: RoomConnection): string[] {
+  const heard: string[] = [];
+  room.on('notes', ({ data }) =>
+    forEachEvent(data, (...[, , , , position]) => {
+      heard.push(hex(data.subarray(position, position + 3)));
+    }),
+  );
+  return heard;
+}
+
+export function hex(bytes: Iterable<number>): string {
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join(' ');
+}

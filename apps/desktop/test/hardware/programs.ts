@@ -1,0 +1,48 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+/** The device end of the USB cable, as ALSA numbers its card once one was plugged in. */
+const deviceEnd = 'hw:CARD=fmidi,DEV=0';
+
+/** Plugs a USB keyboard into this machine. */
+export async function plug(name: string): Promise<void> {
+  await run('vm-usb-midi', ['plug', name]);
+}
+
+export async function unplug(): Promise<void> {
+  await run('vm-usb-midi', ['unplug']);
+}
+
+/** A key, or anything else, is played on the keyboard at the other end of the cable. @param bytes in hexadecimal. */
+export async function playOnKeyboard(bytes: string): Promise<void> {
+  await run('amidi', ['-p', deviceEnd, '-S', bytes]);
+}
+
+/** Another program that listens, and what it says. */
+export interface Listener {
+  readonly lines: string[];
+  stop(): void;
+}
+
+/** Starts aseqdump on a port, `client:port` by name or number; resolves when it listens. */
+export async function listenTo(port: string): Promise<Listener> {
+  // Line by line also into a pipe.
+  const child = spawn('stdbuf', ['-oL', 'aseqdump', '-p', port], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const lines: string[] = [];
+  await new Promise<void>((resolve, reject) => {
+    child.once('exit', () => reject(new Error(`aseqdump ${port} ended: ${lines.join(' | ')}`)));
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      lines.push(line);
+      // Its heading, or the word that it waits for data.
+      if (/Source\s+Event|Waiting/.test(line)) resolve();
+    });
+  });
+  return { lines, stop: () => end(child) };
+}
+
+function end(child: ChildProcess): void {
+  child.removeAllListeners('exit');
+  child.kill();
+}

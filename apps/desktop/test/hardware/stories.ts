@@ -1,0 +1,151 @@
+import { execFileSync } from 'node:child_process';
+import { renameSync } from 'node:fs';
+import { startServer } from '../../../../testing/running-server.ts';
+import { openRtMidi } from '../../src/midi/rtmidi.ts';
+import { noOutputs } from '../../src/shared/midi-messages.ts';
+import { DeskAndWorker, enter, eventsOf } from './musician.ts';
+import { type Listener, listenTo, playOnKeyboard, plug, unplug } from './programs.ts';
+
+// Runs in a machine with a real ALSA sequencer and says, one JSON object a line, how each story went. The stories build on
+// one another: one machine, one server, two musicians.
+
+const piano = 'Stage Piano:Stage Piano MIDI 1';
+const through = 'Midi Through:Midi Through Port-0';
+const sequencer = '/dev/snd/seq';
+
+const server = await startServer();
+const anna = await enter(server.url, 'anna');
+const { roomId } = await anna.ready.then(({ room }) => room);
+const ben = await enter(server.url, 'ben', roomId);
+const heardByBen = eventsOf(ben);
+const app = await DeskAndWorker.open(anna);
+
+await tell('lists what is plugged in by names without numbers', async () => {
+  await until('Midi Through is listed', () => app.inputs.includes(through));
+  if (app.inputs.some((name) => /\d+:\d+$/.test(name))) throw new Error(app.inputs.join(', '));
+});
+
+await tell('hears a USB keyboard that is plugged in while the app runs, as does the room', async () => {
+  await plug('Stage Piano');
+  await until('it is listed', () => app.inputs.includes(piano));
+  await playOnKeyboard('90 3C 64 B0 40 7F');
+  await until('Ben hears key and pedal', () => heardByBen.join() === '90 3c 64,b0 40 7f');
+});
+
+await tell('lets go of key and pedal when the keyboard is unplugged', async () => {
+  heardByBen.length = 0;
+  await unplug();
+  await until('Ben hears both end', () => heardByBen.join() === '80 3c 40,b0 40 00');
+  await until('it is not listed', () => !app.inputs.includes(piano));
+});
+
+await tell('goes on when the keyboard is plugged in again', async () => {
+  heardByBen.length = 0;
+  await plug('Stage Piano');
+  await until('it is listed', () => app.inputs.includes(piano));
+  await playOnKeyboard('90 3E 64 80 3E 40');
+  await until('Ben hears it', () => heardByBen.join() === '90 3e 64,80 3e 40');
+});
+
+await tell('does not hear a keyboard that is switched off', async () => {
+  heardByBen.length = 0;
+  app.devices.mute([piano]);
+  await playOnKeyboard('90 40 64');
+  app.devices.mute([]);
+  await playOnKeyboard('90 41 64 80 41 40');
+  await until('Ben hears the key after it', () => heardByBen.includes('80 41 40'));
+  if (heardByBen.includes('90 40 64')) throw new Error('Ben heard it');
+});
+
+await tell(
+  'sends others’ notes to an output, on the channel that was chosen, and does not hear them again',
+  async () => {
+    heardByBen.length = 0;
+    const number = (await ben.ready).self;
+    app.devices.setPlan({ ...noOutputs, synth: through, channels: [[number, 5]] });
+    const synth = await listenTo('Midi Through');
+    ben.play(Uint8Array.of(0x90, 60, 100), ben.serverNowUs());
+    ben.play(Uint8Array.of(0x80, 60, 64), ben.serverNowUs());
+    await untilSaid(synth, /Note on\s+4, note 60/);
+    await untilSaid(synth, /Note off\s+4, note 60/);
+    synth.stop();
+    app.devices.setPlan(noOutputs);
+    if (heardByBen.length > 0) throw new Error(`Ben heard ${heardByBen.join()}`);
+  },
+);
+
+await tell('gives a player a port that other programs listen to and the app itself does not', async () => {
+  const number = (await ben.ready).self;
+  app.devices.setPlan({ ...noOutputs, ports: [[number, 'Roomtone ben']] });
+  await until('the port is there', () => clientOf('Roomtone ben') !== undefined);
+  const program = await listenTo(`${clientOf('Roomtone ben')}:0`);
+  ben.play(Uint8Array.of(0x92, 64, 100), ben.serverNowUs());
+  await untilSaid(program, /Note on\s+2, note 64/);
+  program.stop();
+  app.devices.setPlan(noOutputs);
+  await until('the port is gone', () => clientOf('Roomtone ben') === undefined);
+  if (app.inputs.some((name) => name.includes('Roomtone'))) throw new Error(app.inputs.join(', '));
+});
+
+await tell('R9.3: sends the room’s beat as MIDI clock', async () => {
+  app.devices.setPlan({ ...noOutputs, clock: through });
+  app.time.clockTo((messages, isAnew) => app.devices.keepClock(messages, isAnew));
+  const drums = await listenTo('Midi Through');
+  await app.time.setTransport({ bpm: 240, beatsPerBar: 2, running: true, countIn: false });
+  await untilSaid(drums, /Start/);
+  await until('a bar and more has gone by', () => drums.lines.filter((line) => /Clock/.test(line)).length > 60);
+  await app.time.setTransport({ bpm: 240, beatsPerBar: 2, running: false, countIn: false });
+  await untilSaid(drums, /Stop/);
+  const said = drums.lines.flatMap((line) => /Start|Clock|Stop/.exec(line)?.[0] ?? []);
+  const ticks = said.slice(said.indexOf('Start') + 1, said.indexOf('Stop')).length;
+  // It starts and stops at bar lines.
+  if (ticks % 48 !== 0) throw new Error(`${ticks} ticks between Start and Stop`);
+  drums.stop();
+});
+
+app.close();
+anna.close();
+ben.close();
+await server.stop();
+
+await tell('knows a machine without a sequencer', async () => {
+  renameSync(sequencer, `${sequencer}-away`);
+  if ((await openRtMidi(process.platform)) !== undefined) throw new Error('it found one');
+});
+
+process.exit();
+
+async function tell(title: string, story: () => Promise<void>): Promise<void> {
+  const startMs = performance.now();
+  let problem: string | undefined;
+  try {
+    await story();
+  } catch (error) {
+    problem = error instanceof Error ? error.message : String(error);
+  }
+  console.log(JSON.stringify({ title, problem, tookMs: Math.round(performance.now() - startMs) }));
+}
+
+/** For what hangs: a slow or busy machine is no failure. */
+async function until(what: string, isSo: () => boolean): Promise<void> {
+  const giveUpMs = performance.now() + 30_000;
+  while (!isSo()) {
+    if (performance.now() > giveUpMs) throw new Error(`waited in vain until ${what}; Ben heard ${heardByBen.join()}`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+async function untilSaid(program: Listener, line: RegExp): Promise<void> {
+  await until(`it says ${line}: ${program.lines.join(' | ')}`, () => program.lines.some((each) => line.test(each)));
+}
+
+/** The number of the ALSA client that has a port of this name. */
+function clientOf(port: string): string | undefined {
+  const listed = execFileSync('aconnect', ['-l'], { encoding: 'utf8' });
+  let client: string | undefined;
+  for (const line of listed.split('\n')) {
+    client = /^client (\d+):/.exec(line)?.[1] ?? client;
+    if (line.includes(`'${port}`)) return client;
+  }
+  return undefined;
+}

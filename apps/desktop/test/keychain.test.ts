@@ -1,0 +1,59 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { openKeychain } from '../src/main/keychain.ts';
+import { KeychainTokenKeeper } from '../src/main/keychain-tokens.ts';
+import { tokenKeeperContract, tokens } from './contracts/token-keeper.ts';
+import { MemoryKeychain } from './support/memory-keychain.ts';
+import { storiesIn } from './support/told-stories.ts';
+
+const isSkipped = (process.env['ROOMTONE_SKIP'] ?? '').split(',').includes('gnome-keyring');
+
+describe('sign-ins in a keychain in memory', () => {
+  for (const { title, act } of tokenKeeperContract) it(title, () => act(new MemoryKeychain()));
+});
+
+describe('without a keychain', () => {
+  const broken = async (): Promise<never> => {
+    throw new Error('no library');
+  };
+
+  it('nothing is kept, and nothing fails', async () => {
+    const keychain = openKeychain(broken);
+    expect(await keychain).toBeUndefined();
+    const keeper = new KeychainTokenKeeper(keychain, () => 'key:studio');
+    await keeper.save('https://studio', tokens('ann', 'a'));
+    expect(await keeper.load('https://studio')).toBeNull();
+    await keeper.forget('https://studio');
+  });
+
+  it('it is noticed at the first look: no service answers, or it is locked', async () => {
+    const locked = Object.assign(new MemoryKeychain(), { findCredentials: broken });
+    expect(await openKeychain(async () => locked)).toBeUndefined();
+  });
+});
+
+it.skipIf(isSkipped)('sign-ins in a real Secret Service are kept as in memory, and seen by other programs', () => {
+  const home = mkdtempSync(join(tmpdir(), 'roomtone-keyring-'));
+  const stories = fileURLToPath(new URL('./keychain/stories.ts', import.meta.url));
+  const unlock = 'printf pw | gnome-keyring-daemon --unlock --components=secrets >/dev/null';
+  try {
+    const { stdout, stderr } = spawnSync(
+      'dbus-run-session',
+      ['--', 'bash', '-c', `${unlock} && exec "$0" "$1"`, process.execPath, stories],
+      {
+        encoding: 'utf8',
+        env: { ...process.env, HOME: home, XDG_DATA_HOME: home, XDG_CACHE_HOME: home, XDG_RUNTIME_DIR: home },
+        timeout: 100_000,
+      },
+    );
+    const told = storiesIn(stdout);
+    expect(told.filter(({ problem }) => problem !== undefined)).toEqual([]);
+    expect(told, stderr).toHaveLength(tokenKeeperContract.length + 2);
+  } finally {
+    rmSync(home, { recursive: true, force: true });
+  }
+});

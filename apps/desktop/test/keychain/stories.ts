@@ -1,0 +1,35 @@
+import { equal, notEqual } from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { keychainService, loadKeytar, openKeychain } from '../../src/main/keychain.ts';
+import { KeychainTokenKeeper } from '../../src/main/keychain-tokens.ts';
+import { tokenKeeperContract, tokens } from '../contracts/token-keeper.ts';
+import { tellStory } from '../support/told-stories.ts';
+
+// Runs in a session with a Secret Service of its own and says, one JSON object a line, how each story went.
+
+const opened = await openKeychain(loadKeytar);
+await tellStory('finds the keychain of this session', async () => notEqual(opened, undefined));
+if (opened === undefined) process.exit();
+const keychain = opened;
+
+for (const { title, act } of tokenKeeperContract) await tellStory(title, () => act(keychain));
+
+await tellStory('another program finds the sign-in under service and account, and not after signing out', async () => {
+  const server = 'https://studio:7420';
+  const keeper = new KeychainTokenKeeper(Promise.resolve(keychain), () => 'key:studio');
+  await keeper.save(server, tokens('ann', 'a token'));
+  equal(lookUp('key:studio ann'), JSON.stringify(tokens('ann', 'a token')));
+  await keeper.forget(server);
+  equal(lookUp('key:studio ann'), '');
+});
+
+/** As libsecret's own program sees it; "" for nothing. */
+function lookUp(account: string): string {
+  try {
+    return execFileSync('secret-tool', ['lookup', 'service', keychainService, 'account', account], {
+      encoding: 'utf8',
+    });
+  } catch {
+    return '';
+  }
+}
