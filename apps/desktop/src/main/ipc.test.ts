@@ -21,6 +21,8 @@ beforeEach(() => {
     'host.open': () => 'http://127.0.0.1:1',
     'tokens.load': () => null,
     'tokens.save': act,
+    'tokens.keeping': () => 'memory',
+    'midi.open': () => null,
     'text.copy': act,
     'notice.show': () => {
       throw new Error('secret path /home/ada');
