@@ -3,6 +3,9 @@ import { accessSync, constants, existsSync, readdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { runQuietly, since } from './run.mjs';
 
+/** A Secret Service, its library, and two programs of theirs that the tests use. */
+const KEYRING_PACKAGES = ['gnome-keyring', 'libsecret-1-0', 'libsecret-tools', 'dbus'];
+const KEYRING_PROGRAMS = ['gnome-keyring-daemon', 'secret-tool', 'dbus-run-session'];
 const CHROMIUM_NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 
 /**
@@ -25,11 +28,18 @@ export async function provideSystemPackages(chosenChromium, system = thisSystem)
   const missing = [];
   let chromium = chosenChromium ?? findChromium(system);
   if (!chromium) {
-    const problem = await aptInstall('chromium', system);
+    const problem = await aptInstall(['chromium'], system);
     chromium = findChromium(system);
     if (!chromium) {
       const advice = 'install Chromium or Chrome, or set ROOMTONE_CHROMIUM to its path';
       missing.push({ name: 'chromium', reason: `${problem ?? 'apt-get installed no browser'}; ${advice}` });
+    }
+  }
+  if (!hasKeyring(system)) {
+    const problem = await aptInstall(KEYRING_PACKAGES, system);
+    if (!hasKeyring(system)) {
+      const advice = `install ${KEYRING_PACKAGES.join(', ')}`;
+      missing.push({ name: 'gnome-keyring', reason: `${problem ?? 'apt-get installed no keyring'}; ${advice}` });
     }
   }
   // OpenTTD's music is read from its package by a test, which downloads it and never installs it.
@@ -51,11 +61,12 @@ export async function ensureAptLists(system = thisSystem) {
   return aptGet('Reading the package lists', ['update'], system);
 }
 
-async function aptInstall(name, system) {
+async function aptInstall(names, system) {
   const problem = await ensureAptLists(system);
   if (problem) return problem;
-  if (!system.isRoot) return `only root can run \`apt-get install ${name}\``;
-  const install = () => aptGet(`Installing ${name}`, ['install', '-y', '--no-install-recommends', name], system);
+  if (!system.isRoot) return `only root can run \`apt-get install ${names.join(' ')}\``;
+  const install = () =>
+    aptGet(`Installing ${names.join(', ')}`, ['install', '-y', '--no-install-recommends', ...names], system);
   if ((await install()) === undefined) return undefined;
   // Lists that are too old name versions that the mirror no longer has.
   return (await aptGet('Reading the package lists', ['update'], system)) ?? (await install());
@@ -69,6 +80,10 @@ async function aptGet(doing, args, system) {
   if (ok) return undefined;
   const error = output.split('\n').find((line) => line.startsWith('E: ')) ?? output.trim().split('\n').at(-1);
   return `\`apt-get ${args[0]}\` failed: ${error}`;
+}
+
+function hasKeyring(system) {
+  return KEYRING_PROGRAMS.every((name) => system.which(name) !== undefined);
 }
 
 function findChromium(system) {

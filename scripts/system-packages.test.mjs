@@ -2,22 +2,28 @@ import { expect, it } from 'vitest';
 import { ensureAptLists, provideSystemPackages } from './system-packages.mjs';
 
 it('takes what is there without asking apt', async () => {
-  const { system, ran } = machine({ programs: ['chromium', 'apt-get'] });
+  const { system, ran } = machine({ programs: ['chromium', 'apt-get', ...keyring] });
   expect(await provideSystemPackages(undefined, system)).toEqual({ chromium: '/bin/chromium', missing: [] });
   expect(await provideSystemPackages('/mine', system)).toMatchObject({ chromium: '/mine' });
   expect(ran).toEqual([]);
 });
 
 it('installs Chromium as root, reading the package lists only when there are none', async () => {
-  const { system, ran } = machine({ programs: ['apt-get'], hasLists: false });
+  const { system, ran } = machine({ programs: ['apt-get', ...keyring], hasLists: false });
   expect(await provideSystemPackages(undefined, system)).toEqual({ chromium: '/bin/chromium', missing: [] });
   expect(ran).toEqual(['update', 'install -y --no-install-recommends chromium']);
 });
 
 it('reads the package lists again when they are too old to install from', async () => {
-  const { system, ran } = machine({ programs: ['apt-get'], failures: ['install'] });
+  const { system, ran } = machine({ programs: ['apt-get', ...keyring], failures: ['install'] });
   expect(await provideSystemPackages(undefined, system)).toMatchObject({ chromium: '/bin/chromium' });
   expect(ran.map((command) => command.split(' ')[0])).toEqual(['install', 'update', 'install']);
+});
+
+it('installs a keyring whole where a part of it is missing', async () => {
+  const { system, ran } = machine({ programs: ['chromium', 'apt-get', 'dbus-run-session'] });
+  expect((await provideSystemPackages(undefined, system)).missing).toEqual([]);
+  expect(ran).toEqual(['install -y --no-install-recommends gnome-keyring libsecret-1-0 libsecret-tools dbus']);
 });
 
 it('says what is missing and how to get it where it may not install', async () => {
@@ -26,6 +32,7 @@ it('says what is missing and how to get it where it may not install', async () =
   expect(chromium).toBeUndefined();
   expect(missing).toEqual([
     { name: 'chromium', reason: expect.stringMatching(/only root.*install Chromium or Chrome/) },
+    { name: 'gnome-keyring', reason: expect.stringMatching(/only root.*install gnome-keyring, libsecret/) },
   ]);
   expect(ran).toEqual([]);
 });
@@ -34,13 +41,21 @@ it('does without apt', async () => {
   const { system } = machine({ programs: ['google-chrome'] });
   const { chromium, missing } = await provideSystemPackages(undefined, system);
   expect(chromium).toBe('/bin/google-chrome');
-  expect(missing.map(({ name }) => name)).toEqual(['openttd-openmsx']);
+  expect(missing.map(({ name }) => name)).toEqual(['gnome-keyring', 'openttd-openmsx']);
 });
 
 it("passes apt's own error on", async () => {
   const { system } = machine({ programs: ['apt-get'], hasLists: false, failures: ['update'] });
   expect(await ensureAptLists(system)).toBe('`apt-get update` failed: E: no mirror');
 });
+
+const keyring = ['gnome-keyring-daemon', 'secret-tool', 'dbus-run-session'];
+
+/** The programs that a package brings. */
+function installs(name) {
+  const programs = { 'gnome-keyring': [keyring[0]], 'libsecret-tools': [keyring[1]], dbus: [keyring[2]] };
+  return programs[name] ?? [name];
+}
 
 /** A machine whose apt-get installs a program of the package's name; each of `failures` fails once. */
 function machine({ programs, isRoot = true, hasLists = true, failures = [] }) {
@@ -59,7 +74,7 @@ function machine({ programs, isRoot = true, hasLists = true, failures = [] }) {
         pending.splice(failure, 1);
         return { ok: false, output: 'Reading…\nE: no mirror\n' };
       }
-      if (args[0] === 'install') installed.add(args.at(-1));
+      if (args[0] === 'install') for (const each of args.slice(3).flatMap(installs)) installed.add(each);
       return { ok: true, output: '' };
     },
   };

@@ -11,7 +11,10 @@ import { checkResults, playwrightResults, summarize, toolResults } from './summa
 import { provideSystemPackages } from './system-packages.mjs';
 
 /** Tests that may be skipped even with CI=true, by their name in the summary. */
-const MAY_SKIP = [];
+const MAY_SKIP = [
+  // It needs a machine with an ALSA sequencer, which not every runner can emulate.
+  'apps/desktop/test/midi-hardware.test.ts › MIDI devices, in a machine with an ALSA sequencer',
+];
 const SECTIONS = ['checks', 'unit', 'e2e'];
 const vitestReport = join(root, 'artifacts/vitest.json');
 const playwrightReport = join(root, 'artifacts/playwright.json');

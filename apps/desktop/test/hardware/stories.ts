@@ -3,7 +3,7 @@ import { renameSync } from 'node:fs';
 import { startServer } from '../../../../testing/running-server.ts';
 import { openRtMidi } from '../../src/midi/rtmidi.ts';
 import { noOutputs } from '../../src/shared/midi-messages.ts';
-import { DeskAndWorker, enter, eventsOf } from './musician.ts';
+import { tellStory } from '../support/told-stories.ts';
 import { type Listener, listenTo, playOnKeyboard, plug, unplug } from './programs.ts';
 
 // Runs in a machine with a real ALSA sequencer and says, one JSON object a line, how each story went. The stories build on
@@ -13,33 +13,36 @@ const piano = 'Stage Piano:Stage Piano MIDI 1';
 const through = 'Midi Through:Midi Through Port-0';
 const sequencer = '/dev/snd/seq';
 
-const server = await startServer();
+// Emulators are slow at code that is made while it runs.
+const starting = startServer({ NODE_OPTIONS: '--jitless' });
+const { DeskAndWorker, enter, eventsOf } = await import('./musician.ts');
+const server = await starting;
 const anna = await enter(server.url, 'anna');
 const { roomId } = await anna.ready.then(({ room }) => room);
 const ben = await enter(server.url, 'ben', roomId);
 const heardByBen = eventsOf(ben);
 const app = await DeskAndWorker.open(anna);
 
-await tell('lists what is plugged in by names without numbers', async () => {
+await tellStory('lists what is plugged in by names without numbers', async () => {
   await until('Midi Through is listed', () => app.inputs.includes(through));
   if (app.inputs.some((name) => /\d+:\d+$/.test(name))) throw new Error(app.inputs.join(', '));
 });
 
-await tell('hears a USB keyboard that is plugged in while the app runs, as does the room', async () => {
+await tellStory('hears a USB keyboard that is plugged in while the app runs, as does the room', async () => {
   await plug('Stage Piano');
   await until('it is listed', () => app.inputs.includes(piano));
   await playOnKeyboard('90 3C 64 B0 40 7F');
   await until('Ben hears key and pedal', () => heardByBen.join() === '90 3c 64,b0 40 7f');
 });
 
-await tell('lets go of key and pedal when the keyboard is unplugged', async () => {
+await tellStory('lets go of key and pedal when the keyboard is unplugged', async () => {
   heardByBen.length = 0;
   await unplug();
   await until('Ben hears both end', () => heardByBen.join() === '80 3c 40,b0 40 00');
   await until('it is not listed', () => !app.inputs.includes(piano));
 });
 
-await tell('goes on when the keyboard is plugged in again', async () => {
+await tellStory('goes on when the keyboard is plugged in again', async () => {
   heardByBen.length = 0;
   await plug('Stage Piano');
   await until('it is listed', () => app.inputs.includes(piano));
@@ -47,7 +50,7 @@ await tell('goes on when the keyboard is plugged in again', async () => {
   await until('Ben hears it', () => heardByBen.join() === '90 3e 64,80 3e 40');
 });
 
-await tell('does not hear a keyboard that is switched off', async () => {
+await tellStory('does not hear a keyboard that is switched off', async () => {
   heardByBen.length = 0;
   app.devices.mute([piano]);
   await playOnKeyboard('90 40 64');
@@ -57,7 +60,7 @@ await tell('does not hear a keyboard that is switched off', async () => {
   if (heardByBen.includes('90 40 64')) throw new Error('Ben heard it');
 });
 
-await tell(
+await tellStory(
   'sends others’ notes to an output, on the channel that was chosen, and does not hear them again',
   async () => {
     heardByBen.length = 0;
@@ -74,7 +77,7 @@ await tell(
   },
 );
 
-await tell('gives a player a port that other programs listen to and the app itself does not', async () => {
+await tellStory('gives a player a port that other programs listen to and the app itself does not', async () => {
   const number = (await ben.ready).self;
   app.devices.setPlan({ ...noOutputs, ports: [[number, 'Roomtone ben']] });
   await until('the port is there', () => clientOf('Roomtone ben') !== undefined);
@@ -87,7 +90,7 @@ await tell('gives a player a port that other programs listen to and the app itse
   if (app.inputs.some((name) => name.includes('Roomtone'))) throw new Error(app.inputs.join(', '));
 });
 
-await tell('R9.3: sends the room’s beat as MIDI clock', async () => {
+await tellStory('R9.3: sends the room’s beat as MIDI clock', async () => {
   app.devices.setPlan({ ...noOutputs, clock: through });
   app.time.clockTo((messages, isAnew) => app.devices.keepClock(messages, isAnew));
   const drums = await listenTo('Midi Through');
@@ -108,35 +111,25 @@ anna.close();
 ben.close();
 await server.stop();
 
-await tell('knows a machine without a sequencer', async () => {
+await tellStory('knows a machine without a sequencer', async () => {
   renameSync(sequencer, `${sequencer}-away`);
   if ((await openRtMidi(process.platform)) !== undefined) throw new Error('it found one');
 });
 
 process.exit();
 
-async function tell(title: string, story: () => Promise<void>): Promise<void> {
-  const startMs = performance.now();
-  let problem: string | undefined;
-  try {
-    await story();
-  } catch (error) {
-    problem = error instanceof Error ? error.message : String(error);
-  }
-  console.log(JSON.stringify({ title, problem, tookMs: Math.round(performance.now() - startMs) }));
-}
-
 /** For what hangs: a slow or busy machine is no failure. */
-async function until(what: string, isSo: () => boolean): Promise<void> {
+async function until(what: string, isSo: () => boolean, said = () => heardByBen.join()): Promise<void> {
   const giveUpMs = performance.now() + 30_000;
   while (!isSo()) {
-    if (performance.now() > giveUpMs) throw new Error(`waited in vain until ${what}; Ben heard ${heardByBen.join()}`);
+    if (performance.now() > giveUpMs) throw new Error(`waited in vain until ${what}: ${said()}`);
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }
 
 async function untilSaid(program: Listener, line: RegExp): Promise<void> {
-  await until(`it says ${line}: ${program.lines.join(' | ')}`, () => program.lines.some((each) => line.test(each)));
+  const isSaid = () => program.lines.some((each) => line.test(each));
+  await until(`it says ${line}`, isSaid, () => program.lines.join(' | '));
 }
 
 /** The number of the ALSA client that has a port of this name. */

@@ -8,6 +8,8 @@ export interface TokenVault {
   save(tokens: VaultTokens | null): void;
   /** Whether what is saved from now on outlasts the browser, too. */
   remember(lasting: boolean): void;
+  /** memory: what is saved ends with the app, whatever was wished, for there is no keychain that can be used. */
+  keeping(): Promise<'lasting' | 'memory'>;
   /** Whether the vault always knows somebody: who sits at the computer that the server runs on. */
   readonly hasLocalProfile: boolean;
 }
@@ -60,6 +62,7 @@ export function browserBridge(): Bridge {
 function browserVault(): TokenVault {
   let lasting = readTokens(sessionStorage) === null;
   return {
+    keeping: async () => 'lasting',
     hasLocalProfile: false,
     load: async () => readTokens(sessionStorage) ?? readTokens(localStorage),
     save: (tokens) => {

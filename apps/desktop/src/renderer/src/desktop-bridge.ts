@@ -29,6 +29,7 @@ export async function desktopBridge(api: DesktopApi): Promise<Bridge> {
 function desktopVault(api: DesktopApi, server: string): TokenVault {
   let lasting = true;
   return {
+    keeping: async () => ((await api.tokenKeeping()) === 'keychain' ? 'lasting' : 'memory'),
     hasLocalProfile: true,
     load: () => api.loadTokens({ server }),
     save: (tokens) => void api.saveTokens({ server, tokens, lasting }),

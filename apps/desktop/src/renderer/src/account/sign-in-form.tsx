@@ -4,12 +4,15 @@ import { strings } from '../strings.ts';
 import { Button } from '../ui/button.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';
 import { failureText } from '../ui/failure-text.ts';
+import { Notice } from '../ui/notice.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { useServerForm } from '../ui/use-server-form.ts';
+import { useKeepsLittle } from './use-keeps-little.ts';
 
 /** Username and password. */
 export function SignInForm() {
   const { account } = useParts();
+  const keepsLittle = useKeepsLittle();
   const { register, submit, errorOf, failure, isBusy } = useServerForm({
     defaultValues: { username: '', password: '', remember_me: false },
     send: ({ username, password, remember_me }) =>
@@ -33,6 +36,7 @@ export function SignInForm() {
         autoComplete="current-password"
       />
       <FailureNotice error={failure} textOf={signInFailureText} />
+      {keepsLittle && <Notice>{strings.welcome.noKeychain}</Notice>}
       <div className="sign-in-foot">
         <label className="check">
           <input type="checkbox" {...register('remember_me')} />

@@ -6,6 +6,7 @@ import { highestNote, lowestNote } from '../performance/piano-keys.ts';
 import { secondSounds } from '../performance/sounds/general-midi.ts';
 import { velocityCurves } from '../performance/velocity-curve.ts';
 import { strings } from '../strings.ts';
+import { DevicesView } from './devices-view.tsx';
 import { MonitorView } from './monitor-view.tsx';
 import './input-panel.css';
 
@@ -28,6 +29,7 @@ export function InputButton() {
       <div id={panelId} popover="auto" className="popover input-panel">
         <h2>{words.input}</h2>
         <Settings />
+        <DevicesView />
         <MonitorView panelId={panelId} />
       </div>
     </>

@@ -1,4 +1,5 @@
 import { chat } from './chat.ts';
+import { devices } from './devices.ts';
 import { door } from './door.ts';
 import { failures } from './failures.ts';
 import { frame } from './frame.ts';
@@ -22,6 +23,7 @@ import { welcome } from './welcome.ts';
 export const catalogue = {
   name: 'Roomtone',
   chat,
+  devices,
   door,
   failures,
   frame,

@@ -16,6 +16,8 @@ export const welcome = {
   passwordHint: 'At least 8 characters',
   confirmPassword: 'Password again',
   rememberMe: 'Stay signed in',
+  noKeychain:
+    'This computer has no keychain that can be used, or it is locked. You stay signed in until Roomtone is closed, and nothing is written down.',
   guest: 'Listen as a guest',
   guestHint: 'No account needed. You hear everything, and play nothing.',
   ended: 'You were signed out. Please sign in again.',

@@ -1,5 +1,6 @@
 import type { catalogue as english } from '../english/index.ts';
 import { chat } from './chat.ts';
+import { devices } from './devices.ts';
 import { door } from './door.ts';
 import { failures } from './failures.ts';
 import { frame } from './frame.ts';
@@ -23,6 +24,7 @@ import { welcome } from './welcome.ts';
 export const catalogue: typeof english = {
   name: 'Roomtone',
   chat,
+  devices,
   door,
   failures,
   frame,

@@ -18,6 +18,8 @@ export const welcome: typeof english = {
   passwordHint: 'Mindestens 8 Zeichen',
   confirmPassword: 'Passwort noch einmal',
   rememberMe: 'Angemeldet bleiben',
+  noKeychain:
+    'Auf diesem Rechner lässt sich kein Schlüsselbund benutzen, oder er ist gesperrt. Du bleibst angemeldet, bis Roomtone beendet wird; aufgeschrieben wird nichts.',
   guest: 'Als Gast zuhören',
   guestHint: 'Ohne Konto. Du hörst alles, spielst aber nicht mit.',
   ended: 'Du wurdest abgemeldet. Bitte melde dich wieder an.',
