@@ -1,0 +1,23 @@
+import { artifacts, newName, test } from './musicians.ts';
+import { expectLit, openRoom, signUp } from './stories.ts';
+import { plugIn } from './web-midi.ts';
+
+test('a MIDI keyboard that is switched off does not play, and what it held ends', async ({ server, musician }) => {
+  const mara = await musician();
+  const keyboard = await plugIn(mara, 'Launchkey Mini MK3');
+  await mara.goto(server.url);
+  await signUp(mara, newName('mara'));
+  await openRoom(mara, 'Two keyboards');
+  await mara.getByRole('button', { name: 'Connect a MIDI keyboard' }).click();
+  await keyboard.send(0x90, 48, 90);
+  await expectLit(mara, [48]);
+  await mara.getByRole('button', { name: 'How your MIDI keyboard plays' }).click();
+  const plays = mara.getByRole('switch', { name: 'Launchkey Mini MK3 plays here' });
+  await mara.screenshot({ path: `${artifacts}/midi-devices.png` });
+  await plays.uncheck();
+  await expectLit(mara, []);
+  await keyboard.send(0x90, 50, 90);
+  await plays.check();
+  await keyboard.send(0x90, 52, 90);
+  await expectLit(mara, [52]);
+});
