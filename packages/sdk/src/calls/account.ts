@@ -19,11 +19,14 @@ export function accountCalls(send: Send) {
     /** What is left out stays. A new name shows in the client's `user` after `refreshUser()`. */
     update: (body: UpdateProfileBody): Promise<ProfileView> =>
       send({ method: 'PUT', path: '/api/users/profile', body }),
-    /** PNG, JPEG, WebP or GIF, at most 5 MiB and 40 megapixels. */
-    uploadAvatar: (picture: Blob): Promise<AvatarView> => {
+    /**
+     * PNG, JPEG, WebP or GIF, at most 5 MiB and 40 megapixels.
+     * @param onSent hears how much has left, 0 to 1, where that can be told.
+     */
+    uploadAvatar: (picture: Blob, onSent?: (part: number) => void): Promise<AvatarView> => {
       const body = new FormData();
       body.append('avatar', picture);
-      return send({ method: 'POST', path: '/api/users/avatar', body, timeoutMs: uploadTimeoutMs });
+      return send({ method: 'POST', path: '/api/users/avatar', body, timeoutMs: uploadTimeoutMs, onSent });
     },
     /** Signs out everywhere but here. A wrong one of now is VALIDATION_ERROR on `current_password`. */
     changePassword: async (body: ChangePasswordBody): Promise<void> => {

@@ -1,10 +1,17 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createContext, use } from 'react';
-import { AccountDesk, useAccount } from './account/account-store.ts';
+import { AccountDesk, useAccount, userIdOf } from './account/account-store.ts';
+import { profileKey } from './account/use-profile.ts';
+import { wantsNotices } from './account/wants-notices.ts';
+import { subscriptionTold } from './billing/subscription-store.ts';
 import type { Bridge } from './bridge.ts';
 import { Notices } from './connection/notices.ts';
 import { startWorker, type WorkerClient } from './connection/worker-client.ts';
 import { momentText } from './formats.ts';
+import { FriendNews } from './friends/friend-news.ts';
+import { LineShelf } from './friends/line-shelf.ts';
+import { Messenger } from './friends/messenger.ts';
+import { refreshFriends } from './friends/use-friends.ts';
 import { LobbyWatch } from './lobby/lobby-store.ts';
 import { AudioEngine } from './performance/audio-engine.ts';
 import { BeatLights } from './performance/metronome/beat-lights.ts';
@@ -17,6 +24,7 @@ import { Performer } from './performance/performer.ts';
 import { Stage } from './performance/stage.ts';
 import { FilePlayer } from './playback/file-player.ts';
 import { Library } from './recording/library.ts';
+import { newId } from './recording/new-id.ts';
 import { Recorder } from './recording/recorder.ts';
 import { Shelf } from './recording/shelf.ts';
 import { tabId } from './recording/tab-id.ts';
@@ -34,6 +42,7 @@ export interface AppParts {
   readonly account: AccountDesk;
   readonly lobby: LobbyWatch;
   readonly notices: Notices;
+  readonly messenger: Messenger;
   readonly room: RoomSession;
   readonly time: TimeKeeping;
   readonly beats: BeatLights;
@@ -63,10 +72,15 @@ export function assemble(bridge: Bridge): AppParts {
     onRoomEvent: (event) => {
       room.receive(event);
       time.receive(event);
-      if (event.type === 'notice') notices.tell(event.notice);
     },
     onBeats: (message) => beats.receive(message),
-    onLobbyEvent: (event) => lobby.receive(event),
+    onLobbyEvent: (event) => {
+      lobby.receive(event);
+      if (event.type !== 'state' || event.status !== 'joined') return;
+      // What happened while the connection was lost was not told.
+      void refreshFriends(queries);
+      void messenger.sendWaiting();
+    },
     onNotes: (message) => {
       if (message.kind === 'heard') {
         monitor.heard(message.device, message.data, message.timeUs);
@@ -93,11 +107,16 @@ export function assemble(bridge: Bridge): AppParts {
   });
   const queries = createQueries();
   // What one account saw is not for the next.
-  useAccount.subscribe(() => queries.clear());
+  useAccount.subscribe((now, before) => {
+    if (userIdOf(now) !== userIdOf(before)) queries.clear();
+  });
+  const notify = (title: string, body: string) => {
+    if (wantsNotices(queries)) bridge.notify(title, body);
+  };
   const account = new AccountDesk(client, bridge.vault);
   const player = new FilePlayer(performer, () => useRoom.getState().guest);
   const outputs = new MidiOutputs(client);
-  const room = new RoomSession({ client, engine, performer, stage, recorder, player, outputs, notify: bridge.notify });
+  const room = new RoomSession({ client, engine, performer, stage, recorder, player, outputs, notify });
   const time = new TimeKeeping(client, engine);
   const beats = new BeatLights();
   const monitor = new MidiMonitor();
@@ -118,6 +137,23 @@ export function assemble(bridge: Bridge): AppParts {
   const library = new Library(shelf, player);
   const notices = new Notices();
   const lobby = new LobbyWatch(client, notices);
+  const messenger = new Messenger({
+    send: (message) => client.call('directMessage', message),
+    shelf: new LineShelf(),
+    newId,
+    nowMs: Date.now,
+    isLookedAt: () => document.hasFocus(),
+  });
+  useAccount.subscribe((state) => void messenger.open(userIdOf(state)));
+  const news = new FriendNews({ queries, messenger, tell: bridge.notify, wantsNotices: () => wantsNotices(queries) });
+  notices.on((notice) => {
+    news.receive(notice);
+    if (notice.kind !== 'subscription') return;
+    subscriptionTold(notice);
+    // Its roles have changed, too; whoever cannot be asked tells with the next sign-in.
+    account.refresh().catch(() => {});
+    void queries.invalidateQueries({ queryKey: profileKey });
+  });
   return {
     bridge,
     client,
@@ -125,6 +161,7 @@ export function assemble(bridge: Bridge): AppParts {
     account,
     lobby,
     notices,
+    messenger,
     room,
     time,
     beats,

@@ -36,6 +36,8 @@ export interface Bridge {
   copyText(text: string): Promise<void>;
   /** Tells the player of something that happened while they look elsewhere, where this place can. */
   notify(title: string, body: string): void;
+  /** Asks whether it may, where that has to be asked and was not yet. To be called when the player has just wished for it. */
+  allowNotices(): Promise<void>;
   /** Keeps the screen and the machine awake, where this place can. */
   keepAwake(isPlaying: boolean): void;
   /** Calls back when the machine has woken from sleep, where this place knows. */
@@ -51,11 +53,24 @@ export function browserBridge(): Bridge {
     vault: browserVault(),
     midi: webMidi(),
     copyText,
-    // What a page may do about these, a browser asks about at a moment when nobody wants to be asked.
-    notify: () => {},
+    notify: showNotice,
+    allowNotices: async () => {
+      if ('Notification' in window && Notification.permission === 'default') await Notification.requestPermission();
+    },
+    // What a page may do about it, a browser asks about at a moment when nobody wants to be asked.
     keepAwake: () => {},
     onWake: () => {},
   };
+}
+
+/** Nothing where the player looks at the page, or has not allowed it. */
+function showNotice(title: string, body: string): void {
+  if (!('Notification' in window) || Notification.permission !== 'granted' || document.hasFocus()) return;
+  try {
+    new Notification(title, { body });
+  } catch {
+    // Phones know notifications of service workers only.
+  }
 }
 
 /** Tokens that were not to be remembered live in session storage, and so end with the tab. */

@@ -21,6 +21,8 @@ export async function desktopBridge(api: DesktopApi): Promise<Bridge> {
     midi: deviceMidi(api),
     copyText: async (text) => void (await api.copyText(text)),
     notify: (title, body) => void api.showNotice({ title: cut(title, 100), body: cut(body, 500) }),
+    // The system asks by itself.
+    allowNotices: async () => {},
     keepAwake: (isPlaying) => void api.keepAwake(isPlaying),
     onWake: (woke) => void api.onWoke(woke),
   };

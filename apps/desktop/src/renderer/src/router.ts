@@ -8,6 +8,13 @@ const addresses = {
   lobby: '/',
   room: '/rooms/:id',
   practice: '/practice',
+  people: '/people',
+  conversation: '/people/:name',
+  account: '/account',
+  profile: '/users/:name',
+  pro: '/pro',
+  afterCheckout: '/pro/:outcome',
+  host: '/host',
   components: '/components',
 } as const;
 

@@ -32,6 +32,41 @@ export const routes: Readonly<Record<PlaceName, Route>> = {
     for: 'anybody',
     framed: false,
   },
+  people: {
+    screen: screen(() => import('./friends/people-screen.tsx').then((module) => module.PeopleScreen)),
+    for: 'members',
+    framed: true,
+  },
+  conversation: {
+    screen: screen(() => import('./friends/people-screen.tsx').then((module) => module.PeopleScreen)),
+    for: 'members',
+    framed: true,
+  },
+  profile: {
+    screen: screen(() => import('./friends/profile-screen.tsx').then((module) => module.ProfileScreen)),
+    for: 'visitors',
+    framed: true,
+  },
+  account: {
+    screen: screen(() => import('./account/account-screen.tsx').then((module) => module.AccountScreen)),
+    for: 'members',
+    framed: true,
+  },
+  pro: {
+    screen: screen(() => import('./billing/pro-screen.tsx').then((module) => module.ProScreen)),
+    for: 'visitors',
+    framed: true,
+  },
+  afterCheckout: {
+    screen: screen(() => import('./billing/after-checkout-screen.tsx').then((module) => module.AfterCheckoutScreen)),
+    for: 'visitors',
+    framed: true,
+  },
+  host: {
+    screen: screen(() => import('./hosting/host-screen.tsx').then((module) => module.HostScreen)),
+    for: 'members',
+    framed: true,
+  },
   components: {
     screen: screen(() => import('./ui/showcase/components-screen.tsx').then((module) => module.ComponentsScreen)),
     for: 'anybody',

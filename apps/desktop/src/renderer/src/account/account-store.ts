@@ -15,6 +15,11 @@ export type AccountState =
 
 export const useAccount = create<AccountState>()(() => ({ status: 'restoring' }));
 
+/** Whose account is in use; undefined for whoever has none here. */
+export function userIdOf(state: AccountState): string | undefined {
+  return state.status === 'signed-in' ? state.account.userId : undefined;
+}
+
 const retryMs = 3_000;
 const guestKey = 'roomtone.guest';
 
@@ -76,6 +81,12 @@ export class AccountDesk {
     // This side forgets in any case; what the server missed expires there.
     this.#client.call('logout', null).catch(() => {});
     this.ended(false);
+  }
+
+  /** Reads anew who one is: a name or roles may have changed. @throws {CallError} */
+  async refresh(): Promise<void> {
+    const account = await this.#client.call('refreshUser', null);
+    if (account !== null && useAccount.getState().status === 'signed-in') this.#set({ status: 'signed-in', account });
   }
 
   /** The sign-in is over; `unasked` when that was not this side's wish. */

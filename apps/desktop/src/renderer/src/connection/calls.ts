@@ -2,12 +2,17 @@ import type { RoomtoneClient } from '@roomtone/sdk';
 import { answerApi } from './api.ts';
 import type { Keyboards } from './keyboards.ts';
 import type { LobbyLine } from './lobby-line.ts';
-import type { CallName, Calls } from './messages.ts';
+import type { Account, CallName, Calls } from './messages.ts';
 import type { RoomLine } from './room-line.ts';
 import type { RoomTime } from './room-time.ts';
 
+/** Tells how far a call has come, 0 to 1. */
+type Progress = (part: number) => void;
+
 /** What the worker does for each call of the page. */
-export type Handlers = { [Name in CallName]: (takes: Calls[Name]['takes']) => Promise<Calls[Name]['gives']> };
+export type Handlers = {
+  [Name in CallName]: (takes: Calls[Name]['takes'], onProgress: Progress) => Promise<Calls[Name]['gives']>;
+};
 
 /** What lives in the worker beside the client. */
 export interface WorkerParts {
@@ -18,10 +23,18 @@ export interface WorkerParts {
 }
 
 export function handlersOf(client: RoomtoneClient, { line, time, lobby, keyboards }: WorkerParts): Handlers {
+  const signedIn = (account: Account): Account => {
+    lobby.stay(client.openLobby());
+    return account;
+  };
   return {
-    restore: async () => (await client.restore()) ?? null,
-    register: ({ email, ...fields }) => client.register({ ...fields, ...(email === '' ? {} : { email }) }),
-    login: (fields) => client.login(fields),
+    restore: async () => {
+      const account = await client.restore();
+      return account === undefined ? null : signedIn(account);
+    },
+    register: async ({ email, ...fields }) =>
+      signedIn(await client.register({ ...fields, ...(email === '' ? {} : { email }) })),
+    login: async (fields) => signedIn(await client.login(fields)),
     logout: async () => {
       // Not awaited: whoever signs in next must not be signed out by what was still under way.
       time.beAlone();
@@ -30,10 +43,21 @@ export function handlersOf(client: RoomtoneClient, { line, time, lobby, keyboard
       await client.logout();
       return null;
     },
+    refreshUser: async () => (await client.refreshUser()) ?? null,
+    uploadAvatar: ({ picture }, onProgress) => client.account.uploadAvatar(picture, onProgress),
+    directMessage: async ({ user, message }) => {
+      await lobby.people.directMessage(user, message);
+      return null;
+    },
+    setPresence: async ({ status }) => {
+      await lobby.people.setPresence(status);
+      return null;
+    },
+    health: () => client.healthDetails(),
     api: (request) => answerApi(client, request),
     watchLobby: async ({ isWatched }) => {
-      if (isWatched) lobby.follow(client.openLobby());
-      else lobby.close();
+      if (isWatched) lobby.watch(() => client.openLobby());
+      else lobby.unwatch();
       return null;
     },
     openRoom: async (request) => {

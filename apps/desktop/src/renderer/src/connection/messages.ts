@@ -7,7 +7,7 @@ import type {
   Room,
   Transport,
 } from '@roomtone/protocol';
-import type { Notice, PlayerQuality, PlayoutStyle } from '@roomtone/sdk';
+import type { AvatarView, HealthDetailsView, Notice, OwnPresence, PlayerQuality, PlayoutStyle } from '@roomtone/sdk';
 import type { MidiReport, OutputPlan } from '../../../shared/midi-messages.ts';
 import type { InputSettings } from '../performance/midi-mapping.ts';
 import type { ApiCall } from './api.ts';
@@ -57,9 +57,18 @@ export interface Calls {
   register: { takes: RegisterFields; gives: Account };
   login: { takes: LoginFields; gives: Account };
   logout: { takes: null; gives: null };
+  /** Reads anew who one is; null for a guest. */
+  refreshUser: { takes: null; gives: Account | null };
+  /** Tells its progress. */
+  uploadAvatar: { takes: { picture: Blob }; gives: AvatarView };
+  /** Answered when the server has kept it for a friend. */
+  directMessage: { takes: { user: string; message: string }; gives: null };
+  setPresence: { takes: { status: OwnPresence }; gives: null };
+  /** How the server is. */
+  health: { takes: null; gives: HealthDetailsView };
   /** A call of the SDK to the server; see WorkerClient.api. */
   api: { takes: ApiCall; gives: unknown };
-  /** Whether to hear of the public rooms, and outside rooms of what concerns oneself. */
+  /** Whether to hear of the public rooms. What concerns oneself members hear of anyway. */
   watchLobby: { takes: { isWatched: boolean }; gives: null };
   /** Leaves the room one is in. Answered at once: how it goes is told by room events. */
   openRoom: { takes: RoomRequest; gives: null };
@@ -130,14 +139,12 @@ export type RoomEvent =
   /** How it goes with each of the others. */
   | { readonly type: 'quality'; readonly players: readonly PlayerQuality[] }
   | { readonly type: 'clock'; readonly rttUs: number; readonly errorUs: number }
-  /** Something outside the room that concerns oneself. */
-  | { readonly type: 'notice'; readonly notice: Notice }
   | { readonly type: 'problem'; readonly error: WireError };
 
-/** What happens outside rooms. */
+/** What happens outside rooms; members hear of it inside, too. */
 export type LobbyEvent =
   | { readonly type: 'state'; readonly status: WireState['status'] }
-  /** The public rooms that the server has told of, as they are now. */
+  /** While they are watched: the public rooms that the server has told of, as they are now. */
   | { readonly type: 'rooms'; readonly rooms: readonly Room[] }
   | { readonly type: 'notice'; readonly notice: Notice };
 
@@ -231,6 +238,8 @@ export type PageMessage =
 export type WorkerMessage =
   | { readonly kind: 'answer'; readonly id: number; readonly gives: Calls[CallName]['gives'] }
   | { readonly kind: 'failure'; readonly id: number; readonly error: WireError }
+  /** How far a call has come, 0 to 1. */
+  | { readonly kind: 'progress'; readonly id: number; readonly part: number }
   | { readonly kind: 'room'; readonly event: RoomEvent }
   | { readonly kind: 'lobby'; readonly event: LobbyEvent }
   /** The sign-in is over without having been asked for. */

@@ -105,10 +105,6 @@ export class RoomLine {
       current(({ rttUs, errorUs }) => post({ type: 'clock', rttUs, errorUs })),
     );
     connection.on(
-      'notification',
-      current((notice) => post({ type: 'notice', notice })),
-    );
-    connection.on(
       'problem',
       current((error) => post({ type: 'problem', error: wireError(error) })),
     );

@@ -18,8 +18,15 @@ import type {
 
 /** The page's side of the connection worker: calls as promises, room events, and the note ports. */
 export interface WorkerClient {
-  /** @throws {CallError} what the server, or the way to it, said. */
-  call<Name extends CallName>(name: Name, takes: Calls[Name]['takes']): Promise<Calls[Name]['gives']>;
+  /**
+   * @param onProgress hears how far it has come, 0 to 1, of calls that tell.
+   * @throws {CallError} what the server, or the way to it, said.
+   */
+  call<Name extends CallName>(
+    name: Name,
+    takes: Calls[Name]['takes'],
+    onProgress?: (part: number) => void,
+  ): Promise<Calls[Name]['gives']>;
   /** The server's resources, by the SDK's calls. They reject with CallError. */
   readonly api: Api;
   /** One's own notes leave here, past everything else. */
@@ -70,6 +77,7 @@ interface Listeners {
 interface Pending {
   readonly resolve: (value: Calls[CallName]['gives']) => void;
   readonly reject: (error: CallError) => void;
+  readonly onProgress: ((part: number) => void) | undefined;
 }
 
 /** Starts the connection worker. */
@@ -94,6 +102,9 @@ export function startWorker(baseUrl: string, vault: TokenVault, listeners: Liste
       case 'failure':
         pending.get(message.id)?.reject(new CallError(message.error));
         pending.delete(message.id);
+        break;
+      case 'progress':
+        pending.get(message.id)?.onProgress?.(message.part);
         break;
       case 'room':
         listeners.onRoomEvent(message.event);
@@ -125,11 +136,11 @@ export function startWorker(baseUrl: string, vault: TokenVault, listeners: Liste
   const ports = { input: input.port2, stage: stage.port2, beats: beats.port2 };
   post({ kind: 'start', baseUrl, ...ports }, Object.values(ports));
 
-  const call: WorkerClient['call'] = (name, takes) =>
+  const call: WorkerClient['call'] = (name, takes, onProgress) =>
     new Promise((resolve, reject) => {
       lastId++;
       // The worker answers each call by its own type, which a map over all calls cannot say.
-      pending.set(lastId, { resolve: resolve as Pending['resolve'], reject });
+      pending.set(lastId, { resolve: resolve as Pending['resolve'], reject, onProgress });
       post({ kind: 'call', id: lastId, name, takes } as PageMessage);
     });
   return {

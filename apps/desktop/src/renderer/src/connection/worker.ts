@@ -91,9 +91,12 @@ self.addEventListener('message', (event: MessageEvent<PageMessage>) => {
 async function answer(call: Extract<PageMessage, { kind: 'call' }>): Promise<void> {
   try {
     // Name and argument belong together by the message's type; a union of functions cannot be called without a cast.
-    const handler = handlers?.[call.name] as ((takes: unknown) => Promise<Calls[CallName]['gives']>) | undefined;
+    const handler = handlers?.[call.name] as
+      | ((takes: unknown, onProgress: (part: number) => void) => Promise<Calls[CallName]['gives']>)
+      | undefined;
     if (handler === undefined) throw new Error('the worker was not started');
-    post({ kind: 'answer', id: call.id, gives: await handler(call.takes) });
+    const onProgress = (part: number) => post({ kind: 'progress', id: call.id, part });
+    post({ kind: 'answer', id: call.id, gives: await handler(call.takes, onProgress) });
   } catch (error) {
     post({ kind: 'failure', id: call.id, error: wireError(error) });
   }

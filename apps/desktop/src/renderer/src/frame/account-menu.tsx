@@ -1,10 +1,12 @@
-import { LogOut, Settings2 } from 'lucide-react';
+import { CircleUserRound, LogOut, Server, Settings2, Sparkles } from 'lucide-react';
 import { useAccount } from '../account/account-store.ts';
+import { Picture } from '../account/picture.tsx';
+import { useProfile } from '../account/use-profile.ts';
 import { useThemeChoice } from '../account/use-theme-choice.ts';
 import { useParts } from '../app-parts.ts';
 import { chooseLanguage, language, languages } from '../language.ts';
+import { navigate, pathTo } from '../router.ts';
 import { strings } from '../strings.ts';
-import { Avatar } from '../ui/avatar.tsx';
 import { Button } from '../ui/button.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import { Menu, MenuChoice, MenuItem, MenuSeparator } from '../ui/menu.tsx';
@@ -14,16 +16,29 @@ import { themeChoices, useTheme } from '../ui/theme.ts';
 export function AccountMenu() {
   const { account } = useParts();
   const state = useAccount();
+  const { data: profile } = useProfile();
   if (state.status === 'signed-in') {
     return (
       <Menu
         trigger={
           <button type="button" className="frame-person" aria-label={strings.frame.menu(state.account.username)}>
             <span>{state.account.username}</span>
-            <Avatar name={state.account.username} />
+            <Picture name={state.account.username} path={profile?.avatar_url} />
           </button>
         }
       >
+        <MenuItem icon={<CircleUserRound />} onSelect={() => navigate(pathTo('account'))}>
+          {strings.account.title}
+        </MenuItem>
+        <MenuItem icon={<Sparkles />} onSelect={() => navigate(pathTo('pro'))}>
+          {strings.pro.title}
+        </MenuItem>
+        {state.account.roles.includes('admin') && (
+          <MenuItem icon={<Server />} onSelect={() => navigate(pathTo('host'))}>
+            {strings.host.title}
+          </MenuItem>
+        )}
+        <MenuSeparator />
         <Appearance />
         <MenuSeparator />
         <MenuItem icon={<LogOut />} onSelect={() => account.logout()}>

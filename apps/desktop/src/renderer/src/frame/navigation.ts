@@ -11,5 +11,6 @@ interface Entry {
 /** What the header leads to, in this order. */
 export const navigation: readonly Entry[] = [
   { place: 'lobby', name: strings.frame.places.lobby },
+  { place: 'people', name: strings.frame.places.people, membersOnly: true },
   { place: 'practice', name: strings.frame.places.practice },
 ];

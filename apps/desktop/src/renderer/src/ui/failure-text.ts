@@ -10,6 +10,9 @@ const problems: Readonly<Record<string, string>> = {
 
 const reasons: Readonly<Record<string, string>> = {
   muted: strings.failures.muted,
+  not_friends: strings.failures.notFriends,
+  blocked: strings.failures.blocked,
+  blocking: strings.failures.blocking,
   registration_closed: strings.failures.registrationClosed,
 };
 

@@ -1,17 +1,24 @@
+import { account } from './account.ts';
 import { chat } from './chat.ts';
 import { devices } from './devices.ts';
 import { door } from './door.ts';
 import { failures } from './failures.ts';
 import { frame } from './frame.ts';
+import { friends } from './friends.ts';
+import { host } from './host.ts';
 import { issues } from './issues.ts';
 import { keyboard } from './keyboard.ts';
 import { lobby } from './lobby.ts';
+import { messages } from './messages.ts';
 import { metronome } from './metronome.ts';
 import { mix } from './mix.ts';
 import { newRoom } from './new-room.ts';
 import { playback } from './playback.ts';
 import { practice } from './practice.ts';
+import { pro } from './pro.ts';
+import { profile } from './profile.ts';
 import { recording } from './recording.ts';
+import { roles } from './roles.ts';
 import { room } from './room.ts';
 import { sound } from './sound.ts';
 import { status } from './status.ts';
@@ -22,20 +29,27 @@ import { welcome } from './welcome.ts';
 /** Every word on screen, an area of the app a file. Short, plain, kind; errors say what to do next. */
 export const catalogue = {
   name: 'Roomtone',
+  account,
   chat,
   devices,
   door,
   failures,
   frame,
+  friends,
+  host,
   issues,
   keyboard,
   lobby,
+  messages,
   metronome,
   mix,
   newRoom,
   playback,
   practice,
+  profile,
+  pro,
   recording,
+  roles,
   room,
   sound,
   status,

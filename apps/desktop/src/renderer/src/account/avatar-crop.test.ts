@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { maxZoom, moved, wholeCrop, zoomed, zoomOf } from './avatar-crop.ts';
+
+const wide = { width: 400, height: 200 };
+
+test('a picture begins as its largest square, in the middle', () => {
+  expect(wholeCrop(wide)).toEqual({ x: 200, y: 100, side: 200 });
+});
+
+test('the square never leaves the picture, however far one pulls', () => {
+  const crop = wholeCrop(wide);
+  expect(moved(crop, -1_000, 50, wide)).toEqual({ x: 100, y: 100, side: 200 });
+  expect(moved(crop, 1_000, 0, wide)).toEqual({ x: 300, y: 100, side: 200 });
+  const corner = moved(zoomed(crop, 4, wide), 1_000, 1_000, wide);
+  expect(corner).toEqual({ x: 375, y: 175, side: 50 });
+  expect(zoomed(corner, 1, wide)).toEqual({ x: 300, y: 100, side: 200 });
+});
+
+test('zoom has its ends', () => {
+  const crop = wholeCrop(wide);
+  expect(zoomOf(zoomed(crop, 100, wide), wide)).toBe(maxZoom);
+  expect(zoomOf(zoomed(crop, 0, wide), wide)).toBe(1);
+});

@@ -1,0 +1,66 @@
+import { useState } from 'react';
+import { useParts } from '../app-parts.ts';
+import { strings } from '../strings.ts';
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { FailureNotice } from '../ui/failure-notice.tsx';
+import { Panel } from '../ui/panel.tsx';
+import { TextField } from '../ui/text-field.tsx';
+import { useServerForm } from '../ui/use-server-form.ts';
+import { useSignOutEverywhere } from './use-sessions.ts';
+
+/** The ways out: here, everywhere, and for good. */
+export function LeavingPanel() {
+  const { account } = useParts();
+  const [isDeleting, setDeleting] = useState(false);
+  const words = strings.account.leaving;
+  const everywhere = useSignOutEverywhere();
+  return (
+    <Panel title={words.title}>
+      <div className="leaving">
+        <Button onClick={() => account.logout()}>{words.here}</Button>
+        <Button busy={everywhere.isPending} onClick={() => everywhere.mutate()}>
+          {words.everywhere}
+        </Button>
+        <Button kind="danger" onClick={() => setDeleting(true)}>
+          {words.delete}
+        </Button>
+      </div>
+      <FailureNotice error={everywhere.error ?? undefined} />
+      {isDeleting && <DeleteDialog onClose={() => setDeleting(false)} />}
+    </Panel>
+  );
+}
+
+/** This cannot be taken back, so it asks for the password. */
+function DeleteDialog({ onClose }: { readonly onClose: () => void }) {
+  const { client } = useParts();
+  const words = strings.account.leaving;
+  const { register, submit, errorOf, failure, isBusy } = useServerForm({
+    defaultValues: { password: '' },
+    // The worker tells that the sign-in is over, which leads away from here.
+    send: ({ password }) => client.api.account.delete(password),
+  });
+  return (
+    <Dialog title={words.deleteTitle} description={words.deleteHint} onClose={onClose}>
+      <form className="form" onSubmit={submit} noValidate>
+        <TextField
+          {...register('password')}
+          type="password"
+          label={strings.welcome.password}
+          error={errorOf('password')}
+          autoComplete="current-password"
+        />
+        <FailureNotice error={failure} />
+        <div className="form-actions">
+          <Button size="large" onClick={onClose}>
+            {strings.ui.cancel}
+          </Button>
+          <Button type="submit" kind="danger" size="large" busy={isBusy}>
+            {words.deleteNow}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

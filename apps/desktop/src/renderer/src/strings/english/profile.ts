@@ -1,0 +1,18 @@
+export const profile = {
+  notFound: 'There is nobody by this name',
+  notFoundHint: 'The name may have changed, or the account is gone.',
+  stats: 'So far',
+  notes: 'Notes played',
+  time: 'Time in rooms',
+  lastSeen: 'Last seen',
+  hours: (hours: string) => `${hours} h`,
+  minutes: (minutes: string) => `${minutes} min`,
+  you: 'This is you.',
+  toAccount: 'Your account',
+  friend: 'You are friends',
+  addFriend: 'Add as a friend',
+  askedYou: 'They want to be friends',
+  asked: 'Asked',
+  isBlocked: 'You have blocked this person.',
+  guest: 'Sign in to write to people and to have friends.',
+};

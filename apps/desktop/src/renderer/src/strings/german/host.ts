@@ -1,0 +1,50 @@
+import type { host as english } from '../english/host.ts';
+
+export const host: typeof english = {
+  title: 'Server',
+  lead: 'Wie es diesem Server geht, und wer was darf.',
+  adminsOnly: 'Diese Seite ist für Admins',
+  adminsOnlyHint:
+    'Sie zeigt, wie es dem Server geht, und vergibt Rollen. Wer den Server betreibt, kann dich auf seiner Befehlszeile zum Admin machen: user grant, dein Name, admin.',
+  health: 'Befinden',
+  states: { ok: 'Alles in Ordnung', degraded: 'Etwas fehlt', down: 'Der Server kann nicht arbeiten' },
+  asOf: (time) => `Stand ${time}`,
+  stale: (time) => `Der Server antwortet nicht. Das hier ist von ${time}; wir fragen weiter.`,
+  services: 'Was er braucht',
+  serviceNames: { database: 'Datenbank', redis: 'Redis', external_apis: 'Dienste anderswo' },
+  serviceStates: { ok: 'läuft', down: 'läuft nicht', disabled: 'nicht in Gebrauch' },
+  figures: {
+    connections: 'Verbindungen',
+    rooms: 'Räume mit Leuten',
+    allRooms: 'Öffentliche Räume',
+    memory: 'Speicher',
+    cpu: 'Prozessor',
+    notesIn: 'Töne je Sekunde herein',
+    notesOut: 'Töne je Sekunde hinaus',
+    relay: 'Weitergabe, 99 % unter',
+    dropped: 'Töne ausgelassen',
+  },
+  ms: (ms) => `${ms} ms`,
+  noMetrics: 'Wie Töne fließen, wird nicht gezeigt: /metrics verlangt hier ein Token.',
+  roles: 'Rollen',
+  rolesHint: 'Wer ein Konto hat, ist Mitglied. Eine Änderung gilt nach höchstens zehn Sekunden.',
+  find: 'Benutzername',
+  findAct: 'Suchen',
+  found: (name) => `Rollen von ${name}`,
+  choices: {
+    pro: { name: 'Pro', hint: 'Öffnet und betritt Pro-Räume; mehr Räume, mehr Plätze.' },
+    moderator: {
+      name: 'Moderation',
+      hint: 'Wirft hinaus, schaltet stumm, sperrt und löscht Chat in öffentlichen und Pro-Räumen.',
+    },
+    admin: { name: 'Admin', hint: 'All das überall, vergibt Rollen und sieht diese Seite.' },
+  },
+  unseen:
+    'Der Server sagt nur, wer Pro ist. Setz alles, was diese Person haben soll: Was hier aus ist, wird ihr genommen.',
+  lastAdmin: 'Du wärst danach selbst kein Admin mehr.',
+  set: 'Diese Rollen setzen',
+  rolesSet: (name, roles) => `${name} ist jetzt: ${roles}.`,
+  signOut: 'Vom Server weisen',
+  signOutHint: 'Beendet alle Anmeldungen und Verbindungen. Eine neue Anmeldung ist möglich.',
+  signingOut: (name) => `${name} wird vom Server gewiesen.`,
+};

@@ -1,0 +1,26 @@
+import type { messages as english } from '../english/messages.ts';
+
+export const messages: typeof english = {
+  with: (name) => `Nachrichten mit ${name}`,
+  back: 'Freunde',
+  unread: (count) => (count === 1 ? '1 neue Nachricht' : `${count} neue Nachrichten`),
+  you: 'Du',
+  choose: 'Worte unter Freunden',
+  chooseHint: 'Wähl jemanden, dem du schreiben willst. Was du schreibst, wartet, bis die Person da ist.',
+  empty: 'Noch wurde nichts gesagt.',
+  kept: 'Nur auf diesem Gerät aufbewahrt: Der Server vergisst eine Nachricht, sobald sie zugestellt ist.',
+  say: 'Nachricht',
+  placeholder: (name) => `An ${name} schreiben`,
+  send: 'Senden',
+  sending: 'Wird gesendet',
+  delivered: 'Der Server hat sie',
+  waiting: 'Wartet auf die Verbindung',
+  failed: 'Nicht gesendet.',
+  unconfirmed: 'Die Verbindung brach ab: Vielleicht ist sie angekommen.',
+  again: 'Noch einmal versuchen',
+  discard: 'Verwerfen',
+  left: (count) => `noch ${count}`,
+  notFriends: 'Ihr seid gerade nicht befreundet, und nur Freunde können sich schreiben.',
+  clear: 'Von diesem Gerät löschen',
+  cleared: (name) => `Die Nachrichten mit ${name} sind hier gelöscht.`,
+};
