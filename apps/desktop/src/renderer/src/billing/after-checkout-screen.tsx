@@ -36,7 +36,7 @@ function Paid() {
   const words = strings.pro;
   if (isPro) {
     return (
-      <EmptyState title={words.thanks} hint={words.thanksHint}>
+      <EmptyState level={1} title={words.thanks} hint={words.thanksHint}>
         <Link className="button main large" href={pathTo('lobby')}>
           {words.toRooms}
         </Link>
@@ -48,7 +48,11 @@ function Paid() {
   }
   const isLate = asked >= patience;
   return (
-    <EmptyState title={isLate ? words.late : words.confirming} hint={isLate ? words.lateHint : words.confirmingHint}>
+    <EmptyState
+      level={1}
+      title={isLate ? words.late : words.confirming}
+      hint={isLate ? words.lateHint : words.confirmingHint}
+    >
       {!isLate && (
         <div className="confirming">
           <ProgressBar label={words.confirming} value={null} />
@@ -64,7 +68,7 @@ function Paid() {
 function NotPaid() {
   const words = strings.pro;
   return (
-    <EmptyState title={words.notPaid} hint={words.notPaidHint}>
+    <EmptyState level={1} title={words.notPaid} hint={words.notPaidHint}>
       <Link className="button main large" href={pathTo('pro')}>
         {words.back}
       </Link>

@@ -8,7 +8,7 @@ import { EmptyState } from '../ui/states.tsx';
 /** At an address that names no place. */
 export function Nowhere() {
   return (
-    <EmptyState title={strings.frame.nowhere} hint={strings.frame.nowhereHint}>
+    <EmptyState level={1} title={strings.frame.nowhere} hint={strings.frame.nowhereHint}>
       <Link className="button large" href={pathTo('lobby')}>
         {strings.frame.toLobby}
       </Link>
@@ -20,7 +20,7 @@ export function Nowhere() {
 export function MembersOnly() {
   const { account } = useParts();
   return (
-    <EmptyState title={strings.frame.membersOnly} hint={strings.frame.membersOnlyHint}>
+    <EmptyState level={1} title={strings.frame.membersOnly} hint={strings.frame.membersOnlyHint}>
       <Link className="button large" href={pathTo('lobby')}>
         {strings.frame.toLobby}
       </Link>

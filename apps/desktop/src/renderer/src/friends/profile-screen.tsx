@@ -32,7 +32,7 @@ export function ProfileScreen({ params }: { readonly params: Readonly<Record<str
   if (error === null) return <LoadingState />;
   if (error instanceof CallError && error.problem === undefined && error.code === 'RESOURCE_NOT_FOUND') {
     return (
-      <EmptyState title={strings.profile.notFound} hint={strings.profile.notFoundHint}>
+      <EmptyState level={1} title={strings.profile.notFound} hint={strings.profile.notFoundHint}>
         <Link className="button large" href={pathTo('lobby')}>
           {strings.frame.toLobby}
         </Link>

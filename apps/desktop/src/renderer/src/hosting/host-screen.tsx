@@ -15,7 +15,7 @@ export function HostScreen() {
   useTitle(strings.host.title);
   if (!isAdmin) {
     return (
-      <EmptyState title={strings.host.adminsOnly} hint={strings.host.adminsOnlyHint}>
+      <EmptyState level={1} title={strings.host.adminsOnly} hint={strings.host.adminsOnlyHint}>
         <Link className="button large" href={pathTo('lobby')}>
           {strings.frame.toLobby}
         </Link>

@@ -6,6 +6,8 @@ import './states.css';
 
 interface EmptyStateProps {
   readonly title: string;
+  /** 1 where it stands in place of the whole screen. */
+  readonly level?: 1 | 2;
   /** What one can do about it. */
   readonly hint?: string | undefined;
   readonly icon?: ReactNode;
@@ -14,11 +16,12 @@ interface EmptyStateProps {
 }
 
 /** In place of a list with nothing in it: why, and what to do next. */
-export function EmptyState({ title, hint, icon, children }: EmptyStateProps) {
+export function EmptyState({ title, level = 2, hint, icon, children }: EmptyStateProps) {
+  const Heading = `h${level}` as const;
   return (
     <div className="state" role="status">
       {icon}
-      <h2>{title}</h2>
+      <Heading>{title}</Heading>
       {hint !== undefined && <p className="muted">{hint}</p>}
       {children !== undefined && <div className="state-actions">{children}</div>}
     </div>

@@ -1,0 +1,114 @@
+import { RoomtoneClient } from '@roomtone/sdk';
+import { lookAround } from './looks.ts';
+import { expect, newName, test } from './musicians.ts';
+
+const password = 'correct horse 7';
+const newPassword = 'battery staple 8';
+const wide = { width: 1280, height: 900 };
+
+/** A picture, 3 by 2. */
+const picture = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAMAAAACCAIAAAASFvFNAAAAHUlEQVR42mN4vDZIRU6i/2Q3w4eJ9Z9fP4iqOAEAX4MKeBuBXjQAAAAASUVORK5CYII=',
+  'base64',
+);
+
+test('decisions 3: an account from its picture to its end', async ({ server, musician }) => {
+  const page = await musician({ viewport: wide });
+  const [name, other] = [newName('Lin'), newName('taken')];
+  const elsewhere = new RoomtoneClient({ baseUrl: server.url });
+  await elsewhere.register({ username: name, email: `${name}@example.org`, password });
+  await new RoomtoneClient({ baseUrl: server.url }).register({
+    username: other,
+    email: `${other}@example.org`,
+    password,
+  });
+  await page.goto(`${server.url}/account`);
+  await page.getByLabel('Username or email').fill(name);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.locator('form').getByRole('button', { name: 'Sign in' }).click();
+  await expect(page.getByRole('heading', { name: 'Your account' })).toBeVisible();
+
+  await test.step('a name that is taken is told on its field; a new one is in the header', async () => {
+    await page.getByLabel('Username').fill(other);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByLabel('Username')).toHaveAttribute('aria-invalid', 'true');
+    await expect(page.getByLabel('Username')).toBeFocused();
+    await page.getByLabel('Username').fill(`${name}-2`);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByText('Saved.', { exact: true })).toBeVisible();
+    await expect(page.getByRole('button', { name: `${name}-2’s menu` })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Save' })).toBeDisabled();
+  });
+
+  await test.step('a picture is moved in its frame by keyboard, and sent', async () => {
+    const file = page.locator('input[type=file]');
+    await file.setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('no picture') });
+    await expect(page.getByText('This is no picture')).toBeVisible();
+    await file.setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: picture });
+    const frame = page.getByRole('group', { name: 'What others will see' });
+    await frame.focus();
+    await frame.press('ArrowLeft');
+    await frame.press('+');
+    await expect(page.getByLabel('Size')).toHaveValue('1.3');
+    await lookAround(page, 'picture');
+    await page.setViewportSize(wide);
+    const before = (await elsewhere.users.get(`${name}-2`)).avatar_url;
+    await page.getByRole('button', { name: 'Use this picture' }).click();
+    await expect(page.getByText('Your picture is there.', { exact: true })).toBeVisible();
+    expect((await elsewhere.users.get(`${name}-2`)).avatar_url).not.toBe(before);
+    await expect(page.locator('.identity img')).toBeVisible();
+  });
+
+  await test.step('settings hold at once and on the server', async () => {
+    await page.getByLabel('Appearance').selectOption('light');
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'light');
+    await page.getByRole('switch', { name: 'Tell me of friends and messages' }).click();
+    await expect
+      .poll(async () => (await elsewhere.account.profile()).settings)
+      .toEqual({ theme: 'light', notifications: false });
+    await page.getByLabel('Language').selectOption('de');
+    await expect(page.getByRole('heading', { name: 'Dein Konto' })).toBeVisible();
+    await page.getByLabel('Sprache').selectOption('en');
+    await page.getByLabel('Appearance').selectOption('system');
+  });
+
+  await test.step('sign-ins elsewhere end, unless that is taken back', async () => {
+    const mine = page.getByRole('listitem').filter({ hasText: 'this one' });
+    await expect(mine).toHaveCount(1);
+    await lookAround(page, 'account');
+    await page.setViewportSize(wide);
+    const end = page.getByRole('button', { name: 'End Node', exact: true });
+    await end.click();
+    await expect(end).toBeHidden();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect(end).toBeVisible();
+    await end.click();
+    await page
+      .getByRole('region', { name: /Notices/ })
+      .getByRole('button', { name: 'Close' })
+      .last()
+      .click();
+    await expect(elsewhere.account.profile()).rejects.toMatchObject({ code: 'AUTHENTICATION_ERROR' });
+  });
+
+  await test.step('another password, and the end of the account by it', async () => {
+    await page.getByLabel('Password now').fill(newPassword);
+    await page.getByLabel('New password').fill(newPassword);
+    await page.getByRole('button', { name: 'Change password' }).click();
+    await expect(page.getByLabel('Password now')).toHaveAttribute('aria-invalid', 'true');
+    await page.getByLabel('Password now').fill(password);
+    await page.getByRole('button', { name: 'Change password' }).click();
+    await expect(page.getByText('Your password is changed.', { exact: true })).toBeVisible();
+    await page.getByRole('button', { name: 'Delete account' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Password').fill(password);
+    await dialog.getByRole('button', { name: 'Delete it for good' }).click();
+    await expect(dialog.getByLabel('Password')).toHaveAttribute('aria-invalid', 'true');
+    await dialog.getByLabel('Password').fill(newPassword);
+    await dialog.getByRole('button', { name: 'Delete it for good' }).click();
+    await expect(page.getByRole('button', { name: 'Listen as a guest' })).toBeVisible();
+    await expect(new RoomtoneClient({ baseUrl: server.url }).users.get(`${name}-2`)).rejects.toMatchObject({
+      code: 'RESOURCE_NOT_FOUND',
+    });
+  });
+});

@@ -1,0 +1,120 @@
+import type { Page } from '@playwright/test';
+import { lookAround } from './looks.ts';
+import { expect, newName, test } from './musicians.ts';
+import { type OutsideFriend, outsideFriend } from './outside-friend.ts';
+import { signUp } from './stories.ts';
+
+const row = (page: Page, { name }: OutsideFriend) =>
+  page.getByRole('main').getByRole('listitem').filter({ hasText: name });
+const toast = (page: Page, text: string) =>
+  page
+    .getByRole('region', { name: /Notices/ })
+    .getByRole('listitem')
+    .filter({ hasText: text });
+const wide = { width: 1280, height: 900 };
+
+test('R15: friends find each other, write, and part', async ({ server, musician }) => {
+  const page = await musician({ viewport: wide });
+  const mara = newName('Mara');
+  const [teo, ines] = [await outsideFriend(server.url, 'Teo'), await outsideFriend(server.url, 'Ines')];
+  await page.goto(`${server.url}/people`);
+  await signUp(page, mara);
+  await expect(page.getByText('No friends yet')).toBeVisible();
+  await lookAround(page, 'friends-none');
+  await page.setViewportSize(wide);
+
+  await test.step('R15.1: one asks by name, the other accepts', async () => {
+    await page.getByLabel('Add a friend').fill('nobody-at-all');
+    await page.getByRole('button', { name: 'Ask', exact: true }).click();
+    await expect(page.getByText('There is nobody by this name')).toBeVisible();
+    await page.getByLabel('Add a friend').fill(teo.name.toUpperCase());
+    await page.getByLabel('Add a friend').press('Enter');
+    await expect(page.getByRole('button', { name: `Take back the request to ${teo.name}` })).toBeVisible();
+    await expect.poll(() => teo.told.map(({ kind }) => kind)).toContain('friend-request');
+    await teo.client.friends.accept(mara);
+    await expect(row(page, teo)).toContainText('online');
+    await expect(page.getByRole('button', { name: /Take back/ })).toBeHidden();
+  });
+
+  await test.step('R14.4: presence is seen at once, and set', async () => {
+    await teo.lobby.people.setPresence('busy');
+    await expect(row(page, teo)).toContainText('busy');
+    await page.getByRole('button', { name: 'How others see you: Here' }).click();
+    await page.getByRole('menuitemradio', { name: 'Away' }).click();
+    await expect.poll(() => teo.told.at(-1)).toMatchObject({ kind: 'presence', username: mara, status: 'away' });
+  });
+
+  await test.step('R15.1: somebody asks, and is declined unless that is taken back', async () => {
+    await ines.client.friends.request(mara);
+    await expect(toast(page, 'wants to be friends')).toBeVisible();
+    await page.getByRole('button', { name: `Decline ${ines.name}` }).click();
+    await expect(row(page, ines)).toBeHidden();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect(page.getByRole('button', { name: `Accept ${ines.name}` })).toBeVisible();
+  });
+
+  await test.step('R15.2, R15.4: words go to and fro, and stay in their box', async () => {
+    const room = await teo.client.rooms.create({ room_name: 'Bebop heads' });
+    await teo.client.openRoom({ roomId: room.room_id }).ready;
+    await row(page, teo).getByRole('link', { name: teo.name }).click();
+    await expect(page).toHaveURL(new RegExp(`/people/${teo.name}$`));
+    const log = page.getByRole('log');
+    await page.getByRole('textbox', { name: 'Message' }).fill('Tonight at eight?');
+    await page.getByRole('textbox', { name: 'Message' }).press('Enter');
+    await expect(log.locator('[data-from=me][data-state=kept]')).toContainText('Tonight at eight?');
+    await expect.poll(() => teo.told.at(-1)).toMatchObject({ kind: 'direct-message', message: 'Tonight at eight?' });
+    await teo.lobby.people.directMessage(mara, 'Yes. Bring the changes.');
+    await teo.lobby.people.directMessage(mara, `<img src=x onerror=alert(1)> ${'wide'.repeat(60)}`);
+    await expect(log.locator('[data-from=them]')).toHaveCount(2);
+    await page.reload();
+    await expect(log.locator('.line')).toHaveCount(3);
+    await expect(page.getByRole('link', { name: `Join ${teo.name} in their room` })).toBeVisible();
+    await expect(row(page, teo).first()).toContainText(/in .?Bebop heads/);
+    await lookAround(page, 'friends');
+    await page.setViewportSize(wide);
+  });
+
+  await test.step('R15.2: what is refused says why, and can be sent again', async () => {
+    await teo.client.friends.remove(mara);
+    await page.getByRole('textbox', { name: 'Message' }).fill('Still there?');
+    await page.getByRole('textbox', { name: 'Message' }).press('Enter');
+    const refused = page.getByRole('log').locator('[data-state=failed]');
+    await expect(refused).toContainText('You are not friends.');
+    await teo.client.friends.request(mara);
+    await page.getByRole('button', { name: `Accept ${teo.name}` }).click();
+    await refused.getByRole('button', { name: 'Try again' }).click();
+    await expect(refused).toHaveCount(0);
+    await expect.poll(() => teo.told.at(-1)).toMatchObject({ message: 'Still there?' });
+  });
+
+  await test.step('R15.4: elsewhere in the app a message is told, and waits to be read', async () => {
+    await page.getByRole('link', { name: 'Rooms' }).click();
+    await expect(page.getByRole('heading', { name: 'Who is playing' })).toBeVisible();
+    await teo.lobby.people.directMessage(mara, 'One more thing.');
+    await expect(toast(page, 'One more thing.')).toBeVisible();
+    await page.getByRole('link', { name: 'Friends' }).click();
+    await expect(row(page, teo).getByText('1 new message')).toBeAttached();
+  });
+
+  await test.step('decisions 3: a profile, and the ways to part', async () => {
+    await page.goto(`${server.url}/users/${teo.name}`);
+    await expect(page.getByRole('heading', { name: teo.name })).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Write' })).toBeVisible();
+    await lookAround(page, 'profile');
+    await page.setViewportSize(wide);
+    await page.getByRole('button', { name: 'Block' }).click();
+    await expect(page.getByRole('link', { name: 'Write' })).toBeHidden();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect(page.getByRole('link', { name: 'Write' })).toBeVisible();
+    await page.getByRole('button', { name: 'Block' }).click();
+    await page
+      .getByRole('region', { name: /Notices/ })
+      .getByRole('button', { name: 'Close' })
+      .click();
+    await expect(page.getByText('You have blocked this person.')).toBeVisible();
+    await expect(teo.lobby.people.directMessage(mara, 'Hello?')).rejects.toMatchObject({ code: 'AUTHORIZATION_ERROR' });
+    await page.getByRole('link', { name: 'Friends' }).click();
+    await page.getByRole('button', { name: `Unblock ${teo.name}` }).click();
+    await expect(page.getByRole('heading', { name: 'Blocked' })).toBeHidden();
+  });
+});

@@ -1,0 +1,30 @@
+import type { Page } from '@playwright/test';
+import { artifacts } from './musicians.ts';
+import { expectAccessible, expectInItsBox } from './stories.ts';
+
+const looks = [
+  { width: 360, height: 740, theme: 'dark' },
+  { width: 1920, height: 1080, theme: 'light' },
+  { width: 1024, height: 768, theme: 'dark' },
+] as const;
+
+/** Looks at a screen in three widths, keeps a picture of each, and checks that all stays in its box and can be used by all. */
+export async function lookAround(page: Page, file: string): Promise<void> {
+  const chosen = await page.evaluate(() => document.documentElement.dataset['theme']);
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  for (const { width, height, theme } of looks) {
+    await page.setViewportSize({ width, height });
+    await setTheme(page, theme);
+    await expectInItsBox(page);
+    await page.screenshot({ path: `${artifacts}/${file}-${width}.png`, fullPage: true });
+  }
+  await setTheme(page, chosen);
+  await expectAccessible(page);
+}
+
+async function setTheme(page: Page, theme: string | undefined): Promise<void> {
+  await page.evaluate((name) => {
+    if (name === undefined) delete document.documentElement.dataset['theme'];
+    else document.documentElement.dataset['theme'] = name;
+  }, theme);
+}

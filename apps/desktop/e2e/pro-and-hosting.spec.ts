@@ -1,0 +1,105 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { startServer } from '../../../testing/running-server.ts';
+import { lookAround } from './looks.ts';
+import { expect, newName, test } from './musicians.ts';
+import { outsideFriend } from './outside-friend.ts';
+import { signUp } from './stories.ts';
+
+const entry = fileURLToPath(new URL('../../server/dist/main.js', import.meta.url));
+const wide = { width: 1280, height: 900 };
+
+test('decisions 5: from a member to Pro and back, in the sandbox', async ({ server, musician }) => {
+  const page = await musician({ viewport: wide });
+  const name = newName('Jonas');
+  await page.goto(`${server.url}/pro`);
+  await signUp(page, name);
+  await expect(page.getByRole('row', { name: 'Rooms of your own 10 50' })).toBeVisible();
+  await lookAround(page, 'pro');
+  await page.setViewportSize(wide);
+  await page.getByRole('radio', { name: /yearly/ }).check();
+
+  await test.step('whoever turns back has paid nothing', async () => {
+    await page.getByRole('button', { name: 'To the payment' }).click();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await expect(page.getByRole('heading', { name: 'Nothing was paid' })).toBeVisible();
+    await page.getByRole('link', { name: 'Back to Pro' }).click();
+  });
+
+  await test.step('whoever pays is Pro, everywhere', async () => {
+    await page.getByRole('button', { name: 'To the payment' }).click();
+    await page.getByRole('button', { name: 'Pay', exact: true }).click();
+    await expect(page.getByRole('heading', { name: 'You are Pro now' })).toBeVisible();
+    await lookAround(page, 'pro-thanks');
+    await page.setViewportSize(wide);
+    await page.getByRole('link', { name: 'Your subscription' }).click();
+    await expect(page.getByRole('button', { name: 'Look after it' })).toBeVisible();
+  });
+
+  await test.step('the portal leads back; a cancellation can be taken back, and tells until when Pro lasts', async () => {
+    await page.getByRole('button', { name: 'Look after it' }).click();
+    await page.getByRole('link', { name: 'Back to Roomtone' }).click();
+    const cancel = page.getByRole('button', { name: 'Cancel the subscription' });
+    await cancel.click();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect(cancel).toBeEnabled();
+    await cancel.click();
+    await page
+      .getByRole('region', { name: /Notices/ })
+      .getByRole('button', { name: 'Close' })
+      .click();
+    await expect(page.getByText('Cancelled. You stay Pro until')).toBeVisible();
+    await expect(cancel).toBeHidden();
+    await lookAround(page, 'pro-own');
+  });
+});
+
+test('decisions 3: an admin sees how the server is and gives roles; who is none learns why not', async ({
+  musician,
+}) => {
+  const data = await mkdtemp(join(tmpdir(), 'roomtone-host-'));
+  const env = { ROOMTONE_DATA_DIR: data, ROOMTONE_BILLING_PROVIDER: 'off' };
+  const server = await startServer(env);
+  try {
+    const page = await musician({ viewport: wide });
+    const [name, teo] = [newName('Ada'), await outsideFriend(server.url, 'Teo')];
+    await page.goto(`${server.url}/host`);
+    await signUp(page, name);
+    await expect(page.getByRole('heading', { name: 'This page is for admins' })).toBeVisible();
+    await lookAround(page, 'host-closed');
+    await promisify(execFile)(process.execPath, [entry, 'user', 'grant', name, 'admin'], {
+      cwd: data,
+      env: { ...process.env, ...env },
+    });
+    await page.reload();
+    await expect(page.getByRole('heading', { name: 'Health' })).toBeVisible();
+    await expect(page.getByText('All is well')).toBeVisible();
+    await expect(page.getByRole('term').filter({ hasText: 'Rooms with people' })).toBeVisible();
+    await page.getByLabel('Username').fill('nobody-at-all');
+    await page.getByLabel('Username').press('Enter');
+    await expect(page.getByRole('alert')).toBeVisible();
+    await page.getByLabel('Username').fill(teo.name);
+    await page.getByLabel('Username').press('Enter');
+    await page.getByRole('switch', { name: 'Pro' }).click();
+    await page.getByRole('switch', { name: 'Moderator' }).click();
+    await lookAround(page, 'host');
+    await page.setViewportSize(wide);
+    await page.getByRole('button', { name: 'Set these roles' }).click();
+    await expect(page.getByRole('region', { name: /Notices/ })).toContainText('Pro and Moderator');
+    expect(await teo.client.refreshUser()).toMatchObject({ roles: ['member', 'pro', 'moderator'] });
+    await page.getByRole('switch', { name: 'Moderator' }).click();
+    await page.getByRole('button', { name: 'Set these roles' }).click();
+    await expect.poll(async () => (await teo.client.refreshUser())?.roles).toEqual(['member', 'pro']);
+
+    await page.goto(`${server.url}/pro`);
+    await expect(page.getByText('Nothing is sold here')).toBeVisible();
+    await lookAround(page, 'pro-off');
+  } finally {
+    await server.stop();
+    await rm(data, { recursive: true, force: true });
+  }
+});
