@@ -68,7 +68,7 @@ export function ConversationView({ name, friends }: ConversationViewProps) {
           </MenuItem>
         </Menu>
       </header>
-      <ol
+      <div
         ref={list}
         className="conversation-lines"
         role="log"
@@ -76,11 +76,13 @@ export function ConversationView({ name, friends }: ConversationViewProps) {
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
         tabIndex={0}
       >
-        <li className="conversation-note muted">{lines.length === 0 ? words.empty : words.kept}</li>
-        {lines.map((line, index) => (
-          <LineView key={line.id} line={line} before={lines[index - 1]} />
-        ))}
-      </ol>
+        <ol>
+          <li className="conversation-note muted">{lines.length === 0 ? words.empty : words.kept}</li>
+          {lines.map((line, index) => (
+            <LineView key={line.id} line={line} before={lines[index - 1]} />
+          ))}
+        </ol>
+      </div>
       {friend !== undefined && person !== undefined ? (
         <Composer person={person} />
       ) : (
@@ -124,7 +126,7 @@ function useReading(withId: string | undefined, lines: readonly Line[]): void {
 
 /** Keeps the end in sight; whoever reads further up is not pulled away. */
 function useSticking(lines: readonly Line[]) {
-  const list = useRef<HTMLOListElement>(null);
+  const list = useRef<HTMLDivElement>(null);
   const isAtEnd = useRef(true);
   useEffect(() => {
     const element = list.current;
