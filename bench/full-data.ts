@@ -3,8 +3,13 @@ import Database from 'better-sqlite3';
 /** How much a server has to look through: as many users, and as many rooms, theirs in turn. */
 export const fullRows = 100_000;
 const day = 86_400_000;
-/** Any date will do: rooms that nobody has been in since. */
-const startMs = Date.UTC(2026, 0, 1);
+/** Rooms that nobody has been in for a while, but not for so long that they are removed. */
+const oldestDays = 60;
+
+/** The id of the room in that row; as long as a room's own. */
+export function roomIdOf(row: number): string {
+  return `measured-room-${String(row).padStart(6, '0')}`;
+}
 
 /** Fills a database that the server has made, so that lists and look-ups are those of a big server. */
 export function fillDatabase(file: string): void {
@@ -19,13 +24,14 @@ export function fillDatabase(file: string): void {
      values (@id, @name, @owner, @type, 20, 1, 1, 0, 'Be kind, play softly after ten.', @at, @activity)`,
   );
   const types = ['public', 'public', 'pro', 'private'];
+  const startMs = Date.now() - oldestDays * day;
   database.transaction(() => {
     for (let row = 0; row < fullRows; row++) {
       const owner = `00000000-0000-4000-8000-${String(row).padStart(12, '0')}`;
       const at = startMs + row;
       addUser.run({ id: owner, name: `player${row}`, tag: `player${row}#0001`, email: `player${row}@example.org`, at });
-      const activity = startMs + ((row * 7919) % fullRows) * (day / 1000);
-      addRoom.run({ id: `room-${row}`, name: `Room ${row}`, owner, type: types[row % types.length], at, activity });
+      const activity = startMs + ((row * 7919) % fullRows) * (day / 2000);
+      addRoom.run({ id: roomIdOf(row), name: `Room ${row}`, owner, type: types[row % types.length], at, activity });
     }
   })();
   database.pragma('wal_checkpoint(TRUNCATE)');

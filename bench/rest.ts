@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { fillDatabase, fullRows } from './full-data.ts';
+import { fillDatabase, fullRows, roomIdOf } from './full-data.ts';
 import { startOnCore } from './measured-process.ts';
 import { prepareRoomtone, signInAll, startServerOn } from './roomtone.ts';
 import { installPeers } from './servers.ts';
@@ -21,7 +21,7 @@ const questions = [
   { name: 'health', path: '/health', signedIn: false },
   { name: 'first page of rooms', path: '/api/rooms', signedIn: false },
   { name: 'hundredth page of rooms', path: '/api/rooms?page=100', signedIn: false },
-  { name: 'a room', path: '/api/rooms/room-4711', signedIn: false },
+  { name: 'a room', path: `/api/rooms/${roomIdOf(4_711)}`, signedIn: false },
   { name: 'own profile', path: '/api/users/profile', signedIn: true },
 ] as const;
 

@@ -4,10 +4,12 @@ import type { AvatarStore } from './account-ports.ts';
 import { createAccessTokens } from './adapters/access-tokens.ts';
 import { createSharpAvatarMaker } from './adapters/avatars/sharp-avatar-maker.ts';
 import type { Keys } from './adapters/keys.ts';
-import { createPageFetcher } from './adapters/page-fetcher/page-fetcher.ts';
+import { createPageFetcherOnDemand } from './adapters/page-fetcher/on-demand.ts';
 import type { OpenPayments } from './adapters/payments/open-payments.ts';
 import { createProfanityMask } from './adapters/profanity-mask.ts';
+import { rememberTokens } from './adapters/recent-tokens.ts';
 import { createRefreshTokens } from './adapters/refresh-tokens.ts';
+import type { RecentReads } from './adapters/storage/recent-reads.ts';
 import { createTickets } from './adapters/tickets.ts';
 import type { TlsIdentity } from './adapters/tls/certificate.ts';
 import { createBilling } from './billing.ts';
@@ -57,6 +59,8 @@ const noUsage: UsageMeter = { memory: () => '0.0%', cpu: () => '0.0%' };
 /** What the application needs from outside; the caller closes what it opened once the application is closed. */
 export interface AppDeps {
   readonly storage: Storage;
+  /** Reads that may be a moment old; `storage` itself unless given. */
+  readonly recent?: RecentReads;
   readonly ephemeral: Ephemeral;
   readonly hasher: PasswordHasher;
   readonly clock: Clock;
@@ -91,7 +95,7 @@ export interface AppDeps {
  * WebSockets away, finishes what is under way and takes nothing new.
  */
 export async function buildApp(config: Config, deps: AppDeps): Promise<App> {
-  const { storage, ephemeral, hasher, clock, keys, versions = apiVersions } = deps;
+  const { storage, recent = storage, ephemeral, hasher, clock, keys, versions = apiVersions } = deps;
   if (versions.v1.deprecation !== undefined) checkDeprecation('v1', versions.v1.deprecation);
   const isProxy = createProxyTrust(config.trustProxy);
   const clientFacing = createClientFacing(isProxy);
@@ -106,7 +110,9 @@ export async function buildApp(config: Config, deps: AppDeps): Promise<App> {
   const accessTokens = createAccessTokens(keys.accessTokens, clock);
   const refreshTokens = createRefreshTokens(keys.refreshTokens);
   const tickets = createTickets(keys, ephemeral, clock);
-  const authentication = createAuthentication(accessTokens, storage, (userId) => realtime.activity.seen(userId));
+  const authentication = createAuthentication(rememberTokens(accessTokens, clock), recent, (userId) =>
+    realtime.activity.seen(userId),
+  );
   const counter = createRateCounter({ ephemeral, log: app.log });
   const rates = createRateLimits({
     limits: config.rateLimits,
@@ -171,7 +177,7 @@ export async function buildApp(config: Config, deps: AppDeps): Promise<App> {
   measureAnswers(app, answerMetrics);
   app.decorateRequest('principal', undefined);
   nameAnswers(app, versions, clock);
-  await securityHeaders(app, { config, clientFacing });
+  securityHeaders(app, config);
   await crossOrigin(app, (request) => isAllowedOrigin(request.headers.origin, request.host));
   limitRates(app, rates, routePathOf);
   admitRequests(app, config);
@@ -201,6 +207,7 @@ export async function buildApp(config: Config, deps: AppDeps): Promise<App> {
   await accountRoutes(app, {
     config,
     storage,
+    recent,
     hasher,
     clock,
     sessions,
@@ -214,7 +221,7 @@ export async function buildApp(config: Config, deps: AppDeps): Promise<App> {
   });
   webSocketRoute(app);
   ticketRoute(app, { config, tickets, authentication });
-  roomRoutes(app, { storage, rooms: realtime.rooms, createRoom: createOneRoom, authentication });
+  roomRoutes(app, { recent, rooms: realtime.rooms, createRoom: createOneRoom, authentication, clock });
   roomOwnerRoutes(app, {
     storage,
     clock,
@@ -224,7 +231,10 @@ export async function buildApp(config: Config, deps: AppDeps): Promise<App> {
     authentication,
   });
   await billingHttp(app, { config, authentication, billing, desk: deps.payments?.desk, clock });
-  scrapeRoute(app, { pages: createPageFetcher({ allowHosts: config.scrapeAllowHosts, clock }), authentication });
+  scrapeRoute(app, {
+    pages: createPageFetcherOnDemand({ allowHosts: config.scrapeAllowHosts, clock }),
+    authentication,
+  });
   await apiReference(app);
   await protoFiles(app, deps.protoRoot);
   await webClient(app, deps.webRoot);

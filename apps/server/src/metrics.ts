@@ -1,19 +1,27 @@
 /** Upper bounds of the relay latency's buckets, µs; beyond the last one there is one more. */
-export const latencyBoundsUs = [100, 250, 500, 1_000, 2_500, 5_000, 10_000, 25_000, 50_000, 100_000] as const;
+const latencyBoundsUs = [100, 250, 500, 1_000, 2_500, 5_000, 10_000, 25_000, 50_000, 100_000] as const;
 
-/** How long notes took, counted into buckets made beforehand: the note path may do no more than add integers. */
-export class LatencyCounts {
+/** How long things took, counted into buckets made beforehand: the note path may do no more than add integers. */
+export class DurationCounts {
+  /** Upper bounds of the buckets, µs, each above the one before. */
+  readonly boundsUs: readonly number[];
   /** One for each bound and one for what is beyond. */
-  readonly counts = new Float64Array(latencyBoundsUs.length + 1);
+  readonly counts: Float64Array;
   #sumUs = 0;
+
+  constructor(boundsUs: readonly number[]) {
+    this.boundsUs = boundsUs;
+    this.counts = new Float64Array(boundsUs.length + 1);
+  }
 
   get sumUs(): number {
     return this.#sumUs;
   }
 
   add(us: number): void {
+    const { boundsUs } = this;
     let bucket = 0;
-    while (bucket < latencyBoundsUs.length && us > (latencyBoundsUs[bucket] ?? 0)) bucket++;
+    while (bucket < boundsUs.length && us > (boundsUs[bucket] ?? 0)) bucket++;
     this.counts[bucket] = (this.counts[bucket] ?? 0) + 1;
     this.#sumUs += us;
   }
@@ -36,7 +44,7 @@ export interface RealtimeCounters {
   /** Upgrades refused for their ticket. */
   ticketFailures: number;
   /** From a message's arrival to its last reader's socket. */
-  readonly relayLatency: LatencyCounts;
+  readonly relayLatency: DurationCounts;
 }
 
 export function createRealtimeCounters(): RealtimeCounters {
@@ -48,6 +56,6 @@ export function createRealtimeCounters(): RealtimeCounters {
     notesMissed: 0,
     slowConsumersClosed: 0,
     ticketFailures: 0,
-    relayLatency: new LatencyCounts(),
+    relayLatency: new DurationCounts(latencyBoundsUs),
   };
 }

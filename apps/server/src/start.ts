@@ -10,6 +10,7 @@ import { createMemoryEphemeral } from './adapters/memory-ephemeral.ts';
 import { openPayments } from './adapters/payments/open-payments.ts';
 import { createProcessMetrics } from './adapters/process-metrics.ts';
 import { createRefreshTokens } from './adapters/refresh-tokens.ts';
+import { rememberReads } from './adapters/storage/recent-reads.ts';
 import { openSqliteStorage } from './adapters/storage/sqlite-storage.ts';
 import { createSystemClock } from './adapters/system-clock.ts';
 import { loadTls, type TlsIdentity } from './adapters/tls/certificate.ts';
@@ -62,8 +63,12 @@ export async function startServer(config: Config, secrets: Secrets, options: Sta
   const directory = claimOrExplain(config.dataDir);
   let storage: Storage | undefined;
   try {
-    storage = await openSqliteStorage({ path: directory.databaseFile, onFailure: options.onFailure });
     const clock = createSystemClock();
+    const reads = rememberReads(
+      await openSqliteStorage({ path: directory.databaseFile, onFailure: options.onFailure }),
+      clock,
+    );
+    storage = reads.storage;
     const keys = serverKeys(secrets.jwtKey, directory.path, clock);
     const ephemeral = createMemoryEphemeral(clock);
     const hasher = await createArgon2Hasher();
@@ -80,6 +85,7 @@ export async function startServer(config: Config, secrets: Secrets, options: Sta
     const tls = await loadIdentity();
     app = await buildApp(config, {
       storage,
+      recent: reads.recent,
       ephemeral,
       payments,
       hasher,

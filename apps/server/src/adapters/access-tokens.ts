@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { limits } from '@roomtone/protocol';
-import { errors, type JWTPayload, jwtVerify, SignJWT } from 'jose';
+import type { JWTPayload } from 'jose';
 import type { Clock } from '../ports.ts';
 import type { SigningKeys } from './keys.ts';
 
@@ -29,13 +29,9 @@ export interface AccessTokens {
 /** Access tokens as decisions 3 has them: HS256 and nothing else, 900 s. Each names the key it is signed with. */
 export function createAccessTokens(keys: SigningKeys, clock: Pick<Clock, 'nowMs'>): AccessTokens {
   const nowSeconds = () => Math.floor(clock.nowMs() / 1000);
-  const keyOf = ({ kid }: { kid?: string | undefined }): Uint8Array => {
-    const known = kid === undefined ? undefined : keys.find(kid);
-    if (known === undefined) throw new errors.JWKSNoMatchingKey();
-    return known.key;
-  };
   return {
-    issue(user, sessionId) {
+    async issue(user, sessionId) {
+      const { SignJWT } = await import('jose');
       const now = nowSeconds();
       const { kid, key } = keys.current();
       return new SignJWT({ username: user.username, roles: [...user.roles], sid: sessionId })
@@ -49,6 +45,12 @@ export function createAccessTokens(keys: SigningKeys, clock: Pick<Clock, 'nowMs'
         .sign(key);
     },
     async verify(token) {
+      const { errors, jwtVerify } = await import('jose');
+      const keyOf = ({ kid }: { kid?: string | undefined }): Uint8Array => {
+        const known = kid === undefined ? undefined : keys.find(kid);
+        if (known === undefined) throw new errors.JWKSNoMatchingKey();
+        return known.key;
+      };
       try {
         const { payload } = await jwtVerify(token, keyOf, {
           algorithms: [algorithm],

@@ -1,6 +1,5 @@
 import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
 import { limits } from '@roomtone/protocol';
-import { EncryptJWT, errors, jwtDecrypt } from 'jose';
 import type { Clock, Ephemeral, Identity, Ticket, Tickets } from '../ports.ts';
 import type { Keys } from './keys.ts';
 
@@ -29,6 +28,7 @@ export function createTickets(
     async issue(identity, token) {
       const now = Math.floor(clock.nowMs() / 1000);
       const ticket: Ticket = { identity, resumes: resumedBy(token, identity) };
+      const { EncryptJWT } = await import('jose');
       const encryptedPayload = await new EncryptJWT({ ...ticket })
         .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })
         .setJti(randomUUID())
@@ -54,6 +54,7 @@ interface OpenTicket {
 }
 
 async function open(encryptedPayload: string, key: Uint8Array, nowMs: number): Promise<OpenTicket | undefined> {
+  const { errors, jwtDecrypt } = await import('jose');
   try {
     const { payload } = await jwtDecrypt<Ticket>(encryptedPayload, key, {
       keyManagementAlgorithms: ['dir'],

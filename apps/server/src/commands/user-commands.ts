@@ -70,7 +70,7 @@ async function setPassword(
   const user = await findUser(storage, username);
   const password = await readNewPassword(input, prompts);
   checkShape(NewPassword, { password });
-  const issue = passwordIssue(password, user);
+  const issue = await passwordIssue(password, user);
   if (issue !== undefined) throw problemFailure([{ field: 'password', issue }]);
   const { hash } = await createArgon2Hasher();
   const ended = await storage.changePassword(user.userId, await hash(password), noSession);

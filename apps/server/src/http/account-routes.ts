@@ -1,4 +1,5 @@
 import type { AvatarMaker, AvatarStore } from '../account-ports.ts';
+import type { RecentReads } from '../adapters/storage/recent-reads.ts';
 import type { Billing } from '../billing.ts';
 import type { Config } from '../config.ts';
 import type { Friends } from '../friends.ts';
@@ -17,6 +18,7 @@ import { userRoutes } from './user-routes.ts';
 export interface AccountRoutesDeps {
   readonly config: Pick<Config, 'email'>;
   readonly storage: Storage;
+  readonly recent: RecentReads;
   readonly hasher: PasswordHasher;
   readonly clock: Pick<Clock, 'nowMs'>;
   readonly sessions: Sessions;
@@ -31,13 +33,13 @@ export interface AccountRoutesDeps {
 
 /** Everything about accounts but signing in to them (decisions 3). */
 export async function accountRoutes(app: App, deps: AccountRoutesDeps): Promise<void> {
-  const { storage, friends, realtime, authentication } = deps;
+  const { storage, recent, friends, realtime, authentication } = deps;
   const { presence, activity } = realtime;
   sessionRoutes(app, { ...deps, onEnded: (sessionId) => realtime.sessionEnded(sessionId) });
   profileRoutes(app, { ...deps, activity });
   await avatarRoutes(app, deps);
   friendRoutes(app, { storage, friends, presence, authentication });
   blockRoutes(app, { storage, friends, authentication });
-  userRoutes(app, { storage, activity, authentication });
+  userRoutes(app, { recent, activity, authentication });
   roleRoutes(app, deps);
 }

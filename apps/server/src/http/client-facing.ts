@@ -27,6 +27,7 @@ export function createClientFacing(isProxy: (address: string) => boolean): (requ
 
 /** Whether an address is in one of the ranges; those are addresses or CIDR, as the configuration has checked. */
 export function createProxyTrust(ranges: readonly string[]): (address: string) => boolean {
+  if (ranges.length === 0) return () => false;
   const trusted = new BlockList();
   for (const range of ranges) {
     const [network = '', bits] = range.split('/');

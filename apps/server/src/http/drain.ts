@@ -20,8 +20,9 @@ export function drainOnClose(app: App, shutdownRealtime: () => Promise<void>): v
   };
   app.server.on('connection', remember);
   app.server.on('secureConnection', remember);
-  app.addHook('onSend', async (_request, reply) => {
+  app.addHook('onSend', (_request, reply, _payload, done) => {
     if (draining) reply.header('connection', 'close');
+    done();
   });
   app.addHook('preClose', async () => {
     draining = true;

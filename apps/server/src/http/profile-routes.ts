@@ -1,6 +1,7 @@
 import { validationError } from '@roomtone/protocol';
 import { DeleteProfileBody, ProfileView, success, UpdateProfileBody, UserReferenceView } from '@roomtone/protocol/rest';
 import type { LiveActivity, ProfileChange } from '../account-ports.ts';
+import type { RecentReads } from '../adapters/storage/recent-reads.ts';
 import type { Config } from '../config.ts';
 import { type DeleteAccountDeps, deleteAccount } from '../delete-account.ts';
 import { avatarPath } from '../domain/avatar-path.ts';
@@ -16,7 +17,8 @@ import type { Problem } from './validation.ts';
 
 export interface ProfileRoutesDeps extends DeleteAccountDeps {
   readonly config: Pick<Config, 'email'>;
-  readonly storage: DeleteAccountDeps['storage'] & Pick<Storage, 'userById' | 'profile' | 'updateProfile'>;
+  readonly storage: DeleteAccountDeps['storage'] & Pick<Storage, 'userById' | 'updateProfile'>;
+  readonly recent: Pick<RecentReads, 'profile'>;
   readonly hasher: Pick<PasswordHasher, 'verify'>;
   readonly realtime: DeleteAccountDeps['realtime'] & Pick<Realtime, 'accountChanged'>;
   readonly activity: Pick<LiveActivity, 'pending'>;
@@ -25,7 +27,7 @@ export interface ProfileRoutesDeps extends DeleteAccountDeps {
 
 /** One's own account (decisions 3). */
 export function profileRoutes(app: App, deps: ProfileRoutesDeps): void {
-  const { storage, activity, authentication } = deps;
+  const { storage, recent, activity, authentication } = deps;
 
   app.get(
     '/api/users/profile',
@@ -38,7 +40,7 @@ export function profileRoutes(app: App, deps: ProfileRoutesDeps): void {
     },
     async (request) => {
       const { userId } = requirePrincipal(request);
-      const [profile, live] = await Promise.all([storage.profile(userId), activity.pending(userId)]);
+      const [profile, live] = await Promise.all([recent.profile(userId), activity.pending(userId)]);
       if (profile === undefined) throw badToken();
       return succeed(profileView(profile, live));
     },

@@ -99,8 +99,16 @@ export function createRateLimits(deps: RateLimitsDeps): RateLimits {
 
 /** Counts every request of the application; `pathOf` says which address it is for. */
 export function limitRates(app: App, rates: RateLimits, pathOf: (request: FastifyRequest) => string): void {
-  app.addHook('onRequest', (request, reply) => rates.onHead(request, reply, pathOf(request)));
-  app.addHook('preValidation', (request, reply) => rates.onBody(request, reply));
+  app.addHook('onRequest', (request, reply, done) => {
+    const path = pathOf(request);
+    if (rateGroupOf(request.method, path) === undefined) done();
+    else rates.onHead(request, reply, path).then(() => done(), done);
+  });
+  app.addHook('preValidation', (request, reply, done) => {
+    // Only there the body says who is counted.
+    if (request.method !== 'POST') done();
+    else rates.onBody(request, reply).then(() => done(), done);
+  });
 }
 
 /** Of two bounds the one that is reached sooner is what a client wants to know. */

@@ -1,6 +1,7 @@
 import { Counter, Gauge, type Metric, Registry } from 'prom-client';
-import { type LatencyCounts, latencyBoundsUs, type RealtimeCounters } from '../metrics.ts';
+import type { RealtimeCounters } from '../metrics.ts';
 import type { LiveRooms } from '../ports.ts';
+import { countedHistogram } from './counted-histogram.ts';
 
 /** What realtime/ has counted, read when somebody asks for it: nothing is done for it in between. */
 export function realtimeMetrics(counters: RealtimeCounters, rooms: Pick<LiveRooms, 'occupiedRoomIds'>): Registry {
@@ -26,7 +27,13 @@ export function realtimeMetrics(counters: RealtimeCounters, rooms: Pick<LiveRoom
   );
   counter('roomtone_ticket_failures_total', 'Upgrades refused for their ticket.', () => counters.ticketFailures);
   registry.registerMetric(droppedNotes(counters));
-  registry.registerMetric(latencyHistogram(counters.relayLatency));
+  registry.registerMetric(
+    countedHistogram(
+      'roomtone_relay_latency_seconds',
+      'Time from a message of notes coming in to its last reader’s socket.',
+      () => [{ labels: {}, counts: counters.relayLatency }],
+    ),
+  );
   return registry;
 }
 
@@ -43,29 +50,4 @@ function droppedNotes(counters: RealtimeCounters): Metric {
     },
   });
   return metric as Metric;
-}
-
-/** A histogram whose counting is done elsewhere; prom-client's own would make objects on the note path. */
-function latencyHistogram(latency: LatencyCounts): Metric {
-  const name = 'roomtone_relay_latency_seconds';
-  const bucket = `${name}_bucket`;
-  const histogram = {
-    name,
-    async get() {
-      const values: object[] = [];
-      let total = 0;
-      for (const [index, count] of latency.counts.entries()) {
-        total += count;
-        const boundUs = latencyBoundsUs[index];
-        const le = boundUs === undefined ? '+Inf' : boundUs / 1_000_000;
-        values.push({ labels: { le }, value: total, metricName: bucket });
-      }
-      values.push({ labels: {}, value: latency.sumUs / 1_000_000, metricName: `${name}_sum` });
-      values.push({ labels: {}, value: total, metricName: `${name}_count` });
-      const help = 'Time from a message of notes coming in to its last reader’s socket.';
-      return { name, help, type: 'histogram', values, aggregator: 'sum' };
-    },
-  };
-  // The registry asks for no more than a name and get(), whatever its types say.
-  return histogram as unknown as Metric;
 }

@@ -25,7 +25,7 @@ export interface RegistrationDeps {
  * @throws {RoomtoneError} VALIDATION_ERROR, also for a name or email that is taken.
  */
 export async function registerUser(deps: RegistrationDeps, body: RegisterBody): Promise<UserRecord> {
-  const problems = registrationProblems(body, deps.config.email);
+  const problems = await registrationProblems(body, deps.config.email);
   if (problems.length > 0) throw validationError(problems);
   const account = {
     userId: randomUUID(),
@@ -44,11 +44,11 @@ export async function registerUser(deps: RegistrationDeps, body: RegisterBody): 
 }
 
 /** All that is wrong with a registration, the schema's rules aside. */
-export function registrationProblems(body: RegisterBody, email: Config['email']): Problem[] {
+export async function registrationProblems(body: RegisterBody, email: Config['email']): Promise<Problem[]> {
   const problems: Problem[] = [];
   if (isReservedName(body.username)) problems.push({ field: 'username', issue: 'is reserved' });
   if (email === 'required' && body.email === undefined) problems.push({ field: 'email', issue: 'is required' });
-  const issue = passwordIssue(body.password, body);
+  const issue = await passwordIssue(body.password, body);
   if (issue !== undefined) problems.push({ field: 'password', issue });
   if (body.confirm_password !== body.password) {
     problems.push({ field: 'confirm_password', issue: 'must equal password' });
@@ -62,14 +62,14 @@ export function isReservedName(username: string): boolean {
 }
 
 /** What is wrong with a password of the right length (decisions 3), or undefined. */
-export function passwordIssue(
+export async function passwordIssue(
   password: string,
   account: { readonly username: string; readonly email?: string | undefined },
-): string | undefined {
+): Promise<string | undefined> {
   const lower = password.toLowerCase();
   if (lower === account.username.toLowerCase()) return 'must not be the username';
   if (lower === account.email?.toLowerCase()) return 'must not be the email';
-  return isCommonPassword(password) ? 'is too common' : undefined;
+  return (await isCommonPassword(password)) ? 'is too common' : undefined;
 }
 
 function newUserTag(username: string): string {

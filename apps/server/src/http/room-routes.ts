@@ -1,26 +1,36 @@
 import { limits } from '@roomtone/protocol';
 import { CreateRoomBody, RoomDetails, RoomListQuery, RoomListView, success } from '@roomtone/protocol/rest';
 import Type from 'typebox';
+import { Recent } from '../adapters/recent.ts';
+import type { RecentReads } from '../adapters/storage/recent-reads.ts';
 import { roomNotFound } from '../domain/permissions.ts';
-import type { LiveRooms, RoomListRequest, RoomRecord, Storage } from '../ports.ts';
+import type { Clock, LiveRooms, RoomListRequest, RoomRecord } from '../ports.ts';
 import type { RoomActor } from '../room-fields.ts';
 import { type Authentication, type Principal, requirePrincipal } from './authentication.ts';
 import { succeed } from './envelope.ts';
 import { operation } from './operation.ts';
 import { roomDetails, roomEntry } from './room-views.ts';
 import type { App } from './server-types.ts';
+import { WrittenLists } from './written-lists.ts';
 
 export interface RoomRoutesDeps {
-  readonly storage: Pick<Storage, 'listRooms' | 'roomById'>;
+  readonly recent: Pick<RecentReads, 'listRooms' | 'roomById'>;
   readonly rooms: LiveRooms;
   readonly createRoom: (owner: RoomActor, body: CreateRoomBody) => Promise<RoomRecord>;
   readonly authentication: Authentication;
+  readonly clock: Pick<Clock, 'serviceUs'>;
 }
+
+/** By so much the order of lists may lag behind what happens in rooms. */
+const listOrderAgeMs = 1_000;
 
 export const RoomParams = Type.Object({ room_id: Type.String({ description: 'The room.' }) });
 
 /** List, create and read rooms (decisions 4). */
-export function roomRoutes(app: App, { storage, rooms, createRoom, authentication }: RoomRoutesDeps): void {
+export function roomRoutes(app: App, { recent, rooms, createRoom, authentication, clock }: RoomRoutesDeps): void {
+  // Storage sorts by what it knows.
+  const lists = new WrittenLists<ReturnType<typeof succeed<RoomListView>>>();
+  const told = new Recent<void>({ maxAgeMs: listOrderAgeMs, maxAnswers: 1, clock });
   app.get(
     '/api/rooms',
     {
@@ -34,16 +44,18 @@ export function roomRoutes(app: App, { storage, rooms, createRoom, authenticatio
       },
       onRequest: authentication.optional,
     },
-    async (request) => {
+    async (request, reply) => {
       const { page = limits.page.default, limit = limits.page.limitDefault } = request.query;
-      // Storage sorts by what it knows.
-      await rooms.flushActivity();
+      await told.answer('activity', () => rooms.flushActivity());
       const listed = listRequest(request.query, request.principal, rooms);
-      const found = await storage.listRooms({ ...listed, page, limit });
-      return succeed({
-        rooms: found.rooms.map((room) => roomEntry(room, rooms)),
-        pagination: { page, limit, total: found.total, pages: Math.ceil(found.total / limit) },
-      });
+      const found = await recent.listRooms({ ...listed, page, limit });
+      const occupancy = (roomId: string) => rooms.occupancy(roomId);
+      return lists.view(found, occupancy, reply, () =>
+        succeed({
+          rooms: found.rooms.map((room) => roomEntry(room, rooms)),
+          pagination: { page, limit, total: found.total, pages: Math.ceil(found.total / limit) },
+        }),
+      );
     },
   );
 
@@ -80,7 +92,7 @@ export function roomRoutes(app: App, { storage, rooms, createRoom, authenticatio
     },
     async (request) => {
       const { room_id: roomId } = request.params;
-      const room = await storage.roomById(roomId);
+      const room = await recent.roomById(roomId);
       if (room === undefined) throw roomNotFound(roomId);
       return succeed(roomDetails(room, rooms));
     },

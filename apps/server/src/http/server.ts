@@ -8,6 +8,8 @@ import type { TlsIdentity } from '../adapters/tls/certificate.ts';
 import type { Config } from '../config.ts';
 import { acceptJsonOnly } from './json-bodies.ts';
 import { refuseMalformed, refuseOddRequests } from './raw-replies.ts';
+import { logOnDemand } from './request-log.ts';
+import { serializersOnDemand } from './serialization.ts';
 import type { App } from './server-types.ts';
 import { createValidatorCompiler } from './validation.ts';
 import { unversioned } from './versions.ts';
@@ -50,27 +52,38 @@ export function createServer(options: BareServerOptions): App {
     rewriteUrl: (request) => unversioned(request.url ?? ''),
     // Requests that still come while draining are answered: 503 is not one of the statuses there are.
     return503OnClosing: false,
+    schemaController: { compilersFactory: { buildSerializer: serializersOnDemand } },
     routerOptions: { maxParamLength: 16_384 },
     frameworkErrors: (error, request, reply) => options.refuseUnrouted(error, request, reply),
     clientErrorHandler: refuseMalformed,
     serverFactory: (handler) => listener(handler, options.tls, times),
   });
   app.setValidatorCompiler(createValidatorCompiler());
+  logOnDemand(app);
   acceptJsonOnly(app);
   refuseOddRequests(app.server);
   return app;
 }
 
+const levelsWithAnswers: ReadonlySet<string> = new Set(['trace', 'debug', 'info']);
+
 /** A line for every answer, without address, token or query. */
 export function logAnswers(app: App): void {
-  app.addHook('onResponse', async (request, reply) => logAnswer(request, reply, request.routeOptions.url));
+  if (!levelsWithAnswers.has(app.log.level)) return;
+  app.addHook('onResponse', (request, reply, done) => {
+    logAnswer(request, reply, request.routeOptions.url);
+    done();
+  });
 }
 
 /** @param route as it was registered; undefined where none matched. */
 export function logAnswer(request: FastifyRequest, reply: FastifyReply, route: string | undefined): void {
-  const { method, log } = request;
+  const { method, id: reqId, server } = request;
   const durationMs = Math.round(reply.elapsedTime);
-  log.info({ method, route: route ?? null, status: reply.statusCode, duration_ms: durationMs }, 'answered');
+  server.log.info(
+    { reqId, method, route: route ?? null, status: reply.statusCode, duration_ms: durationMs },
+    'answered',
+  );
 }
 
 function listener(

@@ -120,7 +120,7 @@ async function changePassword(
   if (!(await hasher.verify(user.passwordHash, body.current_password))) {
     throw validationError([{ field: 'current_password', issue: 'is wrong' }]);
   }
-  const issue = passwordIssue(body.new_password, user);
+  const issue = await passwordIssue(body.new_password, user);
   if (issue !== undefined) throw validationError([{ field: 'new_password', issue }]);
   const passwordHash = await hasher.hash(body.new_password);
   for (const ended of await storage.changePassword(userId, passwordHash, sessionId)) onEnded(ended);

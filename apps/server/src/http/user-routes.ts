@@ -1,8 +1,8 @@
 import { PublicUserView, success } from '@roomtone/protocol/rest';
 import Type from 'typebox';
 import type { LiveActivity } from '../account-ports.ts';
+import type { RecentReads } from '../adapters/storage/recent-reads.ts';
 import { findUser, userNotFound } from '../find-user.ts';
-import type { Storage } from '../ports.ts';
 import { publicUserView } from './account-views.ts';
 import type { Authentication } from './authentication.ts';
 import { succeed } from './envelope.ts';
@@ -10,7 +10,7 @@ import { operation } from './operation.ts';
 import type { App } from './server-types.ts';
 
 export interface UserRoutesDeps {
-  readonly storage: Pick<Storage, 'userByIdOrName' | 'profile'>;
+  readonly recent: Pick<RecentReads, 'userByIdOrName' | 'profile'>;
   readonly activity: Pick<LiveActivity, 'pending'>;
   readonly authentication: Authentication;
 }
@@ -18,7 +18,7 @@ export interface UserRoutesDeps {
 export const UserParams = Type.Object({ user_id: Type.String({ description: 'A user_id or a username.' }) });
 
 /** What anybody may see of an account (decisions 3). */
-export function userRoutes(app: App, { storage, activity, authentication }: UserRoutesDeps): void {
+export function userRoutes(app: App, { recent, activity, authentication }: UserRoutesDeps): void {
   app.get(
     '/api/users/:user_id',
     {
@@ -35,8 +35,8 @@ export function userRoutes(app: App, { storage, activity, authentication }: User
     },
     async (request) => {
       const { user_id: idOrName } = request.params;
-      const { userId } = await findUser(storage, idOrName);
-      const [profile, live] = await Promise.all([storage.profile(userId), activity.pending(userId)]);
+      const { userId } = await findUser(recent, idOrName);
+      const [profile, live] = await Promise.all([recent.profile(userId), activity.pending(userId)]);
       if (profile === undefined) throw userNotFound(idOrName);
       return succeed(publicUserView(profile, live));
     },

@@ -1,5 +1,5 @@
 import { limits } from '@roomtone/protocol';
-import { Ajv, type Options } from 'ajv';
+import { Ajv, type Options, type ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
 import type { FastifySchemaCompiler, FastifySchemaValidationError } from 'fastify';
 
@@ -20,7 +20,19 @@ export function createValidatorCompiler(): FastifySchemaCompiler<object> {
   const bodies = new Ajv(options);
   const queries = new Ajv({ ...options, coerceTypes: true });
   for (const ajv of [bodies, queries]) addFormats.default(ajv, ['email']);
-  return ({ schema, httpPart }) => (httpPart === 'querystring' ? queries : bodies).compile(schema);
+  return ({ schema, httpPart }) => onDemand(() => (httpPart === 'querystring' ? queries : bodies).compile(schema));
+}
+
+/** A validator that is compiled with the first value: all at once would take a good part of the start. */
+function onDemand(compile: () => ValidateFunction): ReturnType<FastifySchemaCompiler<object>> {
+  let compiled: ValidateFunction | undefined;
+  const validate: ReturnType<FastifySchemaCompiler<object>> = (value: unknown) => {
+    compiled ??= compile();
+    const isValid = compiled(value);
+    validate.errors = compiled.errors ?? null;
+    return isValid;
+  };
+  return validate;
 }
 
 /** The validator's findings in decisions 2's form: dotted fields, words for people, one issue a field. */

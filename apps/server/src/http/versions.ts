@@ -38,7 +38,8 @@ export function isApiPath(url: string): boolean {
 }
 
 /** What every answer says about its version. */
-export function versionHeaders(versions: ApiVersions, nowMs: number): Readonly<Record<string, string>> {
-  const { deprecation } = versions.v1;
-  return { 'API-Version': 'v1', ...(deprecation === undefined ? {} : deprecationHeaders(deprecation, nowMs)) };
+export function versionHeaders({ v1: { deprecation } }: ApiVersions, nowMs: number): Readonly<Record<string, string>> {
+  return deprecation === undefined ? version : { ...version, ...deprecationHeaders(deprecation, nowMs) };
 }
+
+const version = { 'API-Version': 'v1' } as const;

@@ -1,12 +1,23 @@
 import { join } from 'node:path';
 import { describe } from 'vitest';
 import { createMemoryStorage } from '../../src/adapters/storage/memory-storage.ts';
+import { rememberReads } from '../../src/adapters/storage/recent-reads.ts';
 import { openSqliteStorage } from '../../src/adapters/storage/sqlite-storage.ts';
+import { createFakeClock } from '../support/fake-clock.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 import { storageContract } from './storage.contract.ts';
 
 describe('memory', () => {
   storageContract(() => ({ open: async () => createMemoryStorage() }));
+});
+
+describe('memory, read through what is remembered', () => {
+  storageContract(() => ({
+    async open() {
+      const { storage, recent } = rememberReads(createMemoryStorage(), createFakeClock());
+      return { ...storage, ...recent };
+    },
+  }));
 });
 
 describe('SQLite', () => {

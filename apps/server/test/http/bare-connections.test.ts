@@ -1,5 +1,7 @@
 import { once } from 'node:events';
 import { expect, test } from 'vitest';
+import { createMemoryStorage } from '../../src/adapters/storage/memory-storage.ts';
+import type { Storage } from '../../src/ports.ts';
 import { listen, openSocket, parse, readToEnd, sendRaw } from '../support/raw-http.ts';
 import { createTestApp } from '../support/test-app.ts';
 
@@ -59,17 +61,19 @@ test('specification, Endpoints: a request that offers h2c by the way is answered
 });
 
 test('decisions 1: closing takes no new connections, and finishes the request that is under way', async () => {
-  const { app, storage } = await createTestApp();
-  const port = await listen(app);
   let finishRead = () => {};
-  const reading = new Promise<void>((begun) => {
-    storage.roomById = () => {
-      begun();
-      return new Promise((resolve) => {
-        finishRead = () => resolve(undefined);
-      });
-    };
+  let begun = () => {};
+  const reading = new Promise<void>((resolve) => {
+    begun = resolve;
   });
+  const roomById: Storage['roomById'] = () => {
+    begun();
+    return new Promise((resolve) => {
+      finishRead = () => resolve(undefined);
+    });
+  };
+  const { app } = await createTestApp({ deps: { storage: { ...createMemoryStorage(), roomById } } });
+  const port = await listen(app);
   const idle = await openSocket(port);
   const idleEnds = once(idle, 'close');
   const busy = await openSocket(port);

@@ -1,5 +1,6 @@
 import { ChatMessageType } from '@roomtone/protocol';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { Gate } from './gate.ts';
 import { Stage } from './stage.ts';
 
 let stage: Stage;
@@ -119,6 +120,30 @@ test('R4.7: storage that stalls delays no note', async () => {
     .map((frame) => frame.kind)
     .filter((kind) => kind === 'midiMessage' || kind === 'chatMessage');
   expect(kinds).toEqual([...Array.from({ length: 5 }, () => 'midiMessage'), 'chatMessage']);
+});
+
+test('R4.7: activity goes to storage in batches, and storage that stalls with them delays no note', async () => {
+  const { players } = await stage.band('ada', 'bo');
+  const [ada, bo] = players;
+  const gate = new Gate();
+  const told: string[] = [];
+  for (const name of ['touchRooms', 'addActivity'] as const) {
+    stage.storage[name] = async () => {
+      told.push(name);
+      await gate.pass();
+    };
+  }
+  for (let key = 60; key < 90; key++) ada?.play([0x90, key, 100]);
+  for (let key = 60; key < 90; key++) await bo?.take('midiMessage');
+  expect(told).toEqual([]);
+  const hold = gate.shut();
+  stage.time.advance(5_000);
+  await hold.arrived;
+  for (let key = 60; key < 90; key++) ada?.play([0x80, key, 0]);
+  for (let key = 60; key < 90; key++) expect((await bo?.take('midiMessage'))?.body.data[1]).toBe(key);
+  hold.release();
+  expect(new Set(told)).toEqual(new Set(['addActivity', 'touchRooms']));
+  expect(told.length).toBeLessThan(5);
 });
 
 test('R8.5: a command waits for the one before it; a newcomer meanwhile misses nothing', async () => {

@@ -7,6 +7,7 @@ import { createMemoryAvatarStore } from '../../src/adapters/avatars/memory-avata
 import { deriveKeys } from '../../src/adapters/keys.ts';
 import { createMemoryEphemeral } from '../../src/adapters/memory-ephemeral.ts';
 import { createMemoryStorage } from '../../src/adapters/storage/memory-storage.ts';
+import { rememberReads } from '../../src/adapters/storage/recent-reads.ts';
 import { openSqliteStorage } from '../../src/adapters/storage/sqlite-storage.ts';
 import { type AppDeps, buildApp } from '../../src/app.ts';
 import { readConfig } from '../../src/config.ts';
@@ -66,7 +67,7 @@ export const fakeHasher: PasswordHasher = {
 /** The application over a fake clock, quick doubles, and the storage asked for; it ends with the test. */
 export async function createTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const clock = createFakeClock();
-  const storage = await openStorage(options.storage ?? 'memory');
+  const { storage, recent } = rememberReads(await openStorage(options.storage ?? 'memory'), clock);
   const realtime = createFakeRealtime();
   const logLines: string[] = [];
   const logTo = new Writable({
@@ -77,6 +78,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
   });
   const app = await buildApp(readConfig(options.env ?? {}).config, {
     storage,
+    recent: options.deps?.storage ?? recent,
     ephemeral: createMemoryEphemeral(clock),
     hasher: fakeHasher,
     clock,

@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Ajv } from 'ajv';
 import Type from 'typebox';
-import { Value } from 'typebox/value';
 import { fileNames } from '../file-names.ts';
 import type { BillingProduct } from './port.ts';
 
@@ -60,6 +60,8 @@ export interface SandboxProducts {
   list(): Promise<readonly BillingProduct[]>;
 }
 
+const isProductFile = new Ajv().compile<Type.Static<typeof ProductFile>>(ProductFile);
+
 /**
  * The sandbox's products, from a file in the data directory that the host can edit at any time; made if absent.
  * @param onBrokenEdit is told what is wrong with the file when it cannot be used while the server runs.
@@ -96,8 +98,8 @@ function parse(json: string, path: string): readonly BillingProduct[] {
   } catch (cause) {
     throw new Error(`${path} is not valid JSON.`, { cause });
   }
-  if (!Value.Check(ProductFile, content)) {
-    const [problem] = Value.Errors(ProductFile, content);
+  if (!isProductFile(content)) {
+    const [problem] = isProductFile.errors ?? [];
     throw new Error(`${path}: ${problem?.instancePath || 'the file'} ${problem?.message ?? 'is not valid'}.`);
   }
   const ids = content.products.map((product) => product.product_id);

@@ -92,6 +92,7 @@ export async function deleteInactiveRooms(
     // All of them, but named: so the index on type and activity answers.
     .where('room_type', 'in', allTypes)
     .where('last_activity', '<', before)
+    .limit(limit + kept.length)
     .execute();
   const keep = new Set(kept);
   const ids = inactive.map((row) => row.room_id).filter((id) => !keep.has(id));

@@ -1,0 +1,13 @@
+import type { PageFetcherOptions } from './page-fetcher.ts';
+import type { PageFetcher } from './port.ts';
+
+/** A page fetcher that is loaded with the first page: with its parsers it is large, and most servers are asked for none. */
+export function createPageFetcherOnDemand(options: PageFetcherOptions): PageFetcher {
+  let loading: Promise<PageFetcher> | undefined;
+  return {
+    async fetch(url) {
+      loading ??= import('./page-fetcher.ts').then(({ createPageFetcher }) => createPageFetcher(options));
+      return (await loading).fetch(url);
+    },
+  };
+}

@@ -1,0 +1,19 @@
+import serializerSelector from '@fastify/fast-json-stringify-compiler';
+import type { FastifyServerOptions } from 'fastify';
+
+type Factories = NonNullable<NonNullable<FastifyServerOptions['schemaController']>['compilersFactory']>;
+
+/**
+ * Fastify's own serializers, each compiled with the first answer it is for: all at once would take a good part of the
+ * start.
+ */
+export const serializersOnDemand: NonNullable<Factories['buildSerializer']> = (externalSchemas, options) => {
+  const compile = serializerSelector()(externalSchemas, options);
+  return (route) => {
+    let serialize: ReturnType<typeof compile> | undefined;
+    return (answer) => {
+      serialize ??= compile(route);
+      return serialize(answer);
+    };
+  };
+};

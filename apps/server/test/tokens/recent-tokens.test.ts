@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { rememberTokens } from '../../src/adapters/recent-tokens.ts';
+import { createFakeClock } from '../support/fake-clock.ts';
+
+/** Counts how often a token is really looked at; only `good` is valid, for a minute. */
+function tokens() {
+  const clock = createFakeClock();
+  const looked: string[] = [];
+  const expiresAt = clock.nowMs() + 60_000;
+  const { verify } = rememberTokens(
+    {
+      async verify(token) {
+        looked.push(token);
+        return token === 'good' ? { userId: 'u', sessionId: 's', expiresAt } : undefined;
+      },
+    },
+    clock,
+  );
+  return { clock, looked, verify };
+}
+
+test('decisions 3: a valid token is looked at again after 10 s, and never counts beyond its own end', async () => {
+  const { clock, looked, verify } = tokens();
+  for (let second = 0; second < 60; second++) {
+    expect([second, await verify('good')]).toEqual([second, expect.objectContaining({ userId: 'u' })]);
+    clock.advance(1_000);
+  }
+  expect(looked.length).toBe(6);
+  expect(await verify('good')).toBeUndefined();
+});
+
+test('decisions 3: a bad token is looked at each time, and like a good one only by all of its letters', async () => {
+  const { looked, verify } = tokens();
+  await verify('good');
+  for (const bad of ['bad', 'bad', 'good ', 'Good', 'goo', ''])
+    expect([bad, await verify(bad)]).toEqual([bad, undefined]);
+  expect(looked).toEqual(['good', 'bad', 'bad', 'good ', 'Good', 'goo', '']);
+});
