@@ -1,6 +1,7 @@
 // Builds what has changed: protocol code, TypeScript, the samples, the screens, and the server's copies of what it serves.
 import { cpSync, existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { initialScriptBytes, initialScriptVerdict } from './initial-script.mjs';
 import { root, runQuietly, tool } from './run.mjs';
 import { runSteps } from './steps.mjs';
 
@@ -66,9 +67,11 @@ const steps = [
     outputs: ['apps/desktop/dist/renderer'],
     run: async () => {
       const result = await runQuietly(tool('vite', desktop), ['build'], { cwd: desktop });
-      const beside = result.ok ? ['dist/sounds', 'dist/about'] : [];
-      for (const folder of beside) cpSync(join(desktop, folder), join(desktop, 'dist/renderer'), { recursive: true });
-      return result;
+      if (!result.ok) return result;
+      const screens = join(desktop, 'dist/renderer');
+      for (const folder of ['dist/sounds', 'dist/about']) cpSync(join(desktop, folder), screens, { recursive: true });
+      const { ok, text } = initialScriptVerdict(initialScriptBytes(screens));
+      return { ok, output: `The ${text} is too large: load later what the first screen does not need.`, note: text };
     },
   },
   {

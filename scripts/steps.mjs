@@ -9,8 +9,8 @@ import { since } from './run.mjs';
  * @property {string} name what is being made, for people; also the key of its stamp
  * @property {string[]} inputs files and folders, relative to the root; they may be absent; `!folder` leaves out
  * @property {string[]} outputs likewise; when a file of theirs disappears, the step runs again
- * @property {(context: { force: boolean }) => Promise<{ ok: boolean, output: string }>} run `force` when outputs have
- *   disappeared: a tool with a cache of its own must not trust it
+ * @property {(context: { force: boolean }) => Promise<{ ok: boolean, output: string, note?: string }>} run `force` when
+ *   outputs have disappeared: a tool with a cache of its own must not trust it; `note` is said beside the time
  */
 
 /**
@@ -29,7 +29,9 @@ export async function runSteps(steps, { root, stampFile, write }) {
     write(`Building ${step.name} … `);
     const startMs = performance.now();
     const result = await step.run({ force: lost });
-    write(`${result.ok ? '' : 'failed after '}${since(startMs)}\n`);
+    write(
+      `${result.ok ? '' : 'failed after '}${since(startMs)}${result.note === undefined ? '' : `, ${result.note}`}\n`,
+    );
     // A failed step forgets its stamp, so that it runs again even if the inputs return to what they were.
     if (result.ok) stamps[step.name] = { inputs, outputs: filesIn(root, step.outputs) };
     else delete stamps[step.name];

@@ -28,6 +28,8 @@ export default defineConfig({
     cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
     // The server's Content-Security-Policy allows only what it serves itself: nothing is inlined as a data: address.
     assetsInlineLimit: 0,
+    // For scripts/initial-script.mjs; the server serves no file that begins with a dot.
+    manifest: true,
     modulePreload: { polyfill: false },
     rolldownOptions: { treeshake },
   },

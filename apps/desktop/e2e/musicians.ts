@@ -15,6 +15,8 @@ export interface MusicianOptions {
   readonly viewport?: { width: number; height: number };
   readonly touch?: boolean;
   readonly colorScheme?: 'dark' | 'light';
+  /** BCP 47; English unless told otherwise. */
+  readonly locale?: string;
 }
 
 export const test = base.extend<Fixtures, { server: RunningServer }>({
@@ -35,6 +37,7 @@ export const test = base.extend<Fixtures, { server: RunningServer }>({
         viewport: options.viewport ?? { width: 1440, height: 900 },
         hasTouch: options.touch ?? false,
         colorScheme: options.colorScheme ?? 'dark',
+        locale: options.locale ?? 'en-GB',
         reducedMotion: 'no-preference',
       });
       contexts.push(context);

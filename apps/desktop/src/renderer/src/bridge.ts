@@ -27,12 +27,33 @@ export interface MidiPort {
   open(take: (port: MessagePort) => void): Promise<void>;
 }
 
+/** A Roomtone server that was found on this network. */
+export interface FoundServer {
+  readonly name: string;
+  readonly address: string;
+}
+
+/** Going to another server. */
+export interface ServerPort {
+  /** Addresses gone to before, the latest first. */
+  readonly recent: readonly string[];
+  /** Tells which servers there are on this network, at once and whenever one comes or goes; returns what ends that. */
+  watch(onFound: (servers: readonly FoundServer[]) => void): () => void;
+  /**
+   * Goes there: the page begins anew.
+   * @throws {Error} when no Roomtone server answers at the address.
+   */
+  goTo(address: string): Promise<void>;
+}
+
 /** What the renderer needs from where it runs: a browser, or the desktop's preload script. */
 export interface Bridge {
   /** The Roomtone server. */
   readonly baseUrl: string;
   readonly vault: TokenVault;
   readonly midi: MidiPort;
+  /** Absent where the page came from a server: that is the one it is at. */
+  readonly servers?: ServerPort;
   copyText(text: string): Promise<void>;
   /** Tells the player of something that happened while they look elsewhere, where this place can. */
   notify(title: string, body: string): void;

@@ -10,6 +10,7 @@ import { Notice } from '../ui/notice.tsx';
 import { StillPiano } from '../ui/still-piano.tsx';
 import { Tabs } from '../ui/tabs.tsx';
 import { useAccount } from './account-store.ts';
+import { ServerButton } from './server-button.tsx';
 import { SignInForm } from './sign-in-form.tsx';
 import { SignUpForm } from './sign-up-form.tsx';
 import './welcome.css';
@@ -23,7 +24,10 @@ export function WelcomeScreen({ invitedTo }: { readonly invitedTo: string | unde
     <div className="welcome lit-ground">
       <header className="welcome-bar">
         <span className="wordmark">{strings.name}</span>
-        <PageMenu />
+        <div className="welcome-choices">
+          <ServerButton />
+          <PageMenu />
+        </div>
       </header>
       <main className="welcome-body">
         <Greeting isInvited={invitedTo !== undefined} invitation={invitation} />

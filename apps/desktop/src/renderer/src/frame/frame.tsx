@@ -1,4 +1,5 @@
 import { type ReactNode, Suspense, useEffect, useRef } from 'react';
+import { ServerButton } from '../account/server-button.tsx';
 import { useIsMember } from '../app-parts.ts';
 import { pathTo, usePlace } from '../router.ts';
 import { strings } from '../strings.ts';
@@ -35,6 +36,7 @@ export function Frame({ children }: { readonly children: ReactNode }) {
               ))}
           </ul>
         </nav>
+        <ServerButton />
         <AccountMenu />
       </header>
       <main ref={main} id="content" className="frame-content" tabIndex={-1}>

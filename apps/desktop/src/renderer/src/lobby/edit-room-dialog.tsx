@@ -28,7 +28,7 @@ export function EditRoomDialog({ roomId, onClose }: EditRoomDialogProps) {
     refetchOnWindowFocus: false,
   });
   return (
-    <Dialog title={strings.newRoom.editTitle} onClose={onClose}>
+    <Dialog className="room-dialog" title={strings.newRoom.editTitle} onClose={onClose}>
       {details.isPending && <Skeleton lines={6} />}
       {details.isError && <ErrorState error={details.error} onRetry={() => void details.refetch()} />}
       {details.data !== undefined && <EditForm room={details.data} onClose={onClose} />}

@@ -48,7 +48,12 @@ export function LobbyScreen() {
       {found.length === 0 && (
         <LobbyNothing status={status} isEmpty={rooms.length === 0} onNewRoom={() => setMaking(true)} />
       )}
-      {others.length > 0 && <RoomCards key={`others ${viewKey}`} label={strings.lobby.rooms} rooms={others} />}
+      {others.length > 0 && (
+        <section>
+          <h2 className="visually-hidden">{strings.lobby.rooms}</h2>
+          <RoomCards key={`others ${viewKey}`} label={strings.lobby.rooms} rooms={others} />
+        </section>
+      )}
       {own.length > 0 && (
         <section className="lobby-section">
           <h2>{strings.lobby.ownRooms}</h2>

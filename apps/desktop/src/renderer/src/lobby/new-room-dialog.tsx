@@ -26,6 +26,7 @@ export function NewRoomDialog({ onClose }: { readonly onClose: () => void }) {
     <Dialog
       title={strings.newRoom.title}
       description={mayUsePro ? strings.newRoom.quotaPro(pro) : strings.newRoom.quotaMember(member, pro)}
+      className="room-dialog"
       onClose={onClose}
     >
       <RoomForm form={form} action={strings.newRoom.create} isNew onCancel={onClose} />

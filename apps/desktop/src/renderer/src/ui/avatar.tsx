@@ -1,4 +1,5 @@
 import { Avatar as Radix } from 'radix-ui';
+import { useParts } from '../app-parts.ts';
 
 interface AvatarProps {
   readonly name: string;
@@ -11,6 +12,7 @@ interface AvatarProps {
 
 /** A person's picture or initial, in their colour where they have one. Their name stands beside it, so it is not read out. */
 export function Avatar({ name, color, src, size = 'plain' }: AvatarProps) {
+  const { bridge } = useParts();
   const initial = [...name.trim()][0]?.toUpperCase() ?? '';
   const classes = ['avatar', color === undefined ? 'quiet' : '', size === 'large' ? 'large' : ''];
   return (
@@ -19,7 +21,9 @@ export function Avatar({ name, color, src, size = 'plain' }: AvatarProps) {
       style={color === undefined ? {} : { '--player': color }}
       aria-hidden="true"
     >
-      {src !== undefined && src !== '' && <Radix.Image src={src} alt="" draggable={false} />}
+      {src !== undefined && src !== '' && (
+        <Radix.Image src={new URL(src, bridge.baseUrl).href} alt="" draggable={false} />
+      )}
       <Radix.Fallback>{initial}</Radix.Fallback>
     </Radix.Root>
   );

@@ -18,7 +18,7 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { readonly isBr
   override render() {
     if (!this.state.isBroken) return this.props.children;
     return (
-      <EmptyState title={strings.frame.broken} hint={strings.frame.brokenHint}>
+      <EmptyState level={1} title={strings.frame.broken} hint={strings.frame.brokenHint}>
         <Button kind="main" size="large" onClick={() => location.reload()}>
           {strings.frame.reload}
         </Button>

@@ -21,7 +21,7 @@ export function Menu({ trigger, align = 'end', children }: MenuProps) {
       <Dropdown.Trigger asChild>{trigger}</Dropdown.Trigger>
       <Dropdown.Portal>
         <Dropdown.Content className="menu" align={align} sideOffset={6} collisionPadding={8} loop>
-          {children}
+          <Parts value={Dropdown}>{children}</Parts>
         </Dropdown.Content>
       </Dropdown.Portal>
     </Dropdown.Root>
@@ -35,16 +35,14 @@ export function Menu({ trigger, align = 'end', children }: MenuProps) {
  */
 export function ContextMenu({ target, children }: { readonly target: ReactNode; readonly children: ReactNode }) {
   return (
-    <Parts value={Context}>
-      <Context.Root modal={false}>
-        <Context.Trigger asChild>{target}</Context.Trigger>
-        <Context.Portal>
-          <Context.Content className="menu" collisionPadding={8} loop>
-            {children}
-          </Context.Content>
-        </Context.Portal>
-      </Context.Root>
-    </Parts>
+    <Context.Root modal={false}>
+      <Context.Trigger asChild>{target}</Context.Trigger>
+      <Context.Portal>
+        <Context.Content className="menu" collisionPadding={8} loop>
+          <Parts value={Context}>{children}</Parts>
+        </Context.Content>
+      </Context.Portal>
+    </Context.Root>
   );
 }
 

@@ -20,6 +20,7 @@ import { profile } from './profile.ts';
 import { recording } from './recording.ts';
 import { roles } from './roles.ts';
 import { room } from './room.ts';
+import { servers } from './servers.ts';
 import { sound } from './sound.ts';
 import { status } from './status.ts';
 import { timing } from './timing.ts';
@@ -51,6 +52,7 @@ export const catalogue = {
   recording,
   roles,
   room,
+  servers,
   sound,
   status,
   timing,

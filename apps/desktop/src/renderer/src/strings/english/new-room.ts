@@ -14,7 +14,7 @@ export const newRoom = {
   seatsPro: (most: number) => `Up to ${most}`,
   quotaMember: (rooms: number, pro: number) => `You may keep ${rooms} rooms, with Pro ${pro}.`,
   quotaPro: (rooms: number) => `You may keep ${rooms} rooms.`,
-  proNeeded: 'For Pro accounts; yours is none',
+  proNeeded: 'For Pro accounts; yours is not one yet',
   inside: 'Inside',
   guests: 'Guests may listen',
   guestsHint: 'Without an account, and without playing',

@@ -16,7 +16,7 @@ export const newRoom: typeof english = {
   seatsPro: (most) => `Bis zu ${most}`,
   quotaMember: (rooms, pro) => `Du kannst ${rooms} Räume haben, mit Pro ${pro}.`,
   quotaPro: (rooms) => `Du kannst ${rooms} Räume haben.`,
-  proNeeded: 'Für Pro-Konten; deines ist keines',
+  proNeeded: 'Für Pro-Konten; deines ist noch keines',
   inside: 'Drinnen',
   guests: 'Gäste dürfen zuhören',
   guestsHint: 'Ohne Konto, und ohne mitzuspielen',

@@ -2,6 +2,7 @@ import { useTitle } from '../use-title.ts';
 import { ControlSamples } from './control-samples.tsx';
 import { FieldSamples } from './field-samples.tsx';
 import { OverlaySamples } from './overlay-samples.tsx';
+import { ServerSample } from './server-sample.tsx';
 import { StateSamples } from './state-samples.tsx';
 import './components-screen.css';
 
@@ -19,6 +20,7 @@ export function ComponentsScreen() {
           <FieldSamples />
           <OverlaySamples />
           <StateSamples />
+          <ServerSample />
         </section>
       ))}
     </main>

@@ -1,0 +1,181 @@
+import type { APIRequestContext, Page } from '@playwright/test';
+import { startServer } from '../../../testing/running-server.ts';
+import { artifacts, expect, newName, test } from './musicians.ts';
+import { expectAccessible, expectInItsBox, expectInside, openRoom, signUp } from './stories.ts';
+
+const sizes = [
+  { width: 360, height: 740 },
+  { width: 1024, height: 768 },
+  { width: 1920, height: 1080 },
+];
+
+/** An account that acts by REST alone, for rooms whose making is not the story. */
+async function hostByRest(request: APIRequestContext, url: string, name: string) {
+  const password = 'a brass lamp, lit';
+  const body = { username: name, email: `${name}@example.org`, password, confirm_password: password };
+  const answer = await request.post(`${url}/api/auth/register`, { data: body });
+  const { data } = (await answer.json()) as { data: { token: string } };
+  return async (room: object) => {
+    const made = await request.post(`${url}/api/rooms`, {
+      data: room,
+      headers: { authorization: `Bearer ${data.token}` },
+    });
+    expect(made.status()).toBe(201);
+  };
+}
+
+const card = (page: Page, name: string) => page.getByRole('article').filter({ has: page.getByRole('link', { name }) });
+
+for (const size of sizes) {
+  test(`two people meet through the lobby, and its owner changes a room and takes a deletion back: ${size.width} px`, async ({
+    server,
+    musician,
+  }) => {
+    const [mara, teo] = [await musician({ viewport: size }), await musician({ viewport: size })];
+    const name = newName('Evening');
+    await mara.goto(server.url);
+    await signUp(mara, newName('mara'));
+    await teo.goto(server.url);
+    await signUp(teo, newName('teo'));
+    await expect(teo.getByRole('heading', { name: 'Who is playing' })).toBeVisible();
+
+    await openRoom(mara, name);
+    await expect(card(teo, name)).toContainText('1 of 8');
+    await expectInItsBox(teo);
+    await expectAccessible(teo);
+    await teo.screenshot({ path: `${artifacts}/lobby-${size.width}.png` });
+    await card(teo, name).getByRole('link').click();
+    await expectInside(teo, name);
+    await teo.goBack();
+    await expect(card(teo, name)).toContainText('1 of 8');
+
+    await mara.goBack();
+    await expect(card(teo, name)).toContainText('0 of 8');
+    await mara.getByRole('button', { name: `Change ${name}` }).click();
+    await mara.getByRole('menuitem', { name: 'Change' }).click();
+    const dialog = mara.getByRole('dialog', { name: 'Change the room' });
+    await dialog.getByLabel('Seats').fill('51');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect(dialog.getByLabel('Seats')).toHaveAccessibleDescription('A whole number from 1 to 50.');
+    await expect(dialog.getByLabel('Seats')).toBeFocused();
+    await dialog.getByLabel('Seats').fill('12');
+    await dialog.getByLabel(/Password/).fill('lamp');
+    await expectInItsBox(mara);
+    await expectAccessible(mara);
+    await mara.screenshot({ path: `${artifacts}/change-room-${size.width}.png` });
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect(card(teo, name)).toContainText('0 of 12');
+    await expect(card(teo, name)).toContainText('Password');
+    await expect(mara.getByRole('button', { name: `Change ${name}` })).toBeFocused();
+
+    for (const outcome of ['Undo', 'Close'] as const) {
+      await mara.getByRole('button', { name: `Change ${name}` }).click();
+      await mara.getByRole('menuitem', { name: 'Delete' }).click();
+      await expect(card(mara, name)).toBeHidden();
+      const toast = mara.getByRole('listitem').filter({ hasText: 'is deleted.' });
+      if (outcome === 'Undo') await mara.screenshot({ path: `${artifacts}/undo-${size.width}.png` });
+      await toast.getByRole('button', { name: outcome }).click();
+      if (outcome === 'Undo') await expect(card(mara, name)).toBeVisible();
+    }
+    await expect(card(teo, name)).toBeHidden();
+  });
+
+  test(`names of any kind stay inert and inside their card: ${size.width} px`, async ({ server, musician }) => {
+    const page = await musician({ viewport: size });
+    const makeRoom = await hostByRest(page.request, server.url, newName('hostile'));
+    const names = {
+      markup: '<img src=x onerror=alert(1)><b>bold</b>',
+      fromTheRight: 'غرفة الموسيقى العربية 🎶 عود وقانون',
+      unseen: '\u200b\u200d\u200b',
+      long: 'W'.repeat(64),
+      marks: `a${'\u0301'.repeat(63)}`,
+    };
+    for (const room_name of Object.values(names)) await makeRoom({ room_name, max_users: 50 });
+    await page.goto(server.url);
+    await page.getByRole('button', { name: 'Listen as a guest' }).click();
+    await expect(page.getByRole('link', { name: names.markup })).toBeVisible();
+    await expect(page.getByRole('link', { name: 'A room without a name' })).toBeVisible();
+    await expect(page.locator('.card img, .card b')).toHaveCount(0);
+    for (const article of await page.getByRole('article').all()) {
+      const [outer, inner] = [await article.boundingBox(), await article.getByRole('heading').boundingBox()];
+      if (outer === null || inner === null) throw new Error('a card is not shown');
+      expect(inner.x + inner.width).toBeLessThanOrEqual(outer.x + outer.width);
+      expect(inner.y + inner.height).toBeLessThanOrEqual(outer.y + outer.height);
+    }
+    await expectInItsBox(page);
+    await page.screenshot({ path: `${artifacts}/hostile-names-${size.width}.png` });
+  });
+}
+
+test('rooms are searched, filtered and sorted, and stay in their places while their counts move', async ({
+  server,
+  musician,
+}) => {
+  const [page, visitor] = [await musician(), await musician()];
+  const makeRoom = await hostByRest(page.request, server.url, newName('keeper'));
+  const stem = newName('Q');
+  for (const [letter, password] of [
+    ['a', undefined],
+    ['b', 'lamp'],
+    ['c', undefined],
+  ] as const) {
+    await makeRoom({ room_name: `${stem} ${letter}`, ...(password === undefined ? {} : { password }) });
+  }
+  await page.goto(server.url);
+  await page.getByRole('button', { name: 'Listen as a guest' }).click();
+  await page.getByRole('searchbox', { name: 'Find a room' }).fill(stem.toLowerCase());
+  const names = () => page.getByRole('article').getByRole('heading').allTextContents();
+  await expect.poll(names).toEqual([`${stem} c`, `${stem} b`, `${stem} a`]);
+
+  await visitor.goto(server.url);
+  await visitor.getByRole('button', { name: 'Listen as a guest' }).click();
+  await card(visitor, `${stem} a`).getByRole('link').click();
+  await expectInside(visitor, `${stem} a`);
+  await expect(card(page, `${stem} a`)).toContainText('1 of 20');
+  expect(await names()).toEqual([`${stem} c`, `${stem} b`, `${stem} a`]);
+
+  await page.getByRole('button', { name: 'All rooms' }).click();
+  await page.getByLabel('First').selectOption('Where most people are');
+  await expect.poll(names).toEqual([`${stem} a`, `${stem} c`, `${stem} b`]);
+  await page.getByLabel('First').selectOption('By name');
+  await page.getByRole('switch', { name: 'Without a password' }).click();
+  await expect.poll(names).toEqual([`${stem} a`, `${stem} c`]);
+  await page.getByRole('switch', { name: 'Somebody is inside' }).click();
+  await expect.poll(names).toEqual([`${stem} a`]);
+  await expectAccessible(page);
+  await page.screenshot({ path: `${artifacts}/lobby-filters.png` });
+  await page.getByRole('combobox', { name: 'Rooms' }).selectOption('Pro');
+  await expect(page.getByRole('button', { name: '3 filters' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Show all rooms' }).click();
+  await expect(page.getByRole('searchbox', { name: 'Find a room' })).toHaveValue('');
+  await page.getByRole('searchbox', { name: 'Find a room' }).fill('nobody calls a room this');
+  await expect(page.getByRole('heading', { name: /No room is called/ })).toBeVisible();
+  await page.screenshot({ path: `${artifacts}/lobby-no-match.png` });
+});
+
+test('an empty lobby says what to do; one whose server is gone says that, and keeps what it knew', async ({
+  musician,
+}) => {
+  const own = await startServer();
+  const [page, other] = [await musician(), await musician()];
+  try {
+    await page.goto(own.url);
+    await signUp(page, newName('first'));
+    await expect(page.getByRole('heading', { name: 'It is quiet here' })).toBeVisible();
+    await expectAccessible(page);
+    await page.screenshot({ path: `${artifacts}/lobby-empty.png` });
+    await page.getByRole('button', { name: 'Open a room' }).click();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await other.goto(own.url);
+    await other.getByRole('button', { name: 'Listen as a guest' }).click();
+    await expect(other.getByRole('heading', { name: 'It is quiet here' })).toBeVisible();
+    await openRoom(page, 'The last one');
+    await expect(card(other, 'The last one')).toBeVisible();
+  } finally {
+    await own.stop();
+  }
+  await expect(other.getByText('The server does not answer. This list may be old; trying again.')).toBeVisible();
+  await expect(card(other, 'The last one')).toBeVisible();
+  await other.screenshot({ path: `${artifacts}/lobby-offline.png` });
+});

@@ -1,0 +1,181 @@
+import { startServer } from '../../../testing/running-server.ts';
+import { artifacts, expect, newName, test } from './musicians.ts';
+import { expectAccessible, expectInItsBox, expectInside, openRoom, signUp } from './stories.ts';
+
+const sizes = [
+  { width: 360, height: 740 },
+  { width: 1024, height: 768 },
+  { width: 1920, height: 1080 },
+];
+
+for (const size of sizes) {
+  test(`the first minutes: a guest listens, signs up by keyboard, and is at home: ${size.width} px`, async ({
+    server,
+    musician,
+  }) => {
+    const page = await musician({ viewport: size });
+    await page.goto(server.url);
+    await expect(page.getByRole('button', { name: 'Listen as a guest' })).toBeVisible();
+    await expectInItsBox(page);
+    await expectAccessible(page);
+    await page.screenshot({ path: `${artifacts}/welcome-${size.width}.png`, fullPage: true });
+
+    await page.getByRole('button', { name: 'Listen as a guest' }).press('Enter');
+    await expect(page.getByRole('heading', { name: 'Who is playing' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'New room' })).toBeHidden();
+    await page.getByRole('button', { name: 'Sign in' }).press('Enter');
+
+    await page.getByRole('tab', { name: 'Sign in' }).press('ArrowRight');
+    await expect(page.getByRole('tab', { name: 'Create account' })).toBeFocused();
+    await page.getByLabel('Username').fill('x y');
+    await page.getByLabel('Email').fill('nowhere');
+    await page.getByLabel('Password', { exact: true }).fill('short');
+    await page.keyboard.press('Enter');
+    await expect(page.getByLabel('Username')).toBeFocused();
+    await expect(page.getByLabel('Username')).toHaveAccessibleDescription(/^3 to 24 letters/);
+    await expect(page.getByLabel('Email')).toHaveAccessibleDescription('This is no email address.');
+    await expect(page.getByLabel('Password', { exact: true })).toHaveAccessibleDescription('At least 8 characters.');
+    await expectInItsBox(page);
+    await expectAccessible(page);
+    await page.screenshot({ path: `${artifacts}/sign-up-errors-${size.width}.png`, fullPage: true });
+
+    const name = newName('ada');
+    await page.getByLabel('Username').fill(name);
+    await page.getByLabel('Email').fill(`${name}@example.org`);
+    await page.getByLabel('Password', { exact: true }).fill('a brass lamp, lit');
+    await page.getByLabel('Password again').fill('a brass lamp, lit');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('button', { name: `${name}’s menu` })).toBeVisible();
+    await page.getByRole('button', { name: `${name}’s menu` }).press('Enter');
+    await expectAccessible(page);
+    await page.screenshot({ path: `${artifacts}/account-menu-${size.width}.png` });
+    await page.getByRole('menuitemradio', { name: 'Daylight' }).press('Enter');
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'light');
+  });
+}
+
+test('a sign-in that failed says so; ten failures rest the account’s sign-in, and it says for how long', async ({
+  server,
+  musician,
+}) => {
+  const page = await musician();
+  const name = newName('locked');
+  await page.goto(server.url);
+  await signUp(page, name);
+  await page.getByRole('button', { name: `${name}’s menu` }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await page.getByLabel('Username or email').fill(name);
+  await page.getByLabel('Password').fill('not this one');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('alert')).toHaveText(/do not belong together/);
+  for (let failures = 1; failures < 10; failures++) {
+    await page.request.post(`${server.url}/api/auth/login`, { data: { username: name, password: 'nor this' } });
+  }
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await expect(page.getByRole('alert')).toHaveText(/Try again in \d+ s/);
+  await page.screenshot({ path: `${artifacts}/sign-in-locked.png` });
+});
+
+test('decisions 3: a server that takes no new accounts says so', async ({ musician }) => {
+  const closed = await startServer({ ROOMTONE_REGISTRATION: 'closed' });
+  try {
+    const page = await musician();
+    await page.goto(closed.url);
+    await page.getByRole('tab', { name: 'Create account' }).click();
+    const name = newName('late');
+    await page.getByLabel('Username').fill(name);
+    await page.getByLabel('Email').fill(`${name}@example.org`);
+    await page.getByLabel('Password', { exact: true }).fill('a brass lamp, lit');
+    await page.getByLabel('Password again').fill('a brass lamp, lit');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('alert')).toHaveText('This server takes no new accounts. Ask whoever runs it.');
+  } finally {
+    await closed.stop();
+  }
+});
+
+test('a link opens its room: signed out, as a guest, signed in, and in another room', async ({ server, musician }) => {
+  const [mara, teo] = [await musician(), await musician()];
+  await mara.goto(server.url);
+  await signUp(mara, newName('mara'));
+  const [first, second] = [newName('First'), newName('Second')];
+  const firstLink = await openRoom(mara, first);
+  await mara.goBack();
+  const secondLink = await openRoom(mara, second);
+
+  await teo.goto(firstLink);
+  await expect(teo.getByRole('heading', { name: `You are invited to` })).toContainText(first);
+  await teo.getByRole('button', { name: 'Listen as a guest' }).click();
+  await expectInside(teo, first);
+  await teo.goto(secondLink);
+  await expectInside(teo, second);
+  await expect(mara.getByRole('list', { name: 'Listening' }).getByRole('listitem')).toHaveCount(1);
+
+  await teo.goto(server.url);
+  await teo.getByRole('button', { name: 'Sign in' }).click();
+  await teo.goto(firstLink);
+  await signUp(teo, newName('teo'));
+  await expectInside(teo, first);
+  await teo.goto(secondLink);
+  await expectInside(teo, second);
+  await expect(mara.getByRole('list', { name: 'Players' }).getByRole('listitem')).toHaveCount(2);
+});
+
+test('German where the browser speaks it, and whatever one chooses afterwards', async ({ server, musician }) => {
+  const page = await musician({ locale: 'de-AT' });
+  await page.goto(server.url);
+  await expect(page.getByRole('heading', { name: 'Zusammen spielen, im Takt' })).toBeVisible();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'de');
+  await page.screenshot({ path: `${artifacts}/welcome-german.png` });
+  await page.getByRole('button', { name: 'Menü' }).click();
+  await page.getByRole('menuitemradio', { name: 'English' }).click();
+  await expect(page.getByRole('heading', { name: 'Play together, in time' })).toBeVisible();
+  await page.reload();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en');
+});
+
+test('decisions 3: the theme goes with the account; a device may look as its system instead', async ({
+  server,
+  musician,
+}) => {
+  const [desk, phone] = [await musician({ colorScheme: 'light' }), await musician({ colorScheme: 'dark' })];
+  const name = newName('ines');
+  const password = 'a brass lamp, lit';
+  await desk.request.post(`${server.url}/api/auth/register`, {
+    data: { username: name, email: `${name}@example.org`, password, confirm_password: password },
+  });
+  for (const page of [desk, phone]) {
+    await page.goto(server.url);
+    await page.getByLabel('Username or email').fill(name);
+    await page.getByLabel('Password').fill(password);
+    await page.keyboard.press('Enter');
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+  }
+  await desk.getByRole('button', { name: `${name}’s menu` }).click();
+  await desk.getByRole('menuitemradio', { name: 'Daylight' }).click();
+  await expect(desk.locator('html')).toHaveAttribute('data-theme', 'light');
+  await phone.reload();
+  await expect(phone.locator('html')).toHaveAttribute('data-theme', 'light');
+  await phone.getByRole('button', { name: `${name}’s menu` }).click();
+  await phone.getByRole('menuitemradio', { name: 'As the system' }).click();
+  await phone.reload();
+  await expect(phone.getByRole('heading', { name: 'Who is playing' })).toBeVisible();
+  await expect(phone.locator('html')).not.toHaveAttribute('data-theme');
+});
+
+test('whoever goes to another screen begins at its beginning, and an address that is nowhere says so', async ({
+  server,
+  musician,
+}) => {
+  const page = await musician();
+  await page.goto(`${server.url}/nowhere/at/all`);
+  await page.getByRole('button', { name: 'Listen as a guest' }).click();
+  await expect(page.getByRole('heading', { name: 'There is no such page' })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('link', { name: 'To the rooms' }).press('Enter');
+  await expect(page.getByRole('heading', { name: 'Who is playing' })).toBeVisible();
+  await expect(page.getByRole('main')).toBeFocused();
+  await expect(page).toHaveTitle('Who is playing · Roomtone');
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('searchbox')).toBeFocused();
+});

@@ -1,0 +1,44 @@
+// How much script a browser fetches before the first screen is chosen.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+
+/** The most that it may be, compressed. */
+export const maxInitialScriptBytes = 300 * 1024;
+
+/** What is loaded at once, and the languages, of which it is one. */
+const loadedAtOnce = ['index.html', 'src/start.tsx'];
+const languages = ['src/strings/english/index.ts', 'src/strings/german/index.ts'];
+
+/**
+ * @param {string} folder the built screens, with Vite's manifest.
+ * @returns {number} bytes with gzip, of the longest language.
+ */
+export function initialScriptBytes(folder) {
+  const manifest = JSON.parse(readFileSync(join(folder, '.vite/manifest.json'), 'utf8'));
+  const sizes = languages.map((language) => {
+    const files = new Set();
+    for (const name of [...loadedAtOnce, language]) addWithImports(manifest, name, files);
+    return [...files].reduce((sum, file) => sum + gzipSync(readFileSync(join(folder, file))).length, 0);
+  });
+  return Math.max(...sizes);
+}
+
+/**
+ * What the build says of it.
+ * @param {number} bytes
+ * @returns {{ ok: boolean, text: string }}
+ */
+export function initialScriptVerdict(bytes) {
+  const [has, may] = [bytes, maxInitialScriptBytes].map((size) => (size / 1024).toFixed(1));
+  const text = `initial script ${has} KiB of ${may} KiB with gzip`;
+  return { ok: bytes <= maxInitialScriptBytes, text };
+}
+
+function addWithImports(manifest, name, files) {
+  const chunk = manifest[name];
+  if (chunk === undefined) throw new Error(`the build has no ${name}`);
+  if (files.has(chunk.file)) return;
+  files.add(chunk.file);
+  for (const imported of chunk.imports ?? []) addWithImports(manifest, imported, files);
+}
