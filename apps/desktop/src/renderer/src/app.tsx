@@ -1,9 +1,10 @@
-import { lazy, Suspense, useEffect } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect } from 'react';
 import { type AccountState, useAccount } from './account/account-store.ts';
 import { useAccountTheme } from './account/use-theme-choice.ts';
 import { useParts } from './app-parts.ts';
 import { MembersOnly, Nowhere } from './frame/dead-ends.tsx';
 import { Frame } from './frame/frame.tsx';
+import { useFocusOnArrival } from './frame/use-focus-on-arrival.ts';
 import { type Place, usePlace } from './router.ts';
 import { routes } from './routes.tsx';
 import { strings } from './strings.ts';
@@ -23,16 +24,43 @@ export function App() {
   const status = useAccount((state) => state.status);
   useLobbyWatch(place, status);
   useAccountTheme();
+  useFocusOnArrival(location.pathname);
+  const { screen, isFramed } = viewOf(place, status);
+  // What a screen shows belongs to who looks at it and to what it is of: another account begins anew.
+  const shown = (
+    <ErrorBoundary key={[status, place.name, ...Object.values(place.params)].join(' ')}>
+      <Suspense fallback={<LoadingState />}>{screen}</Suspense>
+    </ErrorBoundary>
+  );
   return (
     <>
-      <ErrorBoundary key={`${place.name} ${status}`}>
-        <Suspense fallback={<LoadingState />}>
-          <Shown place={place} status={status} />
-        </Suspense>
-      </ErrorBoundary>
+      {isFramed ? <Frame>{shown}</Frame> : shown}
       <Toasts />
     </>
   );
+}
+
+interface View {
+  readonly screen: ReactNode;
+  /** Below the header that ordinary screens share. */
+  readonly isFramed: boolean;
+}
+
+function viewOf(place: Place, status: AccountState['status']): View {
+  const route = place.name === 'nowhere' ? undefined : routes[place.name];
+  if (route?.for !== 'anybody') {
+    if (status === 'restoring') return { screen: <LoadingState text={strings.welcome.looking} />, isFramed: false };
+    if (status === 'unreachable') {
+      return { screen: <LoadingState text={strings.welcome.unreachable} />, isFramed: false };
+    }
+    if (status === 'signed-out') {
+      const invitedTo = place.name === 'room' ? place.params['id'] : undefined;
+      return { screen: <WelcomeScreen invitedTo={invitedTo} />, isFramed: false };
+    }
+  }
+  if (route === undefined) return { screen: <Nowhere />, isFramed: true };
+  if (route.for === 'members' && status === 'guest') return { screen: <MembersOnly />, isFramed: true };
+  return { screen: <route.screen params={place.params} />, isFramed: route.framed };
 }
 
 /** Outside rooms one hears of them, and of what concerns oneself; inside, the room's own connection tells that. */
@@ -42,31 +70,4 @@ function useLobbyWatch(place: Place, status: AccountState['status']): void {
   const isOutside = place.name === 'nowhere' || routes[place.name].framed;
   const key = isPresent && isOutside ? status : undefined;
   useEffect(() => (key === undefined ? undefined : lobby.watch()), [lobby, key]);
-}
-
-interface ShownProps {
-  readonly place: Place;
-  readonly status: AccountState['status'];
-}
-
-function Shown({ place, status }: ShownProps) {
-  const route = place.name === 'nowhere' ? undefined : routes[place.name];
-  if (route?.for !== 'anybody') {
-    if (status === 'restoring') return <LoadingState text={strings.welcome.looking} />;
-    if (status === 'unreachable') return <LoadingState text={strings.welcome.unreachable} />;
-    if (status === 'signed-out')
-      return <WelcomeScreen invitedTo={place.name === 'room' ? place.params['id'] : undefined} />;
-  }
-  if (route === undefined) {
-    return (
-      <Frame>
-        <Nowhere />
-      </Frame>
-    );
-  }
-  // What a screen shows belongs to who looks at it and to what it is of: another account begins anew.
-  const key = [status, place.name, ...Object.values(place.params)].join(' ');
-  const isRefused = route.for === 'members' && status === 'guest';
-  const screen = isRefused ? <MembersOnly /> : <route.screen key={key} params={place.params} />;
-  return route.framed ? <Frame>{screen}</Frame> : screen;
 }

@@ -1,10 +1,9 @@
-import { type ReactNode, Suspense, useEffect, useRef } from 'react';
+import type { ReactNode } from 'react';
 import { ServerButton } from '../account/server-button.tsx';
 import { useIsMember } from '../app-parts.ts';
 import { pathTo, usePlace } from '../router.ts';
 import { strings } from '../strings.ts';
 import { Link } from '../ui/link.tsx';
-import { LoadingState } from '../ui/states.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import { navigation } from './navigation.ts';
 import './frame.css';
@@ -13,7 +12,6 @@ import './frame.css';
 export function Frame({ children }: { readonly children: ReactNode }) {
   const { name } = usePlace();
   const isMember = useIsMember();
-  const main = useFocusOnArrival(location.pathname);
   return (
     <div className="frame lit-ground">
       <a className="skip button" href="#content">
@@ -39,22 +37,9 @@ export function Frame({ children }: { readonly children: ReactNode }) {
         <ServerButton />
         <AccountMenu />
       </header>
-      <main ref={main} id="content" className="frame-content" tabIndex={-1}>
-        <Suspense fallback={<LoadingState />}>{children}</Suspense>
+      <main id="content" className="frame-content" tabIndex={-1}>
+        {children}
       </main>
     </div>
   );
-}
-
-/** Whoever goes to another screen by keyboard or ear begins at its beginning, not where the last one's link was. */
-function useFocusOnArrival(path: string) {
-  const main = useRef<HTMLElement>(null);
-  const shown = useRef(path);
-  useEffect(() => {
-    if (shown.current === path) return;
-    shown.current = path;
-    window.scrollTo(0, 0);
-    main.current?.focus({ preventScroll: true });
-  }, [path]);
-  return main;
 }
