@@ -1,18 +1,16 @@
 import { Avatar as Radix } from 'radix-ui';
-import { useParts } from '../app-parts.ts';
 
 interface AvatarProps {
   readonly name: string;
   /** A player's colour. */
   readonly color?: string | undefined;
-  /** The person's picture, an `avatar_url`; their initial until it is there. */
+  /** The address of the person's picture; their initial until it is there. */
   readonly src?: string | undefined;
   readonly size?: 'plain' | 'large';
 }
 
 /** A person's picture or initial, in their colour where they have one. Their name stands beside it, so it is not read out. */
 export function Avatar({ name, color, src, size = 'plain' }: AvatarProps) {
-  const { bridge } = useParts();
   const initial = [...name.trim()][0]?.toUpperCase() ?? '';
   const classes = ['avatar', color === undefined ? 'quiet' : '', size === 'large' ? 'large' : ''];
   return (
@@ -21,9 +19,7 @@ export function Avatar({ name, color, src, size = 'plain' }: AvatarProps) {
       style={color === undefined ? {} : { '--player': color }}
       aria-hidden="true"
     >
-      {src !== undefined && src !== '' && (
-        <Radix.Image src={new URL(src, bridge.baseUrl).href} alt="" draggable={false} />
-      )}
+      {src !== undefined && src !== '' && <Radix.Image src={src} alt="" draggable={false} />}
       <Radix.Fallback>{initial}</Radix.Fallback>
     </Radix.Root>
   );
