@@ -25,6 +25,7 @@ it('MIDI devices, in a machine with an ALSA sequencer', async ({ skip }) => {
   for (let tried = 1; run.status === notStarted && tried < startsTried; tried++) run = start();
   if (run.status === notStarted) skip(`the machine with an ALSA sequencer does not start: ${run.stderr.slice(-300)}`);
   const told = storiesIn(run.stdout);
+  console.log(run.stderr.trim().split('\n').at(-1));
   for (const { title, problem } of told) console.log(`${problem === undefined ? '✓' : '✗'} ${title}`);
   expect(told.filter(({ problem }) => problem !== undefined)).toEqual([]);
   expect(told, run.stdout + run.stderr).toHaveLength(storyCount);
@@ -54,6 +55,8 @@ async function prepare(): Promise<void> {
 /** One boot for all stories. */
 function start() {
   const env = { ...process.env, ...environment };
-  const command = [process.execPath, '--jitless', stories];
-  return spawnSync(machine, ['--timeout', '400', '--', ...command], { encoding: 'utf8', env });
+  return spawnSync(machine, ['--timeout', '400', '--timing', '--', process.execPath, stories], {
+    encoding: 'utf8',
+    env,
+  });
 }

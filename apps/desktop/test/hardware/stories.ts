@@ -14,7 +14,7 @@ const piano = 'Stage Piano:Stage Piano MIDI 1';
 const through = 'Midi Through:Midi Through Port-0';
 const sequencer = '/dev/snd/seq';
 
-// Emulators are slow at code that is made while it runs, as this process is started, too.
+// Emulators are slow at code that is made while it runs.
 const server = await startServer({ NODE_OPTIONS: '--jitless' });
 const anna = await enter(server.url, 'anna');
 const { roomId } = await anna.ready.then(({ room }) => room);
