@@ -1,55 +1,60 @@
+import { IncomingMessage, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
+import helmet from 'helmet';
 import type { Config } from '../config.ts';
 import { isHost } from './addresses.ts';
 import type { App } from './server-types.ts';
 
 /**
- * Nosniff, a referrer policy and what else browsers let a server ask for, on every response (decisions 1). Nothing here
- * forces https: on a LAN there may be none, and a browser that remembered it could not come back.
+ * A strict Content-Security-Policy, nosniff and a referrer policy on every response (decisions 1). Nothing here forces
+ * https: on a LAN there may be none, and a browser that remembered it could not come back.
  */
-const headers = {
-  'cross-origin-opener-policy': 'same-origin',
-  'cross-origin-resource-policy': 'same-origin',
-  'origin-agent-cluster': '?1',
-  'referrer-policy': 'no-referrer',
-  'x-content-type-options': 'nosniff',
-  'x-dns-prefetch-control': 'off',
-  'x-download-options': 'noopen',
-  'x-frame-options': 'DENY',
-  'x-permitted-cross-domain-policies': 'none',
-  // The filter it speaks to made holes of its own.
-  'x-xss-protection': '0',
-} as const;
-
-/** These headers and a strict Content-Security-Policy on every response (decisions 1). */
 export function securityHeaders(app: App, { publicUrl }: Pick<Config, 'publicUrl'>): void {
   const publicHost = publicUrl === undefined ? undefined : new URL(publicUrl).host;
-  const made = { host: publicHost, policy: contentPolicy(publicHost) };
+  const made = { host: publicHost, headers: headersFor(publicHost) };
   app.addHook('onRequest', (request, reply, done) => {
     const host = publicHost ?? request.host;
-    // Nearly all ask for the same host as the one before them.
-    if (host !== made.host) Object.assign(made, { host, policy: contentPolicy(host) });
-    reply.headers(headers).header('content-security-policy', made.policy);
+    // Nearly all ask for the same host as the one before them, and helmet would think it all over for each.
+    if (host !== made.host) Object.assign(made, { host, headers: headersFor(host) });
+    reply.headers(made.headers);
     done();
   });
 }
 
+/** What helmet sets on an answer of a server that is called so. */
+function headersFor(host: string | undefined): Record<string, string> {
+  const answer = new ServerResponse(new IncomingMessage(new Socket()));
+  const setHeaders = helmet({
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        'default-src': ["'self'"],
+        'script-src': ["'self'"],
+        'worker-src': ["'self'", 'blob:'],
+        'style-src': ["'self'"],
+        'img-src': ["'self'", 'data:'],
+        'font-src': ["'self'"],
+        'connect-src': ["'self'", ownWebSockets(host)],
+        'object-src': ["'none'"],
+        'base-uri': ["'none'"],
+        'form-action': ["'self'"],
+        'frame-ancestors': ["'none'"],
+      },
+    },
+    referrerPolicy: { policy: 'no-referrer' },
+    xFrameOptions: { action: 'deny' },
+    strictTransportSecurity: false,
+  });
+  setHeaders(answer.req, answer, (error) => {
+    if (error !== undefined) throw error;
+  });
+  return Object.fromEntries(answer.getHeaderNames().map((name) => [name, String(answer.getHeader(name))]));
+}
+
 /**
- * This server's WebSockets are named by host: not every browser counts them as 'self', and a bare `ws:` would let a script
+ * This server's WebSockets, named by host: not every browser counts them as 'self', and a bare `ws:` would let a script
  * that got in talk to anybody.
  */
-function contentPolicy(host: string | undefined): string {
-  const webSockets = isHost(host) ? `ws://${host} wss://${host}` : "'self'";
-  return [
-    "default-src 'self'",
-    "script-src 'self'",
-    "worker-src 'self' blob:",
-    "style-src 'self'",
-    "img-src 'self' data:",
-    "font-src 'self'",
-    `connect-src 'self' ${webSockets}`,
-    "object-src 'none'",
-    "base-uri 'none'",
-    "form-action 'self'",
-    "frame-ancestors 'none'",
-  ].join(';');
+function ownWebSockets(host: string | undefined): string {
+  return isHost(host) ? `ws://${host} wss://${host}` : "'self'";
 }
