@@ -71,7 +71,8 @@ test('a message that comes while the window is not in front is shown by the syst
 
 test('the machine stays awake while one is in a room', async ({ startApp }) => {
   const app = await startApp();
-  const isAwake = () => app.evaluate(({ powerSaveBlocker }) => [1, 2, 3].some((id) => powerSaveBlocker.isStarted(id)));
+  const isAwake = () =>
+    app.evaluate(({ powerSaveBlocker }) => [0, 1, 2, 3].some((id) => powerSaveBlocker.isStarted(id)));
   expect(await isAwake()).toBe(false);
   await openRoom(app.page, 'Studio');
   await expect.poll(isAwake).toBe(true);

@@ -1,49 +1,33 @@
+import type { ChildProcess } from 'node:child_process';
 import { EventEmitter } from 'node:events';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { App, CommandLine, ProcessMetric } from 'electron';
-
-const switches = new Map(process.argv.filter((arg) => arg.startsWith('--')).map((arg) => splitSwitch(arg.slice(2))));
 
 /** https://www.electronjs.org/docs/latest/api/app */
 class StandInApp extends EventEmitter {
   readonly isPackaged = false;
   readonly commandLine = {
     /** "" when the switch is absent: https://www.electronjs.org/docs/latest/api/command-line */
-    getSwitchValue: (name: string) => switches.get(name) ?? '',
+    getSwitchValue: (name: string) => process.argv.find((arg) => arg.startsWith(`--${name}=`))?.split('=')[1] ?? '',
   } as CommandLine;
-  readonly children = new Set<{ readonly name: string; readonly pid: number | undefined }>();
-  /** Makes ready what windows need. */
+  /** Names of utility processes. */
+  readonly children = new Map<ChildProcess, string>();
+  /** Set by the windows: make ready what they need, and close them. */
   start: () => void = () => {};
-  /** Closes every window; set by the windows. */
   closeWindows: () => Promise<void> = async () => {};
-  readonly #paths = new Map<string, string>([['userData', join(tmpdir(), 'roomtone-stand-in')]]);
-  #lock: string | undefined;
+  #userData = '';
   #isQuitting = false;
 
-  getPath(name: string): string {
-    const path = this.#paths.get(name);
-    if (path === undefined) throw new Error(`no path for ${name}`);
-    return path;
-  }
-
-  setPath(name: string, path: string): void {
-    this.#paths.set(name, path);
-  }
-
-  getVersion(): string {
-    return '0.0.0';
-  }
-
+  getPath = () => this.#userData;
+  enableSandbox = () => {};
   /** https://www.electronjs.org/docs/latest/api/structures/process-metric */
-  getAppMetrics(): ProcessMetric[] {
-    return [...this.children].map(({ name, pid = 0 }) => ({ name, pid }) as ProcessMetric);
+  getAppMetrics = () => [...this.children].map(([{ pid }, name]) => ({ name, pid }) as ProcessMetric);
+  /** Asks nobody: https://www.electronjs.org/docs/latest/api/app#appexitexitcode */
+  exit = (code = 0) => process.exit(code);
+  setPath(_userData: string, path: string): void {
+    this.#userData = path;
   }
-
-  enableSandbox(): void {}
-
-  setAppUserModelId(): void {}
 
   /** https://www.electronjs.org/docs/latest/api/app#appwhenready */
   async whenReady(): Promise<void> {
@@ -56,70 +40,42 @@ class StandInApp extends EventEmitter {
    * https://www.electronjs.org/docs/latest/api/app#apprequestsingleinstancelockadditionaldata
    */
   requestSingleInstanceLock(): boolean {
-    const path = join(this.getPath('userData'), 'instance.lock');
+    const path = join(this.#userData, 'instance.lock');
     try {
-      writeFileSync(path, String(process.pid), { flag: 'wx' });
+      process.kill(Number(readFileSync(path, 'utf8')), 'SIGUSR2');
+      return false;
     } catch {
-      try {
-        process.kill(Number(readFileSync(path, 'utf8')), 'SIGUSR2');
-        return false;
-      } catch {
-        // It was left behind by a crash.
-        writeFileSync(path, String(process.pid));
-      }
+      // There is none, or a crash has left it behind.
+      writeFileSync(path, String(process.pid));
     }
-    this.#lock = path;
     process.on('SIGUSR2', () => this.emit('second-instance', {}, [], ''));
+    process.on('exit', () => rmSync(path, { force: true }));
     return true;
   }
 
-  /**
-   * 'before-quit' may prevent it; then windows close, 'will-quit' and 'quit' follow:
-   * https://www.electronjs.org/docs/latest/api/app#event-before-quit
-   */
+  /** A listener may prevent it: https://www.electronjs.org/docs/latest/api/app#event-before-quit */
   quit(): void {
-    if (this.#isQuitting) return;
-    if (isPrevented(this, 'before-quit')) return;
+    if (this.#isQuitting || isPrevented(this, 'before-quit')) return;
     this.#isQuitting = true;
-    void this.closeWindows().then(() => {
-      this.emit('will-quit', {});
-      this.emit('quit', {}, 0);
-      this.exit(0);
-    });
-  }
-
-  /** Ends at once and asks nobody: https://www.electronjs.org/docs/latest/api/app#appexitexitcode */
-  exit(code = 0): void {
-    if (this.#lock !== undefined) rmSync(this.#lock, { force: true });
-    process.exit(code);
+    void this.closeWindows().then(() => this.exit(0));
   }
 
   /** Not emitted while the app quits: https://www.electronjs.org/docs/latest/api/app#event-window-all-closed */
   allClosed(): void {
-    if (this.#isQuitting) return;
-    if (this.listenerCount('window-all-closed') === 0) this.quit();
-    else this.emit('window-all-closed');
+    if (!this.#isQuitting) this.emit('window-all-closed');
   }
 }
 
 /** Whether a listener called preventDefault(). */
 export function isPrevented(emitter: EventEmitter, name: string, details: object = {}): boolean {
-  const event = {
-    ...details,
-    defaultPrevented: false,
-    preventDefault: () => {
-      event.defaultPrevented = true;
-    },
+  let prevented = false;
+  const preventDefault = () => {
+    prevented = true;
   };
-  emitter.emit(name, event);
-  return event.defaultPrevented;
+  emitter.emit(name, { ...details, preventDefault });
+  return prevented;
 }
 
 export const standInApp = new StandInApp();
 type Imitated = Exclude<keyof StandInApp, keyof EventEmitter | 'start' | 'children' | 'closeWindows' | 'allClosed'>;
 export const app: Pick<App, Imitated> & EventEmitter = standInApp;
-
-function splitSwitch(text: string): [string, string] {
-  const at = text.indexOf('=');
-  return at === -1 ? [text, ''] : [text.slice(0, at), text.slice(at + 1)];
-}

@@ -1,34 +1,24 @@
 import { EventEmitter } from 'node:events';
 import { readFileSync } from 'node:fs';
-import type { BrowserContext, Page } from '@playwright/test';
+import type { BrowserContext, Frame, Page } from '@playwright/test';
 import type * as Electron from 'electron';
-import type { BrowserWindowConstructorOptions, IpcMain, MessagePortMain, WebContents } from 'electron';
 import { isPrevented, standInApp } from './app.ts';
 import { toApp, toWeb } from './chromium.ts';
 import { installElectron } from './page-half.ts';
-import { arrived, portOf } from './ports.ts';
-
-/** What a page's half may ask. */
-interface Asks {
-  invoke(channel: string, sent: unknown[]): unknown;
-  port(id: number, message: unknown): void;
-  open(url: string): void;
-  navigate(url: string): void;
-}
+import { Relay } from './ports.ts';
 
 const windows = new Set<BrowserWindow>();
+const focused = new Set<BrowserWindow>();
 const handlers = new Map<string, (event: object, ...args: unknown[]) => unknown>();
-let context: Promise<BrowserContext> | undefined;
+let context: Promise<BrowserContext>;
 
 export function openWindowsIn(chromium: Promise<BrowserContext>): void {
   context = chromium;
-  standInApp.closeWindows = async () => {
-    await Promise.all([...windows].map((window) => window.gone()));
-    await (await chromium).close();
-  };
+  standInApp.closeWindows = async () => (await context).close();
 }
 
-export const ipcMain: Pick<IpcMain, 'handle'> = {
+/** https://www.electronjs.org/docs/latest/api/ipc-main */
+export const ipcMain: Pick<Electron.IpcMain, 'handle'> = {
   handle: (channel, listener) => {
     // Which event it takes is Electron's; ours has what is imitated of it.
     handlers.set(channel, listener as (event: object, ...args: unknown[]) => unknown);
@@ -38,61 +28,61 @@ export const ipcMain: Pick<IpcMain, 'handle'> = {
 /** https://www.electronjs.org/docs/latest/api/web-contents */
 class StandInWebContents extends EventEmitter {
   readonly page: Promise<Page>;
-  openHandler: Parameters<WebContents['setWindowOpenHandler']>[0] = () => ({ action: 'allow' });
+  readonly #relay = new Relay((id, message) => void this.#tell('roomtoneElectronPort', id, message));
+  #openHandler: Parameters<Electron.WebContents['setWindowOpenHandler']>[0] = () => ({ action: 'allow' });
 
-  constructor(options: BrowserWindowConstructorOptions) {
+  constructor(options: Electron.BrowserWindowConstructorOptions) {
     super();
     this.page = this.#open(options);
   }
 
-  send(channel: string, ...args: unknown[]): void {
-    void this.#tell('roomtoneElectronTold', [channel, args, []]);
+  reload = async () => (await this.page).reload();
+  send = (channel: string, ...args: unknown[]) => this.#tell('roomtoneElectronTold', channel, args, []);
+
+  /** The ports arrive as `event.ports`: https://www.electronjs.org/docs/latest/tutorial/message-ports */
+  postMessage = (channel: string, message: unknown, transfer: readonly Electron.MessagePortMain[] = []) =>
+    this.#tell(
+      'roomtoneElectronTold',
+      channel,
+      [message],
+      transfer.map((port) => this.#relay.take(port)),
+    );
+
+  setWindowOpenHandler(handler: Parameters<Electron.WebContents['setWindowOpenHandler']>[0]): void {
+    this.#openHandler = handler;
   }
 
-  /** The ports arrive as `event.ports`: https://www.electronjs.org/docs/latest/api/web-contents#contentspostmessagechannel-message-transfer */
-  postMessage(channel: string, message: unknown, transfer: readonly MessagePortMain[] = []): void {
-    const carry = (id: number, data: unknown) => void this.#tell('roomtoneElectronPort', [id, data]);
-    const ids = transfer.map((port) => portOf(port).moveTo(carry));
-    void this.#tell('roomtoneElectronTold', [channel, [message], ids]);
-  }
-
-  setWindowOpenHandler(handler: Parameters<WebContents['setWindowOpenHandler']>[0]): void {
-    this.openHandler = handler;
-  }
-
-  reload(): void {
-    void this.page.then((page) => page.reload());
-  }
-
-  async #open({ width = 800, height = 600, webPreferences }: BrowserWindowConstructorOptions): Promise<Page> {
-    const page = await (await context)?.newPage();
-    if (page === undefined) throw new Error('a window before the app is ready');
+  async #open({ width = 800, height = 600, webPreferences }: Electron.BrowserWindowConstructorOptions): Promise<Page> {
+    const page = await (await context).newPage();
     await page.setViewportSize({ width, height });
-    await page.exposeBinding('roomtoneElectron', async ({ frame }, ask: keyof Asks, ...args: unknown[]) => {
-      const asks: Asks = {
-        // https://www.electronjs.org/docs/latest/api/structures/ipc-main-invoke-event
-        invoke: (channel: string, sent: unknown[]) => {
-          const senderFrame = { url: toApp(frame.url()), parent: frame.parentFrame() };
-          return handlers.get(channel)?.({ senderFrame, sender: this }, ...sent);
-        },
-        port: (id: number, message: unknown) => arrived(id, message, []),
-        open: (url: string) => void this.openHandler({ url: toApp(url) } as Electron.HandlerDetails),
-        navigate: (url: string) => {
-          if (!isPrevented(this, 'will-navigate', { url: toApp(url) })) void page.goto(url);
-        },
-      };
-      // The page half sends what each takes.
-      return await (asks[ask] as (...sent: unknown[]) => unknown)(...args);
-    });
+    await page.exposeBinding('roomtoneElectron', ({ frame }, kind: string, ...args: unknown[]) =>
+      this.#asked(page, frame, kind, args),
+    );
     const { preload } = webPreferences ?? {};
     const script = preload === undefined ? '' : readFileSync(preload, 'utf8');
-    const origin = JSON.stringify(toWeb('app://roomtone'));
-    await page.addInitScript(`(${installElectron})(${origin}, (require) => {${script}\n});`);
+    await page.addInitScript(`(${installElectron})('${toWeb('app://roomtone')}', (require) => {${script}\n});`);
     return page;
   }
 
+  /** What page-half.ts asks for. */
+  #asked(page: Page, frame: Frame, kind: string, [first, second]: unknown[]): unknown {
+    switch (kind) {
+      case 'invoke': {
+        // https://www.electronjs.org/docs/latest/api/structures/ipc-main-invoke-event
+        const senderFrame = { url: toApp(frame.url()), parent: frame.parentFrame() };
+        return handlers.get(String(first))?.({ senderFrame, sender: this }, ...(second as unknown[]));
+      }
+      case 'port':
+        return this.#relay.arrived(Number(first), second);
+      case 'open':
+        return void this.#openHandler({ url: toApp(String(first)) } as Electron.HandlerDetails);
+      default:
+        return isPrevented(this, 'will-navigate', { url: toApp(String(first)) }) || page.goto(String(first));
+    }
+  }
+
   /** A page on its way elsewhere hears nothing. */
-  async #tell(name: string, args: unknown[]): Promise<void> {
+  async #tell(name: string, ...args: unknown[]): Promise<void> {
     const page = await this.page;
     await page.evaluate((call) => Reflect.get(globalThis, call.name)?.(...call.args), { name, args }).catch(() => {});
   }
@@ -103,16 +93,13 @@ export class BrowserWindow extends EventEmitter {
   static #lastId = 0;
   static getAllWindows = () => [...windows];
   static fromWebContents = (contents: unknown) =>
-    [...windows].find((window) => window.webContents === contents) ?? null;
+    BrowserWindow.getAllWindows().find((each) => each.webContents === contents) ?? null;
 
   readonly id = ++BrowserWindow.#lastId;
   readonly webContents: StandInWebContents;
-  readonly #bounds: { x: number; y: number; width: number; height: number };
-  #isFocused = true;
-  #isMaximized = false;
-  #isFullScreen = false;
+  readonly #bounds: Electron.Rectangle;
 
-  constructor(options: BrowserWindowConstructorOptions = {}) {
+  constructor(options: Electron.BrowserWindowConstructorOptions = {}) {
     super();
     const { x = 0, y = 0, width = 800, height = 600 } = options;
     this.#bounds = { x, y, width, height };
@@ -120,52 +107,25 @@ export class BrowserWindow extends EventEmitter {
     windows.add(this);
     void this.webContents.page.then((page) => {
       page.once('domcontentloaded', () => this.emit('ready-to-show'));
-      page.once('close', () => this.#closed());
+      page.once('close', () => {
+        windows.delete(this);
+        this.emit('closed');
+        if (windows.size === 0) standInApp.allClosed();
+      });
     });
   }
 
-  async loadURL(url: string): Promise<void> {
-    await (await this.webContents.page).goto(toWeb(url));
-  }
-
+  loadURL = async (url: string) => (await this.webContents.page).goto(toWeb(url));
   /** 'close' may be prevented, 'closed' follows: https://www.electronjs.org/docs/latest/api/browser-window#event-close */
-  close(): void {
-    if (!isPrevented(this, 'close')) void this.gone();
-  }
-
-  async gone(): Promise<void> {
-    await (await this.webContents.page).close();
-  }
-
-  show = () => this.focus();
-  restore = () => this.focus();
-  isMinimized = () => false;
-  isFocused = () => this.#isFocused;
-  isMaximized = () => this.#isMaximized;
-  isFullScreen = () => this.#isFullScreen;
+  close = () => isPrevented(this, 'close') || this.webContents.page.then((page) => page.close());
   getNormalBounds = () => this.#bounds;
-
-  focus(): void {
-    this.#isFocused = true;
-    this.emit('focus');
-  }
-
-  blur(): void {
-    this.#isFocused = false;
-    this.emit('blur');
-  }
-
-  maximize(): void {
-    this.#isMaximized = true;
-  }
-
-  setFullScreen(flag: boolean): void {
-    this.#isFullScreen = flag;
-  }
-
-  #closed(): void {
-    if (!windows.delete(this)) return;
-    this.emit('closed');
-    if (windows.size === 0) standInApp.allClosed();
-  }
+  isMinimized = () => false;
+  isMaximized = () => false;
+  isFullScreen = () => false;
+  maximize = () => {};
+  setFullScreen = () => {};
+  isFocused = () => focused.has(this);
+  focus = () => void focused.add(this);
+  blur = () => void focused.delete(this);
+  show = () => this.focus();
 }

@@ -8,40 +8,28 @@ const web = 'http://roomtone.localhost';
 const own = 'app://roomtone';
 const loopback = /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/;
 
-export function toWeb(url: string): string {
-  return url.startsWith(own) ? web + url.slice(own.length) : url;
-}
+/** https://www.electronjs.org/docs/latest/api/protocol#protocolhandlescheme-handler */
+type Handle = (request: Request) => Promise<Response>;
 
-export function toApp(url: string): string {
-  return url.startsWith(web) ? own + url.slice(web.length) : url;
-}
+export const toWeb = (url: string) => (url.startsWith(own) ? web + url.slice(own.length) : url);
+export const toApp = (url: string) => (url.startsWith(web) ? own + url.slice(web.length) : url);
 
 /** Starts a Chromium whose pages reach the app's protocol handler and this machine, and nothing else. */
-export async function launchChromium(
-  userData: string,
-  handle: (request: Request) => Promise<Response>,
-): Promise<BrowserContext> {
+export async function launchChromium(userData: string, handle: Handle): Promise<BrowserContext> {
   const proxy = createServer((asked, answer) => void forward(asked, answer, handle));
   proxy.on('connect', tunnel);
   await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
-  proxy.unref();
   const { port } = proxy.address() as AddressInfo;
   return await chromium.launchPersistentContext(join(userData, 'Chromium'), {
     executablePath: process.env['ROOMTONE_CHROMIUM'] ?? '/usr/bin/chromium',
     proxy: { server: `http://127.0.0.1:${port}`, bypass: '<-loopback>' },
-    viewport: null,
     handleSIGTERM: false,
     // By the port, tests reach the same pages.
     args: ['--no-sandbox', '--remote-debugging-port=0', '--disable-features=LocalNetworkAccessChecks'],
   });
 }
 
-/** https://www.electronjs.org/docs/latest/api/protocol#protocolhandlescheme-handler */
-async function forward(
-  asked: IncomingMessage,
-  answer: ServerResponse,
-  handle: (request: Request) => Promise<Response>,
-): Promise<void> {
+async function forward(asked: IncomingMessage, answer: ServerResponse, handle: Handle): Promise<void> {
   const { url = '', method = 'GET' } = asked;
   if (url.startsWith(`${web}/`)) {
     const response = await handle(new Request(toApp(url), { method }));
@@ -49,19 +37,12 @@ async function forward(
     answer.end(Buffer.from(await response.arrayBuffer()));
     return;
   }
-  if (!loopback.test(URL.parse(url)?.host ?? '')) {
-    answer.writeHead(403).end();
-    return;
-  }
+  if (!loopback.test(URL.parse(url)?.host ?? '')) return void answer.writeHead(403).end();
   const { origin } = asked.headers;
-  const headers = { ...asked.headers, ...(origin === web ? { origin: own } : {}) };
+  const headers = origin === web ? { ...asked.headers, origin: own } : asked.headers;
   const onward = request(url, { method, headers }, (got) => {
-    const allowed = got.headers['access-control-allow-origin'];
-    answer.writeHead(got.statusCode ?? 502, {
-      ...got.headers,
-      ...(allowed === own ? { 'access-control-allow-origin': web } : {}),
-    });
-    got.pipe(answer);
+    if (got.headers['access-control-allow-origin'] === own) got.headers['access-control-allow-origin'] = web;
+    got.pipe(answer.writeHead(got.statusCode ?? 502, got.headers));
   });
   onward.on('error', () => answer.destroy());
   asked.pipe(onward);
@@ -70,17 +51,13 @@ async function forward(
 /** WebSockets come this way; only their first bytes, the handshake, name an origin. */
 function tunnel(asked: IncomingMessage, socket: Socket): void {
   const target = asked.url ?? '';
-  if (!loopback.test(target)) {
-    socket.end('HTTP/1.1 403 Forbidden\r\n\r\n');
-    return;
-  }
+  if (!loopback.test(target)) return void socket.end('HTTP/1.1 403 Forbidden\r\n\r\n');
   const { hostname, port } = new URL(`http://${target}`);
   const onward = connect(Number(port), hostname, () => socket.write('HTTP/1.1 200 OK\r\n\r\n'));
   socket.once('data', (first) => {
     onward.write(first.toString('latin1').replace(`\r\nOrigin: ${web}\r\n`, `\r\nOrigin: ${own}\r\n`), 'latin1');
     socket.pipe(onward).pipe(socket);
   });
-  for (const [one, other] of [[socket, onward] as const, [onward, socket] as const]) {
-    one.on('error', () => other.destroy()).on('close', () => other.destroy());
-  }
+  socket.on('error', () => onward.destroy()).on('close', () => onward.destroy());
+  onward.on('error', () => socket.destroy()).on('close', () => socket.destroy());
 }

@@ -11,81 +11,65 @@ export { BrowserWindow, ipcMain } from './browser-window.ts';
 export { MessageChannelMain } from './ports.ts';
 export { utilityProcess } from './utility-process.ts';
 
-type ProtocolHandler = (request: Request) => Response | Promise<Response>;
-let handler: ProtocolHandler = () => new Response(null, { status: 404 });
+const nothing = () => {};
 
+/** https://www.electronjs.org/docs/latest/api/protocol */
 export const protocol: Pick<Electron.Protocol, 'handle' | 'registerSchemesAsPrivileged'> = {
-  registerSchemesAsPrivileged: () => {},
-  handle: (_scheme, handle) => {
-    handler = handle;
+  registerSchemesAsPrivileged: nothing,
+  handle: (_scheme, handler) => {
+    handle = async (request) => handler(request);
+  },
+};
+let handle = async (_request: Request): Promise<Response> => new Response(null, { status: 404 });
+standInApp.start = () => openWindowsIn(launchChromium(standInApp.getPath(), (request) => handle(request)));
+
+/** Items can be found and clicked: https://www.electronjs.org/docs/latest/api/menu */
+const menuOf = (template: Electron.MenuItemConstructorOptions[]): object => ({
+  items: template.map(({ submenu, ...item }) => ({ ...item, submenu: Array.isArray(submenu) && menuOf(submenu) })),
+});
+let applicationMenu: object | null = null;
+export const Menu = {
+  buildFromTemplate: menuOf,
+  getApplicationMenu: () => applicationMenu,
+  setApplicationMenu: (menu: object) => {
+    applicationMenu = menu;
   },
 };
 
-/** Its items can be found and clicked: https://www.electronjs.org/docs/latest/api/menu */
-class StandInMenu {
-  static readonly buildFromTemplate = (template: Electron.MenuItemConstructorOptions[]) => new StandInMenu(template);
-  static application: StandInMenu | null = null;
-  static readonly getApplicationMenu = () => StandInMenu.application;
-  static readonly setApplicationMenu = (menu: StandInMenu) => {
-    StandInMenu.application = menu;
-  };
-
-  readonly items: readonly object[];
-
-  constructor(template: Electron.MenuItemConstructorOptions[]) {
-    this.items = template.map((item) => ({
-      ...item,
-      submenu: Array.isArray(item.submenu) ? new StandInMenu(item.submenu) : undefined,
-    }));
-  }
-}
-
-export { StandInMenu as Menu };
-
 /** https://www.electronjs.org/docs/latest/api/tray */
 export class Tray extends EventEmitter {
-  setToolTip(): void {}
-  setContextMenu(): void {}
-  destroy(): void {}
+  setToolTip = nothing;
+  setContextMenu = nothing;
+  destroy = nothing;
 }
 
 /** https://www.electronjs.org/docs/latest/api/notification */
 export class Notification extends EventEmitter {
   static isSupported = () => true;
-  readonly title: string;
-  readonly body: string;
 
-  constructor({ title = '', body = '' }: Electron.NotificationConstructorOptions = {}) {
+  constructor(options: Electron.NotificationConstructorOptions) {
     super();
-    this.title = title;
-    this.body = body;
+    Object.assign(this, options);
   }
 
   show(): void {}
 }
 
-export const dialog: Pick<Electron.Dialog, 'showMessageBox'> = {
-  // Nobody is there to answer; tests read what was said.
-  showMessageBox: async (...args: unknown[]) => {
-    const { message = '' } = (args.at(-1) ?? {}) as Electron.MessageBoxOptions;
-    console.log(`dialog: ${message}`);
-    return { response: 0, checkboxChecked: false };
-  },
+/** Nobody is there to answer; tests read what was said: https://www.electronjs.org/docs/latest/api/dialog */
+export const dialog = {
+  showMessageBox: async ({ message }: Electron.MessageBoxOptions) => console.log(`dialog: ${message}`),
 };
 
-let lastBlocker = 0;
-const blockers = new Set<number>();
 /** https://www.electronjs.org/docs/latest/api/power-save-blocker */
-export const powerSaveBlocker: Pick<Electron.PowerSaveBlocker, 'start' | 'stop' | 'isStarted'> = {
-  start: () => {
-    lastBlocker++;
-    blockers.add(lastBlocker);
-    return lastBlocker;
-  },
+const blockers = new Set<number>();
+let lastBlocker = 0;
+export const powerSaveBlocker: Electron.PowerSaveBlocker = {
+  start: () => [...blockers.add(++lastBlocker)].at(-1) ?? 0,
   stop: (id) => blockers.delete(id),
   isStarted: (id) => blockers.has(id),
 };
 
+/** https://www.electronjs.org/docs/latest/api/clipboard */
 let copied = '';
 export const clipboard: Pick<Electron.Clipboard, 'readText' | 'writeText'> = {
   readText: async () => copied,
@@ -94,26 +78,20 @@ export const clipboard: Pick<Electron.Clipboard, 'readText' | 'writeText'> = {
   },
 };
 
+/** https://www.electronjs.org/docs/latest/api/power-monitor */
 export const powerMonitor = new EventEmitter();
-export const nativeTheme: Pick<Electron.NativeTheme, 'shouldUseDarkColors'> = { shouldUseDarkColors: true };
-export const shell: Pick<Electron.Shell, 'openExternal' | 'showItemInFolder'> = {
-  openExternal: async () => {},
-  showItemInFolder: () => {},
-};
-
+export const nativeTheme = { shouldUseDarkColors: true };
+export const shell = { openExternal: async () => {}, showItemInFolder: nothing };
 const display = { id: 1, workArea: { x: 0, y: 0, width: 1440, height: 900 } };
 export const screen = { getPrimaryDisplay: () => display, getAllDisplays: () => [display] };
 
-/** Chromium's own prompts are not those of Electron: what is set here is tested without it. */
+/** Chromium's own prompts are not Electron's: what is set here is tested without it. */
 export const session = {
   defaultSession: {
-    setPermissionRequestHandler: () => {},
-    setPermissionCheckHandler: () => {},
-    setDevicePermissionHandler: () => {},
-    setDisplayMediaRequestHandler: () => {},
-    setCertificateVerifyProc: () => {},
+    setPermissionRequestHandler: nothing,
+    setPermissionCheckHandler: nothing,
+    setDevicePermissionHandler: nothing,
+    setDisplayMediaRequestHandler: nothing,
+    setCertificateVerifyProc: nothing,
   },
 };
-
-standInApp.start = () =>
-  openWindowsIn(launchChromium(standInApp.getPath('userData'), async (request) => handler(request)));

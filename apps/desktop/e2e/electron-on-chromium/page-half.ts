@@ -23,9 +23,8 @@ export function installElectron(ownOrigin: string, preload: (require: () => obje
       return ipcRenderer;
     },
   } as Pick<IpcRenderer, 'invoke' | 'on' | 'off'>;
-  const contextBridge: Pick<ContextBridge, 'exposeInMainWorld'> = {
-    exposeInMainWorld: (name, api) => Object.defineProperty(window, name, { value: Object.freeze(api) }),
-  };
+  const exposeInMainWorld: ContextBridge['exposeInMainWorld'] = (name, api) =>
+    Object.defineProperty(window, name, { value: Object.freeze(api) });
   Object.assign(globalThis, {
     roomtoneElectronTold: (channel: string, args: unknown[], portIds: number[]) => {
       const brought = portIds.map((id) => {
@@ -44,16 +43,10 @@ export function installElectron(ownOrigin: string, preload: (require: () => obje
     event.preventDefault();
     void ask('navigate', event.destination.url);
   });
-  // https://www.electronjs.org/docs/latest/api/window-open: window.open() and links with a target.
+  // https://www.electronjs.org/docs/latest/api/window-open
   window.open = (url = '') => {
     void ask('open', new URL(url, location.href).href);
     return null;
   };
-  document.addEventListener('click', (event) => {
-    const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[target=_blank]') : null;
-    if (link === null) return;
-    event.preventDefault();
-    void ask('open', link.href);
-  });
-  preload(() => ({ ipcRenderer, contextBridge }));
+  preload(() => ({ ipcRenderer, contextBridge: { exposeInMainWorld } }));
 }

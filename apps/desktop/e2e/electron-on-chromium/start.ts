@@ -2,16 +2,14 @@ import { registerHooks } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import { runInThisContext } from 'node:vm';
 
-// `node start.ts <built main script> [switches]`: runs an Electron app's real main process on Node, its windows in
-// Chromium. Where the real Electron is, it runs instead of this.
+// `node start.ts <built main script> [switches]`: an Electron app's real main process on Node, its windows in Chromium.
 
 const electron = new URL('./electron.ts', import.meta.url).href;
 registerHooks({
   resolve: (specifier, context, next) =>
     specifier === 'electron' ? { url: electron, shortCircuit: true } : next(specifier, context),
 });
-const main = process.argv[2];
-if (main === undefined) throw new Error('which app?');
+const [, , main = ''] = process.argv;
 const parts: object = await import('./electron.ts');
 
 /** What Playwright's `electronApplication.evaluate()` does: https://playwright.dev/docs/api/class-electronapplication */

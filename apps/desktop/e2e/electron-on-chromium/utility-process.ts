@@ -1,75 +1,62 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { EventEmitter } from 'node:events';
 import type * as Electron from 'electron';
-import type { ForkOptions, MessagePortMain } from 'electron';
 import { standInApp } from './app.ts';
-import { arrived, portOf } from './ports.ts';
+import { Relay } from './ports.ts';
 
-/** What passes between this process and utility-child.ts; port 0 is the parent port. */
+/** A message on its way to or from the process; port 0 is the parent port, with which ports are sent. */
 export interface Parcel {
   readonly port: number;
   readonly message: unknown;
-  readonly transfer: readonly number[];
+  readonly transfer?: readonly number[];
 }
 
 const childHalf = new URL('./utility-child.ts', import.meta.url).href;
 
 /** A child process with Node and a parent port: https://www.electronjs.org/docs/latest/api/utility-process */
 class StandInUtilityProcess extends EventEmitter {
-  readonly stdout = null;
-  readonly stderr = null;
-  readonly name: string;
+  readonly stdout: NodeJS.ReadableStream | null;
+  readonly stderr: NodeJS.ReadableStream | null;
   readonly #child: ChildProcess;
+  readonly #relay = new Relay((port, message) => this.#send({ port, message }));
 
-  constructor(modulePath: string, args: string[] = [], options: ForkOptions = {}) {
+  constructor(modulePath: string, args: string[] = [], { serviceName = '', stdio }: Electron.ForkOptions = {}) {
     super();
-    const { env, cwd, serviceName = 'Node Utility Process' } = options;
-    this.#child = fork(modulePath, args, {
+    const output = stdio === 'pipe' || stdio === 'ignore' ? stdio : 'inherit';
+    const child = fork(modulePath, args, {
       execArgv: ['--import', childHalf],
       serialization: 'advanced',
-      stdio: ['ignore', options.stdio === 'ignore' ? 'ignore' : 'inherit', 'inherit', 'ipc'],
-      env: (env as NodeJS.ProcessEnv | undefined) ?? process.env,
-      ...(cwd === undefined ? {} : { cwd }),
+      stdio: ['ignore', output, output, 'ipc'],
     });
-    this.name = serviceName;
-    standInApp.children.add(this);
-    this.#child.on('spawn', () => this.emit('spawn'));
-    this.#child.on('message', ({ port, message, transfer }: Parcel) => {
+    this.#child = child;
+    [this.stdout, this.stderr] = [child.stdout, child.stderr];
+    standInApp.children.set(child, serviceName);
+    child.on('message', ({ port, message }: Parcel) => {
       if (port === 0) this.emit('message', message);
-      else arrived(port, message, transfer);
+      else this.#relay.arrived(port, message);
     });
-    this.#child.on('exit', (code, signal) => {
+    child.on('exit', (code) => {
       const exitCode = code ?? 9;
-      standInApp.children.delete(this);
+      standInApp.children.delete(child);
+      this.#relay.end();
       // https://www.electronjs.org/docs/latest/api/app#event-child-process-gone
-      if (exitCode !== 0) {
-        const reason = signal === null ? 'abnormal-exit' : 'killed';
-        standInApp.emit('child-process-gone', {}, { type: 'Utility', reason, exitCode, serviceName });
-      }
+      const reason = exitCode === 0 ? 'clean-exit' : 'crashed';
+      standInApp.emit('child-process-gone', {}, { type: 'Utility', reason, exitCode, serviceName });
       this.emit('exit', exitCode);
     });
   }
 
   get pid(): number | undefined {
-    return this.#child.exitCode === null && this.#child.signalCode === null ? this.#child.pid : undefined;
+    return this.#child.pid;
   }
+  kill = () => this.#child.kill('SIGTERM');
+  postMessage = (message: unknown, transfer: readonly Electron.MessagePortMain[] = []) =>
+    this.#send({ port: 0, message, transfer: transfer.map((port) => this.#relay.take(port)) });
 
-  kill(): boolean {
-    return this.#child.kill('SIGTERM');
+  /** Whoever has gone hears nothing more. */
+  #send(parcel: Parcel): void {
+    if (this.#child.connected) this.#child.send(parcel, () => {});
   }
-
-  postMessage(message: unknown, transfer: readonly MessagePortMain[] = []): void {
-    this.#send(
-      0,
-      message,
-      transfer.map((port) => portOf(port).moveTo(this.#send)),
-    );
-  }
-
-  readonly #send = (port: number, message: unknown, transfer: readonly number[]) => {
-    // Whoever has gone hears nothing more.
-    if (this.#child.connected) this.#child.send({ port, message, transfer } satisfies Parcel, () => {});
-  };
 }
 
 export const utilityProcess: Pick<typeof Electron.utilityProcess, 'fork'> = {
