@@ -32,7 +32,7 @@ function page() {
       <h1>Roomtone</h1>
       <p>Version ${text(version)}. Play music together, in time. MIT licence.</p>
       <h2>What sounds</h2>
-      <pre>${text(read('THIRD-PARTY-NOTICES.md').replace(/^# .*\n+/, ''))}</pre>
+      ${blocks(read('THIRD-PARTY-NOTICES.md').replace(/^# .*\n+/, '')).join('\n      ')}
       <h2>What it is built of</h2>
       <p>${packages.length} packages. In the desktop app there is also Electron with Chromium and Node; their licences lie beside the program.</p>
       ${packages.map(entry).join('\n      ')}
@@ -40,6 +40,32 @@ function page() {
   </body>
 </html>
 `;
+}
+
+/** The little of Markdown that the notices use: headings, tables, links, code and paragraphs. */
+function blocks(markdown) {
+  return markdown
+    .trim()
+    .split(/\n{2,}/)
+    .map((block) => {
+      if (block.startsWith('## ')) return `<h3>${inline(block.slice(3))}</h3>`;
+      if (!block.startsWith('|')) return `<p>${inline(block)}</p>`;
+      const rows = block.split('\n').map((row) =>
+        row
+          .split('|')
+          .slice(1, -1)
+          .map((cell) => inline(cell.trim())),
+      );
+      const [head = [], , ...body] = rows;
+      const line = (cells, tag) => `<tr>${cells.map((cell) => `<${tag}>${cell}</${tag}>`).join('')}</tr>`;
+      return `<table>${line(head, 'th')}${body.map((cells) => line(cells, 'td')).join('')}</table>`;
+    });
+}
+
+function inline(markdown) {
+  return text(markdown)
+    .replace(/`([^`]+)`/g, '<code>$1</code>')
+    .replace(/\[([^\]]+)\]\((https:[^)]+)\)/g, '<a href="$2" target="_blank" rel="noreferrer">$1</a>');
 }
 
 function entry({ name, version: its, licence, text: licenceText }) {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, provedByElectronOnly, realElectron, test } from './desktop-app.ts';
 import { artifacts } from './musicians.ts';
 import { outsidePlayer } from './outside-player.ts';
-import { openRoom } from './stories.ts';
+import { expectLit, openRoom } from './stories.ts';
 
 test('settings that cannot be read are put aside, and the app starts with the usual ones', async ({ startApp }) => {
   const userData = await mkdtemp(join(tmpdir(), 'roomtone-app-'));
@@ -67,6 +67,17 @@ test('a message that comes while the window is not in front is shown by the syst
   await teo.room.chat('Are you there?');
   await expect.poll(shown).toEqual([`${teo.name}: Are you there?`]);
   await teo.leave();
+});
+
+test('keys that are held while the machine falls asleep are let go when it wakes', async ({ startApp }) => {
+  const app = await startApp();
+  await openRoom(app.page, 'Loft');
+  await app.page.getByRole('heading', { level: 1 }).click();
+  await app.page.keyboard.down('KeyA');
+  await expectLit(app.page, [60]);
+  await app.evaluate(({ powerMonitor }) => powerMonitor.emit('resume'));
+  await expectLit(app.page, []);
+  provedByElectronOnly('that the system tells of sleep');
 });
 
 test('the machine stays awake while one is in a room', async ({ startApp }) => {

@@ -67,7 +67,9 @@ export function provedByElectronOnly(what: string): void {
 }
 
 async function startElectron(userData: string, executablePath: string): Promise<DesktopApp> {
-  const args = [here('..'), `--user-data-dir=${userData}`];
+  // As root, Chromium runs without its sandbox or not at all.
+  const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
+  const args = [here('..'), `--user-data-dir=${userData}`, ...asRoot];
   const app = await electron.launch({ executablePath, args });
   const printed = collect(app.process());
   return {

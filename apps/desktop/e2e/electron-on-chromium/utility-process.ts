@@ -11,8 +11,6 @@ export interface Parcel {
   readonly transfer?: readonly number[];
 }
 
-const childHalf = new URL('./utility-child.ts', import.meta.url).href;
-
 /** A child process with Node and a parent port: https://www.electronjs.org/docs/latest/api/utility-process */
 class StandInUtilityProcess extends EventEmitter {
   readonly stdout: NodeJS.ReadableStream | null;
@@ -24,7 +22,7 @@ class StandInUtilityProcess extends EventEmitter {
     super();
     const output = stdio === 'pipe' || stdio === 'ignore' ? stdio : 'inherit';
     const child = fork(modulePath, args, {
-      execArgv: ['--import', childHalf],
+      execArgv: ['--import', new URL('./utility-child.ts', import.meta.url).href],
       serialization: 'advanced',
       stdio: ['ignore', output, output, 'ipc'],
     });

@@ -30,6 +30,7 @@ import { answerCalls, tell } from './ipc.ts';
 import { KeepAwake } from './keep-awake.ts';
 import { loadKeytar, openKeychain } from './keychain.ts';
 import { KeychainTokenKeeper } from './keychain-tokens.ts';
+import { keepLastWords } from './last-words.ts';
 import { Lifecycle } from './lifecycle.ts';
 import { menuTemplate, trayTemplate } from './menu.ts';
 import { MidiProcess } from './midi-process.ts';
@@ -39,7 +40,9 @@ import { RememberedFile } from './remembered.ts';
 import { ServerPins } from './server-pins.ts';
 import { type Settings, SettingsFile } from './settings.ts';
 import { ownServer, TokenDesk } from './token-desk.ts';
+import { TrayIcon } from './tray-icon.ts';
 import { openAboutWindow, openWindow } from './window.ts';
+import { workAreasOf } from './window-bounds.ts';
 
 // The main process: hands Electron's parts to the modules that do the work.
 
@@ -67,13 +70,7 @@ function run(): void {
   const windows = () => BrowserWindow.getAllWindows();
 
   const host = new Host({
-    fork: () =>
-      utilityProcess.fork(built('host/index.js'), [], {
-        serviceName: 'Roomtone server',
-        // Settings of a server that this person may run elsewhere are none of ours.
-        env: {},
-        stdio: 'ignore',
-      }),
+    fork: () => forkProcess('host/index.js', 'Roomtone server'),
     createChannel: () => new MessageChannelMain(),
     dataDir: dataPath('server'),
     port: remembered.value.port,
@@ -88,8 +85,7 @@ function run(): void {
     },
   });
   const midi = new MidiProcess<Electron.WebContents>({
-    fork: () =>
-      utilityProcess.fork(built('midi/index.js'), [], { serviceName: 'Roomtone MIDI', env: {}, stdio: 'ignore' }),
+    fork: () => forkProcess('midi/index.js', 'Roomtone MIDI'),
     createChannel: () => new MessageChannelMain(),
     handOver: (page, port) => page.postMessage(midiPortChannel, null, [port]),
     nowMs,
@@ -119,11 +115,7 @@ function run(): void {
         ...outside,
         create,
         preload: built('preload/index.cjs'),
-        workAreas: () => {
-          const main = screen.getPrimaryDisplay();
-          const others = screen.getAllDisplays().filter(({ id }) => id !== main.id);
-          return [main, ...others].map(({ workArea }) => workArea);
-        },
+        workAreas: () => workAreasOf(screen),
         last: () => remembered.value.window,
         remember: (state) => remembered.change({ window: state }),
       },
@@ -187,11 +179,16 @@ function run(): void {
     for (const window of windows()) tell(window.webContents, 'machine.woke', null);
   });
 
-  const change = (change: Partial<Settings>) => {
-    settings.change(change);
+  const change = (changes: Partial<Settings>) => {
+    settings.change(changes);
     keepAwake.update();
-    showTray();
+    tray.be(settings.settings.keepInTray);
   };
+  const tray = new TrayIcon({
+    create: () => new Tray(built('../icons/tray.png')),
+    menu: () => Menu.buildFromTemplate(trayTemplate({ show: () => lifecycle.show(), quit: () => app.quit() })),
+    show: () => lifecycle.show(),
+  });
   Menu.setApplicationMenu(
     Menu.buildFromTemplate(
       menuTemplate({
@@ -204,24 +201,17 @@ function run(): void {
       }),
     ),
   );
-  let tray: Tray | undefined;
-  const showTray = () => {
-    if (settings.settings.keepInTray === (tray !== undefined)) return;
-    tray?.destroy();
-    tray = undefined;
-    if (!settings.settings.keepInTray) return;
-    tray = new Tray(built('../icons/tray.png'));
-    tray.setToolTip('Roomtone');
-    tray.setContextMenu(Menu.buildFromTemplate(trayTemplate({ show: () => lifecycle.show(), quit: () => app.quit() })));
-    tray.on('click', () => lifecycle.show());
-  };
-
   host.start();
-  showTray();
+  tray.be(settings.settings.keepInTray);
   lifecycle.show();
   if (settings.keptAside !== undefined) {
     complain('The settings could not be read, so the usual ones are in use.', `The file is now ${settings.keptAside}.`);
   }
+}
+
+/** Starts one of the app's own processes. */
+function forkProcess(entry: string, serviceName: string): Electron.UtilityProcess {
+  return keepLastWords(utilityProcess.fork(built(entry), [], { serviceName, stdio: 'pipe' }), serviceName, crashLog);
 }
 
 /** Tells people something without waiting for them. */

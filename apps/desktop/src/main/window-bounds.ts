@@ -1,4 +1,4 @@
-import type { Rectangle } from 'electron';
+import type { Rectangle, Screen } from 'electron';
 import type { WindowState } from './remembered.ts';
 
 /** Below this the keys get too narrow to be hit. */
@@ -6,6 +6,13 @@ export const smallest = { width: 900, height: 600 } as const;
 const usual = { width: 1440, height: 900 } as const;
 /** So much of the title bar has to be on a screen to get hold of the window. */
 const graspable = { width: 120, height: 24 } as const;
+
+/** Where windows can be on the screens that are there now, the main one first. */
+export function workAreasOf(screen: Pick<Screen, 'getPrimaryDisplay' | 'getAllDisplays'>): Rectangle[] {
+  const main = screen.getPrimaryDisplay();
+  const others = screen.getAllDisplays().filter(({ id }) => id !== main.id);
+  return [main, ...others].map(({ workArea }) => workArea);
+}
 
 /**
  * Where to open the window: where it was, if it can be grasped there on one of the screens that are there now.

@@ -1,0 +1,30 @@
+import type { Menu, Tray } from 'electron';
+
+export interface TrayParts {
+  readonly create: () => Pick<Tray, 'setToolTip' | 'setContextMenu' | 'on' | 'destroy'>;
+  readonly menu: () => Menu;
+  /** Brings the window to the front. */
+  readonly show: () => void;
+}
+
+/** The icon by which the app is found while it has no window. */
+export class TrayIcon {
+  readonly #parts: TrayParts;
+  #tray: ReturnType<TrayParts['create']> | undefined;
+
+  constructor(parts: TrayParts) {
+    this.#parts = parts;
+  }
+
+  /** Is there, or is not. */
+  be(there: boolean): void {
+    if (there === (this.#tray !== undefined)) return;
+    this.#tray?.destroy();
+    this.#tray = undefined;
+    if (!there) return;
+    this.#tray = this.#parts.create();
+    this.#tray.setToolTip('Roomtone');
+    this.#tray.setContextMenu(this.#parts.menu());
+    this.#tray.on('click', this.#parts.show);
+  }
+}
