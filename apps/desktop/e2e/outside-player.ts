@@ -1,31 +1,79 @@
-import { type RoomConnection, RoomtoneClient } from '@roomtone/sdk';
+import {
+  type CreateRoomBody,
+  type JoinRequest,
+  type NotesEvent,
+  type RoomConnection,
+  RoomtoneClient,
+} from '@roomtone/sdk';
 import { newName } from './musicians.ts';
 
 /** Somebody in the room who is no browser: a program on the SDK, with an account of its own. */
 export interface OutsidePlayer {
   readonly name: string;
+  readonly client: RoomtoneClient;
+  readonly roomId: string;
+  /** The connection of the last entry. */
   readonly room: RoomConnection;
   /** Every event of the others, as it came in: raw MIDI and when it was played, service clock µs. */
   readonly heard: { readonly sender: number; readonly timeUs: number; readonly bytes: readonly number[] }[];
+  /** Comes in again. @throws {RoomtoneError} why not. */
+  enter(): Promise<void>;
   leave(): Promise<void>;
 }
 
 /** Joins the room of a link. */
-export async function outsidePlayer(link: string, stem: string): Promise<OutsidePlayer> {
+export async function outsidePlayer(link: string, stem: string, password?: string): Promise<OutsidePlayer> {
   const { origin, pathname } = new URL(link);
-  const client = new RoomtoneClient({ baseUrl: origin });
+  const { client, name } = await newcomer(origin, stem);
+  const roomId = decodeURIComponent(pathname.split('/').at(-1) ?? '');
+  return inside(client, name, password === undefined ? { roomId } : { roomId, password });
+}
+
+/** Makes a room and joins it. */
+export async function outsideHost(url: string, stem: string, body: CreateRoomBody) {
+  const { client, name } = await newcomer(url, stem);
+  const { room_id: roomId } = await client.rooms.create(body);
+  const host = await inside(client, name, { roomId });
+  return { host, link: `${url}/rooms/${roomId}` };
+}
+
+async function newcomer(baseUrl: string, stem: string) {
+  const client = new RoomtoneClient({ baseUrl });
   const name = newName(stem);
   await client.register({ username: name, email: `${name}@example.org`, password: crypto.randomUUID() });
-  const room = client.openRoom({ roomId: decodeURIComponent(pathname.split('/').at(-1) ?? '') });
+  return { client, name };
+}
+
+async function inside(client: RoomtoneClient, name: string, request: JoinRequest): Promise<OutsidePlayer> {
   const heard: OutsidePlayer['heard'] = [];
-  room.on('notes', ({ sender, startTimeUs, offsets, data }) => {
-    let position = 0;
-    for (const offset of offsets) {
-      const length = [0xc0, 0xd0].includes((data[position] ?? 0) & 0xf0) ? 2 : 3;
-      heard.push({ sender, timeUs: startTimeUs + offset, bytes: [...data.subarray(position, position + length)] });
-      position += length;
-    }
+  const enter = async () => {
+    const room = client.openRoom(request);
+    room.on('notes', (notes) => heard.push(...eventsOf(notes)));
+    await room.ready;
+    return room;
+  };
+  let room = await enter();
+  return {
+    name,
+    client,
+    roomId: request.roomId,
+    heard,
+    get room() {
+      return room;
+    },
+    enter: async () => {
+      room = await enter();
+    },
+    leave: () => room.leave(),
+  };
+}
+
+function eventsOf({ sender, startTimeUs, offsets, data }: NotesEvent): OutsidePlayer['heard'] {
+  let position = 0;
+  return offsets.map((offset) => {
+    const length = [0xc0, 0xd0].includes((data[position] ?? 0) & 0xf0) ? 2 : 3;
+    const bytes = [...data.subarray(position, position + length)];
+    position += length;
+    return { sender, timeUs: startTimeUs + offset, bytes };
   });
-  await room.ready;
-  return { name, room, heard, leave: () => room.leave() };
 }

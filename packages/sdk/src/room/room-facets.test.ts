@@ -37,8 +37,11 @@ describe('decisions 7.2: what a room can be asked for', () => {
     expect(connection.typing(true)).toBe(true);
     expect(server.socket.last('userCommand')).toMatchObject({ requestId: 0, body: { typing: true } });
     server.socket.deliver({ kind: 'typing', sender: 2, body: { typing: true } });
-    server.socket.deliver({ kind: 'chatDeleted', body: { messageId: 'm1' } });
-    expect([of('typing'), of('chatDeleted')]).toEqual([[{ participant: 2, typing: true }], [{ messageId: 'm1' }]]);
+    server.socket.deliver({ kind: 'chatDeleted', sender: 3, body: { messageId: 'm1' } });
+    expect([of('typing'), of('chatDeleted')]).toEqual([
+      [{ participant: 2, typing: true }],
+      [{ messageId: 'm1', by: 3 }],
+    ]);
   });
 
   test('the metronome is set in beats a minute, and tells its beats', async () => {

@@ -57,7 +57,7 @@ export class RoomState {
         this.#emitter.emit('chat', message.body);
         return true;
       case 'chatDeleted':
-        this.#emitter.emit('chatDeleted', { messageId: message.body.messageId });
+        this.#emitter.emit('chatDeleted', { messageId: message.body.messageId, by: message.sender });
         return true;
       case 'typing':
         this.#emitter.emit('typing', { participant: message.sender, typing: message.body.typing });

@@ -55,8 +55,8 @@ export interface RoomEvents {
   /** Also one's own messages, once the server took them. */
   chat: ChatMessage;
   roomUpdated: Room;
-  /** A message was removed. */
-  chatDeleted: { readonly messageId: string };
+  /** A message was removed; `by` is the participant number of whoever did it. */
+  chatDeleted: { readonly messageId: string; readonly by: number };
   /** Somebody began or ceased to type. */
   typing: { readonly participant: number; readonly typing: boolean };
   /** The metronome was set; also told by each snapshot. */

@@ -28,6 +28,8 @@ import { newId } from './recording/new-id.ts';
 import { Recorder } from './recording/recorder.ts';
 import { Shelf } from './recording/shelf.ts';
 import { tabId } from './recording/tab-id.ts';
+import { ChatDesk } from './room/chat/chat-desk.ts';
+import { OrderDesk } from './room/keeping/order-desk.ts';
 import { RoomSession } from './room/room-session.ts';
 import { useRoom } from './room/room-store.ts';
 import { TimeKeeping } from './room/time-keeping.ts';
@@ -44,6 +46,8 @@ export interface AppParts {
   readonly notices: Notices;
   readonly messenger: Messenger;
   readonly room: RoomSession;
+  readonly chat: ChatDesk;
+  readonly order: OrderDesk;
   readonly time: TimeKeeping;
   readonly beats: BeatLights;
   readonly performer: Performer;
@@ -70,6 +74,8 @@ export function assemble(bridge: Bridge): AppParts {
   const stage = new Stage(strings.room.ms, strings.room.pedalDown);
   const client = startWorker(bridge.baseUrl, bridge.vault, {
     onRoomEvent: (event) => {
+      // First, since it names whoever leaves.
+      chat.receive(event);
       room.receive(event);
       time.receive(event);
     },
@@ -116,7 +122,9 @@ export function assemble(bridge: Bridge): AppParts {
   const account = new AccountDesk(client, bridge.vault);
   const player = new FilePlayer(performer, () => useRoom.getState().guest);
   const outputs = new MidiOutputs(client);
-  const room = new RoomSession({ client, engine, performer, stage, recorder, player, outputs, notify });
+  const chat = new ChatDesk(client, notify);
+  const room = new RoomSession({ client, engine, performer, stage, recorder, player, chat, outputs });
+  const order = new OrderDesk(client, queries);
   const time = new TimeKeeping(client, engine);
   const beats = new BeatLights();
   const monitor = new MidiMonitor();
@@ -163,6 +171,8 @@ export function assemble(bridge: Bridge): AppParts {
     notices,
     messenger,
     room,
+    chat,
+    order,
     time,
     beats,
     performer,

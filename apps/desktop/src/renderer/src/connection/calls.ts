@@ -1,8 +1,8 @@
-import type { RoomtoneClient } from '@roomtone/sdk';
+import { type Moderation, type RoomtoneClient, runLine } from '@roomtone/sdk';
 import { answerApi } from './api.ts';
 import type { Keyboards } from './keyboards.ts';
 import type { LobbyLine } from './lobby-line.ts';
-import type { Account, CallName, Calls } from './messages.ts';
+import type { Account, CallName, Calls, OrderCommand } from './messages.ts';
 import type { RoomLine } from './room-line.ts';
 import type { RoomTime } from './room-time.ts';
 
@@ -77,6 +77,16 @@ export function handlersOf(client: RoomtoneClient, { line, time, lobby, keyboard
       return null;
     },
     chat: ({ text }) => line.connection.chat(text),
+    command: async ({ line: typed }) => (await runLine(typed, line.connection)) ?? null,
+    typing: async ({ typing }) => {
+      line.connection.typing(typing);
+      return null;
+    },
+    keepOrder: async (command) => {
+      await keepOrder(line.connection.moderation, command);
+      return null;
+    },
+    scrape: ({ url }) => client.scrapeUrl(url),
     setPlayer: async (player) => {
       await line.connection.setPlayer(player);
       return null;
@@ -94,4 +104,19 @@ export function handlersOf(client: RoomtoneClient, { line, time, lobby, keyboard
       return null;
     },
   };
+}
+
+function keepOrder(moderation: Moderation, command: OrderCommand): Promise<void> {
+  switch (command.act) {
+    case 'kick':
+      return moderation.kick(command.target, command.reason);
+    case 'ban':
+      return moderation.ban(command.target, command);
+    case 'mute':
+      return moderation.mute(command.target, command);
+    case 'deleteChat':
+      return moderation.deleteChat(command.messageId);
+    default:
+      return moderation[command.act](command.target);
+  }
 }

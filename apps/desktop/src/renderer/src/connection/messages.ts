@@ -2,12 +2,22 @@ import type {
   ChatMessage,
   ErrorCode,
   ErrorDetails,
+  LeaveReason,
   Participant,
   PlayoutMode,
   Room,
   Transport,
 } from '@roomtone/protocol';
-import type { AvatarView, HealthDetailsView, Notice, OwnPresence, PlayerQuality, PlayoutStyle } from '@roomtone/sdk';
+import type {
+  AvatarView,
+  HealthDetailsView,
+  ModerationTarget,
+  Notice,
+  OwnPresence,
+  PlayerQuality,
+  PlayoutStyle,
+  ScrapeView,
+} from '@roomtone/sdk';
 import type { MidiReport, OutputPlan } from '../../../shared/midi-messages.ts';
 import type { InputSettings } from '../performance/midi-mapping.ts';
 import type { ApiCall } from './api.ts';
@@ -76,6 +86,14 @@ export interface Calls {
   /** Ends what one's own MIDI keyboards sound, for everybody, and what the others sound here. */
   hush: { takes: null; gives: null };
   chat: { takes: { text: string }; gives: ChatMessage };
+  /** Does what a line with a slash says; gives words for whoever typed it, if there are any. */
+  command: { takes: { line: string }; gives: string | null };
+  /** Tells the others whether one is typing. */
+  typing: { takes: { typing: boolean }; gives: null };
+  /** Keeps order in the room. */
+  keepOrder: { takes: OrderCommand; gives: null };
+  /** What a web page says of itself. */
+  scrape: { takes: { url: string }; gives: ScrapeView };
   /** What is left out stays. */
   setPlayer: { takes: { color?: string; instrument?: string }; gives: null };
   /** Sets the metronome of the room, or one's own outside rooms. */
@@ -85,6 +103,20 @@ export interface Calls {
   /** How others' notes are held here, in whatever room; nobody else notices. */
   preferPlayout: { takes: { style: PlayoutStyle }; gives: null };
 }
+
+/** What those who keep order in a room do; see Moderation of the SDK. `seconds` 0 is until undone. */
+export type OrderCommand =
+  | { readonly act: 'kick'; readonly target: ModerationTarget; readonly reason: string }
+  | { readonly act: 'ban'; readonly target: ModerationTarget; readonly seconds: number; readonly reason: string }
+  | {
+      readonly act: 'mute';
+      readonly target: ModerationTarget;
+      readonly chat: boolean;
+      readonly notes: boolean;
+      readonly seconds: number;
+    }
+  | { readonly act: 'unban' | 'unmute' | 'transferOwner'; readonly target: ModerationTarget }
+  | { readonly act: 'deleteChat'; readonly messageId: string };
 
 /** How the metronome is to be. */
 export interface MetronomeSetting {
@@ -105,7 +137,7 @@ export interface RoomRequest {
 /** Where the room connection stands, as ConnectionState of the SDK with plain errors. */
 export type WireState =
   | { readonly status: 'connecting' | 'joined' }
-  | { readonly status: 'reconnecting'; readonly attempt: number; readonly retryAtMs: number }
+  | { readonly status: 'reconnecting'; readonly attempt: number; readonly retryAtMs: number; readonly offline: boolean }
   | { readonly status: 'closed'; readonly reason: WireCloseReason };
 
 export type WireCloseReason =
@@ -130,8 +162,11 @@ export type RoomEvent =
   | { readonly type: 'state'; readonly state: WireState }
   | { readonly type: 'joined'; readonly snapshot: WireSnapshot }
   | { readonly type: 'participantJoined' | 'participantUpdated'; readonly participant: Participant }
-  | { readonly type: 'participantLeft'; readonly participant: Participant; readonly reason: number }
+  | { readonly type: 'participantLeft'; readonly participant: Participant; readonly reason: LeaveReason }
   | { readonly type: 'chat'; readonly message: ChatMessage }
+  /** A message was removed; `by` is a participant number. */
+  | { readonly type: 'chatDeleted'; readonly messageId: string; readonly by: number }
+  | { readonly type: 'typing'; readonly participant: number; readonly typing: boolean }
   | { readonly type: 'roomUpdated'; readonly room: Room }
   /** The metronome was set, or is another one: one's own outside rooms. */
   | { readonly type: 'transport'; readonly transport: Transport }

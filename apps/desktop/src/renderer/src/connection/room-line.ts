@@ -97,6 +97,14 @@ export class RoomLine {
       current((message) => post({ type: 'chat', message })),
     );
     connection.on(
+      'chatDeleted',
+      current(({ messageId, by }) => post({ type: 'chatDeleted', messageId, by })),
+    );
+    connection.on(
+      'typing',
+      current(({ participant, typing }) => post({ type: 'typing', participant, typing })),
+    );
+    connection.on(
       'roomUpdated',
       current((room) => post({ type: 'roomUpdated', room })),
     );

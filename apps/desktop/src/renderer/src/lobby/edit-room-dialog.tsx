@@ -3,14 +3,14 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useParts } from '../app-parts.ts';
 import { isolated } from '../formats.ts';
+import { RoomForm } from '../room-form/room-form.tsx';
+import { type RoomValues, updateOf, valuesOf } from '../room-form/room-values.ts';
 import { strings } from '../strings.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { ErrorState, Skeleton } from '../ui/states.tsx';
 import { Switch } from '../ui/switch.tsx';
 import { notify } from '../ui/toast-store.ts';
 import { useServerForm } from '../ui/use-server-form.ts';
-import { RoomForm } from './room-form.tsx';
-import { type RoomValues, updateOf, valuesOf } from './room-values.ts';
 
 interface EditRoomDialogProps {
   readonly roomId: string;

@@ -1,12 +1,12 @@
 import { limits } from '@roomtone/protocol';
 import { useMayUsePro } from '../account/use-pro.ts';
 import { useParts } from '../app-parts.ts';
+import { RoomForm } from '../room-form/room-form.tsx';
+import { creationOf, newRoomValues, type RoomValues } from '../room-form/room-values.ts';
 import { navigate, roomPath } from '../router.ts';
 import { strings } from '../strings.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { useServerForm } from '../ui/use-server-form.ts';
-import { RoomForm } from './room-form.tsx';
-import { creationOf, newRoomValues, type RoomValues } from './room-values.ts';
 
 /** Asks for what a new room needs, makes it and enters it. */
 export function NewRoomDialog({ onClose }: { readonly onClose: () => void }) {

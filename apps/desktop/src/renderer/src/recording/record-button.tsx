@@ -13,9 +13,14 @@ export function RecordButton() {
   const sinceMs = useRecording((state) => state.sinceMs);
   if (sinceMs === undefined) {
     return (
-      <button type="button" className="button record" onClick={() => recorder.start()}>
+      <button
+        type="button"
+        className="button record"
+        aria-label={strings.recording.record}
+        onClick={() => recorder.start()}
+      >
         <Circle />
-        {strings.recording.record}
+        <span className="pill-word">{strings.recording.record}</span>
       </button>
     );
   }

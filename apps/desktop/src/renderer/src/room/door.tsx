@@ -10,6 +10,7 @@ import { StillPiano } from '../ui/still-piano.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { useRoom } from './room-store.ts';
 import { useRoomDetails } from './use-room-details.ts';
+import { useSecondsUntil } from './use-seconds-until.ts';
 import './door.css';
 
 /** What stands before a room: it opens, it asks for a password, or it says kindly why not. */
@@ -31,8 +32,16 @@ export function Door({ roomId }: { readonly roomId: string }) {
         </DoorCard>
       );
     case 'closed':
-      if (isAskingForPassword(connection.reason)) {
-        return <PasswordDoor roomId={roomId} isWrong={hasTried} isBusy={false} onTry={() => setTried(true)} />;
+      if (isAskingForPassword(connection.reason) || (hasTried && isTooFast(connection.reason))) {
+        return (
+          <PasswordDoor
+            roomId={roomId}
+            isWrong={hasTried}
+            openAtMs={resetOf(connection.reason)}
+            isBusy={false}
+            onTry={() => setTried(true)}
+          />
+        );
       }
       return <ClosedDoor roomId={roomId} reason={connection.reason} />;
   }
@@ -42,15 +51,30 @@ function isAskingForPassword(reason: WireCloseReason): boolean {
   return reason.kind === 'refused' && reasonOf(reason.error) === 'password';
 }
 
+function isTooFast(reason: WireCloseReason): boolean {
+  return reason.kind === 'refused' && reason.error.code === 'RATE_LIMIT_EXCEEDED';
+}
+
+/** When one may try again, ms since 1970; 0 where one may now. */
+function resetOf(reason: WireCloseReason): number {
+  return isTooFast(reason) && reason.kind === 'refused' ? Number(reason.error.details['reset'] ?? 0) * 1_000 : 0;
+}
+
 interface PasswordDoorProps {
   readonly roomId: string;
+  /** Nothing is taken before then, ms since 1970. */
+  readonly openAtMs?: number;
   readonly isWrong: boolean;
   readonly isBusy: boolean;
   readonly onTry?: () => void;
 }
 
-function PasswordDoor({ roomId, isWrong, isBusy, onTry }: PasswordDoorProps) {
+function PasswordDoor({ roomId, isWrong, isBusy, openAtMs = 0, onTry }: PasswordDoorProps) {
   const { room } = useParts();
+  const seconds = useSecondsUntil(openAtMs);
+  let error: string | undefined;
+  if (seconds > 0) error = strings.door.waitFor(seconds);
+  else if (isWrong && openAtMs === 0) error = strings.door.wrongPassword;
   const details = useRoomDetails(roomId);
   return (
     <DoorCard title={strings.door.passwordTitle(details?.room_name)}>
@@ -59,7 +83,7 @@ function PasswordDoor({ roomId, isWrong, isBusy, onTry }: PasswordDoorProps) {
         onSubmit={(event) => {
           event.preventDefault();
           const password = String(new FormData(event.currentTarget).get('password'));
-          if (password === '') return;
+          if (password === '' || seconds > 0) return;
           onTry?.();
           room.enter({ roomId, password });
         }}
@@ -68,13 +92,13 @@ function PasswordDoor({ roomId, isWrong, isBusy, onTry }: PasswordDoorProps) {
           name="password"
           type="password"
           label={strings.door.password}
-          error={isWrong ? strings.door.wrongPassword : undefined}
+          error={error}
           autoComplete="off"
           autoFocus
         />
         <div className="door-actions">
           <BackLink />
-          <button type="submit" className="button main large" disabled={isBusy}>
+          <button type="submit" className="button main large" disabled={isBusy || seconds > 0}>
             {strings.door.enter}
           </button>
         </div>

@@ -1,14 +1,15 @@
-import { RoomType } from '@roomtone/protocol';
-import { Check, LogOut, UserPlus } from 'lucide-react';
-import { useEffect, useState } from 'react';
-import { useParts } from '../app-parts.ts';
+import { LogOut, Settings2, UserPlus } from 'lucide-react';
 import { RecordButton } from '../recording/record-button.tsx';
-import { navigate, pathTo, roomPath } from '../router.ts';
+import { navigate, pathTo } from '../router.ts';
 import { strings } from '../strings.ts';
+import { Button } from '../ui/button.tsx';
+import { IconButton } from '../ui/icon-button.tsx';
 import { countRender } from '../ui/render-count.ts';
 import { useTitle } from '../ui/use-title.ts';
 import { MetronomeButton } from './metronome-panel.tsx';
+import { openRoomDialog } from './room-dialog-store.ts';
 import { useRoom } from './room-store.ts';
+import { roomTypeName } from './room-type-name.ts';
 import { ThemeToggle } from './theme-toggle.tsx';
 import { TimingButton } from './timing-panel.tsx';
 
@@ -20,53 +21,40 @@ export function RoomHeader() {
   const isAlone = useRoom((state) => state.isAlone);
   useTitle(room?.roomName);
   if (room === undefined) return null;
-  const { types } = strings.room;
-  let type: string = types.public;
-  if (room.roomType === RoomType.PRIVATE) type = types.private;
-  else if (room.roomType === RoomType.PRO) type = types.pro;
+  const type = strings.room.types[roomTypeName(room.roomType)];
   return (
     <header className="room-header">
-      <h1>{room.roomName}</h1>
+      <h1>
+        <bdi>{room.roomName}</bdi>
+      </h1>
       <p className="muted">
         {isAlone ? strings.practice.alone : `${type} · ${strings.lobby.count(count, room.maxUsers)}`}
       </p>
-      <div className="room-actions">
+      <div className="room-actions in-time">
         <MetronomeButton />
         {!isAlone && <TimingButton />}
+      </div>
+      <div className="room-actions ways">
         <ThemeToggle />
-        <button type="button" className="button" onClick={() => navigate(pathTo('lobby'))}>
+        {!isAlone && (
+          <IconButton label={strings.roomSettings.title} onClick={() => openRoomDialog({ kind: 'settings' })}>
+            <Settings2 />
+          </IconButton>
+        )}
+        <Button aria-label={strings.room.leave} onClick={() => navigate(pathTo('lobby'))}>
           <LogOut />
-          {strings.room.leave}
-        </button>
+          <span className="pill-word">{strings.room.leave}</span>
+        </Button>
+      </div>
+      <div className="room-actions">
         <RecordButton />
-        {!isAlone && <Invite roomId={room.roomId} />}
+        {!isAlone && (
+          <Button kind="main" aria-label={strings.room.invite} onClick={() => openRoomDialog({ kind: 'invite' })}>
+            <UserPlus />
+            <span className="pill-word">{strings.room.invite}</span>
+          </Button>
+        )}
       </div>
     </header>
-  );
-}
-
-const confirmationMs = 2_400;
-
-function Invite({ roomId }: { readonly roomId: string }) {
-  const { bridge } = useParts();
-  const [outcome, setOutcome] = useState<'copied' | 'failed'>();
-  useEffect(() => {
-    if (outcome === undefined) return;
-    const timer = setTimeout(() => setOutcome(undefined), confirmationMs);
-    return () => clearTimeout(timer);
-  }, [outcome]);
-  const copy = () => {
-    bridge.copyText(`${bridge.baseUrl}${roomPath(roomId)}`).then(
-      () => setOutcome('copied'),
-      () => setOutcome('failed'),
-    );
-  };
-  let said: string = strings.room.invite;
-  if (outcome !== undefined) said = outcome === 'copied' ? strings.room.copied : strings.room.copyFailed;
-  return (
-    <button type="button" className="button main invite" onClick={copy} aria-live="polite">
-      {outcome === 'copied' ? <Check /> : <UserPlus />}
-      {said}
-    </button>
   );
 }

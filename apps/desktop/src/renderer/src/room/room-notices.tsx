@@ -1,11 +1,12 @@
 import { WifiOff, X } from 'lucide-react';
-import { useEffect, useState } from 'react';
 import { useParts } from '../app-parts.ts';
 import type { WireError } from '../connection/messages.ts';
 import { usePlayback } from '../playback/playback-store.ts';
 import { strings } from '../strings.ts';
 import { reasonOf } from '../ui/failure-text.ts';
+import { useLayout } from './layout-store.ts';
 import { useRoom } from './room-store.ts';
+import { useSecondsUntil } from './use-seconds-until.ts';
 
 /** Quiet bars below the header: the connection is lost, or something did not go as one would expect. */
 export function RoomNotices() {
@@ -14,9 +15,12 @@ export function RoomNotices() {
   const guestHint = useRoom((state) => state.guestHint);
   const fileFailure = usePlayback((state) => state.failure);
   const { account } = useParts();
+  const isChatOpen = useLayout((state) => state.chat);
+  const welcome = useRoom((state) => (state.isWelcomed ? '' : state.welcomeMessage));
   const problemWords = problem === undefined ? undefined : wordsFor(problem);
   if (connection.status === 'reconnecting' || connection.status === 'connecting') {
-    return <Lost retryAtMs={connection.status === 'reconnecting' ? connection.retryAtMs : 0} />;
+    const isTrying = connection.status === 'reconnecting';
+    return <Lost retryAtMs={isTrying ? connection.retryAtMs : 0} isOffline={isTrying && connection.offline} />;
   }
   if (guestHint) {
     return (
@@ -30,22 +34,20 @@ export function RoomNotices() {
   if (fileFailure !== undefined) {
     return <Notice onDismiss={() => usePlayback.setState({ failure: undefined })} words={fileFailure} />;
   }
-  if (problemWords === undefined) return null;
+  if (problemWords === undefined) {
+    // With the chat open it stands there.
+    if (welcome === '' || isChatOpen) return null;
+    return <Notice onDismiss={() => useRoom.setState({ isWelcomed: true })} words={welcome} />;
+  }
   return <Notice onDismiss={() => useRoom.setState({ problem: undefined })} words={problemWords} />;
 }
 
-function Lost({ retryAtMs }: { readonly retryAtMs: number }) {
-  const [nowMs, setNowMs] = useState(Date.now);
-  useEffect(() => {
-    setNowMs(Date.now());
-    const timer = setInterval(() => setNowMs(Date.now()), 250);
-    return () => clearInterval(timer);
-  }, []);
-  const seconds = Math.max(0, Math.ceil((retryAtMs - nowMs) / 1000));
+function Lost({ retryAtMs, isOffline }: { readonly retryAtMs: number; readonly isOffline: boolean }) {
+  const seconds = useSecondsUntil(retryAtMs);
   return (
     <div className="room-notice lost" role="status">
       <WifiOff />
-      <span>{strings.room.lost(seconds)}</span>
+      <span>{isOffline ? strings.room.offline : strings.room.lost(seconds)}</span>
       <span className="muted">{strings.room.lostHint}</span>
     </div>
   );
@@ -60,7 +62,7 @@ interface NoticeProps {
 function Notice({ words, onDismiss, children }: NoticeProps) {
   return (
     <div className="room-notice" role="status">
-      <span>{words}</span>
+      <bdi className="room-notice-words">{words}</bdi>
       {children}
       <button type="button" className="icon-button" aria-label={strings.room.dismiss} onClick={onDismiss}>
         <X />

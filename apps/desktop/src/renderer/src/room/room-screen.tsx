@@ -8,11 +8,12 @@ import { PlayerBar } from '../playback/player-bar.tsx';
 import { LibraryDialog } from '../recording/library-dialog.tsx';
 import type { Screen } from '../routes.tsx';
 import { countRender } from '../ui/render-count.ts';
-import { Chat } from './chat.tsx';
+import { Chat } from './chat/chat.tsx';
 import { Door } from './door.tsx';
 import { useLayout } from './layout-store.ts';
 import { PanelOpeners } from './panel-openers.tsx';
-import { Players } from './players.tsx';
+import { Players } from './people/players.tsx';
+import { RoomDialogs } from './room-dialogs.tsx';
 import { RoomHeader } from './room-header.tsx';
 import { RoomNotices } from './room-notices.tsx';
 import { useRoom } from './room-store.ts';
@@ -57,6 +58,7 @@ export function Inside() {
       </div>
       <StatusLine />
       <LibraryDialog />
+      <RoomDialogs />
       <DropZone />
     </div>
   );

@@ -1,4 +1,4 @@
-import { LeaveReason, type Participant } from '@roomtone/protocol';
+import type { Participant } from '@roomtone/protocol';
 import type { CreateRoomBody } from '@roomtone/protocol/rest';
 import type { RoomEvent, RoomRequest, WireSnapshot } from '../connection/messages.ts';
 import type { WorkerClient } from '../connection/worker-client.ts';
@@ -10,11 +10,7 @@ import { programFor } from '../performance/sounds/general-midi.ts';
 import type { Stage } from '../performance/stage.ts';
 import type { FilePlayer } from '../playback/file-player.ts';
 import type { Recorder } from '../recording/recorder.ts';
-import { strings } from '../strings.ts';
-import { failureText } from '../ui/failure-text.ts';
-import { messageLine, withFailure, withHistory, withLine, withoutLine } from './chat-lines.ts';
-import { useChat } from './chat-store.ts';
-import { useLayout } from './layout-store.ts';
+import type { ChatDesk } from './chat/chat-desk.ts';
 import { practiceRoom, rememberPracticePlayer } from './practice-room.ts';
 import { outside, useRoom } from './room-store.ts';
 
@@ -25,8 +21,7 @@ interface Parts {
   readonly stage: Stage;
   readonly recorder: Recorder;
   readonly player: FilePlayer;
-  /** Tells the player of something while they look elsewhere. */
-  readonly notify: (title: string, body: string) => void;
+  readonly chat: ChatDesk;
   readonly outputs: MidiOutputs;
 }
 
@@ -73,23 +68,6 @@ export class RoomSession {
     void this.#parts.client.call('leaveRoom', null);
   }
 
-  /** Says something; a failure keeps the text in its line. */
-  async say(text: string, id: string = crypto.randomUUID?.() ?? `${performance.now()}`): Promise<void> {
-    const line = { kind: 'own', id, text, atMs: Date.now(), failure: undefined } as const;
-    useChat.setState(({ lines }) => ({ lines: withFailure(withLine(lines, line), id, undefined) }));
-    try {
-      const message = await this.#parts.client.call('chat', { text });
-      useChat.setState(({ lines }) => ({ lines: withLine(withoutLine(lines, id), messageLine(message)) }));
-    } catch (error) {
-      useChat.setState(({ lines }) => ({ lines: withFailure(lines, id, failureText(error)) }));
-    }
-  }
-
-  /** Gives up a line that did not arrive. */
-  forget(id: string): void {
-    useChat.setState(({ lines }) => ({ lines: withoutLine(lines, id) }));
-  }
-
   /** @throws {CallError} */
   async setPlayer(player: { color?: string; instrument?: string }): Promise<void> {
     const { isAlone, participants } = useRoom.getState();
@@ -129,22 +107,11 @@ export class RoomSession {
         this.#joined(event.snapshot);
         break;
       case 'participantJoined':
-        this.#put(event.participant);
-        this.#arrived(event.participant, 'came');
-        this.#parts.notify(strings.name, strings.chat.came(event.participant.username));
-        break;
       case 'participantUpdated':
         this.#put(event.participant);
         break;
       case 'participantLeft':
-        this.#left(event.participant, event.reason);
-        break;
-      case 'chat':
-        this.#parts.notify(event.message.username, event.message.message);
-        useChat.setState(({ lines, unread }) => {
-          const next = withLine(lines, messageLine(event.message));
-          return { lines: next, unread: next === lines || useLayout.getState().chat ? unread : unread + 1 };
-        });
+        this.#left(event.participant);
         break;
       case 'roomUpdated':
         useRoom.setState({ room: event.room });
@@ -165,7 +132,6 @@ export class RoomSession {
     const { room, self, guest, welcomeMessage } = snapshot;
     const participants = snapshot.participants.toSorted((a, b) => a.number - b.number);
     useRoom.setState({ room, participants, self, guest, welcomeMessage, problem: undefined });
-    useChat.setState(({ lines }) => ({ lines: withHistory(lines, snapshot.chat) }));
     this.#allow(!guest);
     this.#parts.recorder.enter({ id: room.roomId, name: room.roomName });
     if (snapshot.transport !== undefined) this.#parts.recorder.setTempo(snapshot.transport);
@@ -181,17 +147,11 @@ export class RoomSession {
     this.#showPlayers();
   }
 
-  #left(participant: Participant, reason: number): void {
+  #left(participant: Participant): void {
     useRoom.setState(({ participants }) => ({
       participants: participants.filter(({ number }) => number !== participant.number),
     }));
     this.#showPlayers();
-    this.#arrived(participant, reason === LeaveReason.LOST ? 'lost' : 'went');
-  }
-
-  #arrived(participant: Participant, kind: 'came' | 'went' | 'lost'): void {
-    const line = { kind, id: `${kind}-${participant.number}`, name: participant.username, atMs: Date.now() } as const;
-    useChat.setState(({ lines }) => ({ lines: withLine(lines, line) }));
   }
 
   /** Tells ears and eyes who plays what in which colour. */
@@ -234,6 +194,6 @@ export class RoomSession {
     this.#mix();
     this.#parts.outputs.setPlayers([], 0);
     useRoom.setState(outside, true);
-    useChat.setState({ lines: [], unread: 0 });
+    this.#parts.chat.clear();
   }
 }

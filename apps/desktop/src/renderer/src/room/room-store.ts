@@ -16,6 +16,8 @@ interface RoomState {
   /** The practice room: nobody else, and no connection. */
   readonly isAlone: boolean;
   readonly welcomeMessage: string;
+  /** It was read and put away. */
+  readonly isWelcomed: boolean;
   /** Latest round trip and the clock's error, µs; undefined before the first heartbeat's answer. */
   readonly clock: { readonly rttUs: number; readonly errorUs: number } | undefined;
   /** What the server refused lately and nobody waited for. */
@@ -33,6 +35,7 @@ export const outside: RoomState = {
   guest: false,
   isAlone: false,
   welcomeMessage: '',
+  isWelcomed: false,
   clock: undefined,
   problem: undefined,
   guestHint: false,

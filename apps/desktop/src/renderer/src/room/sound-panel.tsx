@@ -5,7 +5,7 @@ import { instrumentNamed } from '../performance/sounds/general-midi.ts';
 import { useSounds } from '../performance/sounds/sound-store.ts';
 import { strings } from '../strings.ts';
 import { Slider } from '../ui/slider.tsx';
-import './mix.css';
+import './people/mix.css';
 import './sound-panel.css';
 
 export const soundPanelId = 'sound-panel';

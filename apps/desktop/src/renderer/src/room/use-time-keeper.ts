@@ -1,14 +1,11 @@
 import { RoomType } from '@roomtone/protocol';
-import { useAccount } from '../account/account-store.ts';
-import { maySetTime } from './may-set-time.ts';
+import { usePowers } from './keeping/use-powers.ts';
 import { useRoom } from './room-store.ts';
 
-/** Whether one may set the metronome and matched playout here; alone always. */
+/** Whether one may set the metronome and matched playout here, as who keeps order may (room rules R9.3); alone always. */
 export function useMaySetTime(): boolean {
-  const room = useRoom((state) => state.room);
   const isAlone = useRoom((state) => state.isAlone);
-  const account = useAccount((state) => (state.status === 'signed-in' ? state.account : undefined));
-  return isAlone || (room !== undefined && maySetTime(room, account));
+  return usePowers().keepsOrder || isAlone;
 }
 
 interface KeeperWords {

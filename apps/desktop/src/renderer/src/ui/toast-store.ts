@@ -18,6 +18,11 @@ export function notify(text: string): void {
   add({ text, onUndo: undefined, onDone: () => {} });
 }
 
+/** Says what has been done, and for a while offers to take it back. */
+export function notifyUndoable(text: string, onUndo: () => void): void {
+  add({ text, onUndo, onDone: () => {} });
+}
+
 /**
  * Says what is about to be done, and does it unless it is taken back in time. Whoever leaves the page meant it.
  * @param onUndo shows again what was there.

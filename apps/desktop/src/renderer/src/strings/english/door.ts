@@ -4,6 +4,7 @@ export const door = {
   passwordTitle: (room = 'This room') => `${room} asks for a password`,
   password: 'Password',
   wrongPassword: 'That is not the password. Try again.',
+  waitFor: (seconds: number) => `Too many tries. Try again in ${seconds} s.`,
   enter: 'Come in',
   back: 'Back to the lobby',
   again: 'Try again',

@@ -6,6 +6,7 @@ import { failures } from './failures.ts';
 import { frame } from './frame.ts';
 import { friends } from './friends.ts';
 import { host } from './host.ts';
+import { invite } from './invite.ts';
 import { issues } from './issues.ts';
 import { keyboard } from './keyboard.ts';
 import { lobby } from './lobby.ts';
@@ -13,6 +14,8 @@ import { messages } from './messages.ts';
 import { metronome } from './metronome.ts';
 import { mix } from './mix.ts';
 import { newRoom } from './new-room.ts';
+import { order } from './order.ts';
+import { people } from './people.ts';
 import { playback } from './playback.ts';
 import { practice } from './practice.ts';
 import { pro } from './pro.ts';
@@ -20,6 +23,7 @@ import { profile } from './profile.ts';
 import { recording } from './recording.ts';
 import { roles } from './roles.ts';
 import { room } from './room.ts';
+import { roomSettings } from './room-settings.ts';
 import { servers } from './servers.ts';
 import { sound } from './sound.ts';
 import { status } from './status.ts';
@@ -39,12 +43,15 @@ export const catalogue = {
   friends,
   host,
   issues,
+  invite,
   keyboard,
   lobby,
   messages,
   metronome,
   mix,
   newRoom,
+  order,
+  people,
   playback,
   practice,
   profile,
@@ -52,6 +59,7 @@ export const catalogue = {
   recording,
   roles,
   room,
+  roomSettings,
   servers,
   sound,
   status,

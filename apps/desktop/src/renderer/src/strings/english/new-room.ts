@@ -1,4 +1,5 @@
 export const newRoom = {
+  legend: 'What the room is like',
   title: 'New room',
   name: 'Name',
   namePlaceholder: 'Thursday trio',

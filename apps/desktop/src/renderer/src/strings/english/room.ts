@@ -17,6 +17,7 @@ export const room = {
   hideChat: 'Fold chat away',
   showChat: 'Chat',
   unread: (count: number) => (count === 1 ? '1 new message' : `${count} new messages`),
+  mentioned: (count: number) => `${count === 1 ? '1 new message' : `${count} new messages`}, and you are named`,
   host: 'host',
   you: 'you',
   guest: 'guest',
@@ -38,6 +39,7 @@ export const room = {
   pedalDown: 'pedal down',
   lost: (seconds: number) =>
     seconds > 0 ? `Connection lost, trying again in ${seconds} s` : 'Connection lost, trying again',
+  offline: 'This device has no network. Trying again as soon as it has one.',
   lostHint: 'Only you hear what you play until then.',
   guestHint: 'You are listening. Sign in to play along.',
   mutedHint: 'Your notes are muted in this room; only you hear them.',

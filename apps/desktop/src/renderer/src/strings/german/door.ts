@@ -6,6 +6,7 @@ export const door: typeof english = {
   passwordTitle: (room = 'Dieser Raum') => `${room} fragt nach einem Passwort`,
   password: 'Passwort',
   wrongPassword: 'Das ist nicht das Passwort. Versuch es noch einmal.',
+  waitFor: (seconds) => `Zu viele Versuche. Versuch es in ${seconds} s noch einmal.`,
   enter: 'Eintreten',
   back: 'Zurück zur Lobby',
   again: 'Noch einmal versuchen',

@@ -1,6 +1,7 @@
 import type { newRoom as english } from '../english/new-room.ts';
 
 export const newRoom: typeof english = {
+  legend: 'Wie der Raum ist',
   title: 'Neuer Raum',
   name: 'Name',
   namePlaceholder: 'Donnerstagstrio',

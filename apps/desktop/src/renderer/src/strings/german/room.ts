@@ -18,6 +18,7 @@ export const room: typeof english = {
   hideChat: 'Chat einklappen',
   showChat: 'Chat',
   unread: (count) => (count === 1 ? '1 neue Nachricht' : `${count} neue Nachrichten`),
+  mentioned: (count) => `${count === 1 ? '1 neue Nachricht' : `${count} neue Nachrichten`}, und du wirst genannt`,
   host: 'Gastgeber',
   you: 'du',
   guest: 'Gast',
@@ -39,6 +40,7 @@ export const room: typeof english = {
   pedalDown: 'Pedal unten',
   lost: (seconds) =>
     seconds > 0 ? `Verbindung verloren, neuer Versuch in ${seconds} s` : 'Verbindung verloren, neuer Versuch läuft',
+  offline: 'Dieses Gerät hat kein Netz. Sobald es eines hat, geht es weiter.',
   lostHint: 'Bis dahin hörst nur du, was du spielst.',
   guestHint: 'Du hörst zu. Melde dich an, um mitzuspielen.',
   mutedHint: 'Deine Töne sind in diesem Raum stumm; nur du hörst sie.',

@@ -1,0 +1,123 @@
+import type { Participant } from '@roomtone/protocol';
+import { Ellipsis, SlidersHorizontal, Volume2, VolumeX } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { useParts } from '../../app-parts.ts';
+import { useMix } from '../../performance/mix-store.ts';
+import { patternOf } from '../../performance/player-look.ts';
+import { strings } from '../../strings.ts';
+import { Avatar } from '../../ui/avatar.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { ContextMenu, Menu } from '../../ui/menu.tsx';
+import { countRender } from '../../ui/render-count.ts';
+import { useRoom } from '../room-store.ts';
+import { PlayerActions } from './player-actions.tsx';
+import { PlayerMix } from './player-mix.tsx';
+import { PlayerSettings, playerSettingsId } from './player-settings.tsx';
+import { PlayerTags } from './player-tags.tsx';
+import { QualitySign } from './quality-sign.tsx';
+
+interface PlayerRowProps {
+  readonly participant: Participant;
+}
+
+/** One person in the room. The meter and the delay are written by the stage, past React. */
+export function PlayerRow({ participant }: PlayerRowProps) {
+  countRender();
+  const { number, username, color, guest } = participant;
+  const isSelf = useRoom((state) => state.self === number);
+  const row = (
+    <li
+      className="player"
+      data-participant={number}
+      data-self={isSelf && !guest ? '' : undefined}
+      style={guest ? {} : { '--player': color }}
+    >
+      <Avatar name={username} color={guest ? undefined : color} />
+      <div className="player-text">
+        <p className="player-name">
+          <bdi className="player-username">{username}</bdi>
+          <PlayerTags participant={participant} />
+          {!isSelf && <QualitySign number={number} />}
+        </p>
+        {guest ? <p className="muted">{strings.room.guest}</p> : <PlayerMeter participant={participant} />}
+      </div>
+      {isSelf ? !guest && <SettingsButton participant={participant} /> : <OthersButtons participant={participant} />}
+    </li>
+  );
+  if (isSelf) return row;
+  return (
+    <ContextMenu target={row}>
+      <PlayerActions participant={participant} />
+    </ContextMenu>
+  );
+}
+
+function OthersButtons({ participant }: PlayerRowProps) {
+  const { number, username, guest } = participant;
+  return (
+    <>
+      {!guest && <MuteButton number={number} name={username} />}
+      <Menu
+        trigger={
+          <IconButton className="player-more" label={strings.people.more(username)}>
+            <Ellipsis />
+          </IconButton>
+        }
+      >
+        <PlayerActions participant={participant} />
+      </Menu>
+      {!guest && <PlayerMix number={number} name={username} />}
+    </>
+  );
+}
+
+function PlayerMeter({ participant }: PlayerRowProps) {
+  const { number, instrument, muted } = participant;
+  const { stage } = useParts();
+  const bar = useRef<HTMLElement>(null);
+  const delay = useRef<HTMLSpanElement>(null);
+  useEffect(() => {
+    if (bar.current !== null) return stage.meters.attach(number, bar.current, delay.current);
+    return undefined;
+  }, [stage, number]);
+  return (
+    <>
+      <p className="player-line muted">
+        <bdi className="player-instrument">{instrument || strings.room.defaultInstrument}</bdi>
+        <span ref={delay} className="player-delay" />
+        {muted && <span>{strings.room.silenced}</span>}
+      </p>
+      <span className="meter" aria-hidden="true">
+        <i ref={bar} className={`pattern-${patternOf(number)}`} />
+      </span>
+    </>
+  );
+}
+
+function MuteButton({ number, name }: { readonly number: number; readonly name: string }) {
+  const { room } = useParts();
+  const isMuted = useMix((state) => state.players.get(number)?.muted ?? false);
+  const label = isMuted ? strings.room.unmute(name) : strings.room.mute(name);
+  return (
+    <IconButton label={label} onClick={() => room.hear(number, { muted: !isMuted })}>
+      {isMuted ? <VolumeX /> : <Volume2 />}
+    </IconButton>
+  );
+}
+
+function SettingsButton({ participant }: PlayerRowProps) {
+  return (
+    <>
+      <button
+        type="button"
+        className="icon-button player-settings-button"
+        aria-label={strings.room.yourSound}
+        title={strings.room.yourSound}
+        popoverTarget={playerSettingsId}
+      >
+        <SlidersHorizontal />
+      </button>
+      <PlayerSettings participant={participant} />
+    </>
+  );
+}

@@ -1,0 +1,17 @@
+export const roomSettings = {
+  title: 'Room settings',
+  room: 'Room',
+  bans: 'Banned',
+  ownerOnly: (owner: string) => `Only ${owner || 'the host'} changes these.`,
+  type: (type: string) => `This room is ${type}. That cannot be changed: open another room for another kind.`,
+  delete: 'Delete the room',
+  deleteWarning: (room: string) => `${room}, its chat and its bans will be gone for good, for everybody.`,
+  deleteNow: 'Delete for good',
+  keep: 'Keep it',
+  deleted: (room: string) => `${room} is deleted.`,
+  noBans: 'Nobody is banned.',
+  bannedForGood: 'until undone',
+  bannedUntil: (moment: string) => `until ${moment}`,
+  unban: 'Let in again',
+  unbanName: (name: string) => `Let ${name} in again`,
+};
