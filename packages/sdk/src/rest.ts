@@ -11,7 +11,7 @@ export interface RestRequest {
   readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
   /** How long the answer may take; 10 s unless told otherwise. */
   readonly timeoutMs?: number;
-  /** How much of the body has left, 0 to 1; called only where that can be told. */
+  /** How much of the body has left, 0 to 1; in browsers only. */
   readonly onSent?: ((part: number) => void) | undefined;
 }
 
@@ -47,9 +47,10 @@ export class RestApi {
     const { method, path, body, query, timeoutMs: timeout = defaultTimeoutMs, onSent } = request;
     try {
       return await axios.request<unknown>({
-        // Fetch is what Node, windows and workers have in common, but over HTTP/1.1 only the other one tells progress.
-        adapter: onSent === undefined ? 'fetch' : ['xhr', 'fetch'],
-        ...(onSent === undefined ? {} : { onUploadProgress: ({ progress = 0 }) => onSent(progress) }),
+        // Fetch is what Node, windows and workers have in common, but over HTTP/1.1 only the browsers' other way tells.
+        ...(onSent === undefined || !('XMLHttpRequest' in globalThis)
+          ? { adapter: 'fetch' }
+          : { adapter: 'xhr', onUploadProgress: ({ progress = 0 }) => onSent(progress) }),
         method,
         url: this.#baseUrl + path,
         data: body,

@@ -39,7 +39,7 @@ test('specification, Endpoints: an account from its first day to its last, by th
   expect(await ada.refreshUser()).toMatchObject({ userId, username: 'Lovelace' });
   expect(Date.parse((await account.validateToken()).expires_at)).toBeGreaterThan(Date.now());
 
-  const { avatar_url: avatarUrl } = await account.uploadAvatar(new Blob([onePixel]));
+  const { avatar_url: avatarUrl } = await account.uploadAvatar(new Blob([onePixel]), () => {});
   expect((await ada.users.get('lovelace')).avatar_url).toBe(avatarUrl);
   expect((await fetch(server.url + avatarUrl)).headers.get('content-type')).toBe('image/webp');
   expect(await refusal(account.uploadAvatar(new Blob(['no picture'])))).toBe('VALIDATION_ERROR');

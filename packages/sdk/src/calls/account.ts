@@ -21,7 +21,7 @@ export function accountCalls(send: Send) {
       send({ method: 'PUT', path: '/api/users/profile', body }),
     /**
      * PNG, JPEG, WebP or GIF, at most 5 MiB and 40 megapixels.
-     * @param onSent hears how much has left, 0 to 1, where that can be told.
+     * @param onSent hears how much has left, 0 to 1; in browsers only.
      */
     uploadAvatar: (picture: Blob, onSent?: (part: number) => void): Promise<AvatarView> => {
       const body = new FormData();

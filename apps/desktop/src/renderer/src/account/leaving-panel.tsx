@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useParts } from '../app-parts.ts';
+import { useConversations } from '../friends/conversation-store.ts';
 import { strings } from '../strings.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
@@ -34,12 +35,17 @@ export function LeavingPanel() {
 
 /** This cannot be taken back, so it asks for the password. */
 function DeleteDialog({ onClose }: { readonly onClose: () => void }) {
-  const { client } = useParts();
+  const { client, messenger } = useParts();
   const words = strings.account.leaving;
   const { register, submit, errorOf, failure, isBusy } = useServerForm({
     defaultValues: { password: '' },
-    // The worker tells that the sign-in is over, which leads away from here.
-    send: ({ password }) => client.api.account.delete(password),
+    send: async ({ password }) => {
+      const { lines } = useConversations.getState();
+      // The worker tells that the sign-in is over, which leads away from here.
+      await client.api.account.delete(password);
+      // What was said with friends is personal, too, and is on this device alone.
+      messenger.forget(lines);
+    },
   });
   return (
     <Dialog title={words.deleteTitle} description={words.deleteHint} onClose={onClose}>

@@ -133,8 +133,17 @@ function useSticking(lines: readonly Line[]) {
     const note = () => {
       if (element !== null) isAtEnd.current = element.scrollHeight - element.scrollTop - element.clientHeight < 32;
     };
+    const stick = () => {
+      if (element !== null && isAtEnd.current) element.scrollTop = element.scrollHeight;
+    };
+    // A phone's keyboard takes room from what was said.
+    const watcher = new ResizeObserver(stick);
+    if (element !== null) watcher.observe(element);
     element?.addEventListener('scroll', note, { passive: true });
-    return () => element?.removeEventListener('scroll', note);
+    return () => {
+      watcher.disconnect();
+      element?.removeEventListener('scroll', note);
+    };
   }, []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: new lines are what moves the list
   useLayoutEffect(() => {
