@@ -58,6 +58,7 @@ test('R15: friends find each other, write, and part', async ({ server, musician 
     await teo.client.openRoom({ roomId: room.room_id }).ready;
     await row(page, teo).getByRole('link', { name: teo.name }).click();
     await expect(page).toHaveURL(new RegExp(`/people/${teo.name}$`));
+    await expect(page.getByRole('link', { name: 'Friends' })).toHaveAttribute('aria-current', 'page');
     const log = page.getByRole('log');
     await page.getByRole('textbox', { name: 'Message' }).fill('Tonight at eight?');
     await page.getByRole('textbox', { name: 'Message' }).press('Enter');

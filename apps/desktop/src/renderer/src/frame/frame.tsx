@@ -27,7 +27,10 @@ export function Frame({ children }: { readonly children: ReactNode }) {
               .filter((entry) => isMember || entry.membersOnly === undefined)
               .map((entry) => (
                 <li key={entry.place}>
-                  <Link href={pathTo(entry.place)} aria-current={entry.place === name ? 'page' : undefined}>
+                  <Link
+                    href={pathTo(entry.place)}
+                    aria-current={entry.covers.some((place) => place === name) ? 'page' : undefined}
+                  >
                     {entry.name}
                   </Link>
                 </li>
