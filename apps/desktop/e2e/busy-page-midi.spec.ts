@@ -1,0 +1,70 @@
+import { expect, newName, test } from './musicians.ts';
+import { outsidePlayer } from './outside-player.ts';
+import { openRoom, signUp } from './stories.ts';
+
+/** Stands where the app's process of the MIDI devices is: in a thread of its own, with a port to the connection worker. */
+const hands = `
+let port;
+onmessage = ({ data }) => {
+  if (data !== 'play') {
+    port = data;
+    port.postMessage({ kind: 'place', hasMidi: true, hasOutputs: false, canMakePorts: false, sharesClock: true });
+    return;
+  }
+  let note = 40;
+  const timer = setInterval(() => {
+    const timeUs = Math.round((performance.timeOrigin + performance.now()) * 1000);
+    port.postMessage({ kind: 'event', device: 'KeyStep', data: Uint8Array.of(0x90, ++note, 90), timeUs });
+    if (note === 100) clearInterval(timer);
+  }, 20);
+};`;
+
+test('a page that is busy holds no note of one’s own MIDI keyboard back on its way to the others', async ({
+  server,
+  musician,
+}) => {
+  const mara = await musician();
+  await mara.route('**/hands.js', (route) => route.fulfill({ contentType: 'text/javascript', body: hands }));
+  await mara.addInitScript(() => {
+    const post: (this: Worker, message: unknown, transfer: Transferable[]) => void = Worker.prototype.postMessage;
+    Worker.prototype.postMessage = function (
+      this: Worker,
+      message: { kind?: string },
+      transfer: Transferable[] | StructuredSerializeOptions = [],
+    ) {
+      // The page transfers by a list wherever it transfers.
+      post.call(this, message, transfer as Transferable[]);
+      if (message.kind !== 'start') return;
+      const played = new Worker('/hands.js');
+      Object.assign(globalThis, { roomtoneHands: played });
+      const { port1, port2 } = new MessageChannel();
+      post.call(played, port1, [port1]);
+      post.call(this, { kind: 'midi', port: port2 }, [port2]);
+    };
+  });
+  await mara.goto(server.url);
+  await signUp(mara, newName('mara'));
+  const teo = await outsidePlayer(await openRoom(mara, 'Busy hands'), 'teo');
+
+  let isBusy = true;
+  const busy = mara
+    .evaluate((forMs) => {
+      (globalThis as unknown as { roomtoneHands: Worker }).roomtoneHands.postMessage('play');
+      const fromMs = performance.now();
+      while (performance.now() - fromMs < forMs);
+    }, 1_000)
+    .finally(() => {
+      isBusy = false;
+    });
+  let meanwhile = 0;
+  while (isBusy) {
+    meanwhile = teo.heard.length;
+    // The page's being busy is waited for, not the time.
+    await Promise.race([busy, new Promise((resolve) => setTimeout(resolve, 5))]);
+  }
+  await expect.poll(() => teo.heard.length).toBe(60);
+  expect(teo.heard.map(({ bytes }) => bytes[1])).toEqual(Array.from({ length: 60 }, (_, index) => 41 + index));
+  process.stdout.write(`${meanwhile} of 60 notes were heard while the page of the player was busy\n`);
+  expect(meanwhile).toBeGreaterThan(10);
+  await teo.leave();
+});
