@@ -83,3 +83,14 @@ test('the app comes back as the same player, with its rooms, at the same address
   expect(await copyLink(again)).toBe(link);
   await expect(again.page.getByRole('list', { name: 'Players' }).getByRole('listitem')).toHaveCount(1);
 });
+
+test('who has signed out comes back as whoever sits at the computer, without a password', async ({ startApp }) => {
+  const { page } = await startApp();
+  const menu = page.getByRole('button', { name: /’s menu$/ });
+  const name = await menu.getAttribute('aria-label');
+  await menu.click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await page.getByRole('button', { name: 'Play as yourself on this computer' }).click();
+  await expect(page.getByRole('button', { name: 'New room' })).toBeVisible();
+  expect(await menu.getAttribute('aria-label')).toBe(name);
+});
