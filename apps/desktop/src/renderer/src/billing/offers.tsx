@@ -6,7 +6,7 @@ import { Button } from '../ui/button.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Panel } from '../ui/panel.tsx';
-import { EmptyState, ErrorState, Skeleton } from '../ui/states.tsx';
+import { ErrorState, Skeleton } from '../ui/states.tsx';
 import { PaymentAddress } from './payment-address.tsx';
 import { useCheckout, useProducts } from './use-billing.ts';
 
@@ -14,12 +14,18 @@ import { useCheckout, useProducts } from './use-billing.ts';
 export function Offers({ isGuest }: { readonly isGuest: boolean }) {
   const { data, error, refetch } = useProducts();
   const words = strings.pro;
+  if (data?.products.length === 0) {
+    return (
+      <Panel title={words.off}>
+        <p className="muted">{words.offHint}</p>
+      </Panel>
+    );
+  }
   return (
     <Panel title={words.offers} className="offers">
       {data === undefined && error === null && <Skeleton lines={4} />}
       {data === undefined && error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
-      {data?.products.length === 0 && <EmptyState title={words.off} hint={words.offHint} />}
-      {data !== undefined && data.products.length > 0 && <Choice products={data.products} isGuest={isGuest} />}
+      {data !== undefined && <Choice products={data.products} isGuest={isGuest} />}
     </Panel>
   );
 }
