@@ -28,9 +28,12 @@ export function useScrollEnd(): ScrollEnd {
   useEffect(() => {
     const [box, inside] = [list.current, content.current];
     if (box === null || inside === null) return;
+    let lastTop = 0;
     const look = () => {
       const isThere = box.scrollHeight - box.scrollTop - box.clientHeight < nearPx;
-      follows.current = isThere;
+      // Lines that come on screen turn out higher than was thought: only whoever goes up wants to stay there.
+      follows.current = isThere || (follows.current && box.scrollTop >= lastTop);
+      lastTop = box.scrollTop;
       setAtEnd(isThere);
       watchChat(isThere && !document.hidden);
     };

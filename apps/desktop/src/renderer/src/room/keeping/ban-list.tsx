@@ -37,7 +37,14 @@ function BanRow({ ban }: { readonly ban: Ban }) {
           </p>
         )}
       </div>
-      <Button aria-label={words.unbanName(username)} onClick={() => void order.unban(target, username)}>
+      <Button
+        aria-label={words.unbanName(username)}
+        onClick={(event) => {
+          // The button goes with its row.
+          event.currentTarget.closest<HTMLElement>('[role=tabpanel]')?.focus();
+          void order.unban(target, username);
+        }}
+      >
         {words.unban}
       </Button>
     </li>

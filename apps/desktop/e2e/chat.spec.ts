@@ -1,0 +1,234 @@
+import type { Locator, Page } from '@playwright/test';
+import { expectAccessible, expectNoSidewaysScroll } from './accessibility.ts';
+import { artifacts, expect, newName, test } from './musicians.ts';
+import { outsideHost, outsidePlayer } from './outside-player.ts';
+import { expectInside, openRoom, signUp } from './stories.ts';
+
+const sizes = [360, 1024, 1920] as const;
+const welcome = 'Tune <i>first</i>, then say hello.';
+
+/** Words that would like to be more than words. */
+const hostile = [
+  '<img src=x onerror="document.title=1"><script>document.title=1</script>',
+  `${'w'.repeat(480)}`,
+  `zero${'\u200b'.repeat(40)}width and \u0645\u0631\u062d\u0628\u0627 right to left \u200f\u05e9\u05dc\u05d5\u05dd`,
+  `Z\u0351\u036b\u0343\u036a\u0302${'\u0353\u0359\u0354'.repeat(60)}algo`,
+  'javascript:alert(1) data:text/html,x https://bank.example@evil.example/',
+] as const;
+
+function field(page: Page): Locator {
+  return page.getByLabel('Message', { exact: true });
+}
+
+async function say(page: Page, text: string): Promise<void> {
+  await field(page).fill(text);
+  await field(page).press('Enter');
+}
+
+async function openChat(page: Page): Promise<void> {
+  const opener = page.getByRole('button', { name: /^Chat/ });
+  if (await opener.isVisible()) await opener.click();
+  await expect(page.getByRole('log')).toBeVisible();
+}
+
+test('talk: at once, in order, with mentions, previews, unread marks; nothing in it can do harm', async ({
+  server,
+  musician,
+}) => {
+  const mara = await musician({ viewport: { width: 1024, height: 720 } });
+  const name = newName('Mara');
+  await mara.context().route('**/api/scrape-url?*', (route) => {
+    const data = {
+      title: '<b>Fugue</b>',
+      description: 'A piece \u202ein voices',
+      image: '',
+      url: 'https://music.example/fugue',
+    };
+    return route.fulfill({ json: { success: true, data } });
+  });
+  await mara.goto(server.url);
+  await signUp(mara, name);
+  const link = await openRoom(mara, 'Thursday trio');
+  const teo = await outsidePlayer(link, 'Teo');
+  const log = mara.getByRole('log');
+
+  // Folded away: a count, and that one is named.
+  await expect(mara.getByRole('button', { name: /^Chat/ })).toBeVisible();
+  await teo.room.chat('Shall we begin?');
+  await teo.room.chat(`What do you say, @${name.toLowerCase()}?`);
+  await expect(mara.getByRole('button', { name: 'Chat 2 new messages, and you are named' })).toBeVisible();
+  await openChat(mara);
+  await expect(mara.getByRole('button', { name: 'Fold chat away' })).toBeFocused();
+  await expect(log.getByText('New', { exact: true })).toBeVisible();
+  await expect(log.getByText('Today', { exact: true })).toBeVisible();
+  await expect(log.locator('[data-mentioned] .mention[data-self]')).toHaveText(`@${name.toLowerCase()}`);
+
+  await test.step('R4.12: who is writing is told, and their line moves nothing', async () => {
+    const before = await field(mara).boundingBox();
+    teo.room.typing(true);
+    await expect(mara.getByText(`${teo.name} is writing …`)).toBeVisible();
+    expect(await field(mara).boundingBox()).toEqual(before);
+    teo.room.typing(false);
+    await expect(mara.getByText('is writing …')).toBeHidden();
+    const typed: boolean[] = [];
+    teo.room.on('typing', ({ typing }) => typed.push(typing));
+    await field(mara).pressSequentially('Yes');
+    await expect.poll(() => typed).toEqual([true]);
+    await field(mara).press('Enter');
+    await expect.poll(() => typed).toEqual([true, false]);
+  });
+
+  await test.step('names are completed by keys alone', async () => {
+    await field(mara).fill('');
+    await field(mara).pressSequentially(`Go on, @${teo.name.slice(0, 2).toLowerCase()}`);
+    const combobox = mara.getByRole('combobox', { name: 'Message' });
+    await expect(combobox).toHaveAttribute('aria-expanded', 'true');
+    const marked = await combobox.getAttribute('aria-activedescendant');
+    await expect(mara.locator(`[id="${marked}"]`)).toHaveText(`@${teo.name}`);
+    await field(mara).press('Tab');
+    await expect(field(mara)).toHaveValue(`Go on, @${teo.name} `);
+    await expect(mara.getByRole('listbox')).toBeHidden();
+    await field(mara).press('Enter');
+    await expect(log.locator('.mention').last()).toHaveText(`@${teo.name}`);
+  });
+
+  await test.step('commands are completed, explained and done', async () => {
+    await field(mara).pressSequentially('/');
+    await expect(mara.getByRole('option')).toHaveCount(14);
+    await mara.screenshot({ path: `${artifacts}/chat-commands.png` });
+    await field(mara).press('Escape');
+    await expect(mara.getByRole('option')).toHaveCount(0);
+    await field(mara).pressSequentially('stat');
+    await expect(mara.getByRole('option')).toHaveText([/^\/status.*tells your friends$/]);
+    await field(mara).press('Enter');
+    await expect(field(mara)).toHaveValue('/status ');
+    await field(mara).press('ArrowDown');
+    await field(mara).press('ArrowDown');
+    await expect(mara.getByRole('option', { selected: true })).toHaveText('away');
+    await field(mara).press('Enter');
+    await field(mara).press('Enter');
+    await expectAccessible(mara);
+    await expect(log).toContainText('Done: /status away');
+    await say(mara, '/kick nobody');
+    await expect(mara.getByText('nobody is nobody in this room.')).toBeVisible();
+    await expect(field(mara)).toHaveValue('/kick nobody');
+    await say(mara, '/nonsense');
+    await expect(mara.getByText('There is no command /nonsense.')).toBeVisible();
+    await say(mara, '/help mute');
+    await expect(log).toContainText('/mute <name> [10m] [reason] · takes chat and notes');
+    await say(mara, '//me is no command');
+    await expect(log).toContainText('/me is no command');
+  });
+
+  await test.step('a link shows its page, as words', async () => {
+    await teo.room.chat('Like this: https://music.example/fugue.');
+    const anchor = log.getByRole('link', { name: 'https://music.example/fugue', exact: true });
+    await expect(anchor).toHaveAttribute('rel', 'noopener noreferrer nofollow ugc');
+    await expect(log.getByRole('link', { name: '<b>Fugue</b>' })).toBeVisible();
+    await expect(log.locator('b', { hasText: /^Fugue$/ })).toHaveCount(0);
+  });
+
+  await test.step('hostile words stay words, in their box', async () => {
+    const ines = await outsidePlayer(link, 'Ines');
+    for (const text of hostile) await ines.room.chat(text);
+    await expect(log).toContainText('javascript:alert(1)');
+    await expect(log.getByRole('link', { name: /javascript|bank/ })).toHaveCount(0);
+    expect(await mara.title()).toBe('Thursday trio · Roomtone');
+    // Whoever stands at the end stays there, however high the lines turn out to be.
+    await expect(log.getByText('javascript:alert(1)')).toBeInViewport();
+    for (const width of sizes) {
+      await mara.setViewportSize({ width, height: 720 });
+      await openChat(mara);
+      await expectNoSidewaysScroll(mara);
+      await expectInsideBox(log);
+      await mara.screenshot({ path: `${artifacts}/chat-hostile-${width}.png` });
+    }
+    await mara.setViewportSize({ width: 1024, height: 720 });
+    await ines.leave();
+    await expect(log).toContainText(`${ines.name} left`);
+  });
+
+  await test.step('R13.11: the host removes a message by keys, and everybody sees who did', async () => {
+    await log.focus();
+    await mara.keyboard.press('ArrowUp');
+    await expect(log.locator('.chat-more').last()).toBeFocused();
+    await mara.keyboard.press('Enter');
+    await mara.getByRole('menuitem', { name: 'Remove for everybody' }).click();
+    await expect(log.getByText(`Removed by ${name}.`)).toBeVisible();
+    await expect(log).not.toContainText('javascript:alert(1)');
+  });
+
+  await test.step('R4.5: what did not arrive is kept, and tried again by hand', async () => {
+    const owner = await changeRoom(mara, 'Chat');
+    await owner.getByRole('button', { name: 'Save' }).click();
+    await expect(mara.getByText('The chat is closed in this room.')).toBeVisible();
+    await expect(teo.room.chat('too late')).rejects.toMatchObject({ details: { reason: 'chat' } });
+  });
+  await teo.leave();
+});
+
+/** Opens the room's settings and flips a switch. */
+async function changeRoom(page: Page, label: string): Promise<Locator> {
+  await page.getByRole('button', { name: 'Room settings' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Room settings' });
+  await dialog.getByRole('switch', { name: label }).click();
+  return dialog;
+}
+
+/** No line is wider than the log it stands in; what its letters do beyond that is cut off. */
+async function expectInsideBox(log: Locator): Promise<void> {
+  const outside = await log.evaluate((box) => {
+    const { left, right } = box.getBoundingClientRect();
+    const isOutside = (element: Element) => {
+      const inner = element.getBoundingClientRect();
+      return inner.left < left - 1 || inner.right > right + 1;
+    };
+    return [...box.querySelectorAll('li, li p, li a')]
+      .filter(isOutside)
+      .map((element) => element.outerHTML.slice(0, 200));
+  });
+  expect(outside).toEqual([]);
+  expect(await log.evaluate((box) => box.scrollWidth - box.clientWidth)).toBe(0);
+}
+
+test('R2.3, R3.5: who comes later reads what was said, and a guest only reads', async ({ server, musician }) => {
+  const { host: owner, link } = await outsideHost(server.url, 'Mara', {
+    room_name: 'Long talk',
+    settings: { welcome_message: welcome },
+  });
+  for (let line = 1; line <= 9; line++) await owner.room.chat(`Line ${line}\nof several\nlines`);
+  const guest = await musician({ viewport: { width: 360, height: 720 }, touch: true, colorScheme: 'light' });
+  await guest.goto(link);
+  await guest.getByRole('button', { name: 'Listen as a guest' }).click();
+  await expectInside(guest, 'Long talk');
+  await expect(guest.getByText('Tune <i>first</i>')).toBeVisible();
+  await guest.screenshot({ path: `${artifacts}/welcome-360.png` });
+  await openChat(guest);
+  const log = guest.getByRole('log');
+  await expect(log).toContainText('Line 9');
+  await expect(guest.getByText('Sign in to write.')).toBeVisible();
+  await expectAccessible(guest);
+  await expectNoSidewaysScroll(guest);
+
+  await test.step('whoever reads further up is not pulled away, and jumps to the end by a button', async () => {
+    await expect(guest.getByRole('button', { name: 'To the newest' })).toBeHidden();
+    await log.evaluate((box) => box.scrollTo({ top: 0 }));
+    await expect(guest.getByRole('button', { name: 'To the newest' })).toBeVisible();
+    await owner.room.chat('One more');
+    const jump = guest.getByRole('button', { name: '1 new message' });
+    await expect(jump).toBeVisible();
+    expect(await log.evaluate((box) => box.scrollTop)).toBe(0);
+    await guest.screenshot({ path: `${artifacts}/chat-guest-360.png` });
+    await jump.click();
+    await expect(log.getByText('One more')).toBeInViewport();
+    await expect(jump).toBeHidden();
+  });
+
+  await test.step('Escape folds the sheet away, and the focus goes back to what opened it', async () => {
+    await log.focus();
+    await guest.keyboard.press('Escape');
+    await expect(log).toBeHidden();
+    await expect(guest.getByRole('button', { name: /^Chat/ })).toBeFocused();
+  });
+  await owner.leave();
+});

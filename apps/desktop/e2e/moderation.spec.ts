@@ -1,0 +1,173 @@
+import type { Locator, Page } from '@playwright/test';
+import { expectAccessible, expectNoSidewaysScroll } from './accessibility.ts';
+import { artifacts, expect, newName, test } from './musicians.ts';
+import { outsidePlayer } from './outside-player.ts';
+import { expectInside, openRoom, signUp } from './stories.ts';
+
+/** What one can do about somebody, from their row. */
+async function choose(page: Page, name: string, item: string): Promise<void> {
+  await page.getByRole('button', { name: `More about ${name}` }).click();
+  await page.getByRole('menuitem', { name: item }).click();
+}
+
+function dialogOf(page: Page, name: string): Locator {
+  return page.getByRole('dialog', { name });
+}
+
+test('R13: the host mutes, puts out, bans and lets in again, and hands the room over', async ({ server, musician }) => {
+  const mara = await musician();
+  await mara.goto(server.url);
+  await signUp(mara, newName('Mara'));
+  const link = await openRoom(mara, 'Order');
+  const [teo, ines] = [await outsidePlayer(link, 'Teo'), await outsidePlayer(link, 'Ines')];
+  const players = mara.getByRole('list', { name: 'Players' });
+  const log = mara.getByRole('log');
+
+  await test.step('R13.7: a mute by keys alone; taken back from its notice', async () => {
+    await mara.getByRole('button', { name: `More about ${teo.name}` }).focus();
+    await mara.keyboard.press('Enter');
+    await expect(mara.getByRole('menu')).toContainText(/connection/i);
+    await mara.screenshot({ path: `${artifacts}/player-menu.png` });
+    await expectAccessible(mara);
+    await mara.keyboard.press('m');
+    await expect(mara.getByRole('menuitem', { name: 'Mute for everybody' })).toBeFocused();
+    await mara.keyboard.press('Enter');
+    const dialog = dialogOf(mara, `Mute ${teo.name} for everybody`);
+    await dialog.getByLabel('What').selectOption('Chat only');
+    await mara.screenshot({ path: `${artifacts}/mute-dialog.png` });
+    await dialog.getByRole('button', { name: 'Mute for everybody' }).click();
+    await expect(players).toContainText('muted');
+    await expect(teo.room.chat('hello?')).rejects.toMatchObject({ details: { reason: 'muted' } });
+    await mara.getByRole('button', { name: 'Undo' }).click();
+    await expect(players).not.toContainText('muted');
+    await teo.room.chat('Thank you.');
+    await expect(log).toContainText('Thank you.');
+  });
+
+  await test.step('R13.3, R13.6: put out with words, and back at once', async () => {
+    await choose(mara, ines.name, 'Ask to leave');
+    const dialog = dialogOf(mara, `Ask ${ines.name} to leave`);
+    await dialog.getByLabel('Reason').fill('Come back when you have tuned.');
+    await dialog.getByRole('button', { name: 'Ask to leave' }).click();
+    await expect
+      .poll(() => ines.room.state)
+      .toMatchObject({
+        status: 'closed',
+        reason: { kind: 'kicked', note: 'Come back when you have tuned.' },
+      });
+    await expect(log).toContainText(`${ines.name} was asked to leave`);
+  });
+
+  await test.step('R13.4: a ban for an hour; undone from its notice, made again, and undone in the list', async () => {
+    const ban = async () => {
+      await choose(mara, teo.name, 'Ban');
+      const dialog = dialogOf(mara, `Ban ${teo.name}`);
+      await dialog.getByLabel('For how long').selectOption('1 hour');
+      await dialog.getByLabel('Reason').fill('Too loud.');
+      await dialog.getByRole('button', { name: 'Ban' }).click();
+    };
+    await ban();
+    await expect(log).toContainText(`${teo.name} was banned`);
+    await expect(teo.enter()).rejects.toMatchObject({ details: { reason: 'banned' } });
+    await mara.getByRole('listitem').filter({ hasText: 'is banned' }).getByRole('button', { name: 'Undo' }).click();
+    await expect(mara.getByText(`${teo.name} may come in again.`, { exact: true })).toBeVisible();
+    await teo.enter();
+    await expect(players).toContainText(teo.name);
+    await ban();
+    await mara.getByRole('button', { name: 'Room settings' }).click();
+    await mara.getByRole('tab', { name: 'Banned' }).click();
+    const bans = mara.getByRole('list', { name: 'Banned' });
+    await expect(bans.getByRole('listitem')).toHaveText([new RegExp(`${teo.name}.*until.*Too loud`)]);
+    await mara.screenshot({ path: `${artifacts}/bans.png` });
+    await expectAccessible(mara);
+    await bans.getByRole('button', { name: `Let ${teo.name} in again` }).click();
+    await expect(mara.getByText('Nobody is banned.')).toBeVisible();
+    await mara.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+    await expect(mara.getByRole('button', { name: 'Room settings' })).toBeFocused();
+    await teo.enter();
+  });
+
+  await test.step('R13.10: hands the room over after one question, and may no more', async () => {
+    await choose(mara, teo.name, 'Make host');
+    await dialogOf(mara, `Hand Order over to ${teo.name}`).getByRole('button', { name: 'Make host' }).click();
+    await expect(log).toContainText(`The room belongs to ${teo.name} now.`);
+    await mara.getByRole('button', { name: `More about ${teo.name}` }).click();
+    await expect(mara.getByRole('menuitem', { name: 'Ban' })).toBeDisabled();
+    await expect(mara.getByText('Only the host and those who keep order here can do these.')).toBeVisible();
+    await mara.keyboard.press('Escape');
+    await mara.getByRole('button', { name: 'Room settings' }).click();
+    const dialog = dialogOf(mara, 'Room settings');
+    await expect(dialog.getByText(`Only ${teo.name} changes these.`)).toBeVisible();
+    await expect(dialog.getByLabel('Name')).toBeDisabled();
+    // What the new owner changes reaches the window that is open here.
+    await teo.room.update({ room_name: 'New order' });
+    await expect(dialog.getByLabel('Name')).toHaveValue('New order');
+  });
+
+  await test.step('decisions 4: a room that is deleted says so to whoever is inside', async () => {
+    await teo.client.rooms.delete(teo.roomId);
+    await expect(mara.getByRole('heading', { name: 'The room was closed' })).toBeVisible();
+    await mara.screenshot({ path: `${artifacts}/room-closed.png` });
+  });
+});
+
+test('the door: a password, its throttle, and why it stays shut', async ({ server, musician }) => {
+  const page = await musician({ viewport: { width: 360, height: 720 }, colorScheme: 'light' });
+  await page.goto(server.url);
+  await signUp(page, newName('Ines'));
+  const link = await openRoom(page, 'Quiet', { password: 'brass lamp' });
+  const teo = await outsidePlayer(link, 'Teo', 'brass lamp');
+  await page.getByRole('button', { name: 'Leave' }).click();
+  await page.goto(link);
+  const password = page.getByLabel('Password');
+
+  await test.step('R2.7, R2.8: a wrong one is told, too many have to wait', async () => {
+    for (let attempt = 1; attempt <= 5; attempt++) {
+      await password.fill(`wrong ${attempt}`);
+      await page.getByRole('button', { name: 'Come in' }).click();
+      await expect(page.getByText('That is not the password. Try again.')).toBeVisible();
+      await expect(page.getByRole('button', { name: 'Come in' })).toBeEnabled();
+    }
+    await password.fill('brass lamp');
+    await page.getByRole('button', { name: 'Come in' }).click();
+    await expect(page.getByText(/^Too many tries\. Try again in \d+ s\.$/)).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Come in' })).toBeDisabled();
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+    await page.screenshot({ path: `${artifacts}/door-throttled.png` });
+  });
+  await teo.leave();
+});
+
+test('decisions 4: the host changes the room and deletes it after one question', async ({ server, musician }) => {
+  const mara = await musician({ viewport: { width: 360, height: 720 } });
+  await mara.goto(server.url);
+  await signUp(mara, newName('Mara'));
+  const link = await openRoom(mara, 'Changing');
+  const teo = await outsidePlayer(link, 'Teo');
+  await mara.getByRole('button', { name: 'Room settings' }).click();
+  const dialog = dialogOf(mara, 'Room settings');
+  await dialog.getByLabel('Seats').fill('900');
+  await dialog.getByLabel('Name').fill('   ');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog.getByLabel('Name')).toHaveAttribute('aria-invalid', 'true');
+  await expect(dialog.getByLabel('Name')).toBeFocused();
+  await expectNoSidewaysScroll(mara);
+  await expectAccessible(mara);
+  await mara.screenshot({ path: `${artifacts}/room-settings-360.png` });
+  await dialog.getByLabel('Name').fill('Changed');
+  await dialog.getByLabel('Seats').fill('3');
+  await dialog.getByLabel('Welcome').fill('Tune <i>first</i>.');
+  await dialog.getByRole('switch', { name: 'Guests may listen' }).click();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expectInside(mara, 'Changed');
+  await expect
+    .poll(() => teo.room.room)
+    .toMatchObject({ roomName: 'Changed', maxUsers: 3, settings: { allowGuests: false, allowChat: true } });
+  await mara.getByRole('button', { name: 'Room settings' }).click();
+  await dialog.getByRole('button', { name: 'Delete the room' }).click();
+  await expect(dialog.getByRole('button', { name: 'Keep it' })).toBeFocused();
+  await dialog.getByRole('button', { name: 'Delete for good' }).click();
+  await expect(mara.getByRole('heading', { name: 'Who is playing' })).toBeVisible();
+  await expect.poll(() => teo.room.state).toMatchObject({ status: 'closed', reason: { kind: 'room-closed' } });
+});
