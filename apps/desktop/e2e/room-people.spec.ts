@@ -1,0 +1,80 @@
+import { expectAccessible, expectNoSidewaysScroll } from './accessibility.ts';
+import { artifacts, expect, newName, test } from './musicians.ts';
+import { outsidePlayer } from './outside-player.ts';
+import { openRoom, signUp } from './stories.ts';
+
+const sizes = [
+  { width: 1920, height: 1080 },
+  { width: 1024, height: 720 },
+  { width: 360, height: 720 },
+] as const;
+
+test('who is in the room: invited by link and code, known by role and connection, befriended and blocked', async ({
+  server,
+  musician,
+}) => {
+  const mara = await musician({ viewport: { width: 1920, height: 1080 }, colorScheme: 'light' });
+  await mara.goto(server.url);
+  await signUp(mara, newName('Mara'));
+  const link = await openRoom(mara, 'Open evening');
+
+  await test.step('the link is there to copy, and as a code', async () => {
+    await mara.getByRole('button', { name: 'Invite' }).click();
+    const dialog = mara.getByRole('dialog', { name: 'Invite to Open evening' });
+    await expect(dialog.getByLabel('Link', { exact: true })).toHaveValue(link);
+    await expect(dialog.getByRole('img', { name: 'The link as a QR code' })).toBeVisible();
+    await mara.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await dialog.getByRole('button', { name: 'Copy the link' }).click();
+    await expect(dialog.getByText('Link copied')).toBeVisible();
+    expect(await mara.evaluate(() => navigator.clipboard.readText())).toBe(link);
+    await expectAccessible(mara);
+    await mara.screenshot({ path: `${artifacts}/invite.png` });
+    await mara.keyboard.press('Escape');
+    await expect(mara.getByRole('button', { name: 'Invite' })).toBeFocused();
+  });
+
+  const teo = await outsidePlayer(link, 'Teo');
+  const row = mara.getByRole('list', { name: 'Players' }).getByRole('listitem').filter({ hasText: teo.name });
+  const log = mara.getByRole('log');
+
+  await test.step('R12.1: how well one is connected is told in words and figures', async () => {
+    await expect(row).toContainText(/(Good|Fair|Poor) connection/);
+    await row.click({ button: 'right' });
+    await expect(mara.getByRole('menu')).toContainText(/connection · [\d.]+ ms from them to you/);
+    await mara.getByRole('menuitem', { name: 'Profile' }).click();
+    const profile = mara.getByRole('dialog', { name: teo.name });
+    await expect(profile).toContainText('Notes played');
+    await mara.screenshot({ path: `${artifacts}/profile.png` });
+    await expectAccessible(mara);
+    await mara.keyboard.press('Escape');
+    await expect(profile).toBeHidden();
+  });
+
+  await test.step('R15.1: asks for friendship, and writes to a friend what nobody else reads', async () => {
+    await mara.getByRole('button', { name: `More about ${teo.name}` }).click();
+    await mara.getByRole('menuitem', { name: 'Add as a friend' }).click();
+    await expect.poll(async () => (await teo.client.friends.list()).pending_requests.length).toBe(1);
+  });
+
+  await test.step('R4.11: whoever is blocked is read no more', async () => {
+    await teo.room.chat('Can you read me?');
+    await expect(log).toContainText('Can you read me?');
+    await mara.getByRole('button', { name: `More about ${teo.name}` }).click();
+    await mara.getByRole('menuitem', { name: 'Block', exact: true }).click();
+    await expect(log).not.toContainText('Can you read me?');
+    await mara.getByRole('button', { name: `More about ${teo.name}` }).click();
+    await mara.getByRole('menuitem', { name: 'Unblock' }).click();
+    await expect(log).toContainText('Can you read me?');
+  });
+
+  await test.step('everything stays in its box at every size', async () => {
+    for (const size of sizes) {
+      await mara.setViewportSize(size);
+      await expectNoSidewaysScroll(mara);
+      await mara.screenshot({ path: `${artifacts}/room-people-${size.width}.png` });
+    }
+    await expectAccessible(mara);
+  });
+  await teo.leave();
+  await expect(log).toContainText(`${teo.name} left`);
+});
