@@ -1,4 +1,5 @@
 import { artifacts, expect, test } from './musicians.ts';
+import { expectAccessible, expectInItsBox } from './stories.ts';
 
 for (const width of [360, 1440]) {
   test(`every shared component, in every state: ${width} px`, async ({ server, musician }) => {
@@ -21,5 +22,14 @@ for (const width of [360, 1440]) {
     await page.screenshot({ path: `${artifacts}/components-dialog-${width}.png` });
     await page.keyboard.press('Escape');
     await expect(dark.getByRole('button', { name: 'Open a dialog' })).toBeFocused();
+
+    await dark.getByRole('button', { name: 'Choose a server' }).click();
+    const picker = page.getByRole('dialog', { name: 'Choose a server' });
+    await expect(picker.getByRole('button', { name: 'School hall' })).toBeDisabled();
+    await picker.getByRole('button', { name: 'music.example.org' }).click();
+    await expect(picker.getByLabel('Address')).toHaveAccessibleDescription(/^No Roomtone server answers at https/);
+    await expectInItsBox(page);
+    await expectAccessible(page);
+    await page.screenshot({ path: `${artifacts}/server-picker-${width}.png` });
   });
 }
