@@ -19,7 +19,10 @@ export function Slider({ label, text, neutral, onChange, disabled, ...input }: S
   return (
     <div className="labelled-slider" data-disabled={disabled ? '' : undefined}>
       <label htmlFor={id}>{label}</label>
-      <span className="slider-text">{text}</span>
+      {/* The slider itself says it. */}
+      <span className="slider-text" aria-hidden="true">
+        {text}
+      </span>
       <input
         {...input}
         id={id}
