@@ -19,10 +19,7 @@ export function Slider({ label, text, neutral, onChange, disabled, ...input }: S
   return (
     <div className="labelled-slider" data-disabled={disabled ? '' : undefined}>
       <label htmlFor={id}>{label}</label>
-      {/* The slider itself says it. */}
-      <span className="slider-text" aria-hidden="true">
-        {text}
-      </span>
+      <span className="slider-text">{text}</span>
       <input
         {...input}
         id={id}
