@@ -98,7 +98,7 @@ test('R13.10, R13.11: a message is deleted for everybody, and the room handed ov
   const { messageId } = await other.chat('Oops');
   const deleted = next(other, 'chatDeleted');
   await owner.moderation.deleteChat(messageId);
-  expect(await deleted).toEqual({ messageId });
+  expect(await deleted).toEqual({ messageId, by: owner.snapshot?.self });
   const late = await open(await signUp(), { roomId }).ready;
   expect(late.chat).toEqual([]);
 
