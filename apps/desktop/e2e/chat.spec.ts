@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { expectAccessible, expectNoSidewaysScroll } from './accessibility.ts';
+import { expectAccessible, expectInItsBox } from './accessibility.ts';
 import { artifacts, expect, newName, test } from './musicians.ts';
 import { outsideHost, outsidePlayer } from './outside-player.ts';
 import { expectInside, openRoom, signUp } from './stories.ts';
@@ -139,7 +139,7 @@ test('talk: at once, in order, with mentions, previews, unread marks; nothing in
     for (const width of sizes) {
       await mara.setViewportSize({ width, height: 720 });
       await openChat(mara);
-      await expectNoSidewaysScroll(mara);
+      await expectInItsBox(mara);
       await expectInsideBox(log);
       await mara.screenshot({ path: `${artifacts}/chat-hostile-${width}.png` });
     }
@@ -208,7 +208,7 @@ test('R2.3, R3.5: who comes later reads what was said, and a guest only reads', 
   await expect(log).toContainText('Line 9');
   await expect(guest.getByText('Sign in to write.')).toBeVisible();
   await expectAccessible(guest);
-  await expectNoSidewaysScroll(guest);
+  await expectInItsBox(guest);
 
   await test.step('whoever reads further up is not pulled away, and jumps to the end by a button', async () => {
     await expect(guest.getByRole('button', { name: 'To the newest' })).toBeHidden();

@@ -1,5 +1,5 @@
+import { expectAccessible, expectInItsBox } from './accessibility.ts';
 import { artifacts, expect, test } from './musicians.ts';
-import { expectAccessible, expectInItsBox } from './stories.ts';
 
 for (const width of [360, 1440]) {
   test(`every shared component, in every state: ${width} px`, async ({ server, musician }) => {

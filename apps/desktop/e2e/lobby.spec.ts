@@ -1,7 +1,8 @@
 import type { APIRequestContext, Page } from '@playwright/test';
 import { startServer } from '../../../testing/running-server.ts';
+import { expectAccessible, expectInItsBox } from './accessibility.ts';
 import { artifacts, expect, newName, test } from './musicians.ts';
-import { expectAccessible, expectInItsBox, expectInside, openRoom, signUp } from './stories.ts';
+import { expectInside, openRoom, signUp } from './stories.ts';
 
 const sizes = [
   { width: 360, height: 740 },

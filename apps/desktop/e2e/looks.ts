@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
+import { expectAccessible, expectInItsBox } from './accessibility.ts';
 import { artifacts } from './musicians.ts';
-import { expectAccessible, expectInItsBox } from './stories.ts';
 
 const looks = [
   { width: 360, height: 740, theme: 'dark' },

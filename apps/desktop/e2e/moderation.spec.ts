@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { expectAccessible, expectNoSidewaysScroll } from './accessibility.ts';
+import { expectAccessible, expectInItsBox } from './accessibility.ts';
 import { artifacts, expect, newName, test } from './musicians.ts';
 import { outsidePlayer } from './outside-player.ts';
 import { expectInside, openRoom, signUp } from './stories.ts';
@@ -133,7 +133,7 @@ test('the door: a password, its throttle, and why it stays shut', async ({ serve
     await expect(page.getByText(/^Too many tries\. Try again in \d+ s\.$/)).toBeVisible();
     await expect(page.getByRole('button', { name: 'Come in' })).toBeDisabled();
     await expectAccessible(page);
-    await expectNoSidewaysScroll(page);
+    await expectInItsBox(page);
     await page.screenshot({ path: `${artifacts}/door-throttled.png` });
   });
   await teo.leave();
@@ -152,7 +152,7 @@ test('decisions 4: the host changes the room and deletes it after one question',
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog.getByLabel('Name')).toHaveAttribute('aria-invalid', 'true');
   await expect(dialog.getByLabel('Name')).toBeFocused();
-  await expectNoSidewaysScroll(mara);
+  await expectInItsBox(mara);
   await expectAccessible(mara);
   await mara.screenshot({ path: `${artifacts}/room-settings-360.png` });
   await dialog.getByLabel('Name').fill('Changed');

@@ -1,6 +1,7 @@
 import { startServer } from '../../../testing/running-server.ts';
+import { expectAccessible, expectInItsBox } from './accessibility.ts';
 import { artifacts, expect, newName, test } from './musicians.ts';
-import { expectAccessible, expectInItsBox, expectInside, openRoom, signUp } from './stories.ts';
+import { expectInside, openRoom, signUp } from './stories.ts';
 
 const sizes = [
   { width: 360, height: 740 },

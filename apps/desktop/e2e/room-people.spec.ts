@@ -1,4 +1,4 @@
-import { expectAccessible, expectNoSidewaysScroll } from './accessibility.ts';
+import { expectAccessible, expectInItsBox } from './accessibility.ts';
 import { artifacts, expect, newName, test } from './musicians.ts';
 import { outsidePlayer } from './outside-player.ts';
 import { openRoom, signUp } from './stories.ts';
@@ -70,7 +70,7 @@ test('who is in the room: invited by link and code, known by role and connection
   await test.step('everything stays in its box at every size', async () => {
     for (const size of sizes) {
       await mara.setViewportSize(size);
-      await expectNoSidewaysScroll(mara);
+      await expectInItsBox(mara);
       await mara.screenshot({ path: `${artifacts}/room-people-${size.width}.png` });
     }
     await expectAccessible(mara);

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
 
 /** Signs up through the screen; the page is then wherever it wanted to be. */
@@ -28,44 +27,6 @@ export async function openRoom(
   await dialog.getByRole('button', { name: 'Open the room' }).click();
   await expectInside(page, name);
   return page.url();
-}
-
-/** Everything of WCAG 2.2 AA that can be found by rules holds, by lamp light and by daylight. */
-export async function expectAccessible(page: Page): Promise<void> {
-  const chosen = await page.evaluate(() => document.documentElement.dataset['theme']);
-  // Colours in passing are nobody's.
-  await page.emulateMedia({ reducedMotion: 'reduce' });
-  for (const theme of ['dark', 'light']) {
-    await page.evaluate((name) => Object.assign(document.documentElement.dataset, { theme: name }), theme);
-    const { violations } = await new AxeBuilder({ page })
-      .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-      // Menus and panels are put beside the page's landmarks while they are open.
-      .disableRules(['region'])
-      .analyze();
-    const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`);
-    expect(found, `${page.url()}, ${theme}`).toEqual([]);
-  }
-  await page.evaluate((theme) => {
-    if (theme === undefined) delete document.documentElement.dataset['theme'];
-    else document.documentElement.dataset['theme'] = theme;
-    // Now, not when motion is back.
-    return document.body.offsetHeight;
-  }, chosen);
-  await page.emulateMedia({ reducedMotion: null });
-}
-
-/** Nothing sticks out of the window, and no text out of its card, button or line. */
-export async function expectInItsBox(page: Page): Promise<void> {
-  const out = await page.evaluate(() => {
-    const wide = document.documentElement.scrollWidth - innerWidth;
-    const boxes = document.querySelectorAll<HTMLElement>('button, .card, .dialog, h1, h2, h3, .notice, .toast');
-    const stick = [...boxes].filter((box) => {
-      const { left, right, width } = box.getBoundingClientRect();
-      return width > 1 && (left < -1 || right > innerWidth + 1);
-    });
-    return [...(wide > 0 ? [`the page by ${wide} px`] : []), ...stick.map((box) => box.outerHTML.slice(0, 120))];
-  });
-  expect(out, 'sticks out').toEqual([]);
 }
 
 export async function expectInside(page: Page, name: string): Promise<void> {
