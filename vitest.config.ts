@@ -17,6 +17,7 @@ export default defineConfig({
     // For what hangs: a slow or busy machine is no failure.
     testTimeout: 120_000,
     hookTimeout: 120_000,
+    expect: { poll: { timeout: 20_000 } },
     // With --coverage, as `npm test` runs it: the rules of REST and of the rooms.
     coverage: {
       provider: 'v8',

@@ -104,7 +104,7 @@ test('R13.10, R13.11: a message is deleted for everybody, and the room handed ov
 
   const announced = next(other, 'chat');
   await owner.moderation.transferOwner({ userId });
-  expect(other.room).toMatchObject({ roomOwner: userId, roomOwnerName: username });
+  await expect.poll(() => other.room).toMatchObject({ roomOwner: userId, roomOwnerName: username });
   expect(await announced).toMatchObject({ userId: '', message: `The room belongs to ${username} now.` });
   await expect(owner.update({ room_name: 'Mine' })).rejects.toMatchObject({ code: 'AUTHORIZATION_ERROR' });
   await other.update({ room_name: 'Mine' });
@@ -152,7 +152,7 @@ test('R13: slash commands keep order as the methods do', async () => {
   const again = open(bea, { roomId });
   await again.ready;
   await runLine(`/owner ${username}`, owner);
-  expect(again.room?.roomOwner).toBe(userId);
+  await expect.poll(() => again.room?.roomOwner).toBe(userId);
   await runLine('/leave', owner);
   expect(owner.state).toEqual({ status: 'closed', reason: { kind: 'left' } });
 });
