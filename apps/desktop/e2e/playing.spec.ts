@@ -75,7 +75,7 @@ test('a USB keyboard plays through Web MIDI, and its held keys come up when it i
   await teo.goto(link);
   await signUp(teo, newName('teo'));
   await mara.getByRole('button', { name: 'Connect a MIDI keyboard' }).click();
-  await expect(mara.getByText('Launchkey Mini MK3')).toBeVisible();
+  await expect(mara.getByText('Launchkey Mini MK3', { exact: true })).toBeVisible();
   await keyboard.send(0x90, 48, 90);
   await keyboard.send(0x90, 55, 90);
   await expectLit(teo, [48, 55]);
@@ -190,7 +190,7 @@ test('fingers slide over a keyboard of larger keys, which stays as it was chosen
         return key.matches('.white') && left > box.left - 1 && right < box.right + 1;
       }).length;
     });
-  expect(await inSight()).toBe(15);
+  await expect.poll(inSight).toBe(15);
   const [from, to] = [await keyCenter(page, 67), await keyCenter(page, 72)];
   const lit = await watchLit(page);
   const touch = await page.context().newCDPSession(page);

@@ -15,6 +15,9 @@ const refreshMs = 1_000;
 /** The first looks at the clocks come quicker, so that the mapping settles. */
 const settleMs = [20, 60, 120, 250, 500] as const;
 
+/** Notes of one's own that wait for the instrument to be born: who plays more meanwhile is not listening. */
+const mostEarly = 256;
+
 /** This page's ears: the audio context with the instrument in it, from the first gesture on. */
 export class AudioEngine {
   readonly output = new OutputChoice();
@@ -88,6 +91,10 @@ export class AudioEngine {
     if (this.#starting) return;
     this.#starting = true;
     useAudio.setState({ status: 'starting' });
+    const early: SynthMessage[] = [];
+    this.#post = (message) => {
+      if (message.kind === 'own' && early.length < mostEarly) early.push(message);
+    };
     try {
       // 0 asks for the least the device can do.
       const context = new AudioContext({ latencyHint: 0 });
@@ -98,6 +105,8 @@ export class AudioEngine {
       this.#post({ kind: 'own-delay', delayUs: this.#ownDelayUs });
       for (const [participant, program] of this.#programs) this.#post({ kind: 'instrument', participant, program });
       for (const [participant, mix] of this.#mixes) this.#post({ kind: 'mix', participant, mix });
+      // The first key is often what starts the sound.
+      for (const note of early) this.#post(note);
       await this.#click.start(context);
       this.#keepTime(context);
       const others = new MessageChannel();
