@@ -6,8 +6,8 @@ const chromium = process.env['ROOMTONE_CHROMIUM'] ?? '/usr/bin/chromium';
 export default defineConfig({
   testDir: 'apps/desktop/e2e',
   outputDir: 'artifacts/playwright',
-  // Two cores: two browsers playing together are enough load at a time.
-  workers: 1,
+  // Two cores, and musicians who wait for one another most of the time.
+  workers: 2,
   timeout: 120_000,
   expect: { timeout: 20_000 },
   reporter: [['list']],
