@@ -14,7 +14,8 @@ export default defineConfig({
   forbidOnly: Boolean(process.env['CI']),
   use: {
     viewport: { width: 1440, height: 900 },
-    trace: 'retain-on-failure',
+    // Recorded on demand: it takes as much of the machine as the tests themselves.
+    trace: process.env['ROOMTONE_TRACE'] === '1' ? 'retain-on-failure' : 'off',
     launchOptions: {
       executablePath: chromium,
       args: [

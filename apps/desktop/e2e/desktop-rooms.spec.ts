@@ -7,8 +7,10 @@ import { expectLit, openRoom } from './stories.ts';
 /** The room's link, as the player would send it to somebody. */
 async function copyLink(app: DesktopApp): Promise<string> {
   await app.page.getByRole('button', { name: 'Invite' }).click();
+  await app.page.getByRole('button', { name: 'Copy the link' }).click();
   const read = () => app.evaluate(({ clipboard }) => clipboard.readText());
   await expect.poll(read).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/rooms\//);
+  await app.page.keyboard.press('Escape');
   return await read();
 }
 

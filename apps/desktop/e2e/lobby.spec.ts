@@ -4,11 +4,13 @@ import { expectAccessible, expectInItsBox } from './accessibility.ts';
 import { artifacts, expect, newName, test } from './musicians.ts';
 import { expectInside, openRoom, signUp } from './stories.ts';
 
-const sizes = [
+const all = [
   { width: 360, height: 740 },
   { width: 1024, height: 768 },
   { width: 1920, height: 1080 },
 ];
+/** The ends of that: all of them is for the long run. */
+const sizes = process.env['ROOMTONE_TEST_LONG'] === '1' ? all : all.filter(({ width }) => width !== 1024);
 
 /** An account that acts by REST alone, for rooms whose making is not the story. */
 async function hostByRest(request: APIRequestContext, url: string, name: string) {

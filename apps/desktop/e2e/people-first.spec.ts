@@ -3,11 +3,13 @@ import { expectAccessible, expectInItsBox } from './accessibility.ts';
 import { artifacts, expect, newName, test } from './musicians.ts';
 import { expectInside, openRoom, signUp } from './stories.ts';
 
-const sizes = [
+const all = [
   { width: 360, height: 740 },
   { width: 1024, height: 768 },
   { width: 1920, height: 1080 },
 ];
+/** The ends of that: all of them is for the long run. */
+const sizes = process.env['ROOMTONE_TEST_LONG'] === '1' ? all : all.filter(({ width }) => width !== 1024);
 
 for (const size of sizes) {
   test(`the first minutes: a guest listens, signs up by keyboard, and is at home: ${size.width} px`, async ({

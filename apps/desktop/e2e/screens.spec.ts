@@ -8,8 +8,8 @@ const all: readonly (MusicianOptions & { readonly name: string })[] = [
   { name: 'small-dark', viewport: { width: 1024, height: 700 }, colorScheme: 'dark' },
   { name: 'tablet-light', viewport: { width: 1180, height: 820 }, colorScheme: 'light', touch: true },
 ];
-/** The ends of that: all of them is for the long run. */
-const looks = process.env['ROOMTONE_TEST_LONG'] === '1' ? all : all.filter((_, index) => index % 3 === 0);
+/** The first one: all of them is for the long run. */
+const looks = process.env['ROOMTONE_TEST_LONG'] === '1' ? all : all.slice(0, 1);
 
 /** A few beats, so that notes rise in the pictures: his keys and hers. */
 const phrase = [

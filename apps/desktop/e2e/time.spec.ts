@@ -5,6 +5,7 @@ import { heard, listenIn, openRoom, signUp } from './stories.ts';
 
 /** Writes down every beat the page shows from now on: its name, such as "1.3", and its moment on the service clock. */
 async function watchBeats(page: Page): Promise<() => Promise<Map<string, string>>> {
+  await page.locator('.beat-dots').first().waitFor({ state: 'attached' });
   await page.evaluate(() => {
     const seen: [string, string][] = [];
     Object.assign(globalThis, { roomtoneBeats: seen });
