@@ -44,6 +44,7 @@ export function drawPath({ sendUs, relayUs, arrivalUs, arrivalP99Us, soundsUs }:
   const p99 = (left + arrivalP99Us * perUs).toFixed(1);
   const height = 90 + parts.length * 20;
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" font-family="system-ui, sans-serif" fill="#888">
+<title>The parts of a note's way from the player's hand to the listener's ear</title>
 <text x="${left}" y="18" font-size="12">From the hand to the sound on one machine: ${(soundsUs / 1000).toFixed(2)} ms; dashed: 99 of 100 notes are there</text>
 ${bars.join('\n')}
 <line x1="${p99}" x2="${p99}" y1="24" y2="70" stroke="#888" stroke-dasharray="3 3"/>

@@ -30,6 +30,7 @@ export function plot(report: Report): string {
   const one = position(1);
   const line = `<line x1="${one}" x2="${one}" y1="22" y2="${y}" stroke="#888" stroke-dasharray="3 3"/>`;
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${y + 10}" width="${width}" font-family="system-ui, sans-serif" fill="#888">
+<title>Roomtone and its peers as ratios to raw-ws; shorter is better</title>
 ${text(one, 14, 'raw-ws = 1', 'middle', 11)}
 ${line}
 ${parts.join('\n')}
