@@ -1,4 +1,11 @@
 // The package's only public surface besides ./rest. gen/codec.js stays private: frames are made and read by frame.ts.
+export {
+  type Announcement,
+  announcementTtlSeconds,
+  readAnnouncement,
+  serviceType,
+  writeAnnouncement,
+} from './announcement.ts';
 export { type AfterClose, afterClose, type CloseCode, closeCodes } from './close-codes.ts';
 export {
   type ErrorCode,
@@ -9,6 +16,7 @@ export {
   RoomtoneError,
   validationError,
 } from './errors.ts';
+export { isFingerprint } from './fingerprint.ts';
 export {
   appendDelivery,
   type ClientMember,
@@ -35,6 +43,13 @@ export {
   SubscriptionStatus,
 } from './gen/messages.ts';
 export { HeldNotes } from './held-notes.ts';
+export {
+  explainedInvitationLink,
+  type Invitation,
+  invitationAppLink,
+  invitationLink,
+  readInvitation,
+} from './invitation.ts';
 export { limits } from './limits.ts';
 export { type Beats, barLineFrom, beatTimeUs, firstBeatFrom } from './metronome.ts';
 export {
@@ -51,4 +66,4 @@ export {
   type TimedEvent,
 } from './midi.ts';
 export { readNoteFrame, writeNoteFrame } from './note-frame.ts';
-export { textIssue } from './text.ts';
+export { shownText, textIssue } from './text.ts';

@@ -43,6 +43,19 @@ export const limits = {
   lobby: { rooms: 200, intervalMs: 1_000 },
   /** How far a relayed startTime may lie from the service clock. */
   startTimeWindow: { pastUs: 10_000_000, futureUs: 2_000_000 },
+  /** What a server is called; 48 characters fit a TXT record's string in whatever script. */
+  serverName: { min: 1, max: 48 },
+  roomId: { min: 16, max: 64 },
+  /** A link that invites: characters in all, and addresses of the one server. */
+  invitation: { characters: 1_000, servers: 4 },
+  /** What is taken in of announcements on the local network, which anybody can make (RFC 6762). */
+  discovery: {
+    servers: 64,
+    addressesPerServer: 8,
+    recordsPerPacket: 64,
+    txtStrings: 16,
+    versionCharacters: 32,
+  },
   chatHistory: { onJoin: 50, stored: 1_000 },
   chatFlood: { messages: 10, windowMs: 10_000 },
   /** With auto moderation a user says the same so many times within the window. */

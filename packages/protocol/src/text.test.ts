@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { textIssue } from './text.ts';
+import { shownText, textIssue } from './text.ts';
 
 const forbidden = 'must not contain control or bidirectional-override characters';
 
@@ -75,5 +75,20 @@ describe('characters', () => {
     expect(textIssue('one\ntwo', { max: 10 })).toBe(forbidden);
     expect(textIssue('one\ntwo', { max: 10 }, 'lineFeeds')).toBeUndefined();
     expect(textIssue('one\r\ntwo', { max: 10 }, 'lineFeeds')).toBe(forbidden);
+  });
+});
+
+describe('a name from anywhere is shown', () => {
+  test.each([
+    ['as it is', 'Ada’s studio 🎹', 'Ada’s studio 🎹'],
+    ['on one line', ' a\r\n\tb\u2028c\u00a0 d ', 'a b c d'],
+    ['without controls and overrides', 'a\u0000\u001b[31mb\u202ec\u2066', 'a[31mbc'],
+    ['without what takes no room', 'a\u200b\u00ad\ufe0f\u{e0041}b', 'ab'],
+    ['without blanks that pass for letters', '\u3164\u2800\u115f', ''],
+    ['without halves of characters', 'a\ud83d', 'a'],
+    ['cut to whole code points', '🎹'.repeat(17), '🎹'.repeat(16)],
+    ['without a blank where it was cut', '123456789012345 7', '123456789012345'],
+  ])('%s', (_how, text, shown) => {
+    expect(shownText(text, 16)).toBe(shown);
   });
 });

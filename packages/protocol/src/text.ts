@@ -22,3 +22,16 @@ export function textIssue(
   }
   return undefined;
 }
+
+/**
+ * A name from anywhere as it may be shown: on one line, without what cannot be seen or makes text lie (controls, formats,
+ * fillers, unassigned and private characters), cut to so many code points. May be empty.
+ */
+export function shownText(text: string, max: number): string {
+  const plain = text
+    .slice(0, 4 * max)
+    .replace(/(?!\s)[\p{C}\p{Default_Ignorable_Code_Point}]/gu, '')
+    .replace(/[\s\p{Z}\u2800]+/gu, ' ')
+    .trim();
+  return [...plain].slice(0, max).join('').trim();
+}
