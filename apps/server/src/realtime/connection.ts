@@ -92,6 +92,13 @@ export class Connection implements Seat {
     this.#send(this.#options.codec.address(frame, requestId, 0));
   }
 
+  /** Sends a WebSocket frame of notes as it is, where all of them are heard; tells what is heard. */
+  offerNotes(frame: Uint8Array): Hearing {
+    const hearing = this.hears;
+    if (hearing === 'notes') this.deliverNotes(frame);
+    return hearing;
+  }
+
   /** Sends a WebSocket frame of notes as it is: the same bytes for every reader. */
   deliverNotes(frame: Uint8Array): void {
     if (this.#state.status === 'attached') this.#state.line.sendFramed(frame);

@@ -22,32 +22,39 @@ export function relayNotes(
   { codec, counters }: NoteRelayDeps,
 ): void {
   const from = seats.get(sender);
+  if (seats.size === (from === undefined ? 0 : 1)) return;
+  const frame = codec.encodeNotes(midi, sender, nowUs, emptyFrame);
   const events = midi.offsets.length;
-  let frame: Uint8Array | undefined;
-  let releases: Uint8Array | null | undefined;
-  let released = 0;
+  let heard = 0;
+  let late: Seat[] | undefined;
   for (const seat of seats.values()) {
     if (seat === from) continue;
-    const hearing = seat.hears;
-    if (hearing === 'nothing') continue;
-    if (hearing === 'notes') {
-      frame ??= encodeNotes(codec, sender, midi, nowUs);
-      seat.deliverNotes(frame);
-      counters.notesDelivered += events;
-      continue;
+    const hearing = seat.offerNotes(frame);
+    if (hearing === 'notes') heard += events;
+    else if (hearing === 'releases') {
+      late ??= [];
+      late.push(seat);
     }
-    seat.missNotes();
-    if (releases === undefined) {
-      const kept = pickEvents(midi, isRelease);
-      releases = kept === undefined ? null : encodeNotes(codec, sender, kept, nowUs);
-      released = kept?.offsets.length ?? 0;
-    }
-    counters.notesDelivered += released;
-    counters.notesMissed += events - released;
-    if (releases !== null) seat.deliverNotes(releases);
   }
+  counters.notesDelivered += heard;
+  if (late !== undefined) relayReleases(late, sender, midi, nowUs, { codec, counters });
 }
 
-function encodeNotes(codec: Codec, sender: number, midi: MidiMessage, nowUs: number): Uint8Array {
-  return codec.encodeNotes(midi, sender, nowUs, emptyFrame);
+/** To readers too far behind only what ends notes. */
+function relayReleases(
+  seats: readonly Seat[],
+  sender: number,
+  midi: MidiMessage,
+  nowUs: number,
+  { codec, counters }: NoteRelayDeps,
+): void {
+  const kept = pickEvents(midi, isRelease);
+  const released = kept?.offsets.length ?? 0;
+  const frame = kept === undefined ? undefined : codec.encodeNotes(kept, sender, nowUs, emptyFrame);
+  for (const seat of seats) {
+    seat.missNotes();
+    if (frame !== undefined) seat.deliverNotes(frame);
+  }
+  counters.notesDelivered += released * seats.length;
+  counters.notesMissed += (midi.offsets.length - released) * seats.length;
 }

@@ -7,7 +7,9 @@ export interface Seat {
   deliver(frame: Uint8Array, requestId: number): void;
   /** Sends a frame outside the reliable stream. */
   deliverAside(frame: Uint8Array, requestId: number): void;
-  /** Sends notes: every seat gets the same bytes. */
+  /** Sends notes where all of them are heard, and tells what is heard: every seat gets the same bytes. */
+  offerNotes(frame: Uint8Array): Hearing;
+  /** Sends notes, also to a reader who is behind. */
   deliverNotes(frame: Uint8Array): void;
   readonly hears: Hearing;
   /** Notes were left out for this reader. */

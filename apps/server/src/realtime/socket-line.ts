@@ -27,9 +27,12 @@ export class SocketLine implements Writer {
   readonly #events: LineEvents;
   #state: 'open' | 'overflowing' | 'gone' = 'open';
   #heartbeatUs: number;
-  /** Frames for the end of this turn of the event loop. */
-  readonly #due: Uint8Array[] = [];
+  /** What leaves at the end of this turn of the event loop: nearly always one frame, and else those after it, too. */
+  #due: Uint8Array | undefined;
+  readonly #dueAfter: Uint8Array[] = [];
   #dueBytes = 0;
+  /** Whether the socket has not taken everything yet; asking it for each frame would cost more than the frame. */
+  #isBehind = false;
   /** Bytes handed over so far. */
   #sentBytes = 0;
   /** How many of these, from the first on, were a replay. */
@@ -69,7 +72,10 @@ export class SocketLine implements Writer {
     if (this.#state !== 'open') return;
     this.#sentBytes += bytes.byteLength;
     this.#dueBytes += bytes.byteLength;
-    if (this.#due.push(bytes) === 1) this.#turn.add(this);
+    if (this.#due === undefined) {
+      this.#due = bytes;
+      this.#turn.add(this);
+    } else this.#dueAfter.push(bytes);
     if (this.backlogBytes <= limits.backlog.closeBytes) return;
     // Not now: whoever sends is perhaps in the midst of a fan-out, and releasing what a player holds is one, too.
     this.#state = 'overflowing';
@@ -84,15 +90,16 @@ export class SocketLine implements Writer {
   }
 
   flush(): void {
-    const due = this.#due;
+    const first = this.#due;
+    if (first === undefined) return;
     // Nothing may follow a close frame, which ws sends by itself when the other side closes.
     if (this.#socket.readyState === WebSocket.OPEN) {
-      if (due.length > 1) this.#stream.cork();
-      for (const bytes of due) this.#stream.write(bytes);
-      if (due.length > 1) this.#stream.uncork();
+      if (this.#dueAfter.length === 0) this.#stream.write(first);
+      else this.#writeTogether(first, this.#dueAfter);
     }
-    due.length = 0;
+    this.#due = undefined;
     this.#dueBytes = 0;
+    this.#isBehind = this.#stream.writableLength > 0;
   }
 
   /** A heartbeat came: only these keep a socket alive. */
@@ -106,6 +113,7 @@ export class SocketLine implements Writer {
       this.close(closeCodes.noHeartbeat);
       return;
     }
+    this.#isBehind = this.#stream.writableLength > 0;
     const unsent = this.#unsentBytes;
     const left = this.#sentBytes - unsent;
     if (unsent === 0 || left > this.#leftBytes) {
@@ -123,7 +131,15 @@ export class SocketLine implements Writer {
   }
 
   get #unsentBytes(): number {
-    return this.#socket.bufferedAmount + this.#dueBytes;
+    return this.#isBehind ? this.#stream.writableLength + this.#dueBytes : this.#dueBytes;
+  }
+
+  #writeTogether(first: Uint8Array, others: Uint8Array[]): void {
+    this.#stream.cork();
+    this.#stream.write(first);
+    for (const bytes of others) this.#stream.write(bytes);
+    this.#stream.uncork();
+    others.length = 0;
   }
 
   #receive(data: unknown, isBinary: boolean): void {

@@ -11,10 +11,14 @@ const key = 'bank';
 /** Remembers the player's own sound bank in this browser; undefined forgets it. @throws when there is no room for it. */
 export async function keepOwnBank(bank: OwnBank | undefined): Promise<void> {
   const opened = await open();
-  const kept = opened.transaction(store, 'readwrite').objectStore(store);
-  if (bank === undefined) await done(kept.delete(key));
-  else await done(kept.put(bank, key));
-  opened.close();
+  const keeping = opened.transaction(store, 'readwrite');
+  if (bank === undefined) keeping.objectStore(store).delete(key);
+  else keeping.objectStore(store).put(bank, key);
+  try {
+    await ended(keeping);
+  } finally {
+    opened.close();
+  }
 }
 
 /** The sound bank that was kept; undefined when there is none, or this browser keeps nothing. */
@@ -33,6 +37,14 @@ function open(): Promise<IDBDatabase> {
   const request = indexedDB.open(database, 1);
   request.onupgradeneeded = () => request.result.createObjectStore(store);
   return done(request);
+}
+
+/** Resolves once what was written is kept: a request alone may succeed before. */
+function ended(transaction: IDBTransaction): Promise<void> {
+  return new Promise((resolve, reject) => {
+    transaction.oncomplete = () => resolve();
+    transaction.onabort = () => reject(transaction.error);
+  });
 }
 
 function done<T>(request: IDBRequest<T>): Promise<T> {

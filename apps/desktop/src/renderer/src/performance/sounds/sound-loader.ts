@@ -98,13 +98,13 @@ export class SoundLoader {
       return;
     }
     this.#ownBank = Promise.resolve(true);
-    useSounds.setState({ ownBank: file.name });
     this.#switched();
-    try {
-      await keepOwnBank({ name: file.name, file });
-    } catch {
-      useSounds.setState({ bankProblem: 'not-kept' });
-    }
+    // It is named once it is kept: whoever reloads the page then finds it again.
+    const isKept = await keepOwnBank({ name: file.name, file }).then(
+      () => true,
+      () => false,
+    );
+    useSounds.setState({ ownBank: file.name, bankProblem: isKept ? undefined : 'not-kept' });
   }
 
   /** Goes back to Roomtone's sounds, and forgets the player's own bank. */
