@@ -28,6 +28,7 @@ import { checkDeprecation } from './http/deprecation.ts';
 import { drainOnClose } from './http/drain.ts';
 import { handleErrors, refuseUnrouted } from './http/error-handler.ts';
 import { admitRequests, nameAnswers, routePathOf } from './http/every-request.ts';
+import { createExplanation } from './http/explanation.ts';
 import { healthRoutes, type Probe, sparingly } from './http/health-route.ts';
 import { createLoginLock } from './http/login-lock.ts';
 import { measureAnswers, metricsRoute } from './http/metrics-route.ts';
@@ -40,6 +41,7 @@ import { roomRoutes } from './http/room-routes.ts';
 import { scrapeRoute } from './http/scrape.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import { createServer, logAnswers, type ServerTimes, serverTimes } from './http/server.ts';
+import { serverRoute } from './http/server-route.ts';
 import type { App } from './http/server-types.ts';
 import { createSessions } from './http/sessions.ts';
 import { ticketRoute } from './http/ticket-route.ts';
@@ -77,6 +79,8 @@ export interface AppDeps {
   readonly logTo?: Writable;
   /** Serves https with it; plain http without. */
   readonly tls?: TlsIdentity;
+  /** Of the certificate's key that is served now; the one of `tls` unless given. */
+  readonly fingerprint?: () => string | undefined;
   /** What the process uses; nothing unless given. */
   readonly usage?: UsageMeter;
   /** The process's own metrics: a process has one registry, however many applications it builds. */
@@ -86,7 +90,7 @@ export interface AppDeps {
   readonly probeRedis?: Probe;
   readonly times?: ServerTimes;
   readonly versions?: ApiVersions;
-  /** In place of the real rooms, for tests of what REST shows of them. */
+  /** Makes the rooms, or what stands for them in tests of what REST shows of them. */
   readonly createRealtime?: typeof createRealtime;
 }
 
@@ -97,6 +101,7 @@ export interface AppDeps {
 export async function buildApp(config: Config, deps: AppDeps): Promise<App> {
   const { storage, recent = storage, ephemeral, hasher, clock, keys, versions = apiVersions } = deps;
   if (versions.v1.deprecation !== undefined) checkDeprecation('v1', versions.v1.deprecation);
+  const fingerprint = deps.fingerprint ?? (() => deps.tls?.fingerprint);
   const isProxy = createProxyTrust(config.trustProxy);
   const clientFacing = createClientFacing(isProxy);
   const app = createServer({
@@ -105,6 +110,7 @@ export async function buildApp(config: Config, deps: AppDeps): Promise<App> {
     tls: deps.tls,
     times: deps.times ?? serverTimes,
     logTo: deps.logTo,
+    explain: createExplanation({ config, fingerprint }),
     refuseUnrouted: (error, request, reply) => void refuseUnrouted(error, request, reply, failures),
   });
   const accessTokens = createAccessTokens(keys.accessTokens, clock);
@@ -219,6 +225,7 @@ export async function buildApp(config: Config, deps: AppDeps): Promise<App> {
     authentication,
     log: app.log,
   });
+  serverRoute(app, { config, fingerprint, authentication });
   webSocketRoute(app);
   ticketRoute(app, { config, tickets, authentication });
   roomRoutes(app, { recent, rooms: realtime.rooms, createRoom: createOneRoom, authentication, clock });

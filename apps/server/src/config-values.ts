@@ -1,6 +1,7 @@
 // How each kind of configuration value is read. A parser answers with the value, or says what is wrong without
 // repeating the text where that may be a secret.
 import { isIP } from 'node:net';
+import { limits, shownText } from '@roomtone/protocol';
 
 export type Parsed<T> = { readonly value: T } | { readonly issue: string };
 export type Parser<T> = (text: string) => Parsed<T>;
@@ -24,6 +25,11 @@ export const host: Parser<string> = (text) =>
   isIP(text) !== 0 || isHostName(text)
     ? { value: text }
     : { issue: `must be an IP address or a host name, not "${text}"` };
+
+export const serverName: Parser<string> = (text) =>
+  text === shownText(text, limits.serverName.max)
+    ? { value: text }
+    : { issue: `must be one line of at most ${limits.serverName.max} characters that can be seen` };
 
 /** An http(s) address that paths can be appended to: without a slash at its end. */
 export const baseUrl: Parser<string> = (text) => {

@@ -1,4 +1,6 @@
+import { hostname } from 'node:os';
 import { resolve } from 'node:path';
+import { limits, shownText } from '@roomtone/protocol';
 import {
   addressRange,
   base64Key,
@@ -11,6 +13,7 @@ import {
   type Parsed,
   type Parser,
   secretText,
+  serverName,
   serviceUrl,
   type TlsSetting,
   tlsSetting,
@@ -20,12 +23,16 @@ import {
 /** Every setting but the secrets (decisions 1). Lists are empty where nothing is set. */
 export interface Config {
   readonly environment: 'production' | 'staging' | 'development';
+  /** What people see that the server is called: on the network, in invitations, on its pages. */
+  readonly name: string;
   readonly host: string;
   /** 0 picks a free one. */
   readonly port: number;
   /** Absolute. */
   readonly dataDir: string;
   readonly tls: TlsSetting;
+  /** Whether it says on the local network that it is there. */
+  readonly announce: boolean;
   readonly registration: 'open' | 'closed';
   readonly email: 'required' | 'optional';
   /** `{base_url}`, without a slash at its end; undefined: as the request has it. */
@@ -87,15 +94,23 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): {
 
   const environment = read('ROOMTONE_ENV', oneOf('production', 'staging', 'development'), 'development');
   const listenHost = read('ROOMTONE_HOST', host, '127.0.0.1');
+  const publicUrl = read('ROOMTONE_PUBLIC_URL', baseUrl, undefined);
+  const announce = read('ROOMTONE_ANNOUNCE', oneOf('on', 'off'), undefined);
+  if (announce === 'on' && isLoopback(listenHost)) {
+    problems.push(`ROOMTONE_ANNOUNCE is on, but nobody else can reach ${listenHost}: set ROOMTONE_HOST, too.`);
+  }
   const config: Config = {
     environment,
+    name: read('ROOMTONE_NAME', serverName, machineName()),
     host: listenHost,
     port: read('ROOMTONE_PORT', wholeNumber(0, 65_535), 7420),
     dataDir: resolve(read('ROOMTONE_DATA_DIR', (text) => ({ value: text }), './data')),
     tls: read('ROOMTONE_TLS', tlsSetting, { mode: isLoopback(listenHost) ? 'off' : 'auto' }),
+    // One with a public address has its own name, and may stand anywhere.
+    announce: announce === undefined ? !isLoopback(listenHost) && publicUrl === undefined : announce === 'on',
     registration: read('ROOMTONE_REGISTRATION', oneOf('open', 'closed'), 'open'),
     email: read('ROOMTONE_EMAIL', oneOf('required', 'optional'), 'required'),
-    publicUrl: read('ROOMTONE_PUBLIC_URL', baseUrl, undefined),
+    publicUrl,
     rateLimits: {
       general: read('ROOMTONE_RATE_LIMIT_GENERAL', perMinute, 100),
       authentication: read('ROOMTONE_RATE_LIMIT_AUTH', perMinute, 10),
@@ -130,6 +145,11 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): {
 /** Whether only this machine can reach the host. */
 export function isLoopback(name: string): boolean {
   return name === 'localhost' || name === '::1' || /^127\./.test(name);
+}
+
+/** What the machine is called, without its domain. */
+function machineName(): string {
+  return shownText(hostname().split('.')[0] ?? '', limits.serverName.max) || 'Roomtone';
 }
 
 function orOff<T>(parse: Parser<readonly T[]>): Parser<readonly T[]> {

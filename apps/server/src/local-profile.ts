@@ -6,7 +6,7 @@ import type { Sessions } from './http/sessions.ts';
 import type { Storage, UserRecord } from './ports.ts';
 
 export interface LocalProfileDeps {
-  readonly storage: Pick<Storage, 'createUser' | 'userById' | 'sessionsOf'>;
+  readonly storage: Pick<Storage, 'createUser' | 'userById' | 'sessionsOf' | 'setRoles'>;
   readonly hasher: RegistrationDeps['hasher'];
   readonly clock: RegistrationDeps['clock'];
   readonly sessions: Pick<Sessions, 'start' | 'end'>;
@@ -28,7 +28,7 @@ export interface LocalSession {
 export interface LocalProfile {
   /**
    * Signs it in, and ends the sign-ins before this one, which were an earlier run's of the app. The account is made
-   * when there is none.
+   * when there is none; it is an admin's, as the server belongs to whoever sits here.
    * @param wantedName what it is to be called then, whatever characters it has; the nearest free username is taken.
    */
   openSession(wantedName: string): Promise<LocalSession>;
@@ -46,7 +46,10 @@ export function createLocalProfile(deps: LocalProfileDeps): LocalProfile {
   };
   return {
     async openSession(wantedName) {
-      const user = (await storage.userById(await idIn(file))) ?? (await make(wantedName));
+      const found = (await storage.userById(await idIn(file))) ?? (await make(wantedName));
+      const user = found.roles.includes('admin')
+        ? found
+        : ((await storage.setRoles(found.userId, [...found.roles, 'admin'])) ?? found);
       const before = await storage.sessionsOf(user.userId, clock.nowMs());
       for (const session of before) if (session.userAgent === userAgent) await sessions.end(session.sessionId);
       const { refresh_token: refreshToken } = await sessions.start(user, true, { address: '127.0.0.1', userAgent });

@@ -170,6 +170,15 @@ export interface LiveParticipant {
   readonly joinedAt: number;
 }
 
+/** Somebody who is connected, or may still resume. */
+export interface ConnectedPerson {
+  /** "" for a guest. */
+  readonly userId: string;
+  readonly username: string;
+  /** Undefined outside rooms. */
+  readonly room: { readonly roomId: string; readonly roomName: string } | undefined;
+}
+
 /** Who a WebSocket ticket was made for. */
 export type Identity =
   | { readonly kind: 'guest'; readonly username: string; readonly address: string }

@@ -1,9 +1,10 @@
-import { availableParallelism, networkInterfaces, totalmem } from 'node:os';
+import type { AddressInfo } from 'node:net';
+import { availableParallelism, totalmem } from 'node:os';
 import { join } from 'node:path';
+import type { Writable } from 'node:stream';
 import { createAccessTokens } from './adapters/access-tokens.ts';
 import { createArgon2Hasher } from './adapters/argon2-hasher.ts';
 import { createFileAvatarStore } from './adapters/avatars/file-avatar-store.ts';
-import type { DataDirectory } from './adapters/data-directory.ts';
 import { fileNames } from './adapters/file-names.ts';
 import { serverKeys } from './adapters/key-rotation.ts';
 import { createMemoryEphemeral } from './adapters/memory-ephemeral.ts';
@@ -13,16 +14,18 @@ import { createRefreshTokens } from './adapters/refresh-tokens.ts';
 import { rememberReads } from './adapters/storage/recent-reads.ts';
 import { openSqliteStorage } from './adapters/storage/sqlite-storage.ts';
 import { createSystemClock } from './adapters/system-clock.ts';
-import { loadTls, type TlsIdentity } from './adapters/tls/certificate.ts';
-import { machineNames } from './adapters/tls/machine-names.ts';
+import { loadTls } from './adapters/tls/certificate.ts';
 import { buildApp } from './app.ts';
 import { type Config, isLoopback, type Secrets } from './config.ts';
 import { claimOrExplain, refuseOtherStorage } from './embedded-storage.ts';
-import { renewDaily } from './http/renew-certificate.ts';
+import { keepRenewed, type ServedCertificate } from './http/renew-certificate.ts';
 import type { App } from './http/server-types.ts';
 import { createSessions } from './http/sessions.ts';
 import { createLocalProfile, type LocalProfile } from './local-profile.ts';
-import type { Storage } from './ports.ts';
+import { goOnNetwork } from './on-network.ts';
+import type { ConnectedPerson, Storage } from './ports.ts';
+import { hostNames, isEverywhere, networkUrls, ownUrl } from './reachable.ts';
+import { createRealtime, type Realtime } from './realtime/realtime.ts';
 import { createUsageMeter, type Machine, type ProcessUsage } from './usage-meter.ts';
 
 /** How long requests under way may take to end before their connections are cut. */
@@ -38,23 +41,45 @@ export interface StartOptions {
   readonly memoryLimitBytes: number;
   /** Called when the server can no longer do its work, such as when the storage is lost. */
   readonly onFailure: (error: Error) => void;
+  /** Where log lines go, one JSON object each; standard output unless given. */
+  readonly logTo?: Writable;
+  /** Called when this machine has other addresses: `networkUrls` are others now. */
+  readonly onNetworkChange?: () => void;
+}
+
+/** How it goes, for whoever hosts. */
+export interface HostStatus {
+  /** Everybody with a connection, one each. */
+  readonly people: readonly ConnectedPerson[];
+  /** Shares of the machine, such as `12.3%`. */
+  readonly cpu: string;
+  readonly memory: string;
 }
 
 export interface RunningServer {
   /** The address to open. */
   readonly url: string;
-  /** The addresses that others on the network can open; empty when it listens to this machine only. */
+  /**
+   * For programs on this machine: plain http on 127.0.0.1, which needs no certificate, also where others get https only.
+   * The same as `url` for a server that does not listen there.
+   */
+  readonly localUrl: string;
+  /** The addresses that others on the network can open now; empty when it listens to this machine only. */
   readonly networkUrls: readonly string[];
   /** Of the certificate's key: what people compare when a browser or an app asks. Undefined without https. */
   readonly fingerprint: string | undefined;
+  /** What people see that it is called. */
+  readonly name: string;
   /** For the program that this server runs in. */
   readonly localProfile: LocalProfile;
-  /** Drains: WebSockets get 1001, requests and writes finish, the data directory is let go. */
+  status(): HostStatus;
+  /** Drains: WebSockets get 1001, requests and writes finish, the data directory is let go. It can be started again. */
   stop(): Promise<void>;
 }
 
 /**
- * Starts the whole server on the configured address.
+ * Starts the whole server on the configured address. A program may stop it and start it with another configuration, such
+ * as for the network and back: on the same port and data, clients come back by themselves.
  * @throws {ConfigError} for settings that this version cannot honour.
  * @throws {DataDirectoryInUse} when another process owns the data directory.
  */
@@ -62,6 +87,7 @@ export async function startServer(config: Config, secrets: Secrets, options: Sta
   refuseOtherStorage(secrets);
   const directory = claimOrExplain(config.dataDir);
   let storage: Storage | undefined;
+  let app: App | undefined;
   try {
     const clock = createSystemClock();
     const reads = rememberReads(
@@ -72,7 +98,6 @@ export async function startServer(config: Config, secrets: Secrets, options: Sta
     const keys = serverKeys(secrets.jwtKey, directory.path, clock);
     const ephemeral = createMemoryEphemeral(clock);
     const hasher = await createArgon2Hasher();
-    let app: App | undefined;
     const payments = await openPayments(config, secrets, {
       dataDir: directory.path,
       keys,
@@ -83,6 +108,10 @@ export async function startServer(config: Config, secrets: Secrets, options: Sta
     });
     const loadIdentity = () => loadTls(config.tls, directory.path, clock.nowMs(), hostNames(config));
     const tls = await loadIdentity();
+    let certificate: ServedCertificate | undefined;
+    let realtime: Realtime | undefined;
+    const fingerprint = () => certificate?.current.fingerprint ?? tls?.fingerprint;
+    const usage = createUsageMeter(options.usage, machineOf(options), clock);
     app = await buildApp(config, {
       storage,
       recent: reads.recent,
@@ -94,14 +123,31 @@ export async function startServer(config: Config, secrets: Secrets, options: Sta
       avatars: createFileAvatarStore(directory.avatarDirectory),
       webRoot: options.webRoot,
       protoRoot: options.protoRoot,
-      usage: createUsageMeter(options.usage, machineOf(options), clock),
+      usage,
       processMetrics: createProcessMetrics(),
       metricsToken: secrets.metricsToken,
+      fingerprint,
+      createRealtime: (...given) => {
+        realtime = createRealtime(...given);
+        return realtime;
+      },
+      ...(options.logTo === undefined ? {} : { logTo: options.logTo }),
       ...(tls === undefined ? {} : { tls }),
     });
     warnAboutPlainHttp(app, config);
     await app.listen({ host: config.host, port: config.port });
-    if (tls !== undefined) renewDaily(app, tls, loadIdentity);
+    if (tls !== undefined) certificate = keepRenewed(app, tls, loadIdentity);
+    const network = isLoopback(config.host)
+      ? undefined
+      : await goOnNetwork({
+          config,
+          app,
+          fingerprint,
+          onChange: async () => {
+            await certificate?.renew();
+            options.onNetworkChange?.();
+          },
+        });
     const localProfile = createLocalProfile({
       storage,
       hasher,
@@ -116,39 +162,41 @@ export async function startServer(config: Config, secrets: Secrets, options: Sta
       }),
       file: join(directory.path, fileNames.localProfile),
     });
-    return runningServer(app, config, { storage, directory, tls, localProfile });
+    const running = { app, storage };
+    const scheme = tls === undefined ? 'http' : 'https';
+    const { port } = app.server.address() as AddressInfo;
+    const url = ownUrl(config, scheme, port);
+    return {
+      url,
+      localUrl: isEverywhere(config) ? `http://127.0.0.1:${port}` : url,
+      get networkUrls() {
+        return networkUrls(config, scheme, port);
+      },
+      get fingerprint() {
+        return fingerprint();
+      },
+      name: config.name,
+      localProfile,
+      status: () => ({ people: realtime?.connected() ?? [], cpu: usage.cpu(), memory: usage.memory() }),
+      async stop() {
+        await network?.stop();
+        await drain(running);
+        directory.release();
+      },
+    };
   } catch (error) {
+    await app?.close();
     await storage?.close();
     directory.release();
     throw error;
   }
 }
 
-interface Opened {
-  readonly storage: Storage;
-  readonly directory: DataDirectory;
-  readonly tls: TlsIdentity | undefined;
-  readonly localProfile: LocalProfile;
-}
-
-function runningServer(app: App, config: Config, { storage, directory, tls, localProfile }: Opened): RunningServer {
-  const scheme = tls === undefined ? 'http' : 'https';
-  const address = app.server.address();
-  const port = typeof address === 'object' && address !== null ? address.port : config.port;
-  const isEverywhere = isWildcard(config.host);
-  return {
-    url: `${scheme}://${isEverywhere ? '127.0.0.1' : inUrl(config.host)}:${port}`,
-    networkUrls: isEverywhere ? networkAddresses().map((ip) => `${scheme}://${ip}:${port}`) : [],
-    fingerprint: tls?.fingerprint,
-    localProfile,
-    async stop() {
-      const impatient = setTimeout(() => app.server.closeAllConnections(), drainMs);
-      await app.close();
-      clearTimeout(impatient);
-      await storage.close();
-      directory.release();
-    },
-  };
+async function drain({ app, storage }: { readonly app: App; readonly storage: Storage }): Promise<void> {
+  const impatient = setTimeout(() => app.server.closeAllConnections(), drainMs);
+  await app.close();
+  clearTimeout(impatient);
+  await storage.close();
 }
 
 function warnAboutPlainHttp(app: App, config: Config): void {
@@ -163,25 +211,4 @@ function warnAboutPlainHttp(app: App, config: Config): void {
 function machineOf({ memoryLimitBytes }: StartOptions): Machine {
   const memoryBytes = Math.min(totalmem(), memoryLimitBytes > 0 ? memoryLimitBytes : Number.POSITIVE_INFINITY);
   return { cores: availableParallelism(), memoryBytes };
-}
-
-/** What the certificate has to cover: everything this server can be called in an address. */
-function hostNames({ host, publicUrl }: Config): string[] {
-  const names = isWildcard(host) ? machineNames() : [...machineNames(), host];
-  return publicUrl === undefined ? names : [...names, new URL(publicUrl).hostname];
-}
-
-function isWildcard(host: string): boolean {
-  return host === '0.0.0.0' || host === '::';
-}
-
-function inUrl(host: string): string {
-  return host.includes(':') ? `[${host}]` : host;
-}
-
-function networkAddresses(): string[] {
-  return Object.values(networkInterfaces())
-    .flatMap((addresses) => addresses ?? [])
-    .filter(({ family, internal }) => family === 'IPv4' && !internal)
-    .map(({ address }) => address);
 }

@@ -4,6 +4,7 @@ import type {
   HealthView,
   LoginView,
   ScrapeView,
+  ServerView,
   TicketView,
   UserReferenceView,
 } from '@roomtone/protocol/rest';
@@ -166,6 +167,11 @@ export class RoomtoneClient {
   /** How the server and what it needs are doing. */
   healthDetails(): Promise<HealthDetailsView> {
     return this.#rest.sendPlain({ method: 'GET', path: '/health/detailed' });
+  }
+
+  /** Who the server says it is, and who may make an account there. */
+  server(): Promise<ServerView> {
+    return this.#send({ method: 'GET', path: '/api/server' });
   }
 
   /** Title, description and picture of a web page, "" for what it does not say. Only public pages can be read. */

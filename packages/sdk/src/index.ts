@@ -46,6 +46,7 @@ export type {
   RoomListView,
   RoomTypeName,
   ScrapeView,
+  ServerView,
   SessionEntry,
   SessionListView,
   UpdateProfileBody,

@@ -1,4 +1,5 @@
 import { refuseOtherStorage } from '../embedded-storage.ts';
+import { version } from '../version.ts';
 import type { Command } from './arguments.ts';
 import { backup } from './backup.ts';
 import type { CommandContext } from './context.ts';
@@ -8,7 +9,6 @@ import { checkAccount } from './own-account.ts';
 import { restore } from './restore.ts';
 import { rotateKeys } from './rotate-keys.ts';
 import { runUserCommand } from './user-commands.ts';
-import { version } from './version.ts';
 
 /**
  * Does what the host asked for, once it resolves.

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { isAppLink, returnPath } from '../adapters/payments/return-address.ts';
-import { html, sendPage } from './billing-html.ts';
 import { checkReturnUrls } from './billing-return-url.ts';
+import { html, sendPage } from './own-page.ts';
 import type { App } from './server-types.ts';
 
 const Query = Type.Object({ to: Type.String({ maxLength: 4096 }) });

@@ -6,8 +6,8 @@ import type { SandboxDesk } from '../adapters/payments/sandbox.ts';
 import type { Billing } from '../billing.ts';
 import { isPro } from '../domain/subscription.ts';
 import type { Clock } from '../ports.ts';
-import { sendPage } from './billing-html.ts';
 import { checkoutPage, overPage, portalPage } from './billing-sandbox-views.ts';
+import { sendPage } from './own-page.ts';
 import type { App } from './server-types.ts';
 
 export interface SandboxPagesDeps {

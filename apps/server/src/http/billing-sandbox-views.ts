@@ -2,7 +2,7 @@ import type { SubscriptionRecord } from '../adapters/payments/port.ts';
 import type { PortalAct } from '../adapters/payments/sandbox.ts';
 import type { SandboxCheckout, SandboxPortal } from '../adapters/payments/sandbox-sessions.ts';
 import { isPro, type Subscription, subscriptionAt } from '../domain/subscription.ts';
-import { type Html, html, type PageContent } from './billing-html.ts';
+import { type Html, html, type PageContent } from './own-page.ts';
 
 const noMoney = html`<p class="note">This is a sandbox: no money moves, and no card is asked for. It is here to try
 what Roomtone does when somebody subscribes.</p>`;

@@ -1,6 +1,6 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
-import { TLSSocket, Server as TlsServer } from 'node:tls';
+import { Server as TlsServer } from 'node:tls';
 import type { App } from './server-types.ts';
 
 /**
@@ -8,18 +8,19 @@ import type { App } from './server-types.ts';
  * and every request that is under way gets its answer.
  */
 export function drainOnClose(app: App, shutdownRealtime: () => Promise<void>): void {
+  const isSecure = app.server instanceof TlsServer;
   /** By the port they come from: over https the socket that speaks takes the place of the one beneath it. */
-  const open = new Map<string, Socket>();
+  const open = new Map<string, { readonly socket: Socket; readonly speaks: boolean }>();
   let draining = false;
-  const remember = (socket: Socket) => {
+  const remember = (socket: Socket, speaks: boolean) => {
     const key = `${socket.remoteAddress} ${socket.remotePort}`;
-    open.set(key, socket);
+    open.set(key, { socket, speaks });
     socket.once('close', () => {
-      if (open.get(key) === socket) open.delete(key);
+      if (open.get(key)?.socket === socket) open.delete(key);
     });
   };
-  app.server.on('connection', remember);
-  app.server.on('secureConnection', remember);
+  app.server.on('connection', (socket) => remember(socket, !isSecure));
+  app.server.on('secureConnection', (socket) => remember(socket, true));
   app.addHook('onSend', (_request, reply, _payload, done) => {
     if (draining) reply.header('connection', 'close');
     done();
@@ -28,11 +29,7 @@ export function drainOnClose(app: App, shutdownRealtime: () => Promise<void>): v
     draining = true;
     const closed = stopListening(app.server);
     // Browsers open connections ahead of need; to Node one that has never spoken is not idle.
-    const isSecure = app.server instanceof TlsServer;
-    for (const socket of open.values()) {
-      const isShakingHands = isSecure && !(socket instanceof TLSSocket);
-      if (isShakingHands || socket.bytesRead === 0) socket.destroy();
-    }
+    for (const { socket, speaks } of open.values()) if (!speaks || socket.bytesRead === 0) socket.destroy();
     await shutdownRealtime();
     await closed;
   });

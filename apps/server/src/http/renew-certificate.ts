@@ -4,23 +4,46 @@ import type { App } from './server-types.ts';
 
 const dayMs = 24 * 3600 * 1000;
 
+/** The certificate that is served. */
+export interface ServedCertificate {
+  readonly current: TlsIdentity;
+  /** Looks now whether there has to be another one: the machine has other addresses. */
+  renew(): Promise<void>;
+}
+
 /**
- * Serves a renewed certificate from the day it is there, until the application closes; connections that are open keep
- * theirs. What cannot be read is no reason to stop serving with the old one.
+ * Serves a renewed certificate from the moment it is there, until the application closes; connections that are open keep
+ * theirs. It is looked for once a day. What cannot be read is no reason to stop serving with the old one.
  */
-export function renewDaily(app: App, first: TlsIdentity, load: () => Promise<TlsIdentity | undefined>): void {
-  let served = first.cert;
-  const renew = async () => {
+export function keepRenewed(
+  app: App,
+  first: TlsIdentity,
+  load: () => Promise<TlsIdentity | undefined>,
+): ServedCertificate {
+  let current = first;
+  let last = Promise.resolve();
+  const look = async () => {
     const identity = await load();
     const server: unknown = app.server;
-    if (identity === undefined || identity.cert === served || !(server instanceof TlsServer)) return;
+    if (identity === undefined || identity.cert === current.cert || !(server instanceof TlsServer)) return;
     server.setSecureContext({ cert: identity.cert, key: identity.key });
-    served = identity.cert;
+    current = identity;
     app.log.info('serving a renewed certificate');
   };
-  const timer = setInterval(() => {
-    renew().catch((error: unknown) => app.log.error({ err: error }, 'the certificate could not be renewed'));
-  }, dayMs);
+  // One after the other: two that write the same file at once would serve what is not in it.
+  const renew = () => {
+    last = last
+      .then(look)
+      .catch((error: unknown) => app.log.error({ err: error }, 'the certificate could not be renewed'));
+    return last;
+  };
+  const timer = setInterval(() => void renew(), dayMs);
   timer.unref();
   app.server.once('close', () => clearInterval(timer));
+  return {
+    get current() {
+      return current;
+    },
+    renew,
+  };
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createServer as createHttpServer, type Server, type ServerOptions } from 'node:http';
+import { createServer as createHttpServer, type RequestListener, type Server, type ServerOptions } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
 import type { Writable } from 'node:stream';
 import { limits } from '@roomtone/protocol';
@@ -7,6 +7,7 @@ import { type FastifyReply, type FastifyRequest, fastify, LogController } from '
 import type { TlsIdentity } from '../adapters/tls/certificate.ts';
 import type { Config } from '../config.ts';
 import { acceptJsonOnly } from './json-bodies.ts';
+import { takePlainHttp } from './plain-http.ts';
 import { refuseMalformed, refuseOddRequests } from './raw-replies.ts';
 import { logOnDemand } from './request-log.ts';
 import { serializersOnDemand } from './serialization.ts';
@@ -28,6 +29,8 @@ export interface BareServerOptions {
   readonly isProxy: (address: string) => boolean;
   /** Serves https with it; plain http without. */
   readonly tls: Pick<TlsIdentity, 'cert' | 'key'> | undefined;
+  /** Answers plain http that comes to the https port from elsewhere. */
+  readonly explain: RequestListener;
   readonly times: ServerTimes;
   readonly logTo: Writable | undefined;
   /** Answers what has failed before any hook has run. */
@@ -36,7 +39,7 @@ export interface BareServerOptions {
 
 /** Fastify without routes or hooks: how requests arrive, are read and are logged. */
 export function createServer(options: BareServerOptions): App {
-  const { config, times, logTo } = options;
+  const { config, logTo } = options;
   const app: App = fastify({
     logger: {
       level: config.logLevel,
@@ -56,7 +59,7 @@ export function createServer(options: BareServerOptions): App {
     routerOptions: { maxParamLength: 16_384 },
     frameworkErrors: (error, request, reply) => options.refuseUnrouted(error, request, reply),
     clientErrorHandler: refuseMalformed,
-    serverFactory: (handler) => listener(handler, options.tls, times),
+    serverFactory: (handler) => listener(handler, options),
   });
   app.setValidatorCompiler(createValidatorCompiler());
   logOnDemand(app);
@@ -86,11 +89,7 @@ export function logAnswer(request: FastifyRequest, reply: FastifyReply, route: s
   );
 }
 
-function listener(
-  handler: Parameters<typeof createHttpServer>[1],
-  tls: BareServerOptions['tls'],
-  times: ServerTimes,
-): Server {
+function listener(handler: RequestListener, { tls, times, explain }: BareServerOptions): Server {
   const options: ServerOptions = {
     requestTimeout: times.requestMs,
     headersTimeout: times.headersMs,
@@ -104,8 +103,7 @@ function listener(
   };
   if (tls === undefined) return createHttpServer(options, handler);
   // An https server is an http server in all that is used of it.
-  return createHttpsServer(
-    { ...options, cert: tls.cert, key: tls.key, minVersion: 'TLSv1.2' },
-    handler,
-  ) as unknown as Server;
+  const server = createHttpsServer({ ...options, cert: tls.cert, key: tls.key, minVersion: 'TLSv1.2' }, handler);
+  takePlainHttp(server, { explain, silentMs: times.headersMs });
+  return server as unknown as Server;
 }

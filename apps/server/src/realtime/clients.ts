@@ -1,3 +1,4 @@
+import type { ConnectedPerson } from '../ports.ts';
 import type { Client } from './client.ts';
 import type { RoomHost } from './room-host.ts';
 
@@ -15,6 +16,17 @@ export class Clients implements Iterable<Client> {
 
   [Symbol.iterator](): Iterator<Client> {
     return this.#byConnection.values();
+  }
+
+  people(): ConnectedPerson[] {
+    return Array.from(this, ({ identity, place }) => ({
+      userId: identity.kind === 'user' ? identity.userId : '',
+      username: identity.username,
+      room:
+        place.status === 'inside'
+          ? { roomId: place.host.record.roomId, roomName: place.host.record.roomName }
+          : undefined,
+    }));
   }
 
   /** A copy: what is done with them may end some. */

@@ -8,7 +8,17 @@ import { ChatFlood } from '../domain/chat.ts';
 import type { Friends } from '../friends.ts';
 import type { UpgradeRules } from '../http/upgrade-rules.ts';
 import { createRealtimeCounters, type RealtimeCounters } from '../metrics.ts';
-import type { Clock, Ephemeral, LiveRooms, PasswordHasher, RoomRecord, Storage, Ticket, Tickets } from '../ports.ts';
+import type {
+  Clock,
+  ConnectedPerson,
+  Ephemeral,
+  LiveRooms,
+  PasswordHasher,
+  RoomRecord,
+  Storage,
+  Ticket,
+  Tickets,
+} from '../ports.ts';
 import type { RoomActor } from '../room-fields.ts';
 import { Activity } from './activity.ts';
 import { BlockLists } from './block-lists.ts';
@@ -72,6 +82,8 @@ export interface Realtime {
   readonly rooms: LiveRooms;
   readonly presence: Presence;
   readonly activity: LiveActivity;
+  /** Everybody with a connection, one each. */
+  connected(): readonly ConnectedPerson[];
   /** Takes the HTTP server's upgrade requests, all of them. */
   handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
   /** A login session is over, and storage knows: its connections close with 4401. */
@@ -286,6 +298,7 @@ export function createRealtime(deps: RealtimeDeps, seams: RealtimeSeams = {}): R
     rooms,
     presence,
     activity,
+    connected: () => clients.people(),
     handleUpgrade: (request, socket, head) => gateway.handleUpgrade(request, socket, head),
     sessionEnded,
     putOff(userId) {

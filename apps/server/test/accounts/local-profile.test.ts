@@ -37,14 +37,18 @@ async function refresh(app: TestApp, refreshToken: string): Promise<number> {
   return (await app.call('POST', '/api/auth/refresh', { body: { refresh_token: refreshToken } })).status;
 }
 
-test('the local profile is an account like others, made with the first sign-in and the same from then on', async () => {
+test('the local profile is an admin’s account, made with the first sign-in and the same from then on', async () => {
   const { app, file, newProfile } = await startLocal();
   const first = await newProfile().openSession('Ada Lovelace');
   expect(first.username).toBe('Ada-Lovelace');
   expect(statSync(file).mode & 0o777).toBe(0o600);
   const answer = await app.call('POST', '/api/auth/refresh', { body: { refresh_token: first.refreshToken } });
   const profile = await app.call('GET', '/api/users/profile', { token: answer.body.data.token });
-  expect(profile.body.data).toMatchObject({ user_id: first.userId, username: 'Ada-Lovelace', roles: ['member'] });
+  expect(profile.body.data).toMatchObject({
+    user_id: first.userId,
+    username: 'Ada-Lovelace',
+    roles: ['member', 'admin'],
+  });
   expect((await newProfile().openSession('Somebody else')).userId).toBe(first.userId);
 });
 

@@ -387,6 +387,7 @@ export const endpoints: readonly Endpoint[] = [
         call('GET', `/api/scrape-url?url=${encodeURIComponent(missingPage)}`, { token: ada.token }),
     },
   },
+  { name: 'GET /api/server', status: 200, token: 'optional', succeed: ({ call }) => call('GET', '/api/server') },
   { name: 'GET /health', status: 200, token: 'ignored', succeed: ({ call }) => call('GET', '/health') },
   {
     name: 'GET /health/detailed',

@@ -25,10 +25,10 @@ test('decisions 1: with a certificate the server speaks https, and calls its Web
   expect(page.headers['content-security-policy']).toContain(`wss://localhost:${port}`);
 });
 
-test('decisions 2: what is no TLS is closed, and nobody else notices', async () => {
+test('decisions 2: what is neither TLS nor HTTP is refused, and nobody else notices', async () => {
   const { port, tls } = await secureApp();
-  const { status } = await sendRaw(port, 'GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n');
-  expect(status).not.toBe(200);
+  const { status } = await sendRaw(port, 'HELO there\r\n\r\n');
+  expect(status).toBe(400);
   expect((await fetchSecurely(`https://localhost:${port}/health`, tls.cert)).status).toBe(200);
 });
 

@@ -8,10 +8,12 @@ test("decisions 1: without any variable the configuration is the table's default
   expect(readConfig({})).toEqual({
     config: {
       environment: 'development',
+      name: expect.stringMatching(/\S/),
       host: '127.0.0.1',
       port: 7420,
       dataDir: resolve('./data'),
       tls: { mode: 'off' },
+      announce: false,
       registration: 'open',
       email: 'required',
       publicUrl: undefined,
@@ -42,8 +44,22 @@ test('decisions 1: defaults that depend: billing is off in production, TLS is au
   }
 });
 
+test('decision 014: a server for others announces itself, unless it has an address of its own or the host says otherwise', () => {
+  const announces = (env: Record<string, string>) => readConfig(env).config.announce;
+  const open = { ROOMTONE_HOST: '0.0.0.0' };
+  expect(announces(open)).toBe(true);
+  expect(announces({ ...open, ROOMTONE_ANNOUNCE: 'off' })).toBe(false);
+  expect(announces({ ...open, ROOMTONE_PUBLIC_URL: 'https://a.example' })).toBe(false);
+  expect(announces({ ...open, ROOMTONE_PUBLIC_URL: 'https://a.example', ROOMTONE_ANNOUNCE: 'on' })).toBe(true);
+  expect(announces({ ROOMTONE_ANNOUNCE: 'off' })).toBe(false);
+  expect(thrown({ ROOMTONE_ANNOUNCE: 'on' }).problems).toEqual([
+    'ROOMTONE_ANNOUNCE is on, but nobody else can reach 127.0.0.1: set ROOMTONE_HOST, too.',
+  ]);
+});
+
 test.each([
   ['ROOMTONE_ENV', 'staging', { environment: 'staging' }],
+  ['ROOMTONE_NAME', 'Ada’s studio 🎹', { name: 'Ada’s studio 🎹' }],
   ['ROOMTONE_HOST', '0.0.0.0', { host: '0.0.0.0' }],
   ['ROOMTONE_HOST', 'music.local', { host: 'music.local' }],
   ['ROOMTONE_PORT', '0', { port: 0 }],
@@ -74,6 +90,9 @@ test.each([
 
 test.each([
   ['ROOMTONE_ENV', 'test', 'must be one of production, staging, development, not "test"'],
+  ['ROOMTONE_NAME', 'n'.repeat(49), 'must be one line of at most 48 characters that can be seen'],
+  ['ROOMTONE_NAME', 'a\u200bb', 'must be one line of at most 48 characters that can be seen'],
+  ['ROOMTONE_ANNOUNCE', 'yes', 'must be one of on, off, not "yes"'],
   ['ROOMTONE_HOST', 'a b', 'must be an IP address or a host name, not "a b"'],
   ['ROOMTONE_HOST', '300.1.1.1', 'must be an IP address or a host name, not "300.1.1.1"'],
   ['ROOMTONE_HOST', 'http://x', 'must be an IP address or a host name, not "http://x"'],

@@ -47,6 +47,7 @@ export function createFakeRealtime(): FakeRealtime {
             await deps.storage.touchRooms(told);
           },
         },
+        connected: () => [],
         handleUpgrade: (_request, socket) => socket.destroy(),
         presence: {
           of: async (userId) => presence.get(userId) ?? { status: 'offline', currentRoom: '' },

@@ -1,9 +1,10 @@
+import { X509Certificate } from 'node:crypto';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { connect } from 'node:tls';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { loadTls, type TlsIdentity } from '../../src/adapters/tls/certificate.ts';
-import { renewDaily } from '../../src/http/renew-certificate.ts';
+import { keepRenewed } from '../../src/http/renew-certificate.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 import { createTestApp } from '../support/test-app.ts';
 
@@ -12,8 +13,8 @@ const dayMs = 24 * 3600_000;
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }));
 afterEach(() => void vi.useRealTimers());
 
-async function identity(dataDir: string, now: number): Promise<TlsIdentity> {
-  const tls = await loadTls({ mode: 'auto' }, dataDir, now, []);
+async function identity(dataDir: string, now: number, names: readonly string[] = []): Promise<TlsIdentity> {
+  const tls = await loadTls({ mode: 'auto' }, dataDir, now, names);
   if (tls === undefined) throw new Error('there is no certificate');
   return tls;
 }
@@ -25,7 +26,7 @@ async function secureApp(load: (dataDir: string) => Promise<TlsIdentity>) {
   const { app, logLines } = await createTestApp({ deps: { tls: first } });
   await app.listen({ host: '127.0.0.1', port: 0 });
   const loads = vi.fn(() => load(dataDir));
-  renewDaily(app, first, loads);
+  const certificate = keepRenewed(app, first, loads);
   const { port } = app.server.address() as AddressInfo;
   const shown = async () => {
     const socket = connect({ port, host: '127.0.0.1', servername: 'localhost', rejectUnauthorized: false });
@@ -34,7 +35,7 @@ async function secureApp(load: (dataDir: string) => Promise<TlsIdentity>) {
     socket.destroy();
     return serial;
   };
-  return { app, first, loads, logLines, shown };
+  return { app, first, certificate, loads, logLines, shown };
 }
 
 test('decisions 1: ROOMTONE_TLS auto: a running server renews its certificate in time, under the same fingerprint', async () => {
@@ -66,4 +67,18 @@ test('decisions 1: a certificate that cannot be read is told, and the old one is
   await vi.advanceTimersByTimeAsync(dayMs);
   await vi.waitFor(() => expect(logLines.join('')).toContain('the certificate could not be renewed'));
   expect(await shown()).toBe(before);
+});
+
+test('decision 014: a machine with another address gets a certificate for it at once, with the same key', async () => {
+  const names: string[] = [];
+  const { certificate, first, shown } = await secureApp((dataDir) => identity(dataDir, Date.now(), names));
+  const before = await shown();
+  await certificate.renew();
+  expect(await shown()).toBe(before);
+  names.push('192.168.7.7');
+  // Two changes in a row are one after the other.
+  await Promise.all([certificate.renew(), certificate.renew()]);
+  expect(await shown()).not.toBe(before);
+  expect(new X509Certificate(certificate.current.cert).checkIP('192.168.7.7')).toBeDefined();
+  expect(certificate.current.fingerprint).toBe(first.fingerprint);
 });

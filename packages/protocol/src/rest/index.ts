@@ -7,4 +7,5 @@ export * from './friends.ts';
 export * from './health.ts';
 export * from './rooms.ts';
 export * from './scrape.ts';
+export * from './server.ts';
 export * from './users.ts';

@@ -37,25 +37,32 @@ main { width: 100%; max-width: 460px; padding: 28px; background: var(--surface);
 h1 { margin: 0 0 4px; font: 400 30px/1.2 'Instrument Serif', Georgia, serif; }
 p { margin: 0 0 16px; }
 ul { margin: 0 0 16px; padding-left: 20px; color: var(--muted); }
+code { font: 14px/1.5 ui-monospace, monospace; overflow-wrap: anywhere; user-select: all; }
+summary { cursor: pointer; }
 .price { font-size: 17px; }
 .muted { color: var(--muted); }
 .note { padding: 12px 14px; border: 1px dashed var(--line); border-radius: 12px; }
 .acts { display: flex; flex-wrap: wrap; gap: 10px; margin-top: 20px; }
 button, .button { display: inline-block; padding: 9px 18px; border: 1px solid var(--line); border-radius: 999px;
   background: none; color: var(--text); font: inherit; text-decoration: none; cursor: pointer; }
-button.main { border-color: var(--brass); background: var(--brass); color: var(--on-brass); }
+button.main, .button.main { border-color: var(--brass); background: var(--brass); color: var(--on-brass); }
 button:focus-visible, .button:focus-visible { outline: 2px solid var(--brass); outline-offset: 2px; }
 `;
 const styleHash = createHash('sha256').update(css).digest('base64');
 
-/**
- * Sends a page without scripts, pictures or anything from elsewhere.
- * @param formTargets where its forms may lead, redirects included: browsers hold those to the policy, too.
- */
-export function sendPage(
-  reply: FastifyReply,
-  { status = 200, title, body, formTargets = [] }: PageContent,
-): FastifyReply {
+export function sendPage(reply: FastifyReply, content: PageContent): FastifyReply {
+  const { headers, markup } = ownPage(content);
+  return reply
+    .code(content.status ?? 200)
+    .headers(headers)
+    .send(markup);
+}
+
+/** A page without scripts, pictures or anything from elsewhere, and the headers that go with it. */
+export function ownPage({ title, body, language = 'en', formTargets = [] }: PageContent): {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly markup: string;
+} {
   const sources = ["'self'", ...formTargets.map(sourceOf)];
   const policy = [
     "default-src 'none'",
@@ -65,7 +72,7 @@ export function sendPage(
     "frame-ancestors 'none'",
   ];
   const page = html`<!doctype html>
-<html lang="en">
+<html lang="${language}">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
@@ -76,23 +83,23 @@ ${body}
 </main>
 </html>
 `;
-  return reply
-    .code(status)
-    .headers({
-      'content-security-policy': policy.join('; '),
-      // Its address is the way in, so nobody else learns it; forms keep their Origin, which 'no-referrer' would take.
-      'referrer-policy': 'same-origin',
-      'cache-control': 'no-store',
-      'x-content-type-options': 'nosniff',
-    })
-    .type('text/html; charset=utf-8')
-    .send(page.markup);
+  const headers = {
+    'content-type': 'text/html; charset=utf-8',
+    'content-security-policy': policy.join('; '),
+    // Its address is the way in, so nobody else learns it; forms keep their Origin, which 'no-referrer' would take.
+    'referrer-policy': 'same-origin',
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+  };
+  return { headers, markup: page.markup };
 }
 
 export interface PageContent {
   readonly status?: number;
   readonly title: string;
   readonly body: Html;
+  readonly language?: 'en' | 'de';
+  /** Where its forms may lead, redirects included: browsers hold those to the policy, too. */
   readonly formTargets?: readonly string[];
 }
 

@@ -1,0 +1,80 @@
+import { Writable } from 'node:stream';
+import { RoomtoneClient } from '@roomtone/sdk';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { readConfig } from '../../src/config.ts';
+import { type RunningServer, startServer } from '../../src/start.ts';
+import { temporaryDirectory } from '../support/temporary-directory.ts';
+
+const logLines: string[] = [];
+const logTo = new Writable({
+  write(chunk, _encoding, done) {
+    logLines.push(String(chunk));
+    done();
+  },
+});
+
+async function start(env: Readonly<Record<string, string>>): Promise<RunningServer> {
+  const { config, secrets } = readConfig({ ROOMTONE_ANNOUNCE: 'off', ROOMTONE_EMAIL: 'optional', ...env });
+  return startServer(config, secrets, {
+    webRoot: '/nowhere',
+    protoRoot: '/nowhere',
+    usage: () => ({ cpuUs: 0, memoryBytes: 1024 }),
+    memoryLimitBytes: 0,
+    onFailure: (error) => {
+      throw error;
+    },
+    logTo,
+  });
+}
+
+test('decision 014: one program opens its server to the network and closes it again: same port and data, and who was inside comes back', async () => {
+  const home = { ROOMTONE_DATA_DIR: temporaryDirectory(), ROOMTONE_NAME: 'Ada’s studio' };
+  let server = await start({ ...home, ROOMTONE_PORT: '0' });
+  onTestFinished(() => server.stop());
+  const port = new URL(server.url).port;
+  expect(server).toMatchObject({ localUrl: server.url, networkUrls: [], fingerprint: undefined, name: 'Ada’s studio' });
+
+  const local = await server.localProfile.openSession('ada');
+  const client = new RoomtoneClient({
+    baseUrl: server.localUrl,
+    tokenStore: { load: async () => local, save: async () => {}, clear: async () => {} },
+  });
+  await client.restore();
+  expect(client.user?.roles).toContain('admin');
+  const room = client.openRoom({ create: { room_name: 'Kitchen' } });
+  onTestFinished(() => room.close());
+  const { roomId } = (await room.ready).room;
+  expect(server.status().people).toEqual([
+    { userId: local.userId, username: 'ada', room: { roomId, roomName: 'Kitchen' } },
+  ]);
+
+  await server.stop();
+  server = await start({ ...home, ROOMTONE_PORT: port, ROOMTONE_HOST: '0.0.0.0', ROOMTONE_REGISTRATION: 'closed' });
+  expect([server.url, server.localUrl]).toEqual([`https://127.0.0.1:${port}`, `http://127.0.0.1:${port}`]);
+  const fingerprint = server.fingerprint ?? expect.fail('there is no key');
+  // By the address that it had before: programs on this machine need no certificate.
+  await vi.waitUntil(() => server.status().people.some((person) => person.room?.roomId === roomId), {
+    timeout: 30_000,
+  });
+  expect(await client.server()).toMatchObject({ name: 'Ada’s studio', fingerprint, registration: 'closed' });
+  expect(server.status()).toMatchObject({ cpu: '0.0%', memory: expect.stringMatching(/^\d+\.\d%$/) });
+
+  await server.stop();
+  server = await start({ ...home, ROOMTONE_PORT: port });
+  await vi.waitUntil(() => server.status().people.some((person) => person.room?.roomId === roomId), {
+    timeout: 30_000,
+  });
+  expect(await client.server()).toMatchObject({ fingerprint: '', registration: 'open', email: 'optional' });
+  expect(logLines.map((line) => JSON.parse(line))).toContainEqual(expect.objectContaining({ msg: 'connected' }));
+});
+
+test('decision 014: a port that somebody has is told as such, and nothing is left behind', async () => {
+  const first = await start({ ROOMTONE_DATA_DIR: temporaryDirectory(), ROOMTONE_PORT: '0' });
+  const home = { ROOMTONE_DATA_DIR: temporaryDirectory() };
+  await expect(start({ ...home, ROOMTONE_PORT: new URL(first.url).port })).rejects.toMatchObject({
+    code: 'EADDRINUSE',
+  });
+  await first.stop();
+  const second = await start({ ...home, ROOMTONE_PORT: '0' });
+  await second.stop();
+});
