@@ -1,4 +1,4 @@
-import { RoomtoneError } from '@roomtone/protocol';
+import { isFingerprint, RoomtoneError } from '@roomtone/protocol';
 import type {
   HealthDetailsView,
   HealthView,
@@ -8,6 +8,7 @@ import type {
   TicketView,
   UserReferenceView,
 } from '@roomtone/protocol/rest';
+import { pinnedTo } from '#pinned';
 import { accountCalls } from './calls/account.ts';
 import { billingCalls } from './calls/billing.ts';
 import { blockCalls, friendCalls } from './calls/friends.ts';
@@ -22,10 +23,16 @@ import { RoomConnection, type RoomOptions } from './room/room-connection.ts';
 import type { RoomTarget } from './room/room-place.ts';
 import { Session, type SessionKeeper, type SignedInUser } from './session.ts';
 import { MemoryTokenStore, type StoredTokens, type TokenStore } from './token-store.ts';
+import type { PinnedTransport } from './transport/pinned.ts';
 
 export interface RoomtoneClientOptions {
   /** The server's address, such as `https://music.example.org`. */
   readonly baseUrl: string;
+  /**
+   * The server's fingerprint, as its invitations carry it: another key at that address is refused before anything is
+   * sent. In Node only, and with https.
+   */
+  readonly fingerprint?: string | undefined;
   /** Where the sign-in is remembered; in memory unless told otherwise. */
   readonly tokenStore?: TokenStore;
   /** The session ended without logout(): it expired, was revoked, or the account is gone. `user` is undefined by then. */
@@ -75,13 +82,15 @@ export class RoomtoneClient {
 
   /**
    * @param environment for tests.
-   * @throws {TypeError} when the address is not an absolute URL.
+   * @throws {TypeError} when the address is not an absolute URL, or not https where a fingerprint is given.
    */
   constructor(options: RoomtoneClientOptions, environment: Environment = systemEnvironment) {
-    this.#rest = new RestApi(options.baseUrl);
+    const pinned = pinnedTransport(options);
+    this.#rest = new RestApi(options.baseUrl, pinned?.request);
     this.#store = options.tokenStore ?? new MemoryTokenStore();
     this.#environment = {
       ...environment,
+      ...(pinned === undefined ? {} : { openSocket: pinned.openSocket }),
       watchNetwork: (watcher) => {
         const stop = environment.watchNetwork(watcher);
         this.#watchers.add(watcher);
@@ -260,6 +269,13 @@ export class RoomtoneClient {
     this.#onSessionEnded();
     await forgotten;
   }
+}
+
+function pinnedTransport({ baseUrl, fingerprint }: RoomtoneClientOptions): PinnedTransport | undefined {
+  if (fingerprint === undefined) return undefined;
+  if (!isFingerprint(fingerprint)) throw new TypeError('this is no fingerprint of a server');
+  if (new URL(baseUrl).protocol !== 'https:') throw new TypeError('a server with a fingerprint is reached by https');
+  return pinnedTo(fingerprint);
 }
 
 /** Whether the server refused what was remembered, for good. */

@@ -3,13 +3,14 @@ import { RoomtoneError } from '@roomtone/protocol';
 /**
  * What went wrong between here and the server.
  * unreachable: no answer at all. timeout: none in time. unexpected-answer: one that no Roomtone server gives, such as a
- * proxy's page. not-joined: asked for while no room was joined; nothing was sent. unconfirmed: sent, but the connection
+ * proxy's page. wrong-key: another server answers at that address, by its key; nothing has been sent to it. not-joined: asked for while no room was joined; nothing was sent. unconfirmed: sent, but the connection
  * was lost before the answer; it may or may not have happened. closed: the connection was closed before it was ready.
  */
 export type ConnectionProblemKind =
   | 'unreachable'
   | 'timeout'
   | 'unexpected-answer'
+  | 'wrong-key'
   | 'not-joined'
   | 'unconfirmed'
   | 'closed';

@@ -1,6 +1,7 @@
 import { isErrorCode, RoomtoneError } from '@roomtone/protocol';
 import axios, { type AxiosResponse, isAxiosError } from 'axios';
 import { ConnectionProblem } from './errors.ts';
+import { wrongKeyCode } from './transport/pinned.ts';
 
 export interface RestRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -20,9 +21,14 @@ const defaultTimeoutMs = 10_000;
 /** One server's REST interface: envelopes are taken off, refusals become errors. */
 export class RestApi {
   readonly #baseUrl: string;
+  readonly #transport: object | undefined;
 
-  /** @throws {TypeError} when the address is not an absolute URL. */
-  constructor(baseUrl: string) {
+  /**
+   * @param transport how axios makes its requests, where not as usual.
+   * @throws {TypeError} when the address is not an absolute URL.
+   */
+  constructor(baseUrl: string, transport?: object) {
+    this.#transport = transport;
     this.#baseUrl = new URL(baseUrl).href.replace(/\/+$/, '');
   }
 
@@ -51,13 +57,13 @@ export class RestApi {
         ...(onSent === undefined || !('XMLHttpRequest' in globalThis)
           ? { adapter: 'fetch' }
           : { adapter: 'xhr', onUploadProgress: ({ progress = 0 }) => onSent(progress) }),
+        ...this.#transport,
         method,
         url: this.#baseUrl + path,
         data: body,
         params: query,
         headers: {
-          // What is no JSON names its own type, a form with its boundary; nothing at all has none.
-          'Content-Type': body === undefined || body instanceof FormData ? false : 'application/json',
+          ...this.#contentType(body),
           ...(accessToken === undefined ? {} : { Authorization: `Bearer ${accessToken}` }),
         },
         timeout,
@@ -65,11 +71,23 @@ export class RestApi {
         validateStatus: () => true,
       });
     } catch (cause) {
+      if (isAxiosError(cause) && cause.code === wrongKeyCode) {
+        throw new ConnectionProblem('wrong-key', 'Another server answers there: its key is not the expected one.', {
+          cause,
+        });
+      }
       const timedOut = isAxiosError(cause) && (cause.code === 'ETIMEDOUT' || cause.code === 'ECONNABORTED');
       throw timedOut
         ? new ConnectionProblem('timeout', 'The server did not answer in time.', { cause })
         : new ConnectionProblem('unreachable', 'The server could not be reached.', { cause });
     }
+  }
+
+  /** A form names its own type, with its boundary; nothing at all has none. */
+  #contentType(body: object | undefined): { 'Content-Type'?: string | false } {
+    // Fetch does so where it is told that there is none, axios's own way in Node where it is told nothing.
+    if (body instanceof FormData && this.#transport !== undefined) return {};
+    return { 'Content-Type': body === undefined || body instanceof FormData ? false : 'application/json' };
   }
 }
 

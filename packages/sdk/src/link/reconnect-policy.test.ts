@@ -47,6 +47,11 @@ describe('how long to wait', () => {
 });
 
 describe('whether to try again', () => {
+  test('decision 014: where another key answers it does not, whatever was before', () => {
+    const end: LinkEnd = { kind: 'failed', error: new ConnectionProblem('wrong-key', 'Another server.') };
+    for (const history of [first, later]) expect(whyStop(end, history)).toMatchObject({ kind: 'refused' });
+  });
+
   test.each([1001, 1003, 1006, 1009, 1011, 4400, 4408, 4429])('after close code %i it does', (code) => {
     expect(whyStop(closed(code), first)).toBeUndefined();
     expect(whyStop(closed(code), later)).toBeUndefined();

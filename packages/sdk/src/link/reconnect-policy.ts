@@ -50,6 +50,8 @@ export function isFull(end: LinkEnd): boolean {
  */
 export function whyStop(end: LinkEnd, history: LinkHistory): CloseReason | undefined {
   if (end.kind === 'closed' && afterClose(end.code) === 'stop') return stopReason(end.code);
+  // Somebody else is there now: only a person can say what that means.
+  if (end.kind === 'failed' && isWrongKey(end.error)) return { kind: 'refused', error: end.error };
   const isRefusal = end.kind === 'failed' && !(end.error instanceof ConnectionProblem);
   if (history.creating && !isRefusal) return { kind: 'refused', error: lostWhileCreating() };
   if (!isRefusal) return undefined;
@@ -57,6 +59,10 @@ export function whyStop(end: LinkEnd, history: LinkHistory): CloseReason | undef
   if (error.code === 'AUTHENTICATION_ERROR') return { kind: 'session-ended' };
   const mayHeal = errorTraits[error.code].retry || (isFull(end) && history.fullInARow <= fullRefusals);
   return history.everJoined && mayHeal ? undefined : { kind: 'refused', error };
+}
+
+function isWrongKey(error: RoomtoneError): boolean {
+  return error instanceof ConnectionProblem && error.kind === 'wrong-key';
 }
 
 function stopReason(code: number): CloseReason {

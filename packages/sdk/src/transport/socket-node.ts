@@ -1,10 +1,15 @@
 import { closeCodes, limits } from '@roomtone/protocol';
-import { WebSocket } from 'ws';
+import { type ClientOptions, WebSocket } from 'ws';
 import type { Socket, SocketHandlers } from './socket.ts';
 
-/** WebSocket in Node. Frames are never compressed (decisions 7.1), so no compression is offered. */
+/** WebSocket in Node. */
 export function openSocket(url: string, handlers: SocketHandlers): Socket {
-  const socket = new WebSocket(url, { perMessageDeflate: false, maxPayload: limits.serverFrameBytes });
+  return openSocketWith({}, url, handlers);
+}
+
+/** Frames are never compressed (decisions 7.1), so no compression is offered. */
+export function openSocketWith(options: ClientOptions, url: string, handlers: SocketHandlers): Socket {
+  const socket = new WebSocket(url, { ...options, perMessageDeflate: false, maxPayload: limits.serverFrameBytes });
   // Makes ws give each frame a buffer of its own rather than a view of a larger one.
   socket.binaryType = 'arraybuffer';
   socket.on('message', (data, isBinary) => {

@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto';
+import type { ClientRequestArgs } from 'node:http';
+import { Agent } from 'node:https';
+import type { Duplex } from 'node:stream';
+import { type ConnectionOptions, connect, type TLSSocket } from 'node:tls';
+import { type PinnedTransport, wrongKeyCode } from './pinned.ts';
+import { openSocketWith } from './socket-node.ts';
+
+/**
+ * Talks to the server with this key (SHA-256 of its SubjectPublicKeyInfo, base64url) and to no other, whoever signed its
+ * certificate, whatever names it has and however old it is.
+ */
+export function pinnedTo(fingerprint: string): PinnedTransport {
+  const agent = new PinnedAgent(fingerprint);
+  return {
+    openSocket: (url, handlers) => {
+      // Nothing but TLS shows a key.
+      if (!url.startsWith('wss:')) throw new Error('a server with a key is reached by wss only');
+      return openSocketWith({ agent }, url, handlers);
+    },
+    // A proxy would stand where the server's key is looked for, and a redirect would lead past it.
+    request: { adapter: 'http', httpsAgent: agent, proxy: false, maxRedirects: 0 },
+  };
+}
+
+/** Hands a connection out only once the key has been seen: until then there is nobody to write to. */
+class PinnedAgent extends Agent {
+  readonly #fingerprint: string;
+
+  constructor(fingerprint: string) {
+    // A session that is resumed shows no certificate.
+    super({ keepAlive: true, maxCachedSessions: 0 });
+    this.#fingerprint = fingerprint;
+  }
+
+  override createConnection(
+    options: ClientRequestArgs & ConnectionOptions,
+    created?: (error: Error | null, stream: Duplex) => void,
+  ): undefined {
+    const socket = connect({ ...options, rejectUnauthorized: false });
+    const failed = (error: Error) => created?.(error, socket);
+    socket.once('error', failed);
+    socket.once('secureConnect', () => {
+      socket.off('error', failed);
+      if (fingerprintOf(socket) === this.#fingerprint) {
+        created?.(null, socket);
+        return;
+      }
+      socket.destroy();
+      created?.(Object.assign(new Error('another key than the server’s answered'), { code: wrongKeyCode }), socket);
+    });
+  }
+}
+
+function fingerprintOf(socket: TLSSocket): string | undefined {
+  const key = socket.getPeerX509Certificate()?.publicKey.export({ type: 'spki', format: 'der' });
+  return key === undefined ? undefined : createHash('sha256').update(key).digest('base64url');
+}

@@ -1,0 +1,79 @@
+import { RoomtoneClient, type StoredTokens } from '@roomtone/sdk';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { startAnotherServer } from '../../../testing/another-server.ts';
+import { type RunningServer, startServer } from '../../../testing/running-server.ts';
+import { next, password } from './on-server.ts';
+
+let server: RunningServer;
+let fingerprint: string;
+
+beforeAll(async () => {
+  server = await startServer({ ROOMTONE_TLS: 'auto', ROOMTONE_EMAIL: 'optional' });
+  const local = new RoomtoneClient({ baseUrl: server.url.replace('https', 'http') });
+  fingerprint = (await local.server()).fingerprint;
+});
+afterAll(() => server?.stop());
+
+const picture = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+test('decision 014: with its key a server is talked to by REST and WebSocket, without any authority', async () => {
+  const player = new RoomtoneClient({ baseUrl: server.url, fingerprint });
+  await player.register({ username: 'ada', password });
+  expect((await player.account.uploadAvatar(new Blob([picture]))).avatar_url).toMatch(/^\/avatars\//);
+  const playing = player.openRoom({ create: { room_name: 'Loft' } });
+  onTestFinished(() => playing.close());
+  const { roomId } = (await playing.ready).room;
+  const listening = new RoomtoneClient({ baseUrl: server.url, fingerprint }).openRoom({ roomId });
+  onTestFinished(() => listening.close());
+  await listening.ready;
+  const heard = next(listening, 'notes');
+  expect(playing.play(Uint8Array.of(0x90, 60, 100))).toBe(true);
+  expect([...(await heard).data]).toEqual([0x90, 60, 100]);
+});
+
+test('decision 014: another key gets nothing: no request, no token, no ticket', async () => {
+  const another = await startAnotherServer();
+  onTestFinished(() => another.stop());
+  const tokens: StoredTokens = { refreshToken: 'the secret of a sign-in', userId: 'u' };
+  const client = new RoomtoneClient({
+    baseUrl: another.url,
+    fingerprint,
+    tokenStore: { load: async () => tokens, save: async () => {}, clear: () => expect.fail('nothing is forgotten') },
+  });
+  const wrongKey = { name: 'ConnectionProblem', kind: 'wrong-key' };
+  await expect(client.restore()).rejects.toMatchObject(wrongKey);
+  await expect(client.login({ username: 'ada', password })).rejects.toMatchObject(wrongKey);
+  const room = client.openRoom({ roomId: 'some-room-0123456789' });
+  await expect(room.ready).rejects.toMatchObject(wrongKey);
+  expect(room.state).toMatchObject({ status: 'closed', reason: { kind: 'refused', error: wrongKey } });
+  expect(another.visits).toBe(3);
+  expect(another.receivedBytes).toBe(0);
+});
+
+test('decision 014: where another key answers at the address all at once, an open room stops instead of trying on', async () => {
+  const own = await startServer({ ROOMTONE_TLS: 'auto' });
+  const { fingerprint: ownKey } = await new RoomtoneClient({ baseUrl: own.url.replace('https', 'http') }).server();
+  const client = new RoomtoneClient({ baseUrl: own.url, fingerprint: ownKey });
+  await client.register({ username: 'grace', email: 'grace@example.org', password });
+  const room = client.openRoom({ create: { room_name: 'Loft' } });
+  await room.ready;
+  const closed = new Promise((resolve) => {
+    room.on('state', (state) => {
+      if (state.status === 'closed') resolve(state.reason);
+    });
+  });
+  await own.stop();
+  const another = await startAnotherServer({ port: Number(new URL(own.url).port) });
+  onTestFinished(() => another.stop());
+  expect(await closed).toMatchObject({ kind: 'refused', error: { kind: 'wrong-key' } });
+  expect(another.receivedBytes).toBe(0);
+});
+
+test('decision 014: a key that is none, or one for plain http, is a mistake at once', () => {
+  const withKey = (baseUrl: string, key: string) => () => new RoomtoneClient({ baseUrl, fingerprint: key });
+  expect(withKey('https://a.local', 'short')).toThrow(TypeError);
+  expect(withKey('http://a.local', fingerprint)).toThrow(TypeError);
+});
