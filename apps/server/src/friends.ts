@@ -1,4 +1,4 @@
-import { type Notification, NotificationKind, RoomtoneError, validationError } from '@roomtone/protocol';
+import { issues, type Notification, NotificationKind, RoomtoneError, validationError } from '@roomtone/protocol';
 import type { FriendStorage } from './account-ports.ts';
 import type { RequestOutcome } from './domain/friendship.ts';
 import { findUser, userNotFound } from './find-user.ts';
@@ -50,7 +50,7 @@ export function createFriends({ storage, clock, news }: FriendsDeps): Friends {
   };
   const another = async (userId: string, idOrName: string): Promise<UserRecord> => {
     const user = await findUser(storage, idOrName);
-    if (user.userId === userId) throw validationError([{ field: 'user', issue: 'must not be oneself' }]);
+    if (user.userId === userId) throw validationError([{ field: 'user', ...issues.oneself }]);
     return user;
   };
   return {

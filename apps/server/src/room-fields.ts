@@ -1,6 +1,6 @@
 // The bounds of what a room can be told to be, alike at creation and at an update. Checked here in full, because what
 // comes over WebSocket has been through no schema.
-import { limits, textIssue } from '@roomtone/protocol';
+import { type FieldIssue, type Issue, issues, limits, textIssue } from '@roomtone/protocol';
 import { mayUsePro } from './domain/permissions.ts';
 
 /** Who makes or changes a room. */
@@ -23,7 +23,7 @@ export interface RoomFields {
 export function roomFieldProblems(
   { roomName, password, maxUsers, welcomeMessage }: RoomFields,
   roles: readonly string[],
-): { field: string; issue: string }[] {
+): FieldIssue[] {
   const mostUsers = mayUsePro(roles) ? limits.maxUsers.pro : limits.maxUsers.member;
   return [
     problem('room_name', roomName, (text) => textIssue(text, limits.roomName)),
@@ -33,22 +33,18 @@ export function roomFieldProblems(
   ].flat();
 }
 
-function problem<T>(
-  field: string,
-  value: T | undefined,
-  issueOf: (value: T) => string | undefined,
-): { field: string; issue: string }[] {
+function problem<T>(field: string, value: T | undefined, issueOf: (value: T) => Issue | undefined): FieldIssue[] {
   const issue = value === undefined ? undefined : issueOf(value);
-  return issue === undefined ? [] : [{ field, issue }];
+  return issue === undefined ? [] : [{ field, ...issue }];
 }
 
-function passwordIssue(password: string): string | undefined {
+function passwordIssue(password: string): Issue | undefined {
   const { max } = limits.roomPassword;
-  return [...password].length > max ? `must have at most ${max} characters` : undefined;
+  return [...password].length > max ? issues.tooLong(max) : undefined;
 }
 
-function maxUsersIssue(maxUsers: number, most: number): string | undefined {
+function maxUsersIssue(maxUsers: number, most: number): Issue | undefined {
   const { min } = limits.maxUsers;
   const fits = Number.isInteger(maxUsers) && maxUsers >= min && maxUsers <= most;
-  return fits ? undefined : `must be a whole number from ${min} to ${most}`;
+  return fits ? undefined : issues.wholeBetween(min, most);
 }

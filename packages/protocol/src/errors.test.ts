@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { afterClose, closeCodes } from './close-codes.ts';
 import { errorCodes, errorTraits, isErrorCode, RoomtoneError, validationError } from './errors.ts';
+import { issues } from './issues.ts';
 
 describe('error codes (decisions 2)', () => {
   test('have the status that REST gives them', () => {
@@ -31,14 +32,18 @@ describe('error codes (decisions 2)', () => {
 describe('a validation error', () => {
   test('repeats the first problem at the top', () => {
     const errors = [
-      { field: 'room_name', issue: 'must not be empty' },
-      { field: 'max_users', issue: 'must be at least 1' },
+      { field: 'room_name', ...issues.empty },
+      { field: 'max_users', ...issues.atLeast(1) },
     ];
     const error = validationError(errors);
     expect(error).toBeInstanceOf(RoomtoneError);
     expect(error.code).toBe('VALIDATION_ERROR');
     expect(error.message).toBe('room_name must not be empty');
-    expect(error.details).toEqual({ field: 'room_name', issue: 'must not be empty', errors });
+    expect(error.details).toEqual({ field: 'room_name', code: 'empty', issue: 'must not be empty', errors });
+  });
+
+  test('calls invalid what has no code of its own', () => {
+    expect(validationError([{ field: 'url', issue: 'is odd' }]).details).toMatchObject({ code: 'invalid' });
   });
 
   test('says something even without one', () => {

@@ -1,3 +1,5 @@
+import { type FieldIssue, issues } from './issues.ts';
+
 /** The seven codes of the interface specification ("Errors"); REST and WebSocket use the same. */
 export const errorCodes = [
   'VALIDATION_ERROR',
@@ -43,11 +45,18 @@ export class RoomtoneError extends Error {
   }
 }
 
-/** A VALIDATION_ERROR with the shape that decisions 2 gives its details. */
-export function validationError(errors: readonly { field: string; issue: string }[]): RoomtoneError {
-  const first = errors[0] ?? { field: '', issue: 'is not valid' };
+/**
+ * A VALIDATION_ERROR with the shape that decisions 2 gives its details, and a code for each issue.
+ * @param problems what has no code is `invalid`.
+ */
+export function validationError(problems: readonly Problem[]): RoomtoneError {
+  const errors = problems.map((problem): FieldIssue => ({ ...problem, code: problem.code ?? 'invalid' }));
+  const first = errors[0] ?? { field: '', ...issues.invalid('is not valid') };
   return new RoomtoneError('VALIDATION_ERROR', `${first.field} ${first.issue}`.trim(), { ...first, errors });
 }
+
+/** What is wrong with a field, its code only where it has one of its own. */
+export type Problem = Omit<FieldIssue, 'code'> & Partial<Pick<FieldIssue, 'code'>>;
 
 export function isErrorCode(text: unknown): text is ErrorCode {
   return (errorCodes as readonly unknown[]).includes(text);

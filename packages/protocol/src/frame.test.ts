@@ -46,11 +46,8 @@ describe('a refusal', () => {
     const error = refusal(() => decodeClientFrame(fromHex('ff')));
     expect(error.code).toBe('VALIDATION_ERROR');
     expect(error.message).toBe('The frame is not a ServerMessage.');
-    expect(error.details).toEqual({
-      field: 'frame',
-      issue: 'is not a ServerMessage',
-      errors: [{ field: 'frame', issue: 'is not a ServerMessage' }],
-    });
+    const problem = { field: 'frame', issue: 'is not a ServerMessage', code: 'invalid' };
+    expect(error.details).toEqual({ ...problem, errors: [problem] });
     expect(error.cause).toBeInstanceOf(Error);
   });
 });

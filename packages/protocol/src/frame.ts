@@ -1,5 +1,5 @@
 import protobuf from 'protobufjs/minimal.js';
-import { RoomtoneError } from './errors.ts';
+import { RoomtoneError, validationError } from './errors.ts';
 import { ServerMessage } from './gen/codec.js';
 import { type Members, memberNumbers, memberReaders } from './gen/messages.ts';
 import { limits } from './limits.ts';
@@ -128,7 +128,7 @@ function decode(bytes: Uint8Array): Message | undefined {
 }
 
 function refused(issue: string, cause?: unknown): RoomtoneError {
-  const details = { field: 'frame', issue, errors: [{ field: 'frame', issue }] };
+  const { details } = validationError([{ field: 'frame', issue }]);
   return new RoomtoneError('VALIDATION_ERROR', `The frame ${issue}.`, details, { cause });
 }
 

@@ -13,6 +13,7 @@ export {
   errorCodes,
   errorTraits,
   isErrorCode,
+  type Problem,
   RoomtoneError,
   validationError,
 } from './errors.ts';
@@ -50,6 +51,7 @@ export {
   invitationLink,
   readInvitation,
 } from './invitation.ts';
+export { type FieldIssue, type Issue, type IssueCode, issueCodes, issues } from './issues.ts';
 export { limits } from './limits.ts';
 export { type Beats, barLineFrom, beatTimeUs, firstBeatFrom } from './metronome.ts';
 export {

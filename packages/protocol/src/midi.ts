@@ -1,4 +1,4 @@
-import { RoomtoneError } from './errors.ts';
+import { RoomtoneError, validationError } from './errors.ts';
 import type { MidiMessage } from './gen/messages.ts';
 import { limits } from './limits.ts';
 
@@ -82,7 +82,7 @@ export function midiIssue(message: MidiMessage): string | undefined {
 export function checkMidi(message: MidiMessage): void {
   const issue = midiIssue(message);
   if (issue !== undefined) {
-    const details = { field: 'midiMessage', issue, errors: [{ field: 'midiMessage', issue }] };
+    const { details } = validationError([{ field: 'midiMessage', issue }]);
     throw new RoomtoneError('VALIDATION_ERROR', `The midiMessage ${issue}.`, details);
   }
 }

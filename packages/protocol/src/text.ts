@@ -1,3 +1,5 @@
+import { type Issue, issues } from './issues.ts';
+
 /** Control characters other than line feed, and the bidirectional overrides and isolates that can make text lie. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is the point
 const forbidden = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]|\p{Cs}/u;
@@ -10,15 +12,15 @@ export function textIssue(
   text: string,
   bounds: { readonly min?: number; readonly max: number },
   lineFeeds: 'lineFeeds' | 'oneLine' = 'oneLine',
-): string | undefined {
+): Issue | undefined {
   const min = bounds.min ?? 0;
   // A code point takes one unit or two, so most text needs no counting.
   const surelyFits = text.length <= bounds.max && text.length >= 2 * min;
   const length = surelyFits ? text.length : [...text].length;
-  if (length < min) return min === 1 ? 'must not be empty' : `must have at least ${min} characters`;
-  if (length > bounds.max) return `must have at most ${bounds.max} characters`;
+  if (length < min) return min === 1 ? issues.empty : issues.tooShort(min);
+  if (length > bounds.max) return issues.tooLong(bounds.max);
   if (forbidden.test(text) || (lineFeeds === 'oneLine' && text.includes('\n'))) {
-    return 'must not contain control or bidirectional-override characters';
+    return issues.controlCharacters;
   }
   return undefined;
 }

@@ -1,5 +1,6 @@
+import type { Problem } from '@roomtone/protocol';
 import type { Static, TSchema } from 'typebox';
-import { createValidatorCompiler, type Problem, problemsOf } from '../http/validation.ts';
+import { createValidatorCompiler, problemsOf } from '../http/validation.ts';
 import { CommandFailure } from './failure.ts';
 
 /** @throws {CommandFailure} where a value is not what the schema, one of the API's, asks for. */

@@ -1,4 +1,4 @@
-import { RoomtoneError } from '@roomtone/protocol';
+import { type Problem, RoomtoneError } from '@roomtone/protocol';
 import { Password, RegisterBody } from '@roomtone/protocol/rest';
 import Type from 'typebox';
 import { createArgon2Hasher } from '../adapters/argon2-hasher.ts';
@@ -6,7 +6,6 @@ import { createSystemClock } from '../adapters/system-clock.ts';
 import type { Config, Secrets } from '../config.ts';
 import { findUser } from '../find-user.ts';
 import { passwordIssue, registerUser } from '../http/registration.ts';
-import type { Problem } from '../http/validation.ts';
 import type { Storage } from '../ports.ts';
 import type { Command } from './arguments.ts';
 import { checkShape, problemFailure } from './check-shape.ts';
@@ -71,7 +70,7 @@ async function setPassword(
   const password = await readNewPassword(input, prompts);
   checkShape(NewPassword, { password });
   const issue = await passwordIssue(password, user);
-  if (issue !== undefined) throw problemFailure([{ field: 'password', issue }]);
+  if (issue !== undefined) throw problemFailure([{ field: 'password', ...issue }]);
   const { hash } = await createArgon2Hasher();
   const ended = await storage.changePassword(user.userId, await hash(password), noSession);
   say(`${user.username} has the new password. Sessions that ended: ${ended.length}.`);

@@ -8,7 +8,7 @@ import { SlidingWindow } from './sliding-window.ts';
 export function chatText(text: string): string {
   const trimmed = text.trim();
   const issue = textIssue(trimmed, limits.chatMessage, 'lineFeeds');
-  if (issue !== undefined) throw validationError([{ field: 'message', issue }]);
+  if (issue !== undefined) throw validationError([{ field: 'message', ...issue }]);
   return trimmed;
 }
 

@@ -1,4 +1,4 @@
-import { limits, type Quality, type QualityReport, validationError } from '@roomtone/protocol';
+import { issues, limits, type Problem, type Quality, type QualityReport, validationError } from '@roomtone/protocol';
 
 /** What a participant says of the way to them: a report without whose it is. */
 export type QualityFigures = Omit<QualityReport, 'participant'>;
@@ -8,11 +8,10 @@ export type QualityFigures = Omit<QualityReport, 'participant'>;
  * @throws {RoomtoneError} VALIDATION_ERROR on the figure that cannot be, or on `reports`, which only servers send.
  */
 export function qualityFigures({ reports, ...figures }: Quality): QualityFigures {
-  const problems: { field: string; issue: string }[] = [];
+  const problems: Problem[] = [];
   for (const field of ['rtt', 'jitter', 'playoutDelay'] as const) {
-    if (figures[field] > limits.quality.maxUs) {
-      problems.push({ field, issue: `must be at most ${limits.quality.maxUs} µs` });
-    }
+    const { maxUs } = limits.quality;
+    if (figures[field] > maxUs) problems.push({ field, ...issues.atMost(maxUs, ' µs') });
   }
   if (reports.length > 0) problems.push({ field: 'reports', issue: 'is what servers send' });
   if (problems.length > 0) throw validationError(problems);

@@ -4,6 +4,7 @@ import {
   limits,
   type MidiMessage,
   type Participant,
+  type Problem,
   type Sounding,
   textIssue,
   validationError,
@@ -161,12 +162,12 @@ export function setPlayer(member: Member, change: PlayerChange): RoomEvent[] {
   checkMember(member.participant);
   const color = change.color?.toLowerCase() ?? member.participant.color;
   const instrument = change.instrument?.trim() ?? member.participant.instrument;
-  const problems: { field: string; issue: string }[] = [];
+  const problems: Problem[] = [];
   if (change.color !== undefined && !/^#[0-9a-f]{6}$/.test(color)) {
     problems.push({ field: 'color', issue: 'must be #rrggbb' });
   }
   const issue = textIssue(instrument, limits.instrument);
-  if (issue !== undefined) problems.push({ field: 'instrument', issue });
+  if (issue !== undefined) problems.push({ field: 'instrument', ...issue });
   if (problems.length > 0) throw validationError(problems);
   member.participant = { ...member.participant, color, instrument };
   return [{ kind: 'participantUpdated', participant: member.participant }];

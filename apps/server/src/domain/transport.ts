@@ -1,4 +1,4 @@
-import { barLineFrom, limits, type Transport, validationError } from '@roomtone/protocol';
+import { barLineFrom, issues, limits, type Problem, type Transport, validationError } from '@roomtone/protocol';
 
 /** A room's metronome before anybody has set it (room rules R9.2). */
 export const transportAtFirst: Readonly<Transport> = { tempo: 120_000, beatsPerBar: 4, running: false, startTime: 0 };
@@ -11,7 +11,7 @@ export const transportAtFirst: Readonly<Transport> = { tempo: 120_000, beatsPerB
 export function setTransport(current: Readonly<Transport>, asked: Transport, nowUs: number): Transport {
   const { tempo, beatsPerBar, running } = asked;
   const { metronome } = limits;
-  const problems: { field: string; issue: string }[] = [];
+  const problems: Problem[] = [];
   check('tempo', tempo, metronome.tempo);
   check('beatsPerBar', beatsPerBar, metronome.beatsPerBar);
   if (problems.length > 0) throw validationError(problems);
@@ -20,6 +20,6 @@ export function setTransport(current: Readonly<Transport>, asked: Transport, now
   return { tempo, beatsPerBar, running, startTime };
 
   function check(field: string, value: number, { min, max }: { readonly min: number; readonly max: number }): void {
-    if (value < min || value > max) problems.push({ field, issue: `must be between ${min} and ${max}` });
+    if (value < min || value > max) problems.push({ field, ...issues.between(min, max) });
   }
 }

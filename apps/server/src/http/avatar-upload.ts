@@ -1,7 +1,6 @@
 import type { Multipart } from '@fastify/multipart';
-import { limits, validationError } from '@roomtone/protocol';
+import { type Issue, issues, limits, type Problem, validationError } from '@roomtone/protocol';
 import type { FastifyRequest } from 'fastify';
-import type { Problem } from './validation.ts';
 
 /** What a form with one picture needs, and a little more, so that what is too much can be named. */
 export const uploadLimits = {
@@ -31,10 +30,10 @@ export async function readUpload(request: FastifyRequest): Promise<Uint8Array> {
     }
   } catch (error) {
     // What the parser throws is the form's fault, and its words are not for people.
-    problems.push({ field: 'avatar', issue: issueOf(error) });
+    problems.push({ field: 'avatar', ...issueOf(error) });
   }
   if (problems.length > 0) throw validationError(problems);
-  if (picture === undefined) throw validationError([{ field: 'avatar', issue: 'is required' }]);
+  if (picture === undefined) throw validationError([{ field: 'avatar', ...issues.required }]);
   return picture;
 }
 
@@ -46,13 +45,13 @@ export async function requireForm(request: FastifyRequest): Promise<void> {
 }
 
 function problemOf(part: Multipart, isSecond: boolean): Problem | undefined {
-  if (part.fieldname !== 'avatar') return { field: part.fieldname, issue: 'is not a known field' };
+  if (part.fieldname !== 'avatar') return { field: part.fieldname, ...issues.unknownField };
   if (part.type !== 'file') return { field: 'avatar', issue: 'must be a file' };
   return isSecond ? { field: 'avatar', issue: 'must be one file' } : undefined;
 }
 
-function issueOf(error: unknown): string {
+function issueOf(error: unknown): Issue {
   const { code } = error as { code?: unknown };
-  if (code === 'FST_REQ_FILE_TOO_LARGE') return `must be at most ${limits.avatar.bytes / 1024 / 1024} MiB`;
-  return 'must be one file in a form';
+  if (code === 'FST_REQ_FILE_TOO_LARGE') return issues.pictureBytes(limits.avatar.bytes / 1024 / 1024);
+  return issues.invalid('must be one file in a form');
 }

@@ -1,4 +1,4 @@
-import { RoomtoneError, validationError } from '@roomtone/protocol';
+import { type Problem, RoomtoneError, validationError } from '@roomtone/protocol';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../ports.ts';
 import { errorReply } from './envelope.ts';
@@ -6,7 +6,7 @@ import { pathIn } from './every-request.ts';
 import { retryAfter } from './rate-counter.ts';
 import type { RateLimits } from './rate-limits.ts';
 import { logAnswer } from './server.ts';
-import { type Problem, problemsOf } from './validation.ts';
+import { problemsOf } from './validation.ts';
 import { type ApiVersions, versionHeaders } from './versions.ts';
 
 export interface FailuresDeps {

@@ -1,11 +1,10 @@
-import { validationError } from '@roomtone/protocol';
+import { issues, type Problem, validationError } from '@roomtone/protocol';
 import type { FastifyRequest } from 'fastify';
 import type { Config } from '../config.ts';
 import type { Clock } from '../ports.ts';
 import { isAllowedHost } from './host-check.ts';
 import { unknownPath } from './raw-replies.ts';
 import type { App } from './server-types.ts';
-import type { Problem } from './validation.ts';
 import { type ApiVersions, checkVersion, versionHeaders } from './versions.ts';
 
 declare module 'fastify' {
@@ -88,5 +87,5 @@ function problemsOfNoBody(body: unknown): Problem[] {
   }
   return Object.keys(body)
     .slice(0, 20)
-    .map((field) => ({ field, issue: 'is not a known field' }));
+    .map((field) => ({ field, ...issues.unknownField }));
 }

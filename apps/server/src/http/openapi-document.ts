@@ -1,4 +1,4 @@
-import { type ErrorCode, errorCodes, errorTraits } from '@roomtone/protocol';
+import { type ErrorCode, errorCodes, errorTraits, issues } from '@roomtone/protocol';
 import { failure } from '@roomtone/protocol/rest';
 import { exampleOf, type JsonSchema } from './openapi-examples.ts';
 import type { RequestBody } from './operation.ts';
@@ -172,7 +172,7 @@ const parameters = {
 const statusWords: Readonly<Record<string, string>> = { 200: 'Done.', 201: 'Created.' };
 
 const errorWords: Readonly<Record<ErrorCode, string>> = {
-  VALIDATION_ERROR: 'Something in the request is not valid: `field` and `issue` say what.',
+  VALIDATION_ERROR: 'Something in the request is not valid: `field` and `issue` say what, `code` says it to programs.',
   AUTHENTICATION_ERROR: 'The token or the credentials are missing or not valid.',
   AUTHORIZATION_ERROR: 'This is not allowed to whoever asks.',
   RESOURCE_NOT_FOUND: 'What is asked for does not exist.',
@@ -181,7 +181,7 @@ const errorWords: Readonly<Record<ErrorCode, string>> = {
   SERVER_ERROR: 'Something went wrong on the server.',
 };
 
-const problem = { field: 'room_name', issue: 'must not be empty' };
+const problem = { field: 'room_name', ...issues.empty };
 const exampleDetails: Readonly<Record<ErrorCode, object>> = {
   VALIDATION_ERROR: { ...problem, errors: [problem] },
   AUTHENTICATION_ERROR: {},

@@ -1,4 +1,4 @@
-import { validationError } from '@roomtone/protocol';
+import { issues, type Problem, validationError } from '@roomtone/protocol';
 import { DeleteProfileBody, ProfileView, success, UpdateProfileBody, UserReferenceView } from '@roomtone/protocol/rest';
 import type { LiveActivity, ProfileChange } from '../account-ports.ts';
 import type { RecentReads } from '../adapters/storage/recent-reads.ts';
@@ -13,7 +13,6 @@ import { succeed } from './envelope.ts';
 import { operation } from './operation.ts';
 import { isReservedName } from './registration.ts';
 import type { App } from './server-types.ts';
-import type { Problem } from './validation.ts';
 
 export interface ProfileRoutesDeps extends DeleteAccountDeps {
   readonly config: Pick<Config, 'email'>;
@@ -80,7 +79,7 @@ export function profileRoutes(app: App, deps: ProfileRoutesDeps): void {
       const { userId } = requirePrincipal(request);
       const user = await storage.userById(userId);
       if (!(await deps.hasher.verify(user?.passwordHash, request.body.password))) {
-        throw validationError([{ field: 'password', issue: 'is wrong' }]);
+        throw validationError([{ field: 'password', ...issues.wrong }]);
       }
       await deleteAccount(deps, userId);
       return succeed({ user_id: userId }, 'Your account is deleted.');
@@ -101,7 +100,7 @@ async function updateProfile(deps: ProfileRoutesDeps, userId: string, body: Upda
     deps.activity.pending(userId),
   ]);
   if (changed === undefined) throw badToken();
-  if ('taken' in changed) throw validationError([{ field: changed.taken, issue: 'is already taken' }]);
+  if ('taken' in changed) throw validationError([{ field: changed.taken, ...issues.taken }]);
   const { user } = changed;
   deps.realtime.accountChanged({ userId, username: user.username, avatarUrl: avatarPath(user) });
   return profileView(changed, live);
@@ -111,8 +110,8 @@ async function updateProfile(deps: ProfileRoutesDeps, userId: string, body: Upda
 function profileProblems(body: UpdateProfileBody, email: Config['email']): Problem[] {
   const problems: Problem[] = [];
   if (body.username !== undefined && isReservedName(body.username)) {
-    problems.push({ field: 'username', issue: 'is reserved' });
+    problems.push({ field: 'username', ...issues.reserved });
   }
-  if (body.email === '' && email === 'required') problems.push({ field: 'email', issue: 'is required' });
+  if (body.email === '' && email === 'required') problems.push({ field: 'email', ...issues.required });
   return problems;
 }

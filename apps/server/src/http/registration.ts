@@ -1,10 +1,9 @@
 import { randomInt, randomUUID } from 'node:crypto';
-import { RoomtoneError, validationError } from '@roomtone/protocol';
+import { type Issue, issues, type Problem, RoomtoneError, validationError } from '@roomtone/protocol';
 import type { RegisterBody } from '@roomtone/protocol/rest';
 import type { Config } from '../config.ts';
 import type { Clock, PasswordHasher, Storage, UserRecord } from '../ports.ts';
 import { isCommonPassword } from './common-passwords.ts';
-import type { Problem } from './validation.ts';
 
 /** Path segments of `/api/users/…` (decisions 3). */
 const reservedNames: ReadonlySet<string> = new Set(['profile', 'friends', 'avatar', 'blocks', 'me']);
@@ -38,7 +37,7 @@ export async function registerUser(deps: RegistrationDeps, body: RegisterBody): 
   for (let attempt = 0; attempt < maxTagAttempts; attempt++) {
     const result = await deps.storage.createUser({ ...account, userTag: newUserTag(body.username) });
     if (!('taken' in result)) return result;
-    if (result.taken !== 'userTag') throw validationError([{ field: result.taken, issue: 'is already taken' }]);
+    if (result.taken !== 'userTag') throw validationError([{ field: result.taken, ...issues.taken }]);
   }
   throw new RoomtoneError('SERVER_ERROR', 'No free user tag was found for this name. Try again.');
 }
@@ -46,12 +45,12 @@ export async function registerUser(deps: RegistrationDeps, body: RegisterBody): 
 /** All that is wrong with a registration, the schema's rules aside. */
 export async function registrationProblems(body: RegisterBody, email: Config['email']): Promise<Problem[]> {
   const problems: Problem[] = [];
-  if (isReservedName(body.username)) problems.push({ field: 'username', issue: 'is reserved' });
-  if (email === 'required' && body.email === undefined) problems.push({ field: 'email', issue: 'is required' });
+  if (isReservedName(body.username)) problems.push({ field: 'username', ...issues.reserved });
+  if (email === 'required' && body.email === undefined) problems.push({ field: 'email', ...issues.required });
   const issue = await passwordIssue(body.password, body);
-  if (issue !== undefined) problems.push({ field: 'password', issue });
+  if (issue !== undefined) problems.push({ field: 'password', ...issue });
   if (body.confirm_password !== body.password) {
-    problems.push({ field: 'confirm_password', issue: 'must equal password' });
+    problems.push({ field: 'confirm_password', ...issues.mismatch });
   }
   return problems;
 }
@@ -65,11 +64,11 @@ export function isReservedName(username: string): boolean {
 export async function passwordIssue(
   password: string,
   account: { readonly username: string; readonly email?: string | undefined },
-): Promise<string | undefined> {
+): Promise<Issue | undefined> {
   const lower = password.toLowerCase();
-  if (lower === account.username.toLowerCase()) return 'must not be the username';
-  if (lower === account.email?.toLowerCase()) return 'must not be the email';
-  return (await isCommonPassword(password)) ? 'is too common' : undefined;
+  if (lower === account.username.toLowerCase()) return issues.isUsername;
+  if (lower === account.email?.toLowerCase()) return issues.isEmail;
+  return (await isCommonPassword(password)) ? issues.tooCommon : undefined;
 }
 
 function newUserTag(username: string): string {

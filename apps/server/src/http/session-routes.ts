@@ -1,4 +1,4 @@
-import { RoomtoneError, validationError } from '@roomtone/protocol';
+import { issues, RoomtoneError, validationError } from '@roomtone/protocol';
 import {
   ChangePasswordBody,
   EndedSessionView,
@@ -118,10 +118,10 @@ async function changePassword(
   const user = await storage.userById(userId);
   if (user === undefined) throw badToken();
   if (!(await hasher.verify(user.passwordHash, body.current_password))) {
-    throw validationError([{ field: 'current_password', issue: 'is wrong' }]);
+    throw validationError([{ field: 'current_password', ...issues.wrong }]);
   }
   const issue = await passwordIssue(body.new_password, user);
-  if (issue !== undefined) throw validationError([{ field: 'new_password', issue }]);
+  if (issue !== undefined) throw validationError([{ field: 'new_password', ...issue }]);
   const passwordHash = await hasher.hash(body.new_password);
   for (const ended of await storage.changePassword(userId, passwordHash, sessionId)) onEnded(ended);
 }

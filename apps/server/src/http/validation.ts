@@ -1,12 +1,7 @@
-import { limits } from '@roomtone/protocol';
+import { type FieldIssue, type Issue, issues, limits } from '@roomtone/protocol';
 import { Ajv, type Options, type ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
 import type { FastifySchemaCompiler, FastifySchemaValidationError } from 'fastify';
-
-export interface Problem {
-  readonly field: string;
-  readonly issue: string;
-}
 
 /** One request can be wrong in very many places; a client learns enough from the first. */
 const maxProblems = 20;
@@ -36,11 +31,11 @@ function onDemand(compile: () => ValidateFunction): ReturnType<FastifySchemaComp
 }
 
 /** The validator's findings in decisions 2's form: dotted fields, words for people, one issue a field. */
-export function problemsOf(errors: readonly FastifySchemaValidationError[], part: string): Problem[] {
-  const found = new Map<string, Problem>();
+export function problemsOf(errors: readonly FastifySchemaValidationError[], part: string): FieldIssue[] {
+  const found = new Map<string, FieldIssue>();
   for (const error of errors) {
     const field = fieldOf(error) || part;
-    if (!found.has(field)) found.set(field, { field, issue: issueOf(error) });
+    if (!found.has(field)) found.set(field, { field, ...issueOf(error) });
     if (found.size === maxProblems) break;
   }
   return [...found.values()];
@@ -56,36 +51,38 @@ function unescapePointer(part: string): string {
   return part.replaceAll('~1', '/').replaceAll('~0', '~');
 }
 
-function issueOf({ keyword, params }: FastifySchemaValidationError): string {
+function issueOf({ keyword, params }: FastifySchemaValidationError): Issue {
+  const limit = Number(params['limit']);
   switch (keyword) {
     case 'required':
-      return 'is required';
+      return issues.required;
     case 'additionalProperties':
-      return 'is not a known field';
+      return issues.unknownField;
     case 'type':
-      return `must be ${typeWords[String(params['type'])] ?? 'of another type'}`;
+      return params['type'] === 'integer'
+        ? issues.notWhole
+        : issues.invalid(`must be ${typeWords[String(params['type'])] ?? 'of another type'}`);
     case 'enum':
-      return `must be one of ${(params['allowedValues'] as unknown[]).join(', ')}`;
+      return { code: 'choice', issue: `must be one of ${(params['allowedValues'] as unknown[]).join(', ')}` };
     case 'minLength':
-      return params['limit'] === 1 ? 'must not be empty' : `must have at least ${params['limit']} characters`;
+      return limit === 1 ? issues.empty : issues.tooShort(limit);
     case 'maxLength':
-      return `must have at most ${params['limit']} characters`;
+      return issues.tooLong(limit);
     case 'minimum':
-      return `must be at least ${params['limit']}`;
+      return issues.atLeast(limit);
     case 'maximum':
-      return `must be at most ${params['limit']}`;
+      return issues.atMost(limit);
     case 'pattern':
-      return patternWords[String(params['pattern'])] ?? 'has characters that are not allowed';
+      return patternIssues[String(params['pattern'])] ?? issues.invalid('has characters that are not allowed');
     case 'format':
-      return params['format'] === 'email' ? 'must be a valid email address' : `must be a valid ${params['format']}`;
+      return params['format'] === 'email' ? issues.email : issues.invalid(`must be a valid ${params['format']}`);
     default:
-      return 'is not valid';
+      return issues.invalid('is not valid');
   }
 }
 
 const typeWords: Readonly<Record<string, string>> = {
   string: 'text',
-  integer: 'a whole number',
   number: 'a number',
   boolean: 'true or false',
   object: 'a JSON object',
@@ -93,6 +90,6 @@ const typeWords: Readonly<Record<string, string>> = {
   null: 'null',
 };
 
-const patternWords: Readonly<Record<string, string>> = {
-  '^[A-Za-z0-9_-]+$': `must be ${limits.username.min} to ${limits.username.max} of the characters A-Z a-z 0-9 _ -`,
+const patternIssues: Readonly<Record<string, Issue>> = {
+  '^[A-Za-z0-9_-]+$': issues.nameCharacters(limits.username.min, limits.username.max),
 };

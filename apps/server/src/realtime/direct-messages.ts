@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { limits, NotificationKind, RoomtoneError, validationError } from '@roomtone/protocol';
+import { issues, limits, NotificationKind, RoomtoneError, validationError } from '@roomtone/protocol';
 import type { DirectMessageRecord, DirectMessageStorage } from '../account-ports.ts';
 import { type ChatFlood, chatText } from '../domain/chat.ts';
 import type { DirectMessageOutcome } from '../domain/friendship.ts';
@@ -46,7 +46,7 @@ export class DirectMessages {
     const { storage, clock, flood } = this.#deps;
     const message = chatText(text);
     const { userId: toId } = await findUser(storage, to);
-    if (toId === fromId) throw validationError([{ field: 'user', issue: 'must not be oneself' }]);
+    if (toId === fromId) throw validationError([{ field: 'user', ...issues.oneself }]);
     flood.take(fromId, clock.serviceUs() / 1000);
     const timestamp = clock.nowMs();
     const outcome = await storage.addDirectMessage({ messageId: randomUUID(), fromId, toId, message, timestamp });

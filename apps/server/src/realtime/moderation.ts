@@ -1,5 +1,6 @@
 import {
   type Ban,
+  issues,
   LeaveReason,
   limits,
   type ModerationCommand,
@@ -181,7 +182,7 @@ async function targetOf({ deps, host, actor }: Act, command: ModerationCommand):
   if (member?.participant.guest) return { kind: 'guest', member, isMeant: (one) => one === member };
   const userId = member?.participant.userId ?? command.userId;
   if (userId === undefined) throw validationError([{ field: 'target', issue: 'must be a userId or a participant' }]);
-  if (userId === actor.userId) throw validationError([{ field: 'target', issue: 'must not be oneself' }]);
+  if (userId === actor.userId) throw validationError([{ field: 'target', ...issues.oneself }]);
   const user = isReference(userId) ? await deps.storage.userById(userId) : undefined;
   if (user === undefined) throw userNotFound(userId);
   const isMeant = (one: Member) => (member === undefined ? one.participant.userId === user.userId : one === member);
@@ -209,7 +210,7 @@ function untilMs(nowMs: number, seconds: number): number | undefined {
 function checkedReason(reason: string): string {
   const trimmed = reason.trim();
   const issue = textIssue(trimmed, limits.moderationReason, 'lineFeeds');
-  if (issue !== undefined) throw validationError([{ field: 'reason', issue }]);
+  if (issue !== undefined) throw validationError([{ field: 'reason', ...issue }]);
   return trimmed;
 }
 

@@ -1,5 +1,12 @@
 // What REST's bodies say, from their realtime form.
-import { type CreateRoomCommand, limits, type Members, type RoomSettings, validationError } from '@roomtone/protocol';
+import {
+  type CreateRoomCommand,
+  issues,
+  limits,
+  type Members,
+  type RoomSettings,
+  validationError,
+} from '@roomtone/protocol';
 import type { CreateRoomBody, UpdateRoomBody } from '@roomtone/protocol/rest';
 import { roomTypeName } from './bodies.ts';
 
@@ -8,7 +15,7 @@ export function creationBody(command: CreateRoomCommand): CreateRoomBody {
   const roomType = roomTypeName(command.roomType);
   if (roomType === undefined) throw validationError([{ field: 'room_type', issue: 'must be public, private or pro' }]);
   if ([...command.password].length > limits.roomPassword.max) {
-    throw validationError([{ field: 'password', issue: `must have at most ${limits.roomPassword.max} characters` }]);
+    throw validationError([{ field: 'password', ...issues.tooLong(limits.roomPassword.max) }]);
   }
   return {
     room_name: command.roomName,

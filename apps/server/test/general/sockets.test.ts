@@ -21,12 +21,13 @@ describe("decisions 2: what Node's parser refuses gets 400 with the envelope and
   ])('%s', async (_name, bytes, issue) => {
     const { app } = await createTestApp();
     const { status, head: answered, body } = await sendRaw(await listen(app), bytes);
+    const problem = { field: 'request', issue, code: 'invalid' };
     expect([status, body?.error]).toEqual([
       400,
       {
         code: 'VALIDATION_ERROR',
         message: `request ${issue}`,
-        details: { field: 'request', issue, errors: [{ field: 'request', issue }] },
+        details: { ...problem, errors: [problem] },
       },
     ]);
     expect(answered).toMatch(/^api-version: v1$/im);

@@ -29,7 +29,7 @@ describe('decisions 2: what is no good request is 400 VALIDATION_ERROR', () => {
     const { success, error } = response.json();
     expect([success, error.code, error.details.field]).toEqual([false, 'VALIDATION_ERROR', field]);
     expect(error.details.issue).toBe(issue ?? 'must be application/json');
-    expect(error.details.errors).toEqual([{ field, issue: error.details.issue }]);
+    expect(error.details.errors).toMatchObject([{ field, issue: error.details.issue }]);
   });
 
   test('the WebSocket address without an upgrade', async () => {

@@ -49,7 +49,7 @@ test.each([
   [7, 'must be text'],
   [null, 'must be text'],
 ])('decisions 3: the username %j is refused: it %s', async (username, issue) => {
-  const problem = { field: 'username', issue };
+  const problem = expect.objectContaining({ field: 'username', issue });
   expect(await refused(await createTestApp(), { username })).toEqual({
     status: 400,
     code: 'VALIDATION_ERROR',
@@ -59,7 +59,7 @@ test.each([
 
 test('decisions 3: every reserved name that is long enough to be one is refused; "me" is too short', async () => {
   const { errors } = await refused(await createTestApp(), { username: 'me' });
-  expect(errors).toEqual([{ field: 'username', issue: 'must have at least 3 characters' }]);
+  expect(errors).toMatchObject([{ field: 'username', issue: 'must have at least 3 characters' }]);
 });
 
 test.each([
@@ -84,7 +84,7 @@ test.each([
   ['ADA@example.org', 'must not be the email'],
 ])('decisions 3: the password %j is refused: it %s', async (password, issue) => {
   const { errors } = await refused(await createTestApp(), { password, confirm_password: password });
-  expect(errors).toEqual([{ field: 'password', issue }]);
+  expect(errors).toMatchObject([{ field: 'password', issue }]);
 });
 
 test('decisions 3: a password that equals the username is refused, and lengths count code points', async () => {
@@ -94,7 +94,7 @@ test('decisions 3: a password that equals the username is refused, and lengths c
     password: 'AdaLovelace',
     confirm_password: 'AdaLovelace',
   });
-  expect(same.errors).toEqual([{ field: 'password', issue: 'must not be the username' }]);
+  expect(same.errors).toMatchObject([{ field: 'password', issue: 'must not be the username' }]);
   const eightPianos = '🎹'.repeat(8);
   await expect(app.register('ada', { password: eightPianos, confirm_password: eightPianos })).resolves.toBeDefined();
   const fourPianos = '🎹'.repeat(4);
@@ -106,8 +106,8 @@ test('decisions 2: all problems are told at once, the first repeated at the top'
   const { body } = await call('POST', '/api/auth/register', {
     body: { username: 'me', email: 'x', password: 'short', confirm_password: 5 },
   });
-  const { field, issue, errors } = body.error.details;
-  expect(errors[0]).toEqual({ field, issue });
+  const { errors, ...first } = body.error.details;
+  expect(errors[0]).toEqual(first);
   expect(errors.map((error: { field: string }) => error.field).sort()).toEqual([
     'confirm_password',
     'email',
@@ -116,21 +116,41 @@ test('decisions 2: all problems are told at once, the first repeated at the top'
   ]);
 });
 
+test('decisions 2: each issue has a code that programs go by, with the bounds that were missed', async () => {
+  const { errors } = await refused(await createTestApp(), {
+    username: 'a b',
+    email: 'x',
+    password: 'short',
+    confirm_password: 5,
+    roles: [],
+  });
+  const codes = Object.fromEntries(
+    errors.map(({ field, issue: _words, ...code }: { field: string; issue: string }) => [field, code]),
+  );
+  expect(codes).toEqual({
+    username: { code: 'name_characters', min: 3, max: 24 },
+    email: { code: 'email' },
+    password: { code: 'too_short', min: 8 },
+    confirm_password: { code: 'invalid' },
+    roles: { code: 'unknown_field' },
+  });
+});
+
 test('decisions 3: confirm_password must equal password', async () => {
   const { errors } = await refused(await createTestApp(), { confirm_password: 'correct horsf' });
-  expect(errors).toEqual([{ field: 'confirm_password', issue: 'must equal password' }]);
+  expect(errors).toMatchObject([{ field: 'confirm_password', issue: 'must equal password' }]);
 });
 
 test('decisions 2: roles in a registration is an error, never silently taken or dropped', async () => {
   const { errors } = await refused(await createTestApp(), { roles: ['admin'] });
-  expect(errors).toEqual([{ field: 'roles', issue: 'is not a known field' }]);
+  expect(errors).toMatchObject([{ field: 'roles', issue: 'is not a known field' }]);
 });
 
 test('decisions 1: an email is required unless ROOMTONE_EMAIL says otherwise', async () => {
   const { email: _left, ...withoutEmail } = registration('ada');
   const strict = await createTestApp();
   const { body } = await strict.call('POST', '/api/auth/register', { body: withoutEmail });
-  expect(body.error.details.errors).toEqual([{ field: 'email', issue: 'is required' }]);
+  expect(body.error.details.errors).toMatchObject([{ field: 'email', issue: 'is required' }]);
   const lenient = await createTestApp({ env: { ROOMTONE_EMAIL: 'optional' } });
   expect((await lenient.call('POST', '/api/auth/register', { body: withoutEmail })).status).toBe(201);
 });

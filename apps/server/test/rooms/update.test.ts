@@ -108,7 +108,7 @@ test.each([
   const { token } = await app.register('ada');
   const room = await makeRoom(app, token);
   const body = { settings: { allow_chat: false }, ...change };
-  expect(refusal(await updateRoom(app, token, room.room_id, body))).toEqual([
+  expect(refusal(await updateRoom(app, token, room.room_id, body))).toMatchObject([
     400,
     'VALIDATION_ERROR',
     { field, issue, errors: [{ field, issue }] },

@@ -1,5 +1,6 @@
 import Type from 'typebox';
 import { type ErrorCode, errorCodes } from '../errors.ts';
+import { issueCodes } from '../issues.ts';
 
 /** The success envelope (interface specification, "Endpoints"). */
 export function success<T extends Type.TSchema>(data: T) {
@@ -17,7 +18,16 @@ export const ErrorEnvelope = Type.Object({
 export type ErrorEnvelope = Type.Static<typeof ErrorEnvelope>;
 
 /** What is wrong with one field; nested ones are dotted: `settings.theme`. */
-const problem = { field: Type.String(), issue: Type.String() };
+const problem = {
+  field: Type.String(),
+  /** For people, in English. */
+  issue: Type.String(),
+  /** For programs: it stays when the words change. */
+  code: Type.Enum([...issueCodes]),
+  /** The bounds that were missed, where the code has some. */
+  min: Type.Optional(Type.Number()),
+  max: Type.Optional(Type.Number()),
+};
 
 /** What REST's errors say besides (decisions 2). Further details may come with any of them, such as a `reason`. */
 const errorDetails = {

@@ -213,7 +213,7 @@ export class RoomConnection {
   /** Says something; resolves with the message as the room got it. */
   async chat(text: string): Promise<ChatMessage> {
     const issue = textIssue(text.trim(), limits.chatMessage, 'lineFeeds');
-    if (issue !== undefined) throw validationError([{ field: 'message', issue }]);
+    if (issue !== undefined) throw validationError([{ field: 'message', ...issue }]);
     const answer = await this.#requests.ask(chatCommand(text));
     if (answer.kind === 'chatMessage') return answer.body;
     throw new ConnectionProblem('unexpected-answer', `The server answered a chat message with ${answer.kind}.`);

@@ -1,4 +1,4 @@
-import { type Participant, validationError } from '@roomtone/protocol';
+import { type IssueCode, type Participant, validationError } from '@roomtone/protocol';
 import type { OwnPresence } from '../room/people.ts';
 import {
   type Arguments,
@@ -31,7 +31,7 @@ export function parseLine(line: string, participants: Inside): Typed {
   const [word = '', ...rest] = splitOnce(line.slice(1));
   const command = commandNamed(word);
   if (command === undefined) {
-    throw refused('command', `/${word} does not exist; /help lists those that do`);
+    throw refused('command', 'unknown_command', `/${word} does not exist; /help lists those that do`);
   }
   return { kind: 'command', command, given: readArguments(command, rest[0] ?? '', participants) };
 }
@@ -67,7 +67,8 @@ function readArguments(command: SlashCommand, text: string, participants: Inside
   };
   let rest = text.trim();
   for (const argument of command.takes) {
-    if (rest === '' && !argument.optional) throw refused(argument.name, `is missing: ${helpLine(command)}`);
+    if (rest === '' && !argument.optional)
+      throw refused(argument.name, 'incomplete', `is missing: ${helpLine(command)}`);
     if (rest === '') continue;
     const [word, after = ''] = splitOnce(rest);
     switch (argument.kind) {
@@ -82,12 +83,12 @@ function readArguments(command: SlashCommand, text: string, participants: Inside
         given.user = word.replace(/^@/, '');
         break;
       case 'presence':
-        if (!presences.includes(word)) throw refused(argument.name, `is not ${word}`);
+        if (!presences.includes(word)) throw refused(argument.name, 'choice', `is not ${word}`);
         given.presence = word as OwnPresence;
         break;
       case 'command':
         given.command = commandNamed(word);
-        if (given.command === undefined) throw refused(argument.name, `/${word} does not exist`);
+        if (given.command === undefined) throw refused(argument.name, 'unknown_command', `/${word} does not exist`);
         break;
       case 'duration':
         given.seconds = durationSeconds(word);
@@ -97,7 +98,7 @@ function readArguments(command: SlashCommand, text: string, participants: Inside
     }
     rest = after;
   }
-  if (rest !== '') throw refused('command', `has more than it takes: ${helpLine(command)}`);
+  if (rest !== '') throw refused('command', 'too_much', `has more than it takes: ${helpLine(command)}`);
   return given;
 }
 
@@ -108,7 +109,7 @@ function participantNamed(word: string, participants: Inside, { name }: CommandA
     number === undefined
       ? [...participants.values()].find(({ username }) => username.toLowerCase() === wanted)
       : participants.get(Number(number));
-  if (found === undefined) throw refused(name, `${word} is nobody in this room`);
+  if (found === undefined) throw refused(name, 'nobody_here', `${word} is nobody in this room`);
   return found;
 }
 
@@ -117,6 +118,6 @@ function splitOnce(text: string): [string, string?] {
   return rest === undefined ? [word] : [word, rest];
 }
 
-function refused(field: string, issue: string) {
-  return validationError([{ field, issue }]);
+function refused(field: string, code: IssueCode, issue: string) {
+  return validationError([{ field, code, issue }]);
 }

@@ -1,4 +1,4 @@
-import { limits, RoomtoneError, validationError } from '@roomtone/protocol';
+import { type Issue, issues, limits, RoomtoneError, validationError } from '@roomtone/protocol';
 import type { Sharp, SharpOptions } from 'sharp';
 import type { AvatarMaker } from '../../account-ports.ts';
 import type { Clock } from '../../ports.ts';
@@ -19,7 +19,7 @@ export function createSharpAvatarMaker(clock: Pick<Clock, 'nowMs'>): AvatarMaker
   const queue = new DecodeQueue(maxWaiting);
   return {
     async make(upload) {
-      if (pictureKind(upload) === undefined) throw badPicture('must be a PNG, JPEG, WebP or GIF picture');
+      if (pictureKind(upload) === undefined) throw badPicture(issues.pictureKind);
       if (queue.isFull) throw tooBusy(clock.nowMs());
       return queue.run(() => remake(upload));
     },
@@ -44,7 +44,7 @@ async function checkSize(sharp: SharpFunction, upload: Uint8Array): Promise<void
   const header = sharp(upload, { ...reading, limitInputPixels: false });
   const { width, height } = await readable(header, (one) => one.metadata());
   if (width * height > limits.avatar.pixels) {
-    throw badPicture(`must have at most ${limits.avatar.pixels / 1_000_000} megapixels`);
+    throw badPicture(issues.picturePixels(limits.avatar.pixels / 1_000_000));
   }
 }
 
@@ -55,7 +55,7 @@ async function readable<T>(picture: Sharp, read: (picture: Sharp) => Promise<T>)
   try {
     return await read(picture);
   } catch (cause) {
-    throw Object.assign(badPicture('is damaged or cannot be read'), { cause });
+    throw Object.assign(badPicture(issues.pictureDamaged), { cause });
   }
 }
 
@@ -76,8 +76,8 @@ function loadSharp(): Promise<SharpFunction> {
   return loading;
 }
 
-function badPicture(issue: string): RoomtoneError {
-  return validationError([{ field: 'avatar', issue }]);
+function badPicture(issue: Issue): RoomtoneError {
+  return validationError([{ field: 'avatar', ...issue }]);
 }
 
 function tooBusy(nowMs: number): RoomtoneError {

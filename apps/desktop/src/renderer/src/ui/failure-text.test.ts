@@ -1,3 +1,4 @@
+import { issues } from '@roomtone/protocol';
 import { describe, expect, it } from 'vitest';
 import { CallError } from '../connection/worker-client.ts';
 import { strings } from '../strings.ts';
@@ -9,18 +10,25 @@ const refusal = (code: 'VALIDATION_ERROR' | 'AUTHORIZATION_ERROR' | 'RATE_LIMIT_
 describe('failures in words', () => {
   it('name each field’s problem, the first one of each', () => {
     const errors = [
-      { field: 'username', issue: 'must have at least 3 characters' },
-      { field: 'username', issue: 'is taken' },
-      { field: 'email', issue: 'must be a valid email address' },
-      { field: 'password', issue: 'must sound well' },
+      { field: 'username', ...issues.tooShort(3) },
+      { field: 'username', ...issues.taken },
+      { field: 'email', code: 'email', issue: 'however the server says it' },
+      { field: 'password', code: 'of tomorrow', issue: 'must sound well' },
+      { field: 'max_users', ...issues.invalid('must be few') },
     ];
     expect(fieldIssues(refusal('VALIDATION_ERROR', { ...errors[0], errors }))).toEqual({
       username: 'At least 3 characters.',
       email: 'This is no email address.',
       // What nobody has put in other words stays as it was said.
       password: 'Must sound well.',
+      max_users: 'Must be few.',
     });
     expect(fieldIssues(new Error('elsewhere'))).toEqual({});
+  });
+
+  it('take bounds as the realtime connection brings them, which is as text', () => {
+    const details = { field: 'message', code: 'too_long', issue: 'is long', max: '500' };
+    expect(failureText(refusal('VALIDATION_ERROR', details))).toBe('At most 500 characters.');
   });
 
   it('tell what happened on the way to the server', () => {

@@ -1,3 +1,4 @@
+import type { IssueCode } from '@roomtone/protocol';
 import { CallError } from '../connection/worker-client.ts';
 import { strings } from '../strings.ts';
 
@@ -26,8 +27,7 @@ export function failureText(error: unknown): string {
     case 'AUTHORIZATION_ERROR':
       return refusalText(error);
     case 'VALIDATION_ERROR': {
-      const issue = error.details['issue'];
-      return typeof issue === 'string' ? issueText(issue) : error.message;
+      return issueText(error.details) ?? error.message;
     }
     case 'SERVER_ERROR':
       return strings.failures.server;
@@ -46,8 +46,9 @@ export function fieldIssues(error: unknown): Readonly<Record<string, string>> {
   const errors: unknown = error.details['errors'];
   const issues: Record<string, string> = {};
   for (const each of Array.isArray(errors) ? errors : [error.details]) {
-    const { field, issue } = each as { field?: unknown; issue?: unknown };
-    if (typeof field === 'string' && typeof issue === 'string') issues[field] ??= issueText(issue);
+    const { field } = each as { readonly field?: unknown };
+    const text = issueText(each);
+    if (typeof field === 'string' && text !== undefined) issues[field] ??= text;
   }
   return issues;
 }
@@ -71,10 +72,21 @@ function tooFast(reset: unknown): string {
   return seconds > 0 && seconds <= 60 ? strings.failures.tooFastFor(seconds) : strings.failures.tooFast;
 }
 
-/** The server's words about a field in those of the screens, or as they are. */
-function issueText(issue: string): string {
-  const [first = '', second = ''] = issue.match(/\d+/g) ?? [];
-  return strings.issues[issue.replace(/\d+/g, '#')]?.(first, second) ?? sentence(issue);
+/** What the server says of a field: in the words of the screens for its code, or as it says it. */
+function issueText(said: Readonly<Record<string, unknown>>): string | undefined {
+  const { code, issue } = said;
+  const words = typeof code === 'string' && isIssueCode(code) ? strings.issues[code] : undefined;
+  const text = words?.({ min: bound(said['min']), max: bound(said['max']) });
+  return text ?? (typeof issue === 'string' ? sentence(issue) : undefined);
+}
+
+function isIssueCode(code: string): code is IssueCode {
+  return Object.hasOwn(strings.issues, code);
+}
+
+/** A number, which the realtime connection brings as text. */
+function bound(value: unknown): number | undefined {
+  return value === undefined ? undefined : Number(value);
 }
 
 function sentence(issue: string): string {
