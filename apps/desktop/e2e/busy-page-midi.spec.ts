@@ -36,7 +36,7 @@ test('a page that is busy holds no note of one’s own MIDI keyboard back on its
       post.call(this, message, transfer as Transferable[]);
       if (message.kind !== 'start') return;
       const played = new Worker('/hands.js');
-      Object.assign(globalThis, { roomtoneHands: played });
+      globalThis.roomtoneHands = played;
       const { port1, port2 } = new MessageChannel();
       post.call(played, port1, [port1]);
       post.call(this, { kind: 'midi', port: port2 }, [port2]);
@@ -49,7 +49,7 @@ test('a page that is busy holds no note of one’s own MIDI keyboard back on its
   let isBusy = true;
   const busy = mara
     .evaluate((forMs) => {
-      (globalThis as unknown as { roomtoneHands: Worker }).roomtoneHands.postMessage('play');
+      globalThis.roomtoneHands.postMessage('play');
       const fromMs = performance.now();
       while (performance.now() - fromMs < forMs);
     }, 1_000)

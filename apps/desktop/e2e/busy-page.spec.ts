@@ -38,7 +38,7 @@ test('a page that is busy holds no note back on its way to the audio thread', as
       // The page transfers by a list wherever it transfers.
       if (message.kind !== 'audio') return post.call(this, message, transfer as Transferable[]);
       const between = new Worker('/tap.js');
-      Object.assign(globalThis, { roomtoneTap: between });
+      globalThis.roomtoneTap = between;
       const { port1, port2 } = new MessageChannel();
       post.call(between, { to: message.port, from: port1 }, [message.port, port1]);
       post.call(this, { kind: 'audio', port: port2 }, [port2]);
@@ -55,8 +55,7 @@ test('a page that is busy holds no note back on its way to the audio thread', as
       const answer = new Promise<Passed[]>((resolve) => {
         port1.onmessage = ({ data }) => resolve(data);
       });
-      const { roomtoneTap } = globalThis as unknown as { roomtoneTap: Worker };
-      roomtoneTap.postMessage({ report: port2 }, [port2]);
+      globalThis.roomtoneTap.postMessage({ report: port2 }, [port2]);
       return answer;
     });
   teo.room.play(Uint8Array.of(0x90, 40, 90));

@@ -50,15 +50,13 @@ test('a message that comes while the window is not in front is shown by the syst
   await openRoom(app.page, 'Porch');
   await app.evaluate(({ Notification }) => {
     const shown: string[] = [];
-    Object.assign(globalThis, { shown });
+    globalThis.roomtoneShown = shown;
     Notification.prototype.show = function show() {
       shown.push(`${this.title}: ${this.body}`);
     };
   });
-  const shown = () => app.evaluate(() => (globalThis as unknown as { shown: string[] }).shown);
-  const host = await app.page.evaluate(() =>
-    (window as unknown as { roomtone: { openHost(): Promise<string> } }).roomtone.openHost(),
-  );
+  const shown = () => app.evaluate(() => globalThis.roomtoneShown);
+  const host = await app.page.evaluate(() => globalThis.roomtone.openHost());
   const teo = await outsidePlayer(`${host}${new URL(app.page.url()).pathname}`, 'teo');
   await expect(app.page.getByRole('list', { name: 'Players' }).getByRole('listitem')).toHaveCount(2);
   await teo.room.chat('In front');

@@ -6,14 +6,14 @@ import { type DesktopApp, expect, provedByElectronOnly, test } from './desktop-a
 async function call(page: Page, name: keyof DesktopApi, request: unknown): Promise<unknown> {
   return page.evaluate(
     async ([called, sent]) => {
-      const { roomtone } = window as unknown as { roomtone: Record<string, (request: unknown) => Promise<unknown>> };
+      const api: object = globalThis.roomtone;
       try {
-        return await roomtone[called as string]?.(sent);
+        return await Reflect.get(api, called)(sent);
       } catch (error) {
         return `refused: ${error instanceof Error ? error.message : error}`;
       }
     },
-    [name, request],
+    [name, request] as const,
   );
 }
 
@@ -21,12 +21,12 @@ async function call(page: Page, name: keyof DesktopApi, request: unknown): Promi
 async function watchLinks(app: DesktopApp): Promise<() => Promise<string[]>> {
   await app.evaluate(({ shell }) => {
     const opened: string[] = [];
-    Object.assign(globalThis, { opened });
+    globalThis.roomtoneShown = opened;
     shell.openExternal = async (url) => {
       opened.push(url);
     };
   });
-  return () => app.evaluate(() => (globalThis as unknown as { opened: string[] }).opened);
+  return () => app.evaluate(() => globalThis.roomtoneShown);
 }
 
 test('the bridge refuses requests that are not as they are to be', async ({ startApp }) => {
@@ -47,7 +47,7 @@ test('the bridge refuses requests that are not as they are to be', async ({ star
 
 test('the bridge refuses pages that are not the app’s own', async ({ startApp }) => {
   const app = await startApp();
-  const host = await app.page.evaluate(() => (window as unknown as { roomtone: DesktopApi }).roomtone.openHost());
+  const host = await app.page.evaluate(() => globalThis.roomtone.openHost());
   // As after a flaw that lets the window go elsewhere; the app itself refuses to.
   await app.page.goto(host);
   expect(await call(app.page, 'loadTokens', { server: host })).toMatch(/^refused/);

@@ -27,8 +27,7 @@ test('two musicians meet in a room by its link; a chord lights up and sounds at 
   await teo.getByRole('heading', { name: 'Thursday trio' }).click();
   await expect(teo.locator('[data-audio=on]')).toBeVisible();
   await expectPiano(teo);
-  const renders = () =>
-    teo.evaluate(() => (globalThis as { roomtoneRenders?: { total: number } }).roomtoneRenders?.total ?? -1);
+  const renders = () => teo.evaluate(() => globalThis.roomtoneRenders?.total ?? -1);
   await expect.poll(renders).toBeGreaterThan(0);
   const rendersBefore = await renders();
 

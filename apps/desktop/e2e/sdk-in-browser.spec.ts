@@ -38,10 +38,7 @@ for (const place of ['page', 'worker'] as const) {
         const script = '/sdk-probe.js';
         if (where === 'page') {
           await import(script);
-          const { roomtoneProbe } = globalThis as unknown as {
-            roomtoneProbe(url: string, name: string): Promise<ProbeResult>;
-          };
-          return roomtoneProbe(url, name);
+          return globalThis.roomtoneProbe(url, name);
         }
         const worker = new Worker(script, { type: 'module' });
         return new Promise<ProbeResult>((resolve, reject) => {

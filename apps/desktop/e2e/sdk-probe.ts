@@ -25,7 +25,7 @@ async function probe(baseUrl: string, name: string): Promise<ProbeResult> {
   return result;
 }
 
-Object.assign(globalThis, { roomtoneProbe: probe });
+globalThis.roomtoneProbe = probe;
 if (typeof document === 'undefined') {
   globalThis.addEventListener('message', ({ data }: MessageEvent<[string, string]>) => {
     probe(...data).then(

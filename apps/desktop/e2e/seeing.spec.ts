@@ -3,14 +3,6 @@ import { type OutsidePlayer, outsidePlayer } from './outside-player.ts';
 import { expectLit, openRoom, signUp } from './stories.ts';
 import { plugIn } from './web-midi.ts';
 
-interface FrameTrace {
-  /** ms between frames, and ms of work in each. */
-  readonly intervals: number[];
-  readonly work: number[];
-  /** How many callbacks of the page waited for a frame at once. */
-  mostWaiting: number;
-}
-
 test('the chord that sounds has a name, with who plays what of it and with which pedal', async ({
   server,
   musician,
@@ -67,7 +59,7 @@ test('eight busy players: one frame loop, no rendering by React, and frames that
         workMs += performance.now() - startMs;
       });
     };
-    Object.assign(globalThis, { roomtoneFrames: trace });
+    globalThis.roomtoneFrames = trace;
   });
   await mara.goto(server.url);
   await signUp(mara, newName('mara'));
@@ -75,8 +67,7 @@ test('eight busy players: one frame loop, no rendering by React, and frames that
   const players: OutsidePlayer[] = [];
   for (let index = 0; index < 7; index++) players.push(await outsidePlayer(link, `player${index}`));
   await expect(mara.getByRole('list', { name: 'Players' }).getByRole('listitem')).toHaveCount(8);
-  const renders = () =>
-    mara.evaluate(() => (globalThis as { roomtoneRenders?: { total: number } }).roomtoneRenders?.total ?? -1);
+  const renders = () => mara.evaluate(() => globalThis.roomtoneRenders?.total ?? -1);
   await mara.keyboard.down('KeyA');
   const rendersBefore = await renders();
   // Each of them four voices of sixteenths at 120, with the pedal: 64 events a second.
@@ -100,7 +91,7 @@ test('eight busy players: one frame loop, no rendering by React, and frames that
   }
   await expect.poll(() => mara.locator('[data-lit-by]').count()).toBeGreaterThan(7);
   await mara.evaluate(() => {
-    const { roomtoneFrames } = globalThis as unknown as { roomtoneFrames: FrameTrace };
+    const { roomtoneFrames } = globalThis;
     roomtoneFrames.intervals.length = 0;
     roomtoneFrames.work.length = 0;
     roomtoneFrames.mostWaiting = 0;
@@ -112,7 +103,7 @@ test('eight busy players: one frame loop, no rendering by React, and frames that
     return Object.fromEntries(metrics.map(({ name, value }) => [name, value]));
   };
   const before = await layouts();
-  const frames = () => mara.evaluate(() => (globalThis as unknown as { roomtoneFrames: FrameTrace }).roomtoneFrames);
+  const frames = () => mara.evaluate(() => globalThis.roomtoneFrames);
   await expect.poll(async () => (await frames()).work.length, { timeout: 60_000 }).toBeGreaterThan(120);
   await mara.screenshot({ path: `${artifacts}/eight-players-dark.png` });
   const [after, trace] = [await layouts(), await frames()];

@@ -80,9 +80,9 @@ test('sound leaves by the device that the player chooses, the next time, too', a
         chosen.push(id);
       },
     });
-    Object.assign(globalThis, { roomtoneSinks: chosen });
+    globalThis.roomtoneSinks = chosen;
   });
-  const sinks = () => mara.evaluate(() => (globalThis as unknown as { roomtoneSinks: string[] }).roomtoneSinks);
+  const sinks = () => mara.evaluate(() => globalThis.roomtoneSinks);
   await mara.goto(`${server.url}/practice`);
   await mara.getByRole('heading', { name: 'Practice room' }).click();
   await mara.getByRole('button', { name: /^Sound on/ }).click();
@@ -116,8 +116,7 @@ test('128 voices sound at once, and the status line tells what they cost the aud
   await expect(mara.getByText('fetching organ')).toHaveCount(0);
   await mara.keyboard.press('Escape');
   await mara.evaluate(() => {
-    const { midiKeyboard } = globalThis as unknown as { midiKeyboard: { send(...bytes: number[]): void } };
-    for (let key = 0; key < 128; key++) midiKeyboard.send(0x90, key, 100);
+    for (let key = 0; key < 128; key++) globalThis.midiKeyboard.send(0x90, key, 100);
   });
   await expect(mara.locator('.voices')).toHaveText(/^1[2-9]\d voices$/);
   const load = mara.locator('.status .load');

@@ -54,7 +54,7 @@ export async function expectLit(page: Page, notes: readonly number[]): Promise<v
 export async function watchLit(page: Page): Promise<() => Promise<number[]>> {
   await page.evaluate(() => {
     const lit = new Set<number>();
-    Object.assign(globalThis, { roomtoneLit: lit });
+    globalThis.roomtoneLit = lit;
     new MutationObserver((changes) => {
       for (const { target } of changes) {
         const { note, litBy } = (target as HTMLElement).dataset;
@@ -62,7 +62,7 @@ export async function watchLit(page: Page): Promise<() => Promise<number[]>> {
       }
     }).observe(document.body, { subtree: true, attributeFilter: ['data-lit-by'] });
   });
-  return () => page.evaluate(() => [...(globalThis as unknown as { roomtoneLit: Set<number> }).roomtoneLit]);
+  return () => page.evaluate(() => [...globalThis.roomtoneLit]);
 }
 
 /** Whether the page sounds: has an ear put on everything that goes to the loudspeakers. */
@@ -82,25 +82,22 @@ export async function listenIn(page: Page): Promise<void> {
       }
       return (connect as (...all: unknown[]) => AudioNode).apply(this, args);
     } as typeof connect;
-    Object.assign(globalThis, {
-      /** The loudest frequencies now, Hz, loudest first; none in silence. */
-      roomtoneHeard: () =>
-        ears.flatMap((ear) => {
-          const spectrum = new Float32Array(ear.frequencyBinCount);
-          ear.getFloatFrequencyData(spectrum);
-          const hz = ear.context.sampleRate / ear.fftSize;
-          return Array.from(spectrum, (db, bin) => ({ db, hz: bin * hz }))
-            .filter(({ db }, bin) => db > -80 && db >= (spectrum[bin - 1] ?? 0) && db >= (spectrum[bin + 1] ?? 0))
-            .sort((a, b) => b.db - a.db)
-            .map((peak) => peak.hz);
-        }),
-    });
+    globalThis.roomtoneHeard = () =>
+      ears.flatMap((ear) => {
+        const spectrum = new Float32Array(ear.frequencyBinCount);
+        ear.getFloatFrequencyData(spectrum);
+        const hz = ear.context.sampleRate / ear.fftSize;
+        return Array.from(spectrum, (db, bin) => ({ db, hz: bin * hz }))
+          .filter(({ db }, bin) => db > -80 && db >= (spectrum[bin - 1] ?? 0) && db >= (spectrum[bin + 1] ?? 0))
+          .sort((a, b) => b.db - a.db)
+          .map((peak) => peak.hz);
+      });
   });
 }
 
 /** The loudest frequencies that the page sounds now (after listenIn()), Hz. */
 export async function heard(page: Page): Promise<number[]> {
-  return page.evaluate(() => (globalThis as unknown as { roomtoneHeard(): number[] }).roomtoneHeard());
+  return page.evaluate(() => globalThis.roomtoneHeard());
 }
 
 /** The equally tempered pitch of a MIDI key, Hz. */

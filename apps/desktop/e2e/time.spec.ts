@@ -8,7 +8,7 @@ async function watchBeats(page: Page): Promise<() => Promise<Map<string, string>
   await page.locator('.beat-dots').first().waitFor({ state: 'attached' });
   await page.evaluate(() => {
     const seen: [string, string][] = [];
-    Object.assign(globalThis, { roomtoneBeats: seen });
+    globalThis.roomtoneBeats = seen;
     const dots = document.querySelector<HTMLElement>('.beat-dots');
     if (dots === null) throw new Error('no beats on this page');
     new MutationObserver(() => {
@@ -16,8 +16,7 @@ async function watchBeats(page: Page): Promise<() => Promise<Map<string, string>
       if (beat !== undefined && beatUs !== undefined) seen.push([beat, beatUs]);
     }).observe(dots, { attributeFilter: ['data-beat-us'] });
   });
-  return async () =>
-    new Map(await page.evaluate(() => (globalThis as unknown as { roomtoneBeats: [string, string][] }).roomtoneBeats));
+  return async () => new Map(await page.evaluate(() => globalThis.roomtoneBeats));
 }
 
 const metronome = (page: Page) => page.getByRole('button', { name: /^Metronome/ });

@@ -1,14 +1,10 @@
 import type { Page } from '@playwright/test';
+import type { KeyboardInPage } from './page-globals.ts';
 
 /** A MIDI keyboard that a page finds plugged in. */
 export interface MidiKeyboard {
   send(...bytes: number[]): Promise<void>;
   unplug(): Promise<void>;
-}
-
-interface KeyboardInPage {
-  send(...bytes: number[]): void;
-  unplug(): void;
 }
 
 /** Plugs a keyboard in before the page loads: Chromium here has no hardware, this is the least that Web MIDI allows. */
@@ -37,21 +33,19 @@ export async function plugIn(page: Page, name: string): Promise<MidiKeyboard> {
       handler?.(event);
     };
     Object.assign(navigator, { requestMIDIAccess: async () => access });
-    Object.assign(globalThis, {
-      midiKeyboard: {
-        send: (...bytes: number[]) => fire(input, 'midimessage', { data: Uint8Array.from(bytes) }, input.onmidimessage),
-        unplug: () => {
-          input.state = 'disconnected';
-          access.inputs.delete('1');
-          fire(access, 'statechange', { port: input }, access.onstatechange);
-        },
+    globalThis.midiKeyboard = {
+      send: (...bytes) => fire(input, 'midimessage', { data: Uint8Array.from(bytes) }, input.onmidimessage),
+      unplug: () => {
+        input.state = 'disconnected';
+        access.inputs.delete('1');
+        fire(access, 'statechange', { port: input }, access.onstatechange);
       },
-    });
+    };
   }, name);
   const inPage = (action: keyof KeyboardInPage, bytes: number[]) =>
     page.evaluate(
       ([method, data]) => {
-        (globalThis as unknown as { midiKeyboard: KeyboardInPage }).midiKeyboard[method](...data);
+        globalThis.midiKeyboard[method](...data);
       },
       [action, bytes] as const,
     );
