@@ -1,18 +1,15 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createContext, use } from 'react';
-import { AccountDesk, useAccount, userIdOf } from './account/account-store.ts';
-import { profileKey } from './account/use-profile.ts';
-import { wantsNotices } from './account/wants-notices.ts';
 import { subscriptionTold } from './billing/subscription-store.ts';
 import type { Bridge } from './bridge.ts';
 import { Notices } from './connection/notices.ts';
 import { startWorker, type WorkerClient } from './connection/worker-client.ts';
 import { momentText } from './formats.ts';
-import { FriendNews } from './friends/friend-news.ts';
-import { LineShelf } from './friends/line-shelf.ts';
-import { Messenger } from './friends/messenger.ts';
-import { refreshFriends } from './friends/use-friends.ts';
+import { AccountDesk, useAccount, userIdOf } from './identity/account-store.ts';
+import { profileKey } from './identity/use-profile.ts';
+import { wantsNotices } from './identity/wants-notices.ts';
 import { LobbyWatch } from './lobby/lobby-store.ts';
+import { newId } from './new-id.ts';
 import { AudioEngine } from './performance/audio-engine.ts';
 import { BeatLights } from './performance/metronome/beat-lights.ts';
 import { ClickOutput } from './performance/metronome/click-output.ts';
@@ -24,7 +21,6 @@ import { Performer } from './performance/performer.ts';
 import { Stage } from './performance/stage.ts';
 import { FilePlayer } from './playback/file-player.ts';
 import { Library } from './recording/library.ts';
-import { newId } from './recording/new-id.ts';
 import { Recorder } from './recording/recorder.ts';
 import { Shelf } from './recording/shelf.ts';
 import { tabId } from './recording/tab-id.ts';
@@ -35,6 +31,10 @@ import { useRoom } from './room/room-store.ts';
 import { TimeKeeping } from './room/time-keeping.ts';
 import { createQueries } from './server-state.ts';
 import { strings } from './strings.ts';
+import { FriendNews } from './ties/friend-news.ts';
+import { LineShelf } from './ties/line-shelf.ts';
+import { Messenger } from './ties/messenger.ts';
+import { refreshFriends } from './ties/use-friends.ts';
 
 /** What the screens act through; what they show is in the stores. */
 export interface AppParts {

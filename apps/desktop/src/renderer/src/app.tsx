@@ -1,10 +1,11 @@
 import { lazy, type ReactNode, Suspense, useEffect } from 'react';
-import { type AccountState, useAccount } from './account/account-store.ts';
-import { useAccountTheme } from './account/use-theme-choice.ts';
+import { ServerButton } from './account/server-button.tsx';
 import { useParts } from './app-parts.ts';
 import { MembersOnly, Nowhere } from './frame/dead-ends.tsx';
 import { Frame } from './frame/frame.tsx';
 import { useFocusOnArrival } from './frame/use-focus-on-arrival.ts';
+import { type AccountState, useAccount } from './identity/account-store.ts';
+import { useAccountTheme } from './identity/use-theme-choice.ts';
 import { type Place, usePlace } from './router.ts';
 import { routes } from './routes.tsx';
 import { strings } from './strings.ts';
@@ -34,7 +35,7 @@ export function App() {
   );
   return (
     <>
-      {isFramed ? <Frame>{shown}</Frame> : shown}
+      {isFramed ? <Frame server={<ServerButton />}>{shown}</Frame> : shown}
       <Toasts />
     </>
   );

@@ -1,3 +1,4 @@
+import { useProfile } from '../identity/use-profile.ts';
 import { strings } from '../strings.ts';
 import { Panel, ScreenHead } from '../ui/panel.tsx';
 import { ErrorState, Skeleton } from '../ui/states.tsx';
@@ -8,7 +9,6 @@ import { PicturePanel } from './picture-panel.tsx';
 import { ProfileForm } from './profile-form.tsx';
 import { SessionsPanel } from './sessions-panel.tsx';
 import { SettingsPanel } from './settings-panel.tsx';
-import { useProfile } from './use-profile.ts';
 import './account.css';
 
 /** One's own account: who one is to others, how one signs in, and how Roomtone is to be. */

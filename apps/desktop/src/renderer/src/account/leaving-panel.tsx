@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useParts } from '../app-parts.ts';
-import { useConversations } from '../friends/conversation-store.ts';
 import { strings } from '../strings.ts';
+import { useConversations } from '../ties/conversation-store.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';

@@ -3,6 +3,7 @@ import type { ProfileView } from '@roomtone/protocol/rest';
 import { ImageUp } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { dateText } from '../formats.ts';
+import { Picture } from '../identity/picture.tsx';
 import { pathTo } from '../router.ts';
 import { strings } from '../strings.ts';
 import { Badge } from '../ui/badge.tsx';
@@ -11,7 +12,6 @@ import { Link } from '../ui/link.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { AvatarDialog } from './avatar-dialog.tsx';
-import { Picture } from './picture.tsx';
 
 /** How one looks to others, and the way to change it. */
 export function PicturePanel({ profile }: { readonly profile: ProfileView }) {

@@ -1,5 +1,6 @@
 import type { ProfileView } from '@roomtone/protocol/rest';
 import { useParts } from '../app-parts.ts';
+import { useUpdateProfile } from '../identity/use-profile.ts';
 import { strings } from '../strings.ts';
 import { Button } from '../ui/button.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';
@@ -7,7 +8,6 @@ import { Panel } from '../ui/panel.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { notify } from '../ui/toast-store.ts';
 import { useServerForm } from '../ui/use-server-form.ts';
-import { useUpdateProfile } from './use-profile.ts';
 
 /** Name and email. */
 export function ProfileForm({ profile }: { readonly profile: ProfileView }) {

@@ -1,5 +1,7 @@
 import type { ProfileView } from '@roomtone/protocol/rest';
 import { useParts } from '../app-parts.ts';
+import { useUpdateProfile } from '../identity/use-profile.ts';
+import { useThemeChoice } from '../identity/use-theme-choice.ts';
 import { chooseLanguage, type Language, language, languages } from '../language.ts';
 import { strings } from '../strings.ts';
 import { failureText } from '../ui/failure-text.ts';
@@ -8,8 +10,6 @@ import { Select } from '../ui/select.tsx';
 import { Switch } from '../ui/switch.tsx';
 import { type ThemeChoice, themeChoices, useTheme } from '../ui/theme.ts';
 import { notify } from '../ui/toast-store.ts';
-import { useUpdateProfile } from './use-profile.ts';
-import { useThemeChoice } from './use-theme-choice.ts';
 
 /** How Roomtone looks, speaks and calls. What it is set to shows at once; a server that does not take it puts it back. */
 export function SettingsPanel({ profile }: { readonly profile: ProfileView }) {

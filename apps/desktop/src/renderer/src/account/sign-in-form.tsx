@@ -2,6 +2,7 @@ import { useParts } from '../app-parts.ts';
 import { CallError } from '../connection/worker-client.ts';
 import { strings } from '../strings.ts';
 import { Button } from '../ui/button.tsx';
+import { Checkbox } from '../ui/checkbox.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';
 import { failureText } from '../ui/failure-text.ts';
 import { Notice } from '../ui/notice.tsx';
@@ -38,10 +39,7 @@ export function SignInForm() {
       <FailureNotice error={failure} textOf={signInFailureText} />
       {keepsLittle && <Notice>{strings.welcome.noKeychain}</Notice>}
       <div className="sign-in-foot">
-        <label className="check">
-          <input type="checkbox" {...register('remember_me')} />
-          {strings.welcome.rememberMe}
-        </label>
+        <Checkbox {...register('remember_me')}>{strings.welcome.rememberMe}</Checkbox>
         <Button type="submit" kind="main" size="large" busy={isBusy}>
           {strings.welcome.signIn}
         </Button>

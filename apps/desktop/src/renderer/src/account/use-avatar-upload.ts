@@ -1,10 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useParts } from '../app-parts.ts';
+import { profileKey } from '../identity/use-profile.ts';
 import { strings } from '../strings.ts';
 import { failureText } from '../ui/failure-text.ts';
 import { notify } from '../ui/toast-store.ts';
-import { profileKey } from './use-profile.ts';
 
 /** Sends one's picture to the server. @param onDone it is there. */
 export function useAvatarUpload(onDone: () => void) {

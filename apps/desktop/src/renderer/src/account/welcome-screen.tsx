@@ -1,15 +1,18 @@
 import type { RoomDetails } from '@roomtone/protocol/rest';
 import { Headphones, Piano } from 'lucide-react';
 import { useParts } from '../app-parts.ts';
+import { isolated } from '../formats.ts';
 import { PageMenu } from '../frame/account-menu.tsx';
-import { useRoomDetails } from '../room/use-room-details.ts';
+import { useAccount } from '../identity/account-store.ts';
+import { shownRoomName } from '../rooms/room-name.ts';
+import { useRoomDetails } from '../rooms/use-room-details.ts';
 import { pathTo } from '../router.ts';
 import { strings } from '../strings.ts';
+import { Button } from '../ui/button.tsx';
 import { Link } from '../ui/link.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { StillPiano } from '../ui/still-piano.tsx';
 import { Tabs } from '../ui/tabs.tsx';
-import { useAccount } from './account-store.ts';
 import { ServerButton } from './server-button.tsx';
 import { SignInForm } from './sign-in-form.tsx';
 import { SignUpForm } from './sign-up-form.tsx';
@@ -42,14 +45,14 @@ export function WelcomeScreen({ invitedTo }: { readonly invitedTo: string | unde
           />
           <div className="welcome-guest">
             {bridge.vault.hasLocalProfile && (
-              <button type="button" className="button main large" onClick={() => void account.restore()}>
+              <Button kind="main" size="large" onClick={() => void account.restore()}>
                 {strings.welcome.local}
-              </button>
+              </Button>
             )}
-            <button type="button" className="button large" onClick={() => account.listenAsGuest()}>
+            <Button size="large" onClick={() => account.listenAsGuest()}>
               <Headphones />
               {strings.welcome.guest}
-            </button>
+            </Button>
             <p className="muted">{strings.welcome.guestHint}</p>
             <Link href={pathTo('practice')} className="button large">
               <Piano />
@@ -68,7 +71,10 @@ function Greeting({ isInvited, invitation }: { isInvited: boolean; invitation: R
   const { welcome } = strings;
   let [headline, lead]: readonly [string, string] = [welcome.headline, welcome.lead];
   if (invitation !== undefined) {
-    [headline, lead] = [welcome.invited(invitation.room_name), welcome.invitedLead(invitation.room_owner_name)];
+    [headline, lead] = [
+      welcome.invited(isolated(shownRoomName(invitation.room_name))),
+      welcome.invitedLead(invitation.room_owner_name),
+    ];
   } else if (isInvited) [headline, lead] = [welcome.invitedSomewhere, welcome.invitedSomewhereLead];
   return (
     <div className="greeting">

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { useAccount } from '../account/account-store.ts';
 import { useParts } from '../app-parts.ts';
+import { useAccount } from '../identity/account-store.ts';
 import { pathTo } from '../router.ts';
 import { strings } from '../strings.ts';
 import { Link } from '../ui/link.tsx';

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { priceText } from '../formats.ts';
 import { strings } from '../strings.ts';
 import { Button } from '../ui/button.tsx';
+import { Choice, Choices } from '../ui/choice.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Panel } from '../ui/panel.tsx';
@@ -25,12 +26,12 @@ export function Offers({ isGuest }: { readonly isGuest: boolean }) {
     <Panel title={words.offers} className="offers">
       {data === undefined && error === null && <Skeleton lines={4} />}
       {data === undefined && error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
-      {data !== undefined && <Choice products={data.products} isGuest={isGuest} />}
+      {data !== undefined && <Products products={data.products} isGuest={isGuest} />}
     </Panel>
   );
 }
 
-function Choice({ products, isGuest }: { readonly products: readonly Product[]; readonly isGuest: boolean }) {
+function Products({ products, isGuest }: { readonly products: readonly Product[]; readonly isGuest: boolean }) {
   const [chosen, setChosen] = useState(products[0]?.product_id ?? '');
   const { open, address, error, isBusy } = useCheckout();
   const words = strings.pro;
@@ -42,28 +43,25 @@ function Choice({ products, isGuest }: { readonly products: readonly Product[]; 
         open(chosen);
       }}
     >
-      <fieldset className="choices">
-        <legend className="visually-hidden">{words.offers}</legend>
+      <Choices legend={<span className="visually-hidden">{words.offers}</span>}>
         {products.map((product) => (
-          <label key={product.product_id} className="choice offer">
-            <input
-              type="radio"
-              name="product"
-              value={product.product_id}
-              checked={product.product_id === chosen}
-              onChange={() => setChosen(product.product_id)}
-            />
-            <span>
-              <bdi>{product.name}</bdi>
-              <span className="offer-price">
-                {priceText(product.price, product.currency)}{' '}
-                <span className="muted">{words.interval[product.interval]}</span>
-              </span>
-              <bdi className="muted">{product.description}</bdi>
+          <Choice
+            key={product.product_id}
+            className="offer"
+            name="product"
+            value={product.product_id}
+            checked={product.product_id === chosen}
+            onChange={() => setChosen(product.product_id)}
+          >
+            <bdi>{product.name}</bdi>
+            <span className="offer-price">
+              {priceText(product.price, product.currency)}{' '}
+              <span className="muted">{words.interval[product.interval]}</span>
             </span>
-          </label>
+            <bdi className="muted">{product.description}</bdi>
+          </Choice>
         ))}
-      </fieldset>
+      </Choices>
       {isGuest ? (
         <Notice>{words.guest}</Notice>
       ) : (

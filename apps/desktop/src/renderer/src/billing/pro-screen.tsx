@@ -1,5 +1,5 @@
-import { useAccount } from '../account/account-store.ts';
 import { useParts } from '../app-parts.ts';
+import { useAccount } from '../identity/account-store.ts';
 import { strings } from '../strings.ts';
 import { Button } from '../ui/button.tsx';
 import { ScreenHead } from '../ui/panel.tsx';

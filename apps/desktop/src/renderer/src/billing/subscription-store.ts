@@ -1,7 +1,7 @@
 import { SubscriptionStatus } from '@roomtone/protocol';
 import type { Notice } from '@roomtone/sdk';
 import { create } from 'zustand';
-import { useAccount, userIdOf } from '../account/account-store.ts';
+import { useAccount, userIdOf } from '../identity/account-store.ts';
 
 /** What the server has told of one's subscription since the page was opened. It cannot be asked. */
 export interface KnownSubscription {

@@ -1,9 +1,9 @@
 import { CircleUserRound, LogOut, Server, Settings2, Sparkles } from 'lucide-react';
-import { useAccount } from '../account/account-store.ts';
-import { Picture } from '../account/picture.tsx';
-import { useProfile } from '../account/use-profile.ts';
-import { useThemeChoice } from '../account/use-theme-choice.ts';
 import { useParts } from '../app-parts.ts';
+import { useAccount } from '../identity/account-store.ts';
+import { Picture } from '../identity/picture.tsx';
+import { useProfile } from '../identity/use-profile.ts';
+import { useThemeChoice } from '../identity/use-theme-choice.ts';
 import { chooseLanguage, language, languages } from '../language.ts';
 import { navigate, pathTo } from '../router.ts';
 import { strings } from '../strings.ts';

@@ -1,15 +1,23 @@
 import type { ReactNode } from 'react';
-import { ServerButton } from '../account/server-button.tsx';
 import { useIsMember } from '../app-parts.ts';
+import { listText } from '../formats.ts';
 import { pathTo, usePlace } from '../router.ts';
 import { strings } from '../strings.ts';
+import { useNews } from '../ties/use-news.ts';
+import { Count } from '../ui/count.tsx';
 import { Link } from '../ui/link.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import { navigation } from './navigation.ts';
 import './frame.css';
 
+interface FrameProps {
+  /** The way to other servers, in the header. */
+  readonly server: ReactNode;
+  readonly children: ReactNode;
+}
+
 /** What all ordinary screens share: the header with the ways around, and the place where the screen stands. */
-export function Frame({ children }: { readonly children: ReactNode }) {
+export function Frame({ server, children }: FrameProps) {
   const { name } = usePlace();
   const isMember = useIsMember();
   return (
@@ -32,12 +40,13 @@ export function Frame({ children }: { readonly children: ReactNode }) {
                     aria-current={entry.covers.some((place) => place === name) ? 'page' : undefined}
                   >
                     {entry.name}
+                    {entry.place === 'people' && <News />}
                   </Link>
                 </li>
               ))}
           </ul>
         </nav>
-        <ServerButton />
+        {server}
         <AccountMenu />
       </header>
       <main id="content" className="frame-content" tabIndex={-1}>
@@ -45,4 +54,14 @@ export function Frame({ children }: { readonly children: ReactNode }) {
       </main>
     </div>
   );
+}
+
+/** What friends have said or asked since one was there last. */
+function News() {
+  const { messages, requests } = useNews();
+  const words = [
+    messages > 0 ? strings.messages.unread(messages) : '',
+    requests > 0 ? strings.friends.requestsWait(requests) : '',
+  ].filter((text) => text !== '');
+  return <Count count={messages + requests} words={listText(words)} />;
 }

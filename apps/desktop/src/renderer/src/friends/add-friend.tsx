@@ -2,12 +2,12 @@ import { limits } from '@roomtone/protocol';
 import { UserRoundPlus } from 'lucide-react';
 import { CallError } from '../connection/worker-client.ts';
 import { strings } from '../strings.ts';
+import { useFriendActs } from '../ties/use-friend-acts.ts';
 import { Button } from '../ui/button.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';
 import { failureText } from '../ui/failure-text.ts';
 import { TextField } from '../ui/text-field.tsx';
 import { useServerForm } from '../ui/use-server-form.ts';
-import { useFriendActs } from './use-friend-acts.ts';
 
 /** Asks somebody by name. */
 export function AddFriend() {

@@ -3,8 +3,8 @@ import { ArrowUp } from 'lucide-react';
 import { type FormEvent, type KeyboardEvent, useState } from 'react';
 import { useParts } from '../app-parts.ts';
 import { strings } from '../strings.ts';
+import type { Person } from '../ties/messenger.ts';
 import { IconButton } from '../ui/icon-button.tsx';
-import type { Person } from './messenger.ts';
 
 const showRemaining = 60;
 

@@ -1,20 +1,20 @@
 import type { FriendEntry } from '@roomtone/protocol/rest';
 import { ArrowLeft, Ellipsis, MessageCircle, Trash2, UserRound } from 'lucide-react';
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'react';
-import { Picture } from '../account/picture.tsx';
 import { useParts } from '../app-parts.ts';
 import { isolated } from '../formats.ts';
+import { Picture } from '../identity/picture.tsx';
 import { navigate, pathTo } from '../router.ts';
 import { strings } from '../strings.ts';
+import { useConversations } from '../ties/conversation-store.ts';
+import type { Line } from '../ties/lines.ts';
+import type { Person } from '../ties/messenger.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { Link } from '../ui/link.tsx';
 import { Menu, MenuItem } from '../ui/menu.tsx';
 import { EmptyState } from '../ui/states.tsx';
 import { Composer } from './composer.tsx';
-import { useConversations } from './conversation-store.ts';
 import { LineView } from './line-view.tsx';
-import type { Line } from './lines.ts';
-import type { Person } from './messenger.ts';
 import { Presence } from './presence.tsx';
 import { useClearing } from './use-clearing.ts';
 

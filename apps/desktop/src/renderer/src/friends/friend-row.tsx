@@ -1,15 +1,16 @@
 import type { FriendEntry } from '@roomtone/protocol/rest';
 import { Ban, Ellipsis, UserRound, UserRoundMinus } from 'lucide-react';
 import { isolated } from '../formats.ts';
+import { shownRoomName } from '../rooms/room-name.ts';
+import { useRoomDetails } from '../rooms/use-room-details.ts';
 import { navigate, pathTo, roomPath } from '../router.ts';
 import { strings } from '../strings.ts';
-import { Badge } from '../ui/badge.tsx';
+import { useFriendActs } from '../ties/use-friend-acts.ts';
+import { Count } from '../ui/count.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import { Link } from '../ui/link.tsx';
 import { Menu, MenuItem, MenuSeparator } from '../ui/menu.tsx';
 import { PersonRow } from './person-row.tsx';
-import { useFriendActs } from './use-friend-acts.ts';
-import { useCurrentRoom } from './use-friends.ts';
 
 interface FriendRowProps {
   readonly friend: FriendEntry;
@@ -22,12 +23,12 @@ interface FriendRowProps {
 /** A friend: how present they are, where, and what one can do with them. Their name opens the conversation. */
 export function FriendRow({ friend, unread, isCurrent }: FriendRowProps) {
   const { remove, block } = useFriendActs();
-  const room = useCurrentRoom(friend.current_room);
+  const room = useRoomDetails(friend.current_room || undefined);
   const words = strings.friends;
   const name = friend.username;
   const person = { userId: friend.user_id, username: name };
   const isSomewhere = friend.current_room !== '';
-  const where = room === undefined ? words.inSomeRoom : words.inRoom(isolated(room.room_name));
+  const where = room === undefined ? words.inSomeRoom : words.inRoom(isolated(shownRoomName(room.room_name)));
   return (
     <PersonRow
       name={name}
@@ -37,12 +38,7 @@ export function FriendRow({ friend, unread, isCurrent }: FriendRowProps) {
       isCurrent={isCurrent}
       words={isSomewhere ? `${words.presence[friend.status]}, ${where}` : words.presence[friend.status]}
     >
-      {unread > 0 && (
-        <Badge tone="good">
-          <span aria-hidden="true">{unread}</span>
-          <span className="visually-hidden">{strings.messages.unread(unread)}</span>
-        </Badge>
-      )}
+      <Count count={unread} words={strings.messages.unread(unread)} />
       {isSomewhere && (
         <Link className="button" href={roomPath(friend.current_room)} aria-label={words.joinThem(name)}>
           {words.join}

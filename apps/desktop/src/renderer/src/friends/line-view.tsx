@@ -1,7 +1,8 @@
 import { useParts } from '../app-parts.ts';
 import { dateText, timeText } from '../formats.ts';
 import { strings } from '../strings.ts';
-import type { Line } from './lines.ts';
+import type { Line } from '../ties/lines.ts';
+import { Button } from '../ui/button.tsx';
 
 /** One line of a conversation; what did not get through says so, with a way on. */
 export function LineView({ line, before }: { readonly line: Line; readonly before: Line | undefined }) {
@@ -27,12 +28,12 @@ function Foot({ line }: { readonly line: Line }) {
         <span className="field-error">
           {line.state === 'unconfirmed' ? words.unconfirmed : words.failed} {line.why}
         </span>
-        <button type="button" className="linked" onClick={() => void messenger.again(line)}>
+        <Button kind="linked" onClick={() => void messenger.again(line)}>
           {words.again}
-        </button>
-        <button type="button" className="linked" onClick={() => messenger.forget([line])}>
+        </Button>
+        <Button kind="linked" onClick={() => messenger.forget([line])}>
           {words.discard}
-        </button>
+        </Button>
       </span>
     );
   }

@@ -1,25 +1,25 @@
 import { Users } from 'lucide-react';
 import { useMemo } from 'react';
 import { strings } from '../strings.ts';
+import { useConversations } from '../ties/conversation-store.ts';
+import { conversationsOf } from '../ties/lines.ts';
+import { usePeople } from '../ties/use-people.ts';
 import { Notice } from '../ui/notice.tsx';
 import { Panel, ScreenHead } from '../ui/panel.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../ui/states.tsx';
 import { useTitle } from '../ui/use-title.ts';
 import { AddFriend } from './add-friend.tsx';
-import { useConversations } from './conversation-store.ts';
 import { ConversationView, NoConversation } from './conversation-view.tsx';
 import { FriendRow } from './friend-row.tsx';
-import { conversationsOf } from './lines.ts';
 import { OwnPresence } from './own-presence.tsx';
 import { Blocks, RequestsIn, RequestsOut } from './requests.tsx';
-import { usePeople } from './use-people.ts';
 import './people.css';
 
 /** Friends, requests and blocks, and beside them the conversation with one of them. */
 export function PeopleScreen({ params }: { readonly params: Readonly<Record<string, string>> }) {
   const name = params['name'];
   useTitle(strings.friends.title);
-  const people = usePeople();
+  const people = usePeople(true);
   return (
     <div className="people" data-open={name === undefined ? undefined : ''}>
       <div className="people-list">

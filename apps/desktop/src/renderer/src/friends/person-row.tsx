@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Picture } from '../account/picture.tsx';
+import { Picture } from '../identity/picture.tsx';
 import { pathTo } from '../router.ts';
 import { Link } from '../ui/link.tsx';
 import { Presence, type PresenceName } from './presence.tsx';

@@ -3,32 +3,29 @@ import { useState } from 'react';
 import { useIsMember } from '../app-parts.ts';
 import { pathTo } from '../router.ts';
 import { strings } from '../strings.ts';
+import type { Person } from '../ties/messenger.ts';
+import { useFriendActs } from '../ties/use-friend-acts.ts';
+import { useStanding } from '../ties/use-standing.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { failureText } from '../ui/failure-text.ts';
 import { Link } from '../ui/link.tsx';
 import { notify } from '../ui/toast-store.ts';
-import type { Person } from './messenger.ts';
-import { useFriendActs } from './use-friend-acts.ts';
-import { usePeople } from './use-people.ts';
 
 /** How one stands with somebody, and what one can do about it. */
 export function ProfileActs({ person }: { readonly person: Person }) {
   const isMember = useIsMember();
-  const people = usePeople();
+  const standing = useStanding(person.userId);
   const acts = useFriendActs();
   const [isAsking, setAsking] = useState(false);
   const words = strings.profile;
   if (!isMember) return <p className="muted profile-own">{words.guest}</p>;
-  const { userId } = person;
-  const isIn = (list: readonly { readonly user_id: string }[]) => list.some(({ user_id }) => user_id === userId);
-  const isAsked = people.asked.some((each) => each.userId === userId);
   const ask = async () => {
     setAsking(true);
-    await acts.ask(userId).catch((error: unknown) => notify(failureText(error)));
+    await acts.ask(person.userId).catch((error: unknown) => notify(failureText(error)));
     setAsking(false);
   };
-  if (isIn(people.blocks)) {
+  if (standing === 'blocked') {
     return (
       <div className="profile-acts">
         <span className="muted">{words.isBlocked}</span>
@@ -37,8 +34,8 @@ export function ProfileActs({ person }: { readonly person: Person }) {
     );
   }
   return (
-    <div className="profile-acts" aria-busy={people.isLoading}>
-      {isIn(people.friends) ? (
+    <div className="profile-acts" aria-busy={standing === 'unknown'}>
+      {standing === 'friend' && (
         <>
           <Link className="button main large" href={pathTo('conversation', { name: person.username })}>
             <MessageCircle />
@@ -49,7 +46,8 @@ export function ProfileActs({ person }: { readonly person: Person }) {
             {strings.friends.remove}
           </Button>
         </>
-      ) : isIn(people.requests) ? (
+      )}
+      {standing === 'asks' && (
         <>
           <span className="muted">{words.askedYou}</span>
           <Button kind="main" size="large" onClick={() => void acts.accept(person)}>
@@ -60,15 +58,17 @@ export function ProfileActs({ person }: { readonly person: Person }) {
             {strings.friends.decline}
           </Button>
         </>
-      ) : isAsked ? (
+      )}
+      {standing === 'asked' && (
         <>
           <Badge>{words.asked}</Badge>
           <Button size="large" onClick={() => acts.withdraw(person)}>
             {strings.friends.withdraw}
           </Button>
         </>
-      ) : (
-        <Button kind="main" size="large" busy={isAsking || people.isLoading} onClick={() => void ask()}>
+      )}
+      {(standing === 'stranger' || standing === 'unknown') && (
+        <Button kind="main" size="large" busy={isAsking || standing === 'unknown'} onClick={() => void ask()}>
           <UserRoundPlus />
           {words.addFriend}
         </Button>

@@ -1,10 +1,10 @@
 import type { PublicUserView } from '@roomtone/protocol/rest';
 import { useQuery } from '@tanstack/react-query';
-import { useAccount, userIdOf } from '../account/account-store.ts';
-import { Picture } from '../account/picture.tsx';
 import { useParts } from '../app-parts.ts';
 import { CallError } from '../connection/worker-client.ts';
 import { agoText, figure, momentText } from '../formats.ts';
+import { useAccount, userIdOf } from '../identity/account-store.ts';
+import { Picture } from '../identity/picture.tsx';
 import { pathTo } from '../router.ts';
 import { strings } from '../strings.ts';
 import { Badge } from '../ui/badge.tsx';

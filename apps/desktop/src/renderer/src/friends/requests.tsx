@@ -2,11 +2,11 @@ import type { BlockEntry, PendingRequestEntry } from '@roomtone/protocol/rest';
 import { Check } from 'lucide-react';
 import { agoText } from '../formats.ts';
 import { strings } from '../strings.ts';
+import type { Person } from '../ties/messenger.ts';
+import { useFriendActs } from '../ties/use-friend-acts.ts';
 import { Button } from '../ui/button.tsx';
 import { Panel } from '../ui/panel.tsx';
-import type { Person } from './messenger.ts';
 import { PersonRow } from './person-row.tsx';
-import { useFriendActs } from './use-friend-acts.ts';
 
 /** Those who ask to be friends. */
 export function RequestsIn({ requests }: { readonly requests: readonly PendingRequestEntry[] }) {

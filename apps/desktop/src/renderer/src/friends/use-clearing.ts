@@ -1,8 +1,8 @@
 import { useParts } from '../app-parts.ts';
 import { isolated } from '../formats.ts';
 import { strings } from '../strings.ts';
+import type { Line } from '../ties/lines.ts';
 import { goUnlessUndone, useGoing } from '../ui/going-store.ts';
-import type { Line } from './lines.ts';
 
 /** Deletes a conversation here, unless it is taken back in time. */
 export function useClearing(withId: string | undefined) {

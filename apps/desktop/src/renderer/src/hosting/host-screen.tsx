@@ -1,4 +1,4 @@
-import { useAccount } from '../account/account-store.ts';
+import { useAccount } from '../identity/account-store.ts';
 import { pathTo } from '../router.ts';
 import { strings } from '../strings.ts';
 import { Link } from '../ui/link.tsx';

@@ -1,10 +1,10 @@
 import type { PublicUserView, RoleName } from '@roomtone/protocol/rest';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useAccount, userIdOf } from '../account/account-store.ts';
-import { Picture } from '../account/picture.tsx';
 import { useParts } from '../app-parts.ts';
 import { isolated, listText } from '../formats.ts';
+import { useAccount, userIdOf } from '../identity/account-store.ts';
+import { Picture } from '../identity/picture.tsx';
 import { strings } from '../strings.ts';
 import { Button } from '../ui/button.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';

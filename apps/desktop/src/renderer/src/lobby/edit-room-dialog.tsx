@@ -3,8 +3,9 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useParts } from '../app-parts.ts';
 import { isolated } from '../formats.ts';
-import { RoomForm } from '../room-form/room-form.tsx';
-import { type RoomValues, updateOf, valuesOf } from '../room-form/room-values.ts';
+import { RoomForm } from '../rooms/room-form.tsx';
+import { shownRoomName } from '../rooms/room-name.ts';
+import { type RoomValues, updateOf, valuesOf } from '../rooms/room-values.ts';
 import { strings } from '../strings.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { ErrorState, Skeleton } from '../ui/states.tsx';
@@ -46,7 +47,7 @@ function EditForm({ room, onClose }: { readonly room: RoomDetails; readonly onCl
     send: async (values) => {
       const changed = await client.api.rooms.update(room.room_id, updateOf(values, removesPassword));
       await queries.invalidateQueries({ queryKey: ['rooms'] });
-      notify(words.changed(isolated(changed.room_name)));
+      notify(words.changed(isolated(shownRoomName(changed.room_name))));
       onClose();
     },
   });

@@ -1,7 +1,7 @@
 import { Plus, Search } from 'lucide-react';
 import { useState } from 'react';
-import { useAccount } from '../account/account-store.ts';
 import { useIsMember } from '../app-parts.ts';
+import { useAccount } from '../identity/account-store.ts';
 import { strings } from '../strings.ts';
 import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';

@@ -1,8 +1,8 @@
 import { limits } from '@roomtone/protocol';
-import { useMayUsePro } from '../account/use-pro.ts';
 import { useParts } from '../app-parts.ts';
-import { RoomForm } from '../room-form/room-form.tsx';
-import { creationOf, newRoomValues, type RoomValues } from '../room-form/room-values.ts';
+import { useMayUsePro } from '../identity/use-pro.ts';
+import { RoomForm } from '../rooms/room-form.tsx';
+import { creationOf, newRoomValues, type RoomValues } from '../rooms/room-values.ts';
 import { navigate, roomPath } from '../router.ts';
 import { strings } from '../strings.ts';
 import { Dialog } from '../ui/dialog.tsx';

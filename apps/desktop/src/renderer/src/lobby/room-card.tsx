@@ -1,14 +1,14 @@
 import { Ellipsis, Link2, Lock, Pencil, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { useAccount } from '../account/account-store.ts';
 import { useIsMember } from '../app-parts.ts';
+import { useAccount } from '../identity/account-store.ts';
+import { shownRoomName } from '../rooms/room-name.ts';
 import { roomPath } from '../router.ts';
 import { strings } from '../strings.ts';
 import { Badge } from '../ui/badge.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import { Link } from '../ui/link.tsx';
 import { ContextMenu, Menu, MenuItem, MenuSeparator } from '../ui/menu.tsx';
-import { visibleName } from '../ui/visible-name.ts';
 import { EditRoomDialog } from './edit-room-dialog.tsx';
 import type { LobbyRoom } from './lobby-rooms.ts';
 import { useCopyLink, useDeleteRoom } from './room-changes.ts';
@@ -22,7 +22,7 @@ export function RoomCard({ room }: { readonly room: LobbyRoom }) {
   const copyLink = useCopyLink();
   const deleteRoom = useDeleteRoom();
   const path = roomPath(room.id);
-  const name = visibleName(room.name, strings.lobby.unnamed);
+  const name = shownRoomName(room.name);
   const items = (
     <>
       <MenuItem icon={<Link2 />} onSelect={() => copyLink(path)}>

@@ -1,15 +1,22 @@
 import { ListMusic, Pause, Play, X } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { useEffect, useId, useRef } from 'react';
 import { useParts } from '../app-parts.ts';
-import { useRoom } from '../room/room-store.ts';
 import { strings } from '../strings.ts';
+import { Button } from '../ui/button.tsx';
+import { Checkbox } from '../ui/checkbox.tsx';
 import { clockText } from '../ui/clock-text.ts';
+import { IconButton } from '../ui/icon-button.tsx';
+import { Popover } from '../ui/popover.tsx';
+import { Range } from '../ui/range.tsx';
 import { speeds } from './playback.ts';
 import { usePlayback } from './playback-store.ts';
 import './player-bar.css';
 
-/** The piece on the stand: play, jump, tempo, tracks, and who hears it. */
-export function PlayerBar() {
+/**
+ * The piece on the stand: play, jump, tempo, tracks, and who hears it.
+ * @param hasAudience somebody is there whom one may play to.
+ */
+export function PlayerBar({ hasAudience }: { readonly hasAudience: boolean }) {
   const { player } = useParts();
   const piece = usePlayback((state) => state.piece);
   const isPlaying = usePlayback((state) => state.isPlaying);
@@ -17,29 +24,22 @@ export function PlayerBar() {
   const words = strings.playback;
   return (
     <section className="player-bar" aria-label={words.title}>
-      <button
-        type="button"
-        className="icon-button"
-        aria-label={isPlaying ? words.pause : words.play}
-        title={isPlaying ? words.pause : words.play}
+      <IconButton
+        label={isPlaying ? words.pause : words.play}
         onClick={() => (isPlaying ? player.pause() : player.play())}
       >
         {isPlaying ? <Pause /> : <Play />}
-      </button>
-      <p className="player-bar-name">{piece.name}</p>
+      </IconButton>
+      <p className="player-bar-name">
+        <bdi>{piece.name}</bdi>
+      </p>
       <Progress lengthUs={piece.lengthUs} isPlaying={isPlaying} />
       <Speed />
       <Tracks />
-      <Audience />
-      <button
-        type="button"
-        className="icon-button"
-        aria-label={words.close}
-        title={words.close}
-        onClick={() => player.close()}
-      >
+      {hasAudience && <Audience />}
+      <IconButton label={words.close} onClick={() => player.close()}>
         <X />
-      </button>
+      </IconButton>
     </section>
   );
 }
@@ -70,17 +70,16 @@ function Progress({ lengthUs, isPlaying }: { readonly lengthUs: number; readonly
   return (
     <>
       <span ref={text} className="player-bar-time" />
-      <input
+      <Range
         ref={slider}
-        type="range"
-        className="slider player-bar-progress"
+        className="player-bar-progress"
         aria-label={strings.playback.position}
         min={0}
         max={Math.max(1, lengthUs / 1_000)}
         step="any"
         defaultValue={0}
-        onInput={(event) => {
-          player.seek(Number(event.currentTarget.value) * 1_000);
+        onChange={(positionMs) => {
+          player.seek(positionMs * 1_000);
           write();
         }}
       />
@@ -92,66 +91,62 @@ function Progress({ lengthUs, isPlaying }: { readonly lengthUs: number; readonly
 function Speed() {
   const { player } = useParts();
   const speed = usePlayback((state) => state.speed);
+  const id = useId();
   return (
-    <label className="player-bar-speed">
-      <span className="muted">{strings.playback.tempo}</span>
-      <input
-        type="range"
-        className="slider"
+    <div className="player-bar-speed">
+      <label htmlFor={id} className="muted">
+        {strings.playback.tempo}
+      </label>
+      <Range
+        id={id}
         min={speeds.slowest}
         max={speeds.fastest}
         step={0.05}
         value={speed}
-        onChange={(event) => player.setSpeed(Number(event.currentTarget.value))}
+        onChange={(chosen) => player.setSpeed(chosen)}
       />
       <span className="player-bar-percent">{strings.playback.percent(speed)}</span>
-    </label>
+    </div>
   );
 }
-
-const tracksId = 'playback-tracks';
 
 function Tracks() {
   const { player } = useParts();
   const tracks = usePlayback((state) => state.tracks);
   const on = tracks.filter(({ isOn }) => isOn).length;
   return (
-    <>
-      <button type="button" className="button quiet" popoverTarget={tracksId}>
-        <ListMusic />
-        {strings.playback.tracks(on, tracks.length)}
-      </button>
-      <div id={tracksId} popover="auto" className="popover playback-tracks">
-        <fieldset>
-          <legend className="panel-title">{strings.playback.whichTracks}</legend>
-          {tracks.map(({ name, noteCount, isOn }, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: tracks have no other identity, and never change their order
-            <label key={index} className="check">
-              <input type="checkbox" checked={isOn} onChange={() => player.setTrack(index, !isOn)} />
-              <span className="playback-track-name">{name || strings.playback.track(index + 1)}</span>
-              <span className="muted">{strings.playback.notes(noteCount)}</span>
-            </label>
-          ))}
-        </fieldset>
-      </div>
-    </>
+    <Popover
+      label={strings.playback.whichTracks}
+      isTitled
+      align="end"
+      className="playback-tracks"
+      trigger={
+        <Button kind="quiet">
+          <ListMusic />
+          {strings.playback.tracks(on, tracks.length)}
+        </Button>
+      }
+    >
+      {tracks.map(({ name, noteCount, isOn }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: tracks have no other identity, and never change their order
+        <Checkbox key={index} checked={isOn} onChange={() => player.setTrack(index, !isOn)}>
+          <bdi className="playback-track-name">{name || strings.playback.track(index + 1)}</bdi>
+          <span className="muted">{strings.playback.notes(noteCount)}</span>
+        </Checkbox>
+      ))}
+    </Popover>
   );
 }
 
-/** Guests, and who is alone, have nobody to play to. */
 function Audience() {
   const { player } = useParts();
   const audience = usePlayback((state) => state.audience);
-  const mayPlay = useRoom((state) => !state.guest && !state.isAlone);
-  if (!mayPlay) return null;
   return (
-    <label className="check">
-      <input
-        type="checkbox"
-        checked={audience === 'room'}
-        onChange={(event) => player.setAudience(event.currentTarget.checked ? 'room' : 'self')}
-      />
+    <Checkbox
+      checked={audience === 'room'}
+      onChange={(event) => player.setAudience(event.currentTarget.checked ? 'room' : 'self')}
+    >
       {strings.playback.roomHears}
-    </label>
+    </Checkbox>
   );
 }

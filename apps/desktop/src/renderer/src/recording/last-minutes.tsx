@@ -2,6 +2,7 @@ import { History, Save } from 'lucide-react';
 import { useState } from 'react';
 import { useParts } from '../app-parts.ts';
 import { strings } from '../strings.ts';
+import { Button } from '../ui/button.tsx';
 import { useRecording } from './recording-store.ts';
 
 /** What was played lately may still be saved. */
@@ -31,13 +32,13 @@ export function LastMinutes() {
         {line}
       </p>
       <div className="last-minutes-actions">
-        <button type="button" className="button" disabled={isSaving} onClick={save}>
+        <Button busy={isSaving} onClick={save}>
           <Save />
           {words.save}
-        </button>
-        <button type="button" className="button quiet" onClick={() => void library.open()}>
+        </Button>
+        <Button kind="quiet" onClick={() => void library.open()}>
           {words.library}
-        </button>
+        </Button>
       </div>
     </section>
   );

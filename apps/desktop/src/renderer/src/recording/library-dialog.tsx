@@ -3,6 +3,7 @@ import { useParts } from '../app-parts.ts';
 import { usePlayback } from '../playback/playback-store.ts';
 import { strings } from '../strings.ts';
 import { Dialog } from '../ui/dialog.tsx';
+import { FileButton } from '../ui/file-button.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { useLibrary } from './library-store.ts';
 import { TakeRow } from './take-row.tsx';
@@ -48,20 +49,15 @@ function OpenLibrary() {
 function OpenFile() {
   const { library, player } = useParts();
   return (
-    <label className="button open-file">
+    <FileButton
+      accept=".mid,.midi,audio/midi"
+      onFile={(file) => {
+        library.close();
+        player.open(file).catch(() => usePlayback.setState({ failure: strings.playback.unreadable }));
+      }}
+    >
       <FolderOpen />
       {strings.recording.openFile}
-      <input
-        type="file"
-        className="visually-hidden"
-        accept=".mid,.midi,audio/midi"
-        onChange={(event) => {
-          const [file] = event.currentTarget.files ?? [];
-          if (file === undefined) return;
-          library.close();
-          player.open(file).catch(() => usePlayback.setState({ failure: strings.playback.unreadable }));
-        }}
-      />
-    </label>
+    </FileButton>
   );
 }

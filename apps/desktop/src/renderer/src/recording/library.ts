@@ -1,9 +1,9 @@
+import { newId } from '../new-id.ts';
 import { programOf } from '../performance/sounds/general-midi.ts';
 import type { FilePlayer } from '../playback/file-player.ts';
 import { scoreOf } from '../playback/score.ts';
 import { fileNameOf } from './file-name.ts';
 import { useLibrary } from './library-store.ts';
-import { newId } from './new-id.ts';
 import type { Shelf } from './shelf.ts';
 import type { Take } from './take.ts';
 import { tracksOf } from './take-tracks.ts';

@@ -2,6 +2,7 @@ import { Circle, Square } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useParts } from '../app-parts.ts';
 import { strings } from '../strings.ts';
+import { Button } from '../ui/button.tsx';
 import { clockText } from '../ui/clock-text.ts';
 import { useRecording } from './recording-store.ts';
 
@@ -13,23 +14,18 @@ export function RecordButton() {
   const sinceMs = useRecording((state) => state.sinceMs);
   if (sinceMs === undefined) {
     return (
-      <button
-        type="button"
-        className="button record"
-        aria-label={strings.recording.record}
-        onClick={() => recorder.start()}
-      >
+      <Button className="record" aria-label={strings.recording.record} onClick={() => recorder.start()}>
         <Circle />
         <span className="pill-word">{strings.recording.record}</span>
-      </button>
+      </Button>
     );
   }
   return (
-    <button type="button" className="button record" data-recording onClick={() => void recorder.stop()}>
+    <Button className="record" data-recording onClick={() => void recorder.stop()}>
       <Square />
       <span className="visually-hidden">{strings.recording.stop}</span>
       <Elapsed sinceMs={sinceMs} />
-    </button>
+    </Button>
   );
 }
 

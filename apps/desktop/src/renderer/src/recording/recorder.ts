@@ -1,8 +1,8 @@
 import { HeldNotes, type Transport } from '@roomtone/protocol';
 import type { NoteMessage } from '../connection/messages.ts';
+import { newId } from '../new-id.ts';
 import { localNowUs } from '../performance/local-time.ts';
 import { Cast, type CastMember } from './cast.ts';
-import { newId } from './new-id.ts';
 import { NoteLog } from './note-log.ts';
 import { useRecording } from './recording-store.ts';
 import type { Addition, Shelf } from './shelf.ts';

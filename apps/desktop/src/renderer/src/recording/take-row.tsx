@@ -2,7 +2,10 @@ import { Download, Pencil, Play, Save, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useParts } from '../app-parts.ts';
 import { strings } from '../strings.ts';
+import { Button } from '../ui/button.tsx';
 import { clockText } from '../ui/clock-text.ts';
+import { IconButton } from '../ui/icon-button.tsx';
+import { TextField } from '../ui/text-field.tsx';
 import type { Take } from './take.ts';
 
 const longestName = 120;
@@ -24,17 +27,24 @@ export function TakeRow({ take }: { readonly take: Take }) {
               .then(() => setMode('shown'));
           }}
         >
-          <input
+          <TextField
+            layout="bare"
+            label={words.name}
             name="name"
-            className="input"
-            aria-label={words.name}
             defaultValue={take.name}
             maxLength={longestName}
+            onKeyDown={(event) => {
+              if (event.key !== 'Escape') return;
+              // Not the whole window.
+              event.stopPropagation();
+              setMode('shown');
+            }}
             ref={selectAll}
           />
-          <button type="submit" className="button">
-            {words.rename}
-          </button>
+          <Button kind="quiet" onClick={() => setMode('shown')}>
+            {strings.ui.cancel}
+          </Button>
+          <Button type="submit">{words.rename}</Button>
         </form>
       </li>
     );
@@ -50,19 +60,19 @@ export function TakeRow({ take }: { readonly take: Take }) {
         <Play />
       </button>
       <div className="take-text">
-        <p className="take-name">{take.name}</p>
+        <p className="take-name">
+          <bdi>{take.name}</bdi>
+        </p>
         <p className="muted">
           {clockText((take.endUs - take.startUs) / 1_000)} · {words.players(take.players.map(({ name }) => name))}
         </p>
       </div>
       {mode === 'deleting' ? (
         <div className="take-actions">
-          <button type="button" className="button" onClick={() => setMode('shown')}>
-            {words.keep}
-          </button>
-          <button type="button" className="button danger" onClick={() => void library.delete(take)}>
+          <Button onClick={() => setMode('shown')}>{words.keep}</Button>
+          <Button kind="danger" onClick={() => void library.delete(take)}>
             {words.delete}
-          </button>
+          </Button>
         </div>
       ) : (
         <div className="take-actions">
@@ -80,9 +90,9 @@ export function TakeRow({ take }: { readonly take: Take }) {
 
 function Act({ label, icon, act }: { readonly label: string; readonly icon: ReactNode; readonly act: () => void }) {
   return (
-    <button type="button" className="icon-button" aria-label={label} title={label} onClick={act}>
+    <IconButton label={label} onClick={act}>
       {icon}
-    </button>
+    </IconButton>
   );
 }
 

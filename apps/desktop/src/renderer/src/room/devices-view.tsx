@@ -2,6 +2,7 @@ import { shownName } from '../../../shared/device-names.ts';
 import { useOutputs } from '../performance/midi-outputs.ts';
 import { useMidi, useMutedInputs } from '../performance/midi-store.ts';
 import { strings } from '../strings.ts';
+import { Select } from '../ui/select.tsx';
 import { Switch } from '../ui/switch.tsx';
 import { useRoom } from './room-store.ts';
 import './devices-view.css';
@@ -79,21 +80,20 @@ function Channels() {
   };
   const players = participants.filter(({ number, guest }) => number !== self && !guest);
   return [...new Set(players.map(({ username }) => username))].map((player) => (
-    <label key={player} className="input-choice">
-      <span className="muted">{words.channelOf(player)}</span>
-      <select
-        className="select"
-        value={channels[player] ?? ''}
-        onChange={(event) => set(player, event.currentTarget.value)}
-      >
-        <option value="">{words.asPlayed}</option>
-        {channelNumbers.map((channel) => (
-          <option key={channel} value={channel}>
-            {channel === 0 ? words.leftOut : channel}
-          </option>
-        ))}
-      </select>
-    </label>
+    <Select
+      key={player}
+      layout="row"
+      label={words.channelOf(player)}
+      value={channels[player] ?? ''}
+      options={[
+        { value: '', name: words.asPlayed },
+        ...channelNumbers.map((channel) => ({
+          value: channel,
+          name: channel === 0 ? words.leftOut : String(channel),
+        })),
+      ]}
+      onChange={(event) => set(player, event.currentTarget.value)}
+    />
   ));
 }
 
@@ -110,21 +110,16 @@ interface DeviceProps {
 function Device({ label, value, names, onChange }: DeviceProps) {
   const isAway = value !== null && !names.includes(value);
   return (
-    <label className="input-choice">
-      <span className="muted">{label}</span>
-      <select
-        className="select"
-        value={value ?? ''}
-        onChange={(event) => onChange(event.currentTarget.value === '' ? null : event.currentTarget.value)}
-      >
-        <option value="">{strings.devices.nowhere}</option>
-        {names.map((name) => (
-          <option key={name} value={name}>
-            {shownName(name)}
-          </option>
-        ))}
-        {isAway && <option value={value}>{strings.devices.away(shownName(value))}</option>}
-      </select>
-    </label>
+    <Select
+      layout="row"
+      label={label}
+      value={value ?? ''}
+      options={[
+        { value: '', name: strings.devices.nowhere },
+        ...names.map((name) => ({ value: name, name: shownName(name) })),
+        ...(isAway ? [{ value, name: strings.devices.away(shownName(value)) }] : []),
+      ]}
+      onChange={(event) => onChange(event.currentTarget.value === '' ? null : event.currentTarget.value)}
+    />
   );
 }

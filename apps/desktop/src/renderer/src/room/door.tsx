@@ -1,15 +1,18 @@
 import { useState } from 'react';
 import { useIsMember, useParts } from '../app-parts.ts';
 import type { WireCloseReason } from '../connection/messages.ts';
+import { isolated } from '../formats.ts';
+import { shownRoomName } from '../rooms/room-name.ts';
+import { useRoomDetails } from '../rooms/use-room-details.ts';
 import { pathTo } from '../router.ts';
 import { strings } from '../strings.ts';
+import { Button } from '../ui/button.tsx';
 import { reasonOf } from '../ui/failure-text.ts';
 import { Link } from '../ui/link.tsx';
 import { LoadingState } from '../ui/states.tsx';
 import { StillPiano } from '../ui/still-piano.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { useRoom } from './room-store.ts';
-import { useRoomDetails } from './use-room-details.ts';
 import { useSecondsUntil } from './use-seconds-until.ts';
 import './door.css';
 
@@ -77,7 +80,7 @@ function PasswordDoor({ roomId, isWrong, isBusy, openAtMs = 0, onTry }: Password
   else if (isWrong && openAtMs === 0) error = strings.door.wrongPassword;
   const details = useRoomDetails(roomId);
   return (
-    <DoorCard title={strings.door.passwordTitle(details?.room_name)}>
+    <DoorCard title={strings.door.passwordTitle(details && isolated(shownRoomName(details.room_name)))}>
       <form
         className="form door-form"
         onSubmit={(event) => {
@@ -98,9 +101,9 @@ function PasswordDoor({ roomId, isWrong, isBusy, openAtMs = 0, onTry }: Password
         />
         <div className="door-actions">
           <BackLink />
-          <button type="submit" className="button main large" disabled={isBusy || seconds > 0}>
+          <Button type="submit" kind="main" size="large" disabled={isBusy || seconds > 0}>
             {strings.door.enter}
-          </button>
+          </Button>
         </div>
       </form>
     </DoorCard>
@@ -116,14 +119,14 @@ function ClosedDoor({ roomId, reason }: { readonly roomId: string; readonly reas
       <div className="door-actions">
         <BackLink />
         {canRetry && (
-          <button type="button" className="button main large" onClick={() => room.enter({ roomId })}>
+          <Button kind="main" size="large" onClick={() => room.enter({ roomId })}>
             {strings.door.again}
-          </button>
+          </Button>
         )}
         {!isMember && title === strings.door.guests && (
-          <button type="button" className="button main large" onClick={() => account.leaveGuest()}>
+          <Button kind="main" size="large" onClick={() => account.leaveGuest()}>
             {strings.door.signIn}
-          </button>
+          </Button>
         )}
       </div>
     </DoorCard>

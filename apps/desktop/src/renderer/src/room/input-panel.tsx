@@ -6,33 +6,33 @@ import { highestNote, lowestNote } from '../performance/piano-keys.ts';
 import { secondSounds } from '../performance/sounds/general-midi.ts';
 import { velocityCurves } from '../performance/velocity-curve.ts';
 import { strings } from '../strings.ts';
+import { IconButton } from '../ui/icon-button.tsx';
+import { Popover } from '../ui/popover.tsx';
+import { Select } from '../ui/select.tsx';
 import { DevicesView } from './devices-view.tsx';
 import { MonitorView } from './monitor-view.tsx';
 import './input-panel.css';
-
-const panelId = 'input-panel';
 
 /** Opens how MIDI keyboards are taken, and what they send. */
 export function InputButton() {
   const words = strings.keyboard;
   return (
-    <>
-      <button
-        type="button"
-        className="icon-button"
-        aria-label={words.input}
-        title={words.input}
-        popoverTarget={panelId}
-      >
-        <SlidersHorizontal />
-      </button>
-      <div id={panelId} popover="auto" className="popover input-panel">
-        <h2>{words.input}</h2>
-        <Settings />
-        <DevicesView />
-        <MonitorView panelId={panelId} />
-      </div>
-    </>
+    <Popover
+      label={words.input}
+      isTitled
+      side="top"
+      align="start"
+      className="input-panel"
+      trigger={
+        <IconButton label={words.input}>
+          <SlidersHorizontal />
+        </IconButton>
+      }
+    >
+      <Settings />
+      <DevicesView />
+      <MonitorView />
+    </Popover>
   );
 }
 
@@ -42,32 +42,32 @@ function Settings() {
   const set = (change: Partial<InputSettings>) => useInput.setState(change);
   return (
     <div className="input-settings">
-      <Choice
+      <NumberSelect
         label={words.channel}
         value={settings.channel}
         options={channels.map((channel) => [channel, channel === 0 ? words.allChannels : String(channel)])}
         onChange={(channel) => set({ channel })}
       />
-      <Choice
+      <NumberSelect
         label={words.touch}
         value={velocityCurves.indexOf(settings.curve)}
         options={velocityCurves.map((curve, index) => [index, words.curves[curve]])}
         onChange={(index) => set({ curve: velocityCurves[index] ?? plainInput.curve })}
       />
-      <Choice
+      <NumberSelect
         label={words.transpose}
         value={settings.transpose}
         options={transpositions.map((steps) => [steps, words.semitones(steps)])}
         onChange={(transpose) => set({ transpose })}
       />
-      <Choice
+      <NumberSelect
         label={words.sounds}
         value={inputModes.indexOf(settings.mode)}
         options={inputModes.map((mode, index) => [index, words.modes[mode]])}
         onChange={(index) => set({ mode: inputModes[index] ?? plainInput.mode })}
       />
       {settings.mode === 'split' && (
-        <Choice
+        <NumberSelect
           label={words.splitAt}
           value={settings.splitNote}
           options={splitNotes.map((note) => [note, noteName(note)])}
@@ -76,13 +76,13 @@ function Settings() {
       )}
       {settings.mode !== 'whole' && (
         <>
-          <Choice
+          <NumberSelect
             label={words.secondSound}
             value={settings.secondProgram}
             options={secondSounds.map(({ program, name }) => [program, name])}
             onChange={(secondProgram) => set({ secondProgram })}
           />
-          <Choice
+          <NumberSelect
             label={words.secondOctave}
             value={settings.secondOctave}
             options={octaves.map((octave) => [octave, words.octaves(octave)])}
@@ -100,24 +100,21 @@ const transpositions = range(-24, 24).reverse();
 const octaves = range(-3, 3).reverse();
 const splitNotes = range(lowestNote, highestNote);
 
-interface ChoiceProps {
+interface NumberSelectProps {
   readonly label: string;
   readonly value: number;
   readonly options: readonly (readonly [value: number, name: string])[];
   readonly onChange: (value: number) => void;
 }
 
-function Choice({ label, value, options, onChange }: ChoiceProps) {
+function NumberSelect({ label, value, options, onChange }: NumberSelectProps) {
   return (
-    <label className="input-choice">
-      <span className="muted">{label}</span>
-      <select className="select" value={value} onChange={(event) => onChange(Number(event.currentTarget.value))}>
-        {options.map(([each, name]) => (
-          <option key={each} value={each}>
-            {name}
-          </option>
-        ))}
-      </select>
-    </label>
+    <Select
+      layout="row"
+      label={label}
+      value={value}
+      options={options.map(([each, name]) => ({ value: each, name }))}
+      onChange={(event) => onChange(Number(event.currentTarget.value))}
+    />
   );
 }

@@ -2,6 +2,8 @@ import type { Room } from '@roomtone/protocol';
 import { Check, Copy, Share2 } from 'lucide-react';
 import { useState } from 'react';
 import { useParts } from '../app-parts.ts';
+import { isolated } from '../formats.ts';
+import { shownRoomName } from '../rooms/room-name.ts';
 import { roomPath } from '../router.ts';
 import { strings } from '../strings.ts';
 import { Button } from '../ui/button.tsx';
@@ -28,12 +30,17 @@ export function InviteDialog({ room, onClose }: InviteDialogProps) {
     );
   const share = () => {
     // Whoever changes their mind has done nothing wrong.
-    navigator.share({ title: room.roomName, url: link }).catch(() => {});
+    navigator.share({ title: shownRoomName(room.roomName), url: link }).catch(() => {});
   };
   let said = '';
   if (outcome !== undefined) said = outcome === 'copied' ? words.copied : words.copyFailed;
   return (
-    <Dialog title={words.title(room.roomName)} description={hintOf(room)} className="invite-dialog" onClose={onClose}>
+    <Dialog
+      title={words.title(isolated(shownRoomName(room.roomName)))}
+      description={hintOf(room)}
+      className="invite-dialog"
+      onClose={onClose}
+    >
       <TextField label={words.link} value={link} readOnly onFocus={(event) => event.currentTarget.select()} />
       <div className="invite-actions">
         <Button kind="main" size="large" onClick={copy}>

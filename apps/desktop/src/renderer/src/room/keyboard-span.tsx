@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { type KeyboardView, panned, spanOf, wholeKeyboard, zoomed } from '../performance/keyboard-view.ts';
 import { useKeyboardView } from '../performance/keyboard-view-store.ts';
 import { strings } from '../strings.ts';
+import { IconButton } from '../ui/icon-button.tsx';
 
 /** Shows more or fewer keys, and others of them. */
 export function KeyboardSpan() {
@@ -30,15 +31,8 @@ interface MoveProps {
 function Move({ label, icon, from, to }: MoveProps) {
   const goesNowhere = from.left === to.left && from.width === to.width;
   return (
-    <button
-      type="button"
-      className="icon-button"
-      aria-label={label}
-      title={label}
-      disabled={goesNowhere}
-      onClick={() => useKeyboardView.setState(to)}
-    >
+    <IconButton label={label} disabled={goesNowhere} onClick={() => useKeyboardView.setState(to)}>
       {icon}
-    </button>
+    </IconButton>
   );
 }

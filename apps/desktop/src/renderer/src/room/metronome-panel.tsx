@@ -5,8 +5,14 @@ import type { MetronomeSetting } from '../connection/messages.ts';
 import { useClick } from '../performance/metronome/click-store.ts';
 import { boundedBpm } from '../performance/metronome/tap-tempo.ts';
 import { strings } from '../strings.ts';
+import { Button } from '../ui/button.tsx';
+import { Checkbox } from '../ui/checkbox.tsx';
 import { failureText } from '../ui/failure-text.ts';
+import { IconButton } from '../ui/icon-button.tsx';
+import { Popover } from '../ui/popover.tsx';
+import { Range } from '../ui/range.tsx';
 import { countRender } from '../ui/render-count.ts';
+import { Select } from '../ui/select.tsx';
 import { BeatDots } from './beat-dots.tsx';
 import { TapButton } from './tap-button.tsx';
 import { TempoField } from './tempo-field.tsx';
@@ -14,9 +20,8 @@ import { useTime } from './time-store.ts';
 import { useKeeperText, useMaySetTime } from './use-time-keeper.ts';
 import './metronome.css';
 
-const panelId = 'metronome';
 const words = strings.metronome;
-const barLengths = Array.from({ length: 32 }, (_, index) => index + 1);
+const barLengths = Array.from({ length: 32 }, (_, index) => ({ value: index + 1, name: String(index + 1) }));
 
 /** The room's tempo with its beat, and on a click all about it. */
 export function MetronomeButton() {
@@ -24,25 +29,23 @@ export function MetronomeButton() {
   const { tempo, beatsPerBar, running } = useTime((state) => state.transport);
   const bpm = bpmText(tempo / 1000);
   return (
-    <>
-      <button
-        type="button"
-        className="button pill"
-        popoverTarget={panelId}
-        aria-label={words.open(bpm)}
-        data-running={running ? '' : undefined}
-      >
-        <Metronome />
-        <span>{bpm}</span>
-        <span className="muted pill-word">{words.bpm}</span>
-        <BeatDots beatsPerBar={beatsPerBar} most={6} />
-      </button>
-      <div id={panelId} className="popover metronome-panel" popover="auto">
-        <h2>{words.title}</h2>
-        <Settings />
-        <OwnClick />
-      </div>
-    </>
+    <Popover
+      label={words.title}
+      isTitled
+      align="end"
+      className="metronome-panel"
+      trigger={
+        <Button className="pill" aria-label={words.open(bpm)} data-running={running ? '' : undefined}>
+          <Metronome />
+          <span>{bpm}</span>
+          <span className="muted pill-word">{words.bpm}</span>
+          <BeatDots beatsPerBar={beatsPerBar} most={6} />
+        </Button>
+      }
+    >
+      <Settings />
+      <OwnClick />
+    </Popover>
   );
 }
 
@@ -75,39 +78,33 @@ function Settings() {
     <fieldset className="metronome-settings" disabled={!maySet} aria-describedby="metronome-keeper">
       <legend className="visually-hidden">{words.title}</legend>
       <div className="tempo">
-        <button type="button" className="icon-button" aria-label={words.slower} onClick={() => setBpm(bpm - 1)}>
+        <IconButton label={words.slower} onClick={() => setBpm(bpm - 1)}>
           <Minus />
-        </button>
+        </IconButton>
         <TempoField bpm={bpm} onSet={setBpm} />
-        <button type="button" className="icon-button" aria-label={words.faster} onClick={() => setBpm(bpm + 1)}>
+        <IconButton label={words.faster} onClick={() => setBpm(bpm + 1)}>
           <Plus />
-        </button>
+        </IconButton>
       </div>
       <BeatDots beatsPerBar={beatsPerBar} most={barLengths.length} />
       <div className="metronome-row">
         <TapButton onTempo={setBpm} />
-        <label className="metronome-bar">
-          <span className="muted">{words.beatsPerBar}</span>
-          <select
-            className="select"
-            value={beatsPerBar}
-            onChange={(event) => set({ beatsPerBar: Number(event.currentTarget.value) })}
-          >
-            {barLengths.map((length) => (
-              <option key={length}>{length}</option>
-            ))}
-          </select>
-        </label>
+        <Select
+          layout="row"
+          label={words.beatsPerBar}
+          value={beatsPerBar}
+          options={barLengths}
+          onChange={(event) => set({ beatsPerBar: Number(event.currentTarget.value) })}
+        />
       </div>
       <div className="metronome-row">
-        <button type="button" className="button large main start" onClick={() => set({ running: !running })}>
+        <Button kind="main" size="large" className="start" onClick={() => set({ running: !running })}>
           {running ? <Square /> : <Play />}
           {running ? words.stop : words.start}
-        </button>
-        <label className="check">
-          <input type="checkbox" checked={countIn} onChange={(event) => setCountIn(event.currentTarget.checked)} />
+        </Button>
+        <Checkbox checked={countIn} onChange={(event) => setCountIn(event.currentTarget.checked)}>
           {words.countIn}
-        </label>
+        </Checkbox>
       </div>
       <KeeperHint id="metronome-keeper" maySet={maySet} isRunning={running} />
       {failure !== undefined && (
@@ -143,24 +140,16 @@ function OwnClick() {
   return (
     <div className="own-click">
       <span className="muted">{words.yours}</span>
-      <button
-        type="button"
-        className="icon-button"
-        aria-label={label}
-        title={label}
-        onClick={() => useClick.setState({ muted: !muted })}
-      >
+      <IconButton label={label} onClick={() => useClick.setState({ muted: !muted })}>
         {muted ? <VolumeX /> : <Volume2 />}
-      </button>
-      <input
-        type="range"
-        className="slider"
+      </IconButton>
+      <Range
         aria-label={words.volume}
         min={0}
         max={1}
         step={0.01}
         value={muted ? 0 : volume}
-        onChange={(event) => useClick.setState({ volume: Number(event.currentTarget.value), muted: false })}
+        onChange={(value) => useClick.setState({ volume: value, muted: false })}
       />
     </div>
   );

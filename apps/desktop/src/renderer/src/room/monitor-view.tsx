@@ -5,38 +5,25 @@ import { strings } from '../strings.ts';
 
 const shown = 14;
 
-/** What MIDI keyboards send, as it arrives; written past React, and only while the panel is open. */
-export function MonitorView({ panelId }: { readonly panelId: string }) {
+/** What MIDI keyboards send, as it arrives; written past React. */
+export function MonitorView() {
   const { monitor } = useParts();
   const list = useRef<HTMLOListElement>(null);
   useEffect(() => {
-    const panel = document.getElementById(panelId);
     let frame = 0;
-    let stop = () => {};
     const write = () => {
       frame = 0;
       if (list.current !== null) writeRows(list.current, monitor.messages.slice(0, shown));
     };
-    const wake = () => {
+    const stop = monitor.watch(() => {
       if (frame === 0) frame = requestAnimationFrame(write);
-    };
-    const end = () => {
+    });
+    write();
+    return () => {
       stop();
       cancelAnimationFrame(frame);
-      frame = 0;
     };
-    const toggled = (event: ToggleEvent) => {
-      end();
-      if (event.newState !== 'open') return;
-      stop = monitor.watch(wake);
-      write();
-    };
-    panel?.addEventListener('toggle', toggled);
-    return () => {
-      panel?.removeEventListener('toggle', toggled);
-      end();
-    };
-  }, [monitor, panelId]);
+  }, [monitor]);
   return (
     <section className="monitor" aria-label={strings.keyboard.monitor}>
       <h3>{strings.keyboard.monitor}</h3>

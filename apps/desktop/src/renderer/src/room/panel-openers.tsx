@@ -1,5 +1,6 @@
 import { MessageCircle, Users } from 'lucide-react';
 import { strings } from '../strings.ts';
+import { Count } from '../ui/count.tsx';
 import { isArrival } from './chat/chat-lines.ts';
 import { useChat } from './chat/chat-store.ts';
 import { unfoldPanel, useLayout } from './layout-store.ts';
@@ -48,13 +49,7 @@ export function PanelOpeners() {
 function UnreadMark() {
   const unread = useChat((state) => state.unread);
   const isMentioned = useChat((state) => state.isMentioned);
-  if (unread === 0) return null;
-  return (
-    <span className="unread" data-mentioned={isMentioned ? '' : undefined}>
-      <span aria-hidden="true">{isMentioned ? `@ ${unread}` : unread}</span>
-      <span className="visually-hidden">{unreadText(unread, isMentioned)}</span>
-    </span>
-  );
+  return <Count count={unread} words={unreadText(unread, isMentioned)} isUrgent={isMentioned} />;
 }
 
 /** What the chat would tell those who listen, while it is folded away. */

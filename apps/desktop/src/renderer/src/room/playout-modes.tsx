@@ -1,6 +1,7 @@
 import { useId, useState } from 'react';
 import { useParts } from '../app-parts.ts';
 import { strings } from '../strings.ts';
+import { Choice, Choices } from '../ui/choice.tsx';
 import { failureText } from '../ui/failure-text.ts';
 import { mayChoose, type PlayoutChoice, playoutChoice, playoutChoices } from './playout-choice.ts';
 import { usePlayoutStyle, useTime } from './time-store.ts';
@@ -28,22 +29,18 @@ export function PlayoutModes() {
       .finally(() => setChosen(undefined));
   };
   return (
-    <fieldset className="playout-modes">
-      <legend>{words.mode}</legend>
+    <Choices legend={words.mode} className="playout-modes">
       {playoutChoices.map((choice) => (
-        <label key={choice} className="choice">
-          <input
-            type="radio"
-            name="playout"
-            checked={choice === current}
-            disabled={!mayChoose(choice, mode, maySet)}
-            aria-describedby={maySet ? undefined : hintId}
-            onChange={() => choose(choice)}
-          />
-          <span>
-            <b>{words.choices[choice].name}</b> <span className="muted">{words.choices[choice].hint}</span>
-          </span>
-        </label>
+        <Choice
+          key={choice}
+          name="playout"
+          checked={choice === current}
+          disabled={!mayChoose(choice, mode, maySet)}
+          aria-describedby={maySet ? undefined : hintId}
+          onChange={() => choose(choice)}
+        >
+          {words.choices[choice].name} <span className="muted">{words.choices[choice].hint}</span>
+        </Choice>
       ))}
       {mode.matched && <p>{words.matchedNow(words.wholeMs(mode.commonDelay / 1000))}</p>}
       {!maySet && (
@@ -56,6 +53,6 @@ export function PlayoutModes() {
           {failure}
         </p>
       )}
-    </fieldset>
+    </Choices>
   );
 }

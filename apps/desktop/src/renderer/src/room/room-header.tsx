@@ -1,5 +1,6 @@
 import { LogOut, Settings2, UserPlus } from 'lucide-react';
 import { RecordButton } from '../recording/record-button.tsx';
+import { shownRoomName } from '../rooms/room-name.ts';
 import { navigate, pathTo } from '../router.ts';
 import { strings } from '../strings.ts';
 import { Button } from '../ui/button.tsx';
@@ -19,13 +20,14 @@ export function RoomHeader() {
   const room = useRoom((state) => state.room);
   const count = useRoom((state) => state.participants.length);
   const isAlone = useRoom((state) => state.isAlone);
-  useTitle(room?.roomName);
+  const name = room && shownRoomName(room.roomName);
+  useTitle(name);
   if (room === undefined) return null;
   const type = strings.room.types[roomTypeName(room.roomType)];
   return (
     <header className="room-header">
       <h1>
-        <bdi>{room.roomName}</bdi>
+        <bdi>{name}</bdi>
       </h1>
       <p className="muted">
         {isAlone ? strings.practice.alone : `${type} · ${strings.lobby.count(count, room.maxUsers)}`}

@@ -3,7 +3,9 @@ import { useParts } from '../app-parts.ts';
 import type { WireError } from '../connection/messages.ts';
 import { usePlayback } from '../playback/playback-store.ts';
 import { strings } from '../strings.ts';
+import { Button } from '../ui/button.tsx';
 import { reasonOf } from '../ui/failure-text.ts';
+import { IconButton } from '../ui/icon-button.tsx';
 import { useLayout } from './layout-store.ts';
 import { useRoom } from './room-store.ts';
 import { useSecondsUntil } from './use-seconds-until.ts';
@@ -25,9 +27,9 @@ export function RoomNotices() {
   if (guestHint) {
     return (
       <Notice onDismiss={() => useRoom.setState({ guestHint: false })} words={strings.room.guestHint}>
-        <button type="button" className="linked" onClick={() => account.leaveGuest()}>
+        <Button kind="linked" onClick={() => account.leaveGuest()}>
           {strings.room.signIn}
-        </button>
+        </Button>
       </Notice>
     );
   }
@@ -64,9 +66,9 @@ function Notice({ words, onDismiss, children }: NoticeProps) {
     <div className="room-notice" role="status">
       <bdi className="room-notice-words">{words}</bdi>
       {children}
-      <button type="button" className="icon-button" aria-label={strings.room.dismiss} onClick={onDismiss}>
+      <IconButton label={strings.room.dismiss} onClick={onDismiss}>
         <X />
-      </button>
+      </IconButton>
     </div>
   );
 }

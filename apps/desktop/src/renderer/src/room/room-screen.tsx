@@ -19,7 +19,6 @@ import { RoomNotices } from './room-notices.tsx';
 import { useRoom } from './room-store.ts';
 import { StatusLine } from './status-line.tsx';
 import './room.css';
-import './popovers.css';
 import '../recording/recording.css';
 
 /** A room: its door until one is let in, then the room itself. */
@@ -42,12 +41,14 @@ export function Inside() {
   const { performer } = useParts();
   const { players, chat: wantsChat } = useLayout();
   const isGuest = useRoom((state) => state.guest);
-  const chat = useRoom((state) => !state.isAlone) && wantsChat;
+  const isAlone = useRoom((state) => state.isAlone);
+  const chat = !isAlone && wantsChat;
   useEffect(() => playByComputerKeys(performer, (note) => useOctave.setState({ baseNote: note })), [performer]);
   return (
     <div className="room" data-players={players ? 'open' : 'folded'} data-chat={chat ? 'open' : 'folded'}>
       <RoomHeader />
-      <PlayerBar />
+      {/* Guests may not play to others. */}
+      <PlayerBar hasAudience={!isGuest && !isAlone} />
       <div className="room-body">
         {players && <Players />}
         <StageView isGuest={isGuest}>

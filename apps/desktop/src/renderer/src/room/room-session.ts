@@ -10,6 +10,7 @@ import { programFor } from '../performance/sounds/general-midi.ts';
 import type { Stage } from '../performance/stage.ts';
 import type { FilePlayer } from '../playback/file-player.ts';
 import type { Recorder } from '../recording/recorder.ts';
+import { shownRoomName } from '../rooms/room-name.ts';
 import type { ChatDesk } from './chat/chat-desk.ts';
 import { practiceRoom, rememberPracticePlayer } from './practice-room.ts';
 import { outside, useRoom } from './room-store.ts';
@@ -133,7 +134,7 @@ export class RoomSession {
     const participants = snapshot.participants.toSorted((a, b) => a.number - b.number);
     useRoom.setState({ room, participants, self, guest, welcomeMessage, problem: undefined });
     this.#allow(!guest);
-    this.#parts.recorder.enter({ id: room.roomId, name: room.roomName });
+    this.#parts.recorder.enter({ id: room.roomId, name: shownRoomName(room.roomName) });
     if (snapshot.transport !== undefined) this.#parts.recorder.setTempo(snapshot.transport);
     this.#showPlayers();
   }

@@ -4,21 +4,22 @@ import { useMix } from '../performance/mix-store.ts';
 import { instrumentNamed } from '../performance/sounds/general-midi.ts';
 import { useSounds } from '../performance/sounds/sound-store.ts';
 import { strings } from '../strings.ts';
+import { Button } from '../ui/button.tsx';
+import { FileButton } from '../ui/file-button.tsx';
+import { Select } from '../ui/select.tsx';
 import { Slider } from '../ui/slider.tsx';
-import './people/mix.css';
+import { Tooltip } from '../ui/tooltip.tsx';
 import './sound-panel.css';
 
-export const soundPanelId = 'sound-panel';
 const words = strings.sound;
 
-/** Where sound leaves, what it is made of, and what it costs. Opens from the status line. */
+/** Where sound leaves, what it is made of, and what it costs. */
 export function SoundPanel() {
   const { room } = useParts();
   const isSimple = useAudio((state) => state.status === 'simple');
   const amount = useMix((state) => state.room);
   return (
-    <section id={soundPanelId} className="popover sound-panel" popover="auto" aria-label={words.title}>
-      <h2 className="panel-title">{words.title}</h2>
+    <>
       {isSimple ? <WhySimple /> : null}
       <Output />
       {!isSimple && (
@@ -37,7 +38,7 @@ export function SoundPanel() {
       )}
       <Figures />
       <p className="muted">{words.credits}</p>
-    </section>
+    </>
   );
 }
 
@@ -60,32 +61,25 @@ function Output() {
   const output = useAudio((state) => state.output);
   const canChoose = useAudio((state) => state.canChooseOutput);
   if (!canChoose) return null;
+  if (outputs.length > 0) {
+    return (
+      <Select
+        label={words.output}
+        value={output}
+        options={[
+          { value: '', name: words.systemOutput },
+          ...outputs.map(({ id, label }) => ({ value: id, name: label })),
+        ]}
+        onChange={(event) => void engine.output.choose(event.currentTarget.value)}
+      />
+    );
+  }
   return (
     <div className="sound-output">
-      <span>{words.output}</span>
-      {outputs.length === 0 ? (
-        <button
-          type="button"
-          className="button"
-          title={words.chooseOutputHint}
-          onClick={() => void engine.output.list()}
-        >
-          {words.chooseOutput}
-        </button>
-      ) : (
-        <select
-          aria-label={words.output}
-          value={output}
-          onChange={(event) => void engine.output.choose(event.currentTarget.value)}
-        >
-          <option value="">{words.systemOutput}</option>
-          {outputs.map(({ id, label }) => (
-            <option key={id} value={id}>
-              {label}
-            </option>
-          ))}
-        </select>
-      )}
+      <span className="field-label">{words.output}</span>
+      <Tooltip text={words.chooseOutputHint}>
+        <Button onClick={() => void engine.output.list()}>{words.chooseOutput}</Button>
+      </Tooltip>
     </div>
   );
 }
@@ -101,23 +95,13 @@ function Bank() {
         {words.bank} <span className="muted">{ownBank ?? words.roomtoneBank}</span>
       </p>
       <p className="sound-bank-choice">
-        <label className="button">
+        <FileButton accept=".sf2,.sf3" onFile={(file) => void engine.sounds.playOwnBank(file)}>
           {words.loadBank}
-          <input
-            type="file"
-            accept=".sf2,.sf3"
-            onChange={(event) => {
-              const [file] = event.currentTarget.files ?? [];
-              if (file !== undefined) void engine.sounds.playOwnBank(file);
-              // The same file may be chosen again.
-              event.currentTarget.value = '';
-            }}
-          />
-        </label>
+        </FileButton>
         {ownBank !== undefined && (
-          <button type="button" className="button quiet" onClick={() => void engine.sounds.playRoomtoneBank()}>
+          <Button kind="quiet" onClick={() => void engine.sounds.playRoomtoneBank()}>
             {words.dropBank}
-          </button>
+          </Button>
         )}
       </p>
       {problem !== undefined && (

@@ -8,12 +8,13 @@ import { useOctave } from '../performance/octave-store.ts';
 import { instrumentNamed } from '../performance/sounds/general-midi.ts';
 import { useSounds } from '../performance/sounds/sound-store.ts';
 import { strings } from '../strings.ts';
+import { Popover } from '../ui/popover.tsx';
 import { countRender } from '../ui/render-count.ts';
 import { InputButton } from './input-panel.tsx';
 import { KeyboardSpan } from './keyboard-span.tsx';
 import { PanicButton } from './panic-button.tsx';
 import { useRoom } from './room-store.ts';
-import { httpsAddress, SoundPanel, soundPanelId } from './sound-panel.tsx';
+import { httpsAddress, SoundPanel } from './sound-panel.tsx';
 import './status-line.css';
 
 /** The instrument's state: what plays, what one hears. */
@@ -73,26 +74,34 @@ function AudioState() {
     failed: words.audioFailed,
   }[status];
   return (
-    <>
-      <span className="status-item" role="status" data-audio={status} data-piano={piano}>
-        <Volume2 />
-        {/* Any click starts the sound; it opens the panel, too, for those who look for more. */}
-        {status === 'failed' ? (
-          text
-        ) : (
-          <button type="button" className="status-link" popoverTarget={soundPanelId}>
-            {text}
-          </button>
-        )}
-        {status === 'simple' && (
-          <a className="status-link" href={httpsAddress()}>
-            {words.openByHttps}
-          </a>
-        )}
-        {(status === 'on' || status === 'simple') && <Samples />}
-      </span>
-      <SoundPanel />
-    </>
+    <span className="status-item" role="status" data-audio={status} data-piano={piano}>
+      <Volume2 />
+      {/* Any click starts the sound; it opens the panel, too, for those who look for more. */}
+      {status === 'failed' ? (
+        text
+      ) : (
+        <Popover
+          label={strings.sound.title}
+          isTitled
+          side="top"
+          align="start"
+          className="sound-panel"
+          trigger={
+            <button type="button" className="status-link">
+              {text}
+            </button>
+          }
+        >
+          <SoundPanel />
+        </Popover>
+      )}
+      {status === 'simple' && (
+        <a className="status-link" href={httpsAddress()}>
+          {words.openByHttps}
+        </a>
+      )}
+      {(status === 'on' || status === 'simple') && <Samples />}
+    </span>
   );
 }
 

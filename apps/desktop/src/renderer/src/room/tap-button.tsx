@@ -1,6 +1,7 @@
 import { useRef } from 'react';
 import { type Taps, tap, tappedBpm } from '../performance/metronome/tap-tempo.ts';
 import { strings } from '../strings.ts';
+import { Button } from '../ui/button.tsx';
 
 /** Tells the tempo that is tapped on it, from the third tap on. */
 export function TapButton({ onTempo }: { readonly onTempo: (bpm: number) => void }) {
@@ -11,9 +12,9 @@ export function TapButton({ onTempo }: { readonly onTempo: (bpm: number) => void
     if (bpm !== undefined && taps.current.length > 2) onTempo(bpm);
   };
   return (
-    <button
-      type="button"
-      className="button large tap"
+    <Button
+      size="large"
+      className="tap"
       title={strings.metronome.tapHint}
       // When the finger lands, not when it lifts; from the keyboard there is only the click.
       onPointerDown={(event) => take(event.timeStamp)}
@@ -22,6 +23,6 @@ export function TapButton({ onTempo }: { readonly onTempo: (bpm: number) => void
       }}
     >
       {strings.metronome.tap}
-    </button>
+    </Button>
   );
 }

@@ -1,5 +1,5 @@
 import { Moon, Sun } from 'lucide-react';
-import { useThemeChoice } from '../account/use-theme-choice.ts';
+import { useThemeChoice } from '../identity/use-theme-choice.ts';
 import { strings } from '../strings.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { useTheme } from '../ui/theme.ts';

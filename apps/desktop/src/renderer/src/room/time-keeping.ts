@@ -1,6 +1,7 @@
 import type { MetronomeSetting, RoomEvent } from '../connection/messages.ts';
 import type { WorkerClient } from '../connection/worker-client.ts';
 import type { AudioEngine } from '../performance/audio-engine.ts';
+import { connectionLevels } from './people/connection-quality.ts';
 import type { PlayoutChoice } from './playout-choice.ts';
 import { usePlayoutStyle, useTime } from './time-store.ts';
 
@@ -44,7 +45,10 @@ export class TimeKeeping {
         this.#engine.setOwnDelay(event.mode.matched ? event.mode.commonDelay : 0);
         break;
       case 'quality':
-        useTime.setState({ players: event.players });
+        useTime.setState(({ levels }) => ({
+          players: event.players,
+          levels: connectionLevels(event.players, levels),
+        }));
         break;
     }
   }

@@ -1,6 +1,8 @@
 import { Activity } from 'lucide-react';
 import { useAudio } from '../performance/audio-store.ts';
 import { strings } from '../strings.ts';
+import { Button } from '../ui/button.tsx';
+import { Popover } from '../ui/popover.tsx';
 import { PlayerFigures } from './player-figures.tsx';
 import { PlayoutModes } from './playout-modes.tsx';
 import { useRoom } from './room-store.ts';
@@ -8,7 +10,6 @@ import { useTime } from './time-store.ts';
 import { feelOf, longestWay, metresOf } from './timing-figures.ts';
 import './timing.css';
 
-const panelId = 'timing';
 const words = strings.timing;
 
 /** The measured way to the server, and on a click where the time goes. */
@@ -17,27 +18,26 @@ export function TimingButton() {
   const isJoined = useRoom((state) => state.connection.status === 'joined');
   const { room } = strings;
   return (
-    <>
-      <button
-        type="button"
-        className="button pill timing"
-        popoverTarget={panelId}
-        data-in-time={isJoined && rttUs !== undefined ? '' : undefined}
-      >
-        <Activity />
-        <span className="pill-word">{isJoined ? room.inTime : room.outOfTime}</span>
-        {isJoined && (
-          <span className="muted">{rttUs === undefined ? room.measuring : words.wholeMs(rttUs / 1000)}</span>
-        )}
-      </button>
-      <div id={panelId} className="popover timing-panel" popover="auto">
-        <h2>{words.title}</h2>
-        <HeardWay />
-        <PlayoutModes />
-        <OwnWay />
-        <PlayerFigures />
-      </div>
-    </>
+    <Popover
+      label={words.title}
+      isTitled
+      align="end"
+      className="timing-panel"
+      trigger={
+        <Button className="pill timing" data-in-time={isJoined && rttUs !== undefined ? '' : undefined}>
+          <Activity />
+          <span className="pill-word">{isJoined ? room.inTime : room.outOfTime}</span>
+          {isJoined && (
+            <span className="muted">{rttUs === undefined ? room.measuring : words.wholeMs(rttUs / 1000)}</span>
+          )}
+        </Button>
+      }
+    >
+      <HeardWay />
+      <PlayoutModes />
+      <OwnWay />
+      <PlayerFigures />
+    </Popover>
   );
 }
 

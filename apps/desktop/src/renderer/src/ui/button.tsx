@@ -1,8 +1,8 @@
 import type { ButtonHTMLAttributes, Ref } from 'react';
 
 export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
-  /** main: the one that matters most here, at most one on a screen. danger: loses something. */
-  readonly kind?: 'plain' | 'main' | 'quiet' | 'danger' | undefined;
+  /** main: the one that matters most here, at most one on a screen. danger: loses something. linked: within words. */
+  readonly kind?: 'plain' | 'main' | 'quiet' | 'danger' | 'linked' | undefined;
   readonly size?: 'plain' | 'large' | undefined;
   /** Something is under way: it cannot be pressed again, and says so. */
   readonly busy?: boolean | undefined;
@@ -24,6 +24,6 @@ export function Button({ kind = 'plain', size = 'plain', busy = false, className
 
 /** How a button looks, for links that are to look like one. */
 export function buttonClass(kind: ButtonProps['kind'], size: ButtonProps['size'] = 'plain', more = ''): string {
-  const names = ['button', kind === 'plain' ? '' : kind, size === 'plain' ? '' : size, more];
+  const names = [kind === 'linked' ? '' : 'button', kind === 'plain' ? '' : kind, size === 'plain' ? '' : size, more];
   return names.filter((name) => name !== '').join(' ');
 }

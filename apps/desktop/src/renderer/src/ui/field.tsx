@@ -13,6 +13,8 @@ export interface FieldWords {
   readonly error?: string | undefined;
   /** Words that help before anything is wrong. */
   readonly hint?: string | undefined;
+  /** row: the label stands before the control; bare: only those who listen have it. */
+  readonly layout?: 'stacked' | 'row' | 'bare' | undefined;
 }
 
 interface FieldProps extends FieldWords {
@@ -20,13 +22,13 @@ interface FieldProps extends FieldWords {
 }
 
 /** A control with its label above, and below it what helps or what is wrong. */
-export function Field({ label, error, hint, children }: FieldProps) {
+export function Field({ label, error, hint, layout = 'stacked', children }: FieldProps) {
   const id = useId();
   const noteId = `${id}-note`;
   const note = error ?? hint;
   return (
-    <div className="field">
-      <label className="field-label" htmlFor={id}>
+    <div className={layout === 'row' ? 'field row' : 'field'}>
+      <label className={layout === 'bare' ? 'visually-hidden' : 'field-label'} htmlFor={id}>
         {label}
       </label>
       {children({

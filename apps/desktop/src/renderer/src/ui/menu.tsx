@@ -1,10 +1,23 @@
 import { Check } from 'lucide-react';
 import { ContextMenu as Context, DropdownMenu as Dropdown } from 'radix-ui';
-import { createContext, type ReactNode, use } from 'react';
+import { createContext, type ReactNode, type RefObject, use, useRef } from 'react';
 import './menu.css';
 
-/** The two kinds of menu have the same parts, each of its own. */
-const Parts = createContext<typeof Dropdown | typeof Context>(Dropdown);
+interface MenuContext {
+  /** The two kinds of menu have the same parts, each of its own. */
+  readonly parts: typeof Dropdown | typeof Context;
+  /** What is to be done when the menu is gone, instead of giving the focus back. */
+  readonly next: RefObject<(() => void) | undefined>;
+}
+
+const MenuContext = createContext<MenuContext>({ parts: Dropdown, next: { current: undefined } });
+
+function goOn(event: Event, next: MenuContext['next']): void {
+  if (next.current === undefined) return;
+  event.preventDefault();
+  next.current();
+  next.current = undefined;
+}
 
 interface MenuProps {
   /** Opens and closes it: one button. */
@@ -15,13 +28,21 @@ interface MenuProps {
 
 /** A button's menu. Arrow keys, Home, End and first letters move in it. */
 export function Menu({ trigger, align = 'end', children }: MenuProps) {
+  const next = useRef<() => void>(undefined);
   return (
     // Modal menus stop the page's scrolling by a style element, which the page's policy does not allow.
     <Dropdown.Root modal={false}>
       <Dropdown.Trigger asChild>{trigger}</Dropdown.Trigger>
       <Dropdown.Portal>
-        <Dropdown.Content className="menu" align={align} sideOffset={6} collisionPadding={8} loop>
-          <Parts value={Dropdown}>{children}</Parts>
+        <Dropdown.Content
+          className="menu"
+          align={align}
+          sideOffset={6}
+          collisionPadding={8}
+          loop
+          onCloseAutoFocus={(event) => goOn(event, next)}
+        >
+          <MenuContext value={{ parts: Dropdown, next }}>{children}</MenuContext>
         </Dropdown.Content>
       </Dropdown.Portal>
     </Dropdown.Root>
@@ -34,12 +55,13 @@ export function Menu({ trigger, align = 'end', children }: MenuProps) {
  * @param target one element.
  */
 export function ContextMenu({ target, children }: { readonly target: ReactNode; readonly children: ReactNode }) {
+  const next = useRef<() => void>(undefined);
   return (
     <Context.Root modal={false}>
       <Context.Trigger asChild>{target}</Context.Trigger>
       <Context.Portal>
-        <Context.Content className="menu" collisionPadding={8} loop>
-          <Parts value={Context}>{children}</Parts>
+        <Context.Content className="menu" collisionPadding={8} loop onCloseAutoFocus={(event) => goOn(event, next)}>
+          <MenuContext value={{ parts: Context, next }}>{children}</MenuContext>
         </Context.Content>
       </Context.Portal>
     </Context.Root>
@@ -50,17 +72,26 @@ interface MenuItemProps {
   readonly icon?: ReactNode;
   readonly danger?: boolean;
   readonly disabled?: boolean;
+  /** It opens what wants the focus and goes when that is elsewhere: not before the menu is gone. */
+  readonly leadsOn?: boolean;
   readonly onSelect: () => void;
   readonly children: ReactNode;
 }
 
-export function MenuItem({ icon, danger = false, disabled = false, onSelect, children }: MenuItemProps) {
-  const { Item } = use(Parts);
+export function MenuItem({ icon, danger, disabled = false, leadsOn = false, onSelect, children }: MenuItemProps) {
+  const { parts, next } = use(MenuContext);
+  const later = () => {
+    next.current = onSelect;
+  };
   return (
-    <Item className={danger ? 'menu-item danger' : 'menu-item'} disabled={disabled} onSelect={onSelect}>
+    <parts.Item
+      className={danger ? 'menu-item danger' : 'menu-item'}
+      disabled={disabled}
+      onSelect={leadsOn ? later : onSelect}
+    >
       {icon}
       <span>{children}</span>
-    </Item>
+    </parts.Item>
   );
 }
 
@@ -73,7 +104,7 @@ interface MenuChoiceProps<Value extends string> {
 
 /** One of several, the chosen one with a tick. */
 export function MenuChoice<Value extends string>({ label, value, options, onChange }: MenuChoiceProps<Value>) {
-  const { Group, Label, RadioGroup, RadioItem, ItemIndicator } = use(Parts);
+  const { Group, Label, RadioGroup, RadioItem, ItemIndicator } = use(MenuContext).parts;
   return (
     <Group>
       <Label className="menu-label">{label}</Label>
@@ -93,11 +124,11 @@ export function MenuChoice<Value extends string>({ label, value, options, onChan
 }
 
 export function MenuLabel({ children }: { readonly children: ReactNode }) {
-  const { Label } = use(Parts);
+  const { Label } = use(MenuContext).parts;
   return <Label className="menu-label">{children}</Label>;
 }
 
 export function MenuSeparator() {
-  const { Separator } = use(Parts);
+  const { Separator } = use(MenuContext).parts;
   return <Separator className="menu-separator" />;
 }

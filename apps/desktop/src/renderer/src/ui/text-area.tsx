@@ -6,9 +6,9 @@ interface TextAreaProps extends TextareaHTMLAttributes<HTMLTextAreaElement>, Fie
 }
 
 /** Several lines of text; grows with them where the browser can. */
-export function TextArea({ label, error, hint, ...area }: TextAreaProps) {
+export function TextArea({ label, error, hint, layout, ...area }: TextAreaProps) {
   return (
-    <Field label={label} error={error} hint={hint}>
+    <Field label={label} error={error} hint={hint} layout={layout}>
       {(links) => <textarea rows={3} {...area} {...links} className="input text-area" />}
     </Field>
   );

@@ -6,9 +6,9 @@ interface TextFieldProps extends InputHTMLAttributes<HTMLInputElement>, FieldWor
 }
 
 /** One line of text, or a number. */
-export function TextField({ label, error, hint, className = '', ...input }: TextFieldProps) {
+export function TextField({ label, error, hint, layout, className = '', ...input }: TextFieldProps) {
   return (
-    <Field label={label} error={error} hint={hint}>
+    <Field label={label} error={error} hint={hint} layout={layout}>
       {(links) => <input {...input} {...links} className={`input ${className}`} />}
     </Field>
   );

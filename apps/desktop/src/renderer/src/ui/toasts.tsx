@@ -8,7 +8,7 @@ import './toasts.css';
 /** Long enough to read it and reach for the button; it waits while one points at it. */
 const shownMs = 6_000;
 
-/** What has just happened, at the foot of the window. F8 leads there. */
+/** What has just happened, at the window's edge. F8 leads there. */
 export function Toasts() {
   const entries = useToasts((state) => state.entries);
   useEffect(() => {

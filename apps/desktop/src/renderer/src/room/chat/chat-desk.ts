@@ -1,6 +1,7 @@
 import { LeaveReason, type Participant } from '@roomtone/protocol';
 import type { RoomEvent } from '../../connection/messages.ts';
 import type { WorkerClient } from '../../connection/worker-client.ts';
+import { newId } from '../../new-id.ts';
 import { strings } from '../../strings.ts';
 import { failureText } from '../../ui/failure-text.ts';
 import { notify } from '../../ui/toast-store.ts';
@@ -141,11 +142,6 @@ export class ChatDesk {
       useChat.setState(({ lines }) => ({ lines: withFailure(lines, id, failureText(error)) }));
     }
   }
-}
-
-function newId(): string {
-  // A page by plain http has no randomUUID.
-  return crypto.randomUUID?.() ?? `${performance.now()}`;
 }
 
 function noteLine(text: string): NoteLine {

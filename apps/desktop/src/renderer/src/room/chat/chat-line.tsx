@@ -1,9 +1,10 @@
 import { memo } from 'react';
-import { useAccount } from '../../account/account-store.ts';
 import { useParts } from '../../app-parts.ts';
 import { timeText } from '../../formats.ts';
+import { useAccount } from '../../identity/account-store.ts';
 import { strings } from '../../strings.ts';
 import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
 import { useRoom } from '../room-store.ts';
 import type { ArrivalLine, ChatLine, MessageLine, OwnLine } from './chat-lines.ts';
 import { LinkPreview } from './link-preview.tsx';
@@ -112,12 +113,12 @@ function OwnMessage({ line, before }: OwnMessageProps) {
       {line.failure !== undefined && (
         <p className="chat-failure" role="alert">
           <span className="field-error">{strings.chat.failed(line.failure)}</span>
-          <button type="button" className="linked" onClick={again}>
+          <Button kind="linked" onClick={again}>
             {strings.chat.again}
-          </button>
-          <button type="button" className="linked" onClick={() => chat.forget(line.id)}>
+          </Button>
+          <Button kind="linked" onClick={() => chat.forget(line.id)}>
             {strings.chat.forget}
-          </button>
+          </Button>
         </p>
       )}
     </li>

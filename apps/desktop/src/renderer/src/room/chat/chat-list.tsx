@@ -1,11 +1,12 @@
 import { ArrowDown } from 'lucide-react';
 import { Fragment, useMemo } from 'react';
 import { strings } from '../../strings.ts';
+import { useBlockedIds } from '../../ties/use-standing.ts';
+import { Button } from '../../ui/button.tsx';
 import { useRoom } from '../room-store.ts';
 import { ChatLineView } from './chat-line.tsx';
 import { useChat } from './chat-store.ts';
 import { dayOf, dayText } from './day-text.ts';
-import { useBlocked } from './use-blocked.ts';
 import { useScrollEnd } from './use-scroll-end.ts';
 
 /** Everything that was said, oldest first, by days. */
@@ -14,7 +15,7 @@ export function ChatList() {
   const unread = useChat((state) => state.unread);
   const firstUnread = useChat((state) => state.firstUnread);
   const welcome = useRoom((state) => state.welcomeMessage);
-  const blocked = useBlocked();
+  const blocked = useBlockedIds();
   const lines = useMemo(
     () => all.filter((line) => line.kind !== 'message' || !blocked.has(line.userId)),
     [all, blocked],
@@ -52,10 +53,10 @@ export function ChatList() {
         </ol>
       </div>
       {!isAtEnd && (
-        <button type="button" className="button chat-jump" onClick={toEnd}>
+        <Button className="chat-jump" onClick={toEnd}>
           <ArrowDown />
           {unread > 0 ? strings.room.unread(unread) : strings.chat.toEnd}
-        </button>
+        </Button>
       )}
     </div>
   );

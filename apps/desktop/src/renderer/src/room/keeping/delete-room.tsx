@@ -2,6 +2,8 @@ import type { Room } from '@roomtone/protocol';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useParts } from '../../app-parts.ts';
+import { isolated } from '../../formats.ts';
+import { shownRoomName } from '../../rooms/room-name.ts';
 import { navigate, pathTo } from '../../router.ts';
 import { strings } from '../../strings.ts';
 import { Button } from '../../ui/button.tsx';
@@ -14,10 +16,11 @@ export function DeleteRoom({ room }: { readonly room: Room }) {
   const { client } = useParts();
   const [isAsking, setAsking] = useState(false);
   const words = strings.roomSettings;
+  const name = isolated(shownRoomName(room.roomName));
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => client.api.rooms.delete(room.roomId),
     onSuccess: () => {
-      notify(words.deleted(room.roomName));
+      notify(words.deleted(name));
       navigate(pathTo('lobby'));
     },
   });
@@ -25,7 +28,7 @@ export function DeleteRoom({ room }: { readonly room: Room }) {
     <section className="delete-room" aria-label={words.delete}>
       {isAsking ? (
         <>
-          <p role="alert">{words.deleteWarning(room.roomName)}</p>
+          <p role="alert">{words.deleteWarning(name)}</p>
           <div className="form-actions">
             <Button autoFocus onClick={() => setAsking(false)}>
               {words.keep}

@@ -2,8 +2,9 @@ import type { Room } from '@roomtone/protocol';
 import { useEffect, useMemo, useState } from 'react';
 import { useParts } from '../../app-parts.ts';
 import { isolated } from '../../formats.ts';
-import { RoomForm } from '../../room-form/room-form.tsx';
-import { changesOf, type RoomValues } from '../../room-form/room-values.ts';
+import { RoomForm } from '../../rooms/room-form.tsx';
+import { shownRoomName } from '../../rooms/room-name.ts';
+import { changesOf, type RoomValues } from '../../rooms/room-values.ts';
 import { strings } from '../../strings.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { Switch } from '../../ui/switch.tsx';
@@ -30,7 +31,7 @@ export function SettingsForm({ room, onClose }: SettingsFormProps) {
     send: async (values) => {
       const changes = changesOf(values, before, removesPassword);
       if (Object.keys(changes).length > 0) await client.api.rooms.update(room.roomId, changes);
-      notify(strings.newRoom.changed(isolated(values.room_name.trim())));
+      notify(strings.newRoom.changed(isolated(shownRoomName(values.room_name))));
       onClose();
     },
   });

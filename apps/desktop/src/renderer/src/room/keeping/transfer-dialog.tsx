@@ -1,5 +1,7 @@
 import type { Room } from '@roomtone/protocol';
 import { useParts } from '../../app-parts.ts';
+import { isolated } from '../../formats.ts';
+import { shownRoomName } from '../../rooms/room-name.ts';
 import { strings } from '../../strings.ts';
 import type { AboutParticipant } from './about-participant.ts';
 import { OrderForm } from './order-form.tsx';
@@ -10,7 +12,7 @@ export function TransferDialog({ participant, room, onClose }: AboutParticipant 
   const words = strings.order;
   return (
     <OrderForm
-      title={words.transferTitle(room.roomName, participant.username)}
+      title={words.transferTitle(isolated(shownRoomName(room.roomName)), participant.username)}
       description={words.transferWarning}
       act={words.transfer}
       onAct={() => order.transfer(participant)}

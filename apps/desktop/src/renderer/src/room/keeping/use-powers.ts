@@ -1,5 +1,5 @@
-import { useAccount } from '../../account/account-store.ts';
 import type { Account } from '../../connection/messages.ts';
+import { useAccount } from '../../identity/account-store.ts';
 import { useRoom } from '../room-store.ts';
 import { type Powers, powersIn } from './powers.ts';
 

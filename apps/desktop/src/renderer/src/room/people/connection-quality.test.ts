@@ -1,18 +1,34 @@
 import type { PlayerQuality } from '@roomtone/sdk';
 import { expect, it } from 'vitest';
-import { connectionQuality } from './connection-quality.ts';
+import { connectionLevel, connectionLevels, type QualityLevel } from './connection-quality.ts';
 
-const quality = (oneWayUs: number | undefined, jitterUs = 0): PlayerQuality => ({
-  participant: 2,
+const quality = (oneWayUs: number | undefined, jitterUs = 0, participant = 2): PlayerQuality => ({
+  participant,
   oneWayUs,
   reported: { rttUs: 0, jitterUs, playoutDelayUs: 0, late: 0, dropped: 0 },
   arrivals: undefined,
 });
 
 it('R12.1: a connection is as good as its delay and its jitter, and unknown before both ways are', () => {
-  expect(connectionQuality(undefined)).toBeUndefined();
-  expect(connectionQuality(quality(undefined))).toBeUndefined();
-  const levels = [quality(25_000), quality(25_001), quality(60_001), quality(1_000, 10_001), quality(1_000, 30_001)];
-  expect(levels.map((each) => connectionQuality(each)?.level)).toEqual(['good', 'fair', 'poor', 'fair', 'poor']);
-  expect(connectionQuality(quality(12_345))?.oneWayMs).toBe(12.345);
+  expect(connectionLevel(quality(undefined), 'good')).toBeUndefined();
+  const figures = [quality(25_000), quality(25_001), quality(60_001), quality(1_000, 10_001), quality(1_000, 30_001)];
+  expect(figures.map((each) => connectionLevel(each, undefined))).toEqual(['good', 'fair', 'poor', 'fair', 'poor']);
+});
+
+it('figures that swing about a bound change nothing; those that leave it behind do', () => {
+  const levels: (QualityLevel | undefined)[] = [];
+  for (const oneWayUs of [24_000, 26_000, 24_500, 28_000, 29_000, 26_000, 22_000, 21_000, 90_000, 66_000, 50_000]) {
+    levels.push(connectionLevel(quality(oneWayUs), levels.at(-1)));
+  }
+  expect(levels).toEqual(['good', 'good', 'good', 'good', 'fair', 'fair', 'fair', 'good', 'poor', 'poor', 'fair']);
+});
+
+it('jitter counts like delay, and each has a level of their own', () => {
+  const before = connectionLevels([quality(1_000, 9_000), quality(80_000, 0, 3)], new Map());
+  expect([...before]).toEqual([
+    [2, 'good'],
+    [3, 'poor'],
+  ]);
+  const after = connectionLevels([quality(1_000, 11_000), quality(undefined, 0, 3)], before);
+  expect([...after]).toEqual([[2, 'good']]);
 });

@@ -4,12 +4,17 @@ import { strings } from '../../strings.ts';
 import { MenuItem, MenuLabel, MenuSeparator } from '../../ui/menu.tsx';
 import { OrderItems } from '../keeping/order-items.tsx';
 import { openRoomDialog } from '../room-dialog-store.ts';
-import { playerMixId } from './player-mix.tsx';
 import { QualityText } from './quality-sign.tsx';
 import { TieItems } from './tie-items.tsx';
 
+interface PlayerActionsProps {
+  readonly participant: Participant;
+  /** Opens how one hears them. */
+  readonly onMix: () => void;
+}
+
 /** What one can do about somebody else in the room. */
-export function PlayerActions({ participant }: { readonly participant: Participant }) {
+export function PlayerActions({ participant, onMix }: PlayerActionsProps) {
   const { number, username, guest } = participant;
   return (
     <>
@@ -18,7 +23,7 @@ export function PlayerActions({ participant }: { readonly participant: Participa
       </MenuLabel>
       {!guest && (
         <>
-          <MenuItem icon={<SlidersHorizontal />} onSelect={() => openMix(number)}>
+          <MenuItem icon={<SlidersHorizontal />} leadsOn onSelect={onMix}>
             {strings.mix.open(username)}
           </MenuItem>
           <MenuSeparator />
@@ -32,14 +37,4 @@ export function PlayerActions({ participant }: { readonly participant: Participa
       <OrderItems participant={participant} />
     </>
   );
-}
-
-/** When the menu is gone: whatever is open beside it would go with it. */
-function openMix(number: number): void {
-  setTimeout(() => {
-    const mix = document.getElementById(playerMixId(number));
-    const source = mix?.closest('.player')?.querySelector<HTMLElement>('.player-more');
-    mix?.showPopover(source ? { source } : {});
-    mix?.querySelector('input')?.focus();
-  });
 }

@@ -1,26 +1,17 @@
 import { useParts } from '../../app-parts.ts';
 import { asPlayed, useMix } from '../../performance/mix-store.ts';
 import { strings } from '../../strings.ts';
+import { Button } from '../../ui/button.tsx';
 import { Slider } from '../../ui/slider.tsx';
 import './mix.css';
 
-interface PlayerMixProps {
-  readonly number: number;
-  readonly name: string;
-}
-
-export function playerMixId(number: number): string {
-  return `player-mix-${number}`;
-}
-
-/** How one hears somebody: opens from their row's menu. */
-export function PlayerMix({ number, name }: PlayerMixProps) {
+/** How one hears somebody. */
+export function PlayerMix({ number }: { readonly number: number }) {
   const { room } = useParts();
   const { volume, pan, muted, solo } = useMix((state) => state.players.get(number)) ?? asPlayed;
   const words = strings.mix;
   return (
-    <section id={playerMixId(number)} className="popover mix" popover="auto" aria-label={words.title(name)}>
-      <h2 className="panel-title">{words.title(name)}</h2>
+    <>
       <Slider
         label={words.volume}
         min={0}
@@ -42,19 +33,14 @@ export function PlayerMix({ number, name }: PlayerMixProps) {
         onChange={(value) => room.hear(number, { pan: value })}
       />
       <p className="mix-toggles">
-        <button
-          type="button"
-          className="button"
-          aria-pressed={muted}
-          onClick={() => room.hear(number, { muted: !muted })}
-        >
+        <Button aria-pressed={muted} onClick={() => room.hear(number, { muted: !muted })}>
           {words.mute}
-        </button>
-        <button type="button" className="button" aria-pressed={solo} onClick={() => room.hear(number, { solo: !solo })}>
+        </Button>
+        <Button aria-pressed={solo} onClick={() => room.hear(number, { solo: !solo })}>
           {words.solo}
-        </button>
+        </Button>
       </p>
       <p className="muted">{words.hint}</p>
-    </section>
+    </>
   );
 }

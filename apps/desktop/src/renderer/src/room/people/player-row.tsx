@@ -1,6 +1,6 @@
 import type { Participant } from '@roomtone/protocol';
 import { Ellipsis, SlidersHorizontal, Volume2, VolumeX } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useParts } from '../../app-parts.ts';
 import { useMix } from '../../performance/mix-store.ts';
 import { patternOf } from '../../performance/player-look.ts';
@@ -8,11 +8,12 @@ import { strings } from '../../strings.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { ContextMenu, Menu } from '../../ui/menu.tsx';
+import { AnchoredPopover, Popover } from '../../ui/popover.tsx';
 import { countRender } from '../../ui/render-count.ts';
 import { useRoom } from '../room-store.ts';
 import { PlayerActions } from './player-actions.tsx';
 import { PlayerMix } from './player-mix.tsx';
-import { PlayerSettings, playerSettingsId } from './player-settings.tsx';
+import { PlayerSettings } from './player-settings.tsx';
 import { PlayerTags } from './player-tags.tsx';
 import { QualitySign } from './quality-sign.tsx';
 
@@ -25,6 +26,7 @@ export function PlayerRow({ participant }: PlayerRowProps) {
   countRender();
   const { number, username, color, guest } = participant;
   const isSelf = useRoom((state) => state.self === number);
+  const [isMixing, setMixing] = useState(false);
   const row = (
     <li
       className="player"
@@ -41,32 +43,53 @@ export function PlayerRow({ participant }: PlayerRowProps) {
         </p>
         {guest ? <p className="muted">{strings.room.guest}</p> : <PlayerMeter participant={participant} />}
       </div>
-      {isSelf ? !guest && <SettingsButton participant={participant} /> : <OthersButtons participant={participant} />}
+      {isSelf ? (
+        !guest && <SettingsButton participant={participant} />
+      ) : (
+        <OthersButtons participant={participant} isMixing={isMixing} onMixing={setMixing} />
+      )}
     </li>
   );
   if (isSelf) return row;
   return (
     <ContextMenu target={row}>
-      <PlayerActions participant={participant} />
+      <PlayerActions participant={participant} onMix={() => setMixing(true)} />
     </ContextMenu>
   );
 }
 
-function OthersButtons({ participant }: PlayerRowProps) {
+interface OthersButtonsProps extends PlayerRowProps {
+  readonly isMixing: boolean;
+  readonly onMixing: (isMixing: boolean) => void;
+}
+
+function OthersButtons({ participant, isMixing, onMixing }: OthersButtonsProps) {
   const { number, username, guest } = participant;
   return (
     <>
       {!guest && <MuteButton number={number} name={username} />}
-      <Menu
-        trigger={
-          <IconButton className="player-more" label={strings.people.more(username)}>
-            <Ellipsis />
-          </IconButton>
+      <AnchoredPopover
+        label={strings.mix.title(username)}
+        isTitled
+        side="right"
+        align="start"
+        className="mix"
+        isOpen={isMixing}
+        onClose={() => onMixing(false)}
+        anchor={
+          <Menu
+            trigger={
+              <IconButton className="player-more" label={strings.people.more(username)}>
+                <Ellipsis />
+              </IconButton>
+            }
+          >
+            <PlayerActions participant={participant} onMix={() => onMixing(true)} />
+          </Menu>
         }
       >
-        <PlayerActions participant={participant} />
-      </Menu>
-      {!guest && <PlayerMix number={number} name={username} />}
+        <PlayerMix number={number} />
+      </AnchoredPopover>
     </>
   );
 }
@@ -107,17 +130,18 @@ function MuteButton({ number, name }: { readonly number: number; readonly name: 
 
 function SettingsButton({ participant }: PlayerRowProps) {
   return (
-    <>
-      <button
-        type="button"
-        className="icon-button player-settings-button"
-        aria-label={strings.room.yourSound}
-        title={strings.room.yourSound}
-        popoverTarget={playerSettingsId}
-      >
-        <SlidersHorizontal />
-      </button>
+    <Popover
+      label={strings.room.yourSound}
+      side="right"
+      align="start"
+      className="player-settings"
+      trigger={
+        <IconButton className="player-settings-button" label={strings.room.yourSound}>
+          <SlidersHorizontal />
+        </IconButton>
+      }
+    >
       <PlayerSettings participant={participant} />
-    </>
+    </Popover>
   );
 }

@@ -1,16 +1,16 @@
 import type { Participant } from '@roomtone/protocol';
-import { Check } from 'lucide-react';
 import { useState } from 'react';
 import { useParts } from '../../app-parts.ts';
 import { useMix } from '../../performance/mix-store.ts';
 import { playerColors } from '../../performance/player-look.ts';
 import { families, instrumentNamed, programFor, usualInstruments } from '../../performance/sounds/general-midi.ts';
 import { strings } from '../../strings.ts';
+import { Checkbox } from '../../ui/checkbox.tsx';
 import { failureText } from '../../ui/failure-text.ts';
+import { Picks, Swatches } from '../../ui/picks.tsx';
+import { Select } from '../../ui/select.tsx';
 import { Slider } from '../../ui/slider.tsx';
-import './mix.css';
-
-export const playerSettingsId = 'player-settings';
+import './player-settings.css';
 
 /** One's own instrument and colour, as the whole room hears and sees them. */
 export function PlayerSettings({ participant }: { readonly participant: Participant }) {
@@ -29,66 +29,48 @@ export function PlayerSettings({ participant }: { readonly participant: Particip
   const current = instrumentNamed(programFor(chosen.instrument ?? participant.instrument));
   const currentColor = chosen.color ?? participant.color;
   return (
-    <div id={playerSettingsId} className="popover player-settings" popover="auto">
+    <>
       <fieldset>
         <legend className="panel-title">{strings.room.instrument}</legend>
-        {usualInstruments.map((name) => (
-          <label key={name} className="instrument">
-            <input
-              type="radio"
-              name="instrument"
-              checked={name === current}
-              onChange={() => set({ instrument: name })}
-            />
-            {name}
-            {name === current && <Check />}
-          </label>
-        ))}
-        <select
-          className="other-instruments"
-          aria-label={strings.mix.otherInstruments}
+        <Picks
+          name="instrument"
+          options={usualInstruments.map((name) => ({ value: name, name }))}
+          value={current}
+          onChange={(instrument) => set({ instrument })}
+        />
+        <Select
+          layout="bare"
+          label={strings.mix.otherInstruments}
           value={usualInstruments.includes(current) ? '' : current}
+          options={[{ value: '', name: strings.mix.otherInstruments, disabled: true }, ...otherInstruments]}
           onChange={(event) => set({ instrument: event.currentTarget.value })}
-        >
-          <option value="" disabled>
-            {strings.mix.otherInstruments}
-          </option>
-          {families.map(({ name, instruments }) => (
-            <optgroup key={name} label={name}>
-              {instruments
-                .filter((instrument) => !usualInstruments.includes(instrument))
-                .map((instrument) => (
-                  <option key={instrument}>{instrument}</option>
-                ))}
-            </optgroup>
-          ))}
-        </select>
+        />
       </fieldset>
       <OwnMix />
       <fieldset>
         <legend className="panel-title">{strings.room.color}</legend>
-        <div className="swatches">
-          {playerColors.map(({ color, name }) => (
-            <label key={color} className="swatch" style={{ '--player': color }} title={name}>
-              <input
-                type="radio"
-                name="color"
-                aria-label={name}
-                checked={color === currentColor}
-                onChange={() => set({ color })}
-              />
-            </label>
-          ))}
-        </div>
+        <Swatches
+          name="color"
+          options={playerColors.map(({ color, name }) => ({ value: color, name }))}
+          value={currentColor}
+          onChange={(color) => set({ color })}
+        />
       </fieldset>
       {failure !== undefined && (
         <p className="field-error" role="alert">
           {failure}
         </p>
       )}
-    </div>
+    </>
   );
 }
+
+const otherInstruments = families.map(({ name, instruments }) => ({
+  name,
+  options: instruments
+    .filter((instrument) => !usualInstruments.includes(instrument))
+    .map((instrument) => ({ value: instrument, name: instrument })),
+}));
 
 /** How one hears oneself: only here. */
 function OwnMix() {
@@ -99,14 +81,9 @@ function OwnMix() {
   return (
     <fieldset className="own-mix">
       <legend className="panel-title">{words.yourself}</legend>
-      <label className="check">
-        <input
-          type="checkbox"
-          checked={!hearsSelf}
-          onChange={(event) => room.hearAround({ hearsSelf: !event.currentTarget.checked })}
-        />
+      <Checkbox checked={!hearsSelf} onChange={(event) => room.hearAround({ hearsSelf: !event.currentTarget.checked })}>
         {words.ownInstrument}
-      </label>
+      </Checkbox>
       <Slider
         label={words.volume}
         min={0}

@@ -1,9 +1,9 @@
 import type { Participant } from '@roomtone/protocol';
 import { strings } from '../../strings.ts';
+import { useFriends } from '../../ties/use-friends.ts';
 import { useOwnAccount } from '../keeping/use-powers.ts';
 import { useRoom } from '../room-store.ts';
 import { usePerson } from './use-person.ts';
-import { useFriends } from './use-ties.ts';
 
 /** In larger rooms nobody's account is asked for only to call them Pro: a user has 100 requests a minute. */
 const asksAtMost = 24;
@@ -17,7 +17,7 @@ export function PlayerTags({ participant }: { readonly participant: Participant 
   const isSmall = useRoom((state) => state.participants.length <= asksAtMost);
   const account = useOwnAccount();
   const person = usePerson(isSmall && !isAlone && !guest ? userId : '').data;
-  const status = useFriends()?.friends.find((friend) => friend.user_id === userId)?.status;
+  const status = useFriends().data?.friends.find((friend) => friend.user_id === userId)?.status;
   const words = strings.people;
   const ownRole = isSelf ? ['admin', 'moderator'].find((role) => account?.roles.includes(role)) : undefined;
   return (

@@ -2,57 +2,62 @@ import type { Participant } from '@roomtone/protocol';
 import { Ban, MessageSquare, UserPlus } from 'lucide-react';
 import { useIsMember } from '../../app-parts.ts';
 import { strings } from '../../strings.ts';
+import { useFriendActs } from '../../ties/use-friend-acts.ts';
+import { type Standing, useStanding } from '../../ties/use-standing.ts';
+import { failureText } from '../../ui/failure-text.ts';
 import { MenuItem, MenuLabel } from '../../ui/menu.tsx';
+import { notify } from '../../ui/toast-store.ts';
 import { useDraft } from '../chat/draft-store.ts';
 import { unfoldPanel } from '../layout-store.ts';
-import { useBlocks, useFriends, useTie } from './use-ties.ts';
 
 /** Friendship, messages and blocking, in somebody's menu. What is not possible now says why. */
 export function TieItems({ participant }: { readonly participant: Participant }) {
   const { userId, username } = participant;
   const isMember = useIsMember();
-  const friends = useFriends();
-  const isFriend = friends?.friends.some((friend) => friend.user_id === userId) ?? false;
-  const hasAsked = friends?.pending_requests.some((request) => request.user_id === userId) ?? false;
-  const isBlocked = useBlocks().some((block) => block.user_id === userId);
-  const { mutate } = useTie();
+  const standing = useStanding(userId);
+  const { ask, accept, block, unblock } = useFriendActs();
   const words = strings.people;
   const message = () => {
     unfoldPanel('chat');
     useDraft.setState(({ calls }) => ({ text: `/msg ${username} `, calls: calls + 1 }));
   };
-  let friendWords: string = words.addFriend;
-  if (isFriend) friendWords = words.isFriend;
-  else if (hasAsked) friendWords = words.acceptFriend;
+  const befriend = () =>
+    standing === 'asks'
+      ? void accept(participant)
+      : void ask(userId).catch((error: unknown) => notify(failureText(error)));
   return (
     <>
-      <MenuItem
-        icon={<UserPlus />}
-        disabled={!isMember || isFriend || isBlocked}
-        onSelect={() =>
-          hasAsked
-            ? mutate({ userId, act: 'accept', done: words.accepted(username) })
-            : mutate({ userId, act: 'request', done: words.requested(username) })
-        }
-      >
-        {friendWords}
+      <MenuItem icon={<UserPlus />} disabled={!isMember || !maybeFriends.has(standing)} onSelect={befriend}>
+        {friendWords(standing)}
       </MenuItem>
-      <MenuItem icon={<MessageSquare />} disabled={!isFriend} onSelect={message}>
+      <MenuItem icon={<MessageSquare />} disabled={standing !== 'friend'} onSelect={message}>
         {words.message}
       </MenuItem>
       <MenuItem
         icon={<Ban />}
         disabled={!isMember}
-        onSelect={() =>
-          isBlocked
-            ? mutate({ userId, act: 'unblock', done: words.unblocked(username) })
-            : mutate({ userId, act: 'block', done: words.blocked(username) })
-        }
+        onSelect={() => (standing === 'blocked' ? unblock(participant) : block(participant))}
       >
-        {isBlocked ? words.unblock : words.block}
+        {standing === 'blocked' ? words.unblock : words.block}
       </MenuItem>
       {!isMember && <MenuLabel>{words.membersOnly}</MenuLabel>}
-      {isMember && !isFriend && <MenuLabel>{words.friendsOnly}</MenuLabel>}
+      {isMember && standing !== 'friend' && <MenuLabel>{words.friendsOnly}</MenuLabel>}
     </>
   );
+}
+
+/** Those who may become friends by one's own act. */
+const maybeFriends: ReadonlySet<Standing> = new Set(['stranger', 'asks']);
+
+function friendWords(standing: Standing): string {
+  switch (standing) {
+    case 'friend':
+      return strings.people.isFriend;
+    case 'asks':
+      return strings.people.acceptFriend;
+    case 'asked':
+      return strings.people.isAsked;
+    default:
+      return strings.people.addFriend;
+  }
 }

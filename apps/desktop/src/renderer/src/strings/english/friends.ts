@@ -17,6 +17,7 @@ export const friends = {
   nowFriends: (name: string) => `You and ${name} are friends.`,
   requests: 'They ask you',
   askedOn: (when: string) => `asked ${when}`,
+  requestsWait: (count: number) => (count === 1 ? '1 request' : `${count} requests`),
   accept: 'Accept',
   acceptOf: (name: string) => `Accept ${name}`,
   decline: 'Decline',

@@ -19,6 +19,7 @@ export const friends: typeof english = {
   nowFriends: (name) => `Du und ${name} seid befreundet.`,
   requests: 'Sie fragen dich',
   askedOn: (when) => `gefragt ${when}`,
+  requestsWait: (count) => (count === 1 ? '1 Anfrage' : `${count} Anfragen`),
   accept: 'Annehmen',
   acceptOf: (name) => `${name} annehmen`,
   decline: 'Ablehnen',

@@ -1,9 +1,11 @@
-import { Headphones, Plus, Trash2, Volume2, VolumeX } from 'lucide-react';
+import { FolderOpen, Headphones, Plus, Trash2, Volume2, VolumeX } from 'lucide-react';
 import { useState } from 'react';
 import { playerColors } from '../../performance/player-look.ts';
 import { Avatar } from '../avatar.tsx';
 import { Badge } from '../badge.tsx';
 import { Button } from '../button.tsx';
+import { Count } from '../count.tsx';
+import { FileButton } from '../file-button.tsx';
 import { IconButton } from '../icon-button.tsx';
 import { ProgressBar } from '../progress-bar.tsx';
 import { Sample } from './sample.tsx';
@@ -27,6 +29,13 @@ export function ControlSamples() {
           <Trash2 />
           Delete
         </Button>
+        <p>
+          In a sentence there are <Button kind="linked">buttons within words</Button>, too.
+        </p>
+        <FileButton accept=".mid" onFile={() => {}}>
+          <FolderOpen />
+          Open a file
+        </FileButton>
         <Button disabled>Disabled</Button>
         <Button kind="main" busy>
           Busy
@@ -48,6 +57,11 @@ export function ControlSamples() {
         <Badge>host</Badge>
         <Badge tone="good">online</Badge>
         <Badge tone="bad">banned</Badge>
+      </Sample>
+      <Sample name="Count">
+        <Count count={3} words="3 new messages" />
+        <Count count={1} words="1 new message, for you" isUrgent />
+        <Count count={120} words="120 new messages" />
       </Sample>
       <Sample name="Avatar">
         {playerColors.map(({ color }, index) => (

@@ -4,7 +4,7 @@ import { Button } from '../button.tsx';
 import { Dialog } from '../dialog.tsx';
 import { IconButton } from '../icon-button.tsx';
 import { ContextMenu, Menu, MenuChoice, MenuItem, MenuSeparator } from '../menu.tsx';
-import { Popover } from '../popover.tsx';
+import { AnchoredPopover, Popover } from '../popover.tsx';
 import { Tabs } from '../tabs.tsx';
 import { doUnlessUndone, notify } from '../toast-store.ts';
 import { Tooltip } from '../tooltip.tsx';
@@ -12,6 +12,7 @@ import { Sample } from './sample.tsx';
 
 export function OverlaySamples() {
   const [isOpen, setOpen] = useState(false);
+  const [isAnchored, setAnchored] = useState(false);
   return (
     <>
       <Sample name="Menu">
@@ -33,6 +34,21 @@ export function OverlaySamples() {
         <Popover label="Timing" trigger={<Button>Open a popover</Button>}>
           <p>You hear Teo 12 ms after the key goes down.</p>
         </Popover>
+        <AnchoredPopover
+          label="How you hear Teo"
+          isTitled
+          isOpen={isAnchored}
+          onClose={() => setAnchored(false)}
+          anchor={
+            <Menu trigger={<Button>A menu that opens one</Button>}>
+              <MenuItem leadsOn onSelect={() => setAnchored(true)}>
+                How you hear Teo
+              </MenuItem>
+            </Menu>
+          }
+        >
+          <p>As loud as he plays.</p>
+        </AnchoredPopover>
         <Tooltip text="A few words more">
           <Button>Point at this</Button>
         </Tooltip>

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+// biome-ignore lint/style/noRestrictedImports: this page shows every component, wherever it lives
 import { ServerPicker } from '../../account/server-picker.tsx';
 import type { ServerPort } from '../../bridge.ts';
 import { Button } from '../button.tsx';

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useAccount, userIdOf } from '../account/account-store.ts';
 import { useParts } from '../app-parts.ts';
 import { isolated } from '../formats.ts';
+import { useAccount, userIdOf } from '../identity/account-store.ts';
 import { strings } from '../strings.ts';
 import { failureText } from '../ui/failure-text.ts';
 import { goUnlessUndone } from '../ui/going-store.ts';

@@ -1,7 +1,7 @@
 import type { Notice } from '@roomtone/sdk';
 import type { QueryClient } from '@tanstack/react-query';
-import { useAccount, userIdOf } from '../account/account-store.ts';
 import { isolated } from '../formats.ts';
+import { useAccount, userIdOf } from '../identity/account-store.ts';
 import { strings } from '../strings.ts';
 import { notify } from '../ui/toast-store.ts';
 import { dropAsked } from './asked-store.ts';

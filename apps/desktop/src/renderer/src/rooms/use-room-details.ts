@@ -8,5 +8,6 @@ export function useRoomDetails(roomId: string | undefined): RoomDetails | undefi
   return useQuery({
     queryKey: ['room', roomId],
     queryFn: roomId === undefined ? skipToken : () => client.api.rooms.get(roomId),
+    staleTime: 60_000,
   }).data;
 }

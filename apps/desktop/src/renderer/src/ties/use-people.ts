@@ -1,6 +1,6 @@
 import type { FriendEntry, PendingRequestEntry } from '@roomtone/protocol/rest';
 import { useEffect } from 'react';
-import { useAccount, userIdOf } from '../account/account-store.ts';
+import { useAccount, userIdOf } from '../identity/account-store.ts';
 import { useGoing } from '../ui/going-store.ts';
 import { dropAsked, useAsked } from './asked-store.ts';
 import type { Person } from './messenger.ts';
@@ -9,9 +9,12 @@ import { useBlocks, useFriends } from './use-friends.ts';
 
 const nobody: readonly Person[] = [];
 
-/** Everybody one has to do with, as it will be when what is about to change has changed. */
-export function usePeople() {
-  const { data, error, isPending, refetch } = useFriends();
+/**
+ * Everybody one has to do with, as it will be when what is about to change has changed.
+ * @param follows see useFriends().
+ */
+export function usePeople(follows = false) {
+  const { data, error, isPending, refetch } = useFriends(follows);
   const { data: blockList } = useBlocks();
   const ownerId = useAccount(userIdOf) ?? '';
   const asked = useAsked((state) => state.asked[ownerId]) ?? nobody;

@@ -5,35 +5,31 @@ import { useIsMember, useParts } from '../app-parts.ts';
 
 const friendsKey = ['friends'] as const;
 const blocksKey = ['blocks'] as const;
-/** Who is in which room is told only when asked. */
+/** What the server does not tell by itself may be so old, or half as old where it is looked at. */
+const staleMs = 30_000;
 const refreshMs = 15_000;
 
-/** Friends and the requests received; guests have none. */
-export function useFriends() {
+/**
+ * Friends and the requests received; guests have none. Notices tell what changes, save in which room a friend is.
+ * @param follows asks for that, too, again and again.
+ */
+export function useFriends(follows = false) {
   const { client } = useParts();
   const isMember = useIsMember();
   return useQuery({
     queryKey: friendsKey,
     queryFn: isMember ? () => client.api.friends.list() : skipToken,
-    refetchInterval: refreshMs,
+    staleTime: staleMs,
+    refetchInterval: follows && refreshMs,
   });
 }
 
+/** Whom one does not want to hear of. */
 export function useBlocks() {
   const { client } = useParts();
   const isMember = useIsMember();
-  return useQuery({ queryKey: blocksKey, queryFn: isMember ? () => client.api.blocks.list() : skipToken });
-}
-
-/** The room somebody is in; undefined as long as it is not known. */
-export function useCurrentRoom(roomId: string) {
-  const { client } = useParts();
-  const { data } = useQuery({
-    queryKey: ['room', roomId],
-    queryFn: roomId === '' ? skipToken : () => client.api.rooms.get(roomId),
-    staleTime: 60_000,
-  });
-  return data;
+  const queryFn = isMember ? () => client.api.blocks.list() : skipToken;
+  return useQuery({ queryKey: blocksKey, queryFn, staleTime: staleMs });
 }
 
 /** Asks anew who is a friend and who is blocked. */

@@ -1,9 +1,10 @@
 import { limits } from '@roomtone/protocol';
 import type { RoomTypeName } from '@roomtone/protocol/rest';
 import type { ReactNode } from 'react';
-import { useMayUsePro } from '../account/use-pro.ts';
+import { useMayUsePro } from '../identity/use-pro.ts';
 import { strings } from '../strings.ts';
 import { Button } from '../ui/button.tsx';
+import { Choice, Choices } from '../ui/choice.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';
 import { Switch } from '../ui/switch.tsx';
 import { TextArea } from '../ui/text-area.tsx';
@@ -108,17 +109,13 @@ const types: readonly RoomTypeName[] = ['public', 'private', 'pro'];
 function TypeChoice({ form, mayUsePro }: { readonly form: ServerForm<RoomValues>; readonly mayUsePro: boolean }) {
   const words = strings.newRoom;
   return (
-    <fieldset className="choices">
-      <legend className="field-label">{words.who}</legend>
+    <Choices legend={words.who} isRow>
       {types.map((type) => (
-        <label key={type} className="choice">
-          <input type="radio" value={type} disabled={type === 'pro' && !mayUsePro} {...form.register('room_type')} />
-          <span>
-            {words.types[type].name}
-            <span className="muted">{type === 'pro' && !mayUsePro ? words.proNeeded : words.types[type].hint}</span>
-          </span>
-        </label>
+        <Choice key={type} value={type} disabled={type === 'pro' && !mayUsePro} {...form.register('room_type')}>
+          {words.types[type].name}
+          <span className="muted">{type === 'pro' && !mayUsePro ? words.proNeeded : words.types[type].hint}</span>
+        </Choice>
       ))}
-    </fieldset>
+    </Choices>
   );
 }

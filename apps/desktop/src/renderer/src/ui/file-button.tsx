@@ -1,0 +1,29 @@
+import type { ReactNode } from 'react';
+import './file-button.css';
+
+interface FileButtonProps {
+  /** As of an input's `accept`. */
+  readonly accept: string;
+  readonly onFile: (file: File) => void;
+  readonly children: ReactNode;
+}
+
+/** A button that asks for a file. */
+export function FileButton({ accept, onFile, children }: FileButtonProps) {
+  return (
+    <label className="button file-button">
+      {children}
+      <input
+        type="file"
+        className="visually-hidden"
+        accept={accept}
+        onChange={(event) => {
+          const [file] = event.currentTarget.files ?? [];
+          if (file !== undefined) onFile(file);
+          // The same file may be chosen again.
+          event.currentTarget.value = '';
+        }}
+      />
+    </label>
+  );
+}
