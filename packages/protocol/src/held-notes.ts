@@ -1,4 +1,4 @@
-import { forEachEvent, isNoteOff, isNoteOn, midiController, midiStatus } from './midi.ts';
+import { forEachEvent, isNoteOff, isNoteOn, midiController, midiStatus } from './midi-events.ts';
 
 const channels = 16;
 const keys = 128;
@@ -22,6 +22,14 @@ export class HeldNotes {
   /** Takes in valid raw MIDI. */
   feed(data: Uint8Array): void {
     forEachEvent(data, this.#event);
+  }
+
+  /** Takes in one event; `second` is 0 for one of two bytes. */
+  take(status: number, first: number, second: number): void {
+    const channel = status & 0x0f;
+    if (isNoteOn(status, second)) this.#set(channel, first, second);
+    else if (isNoteOff(status, second)) this.#set(channel, first, 0);
+    else if ((status & 0xf0) === midiStatus.controlChange) this.#control(channel, first, second);
   }
 
   /** The velocity with which a key is down, 0 when it is up. */
@@ -59,12 +67,7 @@ export class HeldNotes {
     return Uint8Array.from(bytes);
   }
 
-  readonly #event = (status: number, first: number, second: number): void => {
-    const channel = status & 0x0f;
-    if (isNoteOn(status, second)) this.#set(channel, first, second);
-    else if (isNoteOff(status, second)) this.#set(channel, first, 0);
-    else if ((status & 0xf0) === midiStatus.controlChange) this.#control(channel, first, second);
-  };
+  readonly #event = (status: number, first: number, second: number): void => this.take(status, first, second);
 
   #set(channel: number, key: number, velocity: number): void {
     const index = channel * keys + key;

@@ -54,18 +54,7 @@ export {
 export { type FieldIssue, type Issue, type IssueCode, issueCodes, issues } from './issues.ts';
 export { limits } from './limits.ts';
 export { type Beats, barLineFrom, beatTimeUs, firstBeatFrom } from './metronome.ts';
-export {
-  checkMidi,
-  eventLength,
-  forEachEvent,
-  isNoteOff,
-  isNoteOn,
-  joinMidi,
-  midiController,
-  midiIssue,
-  midiStatus,
-  splitMidi,
-  type TimedEvent,
-} from './midi.ts';
+export { checkMidi, forEachEventOf, joinMidi, midiIssue, splitMidi, type TimedEvent } from './midi.ts';
+export { eventLength, forEachEvent, isNoteOff, isNoteOn, midiController, midiStatus } from './midi-events.ts';
 export { readNoteFrame, writeNoteFrame } from './note-frame.ts';
 export { shownText, textIssue } from './text.ts';

@@ -5,7 +5,8 @@ import { midiProblems } from '../test/midi-reference.ts';
 import { fixSeed } from '../test/seed.ts';
 import { RoomtoneError } from './errors.ts';
 import { limits } from './limits.ts';
-import { checkMidi, eventLength, forEachEvent, isNoteOff, isNoteOn, joinMidi, midiIssue, splitMidi } from './midi.ts';
+import { checkMidi, joinMidi, midiIssue, splitMidi } from './midi.ts';
+import { eventLength, forEachEvent, isNoteOff, isNoteOn } from './midi-events.ts';
 
 fixSeed();
 

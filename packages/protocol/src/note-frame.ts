@@ -6,6 +6,7 @@ import type { Message } from './frame.ts';
 import type { MidiMessage } from './gen/messages.ts';
 import { memberNumbers } from './gen/messages.ts';
 import { limits } from './limits.ts';
+import { NotesInPlace } from './notes-in-place.ts';
 
 /** Field numbers with their wire types, as the frames have them (proto/roomtone/v1). */
 const key = {
@@ -30,39 +31,6 @@ const head = 3;
 /** Where reading has come to; one for all, since nothing reads two frames at a time. */
 let at = 0;
 
-/** Notes as they came in, with the frame they stand in: what goes on unchanged is copied, not written again. */
-class ReadNotes implements MidiMessage {
-  readonly startTime: number;
-  readonly offsets: number[];
-  readonly data: Uint8Array;
-  readonly #frame: Uint8Array;
-  /** Of the notes in the frame, which they begin. */
-  readonly #end: number;
-
-  constructor(startTime: number, offsets: number[], data: Uint8Array, frame: Uint8Array, end: number) {
-    this.startTime = startTime;
-    this.offsets = offsets;
-    this.data = data;
-    this.#frame = frame;
-    this.#end = end;
-  }
-
-  static has(midi: MidiMessage): midi is ReadNotes {
-    return #frame in midi;
-  }
-
-  get length(): number {
-    return this.#end;
-  }
-
-  copyInto(bytes: Uint8Array, start: number): void {
-    const frame = this.#frame;
-    const end = this.#end;
-    // For so few bytes quicker than set().
-    for (let index = 0; index < end; index++) bytes[start + index] = frame[index] ?? 0;
-  }
-}
-
 /**
  * Reads a client's frame of notes; undefined for any other, and for every frame that is not in the usual shape: then
  * decodeClientFrame() tells what it is. What the notes say is not checked. The notes share the frame's memory.
@@ -84,7 +52,7 @@ export function readNoteFrame(bytes: Uint8Array): Message<'midiMessage'> | undef
   at++;
   const dataLength = readVarint(bytes);
   if (dataLength < 0 || at + dataLength !== end) return undefined;
-  const data = new Uint8Array(bytes.buffer, bytes.byteOffset + at, dataLength);
+  const dataBegin = at;
   at = end;
   let requestId = 0;
   if (at < bytes.length) {
@@ -92,7 +60,7 @@ export function readNoteFrame(bytes: Uint8Array): Message<'midiMessage'> | undef
     requestId = readVarint(bytes);
     if (requestId < 0 || requestId > 0xffff_ffff || at !== bytes.length) return undefined;
   }
-  const body = new ReadNotes(startTime, offsets, data, bytes, end);
+  const body = new NotesInPlace(startTime, offsets, bytes, dataBegin, end);
   return { kind: 'midiMessage', body, requestId, sender: 0, serverTime: 0, sequence: 0 };
 }
 
@@ -150,7 +118,7 @@ export function writeNoteFrame<Bytes extends Uint8Array>(
   const stampLength =
     (sender === 0 ? 0 : 1 + varintLength(sender)) + (serverTime === 0 ? 0 : 1 + varintLength(serverTime));
   let bytes: Bytes;
-  if (ReadNotes.has(midi)) {
+  if (midi instanceof NotesInPlace) {
     bytes = allocate(midi.length + stampLength);
     midi.copyInto(bytes, bytes.length - midi.length - stampLength);
   } else bytes = writeNotes(midi, stampLength, allocate);

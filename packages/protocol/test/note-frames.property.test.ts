@@ -1,6 +1,14 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { decodeClientFrame, encodeFrame, readNoteFrame, writeNoteFrame } from '../src/index.ts';
+import {
+  decodeClientFrame,
+  encodeFrame,
+  forEachEventOf,
+  type MidiMessage,
+  midiIssue,
+  readNoteFrame,
+  writeNoteFrame,
+} from '../src/index.ts';
 import { arbitraryMessage } from './arbitrary-message.ts';
 import { plainBytes } from './plain-bytes.ts';
 import { fixSeed } from './seed.ts';
@@ -9,12 +17,26 @@ fixSeed();
 
 const arbitraryNotes = arbitraryMessage(['midiMessage']).map(({ body, requestId }) => ({ body, requestId }));
 
+/** What is read by hand stays in its frame: here it is as the general codec would have it. */
+function readPlain(bytes: Uint8Array) {
+  const read = readNoteFrame(bytes);
+  if (read === undefined) return undefined;
+  const { startTime, offsets, data } = read.body;
+  return { ...read, body: { startTime, offsets, data } };
+}
+
+function eventsOf(midi: MidiMessage): number[][] {
+  const events: number[][] = [];
+  forEachEventOf(midi, (...event) => events.push(event.slice(0, 3)));
+  return events;
+}
+
 test('notes read by hand are what the general codec reads', () => {
   let readByHand = 0;
   fc.assert(
     fc.property(arbitraryNotes, ({ body, requestId }) => {
       const bytes = encodeFrame({ kind: 'midiMessage', body, requestId });
-      const read = readNoteFrame(bytes);
+      const read = readPlain(bytes);
       if (read === undefined) return;
       readByHand++;
       expect(plainBytes(read)).toStrictEqual(plainBytes(decodeClientFrame(bytes)));
@@ -37,7 +59,7 @@ test('whatever the bytes, what is read by hand is what the general codec reads',
         else bytes.splice(index, 0, byte);
       }
       const mutated = Uint8Array.from(bytes);
-      const read = readNoteFrame(mutated);
+      const read = readPlain(mutated);
       if (read === undefined) return;
       readByHand++;
       expect(plainBytes(read)).toStrictEqual(plainBytes(decodeClientFrame(mutated)));
@@ -52,7 +74,25 @@ test('a frame within a larger buffer is read in its bounds', () => {
   const frame = encodeFrame({ kind: 'midiMessage', body });
   const buffer = new Uint8Array(frame.length + 20).fill(0x7f);
   buffer.set(frame, 10);
-  expect(readNoteFrame(buffer.subarray(10, 10 + frame.length))?.body).toEqual(body);
+  expect(readPlain(buffer.subarray(10, 10 + frame.length))?.body).toEqual(body);
+});
+
+test('notes in their frame are checked, walked over and sent on as any others', () => {
+  let valid = 0;
+  fc.assert(
+    fc.property(arbitraryNotes, fc.nat(100), fc.nat(), ({ body, requestId }, sender, serverTime) => {
+      const read = readNoteFrame(encodeFrame({ kind: 'midiMessage', body, requestId }))?.body;
+      if (read === undefined) return;
+      expect(midiIssue(read)).toBe(midiIssue(body));
+      if (midiIssue(body) !== undefined) return;
+      valid++;
+      expect(eventsOf(read)).toEqual(eventsOf(body));
+      const sent = writeNoteFrame(read, sender, serverTime, (length) => new Uint8Array(length));
+      expect(plainBytes(sent)).toEqual(plainBytes(encodeFrame({ kind: 'midiMessage', body, sender, serverTime })));
+    }),
+    { numRuns: 2_000 },
+  );
+  expect(valid).toBeGreaterThan(100);
 });
 
 test('notes written by hand are the bytes that the general codec writes', () => {

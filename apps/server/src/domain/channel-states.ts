@@ -1,4 +1,4 @@
-import { forEachEvent, isNoteOn, midiController, midiStatus } from '@roomtone/protocol';
+import { isNoteOn, midiController, midiStatus } from '@roomtone/protocol';
 
 const channels = 16;
 const unset = 0xff;
@@ -43,17 +43,13 @@ export class ChannelStates {
     return this.#noteOns;
   }
 
-  /** Takes in valid raw MIDI. */
-  feed(data: Uint8Array): void {
-    forEachEvent(data, this.#event);
-  }
-
   /** Appends to `bytes` the raw MIDI that sets a fresh instrument to this state: nothing for channels not in use. */
   appendTo(bytes: number[]): void {
     for (let channel = 0; channel < channels; channel++) this.#appendChannel(bytes, channel);
   }
 
-  readonly #event = (status: number, first: number, second: number): void => {
+  /** Takes in one event; `second` is 0 for one of two bytes. */
+  take(status: number, first: number, second: number): void {
     const channel = status & 0x0f;
     const kind = status & 0xf0;
     if (isNoteOn(status, second)) this.#noteOns++;
@@ -63,7 +59,7 @@ export class ChannelStates {
       this.#set(channel, field.bendLow, first);
       this.#set(channel, field.bendHigh, second);
     }
-  };
+  }
 
   #control(channel: number, controller: number, value: number): void {
     switch (controller) {

@@ -1,3 +1,4 @@
+import { forEachEvent } from '@roomtone/protocol';
 import { expect, test } from 'vitest';
 import { BadFrames } from './bad-frames.ts';
 import { ChannelStates } from './channel-states.ts';
@@ -13,9 +14,14 @@ test('R5.3: a start time near the clock is kept, one far off is held, 0 is now',
   expect(relayedStartUs(0, nowUs)).toBe(nowUs);
 });
 
-test('R5.6: a state is told as bank, program, controllers, bend range and bend', () => {
+function statesAfter(data: Uint8Array): ChannelStates {
   const states = new ChannelStates();
-  states.feed(
+  forEachEvent(data, (status, first, second) => states.take(status, first, second));
+  return states;
+}
+
+test('R5.6: a state is told as bank, program, controllers, bend range and bend', () => {
+  const states = statesAfter(
     Uint8Array.of(0xe2, 1, 70, 0xb2, 101, 0, 0xb2, 100, 0, 0xb2, 6, 12, 0xb2, 11, 90, 0xc2, 4, 0xb2, 32, 3, 0xb2, 0, 2),
   );
   const bytes: number[] = [];
@@ -26,8 +32,7 @@ test('R5.6: a state is told as bank, program, controllers, bend range and bend',
 });
 
 test('R5.6: data entry for another parameter is not taken for the bend range', () => {
-  const states = new ChannelStates();
-  states.feed(
+  const states = statesAfter(
     Uint8Array.of(0xb0, 101, 0, 0xb0, 100, 1, 0xb0, 6, 12, 0xb0, 101, 0, 0xb0, 100, 0, 0xb0, 99, 1, 0xb0, 6, 9),
   );
   const bytes: number[] = [];
@@ -36,8 +41,9 @@ test('R5.6: data entry for another parameter is not taken for the bend range', (
 });
 
 test('R5.6: a reset sets controllers and bend back and keeps volume, pan and program', () => {
-  const states = new ChannelStates();
-  states.feed(Uint8Array.of(0xc0, 4, 0xb0, 1, 90, 0xb0, 7, 80, 0xb0, 11, 3, 0xb0, 64, 127, 0xe0, 5, 6, 0xb0, 121, 0));
+  const states = statesAfter(
+    Uint8Array.of(0xc0, 4, 0xb0, 1, 90, 0xb0, 7, 80, 0xb0, 11, 3, 0xb0, 64, 127, 0xe0, 5, 6, 0xb0, 121, 0),
+  );
   const bytes: number[] = [];
   states.appendTo(bytes);
   expect(bytes).toEqual([0xc0, 4, 0xb0, 1, 0, 0xb0, 7, 80, 0xb0, 11, 127, 0xb0, 64, 0, 0xe0, 0, 0x40]);

@@ -228,8 +228,8 @@ test(`R2.9, R3.1, R7.1, R13.8: whatever happens in a room, nobody joins beyond m
       }
       expect([...state.members.keys()]).toEqual([...listener.inside]);
       for (const [number, member] of state.members) {
-        expect(member.held.keysDown).toBe(listener.heard.get(number)?.keysDown);
-        if (member.participant.guest) expect(member.held.keysDown).toBe(0);
+        expect(member.played.keysDown).toBe(listener.heard.get(number)?.keysDown);
+        if (member.participant.guest) expect(member.played.keysDown).toBe(0);
       }
     }
   });

@@ -132,7 +132,7 @@ describe('being inside', () => {
       () => setPlayer(listener, { instrument: 'Oboe' }),
     ];
     for (const attempt of tries) expect(refusal(attempt).code).toBe('AUTHORIZATION_ERROR');
-    expect(listener.held.keysDown).toBe(0);
+    expect(listener.played.keysDown).toBe(0);
   });
 
   test('R4.5: nobody chats where chat is closed', () => {

@@ -1,5 +1,4 @@
 import {
-  HeldNotes,
   type LeaveReason,
   limits,
   type MidiMessage,
@@ -9,20 +8,17 @@ import {
   textIssue,
   validationError,
 } from '@roomtone/protocol';
-import { ChannelStates } from './channel-states.ts';
 import { ChatRepeats } from './chat.ts';
 import { guestColor, nextColor } from './participant-colors.ts';
 import { checkEntry, checkMember, joinRefused, type Mute, type RoomRules, type Visitor } from './permissions.ts';
+import { PlayedNotes } from './played-notes.ts';
 import { NoteQuota } from './quota.ts';
 import { messagesAt, relayedStartUs } from './relay.ts';
-import { SustainedNotes } from './sustained-notes.ts';
 
 /** Somebody inside a room: what the others see of them, and what they play. */
 export interface Member {
   participant: Readonly<Participant>;
-  readonly held: HeldNotes;
-  readonly sustained: SustainedNotes;
-  readonly channels: ChannelStates;
+  readonly played: PlayedNotes;
   readonly quota: NoteQuota;
   /** What stands for a guest when they are banned; "" for an account. */
   readonly address: string;
@@ -112,9 +108,7 @@ export function join(
   };
   const member: Member = {
     participant,
-    held: new HeldNotes(),
-    sustained: new SustainedNotes(),
-    channels: new ChannelStates(),
+    played: new PlayedNotes(),
     quota: new NoteQuota(now.nowUs),
     address,
     blocks,
@@ -204,32 +198,22 @@ export function playHeldBack(member: Member, nowUs: number): MidiMessage[] {
 /** What each player has set and holds now, for a newcomer; players without any are absent (room rules R5.6). */
 export function soundingNow(room: RoomState): Sounding[] {
   const sounding: Sounding[] = [];
-  for (const [number, member] of room.members) {
-    const bytes: number[] = [];
-    member.channels.appendTo(bytes);
-    member.sustained.appendTo(bytes);
-    member.held.forEachKey((channel, key, velocity) => {
-      if (!member.sustained.isCaught(channel, key)) bytes.push(0x90 | channel, key, velocity);
-    });
-    if (bytes.length > 0) sounding.push({ participant: number, data: Uint8Array.from(bytes) });
+  for (const [number, { played }] of room.members) {
+    const data = played.sounding();
+    if (data.length > 0) sounding.push({ participant: number, data });
   }
   return sounding;
 }
 
 /** The message itself where its time is as it should be: what goes on unchanged is cheaper to send. */
 function relayed(member: Member, midi: MidiMessage, nowUs: number): MidiMessage {
-  const { offsets, data } = midi;
-  member.held.feed(data);
-  member.sustained.feed(data);
-  member.channels.feed(data);
+  member.played.take(midi);
   const startTime = relayedStartUs(midi.startTime, nowUs);
-  return startTime === midi.startTime ? midi : { startTime, offsets, data };
+  return startTime === midi.startTime ? midi : { startTime, offsets: midi.offsets, data: midi.data };
 }
 
-function released({ held, sustained, channels, participant: { number } }: Member, nowUs: number): NotesReleased[] {
-  const data = held.release();
-  sustained.feed(data);
-  channels.feed(data);
+function released({ played, participant: { number } }: Member, nowUs: number): NotesReleased[] {
+  const data = played.release();
   const messages = messagesAt(nowUs, data);
   return messages.length > 0 ? [{ kind: 'notesReleased', number, messages }] : [];
 }

@@ -4,7 +4,7 @@ import { SustainedNotes } from './sustained-notes.ts';
 /** What a newcomer's instrument is told after these events. */
 function told(...events: readonly (readonly number[])[]): number[] {
   const notes = new SustainedNotes();
-  for (const event of events) notes.feed(Uint8Array.from(event));
+  for (const event of events) notes.take(event[0] ?? 0, event[1] ?? 0, event[2] ?? 0);
   const bytes: number[] = [];
   notes.appendTo(bytes);
   return bytes;

@@ -1,4 +1,4 @@
-import { forEachEvent, isNoteOff, isNoteOn, midiController, midiStatus } from '@roomtone/protocol';
+import { isNoteOff, isNoteOn, midiController, midiStatus } from '@roomtone/protocol';
 
 const channels = 16;
 const keys = 128;
@@ -20,11 +20,6 @@ export class SustainedNotes {
   readonly #sustain = new Uint8Array(channels);
   readonly #sostenuto = new Uint8Array(channels);
 
-  /** Takes in valid raw MIDI. */
-  feed(data: Uint8Array): void {
-    forEachEvent(data, this.#event);
-  }
-
   /**
    * Appends the raw MIDI that makes an instrument, with its controllers set, sound and go on sounding as this one does but
    * for keys that are down and not caught: caught notes are struck before the sostenuto pedal is pressed anew.
@@ -44,7 +39,8 @@ export class SustainedNotes {
     return this.#caught[channel * keys + key] === 1;
   }
 
-  readonly #event = (status: number, first: number, second: number): void => {
+  /** Takes in one event; `second` is 0 for one of two bytes. */
+  take(status: number, first: number, second: number): void {
     const channel = status & 0x0f;
     const index = channel * keys + first;
     if (isNoteOn(status, second)) {
@@ -52,7 +48,7 @@ export class SustainedNotes {
       this.#kept[index] = 0;
     } else if (isNoteOff(status, second)) this.#lift(index, channel);
     else if ((status & 0xf0) === midiStatus.controlChange) this.#control(channel, first, second);
-  };
+  }
 
   #control(channel: number, controller: number, value: number): void {
     if (controller === midiController.sustain) this.#setSustain(channel, value);

@@ -49,7 +49,7 @@ export class Activity implements LiveActivity {
   entered(userId: string, member: Member): void {
     const present = this.#presentUser(userId);
     if (present.players.size === 0) present.playedUntilUs = this.#deps.clock.serviceUs();
-    present.players.set(member, member.channels.noteOns);
+    present.players.set(member, member.played.noteOns);
   }
 
   left(userId: string, member: Member): void {
@@ -95,8 +95,8 @@ export class Activity implements LiveActivity {
     if (present === undefined) return;
     let notes = 0;
     for (const [member, counted] of present.players) {
-      notes += member.channels.noteOns - counted;
-      present.players.set(member, member.channels.noteOns);
+      notes += member.played.noteOns - counted;
+      present.players.set(member, member.played.noteOns);
     }
     const { clock } = this.#deps;
     let playedMs = 0;
