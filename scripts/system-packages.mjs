@@ -42,6 +42,10 @@ export async function provideSystemPackages(chosenChromium, system = thisSystem)
       missing.push({ name: 'gnome-keyring', reason: `${problem ?? 'apt-get installed no keyring'}; ${advice}` });
     }
   }
+  if (!system.which('ip')) {
+    const problem = await aptInstall(['iproute2'], system);
+    if (problem) missing.push({ name: 'iproute2', reason: `${problem}; two machines are tested on this one alone` });
+  }
   // OpenTTD's music is read from its package by a test, which downloads it and never installs it.
   const problem = await ensureAptLists(system);
   if (problem) {

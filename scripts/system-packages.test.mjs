@@ -2,32 +2,42 @@ import { expect, it } from 'vitest';
 import { ensureAptLists, provideSystemPackages } from './system-packages.mjs';
 
 it('takes what is there without asking apt', async () => {
-  const { system, ran } = machine({ programs: ['chromium', 'apt-get', ...keyring] });
+  const { system, ran } = machine({ programs: ['chromium', 'apt-get', ...usual] });
   expect(await provideSystemPackages(undefined, system)).toEqual({ chromium: '/bin/chromium', missing: [] });
   expect(await provideSystemPackages('/mine', system)).toMatchObject({ chromium: '/mine' });
   expect(ran).toEqual([]);
 });
 
 it('installs Chromium as root, reading the package lists only when there are none', async () => {
-  const { system, ran } = machine({ programs: ['apt-get', ...keyring], hasLists: false });
+  const { system, ran } = machine({ programs: ['apt-get', ...usual], hasLists: false });
   expect(await provideSystemPackages(undefined, system)).toEqual({ chromium: '/bin/chromium', missing: [] });
   expect(ran).toEqual(['update', 'install -y --no-install-recommends chromium']);
 });
 
 it('reads the package lists again when they are too old to install from', async () => {
-  const { system, ran } = machine({ programs: ['apt-get', ...keyring], failures: ['install'] });
+  const { system, ran } = machine({ programs: ['apt-get', ...usual], failures: ['install'] });
   expect(await provideSystemPackages(undefined, system)).toMatchObject({ chromium: '/bin/chromium' });
   expect(ran.map((command) => command.split(' ')[0])).toEqual(['install', 'update', 'install']);
 });
 
 it('installs a keyring whole where a part of it is missing', async () => {
-  const { system, ran } = machine({ programs: ['chromium', 'apt-get', 'dbus-run-session'] });
+  const { system, ran } = machine({ programs: ['ip', 'chromium', 'apt-get', 'dbus-run-session'] });
   expect((await provideSystemPackages(undefined, system)).missing).toEqual([]);
   expect(ran).toEqual(['install -y --no-install-recommends gnome-keyring libsecret-1-0 libsecret-tools dbus']);
 });
 
+it('installs what makes two machines of one, and says where they are one', async () => {
+  const { system, ran } = machine({ programs: ['chromium', 'apt-get', ...keyring] });
+  expect((await provideSystemPackages(undefined, system)).missing).toEqual([]);
+  expect(ran).toEqual(['install -y --no-install-recommends iproute2']);
+  const other = machine({ programs: ['chromium', 'apt-get', ...keyring], isRoot: false });
+  expect((await provideSystemPackages(undefined, other.system)).missing).toEqual([
+    { name: 'iproute2', reason: expect.stringMatching(/only root.*on this one alone/) },
+  ]);
+});
+
 it('says what is missing and how to get it where it may not install', async () => {
-  const { system, ran } = machine({ programs: ['apt-get'], isRoot: false });
+  const { system, ran } = machine({ programs: ['ip', 'apt-get'], isRoot: false });
   const { chromium, missing } = await provideSystemPackages(undefined, system);
   expect(chromium).toBeUndefined();
   expect(missing).toEqual([
@@ -38,7 +48,7 @@ it('says what is missing and how to get it where it may not install', async () =
 });
 
 it('does without apt', async () => {
-  const { system } = machine({ programs: ['google-chrome'] });
+  const { system } = machine({ programs: ['ip', 'google-chrome'] });
   const { chromium, missing } = await provideSystemPackages(undefined, system);
   expect(chromium).toBe('/bin/google-chrome');
   expect(missing.map(({ name }) => name)).toEqual(['gnome-keyring', 'openttd-openmsx']);
@@ -50,10 +60,17 @@ it("passes apt's own error on", async () => {
 });
 
 const keyring = ['gnome-keyring-daemon', 'secret-tool', 'dbus-run-session'];
+/** What most machines have. */
+const usual = ['ip', ...keyring];
 
 /** The programs that a package brings. */
 function installs(name) {
-  const programs = { 'gnome-keyring': [keyring[0]], 'libsecret-tools': [keyring[1]], dbus: [keyring[2]] };
+  const programs = {
+    'gnome-keyring': [keyring[0]],
+    'libsecret-tools': [keyring[1]],
+    dbus: [keyring[2]],
+    iproute2: ['ip'],
+  };
   return programs[name] ?? [name];
 }
 

@@ -1,10 +1,11 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 
 const entry = fileURLToPath(new URL('../apps/server/dist/main.js', import.meta.url));
@@ -12,18 +13,27 @@ const entry = fileURLToPath(new URL('../apps/server/dist/main.js', import.meta.u
 /** The real server, as built: a process and a data directory of its own, on a free port. */
 export interface RunningServer {
   readonly url: string;
+  /** Of its certificate's key; undefined for plain http. */
+  readonly fingerprint: string | undefined;
   /** Ends it and starts it again on the same port and data. */
   restart(signal: 'SIGTERM' | 'SIGKILL'): Promise<void>;
   /** Ends it and removes its data. */
   stop(): Promise<void>;
 }
 
-/** Resolves when the server says that it is ready. `env` overrides the settings that suit most tests. */
-export async function startServer(env: Readonly<Record<string, string>> = {}): Promise<RunningServer> {
+/**
+ * Resolves when the server says that it is ready.
+ * @param env overrides the settings that suit most tests.
+ * @param through what the command is run by, such as `ip netns exec other`.
+ */
+export async function startServer(
+  env: Readonly<Record<string, string>> = {},
+  through: readonly string[] = [],
+): Promise<RunningServer> {
   if (!existsSync(entry)) throw new Error(`${entry} is missing: build first`);
   const dataDir = await mkdtemp(join(tmpdir(), 'roomtone-test-'));
   const settings = { ROOMTONE_DATA_DIR: dataDir, ROOMTONE_LOG_LEVEL: 'warn', ...env };
-  let { child, url } = await launch({ ...settings, ROOMTONE_PORT: '0' });
+  let { child, url, fingerprint } = await launch({ ...settings, ROOMTONE_PORT: '0' }, through);
   const end = async (signal: 'SIGTERM' | 'SIGKILL') => {
     if (child.exitCode !== null || child.signalCode !== null) return;
     const gone = once(child, 'exit');
@@ -32,9 +42,10 @@ export async function startServer(env: Readonly<Record<string, string>> = {}): P
   };
   return {
     url,
+    fingerprint,
     async restart(signal) {
       await end(signal);
-      ({ child, url } = await launch({ ...settings, ROOMTONE_PORT: new URL(url).port }));
+      ({ child, url, fingerprint } = await launch({ ...settings, ROOMTONE_PORT: new URL(url).port }, through));
     },
     async stop() {
       await end('SIGTERM');
@@ -43,21 +54,21 @@ export async function startServer(env: Readonly<Record<string, string>> = {}): P
   };
 }
 
-async function launch(settings: Readonly<Record<string, string>>): Promise<{ child: ChildProcess; url: string }> {
-  const child = spawn(process.execPath, [entry], {
+async function launch(settings: Readonly<Record<string, string>>, through: readonly string[]) {
+  const [command = process.execPath, ...args] = [...through, process.execPath, entry];
+  const child: ChildProcessByStdio<null, null, Readable> = spawn(command, args, {
     // Not where a `.env` of ours might lie.
     cwd: settings['ROOMTONE_DATA_DIR'],
     env: { ...process.env, ...settings },
     stdio: ['ignore', 'inherit', 'pipe'],
   });
-  const said: string[] = [];
+  let said = '';
   for await (const line of createInterface({ input: child.stderr })) {
-    said.push(line);
+    said += `${line}\n`;
     const url = /Roomtone is ready: (\S+)/.exec(line)?.[1];
-    if (url !== undefined) {
-      child.stderr.resume();
-      return { child, url };
-    }
+    if (url === undefined) continue;
+    child.stderr.resume();
+    return { child, url, fingerprint: /^Fingerprint of its certificate: (\S+)$/m.exec(said)?.[1] };
   }
-  throw new Error(`the server did not start:\n${said.join('\n')}`);
+  throw new Error(`the server did not start:\n${said}`);
 }

@@ -45,8 +45,8 @@ async function serve(): Promise<void> {
   });
   stopOnSignals(server);
   const elsewhere = server.networkUrls.length > 0 ? ` (on the network: ${server.networkUrls.join(', ')})` : '';
-  say(`Roomtone is ready: ${server.url}${elsewhere}`);
   if (server.fingerprint !== undefined) say(`Fingerprint of its certificate: ${server.fingerprint}`);
+  say(`Roomtone is ready: ${server.url}${elsewhere}`);
 }
 
 /** Settings may also stand in a `.env` file in the working directory; the environment wins. */

@@ -157,7 +157,7 @@ describe('what cannot be right is passed over', () => {
         directory.passed(Number.POSITIVE_INFINITY);
         expect(directory.servers).toEqual([]);
       }),
-      { numRuns: 1_000, seed },
+      { numRuns: 300, seed },
     );
     expect(found).toBeGreaterThan(0);
   });

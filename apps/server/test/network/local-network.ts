@@ -1,0 +1,63 @@
+import { execFileSync } from 'node:child_process';
+
+/** Two machines on one network: namespaces of this one where it may make them, else this one for both. */
+export interface LocalNetwork {
+  readonly kind: 'namespaces' | 'loopback';
+  /** What a command is run by on each: `[...network.host, 'node', …]`. */
+  readonly host: readonly string[];
+  readonly guest: readonly string[];
+  /** Gives the host another address, as a router may. Only with namespaces. */
+  moveHost(): string;
+  remove(): void;
+}
+
+const hostAddress = '192.168.231.10';
+const hostAddressLater = '192.168.231.77';
+const guestAddress = '192.168.231.20';
+
+export function makeLocalNetwork(): LocalNetwork {
+  const [host, guest] = [`roomtone-host-${process.pid}`, `roomtone-guest-${process.pid}`];
+  const remove = () => {
+    for (const name of [host, guest]) tryIp('netns', 'del', name);
+  };
+  try {
+    for (const name of [host, guest]) ip('netns', 'add', name);
+    // A cable with an end in each.
+    ip('link', 'add', 'lan', 'netns', host, 'type', 'veth', 'peer', 'name', 'lan', 'netns', guest);
+    const ends = { [host]: hostAddress, [guest]: guestAddress };
+    for (const [name, address] of Object.entries(ends)) {
+      ip('-n', name, 'addr', 'add', `${address}/24`, 'dev', 'lan');
+      for (const device of ['lo', 'lan']) ip('-n', name, 'link', 'set', device, 'up');
+    }
+  } catch (error) {
+    remove();
+    const why = error instanceof Error ? error.message.trim().split('\n').at(-1) : error;
+    process.stdout.write(
+      `NOT RUN: two machines, as network namespaces cannot be made here (${why}); on this one alone\n`,
+    );
+    return { kind: 'loopback', host: [], guest: [], moveHost: () => '', remove: () => {} };
+  }
+  return {
+    kind: 'namespaces',
+    host: ['ip', 'netns', 'exec', host],
+    guest: ['ip', 'netns', 'exec', guest],
+    moveHost() {
+      ip('-n', host, 'addr', 'del', `${hostAddress}/24`, 'dev', 'lan');
+      ip('-n', host, 'addr', 'add', `${hostAddressLater}/24`, 'dev', 'lan');
+      return hostAddressLater;
+    },
+    remove,
+  };
+}
+
+function ip(...args: string[]): void {
+  execFileSync('ip', args, { stdio: ['ignore', 'ignore', 'pipe'] });
+}
+
+function tryIp(...args: string[]): void {
+  try {
+    ip(...args);
+  } catch {
+    // It was never made.
+  }
+}

@@ -1,0 +1,134 @@
+// What runs on one of two machines: it is asked, a line of JSON each, and answers in the same way.
+import { createInterface } from 'node:readline';
+import { connect } from 'node:tls';
+import { browseServers, type FoundServer } from '@roomtone/discovery';
+import { MemoryTokenStore, type RoomConnection, RoomtoneClient, readInvitation } from '@roomtone/sdk';
+import { type AnotherServer, startAnotherServer } from '../../../../testing/another-server.ts';
+
+const password = 'correct horse 7';
+const tokenStore = new MemoryTokenStore();
+const heardKeys = new Set<number | undefined>();
+const waiting = new Set<() => void>();
+let client: RoomtoneClient | undefined;
+let room: RoomConnection | undefined;
+let another: AnotherServer | undefined;
+
+const browser = browseServers({
+  onNews: () => somethingHappened(),
+  onProblem: (error) => process.stderr.write(`${error.message}\n`),
+});
+
+export const calls = {
+  /** A server with this key, once it is at another address than this one. */
+  find: (fingerprint: string, notAt?: string): Promise<FoundServer> =>
+    until(() => browser.servers.find((server) => server.fingerprint === fingerprint && server.addresses[0] !== notAt)),
+
+  /** Makes an account and a room. */
+  async open(link: string, username: string): Promise<string> {
+    const { servers, fingerprint } = readInvitation(link);
+    client = new RoomtoneClient({ baseUrl: servers[0] ?? '', fingerprint, tokenStore });
+    await client.register({ username, password });
+    return enter({ create: { room_name: 'Loft' } });
+  },
+
+  /** Goes where an invitation leads, as a guest. */
+  async join(link: string): Promise<string> {
+    const { servers, fingerprint, roomId = '' } = readInvitation(link);
+    client = new RoomtoneClient({ baseUrl: servers[0] ?? '', fingerprint });
+    return enter({ roomId });
+  },
+
+  /** Goes where an invitation leads, with the sign-in that there is; resolves with whose it is. */
+  async goOn(link: string): Promise<string | undefined> {
+    room?.close();
+    const { servers, fingerprint, roomId = '' } = readInvitation(link);
+    client = new RoomtoneClient({ baseUrl: servers[0] ?? '', fingerprint, tokenStore });
+    const user = await client.restore();
+    await enter({ roomId });
+    return user?.username;
+  },
+
+  /** Tries the sign-in that there is at an address; resolves with why it could not. */
+  async knock(baseUrl: string, fingerprint: string): Promise<string> {
+    const stranger = new RoomtoneClient({ baseUrl, fingerprint, tokenStore });
+    return stranger.restore().then(
+      () => 'let in',
+      (error: { kind?: string }) => error.kind ?? String(error),
+    );
+  },
+
+  play: async (key: number): Promise<boolean> => room?.play(Uint8Array.of(0x90, key, 100)) ?? false,
+
+  heard: (key: number): Promise<boolean> => until(() => heardKeys.has(key) || undefined),
+
+  joined: (): Promise<boolean> => until(() => room?.state.status === 'joined' || undefined),
+
+  lost: (): Promise<boolean> => until(() => room?.state.status === 'reconnecting' || undefined),
+
+  /** The names and addresses that the certificate at an address is for. */
+  certificate: (origin: string): Promise<string> =>
+    new Promise((resolve, reject) => {
+      const { hostname, port } = new URL(origin);
+      const socket = connect({ host: hostname, port: Number(port), rejectUnauthorized: false }, () => {
+        resolve(socket.getPeerX509Certificate()?.subjectAltName ?? '');
+        socket.destroy();
+      });
+      socket.on('error', reject);
+    }),
+
+  /** What a browser sees that comes by plain http. */
+  async look(address: string): Promise<{ status: number; text: string }> {
+    const answer = await fetch(address, { headers: { accept: 'text/html' } });
+    return { status: answer.status, text: await answer.text() };
+  },
+
+  /** Stands at an address with another key. */
+  async stand(host: string): Promise<string> {
+    another = await startAnotherServer({ host });
+    return another.url;
+  },
+
+  seen: async () => ({ visits: another?.visits, receivedBytes: another?.receivedBytes }),
+};
+
+async function enter(target: Parameters<RoomtoneClient['openRoom']>[0]): Promise<string> {
+  if (client === undefined) throw new Error('there is no client');
+  room = client.openRoom(target);
+  room.on('state', somethingHappened);
+  room.on('notes', ({ data }) => {
+    heardKeys.add(data[1]);
+    somethingHappened();
+  });
+  return (await room.ready).room.roomId;
+}
+
+function somethingHappened(): void {
+  for (const look of waiting) look();
+}
+
+function until<Found>(find: () => Found | undefined): Promise<Found> {
+  return new Promise((resolve) => {
+    const look = () => {
+      const found = find();
+      if (found === undefined) return;
+      waiting.delete(look);
+      resolve(found);
+    };
+    waiting.add(look);
+    look();
+  });
+}
+
+for await (const line of createInterface({ input: process.stdin })) {
+  const { id, call, args } = JSON.parse(line);
+  const answer = (content: object) => process.stdout.write(`${JSON.stringify({ id, ...content })}\n`);
+  // The asker is typed by `calls`.
+  (calls[call as keyof typeof calls] as (...args: unknown[]) => Promise<unknown>)(...args).then(
+    (result) => answer({ result }),
+    (error) => answer({ error: String(error?.stack ?? error) }),
+  );
+}
+room?.close();
+await another?.stop();
+await browser.stop();
+process.exit(0);
