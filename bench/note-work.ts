@@ -3,9 +3,9 @@
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { decodeClientFrame, encodeFrame, midiIssue } from '@roomtone/protocol';
-import { join, type Member, openRoom, play } from '../apps/server/dist/domain/room.js';
-import { protobufCodec } from '../apps/server/dist/realtime/codec.js';
-import { emptyFrame, frameAround } from '../apps/server/dist/realtime/web-socket-frame.js';
+import { join, type Member, openRoom, play } from '../apps/server/src/domain/room.ts';
+import { protobufCodec } from '../apps/server/src/realtime/codec.ts';
+import { emptyFrame, frameAround } from '../apps/server/src/realtime/web-socket-frame.ts';
 import { median } from './statistics.ts';
 
 const messages = 500_000;

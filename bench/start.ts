@@ -32,6 +32,7 @@ for (let repeat = 0; repeat < repeats; repeat++) {
 }
 console.log(`With ${fullRows} users and rooms, medians of ${repeats} starts in turn:`);
 tell('start to ready, ms', ({ readyMs }) => readyMs);
+tell('CPU until ready, ms', ({ cpuMs }) => cpuMs);
 tell('memory at rest, MiB', ({ memoryMiB }) => memoryMiB);
 prepared.remove();
 rmSync(folder, { recursive: true });
@@ -39,6 +40,8 @@ process.exit();
 
 interface Start {
   readonly readyMs: number;
+  /** All threads together: what a busy machine does not change. */
+  readonly cpuMs: number;
   readonly memoryMiB: number;
 }
 
@@ -46,10 +49,11 @@ async function start(run: () => Promise<MeasuredProcess>): Promise<Start> {
   const startMs = performance.now();
   const server = await run();
   const readyMs = performance.now() - startMs;
+  const cpuMs = server.usage().cpuUs / 1000;
   await delay(settleMs);
   const memoryMiB = server.residentBytes() / mebi;
   await server.stop();
-  return { readyMs, memoryMiB };
+  return { readyMs, cpuMs, memoryMiB };
 }
 
 function startBareFastify(): Promise<MeasuredProcess> {

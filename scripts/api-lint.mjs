@@ -1,4 +1,4 @@
-// `npm run api:lint`: writes the OpenAPI document that the built server gives, and holds it to apps/server/openapi-rules.yaml.
+// `npm run api:lint`: writes the OpenAPI document that the server gives, and holds it to apps/server/openapi-rules.yaml.
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -6,7 +6,7 @@ import { build } from './build.mjs';
 import { root, runQuietly, tool } from './run.mjs';
 
 const documentFile = join(root, 'artifacts/openapi.json');
-const server = join(root, 'apps/server/dist');
+const server = join(root, 'apps/server/src');
 
 /**
  * Whether the generated document is sound; warnings are failures, too.
@@ -25,11 +25,11 @@ async function openApiDocument() {
   const [{ buildApp }, { readConfig }, { createMemoryEphemeral }, { createMemoryStorage }, { deriveKeys }] =
     await Promise.all(
       [
-        'app.js',
-        'config.js',
-        'adapters/memory-ephemeral.js',
-        'adapters/storage/memory-storage.js',
-        'adapters/keys.js',
+        'app.ts',
+        'config.ts',
+        'adapters/memory-ephemeral.ts',
+        'adapters/storage/memory-storage.ts',
+        'adapters/keys.ts',
       ].map(load),
     );
   const clock = { nowMs: Date.now, serviceUs: () => Date.now() * 1000 };
@@ -40,6 +40,7 @@ async function openApiDocument() {
     keys: deriveKeys(randomBytes(32)),
     webRoot: '',
     protoRoot: '',
+    referenceRoot: '',
   });
   const { payload } = await app.inject('/docs/openapi.json');
   await app.close();

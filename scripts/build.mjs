@@ -16,8 +16,6 @@ const notCompiled = [
   'apps/desktop/dist/preload',
   'apps/desktop/dist/renderer',
   'apps/desktop/dist/sounds',
-  'apps/server/dist/web',
-  'apps/server/dist/proto',
 ];
 
 /** @type {import('./steps.mjs').Step[]} */
@@ -36,8 +34,18 @@ const steps = [
       installed,
       ...packages.flatMap((folder) => [`${folder}/package.json`, `${folder}/src`, ...tsconfigsIn(folder)]),
     ],
-    outputs: [...packages.map((folder) => `${folder}/dist`), ...notCompiled.map((folder) => `!${folder}`)],
+    outputs: [...packages.map(compiledIn), ...notCompiled.map((folder) => `!${folder}`)],
     run: ({ force }) => runQuietly(tool('tsc'), ['-b', ...(force ? ['--force'] : [])]),
+  },
+  {
+    name: 'the server',
+    inputs: [
+      ...['src', 'reference', 'bundle.mjs', 'package.json'].map((name) => `apps/server/${name}`),
+      ...foldersIn('packages').map((name) => `${name}/dist`),
+      installed,
+    ],
+    outputs: ['apps/server/dist', '!apps/server/dist/types', '!apps/server/dist/web', '!apps/server/dist/proto'],
+    run: () => runQuietly(process.execPath, ['apps/server/bundle.mjs']),
   },
   {
     name: 'the samples',
@@ -112,6 +120,11 @@ export async function build() {
 function foldersIn(folder) {
   const names = readdirSync(join(root, folder), { withFileTypes: true }).filter((entry) => entry.isDirectory());
   return names.map((entry) => `${folder}/${entry.name}`);
+}
+
+/** The server's programs are bundles: the compiler gives it types alone. */
+function compiledIn(folder) {
+  return folder === 'apps/server' ? 'apps/server/dist/types' : `${folder}/dist`;
 }
 
 function tsconfigsIn(folder) {

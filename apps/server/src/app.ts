@@ -75,6 +75,8 @@ export interface AppDeps {
   readonly webRoot: string;
   /** The .proto files; may be absent. */
   readonly protoRoot: string;
+  /** The page of the API reference; may be absent. */
+  readonly referenceRoot: string;
   /** Where log lines go: standard output unless given. */
   readonly logTo?: Writable;
   /** Serves https with it; plain http without. */
@@ -187,7 +189,7 @@ export async function buildApp(config: Config, deps: AppDeps): Promise<App> {
   await crossOrigin(app, (request) => isAllowedOrigin(request.headers.origin, request.host));
   limitRates(app, rates, routePathOf);
   admitRequests(app, config);
-  await collectReference(app, config);
+  const reference = collectReference(app, config);
   healthRoutes(app, {
     clock,
     storage,
@@ -242,7 +244,7 @@ export async function buildApp(config: Config, deps: AppDeps): Promise<App> {
     pages: createPageFetcherOnDemand({ allowHosts: config.scrapeAllowHosts, clock }),
     authentication,
   });
-  await apiReference(app);
+  await apiReference(app, deps.referenceRoot, reference);
   await protoFiles(app, deps.protoRoot);
   await webClient(app, deps.webRoot);
   app.server.on('upgrade', (request, socket, head) => realtime.handleUpgrade(request, socket, head));

@@ -1,7 +1,6 @@
 // The process: what it was asked to do, the ready line, signals and exit statuses. Everything else is imported only once
 // the version of Node is known to do, because native modules end an old one without a word.
 
-import { fileURLToPath } from 'node:url';
 import type { Command } from './commands/arguments.ts';
 
 const oldestNode = 22;
@@ -32,10 +31,10 @@ async function main(): Promise<void> {
 
 async function serve(): Promise<void> {
   const { startServer } = await import('./start.ts');
+  const { giveMemoryBack } = await import('./adapters/give-memory-back.ts');
   const { config, secrets } = await readSettings();
   const server = await startServer(config, secrets, {
-    webRoot: fileURLToPath(new URL('./web', import.meta.url)),
-    protoRoot: fileURLToPath(new URL('./proto', import.meta.url)),
+    servedFrom: import.meta.dirname,
     usage: () => {
       const { user, system } = process.cpuUsage();
       return { cpuUs: user + system, memoryBytes: process.memoryUsage.rss() };
@@ -47,6 +46,7 @@ async function serve(): Promise<void> {
   const elsewhere = server.networkUrls.length > 0 ? ` (on the network: ${server.networkUrls.join(', ')})` : '';
   if (server.fingerprint !== undefined) say(`Fingerprint of its certificate: ${server.fingerprint}`);
   say(`Roomtone is ready: ${server.url}${elsewhere}`);
+  giveMemoryBack();
 }
 
 /** Settings may also stand in a `.env` file in the working directory; the environment wins. */

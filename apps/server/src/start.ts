@@ -32,9 +32,8 @@ import { createUsageMeter, type Machine, type ProcessUsage } from './usage-meter
 const drainMs = 7_000;
 
 export interface StartOptions {
-  /** Folders that the build fills: the web client and the .proto files. */
-  readonly webRoot: string;
-  readonly protoRoot: string;
+  /** The folder that holds what the build makes to be served: `web`, `proto` and `reference`. */
+  readonly servedFrom: string;
   /** What this process has used so far. */
   readonly usage: () => ProcessUsage;
   /** The memory that the system lets this process have, where it sets a bound of its own; 0 where it does not. */
@@ -97,7 +96,7 @@ export async function startServer(config: Config, secrets: Secrets, options: Sta
     storage = reads.storage;
     const keys = serverKeys(secrets.jwtKey, directory.path, clock);
     const ephemeral = createMemoryEphemeral(clock);
-    const hasher = await createArgon2Hasher();
+    const hasher = createArgon2Hasher();
     const payments = await openPayments(config, secrets, {
       dataDir: directory.path,
       keys,
@@ -121,8 +120,9 @@ export async function startServer(config: Config, secrets: Secrets, options: Sta
       clock,
       keys,
       avatars: createFileAvatarStore(directory.avatarDirectory),
-      webRoot: options.webRoot,
-      protoRoot: options.protoRoot,
+      webRoot: join(options.servedFrom, 'web'),
+      protoRoot: join(options.servedFrom, 'proto'),
+      referenceRoot: join(options.servedFrom, 'reference'),
       usage,
       processMetrics: createProcessMetrics(),
       metricsToken: secrets.metricsToken,

@@ -1,3 +1,4 @@
+import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readConfig } from '@roomtone/server/config';
 import { type RunningServer, startServer } from '@roomtone/server/start';
@@ -26,7 +27,8 @@ async function serve(start: HostStart, port: MessagePortMain): Promise<void> {
   };
   try {
     const server = await startServer(...settings(start), {
-      ...folders(),
+      // What the build has put beside the server's own code.
+      servedFrom: dirname(fileURLToPath(import.meta.resolve('@roomtone/server/start'))),
       usage: () => {
         const { user, system } = process.cpuUsage();
         return { cpuUs: user + system, memoryBytes: process.memoryUsage.rss() };
@@ -69,12 +71,6 @@ function settings({ dataDir, port }: HostStart) {
     ROOMTONE_LOG_LEVEL: 'warn',
   });
   return [config, secrets] as const;
-}
-
-/** What the build has put beside the server's own code. */
-function folders() {
-  const beside = (name: string) => fileURLToPath(new URL(name, import.meta.resolve('@roomtone/server/start')));
-  return { webRoot: beside('./web'), protoRoot: beside('./proto') };
 }
 
 function stop(server: RunningServer): void {

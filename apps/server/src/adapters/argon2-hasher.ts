@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { hash, verify } from '@node-rs/argon2';
 import type { PasswordHasher } from '../ports.ts';
 
 export interface Argon2Options {
@@ -11,18 +10,29 @@ export interface Argon2Options {
 }
 
 /** argon2id. Verifying against no hash computes one all the same, so that its time tells nothing. */
-export async function createArgon2Hasher(options: Argon2Options = {}): Promise<PasswordHasher> {
+export function createArgon2Hasher(options: Argon2Options = {}): PasswordHasher {
   const { memoryKib = 19_456, passes = 2, concurrency = 2 } = options;
   const cost = { memoryCost: memoryKib, timeCost: passes, parallelism: 1 };
-  const nobodys = await hash(randomBytes(32), cost);
+  const nobodys = impossibleHash(memoryKib, passes);
   const inTurn = createTurns(concurrency);
   return {
-    hash: (password) => inTurn(() => hash(password, cost)),
+    hash: (password) => inTurn(async () => (await loadArgon2()).hash(password, cost)),
     async verify(known, password) {
-      const matches = await inTurn(() => verify(known ?? nobodys, password));
+      const matches = await inTurn(async () => (await loadArgon2()).verify(known ?? nobodys, password));
       return matches && known !== undefined;
     },
   };
+}
+
+/** Looks like a hash of that cost, and no password is known to have it. */
+function impossibleHash(memoryKib: number, passes: number): string {
+  const encoded = (bytes: number) => randomBytes(bytes).toString('base64').replaceAll('=', '');
+  return `$argon2id$v=19$m=${memoryKib},t=${passes},p=1$${encoded(16)}$${encoded(32)}`;
+}
+
+/** With the first password: a start needs none. */
+function loadArgon2(): Promise<typeof import('@node-rs/argon2')> {
+  return import('@node-rs/argon2');
 }
 
 /** Runs at most `concurrency` jobs at once, the others in the order they came. */

@@ -56,7 +56,7 @@ async function addUser(username: string, storage: Storage, { input, prompts, say
   checkShape(RegisterBody, body);
   // The host can be asked in person, which is what an email is for.
   const config = { email: 'optional' } as const;
-  const hasher = await createArgon2Hasher();
+  const hasher = createArgon2Hasher();
   const user = await registerUser({ storage, hasher, clock: createSystemClock(), config }, body);
   say(`${user.username} has an account now (${user.userTag}).`);
 }
@@ -71,7 +71,7 @@ async function setPassword(
   checkShape(NewPassword, { password });
   const issue = await passwordIssue(password, user);
   if (issue !== undefined) throw problemFailure([{ field: 'password', ...issue }]);
-  const { hash } = await createArgon2Hasher();
+  const { hash } = createArgon2Hasher();
   const ended = await storage.changePassword(user.userId, await hash(password), noSession);
   say(`${user.username} has the new password. Sessions that ended: ${ended.length}.`);
 }

@@ -2,6 +2,7 @@ import { type FieldIssue, type Issue, issues, limits } from '@roomtone/protocol'
 import { Ajv, type Options, type ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
 import type { FastifySchemaCompiler, FastifySchemaValidationError } from 'fastify';
+import { ownSchemas } from '../own-schemas.ts';
 
 /** One request can be wrong in very many places; a client learns enough from the first. */
 const maxProblems = 20;
@@ -11,7 +12,13 @@ const maxProblems = 20;
  * booleans are read from it.
  */
 export function createValidatorCompiler(): FastifySchemaCompiler<object> {
-  const options: Options = { allErrors: true, removeAdditional: false, useDefaults: true, strictTypes: false };
+  const options: Options = {
+    ...ownSchemas,
+    allErrors: true,
+    removeAdditional: false,
+    useDefaults: true,
+    strictTypes: false,
+  };
   const bodies = new Ajv(options);
   const queries = new Ajv({ ...options, coerceTypes: true });
   for (const ajv of [bodies, queries]) addFormats.default(ajv, ['email']);

@@ -4,12 +4,12 @@ import { createArgon2Hasher } from '../../src/adapters/argon2-hasher.ts';
 const cheap = { memoryKib: 8, passes: 1 };
 
 test('decisions 3: passwords are stored with argon2id, at the cost that OWASP recommends', async () => {
-  const hasher = await createArgon2Hasher();
+  const hasher = createArgon2Hasher();
   expect(await hasher.hash('correct horse')).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
 });
 
 test('decisions 3: a password matches its own hash only, and a hash nobody has never matches', async () => {
-  const hasher = await createArgon2Hasher(cheap);
+  const hasher = createArgon2Hasher(cheap);
   const hash = await hasher.hash('correct horse');
   expect(await hasher.hash('correct horse')).not.toBe(hash);
   expect(await hasher.verify(hash, 'correct horse')).toBe(true);
@@ -18,7 +18,7 @@ test('decisions 3: a password matches its own hash only, and a hash nobody has n
 });
 
 test('ports: however many come at once, each gets its own answer', async () => {
-  const hasher = await createArgon2Hasher({ ...cheap, concurrency: 2 });
+  const hasher = createArgon2Hasher({ ...cheap, concurrency: 2 });
   const passwords = Array.from({ length: 12 }, (_, index) => `password ${index}`);
   const hashes = await Promise.all(passwords.map((password) => hasher.hash(password)));
   const matches = await Promise.all(hashes.map((hash, index) => hasher.verify(hash, passwords[index] ?? '')));

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
+import { fileURLToPath } from 'node:url';
 import type { InjectOptions } from 'fastify';
 import { onTestFinished } from 'vitest';
 import { createMemoryAvatarStore } from '../../src/adapters/avatars/memory-avatar-store.ts';
@@ -86,6 +87,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     avatars: createMemoryAvatarStore(),
     webRoot: '/nowhere',
     protoRoot: '/nowhere',
+    referenceRoot: fileURLToPath(new URL('../../dist/reference', import.meta.url)),
     logTo,
     createRealtime: realtime.create,
     ...options.deps,

@@ -1,6 +1,7 @@
 import { Ajv } from 'ajv';
 import Type from 'typebox';
 import type { SubscriptionChange } from '../../domain/subscription.ts';
+import { ownSchemas } from '../../own-schemas.ts';
 import type { PaymentEvent } from './port.ts';
 
 const id = Type.String({ minLength: 1, maxLength: 255 });
@@ -21,7 +22,7 @@ const SandboxEvent = Type.Object({
 });
 export type SandboxEvent = Type.Static<typeof SandboxEvent>;
 
-const isSandboxEvent = new Ajv().compile<SandboxEvent>(SandboxEvent);
+const isSandboxEvent = new Ajv(ownSchemas).compile<SandboxEvent>(SandboxEvent);
 
 /** Reads a body whose signature is right; undefined for types of events that mean nothing here. */
 export function parseSandboxEvent(body: Uint8Array): PaymentEvent | undefined {

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Ajv } from 'ajv';
 import Type from 'typebox';
+import { ownSchemas } from '../../own-schemas.ts';
 import { fileNames } from '../file-names.ts';
 import type { BillingProduct } from './port.ts';
 
@@ -60,7 +61,7 @@ export interface SandboxProducts {
   list(): Promise<readonly BillingProduct[]>;
 }
 
-const isProductFile = new Ajv().compile<Type.Static<typeof ProductFile>>(ProductFile);
+const isProductFile = new Ajv(ownSchemas).compile<Type.Static<typeof ProductFile>>(ProductFile);
 
 /**
  * The sandbox's products, from a file in the data directory that the host can edit at any time; made if absent.

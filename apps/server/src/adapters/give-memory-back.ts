@@ -1,0 +1,13 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+
+/**
+ * Collects what a start leaves behind, so that 8 MiB go back to the system. It stops everything for some 50 ms: to be
+ * called once, before anybody plays.
+ */
+export function giveMemoryBack(): void {
+  setFlagsFromString('--expose-gc');
+  // Node gives the function to contexts that are made from now on.
+  const collect = runInNewContext('gc') as (options: { type: 'major'; flavor: 'last-resort' }) => void;
+  collect({ type: 'major', flavor: 'last-resort' });
+}
