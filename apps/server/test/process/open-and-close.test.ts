@@ -16,8 +16,7 @@ const logTo = new Writable({
 async function start(env: Readonly<Record<string, string>>): Promise<RunningServer> {
   const { config, secrets } = readConfig({ ROOMTONE_ANNOUNCE: 'off', ROOMTONE_EMAIL: 'optional', ...env });
   return startServer(config, secrets, {
-    webRoot: '/nowhere',
-    protoRoot: '/nowhere',
+    servedFrom: '/nowhere',
     usage: () => ({ cpuUs: 0, memoryBytes: 1024 }),
     memoryLimitBytes: 0,
     onFailure: (error) => {
