@@ -22,17 +22,18 @@ async function main(): Promise<void> {
   try {
     const command = readCommand(process.argv.slice(2));
     if (command.kind === 'serve') doing = 'serve';
-    await (command.kind === 'serve' ? serve() : run(command));
+    await (command.kind === 'serve' ? serve(command) : run(command));
   } catch (error) {
     const { status, message } = exitFor(error, doing);
     exit(status, message);
   }
 }
 
-async function serve(): Promise<void> {
+async function serve({ lan = false }: { readonly lan?: boolean }): Promise<void> {
   const { startServer } = await import('./start.ts');
   const { giveMemoryBack } = await import('./adapters/give-memory-back.ts');
-  const { config, secrets } = await readSettings();
+  const { lanSettings } = await import('./lan-settings.ts');
+  const { config, secrets } = await readSettings(lan ? lanSettings : undefined);
   const server = await startServer(config, secrets, {
     servedFrom: import.meta.dirname,
     usage: () => {
@@ -46,11 +47,18 @@ async function serve(): Promise<void> {
   const elsewhere = server.networkUrls.length > 0 ? ` (on the network: ${server.networkUrls.join(', ')})` : '';
   if (server.fingerprint !== undefined) say(`Fingerprint of its certificate: ${server.fingerprint}`);
   say(`Roomtone is ready: ${server.url}${elsewhere}`);
+  if (lan) {
+    const { invitationText } = await import('./invitation-text.ts');
+    say(`\n${invitationText(server, { qrCode: process.stderr.isTTY })}`);
+  }
   giveMemoryBack();
 }
 
-/** Settings may also stand in a `.env` file in the working directory; the environment wins. */
-async function readSettings() {
+/**
+ * Settings may also stand in a `.env` file in the working directory; the environment wins.
+ * @param change what the command line makes of them.
+ */
+async function readSettings(change = (env: NodeJS.ProcessEnv): Readonly<NodeJS.ProcessEnv> => env) {
   const { ConfigError, readConfig } = await import('./config.ts');
   try {
     process.loadEnvFile();
@@ -58,7 +66,7 @@ async function readSettings() {
     const { code, message } = error as NodeJS.ErrnoException;
     if (code !== 'ENOENT') throw new ConfigError([`.env cannot be read: ${message}`]);
   }
-  return readConfig(process.env);
+  return readConfig(change(process.env));
 }
 
 /** Does what a command says, and ends. */
@@ -69,7 +77,7 @@ async function run(command: Exclude<Command, { readonly kind: 'serve' }>): Promi
   const cleansUp = command.kind === 'backup' || command.kind === 'restore';
   if (cleansUp) for (const signal of stopSignals) process.once(signal, () => stop.abort());
   await runCommand(command, {
-    settings: readSettings,
+    settings: () => readSettings(),
     input: process.stdin,
     prompts: process.stderr,
     account: process.geteuid?.(),

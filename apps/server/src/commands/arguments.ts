@@ -2,7 +2,8 @@ import { parseArgs } from 'node:util';
 
 /** What the entry was asked to do (decisions 1). */
 export type Command =
-  | { readonly kind: 'serve' }
+  /** lan: for everybody on the network. */
+  | { readonly kind: 'serve'; readonly lan?: true }
   | { readonly kind: 'help' | 'version' }
   | { readonly kind: 'migrate' | 'keys rotate' }
   | { readonly kind: 'user grant' | 'user revoke'; readonly username: string; readonly role: string }
@@ -23,9 +24,10 @@ export function readCommand(args: readonly string[]): Command {
   if (values.help) return { kind: 'help' };
   if (values.version) return { kind: 'version' };
   const [first, ...rest] = positionals;
+  if (values.lan && first !== undefined) throw new UsageError(`"--lan" is for running the server, not for "${first}".`);
   switch (first) {
     case undefined:
-      return { kind: 'serve' };
+      return values.lan ? { kind: 'serve', lan: true } : { kind: 'serve' };
     case 'user':
       return userCommand(rest);
     case 'backup':
@@ -79,7 +81,11 @@ function parsed(args: readonly string[]) {
   try {
     return parseArgs({
       args: [...args],
-      options: { help: { type: 'boolean', short: 'h' }, version: { type: 'boolean', short: 'v' } },
+      options: {
+        help: { type: 'boolean', short: 'h' },
+        version: { type: 'boolean', short: 'v' },
+        lan: { type: 'boolean' },
+      },
       allowPositionals: true,
     });
   } catch (cause) {

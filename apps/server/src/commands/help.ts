@@ -3,7 +3,8 @@ export const help = `Roomtone: music rooms for a band, hosted by yourself.
 
 Usage: node main.js [command]
 
-  (none)                            run the server
+  (none)                            run the server for this computer
+  --lan                             run it for everybody on the network, with a link and a QR code to invite them
   user add <username>               make an account; its password comes from standard input
   user password <username>          set another password and end the user's sessions
   user delete <username>            delete an account with what is personal in it

@@ -4,6 +4,7 @@ import { help } from '../../src/commands/help.ts';
 
 test.each([
   ['', { kind: 'serve' }],
+  ['--lan', { kind: 'serve', lan: true }],
   ['--help', { kind: 'help' }],
   ['-h backup', { kind: 'help' }],
   ['--version', { kind: 'version' }],
@@ -23,6 +24,7 @@ test.each([
 test.each([
   ['dance', /There is no command "dance"/],
   ['--loud', /--loud/],
+  ['backup b.tar.gz --lan', /"--lan" is for running the server/],
   ['user', /grant, revoke, add, password, delete/],
   ['user kick ada', /grant, revoke, add, password, delete/],
   ['user add', /Use: user add <username>/],

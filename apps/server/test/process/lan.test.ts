@@ -1,0 +1,73 @@
+import { readInvitation } from '@roomtone/protocol';
+import { encode } from 'uqr';
+import { expect, test } from 'vitest';
+import { ConfigError } from '../../src/config.ts';
+import { invitationText } from '../../src/invitation-text.ts';
+import { lanSettings } from '../../src/lan-settings.ts';
+import { end, runServer, startServer } from '../support/server-process.ts';
+import { temporaryDirectory } from '../support/temporary-directory.ts';
+
+const fingerprint = `${'k'.repeat(42)}Y`;
+const server = { name: 'Ada’s studio', networkUrls: ['https://192.168.1.5:7420'], fingerprint };
+
+test('decision 014: --lan opens to the network with https, and prints what a host passes on', async () => {
+  const started = await startServer(temporaryDirectory(), { args: ['--lan'] });
+  expect(started.url).toMatch(/^https:\/\/127\.0\.0\.1:\d+$/);
+  await expect.poll(() => started.out.stderr).toMatch(/Invite people on your network|has no address on a network/);
+  expect(await end(started, 'SIGTERM')).toBe(0);
+  const link = /^ {2}(https:\S+)$/m.exec(started.out.stderr)?.[1];
+  if (link !== undefined) {
+    expect(started.out.stderr).toContain(`Fingerprint of its certificate: ${readInvitation(link).fingerprint}`);
+  }
+});
+
+test('decision 014: the invitation is a link, its QR code, and what to expect of browsers', () => {
+  const text = invitationText(server, { qrCode: true });
+  const link = `https://192.168.1.5:7420/#key=${fingerprint}`;
+  expect(text).toContain(`\n  ${link}\n`);
+  expect(text).toContain('http://192.168.1.5:7420/ explains it.');
+  const { data } = encode(link, { ecc: 'L', border: 2 });
+  expect(modulesIn(text)).toEqual(data.map((row) => row.map((isDark) => (isDark ? '#' : '.')).join('')));
+});
+
+test('decision 014: what is not a terminal gets no QR code, other networks stay below, and without one that is said', () => {
+  const text = invitationText(
+    { ...server, networkUrls: [...server.networkUrls, 'https://10.0.0.5:7420'] },
+    { qrCode: false },
+  );
+  expect(text).not.toMatch(/[\u2580\u2584\u2588]/);
+  expect(text).toContain('In other networks of this computer: https://10.0.0.5:7420');
+  expect(invitationText({ ...server, networkUrls: [] }, { qrCode: true })).toMatch(/no address on a network/);
+});
+
+test('decision 014: --lan takes what the environment says, unless it says the opposite', () => {
+  expect(lanSettings({})).toEqual({ ROOMTONE_HOST: '0.0.0.0' });
+  expect(lanSettings({ ROOMTONE_HOST: '192.168.1.5', ROOMTONE_TLS: 'a.pem,b.pem' })).toEqual({
+    ROOMTONE_HOST: '192.168.1.5',
+    ROOMTONE_TLS: 'a.pem,b.pem',
+  });
+  expect(() => lanSettings({ ROOMTONE_HOST: '127.0.0.1' })).toThrow(ConfigError);
+  expect(() => lanSettings({ ROOMTONE_HOST: 'localhost', ROOMTONE_TLS: 'off' })).toThrow(
+    /^ROOMTONE_HOST is localhost, .*--lan.*\nROOMTONE_TLS is off, .*--lan/,
+  );
+});
+
+test('decision 014: settings that say the opposite of --lan end with status 2', async () => {
+  const clashing = runServer(temporaryDirectory(), { args: ['--lan'], env: { ROOMTONE_TLS: 'off' } });
+  expect(await clashing.ended).toBe(2);
+  expect(clashing.out.stderr).toContain('ROOMTONE_TLS is off');
+});
+
+/** The rows of a QR code that was drawn with half blocks, white on black: `.` is white. */
+function modulesIn(text: string): string[] {
+  const [begin, end] = ['\u001b[97;40m', '\u001b[0m'];
+  const drawn = text.split('\n').filter((line) => line.startsWith(begin) && line.endsWith(end));
+  const lines = drawn.map((line) => line.slice(begin.length, -end.length));
+  const rows = lines.flatMap((line) => [
+    [...line].map((half) => ('\u2588\u2580'.includes(half) ? '.' : '#')).join(''),
+    [...line].map((half) => ('\u2588\u2584'.includes(half) ? '.' : '#')).join(''),
+  ]);
+  // An odd number of rows leaves half a line over.
+  const [width = 0] = rows.map((row) => row.length);
+  return rows.slice(0, width);
+}
