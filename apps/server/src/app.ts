@@ -199,7 +199,7 @@ export async function buildApp(config: Config, deps: AppDeps): Promise<App> {
     externalApis: externalProbe(deps.payments?.payments, clock),
   });
   metricsRoute(app, {
-    registries: [answerMetrics, realtimeMetrics(counters, realtime.rooms), ...processMetrics],
+    registries: [answerMetrics, realtimeMetrics(counters, realtime.rooms, app.server), ...processMetrics],
     token: deps.metricsToken,
   });
   authRoutes(app, {

@@ -10,8 +10,9 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
 export function acceptJsonOnly(app: FastifyInstance): void {
   const parseJson = app.getDefaultJsonParser('error', 'error');
   app.removeAllContentTypeParsers();
-  app.addHook('onRequest', async ({ headers }) => {
+  app.addHook('onRequest', ({ headers }, _reply, done) => {
     if (headers['content-length'] === '0') delete headers['content-type'];
+    done();
   });
   app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     if (body.byteLength === 0) return done(null, undefined);

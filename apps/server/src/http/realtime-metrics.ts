@@ -1,10 +1,18 @@
+import type { Server } from 'node:http';
 import { Counter, Gauge, type Metric, Registry } from 'prom-client';
 import type { RealtimeCounters } from '../metrics.ts';
 import type { LiveRooms } from '../ports.ts';
 import { countedHistogram } from './counted-histogram.ts';
 
-/** What realtime/ has counted, read when somebody asks for it: nothing is done for it in between. */
-export function realtimeMetrics(counters: RealtimeCounters, rooms: Pick<LiveRooms, 'occupiedRoomIds'>): Registry {
+/**
+ * What realtime/ has counted, read when somebody asks for it: nothing is done for it in between.
+ * @param server whose connections the notes go over.
+ */
+export function realtimeMetrics(
+  counters: RealtimeCounters,
+  rooms: Pick<LiveRooms, 'occupiedRoomIds'>,
+  server: Server,
+): Registry {
   const registry = new Registry();
   const gauge = (name: string, help: string, read: () => number) => {
     const metric: Gauge = new Gauge({ name, help, registers: [registry], collect: () => metric.set(read()) });
@@ -18,6 +26,12 @@ export function realtimeMetrics(counters: RealtimeCounters, rooms: Pick<LiveRoom
   };
   gauge('roomtone_connections', 'Open WebSocket connections.', () => counters.connections);
   gauge('roomtone_rooms', 'Rooms with somebody inside.', () => rooms.occupiedRoomIds().length);
+  gauge(
+    'roomtone_tcp_nodelay',
+    '1 where connections send at once (TCP_NODELAY); 0 where Nagle’s algorithm makes small packets wait.',
+    // Node keeps the setting there, but its types do not say so.
+    () => Number(Reflect.get(server, 'noDelay') === true),
+  );
   counter('roomtone_notes_in_total', 'MIDI events that players sent.', () => counters.notesIn);
   counter('roomtone_notes_delivered_total', 'MIDI events handed to readers.', () => counters.notesDelivered);
   counter(

@@ -25,6 +25,7 @@ test('decisions 6: /metrics: Prometheus text format, with process metrics', asyn
   for (const name of ['process_cpu_seconds_total', 'process_resident_memory_bytes', 'nodejs_heap_size_used_bytes']) {
     expect([name, samples.get(name)]).toEqual([name, expect.any(Number)]);
   }
+  expect(samples.get('roomtone_tcp_nodelay')).toBe(1);
   const { text } = await app.call('GET', '/metrics');
   const names = Array.from(text.matchAll(/^# TYPE (\w+) /gm), ([, name]) => name);
   expect(new Set(names).size).toBe(names.length);
