@@ -1,46 +1,43 @@
-import { explainedInvitationLink, type Invitation, invitationLink, limits } from '@roomtone/protocol';
+import { explainedInvitationLink, limits } from '@roomtone/protocol';
 import { renderUnicodeCompact } from 'uqr';
 import type { RunningServer } from './start.ts';
 
-/** The rest of the width is the margin that cameras need. */
 const qrOptions = { ecc: 'L', border: 2 } as const;
 /** White on black, whatever colours the terminal has. */
 const colours = { begin: '\u001b[97;40m', end: '\u001b[0m' };
 
-/** The way to this server for others on the network; undefined where it has no address there. */
-export function invitationTo({
-  networkUrls,
-  fingerprint,
-}: Pick<RunningServer, 'networkUrls' | 'fingerprint'>): Invitation | undefined {
-  const servers = networkUrls.slice(0, limits.invitation.servers);
-  return servers.length === 0 ? undefined : { servers, fingerprint, roomId: undefined, name: undefined };
+export interface InvitationTextOptions {
+  /** `{base_url}` where one is set: a name that an authority vouches for needs no key. */
+  readonly publicUrl: string | undefined;
+  /** Whether a QR code can be shown. */
+  readonly qrCode: boolean;
 }
 
-/** What a host passes on, for a terminal: the link, its QR code where the terminal shows one, what to expect. */
+/** What a host passes on, for a terminal: the link, its QR code, and what to expect. */
 export function invitationText(
-  server: Pick<RunningServer, 'networkUrls' | 'fingerprint' | 'name'>,
-  { qrCode }: { readonly qrCode: boolean },
+  { networkUrls, fingerprint, name }: Pick<RunningServer, 'networkUrls' | 'fingerprint' | 'name'>,
+  { publicUrl, qrCode }: InvitationTextOptions,
 ): string {
-  const invitation = invitationTo(server);
-  if (invitation === undefined) return 'This computer has no address on a network, so nobody else can come in now.';
-  const [first = '', ...others] = invitation.servers;
+  const [first, ...others] = networkUrls;
+  if (publicUrl === undefined && first === undefined) {
+    return 'This computer has no address on a network, so nobody else can come in now.';
+  }
   // One address makes a code that cameras read from far.
-  const short = { ...invitation, servers: [first] };
-  const link = invitationLink(short);
-  const [explained = ''] = explainedInvitationLink(short).split('#');
+  const link =
+    publicUrl ?? explainedInvitationLink({ servers: [first ?? ''], fingerprint, roomId: undefined, name: undefined });
+  const isExplained = publicUrl === undefined && fingerprint !== undefined;
   return [
-    `Invite people on your network to ${server.name}:`,
+    `Invite others to ${name}:`,
     '',
     `  ${link}`,
     '',
     ...(qrCode ? [qrCodeOf(link), ''] : []),
-    ...(others.length > 0 ? [`In other networks of this computer: ${others.join(', ')}`] : []),
-    ...(invitation.fingerprint === undefined
-      ? []
-      : [
-          'Browsers warn of the certificate, because it was made on this computer. That is expected, once;',
-          `${explained} explains it.`,
-        ]),
+    ...(publicUrl === undefined && others.length > 0
+      ? [`In other networks of this computer: ${others.slice(0, limits.invitation.servers).join(', ')}`]
+      : []),
+    ...(isExplained
+      ? ['Browsers are shown first what to expect: they warn, once, of a certificate made at home.']
+      : []),
   ].join('\n');
 }
 

@@ -49,7 +49,7 @@ async function serve({ lan = false }: { readonly lan?: boolean }): Promise<void>
   say(`Roomtone is ready: ${server.url}${elsewhere}`);
   if (lan) {
     const { invitationText } = await import('./invitation-text.ts');
-    say(`\n${invitationText(server, { qrCode: process.stderr.isTTY })}`);
+    say(`\n${invitationText(server, { publicUrl: config.publicUrl, qrCode: process.stderr.isTTY })}`);
   }
   giveMemoryBack();
 }

@@ -22,7 +22,7 @@ function packet(announcement: Announcement, addresses: readonly string[], ttl?: 
 const told = (news: ReturnType<ServerDirectory['heard']>) =>
   news.map(({ kind, server }) => `${kind} ${server.name} ${originsOf(server).join(' ')}`);
 
-describe('servers on the network (decision 014)', () => {
+describe('R16.5: servers on the network', () => {
   test('are found, told once, changed and taken back', () => {
     const directory = new ServerDirectory();
     expect(told(directory.heard(packet(ada, ['192.168.1.5']), home, 0))).toEqual([
@@ -77,7 +77,7 @@ describe('servers on the network (decision 014)', () => {
   });
 });
 
-describe('what cannot be right is passed over', () => {
+describe('R16.5: what cannot be right is passed over', () => {
   const whole = packet(ada, ['192.168.1.5']);
   const without = (type: Answer['type']) => whole.filter((record) => record.type !== type);
   test.each<[string, Answer[]]>([

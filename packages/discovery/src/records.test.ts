@@ -10,7 +10,7 @@ const announced = {
   addresses: ['192.168.1.5', '192.168.1.6'],
 } as const;
 
-describe('the records of a server (decision 014)', () => {
+describe('R16.4: the records of a server', () => {
   test('are pointer, place, text and addresses, as any DNS-SD browser reads them', () => {
     const names = recordNames('Ada', fingerprint);
     const packet = decode(encode({ type: 'response', answers: recordsOf(names, announced) }));

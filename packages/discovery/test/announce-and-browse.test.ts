@@ -34,7 +34,7 @@ function browse(fingerprint: string | undefined) {
   return news;
 }
 
-test('decision 014: a server is found over the network, with its new address when it moves, and is gone with its goodbye', async () => {
+test('R16.4: a server is found over the network, with its new address when it moves, and is gone with its goodbye', async () => {
   const ada = announcementOf('Ada’s studio');
   const news = browse(ada.fingerprint);
   let address = '127.0.0.1';
@@ -59,7 +59,7 @@ test('decision 014: a server is found over the network, with its new address whe
   expect(news[2]).toMatchObject({ kind: 'lost', server: { fingerprint: ada.fingerprint } });
 });
 
-test('decision 014: who comes later asks, and is answered; one that listens to one address names only that', async () => {
+test('R16.4: who comes later asks, and is answered; one that listens to one address names only that', async () => {
   const [everywhere, nowhere] = [announcementOf('Everywhere'), announcementOf('Nowhere here')];
   const options = { port: 7421, onProblem, interfaces: () => loopback('127.0.0.1') };
   const announcers = [

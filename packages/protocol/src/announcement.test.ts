@@ -5,7 +5,7 @@ import { limits } from './limits.ts';
 const fingerprint = `${'k'.repeat(42)}Y`;
 const announcement: Announcement = { name: 'Ada’s studio', version: '0.1.0', scheme: 'https', fingerprint };
 
-describe('what a server says of itself on the network (decision 014)', () => {
+describe('R16.4, R16.5: what a server says of itself on the network', () => {
   test('is name, version, scheme and key', () => {
     expect(writeAnnouncement(announcement)).toEqual([
       'txtvers=1',

@@ -26,7 +26,7 @@ function refusal(text: string): unknown {
   }
 }
 
-describe('links (decision 014)', () => {
+describe('R16.1: links', () => {
   test('a web link is the room’s address, with the key where no server sees it', () => {
     expect(invitationLink(invitation)).toBe(`https://192.168.1.5:7420/rooms/${room}#key=${key}`);
     expect(invitationLink({ ...invitation, roomId: undefined })).toBe(`https://192.168.1.5:7420/#key=${key}`);
@@ -77,7 +77,7 @@ describe('read as people and programs pass them on', () => {
     expect(readInvitation(link)).toEqual(invitation);
   });
 
-  test('a key leads to https, whoever took the s away', () => {
+  test('R16.3: a key leads to https, whoever took the s away', () => {
     expect(readInvitation(`http://192.168.1.5:7420/#key=${key}`).servers).toEqual(['https://192.168.1.5:7420']);
     expect(readInvitation(`roomtone://join?at=http://192.168.1.5&key=${key}`).servers).toEqual([
       'https://192.168.1.5:80',
@@ -91,7 +91,7 @@ describe('read as people and programs pass them on', () => {
   });
 });
 
-describe('what is wrong is named', () => {
+describe('R16.2: what is wrong is named', () => {
   test.each([
     ['link', ''],
     ['link', 'hello'],

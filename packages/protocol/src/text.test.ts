@@ -78,7 +78,7 @@ describe('characters', () => {
   });
 });
 
-describe('a name from anywhere is shown', () => {
+describe('R16.6: a name from anywhere is shown', () => {
   test.each([
     ['as it is', 'Ada’s studio 🎹', 'Ada’s studio 🎹'],
     ['on one line', ' a\r\n\tb\u2028c\u00a0 d ', 'a b c d'],

@@ -18,7 +18,7 @@ const picture = Buffer.from(
   'base64',
 );
 
-test('decision 014: with its key a server is talked to by REST and WebSocket, without any authority', async () => {
+test('R16.7: with its key a server is talked to by REST and WebSocket, without any authority', async () => {
   const player = new RoomtoneClient({ baseUrl: server.url, fingerprint });
   await player.register({ username: 'ada', password });
   expect((await player.account.uploadAvatar(new Blob([picture]))).avatar_url).toMatch(/^\/avatars\//);
@@ -33,7 +33,7 @@ test('decision 014: with its key a server is talked to by REST and WebSocket, wi
   expect([...(await heard).data]).toEqual([0x90, 60, 100]);
 });
 
-test('decision 014: another key gets nothing: no request, no token, no ticket', async () => {
+test('R16.7: another key gets nothing: no request, no token, no ticket', async () => {
   const another = await startAnotherServer();
   onTestFinished(() => another.stop());
   const tokens: StoredTokens = { refreshToken: 'the secret of a sign-in', userId: 'u' };
@@ -52,7 +52,7 @@ test('decision 014: another key gets nothing: no request, no token, no ticket', 
   expect(another.receivedBytes).toBe(0);
 });
 
-test('decision 014: where another key answers at the address all at once, an open room stops instead of trying on', async () => {
+test('R16.7: where another key answers at the address all at once, an open room stops instead of trying on', async () => {
   const own = await startServer({ ROOMTONE_TLS: 'auto' });
   const client = new RoomtoneClient({ baseUrl: own.url, fingerprint: own.fingerprint });
   await client.register({ username: 'grace', email: 'grace@example.org', password });
@@ -70,7 +70,7 @@ test('decision 014: where another key answers at the address all at once, an ope
   expect(another.receivedBytes).toBe(0);
 });
 
-test('decision 014: a key that is none, or one for plain http, is a mistake at once', () => {
+test('R16.7: a key that is none, or one for plain http, is a mistake at once', () => {
   const withKey = (baseUrl: string, key: string) => () => new RoomtoneClient({ baseUrl, fingerprint: key });
   expect(withKey('https://a.local', 'short')).toThrow(TypeError);
   expect(withKey('http://a.local', fingerprint)).toThrow(TypeError);

@@ -26,7 +26,7 @@ afterAll(async () => {
   network.remove();
 });
 
-test('decision 014: a server is found on the network, joined by its link, and notes go across', async () => {
+test('R16.1, R16.4: a server is found on the network, joined by its link, and notes go across', async () => {
   // The host reads it from the terminal or the app, and passes it on in a link.
   const { fingerprint } = server;
   if (fingerprint === undefined) throw new Error('the server has no key');
@@ -40,7 +40,7 @@ test('decision 014: a server is found on the network, joined by its link, and no
   expect(await listener.ask('heard', 60)).toBe(true);
 });
 
-test('decision 014: who comes by plain http is told of the warning, and of nothing else', async () => {
+test('R16.9: who comes by plain http is told of the warning, and of nothing else', async () => {
   const [origin = ''] = invitation.servers;
   if (new URL(origin).hostname === '127.0.0.1') {
     process.stdout.write('NOT RUN: plain http from elsewhere, which takes a network\n');
@@ -54,7 +54,7 @@ test('decision 014: who comes by plain http is told of the warning, and of nothi
   );
 });
 
-test('decision 014: another server at an address is refused, and no token has left the client', async () => {
+test('R16.7: another server at an address is refused, and no token has left the client', async () => {
   const [origin = ''] = invitation.servers;
   const stranger = startMachine(network.host);
   const address = await stranger.ask('stand', new URL(origin).hostname);
@@ -63,7 +63,7 @@ test('decision 014: another server at an address is refused, and no token has le
   await stranger.stop();
 });
 
-test('decision 014: the host’s server is killed and comes back, and everybody plays on', async () => {
+test('R16.10: the host’s server is killed and comes back, and everybody plays on', async () => {
   const losing = Promise.all([player.ask('lost'), listener.ask('lost')]);
   await server.restart('SIGKILL');
   await losing;
@@ -72,7 +72,7 @@ test('decision 014: the host’s server is killed and comes back, and everybody 
   expect(await listener.ask('heard', 64)).toBe(true);
 });
 
-test('decision 014: the host gets another address: found there by the same key, with a certificate for it, and the sign-in goes on', async () => {
+test('R16.4, R16.8: the host gets another address: found there by the same key, with a certificate for it, and the sign-in goes on', async () => {
   if (network.kind === 'loopback') {
     process.stdout.write('NOT RUN: another address for the host, which takes two machines\n');
     return;

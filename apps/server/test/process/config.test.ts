@@ -44,7 +44,7 @@ test('decisions 1: defaults that depend: billing is off in production, TLS is au
   }
 });
 
-test('decision 014: a server for others announces itself, unless it has an address of its own or the host says otherwise', () => {
+test('R16.4: a server for others announces itself, unless it has an address of its own or the host says otherwise', () => {
   const announces = (env: Record<string, string>) => readConfig(env).config.announce;
   const open = { ROOMTONE_HOST: '0.0.0.0' };
   expect(announces(open)).toBe(true);

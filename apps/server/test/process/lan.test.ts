@@ -13,19 +13,21 @@ const server = { name: 'Ada’s studio', networkUrls: ['https://192.168.1.5:7420
 test('decision 014: --lan opens to the network with https, and prints what a host passes on', async () => {
   const started = await startServer(temporaryDirectory(), { args: ['--lan'] });
   expect(started.url).toMatch(/^https:\/\/127\.0\.0\.1:\d+$/);
-  await expect.poll(() => started.out.stderr).toMatch(/Invite people on your network|has no address on a network/);
+  await expect.poll(() => started.out.stderr).toMatch(/Invite others to|has no address on a network/);
   expect(await end(started, 'SIGTERM')).toBe(0);
-  const link = /^ {2}(https:\S+)$/m.exec(started.out.stderr)?.[1];
+  const link = /^ {2}(http:\S+)$/m.exec(started.out.stderr)?.[1];
   if (link !== undefined) {
     expect(started.out.stderr).toContain(`Fingerprint of its certificate: ${readInvitation(link).fingerprint}`);
   }
 });
 
 test('decision 014: the invitation is a link, its QR code, and what to expect of browsers', () => {
-  const text = invitationText(server, { qrCode: true });
-  const link = `https://192.168.1.5:7420/#key=${fingerprint}`;
+  const text = invitationText(server, { publicUrl: undefined, qrCode: true });
+  // It begins at the page that explains, and leads to the key all the same.
+  const link = `http://192.168.1.5:7420/#key=${fingerprint}`;
   expect(text).toContain(`\n  ${link}\n`);
-  expect(text).toContain('http://192.168.1.5:7420/ explains it.');
+  expect(readInvitation(link)).toMatchObject({ servers: server.networkUrls, fingerprint });
+  expect(text).toMatch(/they warn, once/);
   const { data } = encode(link, { ecc: 'L', border: 2 });
   expect(modulesIn(text)).toEqual(data.map((row) => row.map((isDark) => (isDark ? '#' : '.')).join('')));
 });
@@ -33,11 +35,18 @@ test('decision 014: the invitation is a link, its QR code, and what to expect of
 test('decision 014: what is not a terminal gets no QR code, other networks stay below, and without one that is said', () => {
   const text = invitationText(
     { ...server, networkUrls: [...server.networkUrls, 'https://10.0.0.5:7420'] },
-    { qrCode: false },
+    { publicUrl: undefined, qrCode: false },
   );
   expect(text).not.toMatch(/[\u2580\u2584\u2588]/);
   expect(text).toContain('In other networks of this computer: https://10.0.0.5:7420');
-  expect(invitationText({ ...server, networkUrls: [] }, { qrCode: true })).toMatch(/no address on a network/);
+  const nowhere = { ...server, networkUrls: [] };
+  expect(invitationText(nowhere, { publicUrl: undefined, qrCode: true })).toMatch(/no address on a network/);
+});
+
+test('decision 014: a server with a public address invites to that', () => {
+  const text = invitationText(server, { publicUrl: 'https://music.example.org/band', qrCode: false });
+  expect(text).toContain('\n  https://music.example.org/band\n');
+  expect(text).not.toMatch(/192\.168|warn|key=/);
 });
 
 test('decision 014: --lan takes what the environment says, unless it says the opposite', () => {

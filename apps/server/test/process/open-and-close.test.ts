@@ -26,7 +26,7 @@ async function start(env: Readonly<Record<string, string>>): Promise<RunningServ
   });
 }
 
-test('decision 014: one program opens its server to the network and closes it again: same port and data, and who was inside comes back', async () => {
+test('R16.10: one program opens its server to the network and closes it again: same port and data, and who was inside comes back', async () => {
   const home = { ROOMTONE_DATA_DIR: temporaryDirectory(), ROOMTONE_NAME: 'Ada’s studio' };
   let server = await start({ ...home, ROOMTONE_PORT: '0' });
   onTestFinished(() => server.stop());
@@ -67,7 +67,7 @@ test('decision 014: one program opens its server to the network and closes it ag
   expect(logLines.map((line) => JSON.parse(line))).toContainEqual(expect.objectContaining({ msg: 'connected' }));
 });
 
-test('decision 014: a port that somebody has is told as such, and nothing is left behind', async () => {
+test('R16.10: a port that somebody has is told as such, and nothing is left behind', async () => {
   const first = await start({ ROOMTONE_DATA_DIR: temporaryDirectory(), ROOMTONE_PORT: '0' });
   const home = { ROOMTONE_DATA_DIR: temporaryDirectory() };
   await expect(start({ ...home, ROOMTONE_PORT: new URL(first.url).port })).rejects.toMatchObject({

@@ -14,7 +14,7 @@ const interfaces = {
   wlan0: [ipv4('192.168.2.5')],
 };
 
-test('decision 014: others are told the addresses of real networks first', () => {
+test('R16.1: others are told the addresses of real networks first', () => {
   expect(networkUrls({ host: '0.0.0.0' }, 'https', 7420, interfaces)).toEqual([
     'https://192.168.1.5:7420',
     'https://192.168.2.5:7420',

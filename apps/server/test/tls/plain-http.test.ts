@@ -49,7 +49,7 @@ async function ask(port: number, path: string, headers: Record<string, string> =
 const browser = { accept: 'text/html,*/*' };
 const room = '/rooms/AbCdEfGhIjKlMnOpQrStUv';
 
-test('decision 014: a browser that comes by plain http is told of the warning, with the key and the way on', async () => {
+test('R16.9: a browser that comes by plain http is told of the warning, with the key and the way on', async () => {
   const { port, tls, secured } = await seenFromElsewhere();
   const { status, headers, text } = await ask(port, `${room}?x=1`, { ...browser, host: `192.168.1.5:${port}` });
   expect(status).toBe(200);
@@ -67,7 +67,7 @@ test('decision 014: a browser that comes by plain http is told of the warning, w
   expect(secured).toEqual([]);
 });
 
-test('decision 014: in German to those who prefer it, and without a body to who asks for the head alone', async () => {
+test('R16.9: in German to those who prefer it, and without a body to who asks for the head alone', async () => {
   const { port } = await seenFromElsewhere();
   const german = await ask(port, '/', { ...browser, 'accept-language': 'de-AT,de;q=0.9,en;q=0.5' });
   expect(german.text).toContain('<html lang="de">');
@@ -76,7 +76,7 @@ test('decision 014: in German to those who prefer it, and without a body to who 
   expect([head.status, head.text]).toEqual([200, '']);
 });
 
-test('decision 014: from elsewhere nothing but that page is served in plain: no API, no token, no other way on', async () => {
+test('R16.9: from elsewhere nothing but that page is served in plain: no API, no token, no other way on', async () => {
   const { port, secured } = await seenFromElsewhere();
   const refused = [
     await ask(port, '/api/auth/login', {}, 'POST'),
@@ -95,7 +95,7 @@ test('decision 014: from elsewhere nothing but that page is served in plain: no 
   expect(secured).toEqual([]);
 });
 
-test('decision 014: TLS goes on as if nobody had looked, also where its first bytes come one by one', async () => {
+test('R16.9: TLS goes on as if nobody had looked, also where its first bytes come one by one', async () => {
   const { port, tls, secured } = await seenFromElsewhere();
   const slowly = createServer((near) => {
     const far = connect(port, '127.0.0.1').setNoDelay(true);
@@ -113,13 +113,13 @@ test('decision 014: TLS goes on as if nobody had looked, also where its first by
   expect(secured).toEqual(['/whole']);
 });
 
-test('decision 014: who says nothing is let go of', async () => {
+test('R16.9: who says nothing is let go of', async () => {
   const { port } = await seenFromElsewhere({ silentMs: 20 });
   const silent = connect(port, '127.0.0.1');
   await once(silent, 'close');
 });
 
-test('decision 014: programs on this machine use the https port in plain, WebSockets included, and closing drains them', async () => {
+test('R16.9: programs on this machine use the https port in plain, WebSockets included, and closing drains them', async () => {
   const test = await createTestApp({ deps: { tls: await identity(), createRealtime } });
   const port = await listen(test.app);
   const { body } = await sendRaw(port, 'GET /api/server HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n');
@@ -134,7 +134,7 @@ test('decision 014: programs on this machine use the https port in plain, WebSoc
   expect((await closed)[0]).toBe(1001);
 });
 
-test('decision 014: a crowd of half-open connections does not keep the server from closing', async () => {
+test('R16.9: a crowd of half-open connections does not keep the server from closing', async () => {
   const test = await createTestApp({ deps: { tls: await identity() } });
   const port = await listen(test.app);
   const sockets = await Promise.all([openSocket(port), openSocket(port)]);

@@ -69,7 +69,7 @@ test('decisions 1: a certificate that cannot be read is told, and the old one is
   expect(await shown()).toBe(before);
 });
 
-test('decision 014: a machine with another address gets a certificate for it at once, with the same key', async () => {
+test('R16.8: a machine with another address gets a certificate for it at once, with the same key', async () => {
   const names: string[] = [];
   const { certificate, first, shown } = await secureApp((dataDir) => identity(dataDir, Date.now(), names));
   const before = await shown();

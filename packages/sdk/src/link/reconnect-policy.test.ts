@@ -47,7 +47,7 @@ describe('how long to wait', () => {
 });
 
 describe('whether to try again', () => {
-  test('decision 014: where another key answers it does not, whatever was before', () => {
+  test('R16.7: where another key answers it does not, whatever was before', () => {
     const end: LinkEnd = { kind: 'failed', error: new ConnectionProblem('wrong-key', 'Another server.') };
     for (const history of [first, later]) expect(whyStop(end, history)).toMatchObject({ kind: 'refused' });
   });
