@@ -31,10 +31,10 @@ function english({ name, fingerprint, goOn }: Explained): { title: string; body:
 authority vouches for computers at home, so browsers warn of them.</p>
 <p>If you know whose invitation this is, go on like this:</p>
 ${listOf(ways)}
+<div class="acts"><a class="button main" href="${goOn}">Go on to ${name}</a></div>
 <p class="note">The key of this server:<br><code>${fingerprint}</code><br>
 It has to be the one on the host’s screen, and the one behind <code>#key=</code> in the invitation.</p>
-<p class="muted">This page came without encryption. Enter no password before the address begins with https.</p>
-<div class="acts"><a class="button main" href="${goOn}">Go on to ${name}</a></div>`,
+<p class="muted">This page came without encryption. Enter no password before the address begins with https.</p>`,
   };
 }
 
@@ -51,11 +51,11 @@ function german({ name, fingerprint, goOn }: Explained): { title: string; body: 
 verschlüsselt, aber für Rechner zu Hause bürgt keine anerkannte Stelle, deshalb warnen Browser vor ihnen.</p>
 <p>Wenn du weißt, von wem die Einladung ist, geht es so weiter:</p>
 ${listOf(ways)}
+<div class="acts"><a class="button main" href="${goOn}">Weiter zu ${name}</a></div>
 <p class="note">Der Schlüssel dieses Servers:<br><code>${fingerprint}</code><br>
 Er muss derselbe sein wie auf dem Bildschirm der Gastgeberin oder des Gastgebers und wie hinter <code>#key=</code> in der
 Einladung.</p>
-<p class="muted">Diese Seite kam unverschlüsselt. Gib kein Passwort ein, bevor die Adresse mit https beginnt.</p>
-<div class="acts"><a class="button main" href="${goOn}">Weiter zu ${name}</a></div>`,
+<p class="muted">Diese Seite kam unverschlüsselt. Gib kein Passwort ein, bevor die Adresse mit https beginnt.</p>`,
   };
 }
 

@@ -34,7 +34,7 @@ body { margin: 0; min-height: 100vh; display: grid; place-items: center; padding
   color: var(--text); font: 15px/1.5 'Instrument Sans', system-ui, sans-serif; }
 main { width: 100%; max-width: 460px; padding: 28px; background: var(--surface); border: 1px solid var(--line);
   border-radius: 16px; }
-h1 { margin: 0 0 4px; font: 400 30px/1.2 'Instrument Serif', Georgia, serif; }
+h1 { margin: 0 0 10px; font: 400 30px/1.2 'Instrument Serif', Georgia, serif; }
 p { margin: 0 0 16px; }
 ul { margin: 0 0 16px; padding-left: 20px; color: var(--muted); }
 code { font: 14px/1.5 ui-monospace, monospace; overflow-wrap: anywhere; user-select: all; }
@@ -42,7 +42,8 @@ summary { cursor: pointer; }
 .price { font-size: 17px; }
 .muted { color: var(--muted); }
 .note { padding: 12px 14px; border: 1px dashed var(--line); border-radius: 12px; }
-.acts { display: flex; flex-wrap: wrap; gap: 10px; margin-top: 20px; }
+.acts { display: flex; flex-wrap: wrap; gap: 10px; margin: 20px 0; }
+main > :last-child { margin-bottom: 0; }
 button, .button { display: inline-block; padding: 9px 18px; border: 1px solid var(--line); border-radius: 999px;
   background: none; color: var(--text); font: inherit; text-decoration: none; cursor: pointer; }
 button.main, .button.main { border-color: var(--brass); background: var(--brass); color: var(--on-brass); }

@@ -1,0 +1,77 @@
+import { networkInterfaces } from 'node:os';
+import type { Page } from '@playwright/test';
+import { explainedInvitationLink } from '@roomtone/protocol';
+import { RoomtoneClient } from '@roomtone/sdk';
+import { startServer } from '../../../testing/running-server.ts';
+import { artifacts, expect, test } from './musicians.ts';
+import { expectInside, expectLit } from './stories.ts';
+
+/** An address of this machine that does not look like its own: it is seen there as a phone on the network would see it. */
+const outside = Object.values(networkInterfaces())
+  .flatMap((addresses = []) => addresses)
+  .find(({ family, internal }) => family === 'IPv4' && !internal)?.address;
+
+const phone = { viewport: { width: 390, height: 844 }, touch: true };
+
+test('R16.1, R16.9: a phone scans the link, is told of the warning, passes it and listens; a laptop plays after a name and a password', async ({
+  musician,
+}) => {
+  if (outside === undefined) {
+    process.stdout.write('NOT RUN: a phone on the network, as this machine is in none\n');
+    return;
+  }
+  const name = 'Ada’s studio';
+  const server = await startServer({
+    ROOMTONE_HOST: '0.0.0.0',
+    ROOMTONE_NAME: name,
+    ROOMTONE_EMAIL: 'optional',
+    ROOMTONE_ANNOUNCE: 'off',
+  });
+  try {
+    const { fingerprint = '' } = server;
+    const origin = `https://${outside}:${new URL(server.url).port}`;
+    const host = new RoomtoneClient({ baseUrl: origin, fingerprint });
+    await host.register({ username: 'ada', password: 'correct horse 7' });
+    const room = host.openRoom({ create: { room_name: 'Kitchen' } });
+    const { roomId } = (await room.ready).room;
+    const link = explainedInvitationLink({ servers: [origin], fingerprint, roomId, name: undefined });
+
+    const listener = await musician(phone);
+    await listener.goto(link);
+    await expect(listener.getByRole('heading', { name: 'Your browser will warn you once' })).toBeVisible();
+    await expect(listener.getByText(fingerprint, { exact: true })).toBeVisible();
+    await listener.screenshot({ path: `${artifacts}/explained-phone.png`, fullPage: true });
+    await listener.getByRole('link', { name: `Go on to ${name}` }).click();
+    await passWarning(listener);
+    await expect(listener).toHaveURL(`${origin}/rooms/${roomId}`);
+    await listener.getByRole('button', { name: 'Listen as a guest' }).click();
+    await expectInside(listener, 'Kitchen');
+    room.play(Uint8Array.of(0x90, 60, 100));
+    await expectLit(listener, [60]);
+    await listener.screenshot({ path: `${artifacts}/explained-phone-listening.png` });
+
+    const player = await musician({ locale: 'de-DE', colorScheme: 'light' });
+    await player.goto(link);
+    await player.screenshot({ path: `${artifacts}/explained-german.png` });
+    await player.getByRole('link', { name: `Weiter zu ${name}` }).click();
+    await passWarning(player);
+    await player.getByRole('tab', { name: 'Konto anlegen' }).click();
+    await player.getByLabel('Benutzername').fill('ben');
+    await player.getByLabel('Passwort', { exact: true }).fill('a-long-password');
+    await player.getByLabel('Passwort noch einmal').fill('a-long-password');
+    await player.locator('form').getByRole('button', { name: 'Konto anlegen' }).click();
+    await expect(player.getByRole('heading', { name: 'Kitchen', level: 1 })).toBeVisible();
+    const heard = new Promise((resolve) => room.on('notes', ({ data }) => resolve([...data].slice(0, 2))));
+    await player.locator('[data-note="64"]').click();
+    expect(await heard).toEqual([0x90, 64]);
+    room.close();
+  } finally {
+    await server.stop();
+  }
+});
+
+/** Chromium's own, for a certificate that it does not know. */
+async function passWarning(page: Page): Promise<void> {
+  await page.locator('#details-button').click();
+  await page.locator('#proceed-link').click();
+}
