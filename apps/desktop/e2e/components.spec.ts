@@ -25,11 +25,21 @@ for (const width of [360, 1440]) {
 
     await dark.getByRole('button', { name: 'Choose a server' }).click();
     const picker = page.getByRole('dialog', { name: 'Choose a server' });
-    await expect(picker.getByRole('button', { name: 'School hall' })).toBeDisabled();
-    await picker.getByRole('button', { name: 'music.example.org' }).click();
-    await expect(picker.getByLabel('Address')).toHaveAccessibleDescription(/^No Roomtone server answers at https/);
     await expectInItsBox(page);
     await expectAccessible(page);
-    await page.screenshot({ path: `${artifacts}/server-picker-${width}.png` });
+    await page.screenshot({ path: `${artifacts}/servers-${width}.png` });
+    await picker.getByRole('button', { name: 'School hall' }).click();
+    const first = page.getByRole('dialog', { name: 'Is this the right server?' });
+    await expect(first.getByText('Key of the server')).toBeVisible();
+    await page.screenshot({ path: `${artifacts}/servers-first-${width}.png` });
+    await first.getByRole('button', { name: 'Do not go there' }).click();
+    await picker.getByRole('button', { name: /^Mara’s studio/ }).click();
+    const changed = page.getByRole('dialog', { name: 'This is not the server you know' });
+    await expect(changed.getByRole('alert')).toContainText('Nothing was sent');
+    await expectInItsBox(page);
+    await expectAccessible(page);
+    await page.screenshot({ path: `${artifacts}/servers-changed-${width}.png` });
+    await changed.getByRole('button', { name: 'Back' }).click();
+    await expect(picker).toBeVisible();
   });
 }

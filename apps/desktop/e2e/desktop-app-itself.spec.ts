@@ -56,7 +56,7 @@ test('a message that comes while the window is not in front is shown by the syst
     };
   });
   const shown = () => app.evaluate(() => globalThis.roomtoneShown);
-  const host = await app.page.evaluate(() => globalThis.roomtone.openHost());
+  const { url: host } = await app.page.evaluate(() => globalThis.roomtone.openPlace());
   const teo = await outsidePlayer(`${host}${new URL(app.page.url()).pathname}`, 'teo');
   await expect(app.page.getByRole('list', { name: 'Players' }).getByRole('listitem')).toHaveCount(2);
   await teo.room.chat('In front');

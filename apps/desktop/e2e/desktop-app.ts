@@ -24,8 +24,8 @@ export interface DesktopApp {
     run: (parts: typeof Electron, arg: Arg) => Result,
     arg?: Arg,
   ): Promise<Awaited<Result>>;
-  /** Another window, once it shows this path. */
-  window(path: string): Promise<Page>;
+  /** Another window than these, once it shows this path. */
+  window(path: string, ...others: readonly Page[]): Promise<Page>;
   /** Whatever it has printed. */
   readonly printed: { text: string };
   /** Starts the app again on the same folder while this one runs; resolves with its exit status. */
@@ -78,7 +78,7 @@ async function startElectron(userData: string, executablePath: string): Promise<
     printed,
     // Playwright's own type of the parts is the same module's.
     evaluate: (run, arg) => app.evaluate(run as never, arg as never),
-    window: (path) => windowAt(() => app.windows(), path),
+    window: (path, ...others) => windowAt(() => app.windows(), path, others),
     startAgain: () => exitOf(spawn(executablePath, args, { stdio: 'ignore' })),
     quit: () => app.close(),
   };
@@ -109,7 +109,7 @@ async function startStandIn(userData: string): Promise<DesktopApp> {
     userData,
     printed,
     evaluate,
-    window: (path) => windowAt(pages, path),
+    window: (path, ...others) => windowAt(pages, path, others),
     startAgain: () => exitOf(spawn(process.execPath, args, { stdio: 'ignore' })),
     quit: async () => {
       if (child.exitCode === null && child.signalCode === null) {
@@ -133,8 +133,11 @@ async function connectTo(addressFile: string): Promise<Browser> {
   return browser;
 }
 
-async function windowAt(pages: () => Page[], path: string): Promise<Page> {
-  const find = () => pages().find((page) => /roomtone/.test(page.url()) && new URL(page.url()).pathname === path);
+async function windowAt(pages: () => Page[], path: string, others: readonly Page[] = []): Promise<Page> {
+  const find = () =>
+    pages().find(
+      (page) => !others.includes(page) && /roomtone/.test(page.url()) && new URL(page.url()).pathname === path,
+    );
   await expect.poll(find).toBeDefined();
   const page = find();
   if (page === undefined) throw new Error(`the window at ${path} has gone again`);

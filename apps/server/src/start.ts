@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { availableParallelism, totalmem } from 'node:os';
 import { join } from 'node:path';
 import type { Writable } from 'node:stream';
+import type { FieldIssue } from '@roomtone/protocol';
 import { createAccessTokens } from './adapters/access-tokens.ts';
 import { createArgon2Hasher } from './adapters/argon2-hasher.ts';
 import { createFileAvatarStore } from './adapters/avatars/file-avatar-store.ts';
@@ -15,6 +16,7 @@ import { rememberReads } from './adapters/storage/recent-reads.ts';
 import { openSqliteStorage } from './adapters/storage/sqlite-storage.ts';
 import { createSystemClock } from './adapters/system-clock.ts';
 import { loadTls } from './adapters/tls/certificate.ts';
+import { addUser } from './add-user.ts';
 import { buildApp } from './app.ts';
 import { type Config, isLoopback, type Secrets } from './config.ts';
 import { claimOrExplain, refuseOtherStorage } from './embedded-storage.ts';
@@ -72,6 +74,8 @@ export interface RunningServer {
   /** For the program that this server runs in. */
   readonly localProfile: LocalProfile;
   status(): HostStatus;
+  /** Makes an account, also with closed registration; resolves with what is wrong, and nothing when it is done. */
+  addUser(account: { readonly username: string; readonly password: string }): Promise<readonly FieldIssue[]>;
   /** Drains: WebSockets get 1001, requests and writes finish, the data directory is let go. It can be started again. */
   stop(): Promise<void>;
 }
@@ -177,6 +181,7 @@ export async function startServer(config: Config, secrets: Secrets, options: Sta
       },
       name: config.name,
       localProfile,
+      addUser: (account) => addUser({ storage: reads.storage, hasher, clock }, account),
       status: () => ({ people: realtime?.connected() ?? [], cpu: usage.cpu(), memory: usage.memory() }),
       async stop() {
         await network?.stop();

@@ -13,14 +13,15 @@ class StandInApp extends EventEmitter {
   } as CommandLine;
   /** Names of utility processes. */
   readonly children = new Map<ChildProcess, string>();
-  /** Set by the windows: make ready what they need, and close them. */
-  start: () => void = () => {};
+  /** Set by what opens them. */
   closeWindows: () => Promise<void> = async () => {};
   #userData = '';
   #isQuitting = false;
 
   getPath = () => this.#userData;
   enableSandbox = () => {};
+  setAsDefaultProtocolClient = () => true;
+  getPreferredSystemLanguages = () => [process.env['ROOMTONE_SYSTEM_LANGUAGE'] ?? 'en-GB'];
   /** https://www.electronjs.org/docs/latest/api/structures/process-metric */
   getAppMetrics = () => [...this.children].map(([{ pid }, name]) => ({ name, pid }) as ProcessMetric);
   /** Asks nobody: https://www.electronjs.org/docs/latest/api/app#appexitexitcode */
@@ -30,25 +31,25 @@ class StandInApp extends EventEmitter {
   }
 
   /** https://www.electronjs.org/docs/latest/api/app#appwhenready */
-  async whenReady(): Promise<void> {
-    await new Promise(setImmediate);
-    this.start();
-  }
+  whenReady = () => new Promise<void>((resolve) => setImmediate(resolve));
 
   /**
    * The first instance on a data folder has it; a later one makes the first emit 'second-instance':
    * https://www.electronjs.org/docs/latest/api/app#apprequestsingleinstancelockadditionaldata
    */
-  requestSingleInstanceLock(): boolean {
+  requestSingleInstanceLock(brought: Record<string, unknown> = {}): boolean {
     const path = join(this.#userData, 'instance.lock');
+    const letter = `${path}.brought`;
     try {
-      process.kill(Number(readFileSync(path, 'utf8')), 'SIGUSR2');
+      const first = Number(readFileSync(path, 'utf8'));
+      writeFileSync(letter, JSON.stringify(brought));
+      process.kill(first, 'SIGUSR2');
       return false;
     } catch {
       // There is none, or a crash has left it behind.
       writeFileSync(path, String(process.pid));
     }
-    process.on('SIGUSR2', () => this.emit('second-instance', {}, [], ''));
+    process.on('SIGUSR2', () => this.emit('second-instance', {}, [], '', JSON.parse(readFileSync(letter, 'utf8'))));
     process.on('exit', () => rmSync(path, { force: true }));
     return true;
   }
@@ -77,5 +78,5 @@ export function isPrevented(emitter: EventEmitter, name: string, details: object
 }
 
 export const standInApp = new StandInApp();
-type Imitated = Exclude<keyof StandInApp, keyof EventEmitter | 'start' | 'children' | 'closeWindows' | 'allClosed'>;
+type Imitated = Exclude<keyof StandInApp, keyof EventEmitter | 'children' | 'closeWindows' | 'allClosed'>;
 export const app: Pick<App, Imitated> & EventEmitter = standInApp;

@@ -1,21 +1,16 @@
 import { EventEmitter } from 'node:events';
 import { readFileSync } from 'node:fs';
-import type { BrowserContext, Frame, Page } from '@playwright/test';
+import type { Frame, Page } from '@playwright/test';
 import type * as Electron from 'electron';
 import { isPrevented, standInApp } from './app.ts';
 import { toApp, toWeb } from './chromium.ts';
 import { installElectron } from './page-half.ts';
 import { Relay } from './ports.ts';
+import { session } from './session.ts';
 
 const windows = new Set<BrowserWindow>();
 const focused = new Set<BrowserWindow>();
 const handlers = new Map<string, (event: object, ...args: unknown[]) => unknown>();
-let context: Promise<BrowserContext>;
-
-export function openWindowsIn(chromium: Promise<BrowserContext>): void {
-  context = chromium;
-  standInApp.closeWindows = async () => (await context).close();
-}
 
 /** https://www.electronjs.org/docs/latest/api/ipc-main */
 export const ipcMain: Pick<Electron.IpcMain, 'handle'> = {
@@ -53,12 +48,13 @@ class StandInWebContents extends EventEmitter {
   }
 
   async #open({ width = 800, height = 600, webPreferences }: Electron.BrowserWindowConstructorOptions): Promise<Page> {
-    const page = await (await context).newPage();
+    const { preload, partition } = webPreferences ?? {};
+    const { context } = partition === undefined ? session.defaultSession : session.fromPartition(partition);
+    const page = await (await context()).newPage();
     await page.setViewportSize({ width, height });
     await page.exposeBinding('roomtoneElectron', ({ frame }, kind: string, ...args: unknown[]) =>
       this.#asked(page, frame, kind, args),
     );
-    const { preload } = webPreferences ?? {};
     const script = preload === undefined ? '' : readFileSync(preload, 'utf8');
     await page.addInitScript(`(${installElectron})('${toWeb('app://roomtone')}', (require) => {${script}\n});`);
     return page;
@@ -125,7 +121,7 @@ export class BrowserWindow extends EventEmitter {
   maximize = () => {};
   setFullScreen = () => {};
   isFocused = () => focused.has(this);
-  focus = () => void focused.add(this);
+  focus = () => void (focused.add(this) && this.emit('focus'));
   blur = () => void focused.delete(this);
   show = () => this.focus();
 }

@@ -1,27 +1,18 @@
 import { EventEmitter } from 'node:events';
 import type * as Electron from 'electron';
-import { standInApp } from './app.ts';
-import { openWindowsIn } from './browser-window.ts';
-import { launchChromium } from './chromium.ts';
+import { session } from './session.ts';
 
 // What `import … from 'electron'` finds in place of Electron: the parts that the main process uses.
 
 export { app } from './app.ts';
 export { BrowserWindow, ipcMain } from './browser-window.ts';
 export { MessageChannelMain } from './ports.ts';
+export { session } from './session.ts';
 export { utilityProcess } from './utility-process.ts';
 
 const nothing = () => {};
 
-/** https://www.electronjs.org/docs/latest/api/protocol */
-export const protocol: Pick<Electron.Protocol, 'handle' | 'registerSchemesAsPrivileged'> = {
-  registerSchemesAsPrivileged: nothing,
-  handle: (_scheme, handler) => {
-    handle = async (request) => handler(request);
-  },
-};
-let handle = async (_request: Request): Promise<Response> => new Response(null, { status: 404 });
-standInApp.start = () => openWindowsIn(launchChromium(standInApp.getPath(), (request) => handle(request)));
+export const { protocol } = session.defaultSession;
 
 /** Items can be found and clicked: https://www.electronjs.org/docs/latest/api/menu */
 const menuOf = (template: Electron.MenuItemConstructorOptions[]): object => ({
@@ -84,14 +75,3 @@ export const nativeTheme = { shouldUseDarkColors: true };
 export const shell = { openExternal: async () => {}, showItemInFolder: nothing };
 const display = { id: 1, workArea: { x: 0, y: 0, width: 1440, height: 900 } };
 export const screen = { getPrimaryDisplay: () => display, getAllDisplays: () => [display] };
-
-/** Chromium's own prompts are not Electron's: what is set here is tested without it. */
-export const session = {
-  defaultSession: {
-    setPermissionRequestHandler: nothing,
-    setPermissionCheckHandler: nothing,
-    setDevicePermissionHandler: nothing,
-    setDisplayMediaRequestHandler: nothing,
-    setCertificateVerifyProc: nothing,
-  },
-};

@@ -1,10 +1,11 @@
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readConfig } from '@roomtone/server/config';
-import { type RunningServer, startServer } from '@roomtone/server/start';
+import { type RunningServer, type StartOptions, startServer } from '@roomtone/server/start';
 import type { MessagePortMain, ParentPort } from 'electron';
 import { appOrigin } from '../shared/app-origin.ts';
-import type { HostReply, HostRequest, HostStart } from '../shared/host-messages.ts';
+import type { HostQuestion, HostReply, HostRequest, HostStart, LocalSession } from '../shared/host-messages.ts';
+import type { FieldProblems, Guest } from '../shared/hosting.ts';
 
 // The process of the server inside the app. It ends when it is asked to, and when the main process is gone.
 
@@ -20,13 +21,12 @@ parent.once('message', ({ data, ports: [port] }) => {
 async function serve(start: HostStart, port: MessagePortMain): Promise<void> {
   const reply = (message: HostReply) => port.postMessage(message);
   const fail = (error: unknown) => {
-    const portTaken = (error as NodeJS.ErrnoException).code === 'EADDRINUSE';
-    reply({ kind: 'failed', problem: messageOf(error), portTaken });
+    reply({ kind: 'failed', problem: messageOf(error) });
     // The message needs a moment to leave.
     setTimeout(() => process.exit(1), 100);
   };
   try {
-    const server = await startServer(...settings(start), {
+    const server = await startSomewhere(start, {
       // What the build has put beside the server's own code.
       servedFrom: dirname(fileURLToPath(import.meta.resolve('@roomtone/server/start'))),
       usage: () => {
@@ -34,41 +34,76 @@ async function serve(start: HostStart, port: MessagePortMain): Promise<void> {
         return { cpuUs: user + system, memoryBytes: process.memoryUsage.rss() };
       },
       memoryLimitBytes: process.constrainedMemory(),
+      onNetworkChange: () => reply({ kind: 'network-changed', addresses: server.networkUrls }),
       onFailure: fail,
     });
-    port.on('message', ({ data }) => answer(data, server, reply));
+    port.on('message', ({ data }) => void received(data, server, reply));
     port.on('close', () => stop(server));
     process.once('SIGTERM', () => stop(server));
     port.start();
-    reply({ kind: 'ready', url: server.url });
+    const { localUrl: url, name, fingerprint, networkUrls: addresses } = server;
+    reply({ kind: 'ready', url, session: fingerprint === undefined ? null : { name, fingerprint, addresses } });
   } catch (error) {
     fail(error);
   }
 }
 
-async function answer(request: HostRequest, server: RunningServer, reply: (message: HostReply) => void): Promise<void> {
+/** On its port, or on another one when some program has that. */
+async function startSomewhere(start: HostStart, options: StartOptions): Promise<RunningServer> {
+  try {
+    return await startServer(...settings(start), options);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
+    return startServer(...settings({ ...start, port: 0 }), options);
+  }
+}
+
+async function received(
+  request: HostRequest,
+  server: RunningServer,
+  reply: (message: HostReply) => void,
+): Promise<void> {
   if (request.kind === 'stop') {
     stop(server);
     return;
   }
-  const { id, name } = request;
+  const { id, question } = request;
   try {
-    reply({ kind: 'session', id, session: await server.localProfile.openSession(name) });
+    reply({ kind: 'answer', id, answer: await answer(question, server) });
   } catch (error) {
-    reply({ kind: 'no-session', id, problem: messageOf(error) });
+    reply({ kind: 'no-answer', id, problem: messageOf(error) });
+  }
+}
+
+async function answer(
+  { kind, asked }: HostQuestion,
+  server: RunningServer,
+): Promise<LocalSession | FieldProblems | readonly Guest[]> {
+  switch (kind) {
+    case 'session':
+      return server.localProfile.openSession(asked.name);
+    case 'add-person':
+      return (await server.addUser(asked)).map(({ field, issue, code }) => ({ field, issue, code }));
+    case 'guests':
+      return server.status().people.map(({ userId, username, room }) => ({
+        name: username,
+        isGuest: userId === '',
+        room: room?.roomName ?? null,
+      }));
   }
 }
 
 /** Nothing of the environment counts: an app's server is set up by the app. */
-function settings({ dataDir, port }: HostStart) {
+function settings({ dataDir, port, session }: HostStart) {
   const { config, secrets } = readConfig({
     ROOMTONE_ENV: 'production',
-    ROOMTONE_HOST: '127.0.0.1',
+    ROOMTONE_HOST: session === null ? '127.0.0.1' : '0.0.0.0',
     ROOMTONE_PORT: String(port),
+    ROOMTONE_REGISTRATION: session?.joining === 'added' ? 'closed' : 'open',
     ROOMTONE_DATA_DIR: dataDir,
     ROOMTONE_EMAIL: 'optional',
     ROOMTONE_ALLOWED_ORIGINS: appOrigin,
-    ROOMTONE_LOG_LEVEL: 'warn',
+    ROOMTONE_LOG_LEVEL: session === null ? 'warn' : 'info',
   });
   return [config, secrets] as const;
 }

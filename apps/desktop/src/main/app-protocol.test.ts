@@ -70,7 +70,15 @@ describe('the app’s scheme', () => {
       expect(policy).toContain("default-src 'none'");
       expect(policy).toContain("script-src 'self';");
       expect(policy).not.toMatch(/unsafe|\*[^:]*;.*script|https?:\/\/\*/);
+      expect(policy).toContain("connect-src 'self' http://127.0.0.1:* ws://127.0.0.1:*;");
       expect(headers.get('x-content-type-options')).toBe('nosniff');
     }
+  });
+
+  it('lets the pages of another server’s window speak with that server alone', async () => {
+    const serve = serveAppFiles(join(folder, 'pages'), () => 'https://192.168.1.5:7420');
+    const policy = (await serve(new Request('app://roomtone/'))).headers.get('content-security-policy');
+    expect(policy).toContain("connect-src 'self' https://192.168.1.5:7420 wss://192.168.1.5:7420;");
+    expect(policy).not.toContain('127.0.0.1');
   });
 });

@@ -9,30 +9,35 @@ export const appPrivileges: CustomScheme = {
   privileges: { standard: true, secure: true, supportFetchAPI: true, codeCache: true },
 };
 
-/** The app's own pages talk to the server inside the app, whose port is not known before it runs. */
-const ownServer = 'http://127.0.0.1:*';
+/** The server inside the app, whose port is not known before it runs. */
+const insideApp = 'http://127.0.0.1:*';
 
-const contentSecurityPolicy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "worker-src 'self' blob:",
-  "style-src 'self'",
-  `img-src 'self' data: ${ownServer}`,
-  "font-src 'self'",
-  `connect-src 'self' ${ownServer} ${ownServer.replace('http', 'ws')}`,
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
+/** Pages run what is the app's own, and speak with one server. @param server its origin. */
+function contentSecurityPolicy(server: string): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    "worker-src 'self' blob:",
+    "style-src 'self'",
+    `img-src 'self' data: ${server}`,
+    "font-src 'self'",
+    `connect-src 'self' ${server} ${server.replace('http', 'ws')}`,
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+}
 
-const headers = {
-  'content-security-policy': contentSecurityPolicy,
-  'x-content-type-options': 'nosniff',
-  'referrer-policy': 'no-referrer',
-  'cross-origin-opener-policy': 'same-origin',
-  'cross-origin-resource-policy': 'same-origin',
-  'cache-control': 'no-cache',
-};
+function headersFor(server: string) {
+  return {
+    'content-security-policy': contentSecurityPolicy(server),
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    'cache-control': 'no-cache',
+  };
+}
 
 const contentTypes: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
@@ -48,9 +53,12 @@ const contentTypes: Readonly<Record<string, string>> = {
 /**
  * Answers requests of the app's scheme with what lies in `root`, and with nothing from outside of it. Addresses inside
  * the app, such as `/room/…`, get its page.
+ * @param server the origin that pages may speak with: of the server inside the app unless given.
  */
-export function serveAppFiles(root: string): (request: Request) => Promise<Response> {
+export function serveAppFiles(root: string, server = () => insideApp): (request: Request) => Promise<Response> {
   return async ({ url, method }) => {
+    const headers = headersFor(server());
+    const refuse = (status: 404 | 405) => new Response(null, { status, headers });
     if (!isAppUrl(url)) return refuse(404);
     if (method !== 'GET' && method !== 'HEAD') return refuse(405);
     const file = await fileOf(root, new URL(url).pathname);
@@ -90,8 +98,4 @@ function decoded(pathname: string): string | undefined {
 
 function isPage(path: string): boolean {
   return extname(path) === '' && !path.startsWith('/assets/');
-}
-
-function refuse(status: 404 | 405): Response {
-  return new Response(null, { status, headers });
 }

@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import type { MessagePortMain } from 'electron';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { HostReply, HostRequest, HostStart } from '../shared/host-messages.ts';
-import { Host, type HostParts } from './host.ts';
+import { Host, type HostParts, type ProcessState } from './host.ts';
 import { restartDelayMs } from './restart-policy.ts';
 
 /** A server's process that a test plays. */
@@ -36,6 +36,13 @@ let states: string[];
 let problems: [string, number][];
 let nowMs: number;
 let host: Host;
+const shown = (state: ProcessState) => {
+  if (state.status !== 'ready') return state.status;
+  return state.session === null ? state.url : `${state.url} and ${state.session.addresses.join()}`;
+};
+/** Opens to the network like this. */
+const party = { joining: 'anyone' } as const;
+const opened = { name: 'Ada', fingerprint: 'key', addresses: ['https://192.168.1.5:5000'] };
 const last = () => processes.at(-1) ?? new Process();
 
 beforeEach(() => {
@@ -57,8 +64,8 @@ beforeEach(() => {
     dataDir: '/data',
     port: 7421,
     nowMs: () => nowMs,
-    onState: (state) => states.push(state.status === 'ready' ? state.url : state.status),
-    onProblem: (problem, failures) => problems.push([problem, failures]),
+    onState: (state) => states.push(shown(state)),
+    onProblem: ({ kind }, failures) => problems.push([kind, failures]),
   });
 });
 afterEach(() => vi.useRealTimers());
@@ -67,8 +74,8 @@ describe('the server inside the app', () => {
   it('starts on the port of the last run, and tells its address to whoever waits', async () => {
     const address = host.ready();
     host.start();
-    expect(last().start).toEqual({ dataDir: '/data', port: 7421 });
-    last().reply({ kind: 'ready', url: 'http://127.0.0.1:7421' });
+    expect(last().start).toEqual({ dataDir: '/data', port: 7421, session: null });
+    last().reply({ kind: 'ready', url: 'http://127.0.0.1:7421', session: null });
     expect(await address).toBe('http://127.0.0.1:7421');
     expect(await host.ready()).toBe('http://127.0.0.1:7421');
     expect(states).toEqual(['starting', 'http://127.0.0.1:7421']);
@@ -76,7 +83,7 @@ describe('the server inside the app', () => {
 
   it('is started again when it ends unasked, on the port it had, waiting longer each time', () => {
     host.start();
-    last().reply({ kind: 'ready', url: 'http://127.0.0.1:5000' });
+    last().reply({ kind: 'ready', url: 'http://127.0.0.1:5000', session: null });
     const delays: number[] = [];
     for (let crash = 0; crash < 4; crash++) {
       last().emit('exit', 9);
@@ -90,34 +97,35 @@ describe('the server inside the app', () => {
     expect(problems.map(([, failures]) => failures)).toEqual([1, 2, 3, 4]);
   });
 
-  it('takes another port when its own is taken', () => {
+  it('is started on the port it has got when its own was taken, and says once why it does not start', () => {
     host.start();
-    last().reply({ kind: 'failed', problem: 'in use', portTaken: true });
+    last().reply({ kind: 'ready', url: 'http://127.0.0.1:40000', session: null });
+    last().reply({ kind: 'failed', problem: 'no disk' });
     last().emit('exit', 1);
     vi.advanceTimersToNextTimer();
-    expect(last().start?.port).toBe(0);
+    expect(last().start?.port).toBe(40_000);
+    expect(problems).toEqual([['failed', 1]]);
   });
 
-  it('answers each request for a sign-in, or tells why not', async () => {
+  it('answers each question, or tells why not', async () => {
     host.start();
-    last().reply({ kind: 'ready', url: 'http://127.0.0.1:5000' });
-    const [first, second] = [host.openSession('ada'), host.openSession('ada')];
+    last().reply({ kind: 'ready', url: 'http://127.0.0.1:5000', session: null });
+    const [first, second] = [host.ask('session', { name: 'ada' }), host.ask('guests', null)];
     await Promise.resolve();
     await Promise.resolve();
     expect(last().asked).toEqual([
-      { kind: 'session', id: 1, name: 'ada' },
-      { kind: 'session', id: 2, name: 'ada' },
+      { kind: 'ask', id: 1, question: { kind: 'session', asked: { name: 'ada' } } },
+      { kind: 'ask', id: 2, question: { kind: 'guests', asked: null } },
     ]);
-    const session = { userId: 'u', username: 'ada', refreshToken: 't' };
-    last().reply({ kind: 'session', id: 2, session });
-    expect(await second).toEqual(session);
+    last().reply({ kind: 'answer', id: 2, answer: [] });
+    expect(await second).toEqual([]);
     last().emit('exit', 9);
     await expect(first).rejects.toThrow('the server has ended');
   });
 
   it('stops when asked, and is not started again', async () => {
     host.start();
-    last().reply({ kind: 'ready', url: 'http://127.0.0.1:5000' });
+    last().reply({ kind: 'ready', url: 'http://127.0.0.1:5000', session: null });
     const stopped = host.stop();
     expect(last().asked).toEqual([{ kind: 'stop' }]);
     last().emit('exit', 0);
@@ -141,6 +149,54 @@ describe('the server inside the app', () => {
     last().emit('exit', 9);
     await host.stop();
     vi.runAllTimers();
+    expect(processes).toHaveLength(1);
+  });
+});
+
+describe('opened to the network', () => {
+  beforeEach(() => {
+    host.start();
+    last().reply({ kind: 'ready', url: 'http://127.0.0.1:5000', session: null });
+    host.change(party);
+  });
+
+  const open = (port = 5000) => {
+    last().emit('exit', 0);
+    last().reply({ kind: 'ready', url: `http://127.0.0.1:${port}`, session: opened });
+  };
+
+  it('finishes what is under way first, and is the same for this computer', () => {
+    expect(last().asked).toEqual([{ kind: 'stop' }]);
+    expect(processes).toHaveLength(1);
+    open();
+    expect(last().start).toEqual({ dataDir: '/data', port: 5000, session: party });
+    expect(states.at(-1)).toBe('http://127.0.0.1:5000 and https://192.168.1.5:5000');
+    expect(problems).toEqual([]);
+    host.change(null);
+    last().emit('exit', 0);
+    expect(last().start?.session).toBeNull();
+  });
+
+  it('is open again after it has ended unasked', () => {
+    open();
+    last().emit('exit', 9);
+    vi.advanceTimersToNextTimer();
+    expect(last().start?.session).toEqual(party);
+    expect(problems).toEqual([['ended', 1]]);
+  });
+
+  it('says that another program has its port, and that the network changed', () => {
+    open(40_000);
+    last().reply({ kind: 'network-changed', addresses: [] });
+    expect(states.at(-1)).toBe('http://127.0.0.1:40000 and ');
+    expect(problems.map(([kind]) => kind)).toEqual(['port-taken', 'network-changed']);
+  });
+
+  it('is not opened any more once the app quits', async () => {
+    const stopped = host.stop();
+    host.change(party);
+    last().emit('exit', 0);
+    await stopped;
     expect(processes).toHaveLength(1);
   });
 });

@@ -1,6 +1,14 @@
 import type { MessageChannelMain, MessagePortMain, UtilityProcess } from 'electron';
-import type { HostReply, HostRequest, HostStart, LocalSession } from '../shared/host-messages.ts';
-import type { HostState } from '../shared/ipc.ts';
+import type {
+  HostQuestion,
+  HostQuestions,
+  HostReply,
+  HostRequest,
+  HostSession,
+  HostStart,
+  QuestionKind,
+  ReadySession,
+} from '../shared/host-messages.ts';
 import { restartDelayMs } from './restart-policy.ts';
 
 export interface HostParts {
@@ -8,35 +16,53 @@ export interface HostParts {
   readonly fork: () => Pick<UtilityProcess, 'on' | 'postMessage' | 'kill'>;
   readonly createChannel: () => Pick<MessageChannelMain, 'port1' | 'port2'>;
   readonly dataDir: string;
-  /** The port of the last run, which links and clients know; 0 for none. */
+  /** The port of the last run, which links and clients know. */
   readonly port: number;
   /** ms of a clock that never goes back. */
   readonly nowMs: () => number;
-  /** Told whenever the state changes. */
-  readonly onState: (state: HostState) => void;
+  /** Told whenever it changes how the process is. */
+  readonly onState: (state: ProcessState) => void;
   /** Told of what went wrong; `failures` in a row. */
-  readonly onProblem: (problem: string, failures: number) => void;
+  readonly onProblem: (problem: HostProblem, failures: number) => void;
 }
+
+/** How the server's process is; `session` is how it is open to the network, if it is. */
+export type ProcessState =
+  | { readonly status: 'starting'; readonly attempt: number }
+  | { readonly status: 'ready'; readonly url: string; readonly session: (HostSession & ReadySession) | null }
+  | { readonly status: 'stopped' };
+
+/** ended: the process did, unasked. failed: it could not start or go on. port-taken: another program has its port. */
+export interface HostProblem {
+  readonly kind: 'ended' | 'failed' | 'port-taken' | 'network-changed';
+  readonly detail: string;
+}
+
+type Answer = Extract<HostReply, { readonly id: number }>;
 
 /** Less than the system gives an app that quits. */
 const giveUpMs = 10_000;
 
 /**
  * The server inside the app, in a process of its own. It is started again whenever it ends unasked, on the same port
- * where that is free, so that clients come back to it by themselves; what it has acknowledged is on disk.
+ * where that is free, so that clients come back to it by themselves; what it has acknowledged is on disk. Opening it to
+ * the network and closing it again is a start anew, too, after it has finished what was under way.
  */
 export class Host {
   readonly #parts: HostParts;
-  readonly #sessions = new Map<number, (reply: Extract<HostReply, { id: number }>) => void>();
-  #state: HostState = { status: 'stopped' };
-  #url: string | undefined;
+  readonly #asked = new Map<number, (answer: Answer) => void>();
+  #state: ProcessState = { status: 'stopped' };
+  #session: HostSession | null = null;
   #process: ReturnType<HostParts['fork']> | undefined;
   #line: MessagePortMain | undefined;
   #port: number;
   #failures = 0;
+  /** Whether the process has said why it ends. */
+  #isExplained = false;
   #startedMs = 0;
   #lastId = 0;
-  #isStopping = false;
+  /** Why it ends when it does. */
+  #ending: 'unasked' | 'anew' | 'for-good' = 'unasked';
   #timer: NodeJS.Timeout | undefined;
   #waiting: ((url: string) => void)[] = [];
 
@@ -45,18 +71,20 @@ export class Host {
     this.#port = parts.port;
   }
 
-  /** Where it is, or was before it ended; undefined before it was ready for the first time. */
-  get url(): string | undefined {
-    return this.#url;
+  get state(): ProcessState {
+    return this.#state;
   }
 
-  /** The address, once the server is ready. */
+  /** The address on loopback, once the server is ready. */
   ready(): Promise<string> {
     if (this.#state.status === 'ready') return Promise.resolve(this.#state.url);
     return new Promise((resolve) => this.#waiting.push(resolve));
   }
 
   start(): void {
+    clearTimeout(this.#timer);
+    this.#ending = 'unasked';
+    this.#isExplained = false;
     this.#become({ status: 'starting', attempt: this.#failures });
     this.#startedMs = this.#parts.nowMs();
     const child = this.#parts.fork();
@@ -66,29 +94,45 @@ export class Host {
     port1.on('message', ({ data }) => this.#received(data));
     port1.start();
     child.on('exit', (code) => this.#ended(child, code));
-    const start: HostStart = { dataDir: this.#parts.dataDir, port: this.#port };
+    const start: HostStart = { dataDir: this.#parts.dataDir, port: this.#port, session: this.#session };
     child.postMessage(start, [port2]);
   }
 
+  /** Opens the server to the network, or changes how; null closes it again. Nothing happens while the app quits. */
+  change(session: HostSession | null): void {
+    if (this.#ending === 'for-good') return;
+    this.#session = session;
+    this.#failures = 0;
+    if (this.#process === undefined) this.start();
+    else if (this.#ending !== 'anew') {
+      this.#ending = 'anew';
+      this.#become({ status: 'starting', attempt: 0 });
+      this.#askToEnd(this.#process);
+    }
+  }
+
   /**
-   * Signs in whoever sits here. Earlier sign-ins of the local profile end: ask only when nothing uses one any more.
-   * @param name what the profile is to be called when it is made now.
-   * @throws when the server ends before it answers, or cannot.
+   * Asks the server for something.
+   * @throws when it ends before it answers, or cannot.
    */
-  async openSession(name: string): Promise<LocalSession> {
+  async ask<Kind extends QuestionKind>(
+    kind: Kind,
+    asked: HostQuestions[Kind]['asked'],
+  ): Promise<HostQuestions[Kind]['answer']> {
     await this.ready();
     this.#lastId++;
     const id = this.#lastId;
-    const answered = new Promise<Extract<HostReply, { id: number }>>((resolve) => this.#sessions.set(id, resolve));
-    this.#send({ kind: 'session', id, name });
+    const answered = new Promise<Answer>((resolve) => this.#asked.set(id, resolve));
+    // Both are of the one kind.
+    this.#send({ kind: 'ask', id, question: { kind, asked } as HostQuestion });
     const reply = await answered;
-    if (reply.kind === 'no-session') throw new Error(reply.problem);
-    return reply.session;
+    if (reply.kind === 'no-answer') throw new Error(reply.problem);
+    return reply.answer as HostQuestions[Kind]['answer'];
   }
 
   /** Lets the server finish; resolves once it is gone. */
   stop(): Promise<void> {
-    this.#isStopping = true;
+    this.#ending = 'for-good';
     clearTimeout(this.#timer);
     const child = this.#process;
     if (child === undefined) {
@@ -96,33 +140,51 @@ export class Host {
       return Promise.resolve();
     }
     return new Promise((resolve) => {
-      const impatient = setTimeout(() => child.kill(), giveUpMs);
-      child.on('exit', () => {
-        clearTimeout(impatient);
-        resolve();
-      });
-      this.#send({ kind: 'stop' });
+      child.on('exit', () => resolve());
+      this.#askToEnd(child);
     });
+  }
+
+  #askToEnd(child: ReturnType<HostParts['fork']>): void {
+    const impatient = setTimeout(() => child.kill(), giveUpMs);
+    child.on('exit', () => clearTimeout(impatient));
+    this.#send({ kind: 'stop' });
   }
 
   #received(reply: HostReply): void {
     switch (reply.kind) {
       case 'ready':
-        this.#url = reply.url;
-        this.#port = Number(new URL(reply.url).port);
-        this.#become({ status: 'ready', url: reply.url });
-        for (const resolve of this.#waiting.splice(0)) resolve(reply.url);
+        // It ends again at once when something else is wished by now.
+        if (this.#ending === 'unasked') this.#ready(reply.url, reply.session);
         break;
-      case 'session':
-      case 'no-session':
-        this.#sessions.get(reply.id)?.(reply);
-        this.#sessions.delete(reply.id);
+      case 'network-changed':
+        this.#networkChanged(reply.addresses);
+        break;
+      case 'answer':
+      case 'no-answer':
+        this.#asked.get(reply.id)?.(reply);
+        this.#asked.delete(reply.id);
         break;
       case 'failed':
-        if (reply.portTaken) this.#port = 0;
-        this.#parts.onProblem(reply.problem, this.#failures + 1);
+        this.#isExplained = true;
+        this.#parts.onProblem({ kind: 'failed', detail: reply.problem }, this.#failures + 1);
         break;
     }
+  }
+
+  #ready(url: string, opened: ReadySession | null): void {
+    const port = Number(new URL(url).port);
+    const isElsewhere = port !== this.#port;
+    this.#port = port;
+    this.#become({ status: 'ready', url, session: opened && this.#session && { ...this.#session, ...opened } });
+    if (isElsewhere && opened !== null) this.#parts.onProblem({ kind: 'port-taken', detail: '' }, 0);
+    for (const resolve of this.#waiting.splice(0)) resolve(url);
+  }
+
+  #networkChanged(addresses: readonly string[]): void {
+    if (this.#state.status !== 'ready' || this.#state.session === null) return;
+    this.#become({ ...this.#state, session: { ...this.#state.session, addresses } });
+    this.#parts.onProblem({ kind: 'network-changed', detail: '' }, 0);
   }
 
   #ended(child: ReturnType<HostParts['fork']>, code: number): void {
@@ -130,15 +192,20 @@ export class Host {
     this.#process = undefined;
     this.#line?.close();
     this.#line = undefined;
-    for (const [id, resolve] of this.#sessions) resolve({ kind: 'no-session', id, problem: 'the server has ended' });
-    this.#sessions.clear();
-    if (this.#isStopping) {
+    for (const [id, resolve] of this.#asked) resolve({ kind: 'no-answer', id, problem: 'the server has ended' });
+    this.#asked.clear();
+    if (this.#ending === 'for-good') {
       this.#become({ status: 'stopped' });
+      return;
+    }
+    if (this.#ending === 'anew') {
+      this.start();
       return;
     }
     const { failures, delayMs } = restartDelayMs(this.#failures, this.#parts.nowMs() - this.#startedMs);
     this.#failures = failures;
-    this.#parts.onProblem(`the server's process ended with ${code}`, failures);
+    if (!this.#isExplained)
+      this.#parts.onProblem({ kind: 'ended', detail: `the server's process ended with ${code}` }, failures);
     this.#become({ status: 'starting', attempt: failures });
     this.#timer = setTimeout(() => this.start(), delayMs);
   }
@@ -147,7 +214,7 @@ export class Host {
     this.#line?.postMessage(request);
   }
 
-  #become(state: HostState): void {
+  #become(state: ProcessState): void {
     this.#state = state;
     this.#parts.onState(state);
   }

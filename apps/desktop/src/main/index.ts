@@ -1,6 +1,7 @@
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { browseServers } from '@roomtone/discovery';
 import {
   app,
   BrowserWindow,
@@ -20,28 +21,36 @@ import {
   Tray,
   utilityProcess,
 } from 'electron';
-import { midiPortChannel } from '../shared/ipc.ts';
+import { midiPortChannel, type News, type NewsName } from '../shared/ipc.ts';
 import { appPrivileges, serveAppFiles } from './app-protocol.ts';
-import { certificateAnswer } from './certificate-verdict.ts';
+import { createHandlers } from './call-handlers.ts';
 import { CrashLog } from './crash-log.ts';
 import { watchProcesses } from './crashes.ts';
 import { Host } from './host.ts';
+import { Hosting } from './hosting.ts';
 import { answerCalls, tell } from './ipc.ts';
 import { KeepAwake } from './keep-awake.ts';
 import { loadKeytar, openKeychain } from './keychain.ts';
 import { KeychainTokenKeeper } from './keychain-tokens.ts';
 import { keepLastWords } from './last-words.ts';
 import { Lifecycle } from './lifecycle.ts';
+import { LinkDoor, Links } from './links.ts';
 import { menuTemplate, trayTemplate } from './menu.ts';
 import { MidiProcess } from './midi-process.ts';
 import { createNotices } from './notices.ts';
+import { PaymentPages } from './payment-pages.ts';
 import { restrictPermissions } from './permissions.ts';
 import { RememberedFile } from './remembered.ts';
-import { ServerPins } from './server-pins.ts';
+import { FoundServers } from './servers/found-servers.ts';
+import { KnownServers } from './servers/known-servers.ts';
+import { ServerDesk } from './servers/server-desk.ts';
+import { keyOfServer } from './servers/server-key.ts';
+import { createServerSessions } from './servers/server-session.ts';
+import { ServerWindows } from './servers/server-windows.ts';
 import { type Settings, SettingsFile } from './settings.ts';
-import { ownServer, TokenDesk } from './token-desk.ts';
+import { TokenDesk } from './token-desk.ts';
 import { TrayIcon } from './tray-icon.ts';
-import { openAboutWindow, openWindow } from './window.ts';
+import { bringToFront, openAboutWindow, openWindow, type WindowParts } from './window.ts';
 import { workAreasOf } from './window-bounds.ts';
 
 // The main process: hands Electron's parts to the modules that do the work.
@@ -60,7 +69,8 @@ process.on('unhandledRejection', (error) => crashLog.write('unhandled rejection 
 
 protocol.registerSchemesAsPrivileged([appPrivileges]);
 app.enableSandbox();
-if (app.requestSingleInstanceLock()) void app.whenReady().then(run);
+const door = new LinkDoor(app, process.argv);
+if (app.requestSingleInstanceLock(door.brought)) void app.whenReady().then(run);
 else app.quit();
 
 function run(): void {
@@ -68,20 +78,34 @@ function run(): void {
   const settings = new SettingsFile(dataPath('settings.json'), Date.now());
   const remembered = new RememberedFile(dataPath('remembered.json'));
   const windows = () => BrowserWindow.getAllWindows();
+  const tellHome = <Name extends NewsName>(name: Name, told: News<Name>) => {
+    if (lifecycle.window !== undefined) tell(lifecycle.window.webContents, name, told);
+  };
+  const go = (contents: Electron.WebContents, path: string) => tell(contents, 'place.go', path);
 
+  const hosting = new Hosting({
+    change: (session) => host.change(session),
+    now: Date.now,
+    tell: (state) => tellHome('host.changed', state),
+  });
   const host = new Host({
-    fork: () => forkProcess('host/index.js', 'Roomtone server'),
+    fork: () => {
+      const child = forkProcess('host/index.js', 'Roomtone server');
+      child.stdout?.on('data', (chunk) => hosting.wrote(String(chunk)));
+      return child;
+    },
     createChannel: () => new MessageChannelMain(),
     dataDir: dataPath('server'),
     port: remembered.value.port,
     nowMs,
     onState: (state) => {
       if (state.status === 'ready') remembered.change({ port: Number(new URL(state.url).port) });
-      for (const window of windows()) tell(window.webContents, 'host.changed', state);
+      hosting.processChanged(state);
     },
     onProblem: (problem, failures) => {
-      crashLog.write(`server: ${problem}`);
-      if (failures === 3) complain('Roomtone’s own server does not start. It goes on trying.', problem);
+      crashLog.write(`server: ${problem.detail}`);
+      hosting.problem(problem);
+      if (failures === 3) complain('Roomtone’s own server does not start. It goes on trying.', problem.detail);
     },
   });
   const midi = new MidiProcess<Electron.WebContents>({
@@ -91,12 +115,6 @@ function run(): void {
     nowMs,
     onProblem: (problem) => crashLog.write(problem),
   });
-  const pins = new ServerPins(dataPath('servers.json'));
-  const keychain = openKeychain(loadKeytar);
-  const keeper = new KeychainTokenKeeper(keychain, (server) =>
-    server === ownServer ? pins.own : pins.identityOf(server),
-  );
-  const desk = new TokenDesk({ keeper, host, profileName: userInfo().username });
   const keepAwake = new KeepAwake(powerSaveBlocker, () => settings.settings.keepAwake);
   const outside = {
     openOutside: (url: string) => void shell.openExternal(url),
@@ -109,29 +127,35 @@ function run(): void {
     nowMs,
     pageKeepsDying: () => complain('The window keeps failing.', `What happened is in ${crashLog.path}.`),
   });
-  const openMain = () => {
+  const openOne = (
+    place: { readonly path: string; readonly partition?: string },
+    bounds: Pick<WindowParts, 'last' | 'remember'>,
+  ) => {
     const window = openWindow(
-      {
-        ...outside,
-        create,
-        preload: built('preload/index.cjs'),
-        workAreas: () => workAreasOf(screen),
-        last: () => remembered.value.window,
-        remember: (state) => remembered.change({ window: state }),
-      },
-      nativeTheme.shouldUseDarkColors,
+      { ...outside, ...bounds, create, preload: built('preload/index.cjs'), workAreas: () => workAreasOf(screen) },
+      { ...place, isDark: nativeTheme.shouldUseDarkColors },
     );
-    const { id } = window;
-    window.on('closed', () => keepAwake.playing(id, false));
+    const { id, webContents } = window;
+    window.on('focus', () => midi.focused(webContents));
+    window.on('closed', () => {
+      keepAwake.playing(id, false);
+      midi.closed(webContents);
+    });
     watchPage(window);
     return window;
   };
   const lifecycle = new Lifecycle({
     app,
-    openMain,
+    openMain: (path) =>
+      openOne(
+        { path },
+        { last: () => remembered.value.window, remember: (state) => remembered.change({ window: state }) },
+      ),
+    go: ({ webContents }, path) => go(webContents, path),
     staysWithoutWindow: () => process.platform === 'darwin' || settings.settings.keepInTray,
     shutDown: () => {
       midi.stop();
+      found.watch(false);
       return host.stop();
     },
   });
@@ -141,39 +165,101 @@ function run(): void {
     create: (options) => new Notification(options),
     isWanted: () => settings.settings.notifications,
     isWatched: () => windows().some((window) => window.isFocused()),
-    show: () => lifecycle.show(),
   });
 
+  const known = new KnownServers(dataPath('servers.json'));
+  const found = new FoundServers({
+    browse: browseServers,
+    ownFingerprint: () => hosting.fingerprint,
+    changed: () => listChanged(),
+    onProblem: (error) => crashLog.write('servers on the network', error),
+  });
+  const listChanged = () => tellHome('servers.changed', { known: known.list(), found: [...found.list()] });
+  const serverWindows = new ServerWindows({
+    sessionOf: createServerSessions({
+      fromPartition: (partition) => session.fromPartition(partition),
+      root: built('renderer'),
+      onOther: (id) => {
+        const window = serverWindows.windowOf(id);
+        if (window !== undefined) tell(window.webContents, 'place.refused', null);
+      },
+    }),
+    open: (partition, path) => openOne({ path, partition }, { last: () => null, remember: () => {} }),
+  });
+  const servers = new ServerDesk({
+    known,
+    keyOf: keyOfServer,
+    ownFingerprint: () => hosting.fingerprint,
+    ownUrl: () => (host.state.status === 'ready' ? host.state.url : undefined),
+    showOwn: (path) => lifecycle.show(path),
+    show: (server, path) => serverWindows.show(server, path, go),
+    nameAt: (address) => found.nameAt(address),
+  });
+  const payments = new PaymentPages({
+    openOutside: (url) => shell.openExternal(url),
+    serverOf: (window) =>
+      serverWindows.serverOf(window)?.address ?? (host.state.status === 'ready' ? host.state.url : undefined),
+    showAt: (contents, path) => {
+      const window = BrowserWindow.fromWebContents(contents);
+      if (window === null) return false;
+      go(contents, path);
+      bringToFront(window);
+      return true;
+    },
+    showHome: (path) => lifecycle.show(path),
+  });
+  const links = new Links({
+    goTo: (text) => servers.goTo(text),
+    goBack: (path) => payments.goBack(path),
+    showHome: () => {
+      lifecycle.show();
+      tellHome('servers.arrived', null);
+    },
+  });
+  const keychain = openKeychain(loadKeytar);
+
   restrictPermissions(session.defaultSession);
-  session.defaultSession.setCertificateVerifyProc((request, answer) => answer(certificateAnswer(pins, request)));
+  // The app's own server is reached on loopback, without TLS.
+  session.defaultSession.setCertificateVerifyProc((_request, answer) => answer(-2));
   protocol.handle('app', serveAppFiles(built('renderer')));
   answerCalls(
-    { ipcMain, report: (problem, error) => crashLog.write(problem, error) },
     {
-      'host.open': () => host.ready(),
-      'tokens.load': ({ server }) => desk.load(server),
-      'tokens.save': async ({ server, tokens, lasting }) => {
-        await (tokens === null ? desk.forget(server) : desk.save(server, tokens, lasting));
-        return null;
-      },
-      'tokens.keeping': async () => ((await keychain) === undefined ? 'memory' : 'keychain'),
-      'midi.open': (_request, sender) => {
-        midi.open(sender);
-        return null;
-      },
-      'text.copy': async (text) => {
-        await clipboard.writeText(text);
-        return null;
-      },
-      'notice.show': (notice) => {
-        showNotice(notice);
-        return null;
-      },
-      'awake.keep': (isPlaying, sender) => {
-        keepAwake.playing(BrowserWindow.fromWebContents(sender)?.id ?? -1, isPlaying);
-        return null;
-      },
+      ipcMain,
+      isHome: (contents) => contents === lifecycle.window?.webContents,
+      report: (problem, error) => crashLog.write(problem, error),
     },
+    createHandlers({
+      host,
+      hosting,
+      tokens: new TokenDesk({
+        keeper: new KeychainTokenKeeper(keychain, (id) => known.identityOf(id)),
+        host,
+        profileName: userInfo().username,
+      }),
+      keeping: async () => ((await keychain) === undefined ? 'memory' : 'keychain'),
+      servers,
+      known,
+      found,
+      links,
+      serverOf: (contents) => serverWindows.serverOf(contents),
+      listChanged,
+      chooseServer: () => {
+        lifecycle.show();
+        tellHome('servers.choosing', null);
+      },
+      openPayment: (address, window) => payments.open(address, window),
+      openMidi: (window) => midi.open(window),
+      copyText: (text) => clipboard.writeText(text),
+      showNotice: (notice, contents) =>
+        showNotice(notice, () => {
+          const window = BrowserWindow.fromWebContents(contents);
+          if (window === null) lifecycle.show();
+          else bringToFront(window);
+        }),
+      keepAwake: (isPlaying, contents) =>
+        keepAwake.playing(BrowserWindow.fromWebContents(contents)?.id ?? -1, isPlaying),
+      showData: async () => shell.showItemInFolder(dataPath('server')),
+    }),
   );
   powerMonitor.on('resume', () => {
     for (const window of windows()) tell(window.webContents, 'machine.woke', null);
@@ -204,6 +290,7 @@ function run(): void {
   host.start();
   tray.be(settings.settings.keepInTray);
   lifecycle.show();
+  door.open((link) => void links.follow(link));
   if (settings.keptAside !== undefined) {
     complain('The settings could not be read, so the usual ones are in use.', `The file is now ${settings.keptAside}.`);
   }

@@ -8,6 +8,8 @@ type Invoked = (event: IpcMainInvokeEvent, ...args: unknown[]) => Promise<unknow
 const handled = new Map<string, Invoked>();
 const acted: unknown[] = [];
 const reported: string[] = [];
+/** The window of the app's own server, and of another. */
+const [home, elsewhere] = [{} as WebContents, {} as WebContents];
 
 beforeEach(() => {
   handled.clear();
@@ -17,24 +19,19 @@ beforeEach(() => {
     acted.push(request);
     return null;
   };
-  const handlers: CallHandlers = {
-    'host.open': () => 'http://127.0.0.1:1',
-    'tokens.load': () => null,
-    'tokens.save': act,
-    'tokens.keeping': () => 'memory',
-    'midi.open': () => null,
-    'text.copy': act,
-    'notice.show': () => {
-      throw new Error('secret path /home/ada');
-    },
-    'awake.keep': act,
+  const nothing = () => {
+    throw new Error('secret path /home/ada');
   };
+  const failing = Object.fromEntries(Object.keys(calls).map((name) => [name, nothing]));
+  // Every name is there.
+  const handlers = { ...failing, 'tokens.save': act, 'text.copy': act, 'awake.keep': act, 'servers.goTo': act };
   answerCalls(
     {
       ipcMain: { handle: (channel, listener) => void handled.set(channel, listener as Invoked) },
+      isHome: (window) => window === home,
       report: (problem) => reported.push(problem),
     },
-    handlers,
+    handlers as unknown as CallHandlers,
   );
 });
 
@@ -45,7 +42,16 @@ function invoke(channel: string, url: string | null, ...args: unknown[]): Promis
 }
 
 function invokeFrom(channel: string, senderFrame: object | null, ...args: unknown[]): Promise<unknown> {
-  const event = { senderFrame, sender: {} as WebContents } as unknown as IpcMainInvokeEvent;
+  return invokeIn(home, channel, senderFrame, ...args);
+}
+
+function invokeIn(
+  sender: WebContents,
+  channel: string,
+  senderFrame: object | null,
+  ...args: unknown[]
+): Promise<unknown> {
+  const event = { senderFrame, sender } as unknown as IpcMainInvokeEvent;
   return handled.get(channel)?.(event, ...args) ?? Promise.reject(new Error('no such channel'));
 }
 
@@ -86,11 +92,13 @@ describe('calls of pages', () => {
       ['text.copy', { toString: 'x' }],
       ['text.copy', 'x'.repeat(10_001)],
       ['awake.keep', 1],
-      ['host.open', {}],
-      ['tokens.load', { server: 'javascript:alert(1)' }],
-      ['tokens.load', { server: 'http://127.0.0.1:7420/path' }],
-      ['tokens.load', { server: 'http://127.0.0.1:7420', more: 1 }],
-      ['tokens.save', { server: 'http://127.0.0.1', tokens: { refreshToken: '', userId: 'u' }, lasting: true }],
+      ['host.open', 'everybody'],
+      ['tokens.load', { server: 'key:other' }],
+      ['tokens.save', { server: 'key:other', tokens: null, lasting: true }],
+      ['tokens.save', { tokens: { refreshToken: '', userId: 'u' }, lasting: true }],
+      ['servers.goTo', 'x'.repeat(2_001)],
+      ['servers.trust', { address: 'https://studio:7420', fingerprint: 'short' }],
+      ['host.addPerson', { username: 'ada', password: 'x', roles: ['admin'] }],
     ];
     for (const [channel, ...args] of malformed) {
       await expect(invoke(channel, own, ...args), JSON.stringify([channel, args]).slice(0, 90)).rejects.toThrow(
@@ -98,6 +106,19 @@ describe('calls of pages', () => {
       );
     }
     expect(acted).toEqual([]);
+  });
+
+  it('about other servers and hosting are for the window of the app’s own server alone', async () => {
+    const frame = { url: own, parent: null };
+    const names = Object.keys(calls) as (keyof typeof calls)[];
+    const forHome = names.filter((name) => calls[name].from === 'home');
+    expect(forHome.filter((name) => !/^(servers|host)\./.test(name))).toEqual([]);
+    expect(names.filter((name) => name.startsWith('host.') && !forHome.includes(name))).toEqual([]);
+    for (const name of forHome) {
+      await expect(invokeIn(elsewhere, name, frame, null), name).rejects.toThrow('refused');
+    }
+    expect(await invokeIn(elsewhere, 'text.copy', frame, 'fine')).toBeNull();
+    expect(await invokeIn(home, 'servers.goTo', frame, 'studio')).toBeNull();
   });
 
   it('that fail tell the page nothing of what is inside', async () => {

@@ -13,15 +13,21 @@ export type CallHandlers = {
 
 export interface IpcParts {
   readonly ipcMain: Pick<IpcMain, 'handle'>;
+  /** Whether a window is at the app's own server. */
+  readonly isHome: (window: WebContents) => boolean;
   /** Told of calls that were refused, and of handlers that failed. */
   readonly report: (problem: string, error?: unknown) => void;
 }
 
-/** Answers the calls of the app's own pages: of their main frames alone, and only with requests as they are to be. */
-export function answerCalls({ ipcMain, report }: IpcParts, handlers: CallHandlers): void {
+/**
+ * Answers the calls of the app's own pages: of their main frames alone, only with requests as they are to be, and in the
+ * windows of other servers only what those need.
+ */
+export function answerCalls({ ipcMain, isHome, report }: IpcParts, handlers: CallHandlers): void {
   const answer = <Name extends CallName>(name: Name) =>
     ipcMain.handle(name, async (event, ...args: unknown[]) => {
       if (!isOwnPage(event)) throw refuse(`${name} from ${event.senderFrame?.url ?? 'a frame that is gone'}`);
+      if (calls[name].from === 'home' && !isHome(event.sender)) throw refuse(`${name} from another server’s window`);
       if (args.length !== 1 || !isRequest(name, args[0])) throw refuse(`${name} with a malformed request`);
       try {
         return await handlers[name](args[0], event.sender);

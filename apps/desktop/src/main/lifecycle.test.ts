@@ -12,10 +12,12 @@ describe('the app', () => {
       if (!prevented) app.quits++;
     };
     const windows: (EventEmitter & { done: string[]; isMin: boolean })[] = [];
+    const paths: string[] = [];
     let finish: () => void = () => {};
     const lifecycle = new Lifecycle({
       app: app as unknown as Pick<App, 'on' | 'quit'>,
-      openMain: () => {
+      openMain: (path) => {
+        paths.push(path);
         const done: string[] = [];
         const does = (name: string) => () => void done.push(name);
         const window = Object.assign(new EventEmitter(), {
@@ -30,10 +32,11 @@ describe('the app', () => {
         windows.push(window);
         return window as unknown as BrowserWindow;
       },
+      go: (_window, path) => paths.push(`go ${path}`),
       staysWithoutWindow: () => staysWithoutWindow,
       shutDown: () => new Promise((resolve) => (finish = resolve)),
     });
-    return { app, windows, lifecycle, finish: () => finish() };
+    return { app, windows, paths, lifecycle, finish: () => finish() };
   }
 
   it('has one window, which a second start brings to the front', () => {
@@ -47,6 +50,15 @@ describe('the app', () => {
     window?.emit('closed');
     app.emit('activate');
     expect(windows).toHaveLength(2);
+  });
+
+  it('opens its window at a place, or sends it there', () => {
+    const { windows, paths, lifecycle } = start();
+    lifecycle.show('/pro');
+    lifecycle.show('/host');
+    lifecycle.show();
+    expect(windows).toHaveLength(1);
+    expect(paths).toEqual(['/pro', 'go /host']);
   });
 
   it('quits with its last window unless it is to stay', async () => {

@@ -1,8 +1,12 @@
 import type { App, BrowserWindow } from 'electron';
+import { bringToFront } from './window.ts';
 
 export interface LifecycleParts {
   readonly app: Pick<App, 'on' | 'quit'>;
-  readonly openMain: () => BrowserWindow;
+  /** @param path the place in the app that it begins at. */
+  readonly openMain: (path: string) => BrowserWindow;
+  /** Tells the window, which is open, to go to a place. */
+  readonly go: (window: BrowserWindow, path: string) => void;
   /** Whether the app goes on without a window. */
   readonly staysWithoutWindow: () => boolean;
   /** Lets everything finish before the app ends. */
@@ -42,19 +46,18 @@ export class Lifecycle {
     return this.#window;
   }
 
-  /** Brings the window to the front; opens one when there is none. */
-  show(): void {
+  /** Brings the window to the front; opens one when there is none. @param path undefined leaves it where it is. */
+  show(path?: string): void {
     if (this.#end !== 'running') return;
     if (this.#window === undefined) {
-      const window = this.#parts.openMain();
+      const window = this.#parts.openMain(path ?? '/');
       this.#window = window;
       window.on('closed', () => {
         this.#window = undefined;
       });
       return;
     }
-    if (this.#window.isMinimized()) this.#window.restore();
-    this.#window.show();
-    this.#window.focus();
+    if (path !== undefined) this.#parts.go(this.#window, path);
+    bringToFront(this.#window);
   }
 }

@@ -66,6 +66,17 @@ it('starts the process again when it ends unasked, and connects the window anew'
   expect(handed.at(-1)).toEqual({ window: 'window', port: '2 page' });
 });
 
+it('connects the window that comes to the front, if it has asked before', () => {
+  midi.open('first');
+  midi.open('second');
+  midi.focused('first');
+  midi.focused('first');
+  midi.focused('about');
+  midi.closed('second');
+  midi.focused('second');
+  expect(handed.map(({ window }) => window)).toEqual(['first', 'second', 'first']);
+});
+
 it('ends with the app', () => {
   midi.open('window');
   midi.stop();

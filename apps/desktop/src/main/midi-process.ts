@@ -20,6 +20,8 @@ export class MidiProcess<Window> {
   readonly #parts: MidiProcessParts<Window>;
   #process: ReturnType<MidiProcessParts<Window>['fork']> | undefined;
   #window: Window | undefined;
+  /** Those that have asked for the devices. */
+  readonly #windows = new Set<Window>();
   #failures = 0;
   #startedMs = 0;
   #timer: NodeJS.Timeout | undefined;
@@ -31,9 +33,20 @@ export class MidiProcess<Window> {
 
   /** Connects a window with the devices, in place of the one before. */
   open(window: Window): void {
+    this.#windows.add(window);
     this.#window = window;
     if (this.#process === undefined) this.#start();
     this.#connect();
+  }
+
+  /** The devices are played in the window one looks at. */
+  focused(window: Window): void {
+    if (this.#windows.has(window) && window !== this.#window) this.open(window);
+  }
+
+  closed(window: Window): void {
+    this.#windows.delete(window);
+    if (window === this.#window) this.#window = undefined;
   }
 
   stop(): void {

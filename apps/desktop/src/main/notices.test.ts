@@ -16,9 +16,8 @@ describe('notices', () => {
         const show = () => shown.push({ click: () => notification.emit('click') });
         return Object.assign(notification, { show }) as unknown as Notification;
       },
-      show: () => fronts++,
     });
-    show({ title: 'Teo', body: 'Hello' });
+    show({ title: 'Teo', body: 'Hello' }, () => fronts++);
     return { shown, fronts: () => fronts };
   }
 

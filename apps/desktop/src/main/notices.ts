@@ -7,19 +7,20 @@ export interface NoticeParts {
   readonly isWanted: () => boolean;
   /** Whether one of the app's windows has the player's eyes. */
   readonly isWatched: () => boolean;
-  /** Brings the window to the front. */
-  readonly show: () => void;
 }
 
-/** Shows notifications of the system for what happens while nobody looks; a click on one brings the window back. */
-export function createNotices(parts: NoticeParts): (notice: { title: string; body: string }) => void {
+/**
+ * Shows notifications of the system for what happens while nobody looks.
+ * @returns takes one, and what brings the window to the front that it comes from, which a click does.
+ */
+export function createNotices(parts: NoticeParts): (notice: { title: string; body: string }, show: () => void) => void {
   /** What is not referred to may be collected, and its click with it. */
   const shown = new Set<unknown>();
-  return ({ title, body }) => {
+  return ({ title, body }, show) => {
     if (!parts.isSupported() || !parts.isWanted() || parts.isWatched()) return;
     const notification = parts.create({ title, body });
     shown.add(notification);
-    notification.on('click', () => parts.show());
+    notification.on('click', show);
     notification.on('close', () => shown.delete(notification));
     notification.show();
   };

@@ -5,7 +5,12 @@ import { isAppUrl } from '../shared/app-origin.ts';
  * What the app's own pages may use of the machine beyond what every page may: the choice of an audio output, and the
  * server inside the app, which is on the loopback network. MIDI devices have a process of their own.
  */
-const granted: ReadonlySet<string> = new Set(['speaker-selection', 'loopback-network', 'local-network-access']);
+const granted: ReadonlySet<string> = new Set([
+  'speaker-selection',
+  'loopback-network',
+  'local-network',
+  'local-network-access',
+]);
 
 /** Denies pages every permission but those few, which only the app's own have. */
 export function restrictPermissions(

@@ -1,10 +1,13 @@
 import Type, { type Static } from 'typebox';
 import { readJsonFile, writeJsonFile } from './json-file.ts';
 
+/** Where others look first. */
+const usualPort = 7420;
+
 const Remembered = Type.Object(
   {
-    /** Of the server inside the app; 0 for none yet. */
-    port: Type.Integer({ minimum: 0, maximum: 65_535 }),
+    /** Of the server inside the app. */
+    port: Type.Integer({ minimum: 1, maximum: 65_535 }),
     window: Type.Union([
       Type.Null(),
       Type.Object({
@@ -31,7 +34,7 @@ export class RememberedFile {
   constructor(path: string) {
     this.#path = path;
     const file = readJsonFile(path, Remembered);
-    this.#value = file.kind === 'good' ? file.value : { port: 0, window: null };
+    this.#value = file.kind === 'good' ? file.value : { port: usualPort, window: null };
   }
 
   get value(): Remembered {

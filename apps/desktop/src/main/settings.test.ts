@@ -49,7 +49,7 @@ describe('what the app remembers', () => {
     const path = join(folder, 'remembered.json');
     writeFileSync(path, '{"port": 99999, "window": null}');
     const file = new RememberedFile(path);
-    expect(file.value).toEqual({ port: 0, window: null });
+    expect(file.value).toEqual({ port: 7420, window: null });
     file.change({ port: 7421 });
     expect(new RememberedFile(path).value).toEqual({ port: 7421, window: null });
   });

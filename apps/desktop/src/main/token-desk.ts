@@ -1,19 +1,17 @@
 import type { KeptTokens } from '../shared/ipc.ts';
 import type { Host } from './host.ts';
+import { ownServer } from './servers/known-servers.ts';
 
-/** Keeps sign-ins beyond the app's end, by the address of their server, or `ownServer`. */
+/** Keeps sign-ins beyond the app's end, by what their server is known by. */
 export interface TokenKeeper {
   load(server: string): Promise<KeptTokens | null>;
   save(server: string, tokens: KeptTokens): Promise<void>;
   forget(server: string): Promise<void>;
 }
 
-/** The app's own server, whose address may be another one with every run. */
-export const ownServer = 'own';
-
 export interface TokenDeskParts {
   readonly keeper: TokenKeeper;
-  readonly host: Pick<Host, 'url' | 'openSession'>;
+  readonly host: Pick<Host, 'ask'>;
   /** What whoever sits here is called at the computer. */
   readonly profileName: string;
 }
@@ -34,10 +32,10 @@ export class TokenDesk {
     this.#parts = parts;
   }
 
+  /** @param server its id, or `own`. */
   async load(server: string): Promise<KeptTokens | null> {
-    const key = this.#keyOf(server);
-    const known = this.#tokens.get(key) ?? (await this.#parts.keeper.load(key));
-    if (known !== null || key !== ownServer) return known;
+    const known = this.#tokens.get(server) ?? (await this.#parts.keeper.load(server));
+    if (known !== null || server !== ownServer) return known;
     this.#opening ??= this.#openLocal().finally(() => {
       this.#opening = undefined;
     });
@@ -45,27 +43,28 @@ export class TokenDesk {
   }
 
   async save(server: string, tokens: KeptTokens, lasting: boolean): Promise<void> {
-    const key = this.#keyOf(server);
-    this.#tokens.set(key, tokens);
-    if (lasting && tokens.userId !== this.#localUserId) await this.#parts.keeper.save(key, tokens);
-    else await this.#parts.keeper.forget(key);
+    this.#tokens.set(server, tokens);
+    if (lasting && tokens.userId !== this.#localUserId) await this.#parts.keeper.save(server, tokens);
+    else await this.#parts.keeper.forget(server);
   }
 
   async forget(server: string): Promise<void> {
-    const key = this.#keyOf(server);
-    this.#tokens.delete(key);
-    await this.#parts.keeper.forget(key);
+    this.#tokens.delete(server);
+    await this.#parts.keeper.forget(server);
+  }
+
+  /** The account of whoever sits here; undefined before it was signed in, as long as somebody else is. */
+  get localUserId(): string | undefined {
+    return this.#localUserId;
   }
 
   async #openLocal(): Promise<KeptTokens> {
-    const { userId, refreshToken } = await this.#parts.host.openSession(this.#parts.profileName);
+    const { userId, refreshToken } = await this.#parts.host.ask('session', {
+      name: this.#parts.profileName,
+    });
     this.#localUserId = userId;
     const tokens = { userId, refreshToken };
     this.#tokens.set(ownServer, tokens);
     return tokens;
-  }
-
-  #keyOf(server: string): string {
-    return server === this.#parts.host.url ? ownServer : server;
   }
 }

@@ -34,7 +34,7 @@ function open(about = false) {
     report: () => {},
   };
   if (about) openAboutWindow(parts, undefined);
-  else openWindow(parts, true);
+  else openWindow(parts, { path: '/', isDark: true });
   return { options: opened[0], loaded, remembered, done, window };
 }
 

@@ -30,8 +30,16 @@ const guarded = {
 /** The ground of the screens, so that nothing flashes before they are drawn. */
 const ground = { dark: '#15110e', light: '#f4eee4' } as const;
 
-/** Opens the app's window where it was. */
-export function openWindow(parts: WindowParts, isDark: boolean): BrowserWindow {
+/** What a window begins with. */
+export interface WindowStart {
+  readonly path: string;
+  /** The server that it is at; the app's own unless given. */
+  readonly partition?: string;
+  readonly isDark: boolean;
+}
+
+/** Opens one of the app's windows where it was. */
+export function openWindow(parts: WindowParts, { path, partition, isDark }: WindowStart): BrowserWindow {
   const last = parts.last();
   const window = parts.create({
     ...openingBounds(last, parts.workAreas()),
@@ -45,6 +53,7 @@ export function openWindow(parts: WindowParts, isDark: boolean): BrowserWindow {
       preload: parts.preload,
       // Music goes on behind other windows.
       backgroundThrottling: false,
+      ...(partition === undefined ? {} : { partition }),
     },
   });
   keepAtHome(window.webContents, parts);
@@ -58,8 +67,14 @@ export function openWindow(parts: WindowParts, isDark: boolean): BrowserWindow {
       isFullScreen: window.isFullScreen(),
     }),
   );
-  void window.loadURL(`${appOrigin}/`);
+  void window.loadURL(`${appOrigin}${path}`);
   return window;
+}
+
+export function bringToFront(window: BrowserWindow): void {
+  if (window.isMinimized()) window.restore();
+  window.show();
+  window.focus();
 }
 
 /** Opens the page that says what the app is and what it is made of. It has no bridge. */

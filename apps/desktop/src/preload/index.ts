@@ -12,9 +12,10 @@ import {
 // Runs sandboxed before the app's own pages and gives them the bridge, and nothing of Electron itself.
 
 const api: DesktopApi = {
-  openHost: () => call('host.open', null),
-  onHostChanged: (listener) => listen('host.changed', listener),
-  loadTokens: (request) => call('tokens.load', request),
+  openPlace: () => call('place.open', null),
+  onPlaceRefused: (listener) => listen('place.refused', listener),
+  onGo: (listener) => listen('place.go', listener),
+  loadTokens: () => call('tokens.load', null),
   saveTokens: (request) => call('tokens.save', request),
   tokenKeeping: () => call('tokens.keeping', null),
   openMidi: () => call('midi.open', null),
@@ -22,6 +23,31 @@ const api: DesktopApi = {
   showNotice: (notice) => call('notice.show', notice),
   keepAwake: (isPlaying) => call('awake.keep', isPlaying),
   onWoke: (listener) => listen('machine.woke', listener),
+  openPayment: (address) => call('payment.open', address),
+  chooseServer: () => call('servers.choose', null),
+  servers: {
+    list: () => call('servers.list', null),
+    onChanged: (listener) => listen('servers.changed', listener),
+    watch: (isWatching) => call('servers.watch', isWatching),
+    goTo: (text) => call('servers.goTo', text),
+    goBackTo: (id) => call('servers.goBackTo', id),
+    trust: (server) => call('servers.trust', server),
+    forget: (id) => call('servers.forget', id),
+    arrival: () => call('servers.arrival', null),
+    onArrived: (listener) => listen('servers.arrived', listener),
+    onChoosing: (listener) => listen('servers.choosing', listener),
+  },
+  host: {
+    state: () => call('host.state', null),
+    onChanged: (listener) => listen('host.changed', listener),
+    open: (joining) => call('host.open', joining),
+    close: () => call('host.close', null),
+    guests: () => call('host.guests', null),
+    addPerson: (person) => call('host.addPerson', person),
+    log: () => call('host.log', null),
+    localUser: () => call('host.localUser', null),
+    showData: () => call('host.showData', null),
+  },
 };
 
 contextBridge.exposeInMainWorld('roomtone', api);

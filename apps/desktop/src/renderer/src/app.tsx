@@ -1,5 +1,4 @@
 import { lazy, type ReactNode, Suspense, useEffect } from 'react';
-import { ServerButton } from './account/server-button.tsx';
 import { useParts } from './app-parts.ts';
 import { MembersOnly, Nowhere } from './frame/dead-ends.tsx';
 import { Frame } from './frame/frame.tsx';
@@ -8,6 +7,9 @@ import { type AccountState, useAccount } from './identity/account-store.ts';
 import { useAccountTheme } from './identity/use-theme-choice.ts';
 import { type Place, usePlace } from './router.ts';
 import { routes } from './routes.tsx';
+import { ServerButton } from './servers/server-button.tsx';
+import { PlainWarning, RefusedServer, ServerDialogs } from './servers/server-dialogs.tsx';
+import { useServers } from './servers/server-store.ts';
 import { strings } from './strings.ts';
 import { ErrorBoundary } from './ui/error-boundary.tsx';
 import { countRender } from './ui/render-count.ts';
@@ -26,6 +28,7 @@ export function App() {
   useLobbyWatch(place, status);
   useAccountTheme();
   useFocusOnArrival(location.pathname);
+  const isRefused = useServers((state) => state.isRefused);
   const { screen, isFramed } = viewOf(place, status);
   // What a screen shows belongs to who looks at it and to what it is of: another account begins anew.
   const shown = (
@@ -33,9 +36,12 @@ export function App() {
       <Suspense fallback={<LoadingState />}>{screen}</Suspense>
     </ErrorBoundary>
   );
+  if (isRefused) return <RefusedServer />;
   return (
     <>
+      <PlainWarning />
       {isFramed ? <Frame server={<ServerButton />}>{shown}</Frame> : shown}
+      <ServerDialogs />
       <Toasts />
     </>
   );

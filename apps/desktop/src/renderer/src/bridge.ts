@@ -1,5 +1,8 @@
+import type { FieldProblems, Guest, HostState, Joining, NewPerson } from '../../shared/hosting.ts';
+import type { ServerAnswer, ServerList } from '../../shared/servers.ts';
 import type { VaultTokens } from './connection/messages.ts';
 import { webMidi } from './performance/web-midi.ts';
+import { roomPath } from './router.ts';
 
 /** Keeps what outlasts the page. */
 export interface TokenVault {
@@ -27,23 +30,59 @@ export interface MidiPort {
   open(take: (port: MessagePort) => void): Promise<void>;
 }
 
-/** A Roomtone server that was found on this network. */
-export interface FoundServer {
-  readonly name: string;
-  readonly address: string;
+/** Servers other than the app's own, for the window of that one. */
+export interface ServerPort {
+  /** Tells which servers there are, at once and whenever that changes; returns what ends that. */
+  watch(onChange: (servers: ServerList) => void): () => void;
+  /** Goes to a server: its window opens. @param text an invitation, or an address as people type it. */
+  goTo(text: string): Promise<ServerAnswer>;
+  /** Back to one of the list. */
+  goBackTo(id: string): Promise<ServerAnswer>;
+  /** Yes to the server that was asked about. @param fingerprint null for one by plain http. */
+  trust(address: string, fingerprint: string | null): Promise<ServerAnswer>;
+  /** Its key and its sign-in. */
+  forget(id: string): Promise<void>;
+  /** Calls back with what has to be asked or said about a link that the app was opened by. */
+  onArrival(arrived: (answer: ServerAnswer) => void): void;
+  /** Calls back when another window wants a server chosen. */
+  onChoosing(choosing: () => void): void;
 }
 
-/** Going to another server. */
-export interface ServerPort {
-  /** Addresses gone to before, the latest first. */
-  readonly recent: readonly string[];
-  /** Tells which servers there are on this network, at once and whenever one comes or goes; returns what ends that. */
-  watch(onFound: (servers: readonly FoundServer[]) => void): () => void;
-  /**
-   * Goes there: the page begins anew.
-   * @throws {Error} when no Roomtone server answers at the address.
-   */
-  goTo(address: string): Promise<void>;
+/** The server inside the app, for the window of it. */
+export interface HostingPort {
+  /** Such as `win32`, as Node calls it. */
+  readonly platform: string;
+  /** Tells how it is, at once and whenever that changes; returns what ends that. */
+  watch(onChange: (state: HostState) => void): () => void;
+  /** Opens it to the network, or changes who may join. */
+  open(joining: Joining): Promise<void>;
+  /** Back to this computer alone. */
+  close(): Promise<void>;
+  guests(): Promise<readonly Guest[]>;
+  /** Makes an account; resolves with what is wrong, if anything. */
+  addPerson(person: NewPerson): Promise<FieldProblems>;
+  /** The last lines that the server has written. */
+  log(): Promise<readonly string[]>;
+  showData(): Promise<void>;
+  /** Whether an account is that of whoever sits here, which has no password. */
+  isLocal(userId: string): Promise<boolean>;
+}
+
+/** The way to the payment provider's pages and back. */
+export interface PaymentPort {
+  /** Whether they take this page's place. */
+  readonly leavesPage: boolean;
+  /** Where they lead back to. @param path of this page. */
+  returnUrl(path: string): string;
+  /** false where the player has to open it. */
+  open(address: string): Promise<boolean>;
+}
+
+/** A link to a place of the server. */
+export interface Invite {
+  readonly link: string;
+  /** Others cannot follow it: the server is there for this computer alone. */
+  readonly isOnlyHere: boolean;
 }
 
 /** What the renderer needs from where it runs: a browser, or the desktop's preload script. */
@@ -52,8 +91,20 @@ export interface Bridge {
   readonly baseUrl: string;
   readonly vault: TokenVault;
   readonly midi: MidiPort;
-  /** Absent where the page came from a server: that is the one it is at. */
+  /** In the app's own window alone. */
   readonly servers?: ServerPort;
+  readonly hosting?: HostingPort;
+  /** In the app's window of another server: what that one is called, and the way to choose another. */
+  readonly elsewhere?: { readonly name: string; choose(): void };
+  /** Others can read what passes between here and the server, and nothing proves who it is. */
+  readonly isUnprotected: boolean;
+  /** The link that leads others to a room. */
+  inviteTo(roomId: string): Invite;
+  readonly payments: PaymentPort;
+  /** Calls back with a path to go to. */
+  onGo(go: (path: string) => void): void;
+  /** Calls back when another one than the server answers in its place. It was told nothing. */
+  onRefused(refused: () => void): void;
   copyText(text: string): Promise<void>;
   /** Tells the player of something that happened while they look elsewhere, where this place can. */
   notify(title: string, body: string): void;
@@ -73,6 +124,18 @@ export function browserBridge(): Bridge {
     baseUrl: location.origin,
     vault: browserVault(),
     midi: webMidi(),
+    isUnprotected: false,
+    inviteTo: (roomId) => ({ link: location.origin + roomPath(roomId), isOnlyHere: false }),
+    payments: {
+      leavesPage: true,
+      returnUrl: (path) => location.origin + path,
+      open: async (address) => {
+        location.assign(address);
+        return true;
+      },
+    },
+    onGo: () => {},
+    onRefused: () => {},
     copyText,
     notify: showNotice,
     allowNotices: async () => {

@@ -5,6 +5,8 @@ import { App } from './app.tsx';
 import { AppContext, assemble } from './app-parts.ts';
 import { browserBridge } from './bridge.ts';
 import { desktopBridge } from './desktop-bridge.ts';
+import { navigate } from './router.ts';
+import { followServers } from './servers/server-store.ts';
 import { strings } from './strings.ts';
 import { LoadingState } from './ui/states.tsx';
 import { followSystemTheme } from './ui/theme.ts';
@@ -20,6 +22,8 @@ export async function start(): Promise<void> {
   const parts = assemble(window.roomtone === undefined ? browserBridge() : await desktopBridge(window.roomtone));
   void parts.account.restore();
   followSystemTheme();
+  followServers(parts.bridge);
+  parts.bridge.onGo(navigate);
   view.render(
     <StrictMode>
       <AppContext value={parts}>

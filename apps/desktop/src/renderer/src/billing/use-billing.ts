@@ -5,7 +5,7 @@ import { pathTo } from '../router.ts';
 import { strings } from '../strings.ts';
 import { failureText } from '../ui/failure-text.ts';
 import { doUnlessUndone, notify } from '../ui/toast-store.ts';
-import { canLeave, hasNoSubscription, returnUrl } from './payment-pages.ts';
+import { hasNoSubscription } from './payment-pages.ts';
 import { useSubscription } from './subscription-store.ts';
 
 /** What can be subscribed to; nothing where the host has switched billing off. */
@@ -16,20 +16,21 @@ export function useProducts() {
 
 /** Opens a page of the payment provider; `address` is set where the player has to open it. */
 function usePaymentPage<Argument>(ask: (argument: Argument) => Promise<string>) {
+  const { payments } = useParts().bridge;
   const [address, setAddress] = useState<string>();
   const { mutate, error, isPending, isSuccess } = useMutation({
     mutationFn: ask,
-    onSuccess: (url) => {
-      if (canLeave()) location.assign(url);
-      else setAddress(url);
+    onSuccess: async (url) => {
+      if (!(await payments.open(url))) setAddress(url);
     },
   });
-  // The page is on its way out after a success: its button is not to be pressed again.
-  return { open: mutate, address, error, isBusy: isPending || (isSuccess && address === undefined) };
+  // A page is on its way out after a success: its button is not to be pressed again. An app's window stays.
+  return { open: mutate, address, error, isBusy: isPending || (isSuccess && payments.leavesPage) };
 }
 
 export function useCheckout() {
-  const { client } = useParts();
+  const { client, bridge } = useParts();
+  const { returnUrl } = bridge.payments;
   return usePaymentPage(async (productId: string) => {
     const { checkout_url } = await client.api.billing.checkout({
       product_id: productId,
@@ -41,9 +42,9 @@ export function useCheckout() {
 }
 
 export function usePortal() {
-  const { client } = useParts();
+  const { client, bridge } = useParts();
   const page = usePaymentPage(async () => {
-    const { portal_url } = await client.api.billing.portal({ return_url: returnUrl(pathTo('pro')) });
+    const { portal_url } = await client.api.billing.portal({ return_url: bridge.payments.returnUrl(pathTo('pro')) });
     return portal_url;
   });
   return { ...page, isGranted: hasNoSubscription(page.error) };

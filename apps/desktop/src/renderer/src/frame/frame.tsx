@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useIsMember } from '../app-parts.ts';
+import { useIsMember, useParts } from '../app-parts.ts';
 import { listText } from '../formats.ts';
 import { pathTo, usePlace } from '../router.ts';
 import { strings } from '../strings.ts';
@@ -20,6 +20,7 @@ interface FrameProps {
 export function Frame({ server, children }: FrameProps) {
   const { name } = usePlace();
   const isMember = useIsMember();
+  const { hosting } = useParts().bridge;
   return (
     <div className="frame lit-ground">
       <a className="skip button" href="#content">
@@ -33,6 +34,7 @@ export function Frame({ server, children }: FrameProps) {
           <ul>
             {navigation
               .filter((entry) => isMember || entry.membersOnly === undefined)
+              .filter((entry) => hosting !== undefined || entry.homeOnly === undefined)
               .map((entry) => (
                 <li key={entry.place}>
                   <Link

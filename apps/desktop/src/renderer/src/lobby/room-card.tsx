@@ -25,7 +25,7 @@ export function RoomCard({ room }: { readonly room: LobbyRoom }) {
   const name = shownRoomName(room.name);
   const items = (
     <>
-      <MenuItem icon={<Link2 />} onSelect={() => copyLink(path)}>
+      <MenuItem icon={<Link2 />} onSelect={() => copyLink(room.id)}>
         {strings.lobby.copyLink}
       </MenuItem>
       <MenuItem icon={<Pencil />} onSelect={() => setEditing(true)}>

@@ -41,10 +41,10 @@ export function useDeleteRoom(): (room: LobbyRoom) => void {
 }
 
 /** Copies a room's link, which for a private room is the invitation. */
-export function useCopyLink(): (path: string) => void {
+export function useCopyLink(): (roomId: string) => void {
   const { bridge } = useParts();
-  return (path) => {
-    bridge.copyText(`${bridge.baseUrl}${path}`).then(
+  return (roomId) => {
+    bridge.copyText(bridge.inviteTo(roomId).link).then(
       () => notify(strings.room.copied),
       () => notify(strings.room.copyFailed),
     );

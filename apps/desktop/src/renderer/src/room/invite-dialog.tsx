@@ -4,12 +4,13 @@ import { useState } from 'react';
 import { useParts } from '../app-parts.ts';
 import { isolated } from '../formats.ts';
 import { shownRoomName } from '../rooms/room-name.ts';
-import { roomPath } from '../router.ts';
+import { pathTo } from '../router.ts';
 import { strings } from '../strings.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
+import { Link } from '../ui/link.tsx';
+import { QrCode } from '../ui/qr-code.tsx';
 import { TextField } from '../ui/text-field.tsx';
-import { QrCode } from './qr-code.tsx';
 import './invite.css';
 
 interface InviteDialogProps {
@@ -22,7 +23,7 @@ export function InviteDialog({ room, onClose }: InviteDialogProps) {
   const { bridge } = useParts();
   const [outcome, setOutcome] = useState<'copied' | 'failed'>();
   const words = strings.invite;
-  const link = `${bridge.baseUrl}${roomPath(room.roomId)}`;
+  const { link, isOnlyHere } = bridge.inviteTo(room.roomId);
   const copy = () =>
     bridge.copyText(link).then(
       () => setOutcome('copied'),
@@ -57,10 +58,19 @@ export function InviteDialog({ room, onClose }: InviteDialogProps) {
           {said}
         </span>
       </div>
-      <figure className="invite-code">
-        <QrCode text={link} label={words.code} />
-        <figcaption className="muted">{words.codeHint}</figcaption>
-      </figure>
+      {isOnlyHere ? (
+        <p className="muted">
+          {words.onlyHere}{' '}
+          <Link className="linked" href={pathTo('host')}>
+            {strings.host.session.open}
+          </Link>
+        </p>
+      ) : (
+        <figure className="invite-code">
+          <QrCode text={link} label={words.code} />
+          <figcaption className="muted">{words.codeHint}</figcaption>
+        </figure>
+      )}
     </Dialog>
   );
 }

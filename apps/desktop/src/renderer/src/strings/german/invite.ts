@@ -10,6 +10,7 @@ export const invite: typeof english = {
   code: 'Der Link als QR-Code',
   codeHint: 'Richte die Kamera eines Telefons darauf.',
   password: 'Sag auch das Passwort weiter.',
+  onlyHere: 'Bisher kann nur dieser Computer dem Link folgen.',
   guestsToo: 'Wer den Link hat, kann hereinkommen; Gäste hören zu.',
   membersOnly: 'Wer den Link und ein Konto hat, kann hereinkommen.',
 };

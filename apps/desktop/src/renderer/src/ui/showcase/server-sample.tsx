@@ -1,21 +1,37 @@
 import { useState } from 'react';
-// biome-ignore lint/style/noRestrictedImports: this page shows every component, wherever it lives
-import { ServerPicker } from '../../account/server-picker.tsx';
 import type { ServerPort } from '../../bridge.ts';
+import { ServerPicker } from '../../servers/server-picker.tsx';
 import { Button } from '../button.tsx';
 import { Sample } from './sample.tsx';
 
-/** A network with two servers, neither of which answers. */
+const key = 'q1w2e3r4t5y6u7i8o9p0aSdFgHjKlZxCvBnM-_Q1w2A';
+
+/** A network with two servers, one of which is not known yet. */
 const port: ServerPort = {
-  recent: ['https://music.example.org', 'http://192.168.1.20:7420'],
-  watch: (onFound) => {
-    onFound([
-      { name: 'Mara’s studio', address: 'http://192.168.1.20:7420' },
-      { name: 'School hall', address: 'http://192.168.1.31:7420' },
-    ]);
+  watch: (onChange) => {
+    onChange({
+      known: [
+        { id: 'key:1', name: 'Mara’s studio', address: 'https://192.168.1.20:7420', isProtected: true },
+        { id: 'plain:2', name: 'Attic', address: 'http://192.168.1.7:7420', isProtected: false },
+      ],
+      found: [
+        { name: 'Mara’s studio', address: 'https://192.168.1.20:7420' },
+        { name: 'School hall', address: 'https://192.168.1.31:7420' },
+      ],
+    });
     return () => {};
   },
-  goTo: () => Promise.reject(new Error('a sample')),
+  goTo: async (address) => ({ kind: 'first', address, fingerprint: key }),
+  goBackTo: async () => ({
+    kind: 'changed',
+    address: 'https://192.168.1.20:7420',
+    expected: key,
+    fingerprint: [...key].reverse().join(''),
+  }),
+  trust: async () => ({ kind: 'open' }),
+  forget: async () => {},
+  onArrival: () => {},
+  onChoosing: () => {},
 };
 
 /** Only the desktop app has it: browsers are at the server their page came from. */
@@ -24,7 +40,7 @@ export function ServerSample() {
   return (
     <Sample name="Choosing a server">
       <Button onClick={() => setOpen(true)}>Choose a server</Button>
-      {isOpen && <ServerPicker port={port} current="http://192.168.1.31:7420" onClose={() => setOpen(false)} />}
+      {isOpen && <ServerPicker port={port} onClose={() => setOpen(false)} />}
     </Sample>
   );
 }

@@ -1,0 +1,19 @@
+import { strings } from '../strings.ts';
+import './fingerprint.css';
+
+/** A server's key, in groups that two people can read to each other. */
+export function Fingerprint({ of, label = strings.servers.key }: { readonly of: string; readonly label?: string }) {
+  const groups = of.match(/.{1,4}/g) ?? [];
+  return (
+    <div className="fingerprint">
+      <span className="muted">{label}</span>
+      <code>
+        {groups.map((group, index) => (
+          // Groups never move.
+          // biome-ignore lint/suspicious/noArrayIndexKey: two may be the same
+          <span key={index}>{group}</span>
+        ))}
+      </code>
+    </div>
+  );
+}
