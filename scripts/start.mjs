@@ -1,7 +1,10 @@
 // `npm start`: builds what has changed, then runs the server until it is told to stop.
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseEnv } from 'node:util';
 import { exitLike } from './bootstrap.cjs';
 import { build } from './build.mjs';
-import { runVisibly } from './run.mjs';
+import { root, runVisibly } from './run.mjs';
 
 const args = process.argv.slice(2);
 if (args.includes('--help') || args.includes('-h')) {
@@ -11,7 +14,15 @@ Builds what has changed and runs Roomtone's server; it prints its address. Stop 
 everybody on the network, and prints a link and a QR code to invite them.
 Its settings are environment variables, listed in docs/hosting.md.`);
 } else if (await build()) {
-  exitLike(await runVisibly(process.execPath, ['apps/server/dist/main.js', ...args]));
+  exitLike(await runVisibly(process.execPath, ['apps/server/dist/main.js', ...args], { env: quietTerminal() }));
 } else {
   process.exitCode = 1;
+}
+
+/** Whoever sits at the terminal wants the address and what goes wrong: a line an answer would bury both. */
+function quietTerminal() {
+  const file = join(root, '.env');
+  const settings = { ...(existsSync(file) ? parseEnv(readFileSync(file, 'utf8')) : {}), ...process.env };
+  const isAsked = settings.ROOMTONE_LOG_LEVEL !== undefined;
+  return isAsked || !process.stdout.isTTY ? {} : { ROOMTONE_LOG_LEVEL: 'warn' };
 }
