@@ -1,5 +1,5 @@
-import { limits } from '@roomtone/protocol';
-import { decode, encode, type RecordType } from 'dns-packet';
+import { announcementTtlSeconds, limits } from '@roomtone/protocol';
+import { type Answer, decode, encode, type RecordType } from 'dns-packet';
 import { describe, expect, test } from 'vitest';
 import { answersTo, recordNames, recordsOf, serviceName } from './records.ts';
 
@@ -53,11 +53,11 @@ describe('who is asked answers', () => {
     ['who asks for its addresses', names.host, 'A'],
   ] as const)('everything to %s', (_who, name, type) => {
     // ANY is a question's alone, and the types leave it out.
-    expect(answersTo([{ name, type: type as RecordType }], names, records)).toEqual(records);
+    expect(answersTo([{ name, type: type as RecordType }], [], names, records)).toEqual(records);
   });
 
   test('with the service itself to who lists services', () => {
-    const answers = answersTo([{ name: '_services._dns-sd._udp.local', type: 'PTR' }], names, records);
+    const answers = answersTo([{ name: '_services._dns-sd._udp.local', type: 'PTR' }], [], names, records);
     expect(answers).toMatchObject([{ type: 'PTR', data: serviceName }]);
   });
 
@@ -66,6 +66,13 @@ describe('who is asked answers', () => {
     ['another kind of record', names.host, 'AAAA'],
     ['another server', `Bob.${serviceName}`, 'SRV'],
   ] as const)('nothing to who asks for %s', (_what, name, type) => {
-    expect(answersTo([{ name, type }], names, records)).toEqual([]);
+    expect(answersTo([{ name, type }], [], names, records)).toEqual([]);
+  });
+
+  test('nothing to who knows it for half its life yet, and everything to who knows it for less', () => {
+    const known = (ttl: number): Answer[] => [{ type: 'PTR', name: serviceName, ttl, data: names.instance }];
+    const asked = [{ name: serviceName, type: 'PTR' as const }];
+    expect(answersTo(asked, known(announcementTtlSeconds / 2), names, records)).toEqual([]);
+    expect(answersTo(asked, known(announcementTtlSeconds / 2 - 1), names, records)).toEqual(records);
   });
 });

@@ -46,8 +46,19 @@ export function recordsOf(
   ];
 }
 
-/** What there is to say to a question: all of `records`, the answer to what kinds there are, or nothing. */
-export function answersTo(questions: readonly Question[], names: RecordNames, records: readonly Answer[]): Answer[] {
+/**
+ * What there is to say to questions: all of `records`, the answer to what services there are, or nothing.
+ * @param known what whoever asks says they know: well enough known is not said again (RFC 6762, 7.1).
+ */
+export function answersTo(
+  questions: readonly Question[],
+  known: readonly Answer[],
+  names: RecordNames,
+  records: readonly Answer[],
+): Answer[] {
+  const isKnown = (record: Answer) =>
+    record.type === 'PTR' && record.data === names.instance && (record.ttl ?? 0) >= announcementTtlSeconds / 2;
+  if (known.some(isKnown)) return [];
   const asks = (name: string, ...types: Question['type'][]) =>
     questions.some((each) => isSameName(each.name, name) && ['ANY', ...types].includes(each.type));
   const isOurs = asks(serviceName, 'PTR') || asks(names.instance, 'SRV', 'TXT') || asks(names.host, 'A');

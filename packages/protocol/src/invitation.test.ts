@@ -91,6 +91,15 @@ describe('read as people and programs pass them on', () => {
   });
 });
 
+test('R16.1: a link of as many characters as there may be is read', () => {
+  const link = 'https://a.local/#later=';
+  expect(readInvitation(link.padEnd(limits.invitation.characters, 'x')).servers).toEqual(['https://a.local']);
+  expect(refusal(link.padEnd(limits.invitation.characters + 1, 'x'))).toEqual({
+    code: 'VALIDATION_ERROR',
+    field: 'link',
+  });
+});
+
 describe('R16.2: what is wrong is named', () => {
   test.each([
     ['link', ''],
