@@ -32,7 +32,9 @@ export async function startOnCore(
     env: { ...process.env, ...options.env },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
-  process.once('exit', () => child.kill('SIGKILL'));
+  const takeAlong = () => child.kill('SIGKILL');
+  process.once('exit', takeAlong);
+  child.once('exit', () => process.off('exit', takeAlong));
   const said: string[] = [];
   for await (const line of createInterface({ input: child.stderr })) {
     said.push(line);

@@ -17,6 +17,9 @@ const connections = 32;
 const seconds = 2;
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
+/** Headers that Node and Fastify send by themselves. */
+const ofEveryServer = new Set(['connection', 'content-length', 'content-type', 'date', 'keep-alive']);
+
 const questions = [
   { name: 'health', path: '/health', signedIn: false },
   { name: 'first page of rooms', path: '/api/rooms', signedIn: false },
@@ -31,7 +34,10 @@ const prepared = prepareRoomtone();
 fillDatabase(join(prepared.dataDir, 'roomtone.sqlite'));
 const roomtone = await startServerOn(Number(cores.server), prepared);
 const [token = ''] = await signInAll(roomtone.ready, prepared);
-console.log(`Answers a second with ${fullRows} users and rooms, and the ratio to bare Fastify with its 95% interval.`);
+console.log(
+  `Answers a second with ${fullRows} users and rooms; the ratio to bare Fastify with its 95% interval, and to bare Fastify\n` +
+    'that sends the same headers.',
+);
 for (const question of questions) console.log(await measure(question));
 await roomtone.stop();
 prepared.remove();
@@ -42,28 +48,38 @@ async function measure({ name, path, signedIn }: (typeof questions)[number]): Pr
   const headers = signedIn ? { authorization: `Bearer ${token}` } : {};
   const answer = await fetch(roomtone.ready + path, { headers });
   if (!answer.ok) throw new Error(`${path} answers ${answer.status}`);
-  const file = join(folder, 'answer.json');
-  writeFileSync(file, await answer.text());
-  const bare = await startOnCore(Number(cores.server), [here('peers/bare-fastify.mjs'), file], {
+  const sent = Object.fromEntries([...answer.headers].filter(([header]) => !ofEveryServer.has(header)));
+  const file = kept('answer.json', await answer.text());
+  const bare = await startBare(file);
+  const dressed = await startBare(file, kept('headers.json', JSON.stringify(sent)));
+  const urls = [roomtone.ready + path, ...[bare, dressed].map(({ ready }) => `http://127.0.0.1:${ready}`)];
+  // All warm.
+  for (const url of urls) answersASecond(url, headers);
+  const seen = Array.from({ length: repeats }, () => urls.map((url) => answersASecond(url, headers)));
+  for (const peer of [bare, dressed]) await peer.stop();
+  const ours = seen.map(([own = 0]) => own);
+  const toBare = seen.map(([own = 0, other = 0]) => own / other);
+  const toDressed = seen.map(([own = 0, , other = 0]) => own / other);
+  return `  ${name.padEnd(26)} ${median(ours).toFixed(0).padStart(7)}  ${ratio(toBare)}   ${ratio(toDressed)}`;
+}
+
+function ratio(seen: readonly number[]): string {
+  const [low, high] = medianInterval(seen);
+  return [low, median(seen), high].map((end) => end.toFixed(2)).join(' · ');
+}
+
+function startBare(...files: readonly string[]) {
+  return startOnCore(Number(cores.server), [here('peers/bare-fastify.mjs'), ...files], {
     readyLine: /^listening on (\d+)$/,
     cwd: here('peers'),
     env: { NODE_ENV: 'production' },
   });
-  const bareUrl = `http://127.0.0.1:${bare.ready}`;
-  // Both warm.
-  answersASecond(roomtone.ready + path, headers);
-  answersASecond(bareUrl, headers);
-  const ours: number[] = [];
-  const ratios: number[] = [];
-  for (let repeat = 0; repeat < repeats; repeat++) {
-    const own = answersASecond(roomtone.ready + path, headers);
-    ours.push(own);
-    ratios.push(own / answersASecond(bareUrl, headers));
-  }
-  await bare.stop();
-  const [low, high] = medianInterval(ratios);
-  const ratio = [low, median(ratios), high].map((end) => end.toFixed(2)).join(' · ');
-  return `  ${name.padEnd(26)} ${median(ours).toFixed(0).padStart(7)}  ${ratio}`;
+}
+
+function kept(name: string, text: string): string {
+  const file = join(folder, name);
+  writeFileSync(file, text);
+  return file;
 }
 
 function answersASecond(url: string, headers: Readonly<Record<string, string>>): number {
