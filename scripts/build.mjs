@@ -10,14 +10,6 @@ const packages = ['examples', ...foldersIn('apps'), ...foldersIn('packages')];
 /** Rewritten by every install: another compiler or library may build something else. */
 const installed = 'node_modules/.roomtone-install';
 
-/** What the later steps put beside the compiled code. */
-const notCompiled = [
-  'apps/desktop/dist/about',
-  'apps/desktop/dist/preload',
-  'apps/desktop/dist/renderer',
-  'apps/desktop/dist/sounds',
-];
-
 /** @type {import('./steps.mjs').Step[]} */
 const steps = [
   {
@@ -34,7 +26,7 @@ const steps = [
       installed,
       ...packages.flatMap((folder) => [`${folder}/package.json`, `${folder}/src`, ...tsconfigsIn(folder)]),
     ],
-    outputs: [...packages.map(compiledIn), ...notCompiled.map((folder) => `!${folder}`)],
+    outputs: packages.map(compiledIn),
     run: ({ force }) => runQuietly(tool('tsc'), ['-b', ...(force ? ['--force'] : [])]),
   },
   {
@@ -83,6 +75,18 @@ const steps = [
     },
   },
   {
+    name: "the app's processes",
+    inputs: [
+      ...['src/main', 'src/host', 'src/midi', 'src/shared', 'bundle.mjs', 'package.json'].map(
+        (name) => `apps/desktop/${name}`,
+      ),
+      ...foldersIn('packages').map((folder) => `${folder}/dist`),
+      installed,
+    ],
+    outputs: ['main', 'host', 'midi', 'chunks'].map((name) => `apps/desktop/dist/${name}`),
+    run: () => runQuietly(process.execPath, ['apps/desktop/bundle.mjs']),
+  },
+  {
     name: "the app's preload script",
     inputs: [
       ...['src/preload', 'src/shared', 'vite.preload.config.ts', 'package.json'].map((name) => `apps/desktop/${name}`),
@@ -122,9 +126,9 @@ function foldersIn(folder) {
   return names.map((entry) => `${folder}/${entry.name}`);
 }
 
-/** The server's programs are bundles: the compiler gives it types alone. */
+/** The apps' programs are bundles: the compiler gives them types alone. */
 function compiledIn(folder) {
-  return folder === 'apps/server' ? 'apps/server/dist/types' : `${folder}/dist`;
+  return folder.startsWith('apps/') ? `${folder}/dist/types` : `${folder}/dist`;
 }
 
 function tsconfigsIn(folder) {

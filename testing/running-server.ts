@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 
-const entry = fileURLToPath(new URL('../apps/server/dist/main.js', import.meta.url));
+const built = fileURLToPath(new URL('../apps/server/dist/main.js', import.meta.url));
 
 /** The real server, as built: a process and a data directory of its own, on a free port. */
 export interface RunningServer {
@@ -25,15 +25,18 @@ export interface RunningServer {
  * Resolves when the server says that it is ready.
  * @param env overrides the settings that suit most tests.
  * @param through what the command is run by, such as `ip netns exec other`.
+ * @param entry its `main.js`, where it is not the one that was built last.
  */
 export async function startServer(
   env: Readonly<Record<string, string>> = {},
   through: readonly string[] = [],
+  entry: string = built,
 ): Promise<RunningServer> {
   if (!existsSync(entry)) throw new Error(`${entry} is missing: build first`);
   const dataDir = await mkdtemp(join(tmpdir(), 'roomtone-test-'));
+  const command = [...through, process.execPath, entry];
   const settings = { ROOMTONE_DATA_DIR: dataDir, ROOMTONE_LOG_LEVEL: 'warn', ...env };
-  let { child, url, fingerprint } = await launch({ ...settings, ROOMTONE_PORT: '0' }, through);
+  let { child, url, fingerprint } = await launch({ ...settings, ROOMTONE_PORT: '0' }, command);
   const end = async (signal: 'SIGTERM' | 'SIGKILL') => {
     if (child.exitCode !== null || child.signalCode !== null) return;
     const gone = once(child, 'exit');
@@ -45,7 +48,7 @@ export async function startServer(
     fingerprint,
     async restart(signal) {
       await end(signal);
-      ({ child, url, fingerprint } = await launch({ ...settings, ROOMTONE_PORT: new URL(url).port }, through));
+      ({ child, url, fingerprint } = await launch({ ...settings, ROOMTONE_PORT: new URL(url).port }, command));
     },
     async stop() {
       await end('SIGTERM');
@@ -54,9 +57,8 @@ export async function startServer(
   };
 }
 
-async function launch(settings: Readonly<Record<string, string>>, through: readonly string[]) {
-  const [command = process.execPath, ...args] = [...through, process.execPath, entry];
-  const child: ChildProcessByStdio<null, null, Readable> = spawn(command, args, {
+async function launch(settings: Readonly<Record<string, string>>, [program = '', ...args]: readonly string[]) {
+  const child: ChildProcessByStdio<null, null, Readable> = spawn(program, args, {
     // Not where a `.env` of ours might lie.
     cwd: settings['ROOMTONE_DATA_DIR'],
     env: { ...process.env, ...settings },

@@ -29,7 +29,11 @@ const oneByteText = {
   },
 };
 
-for (const name of filesIn(output)) if (name.endsWith('.js')) rmSync(join(output, name));
+/** Put there by others: the compiler and the build's last step. */
+const kept = ['types', 'web', 'proto'];
+for (const name of readdirSync(output)) {
+  if (!kept.includes(name)) rmSync(join(output, name), { recursive: true });
+}
 await bundle({ main: 'src/main.ts', start: 'src/start.ts', config: 'src/config.ts' });
 // A thread of its own shares no code with the others: what it needs is read at once.
 await bundle({ 'sqlite-worker': 'src/adapters/storage/sqlite-worker.ts' });
@@ -64,13 +68,8 @@ function escaped(character) {
 function copyReference() {
   const page = join(output, 'reference');
   const swaggerUi = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
-  rmSync(page, { recursive: true, force: true });
   cpSync(join(here, 'reference'), page, { recursive: true });
   for (const name of ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png']) {
     cpSync(join(swaggerUi, name), join(page, name));
   }
-}
-
-function filesIn(folder) {
-  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => (entry.isFile() ? [entry.name] : []));
 }

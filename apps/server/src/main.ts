@@ -1,3 +1,4 @@
+#!/usr/bin/env node
 // The process: what it was asked to do, the ready line, signals and exit statuses. Everything else is imported only once
 // the version of Node is known to do, because native modules end an old one without a word.
 

@@ -56,6 +56,8 @@ import { workAreasOf } from './window-bounds.ts';
 // The main process: hands Electron's parts to the modules that do the work.
 
 const built = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
+/** Where the server has them, too: with the sounds they are large, and a release carries them once. */
+const pages = join(fileURLToPath(import.meta.resolve('@roomtone/server/start')), '../web');
 
 const ownData = app.commandLine.getSwitchValue('user-data-dir');
 if (ownData !== '') app.setPath('userData', ownData);
@@ -178,7 +180,7 @@ function run(): void {
   const serverWindows = new ServerWindows({
     sessionOf: createServerSessions({
       fromPartition: (partition) => session.fromPartition(partition),
-      root: built('renderer'),
+      root: pages,
       onOther: (id) => {
         const window = serverWindows.windowOf(id);
         if (window !== undefined) tell(window.webContents, 'place.refused', null);
@@ -221,7 +223,7 @@ function run(): void {
   restrictPermissions(session.defaultSession);
   // The app's own server is reached on loopback, without TLS.
   session.defaultSession.setCertificateVerifyProc((_request, answer) => answer(-2));
-  protocol.handle('app', serveAppFiles(built('renderer')));
+  protocol.handle('app', serveAppFiles(pages));
   answerCalls(
     {
       ipcMain,

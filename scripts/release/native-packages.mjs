@@ -1,0 +1,63 @@
+// The packages with binaries, as a release carries them: what they need to run on this system, and nothing else.
+import { cpSync, existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
+
+/** Needed to compile the others only. */
+const forCompiling = new Set(['node-addon-api']);
+/** Its own dependencies are those of its command line. */
+const withoutDependencies = new Set(['pkg-prebuilds']);
+const leftOut = new Set(['bin', 'deps', 'install', 'node_modules', 'script', 'scripts', 'src', 'test', 'tests', 'types']);
+const binary = /\.(node|dll|dylib)$|\.so[.\d]*$/;
+const system = /(?:linux|darwin|win32)(?:musl)?-(?:x64|ia32|arm64|arm\w*)(?:-musl)?/;
+
+/**
+ * Copies packages and what they need into a flat `node_modules`.
+ * @param {string} from the workspace's folder that has them as dependencies
+ * @param {readonly string[]} names as they are imported
+ * @param {string} to the `node_modules` folder
+ */
+export function copyNativePackages(from, names, to) {
+  for (const name of names) copyPackage(realpathSync(join(from, 'node_modules', name)), name, to);
+}
+
+/**
+ * Whether a file of a package is needed on a system.
+ * @param {string} path in the package, with `/`
+ * @param {string} ownSystem such as `linux-x64`
+ */
+export function isNeeded(path, ownSystem) {
+  const parts = path.split('/');
+  const name = parts.at(-1) ?? '';
+  if (parts.slice(0, -1).some((part) => leftOut.has(part))) return false;
+  if (binary.test(name)) return (system.exec(path)?.[0] ?? ownSystem) === ownSystem;
+  if (/^(licen[cs]e|copying|notice)/i.test(name)) return true;
+  return /\.([cm]?js|json)$/.test(name);
+}
+
+function copyPackage(folder, name, to) {
+  const { version, dependencies, optionalDependencies } = manifestOf(folder);
+  const target = join(to, name);
+  if (existsSync(target)) {
+    const other = manifestOf(target).version;
+    if (other !== version) throw new Error(`${name} is needed in two versions, ${version} and ${other}.`);
+    return;
+  }
+  copyNeeded(folder, target);
+  if (withoutDependencies.has(name)) return;
+  for (const needed of Object.keys({ ...dependencies, ...optionalDependencies })) {
+    // pnpm puts what a package needs beside it. What is for other systems is not installed.
+    const beside = join(folder, ...manifestOf(folder).name.split('/').map(() => '..'), needed);
+    if (!forCompiling.has(needed) && existsSync(beside)) copyPackage(realpathSync(beside), needed, to);
+  }
+}
+
+function copyNeeded(folder, target) {
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    const path = relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/');
+    if (entry.isFile() && isNeeded(path, `${process.platform}-${process.arch}`)) cpSync(join(folder, path), join(target, path));
+  }
+}
+
+function manifestOf(folder) {
+  return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+}

@@ -1,0 +1,98 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, relative, sep } from 'node:path';
+import { getRawHeader, listPackage } from '@electron/asar';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { root } from '../run.mjs';
+import { playAnEvening } from './evening.mjs';
+import { stageApp } from './stage.mjs';
+import { packWithoutElectron } from './stand-in.mjs';
+
+const system = `${process.platform}-${process.arch}`;
+const skipped = (process.env.ROOMTONE_SKIP ?? '').split(',');
+/** electron-builder packs each system's releases on that system. */
+const onLinux = describe.runIf(process.platform === 'linux');
+
+onLinux('a release for Linux, without Electron itself', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'roomtone-release-'));
+  const staged = join(root, 'artifacts/package');
+  let unpacked;
+  beforeAll(async () => {
+    await stageApp(staged);
+    unpacked = await packWithoutElectron(folder, ['dir', 'tar.gz']);
+  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  const archive = () => join(folder, 'release', readdirSync(join(folder, 'release')).find((name) => name.endsWith('.tar.gz')));
+
+  it('holds the app’s own programs in the asar, and nothing else there', () => {
+    const files = listPackage(join(unpacked, 'resources/app.asar')).filter((path) => /\.\w+$/.test(path));
+    const known =
+      /^\/(dist\/(main|host|midi)\/index\.js|dist\/chunks\/[\w-]+\.js|dist\/preload\/index\.cjs|icons\/tray(@2x)?\.png|package\.json)$/;
+    expect(files.filter((path) => !known.test(path))).toEqual([]);
+    for (const part of ['main', 'host', 'midi']) expect(files).toContain(`/dist/${part}/index.js`);
+    expect(files).toContain('/dist/preload/index.cjs');
+  });
+
+  it('holds the server and what is native beside it: of this system, and nothing else', () => {
+    const resources = join(unpacked, 'resources');
+    expect(readdirSync(resources).sort()).toEqual(['LICENSE.roomtone.txt', 'app-update.yml', 'app.asar', 'node_modules']);
+    expect(packagesIn(join(resources, 'node_modules'))).toEqual(
+      [
+        ...['@img/colour', `@img/sharp-${system}`, `@img/sharp-libvips-${system}`, '@julusian/midi', '@node-rs/argon2'],
+        ...[`@node-rs/argon2-${system}-gnu`, '@roomtone/server', 'better-sqlite3', 'detect-libc', 'keytar', 'pkg-prebuilds'],
+        ...['semver', 'sharp', 'tslib'],
+      ].sort(),
+    );
+    const files = filesIn(unpacked);
+    const binaries = files.filter((path) => /\.(node|dll|dylib)$|\.so/.test(path));
+    expect(binaries.map((path) => path.replace(/^resources\/node_modules\//, '').replace(/-?\d+(\.\d+)+/, ''))).toEqual([
+      `@img/sharp-libvips-${system}/lib/libvips-cpp.so.`.replace(/\.$/, '.'),
+      `@img/sharp-${system}/lib/sharp-${system}.node`,
+      `@julusian/midi/prebuilds/midi-${system}/node-napi-v7.node`,
+      `@node-rs/argon2-${system}-gnu/argon2.${system}-gnu.node`,
+      `better-sqlite3/prebuilds/${system}.node`,
+      `keytar/prebuilds/${system}/keytar.node`,
+    ]);
+    const foreign = /\.(map|ts|mts|cts|tsx|cc?|cpp|h|gyp|md)$|\.test\.|(^|\/)(test|tests|src)\//;
+    const allowed = /@roomtone\/server\/(README|THIRD-PARTY-NOTICES)\.md$|(^|\/)LICEN[CS]E\.md$/;
+    expect(files.filter((path) => foreign.test(path) && !allowed.test(path))).toEqual([]);
+    for (const page of ['index.html', 'about.html', 'sounds.json']) {
+      expect(files).toContain(`resources/node_modules/@roomtone/server/dist/web/${page}`);
+    }
+    console.log(`installed, without Electron: ${mebibytes(unpacked)} MiB, of which sounds: ${mebibytes(soundsIn(unpacked))} MiB`);
+  });
+
+  it('has a server that plain Node starts, and that people play on', async () => {
+    await playAnEvening(join(unpacked, 'resources/node_modules/@roomtone/server/dist/main.js'));
+  });
+
+  it('is the same when it comes from the tar.gz', () => {
+    const target = join(folder, 'from-archive');
+    mkdirSync(target);
+    execFileSync('tar', ['-xzf', archive(), '-C', target, '--strip-components=1']);
+    expect(filesIn(target)).toEqual(filesIn(unpacked));
+  });
+});
+
+function packagesIn(folder) {
+  return readdirSync(folder)
+    .flatMap((name) => (name.startsWith('@') ? readdirSync(join(folder, name)).map((own) => `${name}/${own}`) : [name]))
+    .sort();
+}
+
+function filesIn(folder) {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'))
+    .sort();
+}
+
+function soundsIn(unpacked) {
+  return join(unpacked, 'resources/node_modules/@roomtone/server/dist/web/assets/sounds');
+}
+
+function mebibytes(folder) {
+  const bytes = filesIn(folder).reduce((sum, file) => sum + statSync(join(folder, file)).size, 0);
+  return (bytes / 2 ** 20).toFixed(1);
+}

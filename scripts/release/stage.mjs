@@ -1,0 +1,79 @@
+// Lays out what is released, from what has been built: the server as an npm package, and the desktop app's folder with what
+// lies beside it.
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { buildIcons } from '../../apps/desktop/icons/build-icons.mjs';
+import { root } from '../run.mjs';
+import { copyNativePackages } from './native-packages.mjs';
+
+/** Imported by the server's bundles and by the app's: each system has its own. */
+const serverNatives = ['@node-rs/argon2', 'better-sqlite3', 'sharp'];
+const appNatives = ['@julusian/midi', 'keytar'];
+
+/**
+ * The package `@roomtone/server`: bundles, the web client, the proto files and the API reference. What is native npm gets.
+ * @param {string} folder emptied before
+ */
+export function stageServer(folder) {
+  const server = join(root, 'apps/server');
+  const { name, version, description, license, type, dependencies } = readJson(join(server, 'package.json'));
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  writeJson(join(folder, 'package.json'), {
+    ...{ name, version, description, license, type },
+    keywords: ['midi', 'music', 'server'],
+    engines: { node: '>=22' },
+    bin: { 'roomtone-server': 'dist/main.js' },
+    exports: { './config': './dist/config.js', './start': './dist/start.js' },
+    files: ['dist', 'THIRD-PARTY-NOTICES.md'],
+    dependencies: Object.fromEntries(serverNatives.map((native) => [native, dependencies[native]])),
+  });
+  for (const file of readdirSync(join(server, 'dist'))) {
+    if (file.endsWith('.js')) cpSync(join(server, 'dist', file), join(folder, 'dist', file));
+  }
+  for (const served of ['proto', 'reference', 'web']) {
+    cpSync(join(server, 'dist', served), join(folder, 'dist', served), { recursive: true, filter: isServed });
+  }
+  cpSync(join(server, 'README.md'), join(folder, 'README.md'));
+  for (const file of ['LICENSE', 'THIRD-PARTY-NOTICES.md']) cpSync(join(root, file), join(folder, file));
+}
+
+/**
+ * What electron-builder packs: `app` becomes the asar, `node_modules` lies beside it with the server and everything native, so
+ * that plain Node can start the server. The pages are there once, where the server has them.
+ * @param {string} folder emptied before
+ * @param {{ updateKey?: string }} [options] the public key, PEM, of the releases that the app may update itself to
+ */
+export async function stageApp(folder, { updateKey } = {}) {
+  const desktop = join(root, 'apps/desktop');
+  const { version, description, license, type, productName, main } = readJson(join(desktop, 'package.json'));
+  rmSync(folder, { recursive: true, force: true });
+  const app = join(folder, 'app');
+  for (const part of ['main', 'host', 'midi', 'chunks', 'preload']) {
+    cpSync(join(desktop, 'dist', part), join(app, 'dist', part), { recursive: true });
+  }
+  for (const picture of ['tray.png', 'tray@2x.png']) cpSync(join(desktop, 'icons', picture), join(app, 'icons', picture));
+  writeJson(join(app, 'package.json'), {
+    ...{ name: 'roomtone', productName, version, description, license, type, main },
+    author: { name: 'The Roomtone authors', email: 'roomtone@localhost' },
+    ...(updateKey === undefined ? {} : { updateKey }),
+  });
+  const beside = join(folder, 'node_modules');
+  stageServer(join(beside, '@roomtone/server'));
+  copyNativePackages(join(root, 'apps/server'), serverNatives, beside);
+  copyNativePackages(desktop, appNatives, beside);
+  await buildIcons(join(folder, 'icons'));
+}
+
+/** The server serves nothing that begins with a dot, such as Vite's list of what it has built. */
+function isServed(path) {
+  return !basename(path).startsWith('.');
+}
+
+function readJson(file) {
+  return JSON.parse(readFileSync(file, 'utf8'));
+}
+
+function writeJson(file, value) {
+  writeFileSync(file, `${JSON.stringify(value, null, 2)}\n`);
+}

@@ -1,0 +1,36 @@
+// Packs the app without Electron, which only the machines of a release can fetch: everything of a release but the program.
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Arch, build, Platform } from 'electron-builder';
+
+/**
+ * @param {string} folder where it all goes
+ * @param {readonly string[]} targets such as `dir` and `tar.gz`
+ * @returns {Promise<string>} the unpacked app's folder
+ */
+export async function packWithoutElectron(folder, targets) {
+  const output = join(folder, 'release');
+  process.env.CSC_IDENTITY_AUTO_DISCOVERY = 'false';
+  await build({
+    targets: Platform.LINUX.createTarget([...targets], Arch[process.arch]),
+    publish: 'never',
+    config: {
+      directories: { output },
+      electronDist: standIn(join(folder, 'electron')),
+      electronVersion: '0.0.0',
+      // They are bits in the program.
+      electronFuses: null,
+      compression: 'store',
+      publish: { provider: 'github', owner: 'roomtone', repo: 'roomtone' },
+    },
+  });
+  return join(output, process.arch === 'x64' ? 'linux-unpacked' : `linux-${process.arch}-unpacked`);
+}
+
+/** A folder as Electron's is, as far as it is looked into. */
+function standIn(folder) {
+  mkdirSync(join(folder, 'locales'), { recursive: true });
+  for (const file of ['electron', 'locales/de.pak', 'locales/en-US.pak', 'locales/fr.pak']) writeFileSync(join(folder, file), '');
+  chmodSync(join(folder, 'electron'), 0o755);
+  return folder;
+}
