@@ -1,4 +1,4 @@
-// `node scripts/bootstrap.cjs start|desktop|test|build|check|api-lint [arguments]`: the one way in, behind every npm script.
+// `node scripts/bootstrap.cjs start|desktop|test|build|check|api-lint|package [arguments]`: the one way in, behind every npm script.
 //
 // It installs the packages when they changed, then hands over to scripts/<command>.mjs on the Node that the packages
 // bring along. It needs no package itself. It is written in ES5 so that a Node of any age can read it and say clearly
@@ -18,7 +18,7 @@ var crypto = require('crypto');
 var fs = require('fs');
 var path = require('path');
 
-var COMMANDS = ['start', 'desktop', 'test', 'build', 'check', 'api-lint'];
+var COMMANDS = ['start', 'desktop', 'test', 'build', 'check', 'api-lint', 'package'];
 var OLDEST_NODE = 20;
 /** As in pnpm-workspace.yaml. */
 var WORKSPACE = ['apps/*', 'packages/*', 'examples', 'bench'];

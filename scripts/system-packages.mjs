@@ -6,6 +6,9 @@ import { runQuietly, since } from './run.mjs';
 /** A Secret Service, its library, and two programs of theirs that the tests use. */
 const KEYRING_PACKAGES = ['gnome-keyring', 'libsecret-1-0', 'libsecret-tools', 'dbus'];
 const KEYRING_PROGRAMS = ['gnome-keyring-daemon', 'secret-tool', 'dbus-run-session'];
+/** They pack a release, and look at what it tells desktops. */
+const RELEASE_PACKAGES = ['p7zip-full', 'desktop-file-utils'];
+const RELEASE_PROGRAMS = ['7za', 'desktop-file-validate'];
 const CHROMIUM_NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 
 /**
@@ -45,6 +48,10 @@ export async function provideSystemPackages(chosenChromium, system = thisSystem)
   if (!system.which('ip')) {
     const problem = await aptInstall(['iproute2'], system);
     if (problem) missing.push({ name: 'iproute2', reason: `${problem}; two machines are tested on this one alone` });
+  }
+  if (!hasReleaseTools(system)) {
+    const problem = await aptInstall(RELEASE_PACKAGES, system);
+    if (problem) missing.push({ name: 'p7zip-full', reason: `${problem}; no release is packed` });
   }
   // OpenTTD's music is read from its package by a test, which downloads it and never installs it.
   const problem = await ensureAptLists(system);
@@ -88,6 +95,10 @@ async function aptGet(doing, args, system) {
 
 function hasKeyring(system) {
   return KEYRING_PROGRAMS.every((name) => system.which(name) !== undefined);
+}
+
+function hasReleaseTools(system) {
+  return RELEASE_PROGRAMS.every((name) => system.which(name) !== undefined);
 }
 
 function findChromium(system) {

@@ -21,23 +21,29 @@ it('reads the package lists again when they are too old to install from', async 
 });
 
 it('installs a keyring whole where a part of it is missing', async () => {
-  const { system, ran } = machine({ programs: ['ip', 'chromium', 'apt-get', 'dbus-run-session'] });
+  const { system, ran } = machine({ programs: ['ip', 'chromium', 'apt-get', 'dbus-run-session', ...releaseTools] });
   expect((await provideSystemPackages(undefined, system)).missing).toEqual([]);
   expect(ran).toEqual(['install -y --no-install-recommends gnome-keyring libsecret-1-0 libsecret-tools dbus']);
 });
 
 it('installs what makes two machines of one, and says where they are one', async () => {
-  const { system, ran } = machine({ programs: ['chromium', 'apt-get', ...keyring] });
+  const { system, ran } = machine({ programs: ['chromium', 'apt-get', ...keyring, ...releaseTools] });
   expect((await provideSystemPackages(undefined, system)).missing).toEqual([]);
   expect(ran).toEqual(['install -y --no-install-recommends iproute2']);
-  const other = machine({ programs: ['chromium', 'apt-get', ...keyring], isRoot: false });
+  const other = machine({ programs: ['chromium', 'apt-get', ...keyring, ...releaseTools], isRoot: false });
   expect((await provideSystemPackages(undefined, other.system)).missing).toEqual([
     { name: 'iproute2', reason: expect.stringMatching(/only root.*on this one alone/) },
   ]);
 });
 
+it('installs what packs a release', async () => {
+  const { system, ran } = machine({ programs: ['ip', 'chromium', 'apt-get', ...keyring] });
+  expect((await provideSystemPackages(undefined, system)).missing).toEqual([]);
+  expect(ran).toEqual(['install -y --no-install-recommends p7zip-full desktop-file-utils']);
+});
+
 it('says what is missing and how to get it where it may not install', async () => {
-  const { system, ran } = machine({ programs: ['ip', 'apt-get'], isRoot: false });
+  const { system, ran } = machine({ programs: ['ip', 'apt-get', ...releaseTools], isRoot: false });
   const { chromium, missing } = await provideSystemPackages(undefined, system);
   expect(chromium).toBeUndefined();
   expect(missing).toEqual([
@@ -48,7 +54,7 @@ it('says what is missing and how to get it where it may not install', async () =
 });
 
 it('does without apt', async () => {
-  const { system } = machine({ programs: ['ip', 'google-chrome'] });
+  const { system } = machine({ programs: ['ip', 'google-chrome', ...releaseTools] });
   const { chromium, missing } = await provideSystemPackages(undefined, system);
   expect(chromium).toBe('/bin/google-chrome');
   expect(missing.map(({ name }) => name)).toEqual(['gnome-keyring', 'openttd-openmsx']);
@@ -60,8 +66,9 @@ it("passes apt's own error on", async () => {
 });
 
 const keyring = ['gnome-keyring-daemon', 'secret-tool', 'dbus-run-session'];
+const releaseTools = ['7za', 'desktop-file-validate'];
 /** What most machines have. */
-const usual = ['ip', ...keyring];
+const usual = ['ip', ...keyring, ...releaseTools];
 
 /** The programs that a package brings. */
 function installs(name) {
@@ -70,6 +77,8 @@ function installs(name) {
     'libsecret-tools': [keyring[1]],
     dbus: [keyring[2]],
     iproute2: ['ip'],
+    'p7zip-full': ['7za'],
+    'desktop-file-utils': ['desktop-file-validate'],
   };
   return programs[name] ?? [name];
 }

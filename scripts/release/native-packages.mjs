@@ -6,7 +6,18 @@ import { join, relative, sep } from 'node:path';
 const forCompiling = new Set(['node-addon-api']);
 /** Its own dependencies are those of its command line. */
 const withoutDependencies = new Set(['pkg-prebuilds']);
-const leftOut = new Set(['bin', 'deps', 'install', 'node_modules', 'script', 'scripts', 'src', 'test', 'tests', 'types']);
+const leftOut = new Set([
+  'bin',
+  'deps',
+  'install',
+  'node_modules',
+  'script',
+  'scripts',
+  'src',
+  'test',
+  'tests',
+  'types',
+]);
 const binary = /\.(node|dll|dylib)$|\.so[.\d]*$/;
 const system = /(?:linux|darwin|win32)(?:musl)?-(?:x64|ia32|arm64|arm\w*)(?:-musl)?/;
 
@@ -46,7 +57,13 @@ function copyPackage(folder, name, to) {
   if (withoutDependencies.has(name)) return;
   for (const needed of Object.keys({ ...dependencies, ...optionalDependencies })) {
     // pnpm puts what a package needs beside it. What is for other systems is not installed.
-    const beside = join(folder, ...manifestOf(folder).name.split('/').map(() => '..'), needed);
+    const beside = join(
+      folder,
+      ...manifestOf(folder)
+        .name.split('/')
+        .map(() => '..'),
+      needed,
+    );
     if (!forCompiling.has(needed) && existsSync(beside)) copyPackage(realpathSync(beside), needed, to);
   }
 }
@@ -54,7 +71,8 @@ function copyPackage(folder, name, to) {
 function copyNeeded(folder, target) {
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     const path = relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/');
-    if (entry.isFile() && isNeeded(path, `${process.platform}-${process.arch}`)) cpSync(join(folder, path), join(target, path));
+    if (entry.isFile() && isNeeded(path, `${process.platform}-${process.arch}`))
+      cpSync(join(folder, path), join(target, path));
   }
 }
 

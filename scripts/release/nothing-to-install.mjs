@@ -1,4 +1,4 @@
 /** For electron-builder: what the app needs of packages lies beside it already, and nothing is to be compiled. */
-export default async function nothingToInstall() {
+export async function beforeBuild() {
   return false;
 }

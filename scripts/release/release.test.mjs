@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative, sep } from 'node:path';
-import { getRawHeader, listPackage } from '@electron/asar';
+import { listPackage } from '@electron/asar';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { root } from '../run.mjs';
 import { playAnEvening } from './evening.mjs';
@@ -10,20 +10,23 @@ import { stageApp } from './stage.mjs';
 import { packWithoutElectron } from './stand-in.mjs';
 
 const system = `${process.platform}-${process.arch}`;
-const skipped = (process.env.ROOMTONE_SKIP ?? '').split(',');
-/** electron-builder packs each system's releases on that system. */
-const onLinux = describe.runIf(process.platform === 'linux');
+const isSkipped = (process.env.ROOMTONE_SKIP ?? '').split(',').includes('p7zip-full');
 
-onLinux('a release for Linux, without Electron itself', () => {
+describe.skipIf(isSkipped)('a release for Linux, without Electron itself', () => {
   const folder = mkdtempSync(join(tmpdir(), 'roomtone-release-'));
   const staged = join(root, 'artifacts/package');
   let unpacked;
   beforeAll(async () => {
     await stageApp(staged);
-    unpacked = await packWithoutElectron(folder, ['dir', 'tar.gz']);
+    unpacked = await packWithoutElectron(folder, ['dir', 'tar.gz', 'deb']);
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
-  const archive = () => join(folder, 'release', readdirSync(join(folder, 'release')).find((name) => name.endsWith('.tar.gz')));
+  const made = (ending) =>
+    join(
+      folder,
+      'release',
+      readdirSync(join(folder, 'release')).find((name) => name.endsWith(ending)),
+    );
 
   it('holds the app’s own programs in the asar, and nothing else there', () => {
     const files = listPackage(join(unpacked, 'resources/app.asar')).filter((path) => /\.\w+$/.test(path));
@@ -36,18 +39,28 @@ onLinux('a release for Linux, without Electron itself', () => {
 
   it('holds the server and what is native beside it: of this system, and nothing else', () => {
     const resources = join(unpacked, 'resources');
-    expect(readdirSync(resources).sort()).toEqual(['LICENSE.roomtone.txt', 'app-update.yml', 'app.asar', 'node_modules']);
+    expect(readdirSync(resources).filter((name) => !ofPackages.test(`resources/${name}`))).toEqual([
+      ...['LICENSE.roomtone.txt', 'app-update.yml', 'app.asar', 'node_modules'],
+    ]);
     expect(packagesIn(join(resources, 'node_modules'))).toEqual(
       [
         ...['@img/colour', `@img/sharp-${system}`, `@img/sharp-libvips-${system}`, '@julusian/midi', '@node-rs/argon2'],
-        ...[`@node-rs/argon2-${system}-gnu`, '@roomtone/server', 'better-sqlite3', 'detect-libc', 'keytar', 'pkg-prebuilds'],
+        ...[
+          `@node-rs/argon2-${system}-gnu`,
+          '@roomtone/server',
+          'better-sqlite3',
+          'detect-libc',
+          'keytar',
+          'pkg-prebuilds',
+        ],
         ...['semver', 'sharp', 'tslib'],
       ].sort(),
     );
     const files = filesIn(unpacked);
     const binaries = files.filter((path) => /\.(node|dll|dylib)$|\.so/.test(path));
-    expect(binaries.map((path) => path.replace(/^resources\/node_modules\//, '').replace(/-?\d+(\.\d+)+/, ''))).toEqual([
-      `@img/sharp-libvips-${system}/lib/libvips-cpp.so.`.replace(/\.$/, '.'),
+    const unversioned = (path) => path.replace(/^resources\/node_modules\//, '').replace(/[-.]\d+(\.\d+)+/, '');
+    expect(binaries.map(unversioned)).toEqual([
+      `@img/sharp-libvips-${system}/lib/libvips-cpp.so`,
       `@img/sharp-${system}/lib/sharp-${system}.node`,
       `@julusian/midi/prebuilds/midi-${system}/node-napi-v7.node`,
       `@node-rs/argon2-${system}-gnu/argon2.${system}-gnu.node`,
@@ -60,7 +73,9 @@ onLinux('a release for Linux, without Electron itself', () => {
     for (const page of ['index.html', 'about.html', 'sounds.json']) {
       expect(files).toContain(`resources/node_modules/@roomtone/server/dist/web/${page}`);
     }
-    console.log(`installed, without Electron: ${mebibytes(unpacked)} MiB, of which sounds: ${mebibytes(soundsIn(unpacked))} MiB`);
+    console.log(
+      `installed, without Electron: ${mebibytes(unpacked)} MiB, of which sounds: ${mebibytes(soundsIn(unpacked))} MiB`,
+    );
   });
 
   it('has a server that plain Node starts, and that people play on', async () => {
@@ -70,10 +85,38 @@ onLinux('a release for Linux, without Electron itself', () => {
   it('is the same when it comes from the tar.gz', () => {
     const target = join(folder, 'from-archive');
     mkdirSync(target);
-    execFileSync('tar', ['-xzf', archive(), '-C', target, '--strip-components=1']);
-    expect(filesIn(target)).toEqual(filesIn(unpacked));
+    execFileSync('tar', ['-xzf', made('.tar.gz'), '-C', target, '--strip-components=1']);
+    expect(filesIn(target)).toEqual(filesIn(unpacked).filter((path) => !ofPackages.test(path)));
+  });
+
+  it('is the same when dpkg has installed it, with what desktops want to know', () => {
+    const target = join(folder, 'from-deb');
+    mkdirSync(join(target, 'var/lib/dpkg'), { recursive: true });
+    writeFileSync(join(target, 'var/lib/dpkg/status'), '');
+    // Its scripts are for a whole system; they are looked at only.
+    execFileSync('dpkg', [`--root=${target}`, '--force-depends', '--unpack', made('.deb')]);
+    const scripts = join(target, 'var/lib/dpkg/info');
+    for (const script of ['postinst', 'postrm']) execFileSync('bash', ['-n', join(scripts, `roomtone.${script}`)]);
+    expect(readFileSync(join(scripts, 'roomtone.postrm'), 'utf8')).not.toMatch(/\.config|HOME/);
+    expect(filesIn(join(target, 'opt/Roomtone'))).toEqual(filesIn(unpacked));
+
+    const share = join(target, 'usr/share');
+    const entry = join(share, 'applications/roomtone.desktop');
+    expect(execFileSync('desktop-file-validate', [entry], { encoding: 'utf8' })).toBe('');
+    const text = readFileSync(entry, 'utf8');
+    expect(text).toMatch(/^Exec=\/opt\/Roomtone\/roomtone %U$/m);
+    expect(text).toMatch(/^MimeType=(?=.*x-scheme-handler\/roomtone;)(?=.*audio\/midi;)/m);
+    const sides = readdirSync(join(share, 'icons/hicolor')).map((size) => {
+      const picture = readFileSync(join(share, 'icons/hicolor', size, 'apps/roomtone.png'));
+      expect(size).toBe(`${picture.readUInt32BE(16)}x${picture.readUInt32BE(20)}`);
+      return picture.readUInt32BE(16);
+    });
+    expect(sides.sort((a, b) => a - b)).toEqual([16, 24, 32, 48, 64, 128, 256, 512]);
   });
 });
+
+/** What packages of a system carry beyond an archive. */
+const ofPackages = /^resources\/(package-type|apparmor-profile)$/;
 
 function packagesIn(folder) {
   return readdirSync(folder)

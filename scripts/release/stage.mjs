@@ -42,9 +42,10 @@ export function stageServer(folder) {
  * What electron-builder packs: `app` becomes the asar, `node_modules` lies beside it with the server and everything native, so
  * that plain Node can start the server. The pages are there once, where the server has them.
  * @param {string} folder emptied before
- * @param {{ updateKey?: string }} [options] the public key, PEM, of the releases that the app may update itself to
+ * @param {{ repository?: string, updateKey?: string }} [options] where releases are, on GitHub, and the public key, PEM, of
+ *   those that the app may update itself to
  */
-export async function stageApp(folder, { updateKey } = {}) {
+export async function stageApp(folder, { repository = 'roomtone/roomtone', updateKey } = {}) {
   const desktop = join(root, 'apps/desktop');
   const { version, description, license, type, productName, main } = readJson(join(desktop, 'package.json'));
   rmSync(folder, { recursive: true, force: true });
@@ -52,10 +53,12 @@ export async function stageApp(folder, { updateKey } = {}) {
   for (const part of ['main', 'host', 'midi', 'chunks', 'preload']) {
     cpSync(join(desktop, 'dist', part), join(app, 'dist', part), { recursive: true });
   }
-  for (const picture of ['tray.png', 'tray@2x.png']) cpSync(join(desktop, 'icons', picture), join(app, 'icons', picture));
+  for (const picture of ['tray.png', 'tray@2x.png'])
+    cpSync(join(desktop, 'icons', picture), join(app, 'icons', picture));
   writeJson(join(app, 'package.json'), {
     ...{ name: 'roomtone', productName, version, description, license, type, main },
     author: { name: 'The Roomtone authors', email: 'roomtone@localhost' },
+    homepage: `https://github.com/${repository}`,
     ...(updateKey === undefined ? {} : { updateKey }),
   });
   const beside = join(folder, 'node_modules');

@@ -5,12 +5,16 @@ import { Arch, build, Platform } from 'electron-builder';
 
 /**
  * @param {string} folder where it all goes
- * @param {readonly string[]} targets such as `dir` and `tar.gz`
+ * @param {readonly string[]} targets of `dir`, `tar.gz` and `deb`
  * @returns {Promise<string>} the unpacked app's folder
  */
 export async function packWithoutElectron(folder, targets) {
   const output = join(folder, 'release');
-  process.env.CSC_IDENTITY_AUTO_DISCOVERY = 'false';
+  Object.assign(process.env, {
+    CSC_IDENTITY_AUTO_DISCOVERY: 'false',
+    CUSTOM_FPM_PATH: join(import.meta.dirname, 'fpm-stand-in.mjs'),
+    ELECTRON_BUILDER_7ZIP_PATH: '/usr/bin/7za',
+  });
   await build({
     targets: Platform.LINUX.createTarget([...targets], Arch[process.arch]),
     publish: 'never',
@@ -30,7 +34,8 @@ export async function packWithoutElectron(folder, targets) {
 /** A folder as Electron's is, as far as it is looked into. */
 function standIn(folder) {
   mkdirSync(join(folder, 'locales'), { recursive: true });
-  for (const file of ['electron', 'locales/de.pak', 'locales/en-US.pak', 'locales/fr.pak']) writeFileSync(join(folder, file), '');
+  for (const file of ['electron', 'locales/de.pak', 'locales/en-US.pak', 'locales/fr.pak'])
+    writeFileSync(join(folder, file), '');
   chmodSync(join(folder, 'electron'), 0o755);
   return folder;
 }

@@ -2,18 +2,18 @@
 // in artifacts/release, and the server as an npm package beside it. Signing and updates are set by variables: CONTRIBUTING.md.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { exitLike } from '../bootstrap.cjs';
-import { build } from '../build.mjs';
-import { root, runQuietly, runVisibly, tool } from '../run.mjs';
-import { stageApp, stageServer } from './stage.mjs';
+import { exitLike } from './bootstrap.cjs';
+import { build } from './build.mjs';
+import { root, runQuietly, runVisibly, tool } from './run.mjs';
+import { stageApp, stageServer } from './release/stage.mjs';
 
 const systems = { linux: '--linux', win32: '--win', darwin: '--mac' };
 
 if (await build()) {
-  const { ROOMTONE_UPDATE_PUBLIC_KEY: updateKey, GITHUB_REPOSITORY: repository } = process.env;
-  await stageApp(join(root, 'artifacts/package'), updateKey ? { updateKey } : {});
+  const { ROOMTONE_UPDATE_PUBLIC_KEY: updateKey, GITHUB_REPOSITORY: repository = 'roomtone/roomtone' } = process.env;
+  await stageApp(join(root, 'artifacts/package'), { repository, ...(updateKey ? { updateKey } : {}) });
   await packServer();
-  const [owner, repo] = (repository ?? 'roomtone/roomtone').split('/');
+  const [owner, repo] = repository.split('/');
   const where = [`-c.publish.owner=${owner}`, `-c.publish.repo=${repo}`];
   const target = [systems[process.platform], `--${process.arch}`, '--publish', 'never'];
   exitLike(await runVisibly(tool('electron-builder'), [...target, ...where, ...process.argv.slice(2)]));
