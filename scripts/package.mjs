@@ -4,8 +4,8 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { exitLike } from './bootstrap.cjs';
 import { build } from './build.mjs';
-import { root, runQuietly, runVisibly, tool } from './run.mjs';
 import { stageApp, stageServer } from './release/stage.mjs';
+import { root, runQuietly, runVisibly, tool } from './run.mjs';
 
 const systems = { linux: '--linux', win32: '--win', darwin: '--mac' };
 
