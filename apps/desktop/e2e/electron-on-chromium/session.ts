@@ -37,11 +37,14 @@ class StandInSession {
     this.#context ??= openProxy(this.#way).then(this.#open);
     return this.#context;
   };
+
+  /** Opens none to close it: a second instance has no windows, and the first has the folder. */
+  close = async () => (await this.#context)?.close();
 }
 
 const partitions = new Map<string, StandInSession>();
 const defaultSession = new StandInSession((proxy) => launchChromium(standInApp.getPath(), proxy));
-standInApp.closeWindows = async () => (await defaultSession.context()).close();
+standInApp.closeWindows = () => defaultSession.close();
 
 export const session = {
   defaultSession,
