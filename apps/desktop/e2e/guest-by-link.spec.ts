@@ -44,6 +44,9 @@ test('R16.1, R16.9: a phone scans the link, is told of the warning, passes it an
     await listener.getByRole('link', { name: `Go on to ${name}` }).click();
     await passWarning(listener);
     await expect(listener).toHaveURL(`${origin}/rooms/${roomId}`);
+    await expect(listener.getByText(`You are connected to ⁨${name}⁩`)).toBeVisible();
+    await expect(listener.getByRole('region', { name: 'Key of the server' })).toContainText(fingerprint.slice(0, 4));
+    await listener.screenshot({ path: `${artifacts}/explained-phone-connected.png`, fullPage: true });
     await listener.getByRole('button', { name: 'Listen as a guest' }).click();
     await expectInside(listener, 'Kitchen');
     room.play(Uint8Array.of(0x90, 60, 100));

@@ -1,4 +1,6 @@
 import { useParts } from '../app-parts.ts';
+import { isolated } from '../formats.ts';
+import { useServerView } from '../servers/use-server-view.ts';
 import { strings } from '../strings.ts';
 import { Button } from '../ui/button.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';
@@ -8,6 +10,7 @@ import { useServerForm } from '../ui/use-server-form.ts';
 /** A new account; the server says what is wrong with each field. */
 export function SignUpForm() {
   const { account } = useParts();
+  const server = useServerView();
   const { register, submit, errorOf, failure, isBusy } = useServerForm({
     defaultValues: { username: '', email: '', password: '', confirm_password: '' },
     send: ({ username, email, password, confirm_password }) =>
@@ -18,6 +21,9 @@ export function SignUpForm() {
         confirmPassword: confirm_password,
       }),
   });
+  if (server?.registration === 'closed') {
+    return <p className="muted">{strings.welcome.closed(isolated(server.name))}</p>;
+  }
   return (
     <form className="form" onSubmit={submit} noValidate>
       <TextField
@@ -31,7 +37,7 @@ export function SignUpForm() {
       <TextField
         {...register('email')}
         type="email"
-        label={strings.welcome.email}
+        label={server?.email === 'optional' ? strings.welcome.emailOptional : strings.welcome.email}
         error={errorOf('email')}
         autoComplete="email"
       />

@@ -7,6 +7,7 @@ import { useAccount } from '../identity/account-store.ts';
 import { shownRoomName } from '../rooms/room-name.ts';
 import { useRoomDetails } from '../rooms/use-room-details.ts';
 import { pathTo } from '../router.ts';
+import { ConnectedTo } from '../servers/connected-to.tsx';
 import { ServerButton } from '../servers/server-button.tsx';
 import { strings } from '../strings.ts';
 import { Button } from '../ui/button.tsx';
@@ -60,6 +61,7 @@ export function WelcomeScreen({ invitedTo }: { readonly invitedTo: string | unde
             </Link>
             <p className="muted">{strings.practice.enterHint}</p>
           </div>
+          <ConnectedTo />
         </section>
       </main>
       <StillPiano isPlayed />

@@ -53,6 +53,7 @@ export function handlersOf(client: RoomtoneClient, { line, time, lobby, keyboard
       await lobby.people.setPresence(status);
       return null;
     },
+    server: () => client.server(),
     health: () => client.healthDetails(),
     api: (request) => answerApi(client, request),
     watchLobby: async ({ isWatched }) => {

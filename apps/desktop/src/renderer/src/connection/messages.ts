@@ -17,6 +17,7 @@ import type {
   PlayerQuality,
   PlayoutStyle,
   ScrapeView,
+  ServerView,
 } from '@roomtone/sdk';
 import type { MidiReport, OutputPlan } from '../../../shared/midi-messages.ts';
 import type { InputSettings } from '../performance/midi-mapping.ts';
@@ -74,6 +75,8 @@ export interface Calls {
   /** Answered when the server has kept it for a friend. */
   directMessage: { takes: { user: string; message: string }; gives: null };
   setPresence: { takes: { status: OwnPresence }; gives: null };
+  /** Who the server says it is. */
+  server: { takes: null; gives: ServerView };
   /** How the server is. */
   health: { takes: null; gives: HealthDetailsView };
   /** A call of the SDK to the server; see WorkerClient.api. */

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { create } from 'zustand';
 import { useParts } from '../app-parts.ts';
 import { isolated } from '../formats.ts';
+import { useInvites } from '../servers/use-invites.ts';
 import { strings } from '../strings.ts';
 import { failureText } from '../ui/failure-text.ts';
 import { doUnlessUndone, notify } from '../ui/toast-store.ts';
@@ -43,8 +44,9 @@ export function useDeleteRoom(): (room: LobbyRoom) => void {
 /** Copies a room's link, which for a private room is the invitation. */
 export function useCopyLink(): (roomId: string) => void {
   const { bridge } = useParts();
+  const inviteTo = useInvites();
   return (roomId) => {
-    bridge.copyText(bridge.inviteTo(roomId).link).then(
+    bridge.copyText(inviteTo(roomId).link).then(
       () => notify(strings.room.copied),
       () => notify(strings.room.copyFailed),
     );

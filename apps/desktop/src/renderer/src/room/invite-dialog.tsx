@@ -5,6 +5,7 @@ import { useParts } from '../app-parts.ts';
 import { isolated } from '../formats.ts';
 import { shownRoomName } from '../rooms/room-name.ts';
 import { pathTo } from '../router.ts';
+import { useInvites } from '../servers/use-invites.ts';
 import { strings } from '../strings.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
@@ -23,7 +24,7 @@ export function InviteDialog({ room, onClose }: InviteDialogProps) {
   const { bridge } = useParts();
   const [outcome, setOutcome] = useState<'copied' | 'failed'>();
   const words = strings.invite;
-  const { link, isOnlyHere } = bridge.inviteTo(room.roomId);
+  const { link, isOnlyHere } = useInvites()(room.roomId);
   const copy = () =>
     bridge.copyText(link).then(
       () => setOutcome('copied'),

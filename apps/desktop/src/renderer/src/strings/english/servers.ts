@@ -15,6 +15,8 @@ export const servers = {
   forget: (name: string) => `Forget ${name}`,
   failed: 'That did not work. Try again.',
   key: 'Key of the server',
+  connectedTo: (name: string) => `You are connected to ${name}`,
+  compare: 'It has to be the key on the host’s screen and in your invitation. If it is another one, leave.',
   keyBefore: 'Key until now',
   keyOfInvitation: 'Key in the invitation',
   keyNow: 'Key of who answers now',

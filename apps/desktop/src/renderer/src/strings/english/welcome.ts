@@ -12,6 +12,9 @@ export const welcome = {
   username: 'Username',
   usernameOrEmail: 'Username or email',
   email: 'Email',
+  emailOptional: 'Email (optional)',
+  closed: (server: string) =>
+    `Only people whom the host adds can play on ${server}. Ask them for an account, or listen as a guest.`,
   password: 'Password',
   passwordHint: 'At least 8 characters',
   confirmPassword: 'Password again',

@@ -16,6 +16,9 @@ export const servers: typeof english = {
   unprotected: 'ungeschützt',
   forget: (name) => `${name} vergessen`,
   failed: 'Das ging nicht. Versuch es noch einmal.',
+  connectedTo: (name) => `Du bist verbunden mit ${name}`,
+  compare:
+    'Es muss der Schlüssel auf dem Bildschirm des Gastgebers und in deiner Einladung sein. Ist es ein anderer, geh wieder.',
   key: 'Schlüssel des Servers',
   keyBefore: 'Schlüssel bisher',
   keyOfInvitation: 'Schlüssel in der Einladung',

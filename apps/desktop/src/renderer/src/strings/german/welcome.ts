@@ -14,6 +14,9 @@ export const welcome: typeof english = {
   username: 'Benutzername',
   usernameOrEmail: 'Benutzername oder E-Mail',
   email: 'E-Mail',
+  emailOptional: 'E-Mail (muss nicht sein)',
+  closed: (server) =>
+    `Auf ${server} spielen nur Leute, die hinzugefügt wurden. Bitte den Gastgeber um ein Konto, oder hör als Gast zu.`,
   password: 'Passwort',
   passwordHint: 'Mindestens 8 Zeichen',
   confirmPassword: 'Passwort noch einmal',
