@@ -1,0 +1,12 @@
+import { defineConfig } from '@playwright/test';
+import tests from '../../../playwright.config.ts';
+
+/** `npm run screenshots`: draws the README's pictures anew, with the browser of the tests. */
+export default defineConfig({
+  ...tests,
+  testDir: '.',
+  testMatch: 'take.ts',
+  outputDir: '../../../artifacts/playwright',
+  workers: 1,
+  use: { ...tests.use, actionTimeout: 20_000 },
+});

@@ -1,0 +1,137 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as passed } from 'node:timers/promises';
+import type { Page } from '@playwright/test';
+import { type CreateRoomBody, type RoomConnection, RoomtoneClient } from '@roomtone/sdk';
+import { expect, test } from '../e2e/musicians.ts';
+import { expectPiano, openRoom, signUp } from '../e2e/stories.ts';
+import { plugIn } from '../e2e/web-midi.ts';
+import { bass, heldSteps, lastStep, messagesAt, piano, stepMs, vibraphone } from './piece.ts';
+
+const folder = 'docs/images';
+const themes = ['dark', 'light'] as const;
+const viewport = { width: 1440, height: 900 };
+
+test('the pictures of the README', async ({ server, musician }) => {
+  test.setTimeout(300_000);
+  const mara = await musician({ viewport });
+  const keyboard = await plugIn(mara, 'Launchkey Mini MK3');
+  // Where browsers draw without a graphics card the sound breaks off now and then, and its count is not what is shown here.
+  await mara.addInitScript(() => Reflect.deleteProperty(AudioContext.prototype, 'playbackStats'));
+  await mara.goto(server.url);
+  await signUp(mara, 'Mara');
+
+  await test.step('the lobby', async () => {
+    for (const room of lobby) await fill(server.url, room);
+    await expect(mara.getByRole('link', { name: /Late four hands/ })).toBeVisible();
+    await befriend(server.url, mara);
+    await take(mara, 'lobby');
+  });
+
+  await test.step('a room', async () => {
+    const link = await openRoom(mara, 'Thursday trio', { byInvitation: true });
+    const roomId = new URL(link).pathname.split('/').at(-1) ?? '';
+    const teo = await join(server.url, 'Teo', roomId, 'Upright bass');
+    const ines = await join(server.url, 'Ines', roomId, 'Vibraphone');
+    await mara.getByRole('button', { name: 'Connect a MIDI keyboard' }).click();
+    await expectPiano(mara);
+    await expect(mara.getByText(/^piano \d+ %$/)).toHaveCount(0, { timeout: 60_000 });
+    await mara.getByRole('button', { name: /^Metronome/ }).click();
+    await mara.getByRole('spinbutton', { name: 'Beats a minute' }).fill('96');
+    await mara.getByRole('spinbutton', { name: 'Beats a minute' }).press('Enter');
+    await mara.keyboard.press('Escape');
+    await teo.chat('New strings on the bass. Well, new samples.');
+    await ines.chat('Shall we start with the slow one?');
+    await mara.getByLabel('Message').fill('Yes. Count-in on me, 96.');
+    await mara.getByLabel('Message').press('Enter');
+    await expect(mara.getByRole('log')).toContainText('Count-in on me');
+    await mara.getByRole('heading', { name: 'Thursday trio' }).click();
+    const hands = [
+      [teo, bass],
+      [ines, vibraphone],
+    ] as const;
+    const play = async () => {
+      const startMs = performance.now();
+      for (let step = 0; step <= lastStep; step++) {
+        await passed(Math.max(0, startMs + step * stepMs - performance.now()));
+        for (const [room, voice] of hands) {
+          for (const message of messagesAt(voice, step)) room.play(Uint8Array.from(message));
+        }
+        for (const message of messagesAt(piano, step)) await keyboard.send(...message);
+      }
+      await passed(stepMs * 1.5);
+    };
+    const rest = async () => {
+      for (const [room, voice] of hands) {
+        for (const message of messagesAt(voice, lastStep + heldSteps)) room.play(Uint8Array.from(message));
+      }
+      for (const message of messagesAt(piano, lastStep + heldSteps)) await keyboard.send(...message);
+      // Until the last bar has risen out of sight.
+      await passed(9_000);
+    };
+    await take(mara, 'room', play, rest);
+    await Promise.all([teo.leave(), ines.leave()]);
+  });
+});
+
+const nothing = async () => {};
+
+/** By lamp light and by daylight. */
+async function take(page: Page, name: string, before = nothing, after = nothing): Promise<void> {
+  for (const theme of themes) {
+    await page.evaluate((chosen) => {
+      document.documentElement.dataset['theme'] = chosen;
+    }, theme);
+    await before();
+    await page.screenshot({ path: `${folder}/${name}-${theme}.png` });
+    await after();
+  }
+}
+
+interface LobbyRoom extends CreateRoomBody {
+  readonly host: string;
+  readonly guests: number;
+}
+
+const lobby: readonly LobbyRoom[] = [
+  { host: 'Jonas', room_name: 'Late four hands', max_users: 4, guests: 1 },
+  { host: 'Ifeoma', room_name: 'Jam in D dorian', max_users: 12, guests: 4 },
+  { host: 'Kaan', room_name: 'Bebop heads', max_users: 6, guests: 2, password: randomUUID() },
+  { host: 'Linnea', room_name: 'Sight-reading club', max_users: 20, guests: 4 },
+  { host: 'Amalia', room_name: 'Ambient afternoon', max_users: 8, guests: 0 },
+  { host: 'Ravi', room_name: 'Tabla and upright', max_users: 5, guests: 2 },
+];
+
+/** Makes a room and goes in with some who listen. */
+async function fill(baseUrl: string, { host, guests, ...body }: LobbyRoom): Promise<void> {
+  const client = await account(baseUrl, host);
+  const { room_id: roomId } = await client.rooms.create(body);
+  const password = typeof body.password === 'string' ? { password: body.password } : {};
+  await client.openRoom({ roomId, ...password }).ready;
+  for (let guest = 0; guest < guests; guest++) {
+    await new RoomtoneClient({ baseUrl }).openRoom({ roomId, ...password }).ready;
+  }
+}
+
+/** A friend, and somebody who wants to be one. */
+async function befriend(baseUrl: string, page: Page): Promise<void> {
+  const client = await account(baseUrl, 'Nora');
+  await client.friends.request('Mara');
+  await expect(page.getByRole('navigation')).toContainText('1 request');
+  const toast = page.getByRole('button', { name: 'Close' });
+  await toast.click();
+  await expect(toast).toBeHidden();
+}
+
+async function join(baseUrl: string, name: string, roomId: string, instrument: string): Promise<RoomConnection> {
+  const client = await account(baseUrl, name);
+  const room = client.openRoom({ roomId });
+  await room.ready;
+  await room.setPlayer({ instrument });
+  return room;
+}
+
+async function account(baseUrl: string, name: string): Promise<RoomtoneClient> {
+  const client = new RoomtoneClient({ baseUrl });
+  await client.register({ username: name, email: `${name}@example.org`, password: randomUUID() });
+  return client;
+}
