@@ -1,5 +1,5 @@
 // Builds what has changed: protocol code, TypeScript, the samples, the screens, and the server's copies of what it serves.
-import { cpSync, existsSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, linkSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { initialScriptBytes, initialScriptVerdict } from './initial-script.mjs';
 import { root, runQuietly, tool } from './run.mjs';
@@ -69,7 +69,7 @@ const steps = [
       const result = await runQuietly(tool('vite', desktop), ['build'], { cwd: desktop });
       if (!result.ok) return result;
       const screens = join(desktop, 'dist/renderer');
-      for (const folder of ['dist/sounds', 'dist/about']) cpSync(join(desktop, folder), screens, { recursive: true });
+      for (const folder of ['dist/sounds', 'dist/about']) linkFiles(join(desktop, folder), screens);
       const { ok, text } = initialScriptVerdict(initialScriptBytes(screens));
       return { ok, output: `The ${text} is too large: load later what the first screen does not need.`, note: text };
     },
@@ -138,7 +138,20 @@ function tsconfigsIn(folder) {
 
 function replace(from, to) {
   rmSync(join(root, to), { recursive: true, force: true });
-  cpSync(join(root, from), join(root, to), { recursive: true });
+  linkFiles(join(root, from), join(root, to));
+}
+
+/** The same files under further names: the samples are too large to lie on the disk several times. */
+function linkFiles(from, to) {
+  mkdirSync(to, { recursive: true });
+  for (const entry of readdirSync(from, { withFileTypes: true })) {
+    const [source, target] = [join(from, entry.name), join(to, entry.name)];
+    if (entry.isDirectory()) linkFiles(source, target);
+    else {
+      rmSync(target, { force: true });
+      linkSync(source, target);
+    }
+  }
 }
 
 if (import.meta.main) process.exitCode = (await build()) ? 0 : 1;
