@@ -1,3 +1,4 @@
+import { countLayouts } from './layouts.ts';
 import { artifacts, expect, newName, test } from './musicians.ts';
 import { type OutsidePlayer, outsidePlayer } from './outside-player.ts';
 import { expectLit, openRoom, signUp } from './stories.ts';
@@ -71,10 +72,10 @@ test('eight busy players: one frame loop, no rendering by React, and frames that
   await mara.keyboard.down('KeyA');
   const rendersBefore = await renders();
   // Each of them four voices of sixteenths at 120, with the pedal: 64 events a second.
-  const seconds = 15;
+  const lengthS = 15;
   for (const [index, { room }] of players.entries()) {
     const startUs = room.serverNowUs();
-    for (let second = 0; second < seconds; second++) {
+    for (let second = 0; second < lengthS; second++) {
       setTimeout(() => {
         const events = Array.from({ length: 8 }, (_, step) => {
           const timeUs = startUs + second * 1_000_000 + step * 125_000;
@@ -96,26 +97,31 @@ test('eight busy players: one frame loop, no rendering by React, and frames that
     roomtoneFrames.work.length = 0;
     roomtoneFrames.mostWaiting = 0;
   });
+  const laidOut = await countLayouts(mara);
   const devtools = await mara.context().newCDPSession(mara);
   await devtools.send('Performance.enable');
-  const layouts = async () => {
-    const { metrics } = await devtools.send('Performance.getMetrics');
-    return Object.fromEntries(metrics.map(({ name, value }) => [name, value]));
+  const metrics = async () => {
+    const { metrics: all } = await devtools.send('Performance.getMetrics');
+    return Object.fromEntries(all.map(({ name, value }) => [name, value]));
   };
-  const before = await layouts();
+  const before = await metrics();
   const frames = () => mara.evaluate(() => globalThis.roomtoneFrames);
   await expect.poll(async () => (await frames()).work.length, { timeout: 60_000 }).toBeGreaterThan(120);
+  const [after, trace, { whole, parts }] = [await metrics(), await frames(), await laidOut()];
   await mara.screenshot({ path: `${artifacts}/eight-players-dark.png` });
-  const [after, trace] = [await layouts(), await frames()];
   const p = (values: number[], part: number) =>
     values.toSorted((a, b) => a - b)[Math.floor(values.length * part)]?.toFixed(1);
   const spent = (name: string) => (((after[name] ?? 0) - (before[name] ?? 0)) * 1_000) / trace.work.length;
+  const seconds = (after['Timestamp'] ?? 0) - (before['Timestamp'] ?? 0);
   process.stdout.write(
     `8 busy players, ${trace.work.length} frames: work of a frame ${p(trace.work, 0.5)} ms (median), ` +
       `${p(trace.work, 0.95)} ms (p95), ${p(trace.work, 0.99)} ms (p99); ` +
       `between frames ${p(trace.intervals, 0.5)} ms (median), ${p(trace.intervals, 0.95)} ms (p95); ` +
-      `layout ${spent('LayoutDuration').toFixed(2)} ms, style ${spent('RecalcStyleDuration').toFixed(2)} ms a frame\n`,
+      `layout ${spent('LayoutDuration').toFixed(2)} ms, style ${spent('RecalcStyleDuration').toFixed(2)} ms a frame; ` +
+      `the page laid out ${whole} times in ${seconds.toFixed(1)} s, boxes of it ${parts} times\n`,
   );
+  // Somebody's sign comes, a figure gets another digit; the notes themselves move nothing.
+  expect(whole / seconds, 'layouts of the whole page a second').toBeLessThan(8);
   expect(trace.mostWaiting, 'callbacks that waited for one frame').toBe(1);
   expect(await renders(), 'notes make React work for nothing').toBe(rendersBefore);
   await mara.keyboard.up('KeyA');

@@ -34,6 +34,7 @@ if (process.env['ROOMTONE_TEST_LONG'] === '1') {
       await check();
     };
     const usable = () => expectAccessible(page);
+    await expect(page.getByRole('button', { name: 'Listen as a guest' })).toBeVisible();
     await look('welcome', usable);
     await signUp(page, newName('mara'));
     for (const place of places) {

@@ -42,7 +42,7 @@ export function App() {
       <PlainWarning />
       {isFramed ? <Frame server={<ServerButton />}>{shown}</Frame> : shown}
       <ServerDialogs />
-      <Toasts />
+      <Toasts isAtTop={place.name === 'room' || place.name === 'practice'} />
     </>
   );
 }

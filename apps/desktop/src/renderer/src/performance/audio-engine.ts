@@ -1,5 +1,4 @@
 import { useAudio } from './audio-store.ts';
-import { BufferPlayer } from './buffer-player.ts';
 import { dropoutsOf } from './dropouts.ts';
 import { localNowUs, toLocalUs } from './local-time.ts';
 import type { ClickOutput } from './metronome/click-output.ts';
@@ -99,15 +98,14 @@ export class AudioEngine {
       // 0 asks for the least the device can do.
       const context = new AudioContext({ latencyHint: 0 });
       const isSimple = context.audioWorklet === undefined;
-      if (isSimple) this.#playInPage(context);
-      else await this.#playInAudioThread(context);
+      const instrument = await (isSimple ? this.#playInPage(context) : this.#playInAudioThread(context));
       this.#post({ kind: 'room', amount: this.#room });
       this.#post({ kind: 'own-delay', delayUs: this.#ownDelayUs });
       for (const [participant, program] of this.#programs) this.#post({ kind: 'instrument', participant, program });
       for (const [participant, mix] of this.#mixes) this.#post({ kind: 'mix', participant, mix });
       // The first key is often what starts the sound.
       for (const note of early) this.#post(note);
-      await this.#click.start(context);
+      await this.#click.start(instrument);
       this.#keepTime(context);
       const others = new MessageChannel();
       this.#post({ kind: 'notes-port', port: others.port1 }, [others.port1]);
@@ -121,20 +119,24 @@ export class AudioEngine {
     }
   }
 
-  async #playInAudioThread(context: AudioContext): Promise<void> {
+  async #playInAudioThread(context: AudioContext): Promise<AudioNode> {
     await context.audioWorklet.addModule(workletUrl);
-    const synth = new AudioWorkletNode(context, 'roomtone-synth', { numberOfInputs: 0, outputChannelCount: [2] });
+    const synth = new AudioWorkletNode(context, 'roomtone-synth', { outputChannelCount: [2] });
     synth.port.onmessage = ({ data }: MessageEvent<SynthReport>) => {
       if (data.kind === 'want') void this.sounds.want(data.program);
       else useAudio.setState({ voices: data.voices, load: data.load });
     };
     synth.connect(context.destination);
     this.#post = (message, transfer = []) => synth.port.postMessage(message, transfer);
+    return synth;
   }
 
-  #playInPage(context: AudioContext): void {
+  async #playInPage(context: AudioContext): Promise<AudioNode> {
+    // Only pages by plain http need it.
+    const { BufferPlayer } = await import('./buffer-player.ts');
     const player = new BufferPlayer(context, (voices) => useAudio.setState({ voices }));
     this.#post = (message) => player.receive(message);
+    return player.out;
   }
 
   #followState(context: AudioContext, running: 'on' | 'simple'): void {

@@ -25,7 +25,8 @@ interface Note {
 export class BufferPlayer {
   readonly #context: AudioContext;
   readonly #sounds: BufferSounds;
-  readonly #out: AudioNode;
+  /** Where everything goes that is to stay below full scale together with the notes. */
+  readonly out: AudioNode;
   readonly #report: (voices: number) => void;
   readonly #channels = new Map<number, Channel>();
   readonly #programs = new Map<number, number>();
@@ -40,8 +41,8 @@ export class BufferPlayer {
     this.#context = context;
     this.#report = report;
     this.#sounds = new BufferSounds(context);
-    this.#out = new DynamicsCompressorNode(context, { threshold: -8, ratio: 12, attack: 0.002, release: 0.2 });
-    this.#out.connect(context.destination);
+    this.out = new DynamicsCompressorNode(context, { threshold: -8, ratio: 12, attack: 0.002, release: 0.2 });
+    this.out.connect(context.destination);
   }
 
   /** Takes what the audio thread would. */
@@ -215,7 +216,7 @@ export class BufferPlayer {
     const merge = new ChannelMergerNode(this.#context, { numberOfInputs: 2 });
     split.connect(left, 0).connect(merge, 0, 0);
     split.connect(right, 1).connect(merge, 0, 1);
-    merge.connect(this.#out);
+    merge.connect(this.out);
     this.#mixes.set(participant, { left, right, in: split });
     return split;
   }

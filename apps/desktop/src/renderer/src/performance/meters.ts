@@ -1,15 +1,20 @@
+import { writeText } from './write-text.ts';
+
 interface Meter {
   readonly bar: HTMLElement;
   readonly delay: HTMLElement | null;
   level: number;
   delayUs: number;
   writtenDelay: string;
+  writtenUs: number;
 }
 
 /** How fast a meter falls: to a third within this. */
 const fallUs = 450_000;
 /** What a held key keeps a meter at. */
 const heldLevel = 0.3;
+/** A figure that changes more often cannot be read. */
+const delayEveryUs = 1_000_000;
 
 /** Shows how much each player plays and how long their notes are under way, straight in the DOM. */
 export class Meters {
@@ -18,7 +23,7 @@ export class Meters {
 
   /** Takes a player's meter; `bar` is scaled, `delay` gets text. Returns what gives it back. */
   attach(participant: number, bar: HTMLElement, delay: HTMLElement | null): () => void {
-    const meter = { bar, delay, level: 0, delayUs: 0, writtenDelay: '' };
+    const meter = { bar, delay, level: 0, delayUs: 0, writtenDelay: '', writtenUs: 0 };
     this.#meters.set(participant, meter);
     return () => {
       if (this.#meters.get(participant) === meter) this.#meters.delete(participant);
@@ -53,10 +58,12 @@ export class Meters {
       meter.level = Math.max(floor, meter.level * Math.exp(-elapsedUs / fallUs));
       if (meter.level < 0.01) meter.level = 0;
       meter.bar.style.transform = `scaleX(${meter.level.toFixed(3)})`;
-      const text = meter.delayUs === 0 ? '' : delayText(meter.delayUs / 1000);
-      if (meter.delay === null || text === meter.writtenDelay) continue;
+      if (meter.delay === null || meter.delayUs === 0 || nowUs - meter.writtenUs < delayEveryUs) continue;
+      const text = delayText(meter.delayUs / 1000);
+      meter.writtenUs = nowUs;
+      if (text === meter.writtenDelay) continue;
       meter.writtenDelay = text;
-      meter.delay.textContent = text;
+      writeText(meter.delay, text);
     }
   }
 }

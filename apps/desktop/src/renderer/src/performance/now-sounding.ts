@@ -2,6 +2,7 @@ import { type ChordName, chordName, pitchNames } from './chord-name.ts';
 import { noteName } from './midi-words.ts';
 import { patternOf } from './player-look.ts';
 import type { SoundingNotes } from './sounding-notes.ts';
+import { writeText } from './write-text.ts';
 
 /** Somebody whose notes are shown. */
 export interface ShownPlayer {
@@ -108,8 +109,4 @@ export class NowSounding {
     const element = this.#parts.get(part);
     if (element !== undefined) writeText(element, text);
   }
-}
-
-function writeText(element: HTMLElement, text: string): void {
-  if (element.textContent !== text) element.textContent = text;
 }

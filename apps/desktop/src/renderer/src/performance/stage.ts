@@ -13,7 +13,7 @@ const unknownColor = '#b7b7b7';
 /** What waits while nobody looks is performed at once beyond this many events. */
 const maxWaiting = 4_000;
 /** Words that change more often than this cannot be read. */
-const soundingEveryUs = 80_000;
+const soundingEveryUs = 125_000;
 
 /**
  * Everything that moves with the notes: lights on keys, rising bars, meters. Written straight to the DOM and one canvas

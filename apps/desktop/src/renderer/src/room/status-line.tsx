@@ -7,6 +7,7 @@ import { useMidi } from '../performance/midi-store.ts';
 import { useOctave } from '../performance/octave-store.ts';
 import { instrumentNamed } from '../performance/sounds/general-midi.ts';
 import { useSounds } from '../performance/sounds/sound-store.ts';
+import { writeText } from '../performance/write-text.ts';
 import { strings } from '../strings.ts';
 import { Popover } from '../ui/popover.tsx';
 import { countRender } from '../ui/render-count.ts';
@@ -140,10 +141,10 @@ function Voices() {
   useEffect(() => {
     const words = strings.status;
     const write = (state: { voices: number; load: number; dropouts: number }) => {
-      if (voices.current !== null) voices.current.textContent = words.voices(state.voices);
+      if (voices.current !== null) writeText(voices.current, words.voices(state.voices));
       if (load.current === null) return;
       const broken = state.dropouts > 0 ? ` · ${words.dropouts(state.dropouts)}` : '';
-      load.current.textContent = words.load(state.load) + broken;
+      writeText(load.current, words.load(state.load) + broken);
     };
     write(useAudio.getState());
     return useAudio.subscribe(write);

@@ -8,8 +8,8 @@ import './toasts.css';
 /** Long enough to read it and reach for the button; it waits while one points at it. */
 const shownMs = 6_000;
 
-/** What has just happened, at the window's edge. F8 leads there. */
-export function Toasts() {
+/** What has just happened, at the window's foot or below its header. F8 leads there. */
+export function Toasts({ isAtTop }: { readonly isAtTop: boolean }) {
   const entries = useToasts((state) => state.entries);
   useEffect(() => {
     window.addEventListener('pagehide', endAllToasts);
@@ -37,7 +37,7 @@ export function Toasts() {
           </Toast.Close>
         </Toast.Root>
       ))}
-      <Toast.Viewport className="toasts" label={`${strings.ui.notices} ({hotkey})`} />
+      <Toast.Viewport className={isAtTop ? 'toasts at-top' : 'toasts'} label={`${strings.ui.notices} ({hotkey})`} />
     </Toast.Provider>
   );
 }

@@ -2,9 +2,11 @@ import type { TimeAnchor } from '../time-mapping.ts';
 import type { ClickMessage } from './click-messages.ts';
 import { clickGain, useClick } from './click-store.ts';
 import workletUrl from './click-worklet.ts?worker&url';
-import { PageClick } from './page-click.ts';
 
-/** Puts the metronome's click into an audio context, beside the instrument: it is part of no performance. */
+/**
+ * Puts the metronome's click beside the instrument: it is part of no performance, but passes the instrument's limiter, so
+ * that a click and a chord are not too loud together.
+ */
 export class ClickOutput {
   readonly #sendBeatsTo: (port: MessagePort) => void;
   #post: (message: ClickMessage, transfer?: Transferable[]) => void = () => {};
@@ -14,12 +16,13 @@ export class ClickOutput {
     this.#sendBeatsTo = sendBeatsTo;
   }
 
-  /** Sounds there from now on. */
-  async start(context: AudioContext): Promise<void> {
-    if (context.audioWorklet === undefined) {
-      const click = new PageClick(context);
+  /** Sounds there from now on. @param instrument takes in what sounds beside it. */
+  async start(instrument: AudioNode): Promise<void> {
+    if (instrument.context.audioWorklet === undefined) {
+      const { PageClick } = await import('./page-click.ts');
+      const click = new PageClick(instrument);
       this.#post = (message) => click.receive(message);
-    } else await this.#clickInAudioThread(context);
+    } else await this.#clickInAudioThread(instrument);
     this.#post({ kind: 'gain', gain: clickGain(useClick.getState()) });
     useClick.subscribe((state) => this.#post({ kind: 'gain', gain: clickGain(state) }));
     const beats = new MessageChannel();
@@ -32,10 +35,11 @@ export class ClickOutput {
     this.#post({ kind: 'time', anchor });
   }
 
-  async #clickInAudioThread(context: AudioContext): Promise<void> {
+  async #clickInAudioThread(instrument: AudioNode): Promise<void> {
+    const { context } = instrument;
     await context.audioWorklet.addModule(workletUrl);
     const node = new AudioWorkletNode(context, 'roomtone-click', { numberOfInputs: 0, outputChannelCount: [2] });
-    node.connect(context.destination);
+    node.connect(instrument);
     this.#post = (message, transfer = []) => node.port.postMessage(message, transfer);
   }
 }

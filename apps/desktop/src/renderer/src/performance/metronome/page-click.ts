@@ -15,16 +15,18 @@ interface Struck {
 
 /** The click where the browser gives no audio thread: each is a buffer that starts at its time, told ahead of it. */
 export class PageClick {
-  readonly #context: AudioContext;
+  readonly #context: BaseAudioContext;
   readonly #gain: GainNode;
   readonly #sounds: Record<ClickKind, AudioBuffer>;
   #struck: Struck[] = [];
   #anchor: TimeAnchor | undefined;
 
-  constructor(context: AudioContext) {
+  /** @param instrument what it sounds beside, and through. */
+  constructor(instrument: AudioNode) {
+    const { context } = instrument;
     this.#context = context;
     this.#gain = new GainNode(context);
-    this.#gain.connect(context.destination);
+    this.#gain.connect(instrument);
     const sounds = clickKinds.map((kind) => {
       const samples = clickSamples(kind, context.sampleRate);
       const buffer = new AudioBuffer({ length: samples.length, sampleRate: context.sampleRate });

@@ -156,3 +156,20 @@ describe('128 voices', () => {
     console.log(`${instrument.voices} voices took ${(part * 100).toFixed(1)} % of real time`);
   });
 });
+
+it('a click beside a full chord is kept below full scale with it, and sounds as it is when alone', () => {
+  const click = new Float32Array(quantum).fill(0.65);
+  const loudest = (instrument: Instrument) => {
+    let most = 0;
+    for (let from = 0; from < rate / 4; from += quantum) {
+      const [left, right] = [new Float32Array(quantum), new Float32Array(quantum)];
+      instrument.render(left, right, from, [click, click]);
+      most = Math.max(most, peak(left), peak(right));
+    }
+    return most;
+  };
+  expect(loudest(instrumentWith())).toBeCloseTo(0.65, 6);
+  const full = instrumentWith();
+  play(full, 0x90, [36, 40, 43, 48, 52, 55, 60, 64, 67, 72, 76, 79], 0);
+  expect(loudest(full)).toBeLessThanOrEqual(1);
+});

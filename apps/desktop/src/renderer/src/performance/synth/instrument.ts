@@ -41,8 +41,12 @@ export class Instrument {
     return this.#ensemble.voices;
   }
 
-  /** Computes one block of silence-filled outputs. @param firstFrame the frame of its first sample. */
-  render(left: Float32Array, right: Float32Array, firstFrame: number): void {
+  /**
+   * Computes one block of silence-filled outputs.
+   * @param firstFrame the frame of its first sample.
+   * @param beside what sounds with it and is kept below full scale together with it: left and right, or nothing.
+   */
+  render(left: Float32Array, right: Float32Array, firstFrame: number, beside: readonly Float32Array[] = []): void {
     let from = 0;
     while (from < left.length) {
       this.#schedule.takeBefore(firstFrame + from + 1, this.#perform);
@@ -52,6 +56,8 @@ export class Instrument {
       from = to;
     }
     this.#room.process(left, right);
+    addTo(left, beside[0]);
+    addTo(right, beside[1] ?? beside[0]);
     this.#limiter.process(left, right);
   }
 
@@ -119,4 +125,9 @@ export class Instrument {
   #frameOf(atUs: number | undefined): number {
     return this.#anchor === undefined || atUs === undefined ? 0 : frameAt(this.#anchor, atUs, this.#sampleRate);
   }
+}
+
+function addTo(out: Float32Array, more: Float32Array | undefined): void {
+  if (more === undefined) return;
+  for (let n = 0; n < out.length; n++) out[n] = (out[n] ?? 0) + (more[n] ?? 0);
 }

@@ -13,7 +13,7 @@ declare class AudioWorkletProcessor {
 const reportEveryFrames = Math.round(sampleRate / 5);
 const loadEveryFrames = sampleRate;
 
-/** The instrument in the audio thread. */
+/** The instrument in the audio thread. What is connected to it, such as the metronome's click, passes its limiter. */
 class SynthProcessor extends AudioWorkletProcessor {
   readonly #instrument = new Instrument(sampleRate, (program) => this.#say({ kind: 'want', program }));
   // Not every browser gives the audio thread a finer clock.
@@ -28,12 +28,12 @@ class SynthProcessor extends AudioWorkletProcessor {
     this.port.onmessage = (event: MessageEvent<SynthMessage>) => this.#receive(event.data);
   }
 
-  process(_inputs: Float32Array[][], outputs: Float32Array[][]): boolean {
+  process([beside]: Float32Array[][], outputs: Float32Array[][]): boolean {
     const left = outputs[0]?.[0];
     const right = outputs[0]?.[1] ?? left;
     if (left === undefined || right === undefined) return true;
     this.#meter.begin();
-    this.#instrument.render(left, right, currentFrame);
+    this.#instrument.render(left, right, currentFrame, beside);
     this.#meter.end(left.length);
     this.#report();
     return true;

@@ -66,7 +66,7 @@ interface OthersButtonsProps extends PlayerRowProps {
 function OthersButtons({ participant, isMixing, onMixing }: OthersButtonsProps) {
   const { number, username, guest } = participant;
   return (
-    <>
+    <span className="player-buttons">
       {!guest && <MuteButton number={number} name={username} />}
       <AnchoredPopover
         label={strings.mix.title(username)}
@@ -90,7 +90,7 @@ function OthersButtons({ participant, isMixing, onMixing }: OthersButtonsProps) 
       >
         <PlayerMix number={number} />
       </AnchoredPopover>
-    </>
+    </span>
   );
 }
 

@@ -27,7 +27,7 @@ export function PlayerTags({ participant }: { readonly participant: Participant 
         <span className="player-tag">{ownRole === 'admin' ? words.admin : words.moderator}</span>
       )}
       {person?.is_pro && <span className="player-tag">{words.pro}</span>}
-      {isSelf && !isAlone && <span className="player-tag you">{strings.room.you}</span>}
+      {isSelf && !isAlone && <span className="visually-hidden">{strings.room.you}</span>}
       {(status === 'away' || status === 'busy') && <span className="player-tag">{words.statuses[status]}</span>}
     </>
   );

@@ -1,0 +1,40 @@
+import type { Page } from '@playwright/test';
+
+/** How often the browser laid out the page. */
+export interface Layouts {
+  /** From its root on: nearly everything is looked at. */
+  readonly whole: number;
+  /** Boxes that nothing else is laid out with. */
+  readonly parts: number;
+}
+
+/** What Chromium writes down of a layout, as far as it is read here. */
+interface LayoutEvent {
+  readonly name?: string;
+  readonly ph?: string;
+  readonly args?: { readonly beginData?: { readonly partialLayout?: boolean } };
+}
+
+/** Counts layouts from now on; what is returned ends that and tells them. */
+export async function countLayouts(page: Page): Promise<() => Promise<Layouts>> {
+  const browser = page.context().browser();
+  if (browser === null) throw new Error('a page of no browser');
+  const session = await browser.newBrowserCDPSession();
+  const events: LayoutEvent[] = [];
+  session.on('Tracing.dataCollected', ({ value }) => {
+    events.push(...value);
+  });
+  await session.send('Tracing.start', {
+    transferMode: 'ReportEvents',
+    traceConfig: { includedCategories: ['devtools.timeline'], excludedCategories: ['*'] },
+  });
+  return async () => {
+    const isAll = new Promise((resolve) => session.once('Tracing.tracingComplete', resolve));
+    await session.send('Tracing.end');
+    await isAll;
+    await session.detach();
+    const layouts = events.filter(({ name, ph }) => name === 'Layout' && ph !== 'E');
+    const parts = layouts.filter(({ args }) => args?.beginData?.partialLayout === true).length;
+    return { whole: layouts.length - parts, parts };
+  };
+}
