@@ -3,8 +3,8 @@ import { ConfigError, isLoopback } from './config.ts';
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * The settings for `--lan`: the server listens to the whole network, and so with https. What the environment says wins,
- * unless it says the opposite.
+ * The settings for `--lan`, for an evening with friends: the server listens to the whole network, and so with https, and a
+ * name and a password make an account. What the environment says wins, unless it says the opposite.
  * @throws {ConfigError} naming the variable that and `--lan` cannot both be.
  */
 export function lanSettings(env: Environment): Environment {
@@ -14,5 +14,10 @@ export function lanSettings(env: Environment): Environment {
   if (isLoopback(host)) problems.push(`ROOMTONE_HOST is ${host}, which only this computer can reach, and ${either}`);
   if (env['ROOMTONE_TLS']?.trim() === 'off') problems.push(`ROOMTONE_TLS is off, and ${either}`);
   if (problems.length > 0) throw new ConfigError(problems);
-  return { ...env, ROOMTONE_HOST: host === '' ? '0.0.0.0' : host };
+  const email = env['ROOMTONE_EMAIL']?.trim() ?? '';
+  return {
+    ...env,
+    ROOMTONE_HOST: host === '' ? '0.0.0.0' : host,
+    ROOMTONE_EMAIL: email === '' ? 'optional' : email,
+  };
 }

@@ -50,10 +50,13 @@ test('decision 014: a server with a public address invites to that', () => {
 });
 
 test('decision 014: --lan takes what the environment says, unless it says the opposite', () => {
-  expect(lanSettings({})).toEqual({ ROOMTONE_HOST: '0.0.0.0' });
-  expect(lanSettings({ ROOMTONE_HOST: '192.168.1.5', ROOMTONE_TLS: 'a.pem,b.pem' })).toEqual({
+  expect(lanSettings({ ROOMTONE_EMAIL: ' ' })).toEqual({ ROOMTONE_HOST: '0.0.0.0', ROOMTONE_EMAIL: 'optional' });
+  expect(
+    lanSettings({ ROOMTONE_HOST: '192.168.1.5', ROOMTONE_TLS: 'a.pem,b.pem', ROOMTONE_EMAIL: 'required' }),
+  ).toEqual({
     ROOMTONE_HOST: '192.168.1.5',
     ROOMTONE_TLS: 'a.pem,b.pem',
+    ROOMTONE_EMAIL: 'required',
   });
   expect(() => lanSettings({ ROOMTONE_HOST: '127.0.0.1' })).toThrow(ConfigError);
   expect(() => lanSettings({ ROOMTONE_HOST: 'localhost', ROOMTONE_TLS: 'off' })).toThrow(
