@@ -8,6 +8,7 @@ import { createArgon2Hasher } from './adapters/argon2-hasher.ts';
 import { createFileAvatarStore } from './adapters/avatars/file-avatar-store.ts';
 import { fileNames } from './adapters/file-names.ts';
 import { serverKeys } from './adapters/key-rotation.ts';
+import type { Keys } from './adapters/keys.ts';
 import { createMemoryEphemeral } from './adapters/memory-ephemeral.ts';
 import { openPayments } from './adapters/payments/open-payments.ts';
 import { createProcessMetrics } from './adapters/process-metrics.ts';
@@ -23,9 +24,9 @@ import { claimOrExplain, refuseOtherStorage } from './embedded-storage.ts';
 import { keepRenewed, type ServedCertificate } from './http/renew-certificate.ts';
 import type { App } from './http/server-types.ts';
 import { createSessions } from './http/sessions.ts';
-import { createLocalProfile, type LocalProfile } from './local-profile.ts';
+import { createLocalProfile, type LocalProfile, type LocalProfileDeps } from './local-profile.ts';
 import { goOnNetwork } from './on-network.ts';
-import type { ConnectedPerson, Storage } from './ports.ts';
+import type { Clock, ConnectedPerson, Storage } from './ports.ts';
 import { hostNames, isEverywhere, networkUrls, ownUrl } from './reachable.ts';
 import { createRealtime, type Realtime } from './realtime/realtime.ts';
 import { createUsageMeter, type Machine, type ProcessUsage } from './usage-meter.ts';
@@ -152,20 +153,6 @@ export async function startServer(config: Config, secrets: Secrets, options: Sta
             options.onNetworkChange?.();
           },
         });
-    const localProfile = createLocalProfile({
-      storage,
-      hasher,
-      clock,
-      sessions: createSessions({
-        storage,
-        clock,
-        accessTokens: createAccessTokens(keys.accessTokens, clock),
-        refreshTokens: createRefreshTokens(keys.refreshTokens),
-        // It ends only those of earlier runs, which have no connections any more.
-        onEnded: () => {},
-      }),
-      file: join(directory.path, fileNames.localProfile),
-    });
     const running = { app, storage };
     const scheme = tls === undefined ? 'http' : 'https';
     const { port } = app.server.address() as AddressInfo;
@@ -180,7 +167,7 @@ export async function startServer(config: Config, secrets: Secrets, options: Sta
         return fingerprint();
       },
       name: config.name,
-      localProfile,
+      localProfile: ownProfile(directory.path, keys, { storage, hasher, clock }),
       addUser: (account) => addUser({ storage: reads.storage, hasher, clock }, account),
       status: () => ({ people: realtime?.connected() ?? [], cpu: usage.cpu(), memory: usage.memory() }),
       async stop() {
@@ -195,6 +182,22 @@ export async function startServer(config: Config, secrets: Secrets, options: Sta
     directory.release();
     throw error;
   }
+}
+
+function ownProfile(
+  dataDir: string,
+  keys: Keys,
+  { storage, hasher, clock }: Pick<LocalProfileDeps, 'hasher'> & { readonly storage: Storage; readonly clock: Clock },
+): LocalProfile {
+  const sessions = createSessions({
+    storage,
+    clock,
+    accessTokens: createAccessTokens(keys.accessTokens, clock),
+    refreshTokens: createRefreshTokens(keys.refreshTokens),
+    // It ends only those of earlier runs, which have no connections any more.
+    onEnded: () => {},
+  });
+  return createLocalProfile({ storage, hasher, clock, sessions, file: join(dataDir, fileNames.localProfile) });
 }
 
 async function drain({ app, storage }: { readonly app: App; readonly storage: Storage }): Promise<void> {
