@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { lintApi } from './api-lint.mjs';
 import { build } from './build.mjs';
+import { checkVersions, lintWorkflows } from './release/workflows.mjs';
 import { root, runQuietly, since, tool } from './run.mjs';
 
 const checks = [
@@ -15,6 +16,8 @@ const checks = [
   { name: 'format of proto/', run: () => runTool('buf', ['format', '-d', '--exit-code']) },
   { name: 'types of the tests', run: () => runTool('tsc', ['-p', 'tsconfig.test.json', '--noEmit']) },
   { name: 'lint of the OpenAPI document', run: lintApi },
+  { name: 'lint of the workflows', run: lintWorkflows },
+  { name: 'one version in all packages', run: checkVersions },
 ];
 
 /**

@@ -1,4 +1,4 @@
-// Electron's program, which its npm package does not hold: where it is, and fetching it.
+// Electron's program, which its npm package does not hold: where it is, and fetching it. Run by itself, it fetches.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root, runQuietly } from './run.mjs';
@@ -38,4 +38,12 @@ export function missingElectron(version, output) {
 It comes from github.com, not from the npm registry. Connect this machine and run the same command again; behind a
 firewall set ELECTRON_MIRROR to a mirror, or ELECTRON_OVERRIDE_DIST_PATH to a folder that holds Electron ${version}.
 Everything but the app's own window works without it: \`npm start\` and a browser.`;
+}
+
+if (import.meta.main && findElectron() === undefined) {
+  const problem = await fetchElectron();
+  if (problem !== undefined) {
+    console.error(problem);
+    process.exitCode = 1;
+  }
 }

@@ -25,7 +25,7 @@ export function stageServer(folder) {
     engines: { node: '>=22' },
     bin: { 'roomtone-server': 'dist/main.js' },
     exports: { './config': './dist/config.js', './start': './dist/start.js' },
-    files: ['dist', 'THIRD-PARTY-NOTICES.md'],
+    files: ['dist', 'packaging', 'THIRD-PARTY-NOTICES.md'],
     dependencies: Object.fromEntries(serverNatives.map((native) => [native, dependencies[native]])),
   });
   for (const file of readdirSync(join(server, 'dist'))) {
@@ -34,6 +34,7 @@ export function stageServer(folder) {
   for (const served of ['proto', 'reference', 'web']) {
     cpSync(join(server, 'dist', served), join(folder, 'dist', served), { recursive: true, filter: isServed });
   }
+  cpSync(join(server, 'packaging'), join(folder, 'packaging'), { recursive: true });
   cpSync(join(server, 'README.md'), join(folder, 'README.md'));
   for (const file of ['LICENSE', 'THIRD-PARTY-NOTICES.md']) cpSync(join(root, file), join(folder, file));
 }

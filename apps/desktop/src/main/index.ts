@@ -50,6 +50,7 @@ import { ServerWindows } from './servers/server-windows.ts';
 import { type Settings, SettingsFile } from './settings.ts';
 import { TokenDesk } from './token-desk.ts';
 import { TrayIcon } from './tray-icon.ts';
+import { startUpdates } from './updates/start-updates.ts';
 import { bringToFront, openAboutWindow, openWindow, type WindowParts } from './window.ts';
 import { workAreasOf } from './window-bounds.ts';
 
@@ -258,8 +259,10 @@ function run(): void {
           if (window === null) lifecycle.show();
           else bringToFront(window);
         }),
-      keepAwake: (isPlaying, contents) =>
-        keepAwake.playing(BrowserWindow.fromWebContents(contents)?.id ?? -1, isPlaying),
+      keepAwake: (isPlaying, contents) => {
+        keepAwake.playing(BrowserWindow.fromWebContents(contents)?.id ?? -1, isPlaying);
+        updates?.sessionChanged();
+      },
       showData: async () => shell.showItemInFolder(dataPath('server')),
     }),
   );
@@ -277,6 +280,14 @@ function run(): void {
     menu: () => Menu.buildFromTemplate(trayTemplate({ show: () => lifecycle.show(), quit: () => app.quit() })),
     show: () => lifecycle.show(),
   });
+  const updates = startUpdates({
+    app,
+    dialog,
+    windows,
+    channel: () => settings.settings.updates,
+    isSession: () => keepAwake.isPlaying || hosting.fingerprint !== undefined,
+    report: (problem) => crashLog.write(problem),
+  });
   Menu.setApplicationMenu(
     Menu.buildFromTemplate(
       menuTemplate({
@@ -286,6 +297,7 @@ function run(): void {
         change,
         openAbout,
         showCrashLog: () => shell.showItemInFolder(crashLog.path),
+        lookForUpdates: updates && (() => void updates.look()),
       }),
     ),
   );

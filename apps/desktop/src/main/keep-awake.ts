@@ -13,6 +13,11 @@ export class KeepAwake {
     this.#isWanted = isWanted;
   }
 
+  /** Whether one of the windows plays, whatever the player's wish. */
+  get isPlaying(): boolean {
+    return this.#playing.size > 0;
+  }
+
   /** Also called with false when the window is gone. */
   playing(windowId: number, isPlaying: boolean): void {
     if (isPlaying) this.#playing.add(windowId);
@@ -22,7 +27,7 @@ export class KeepAwake {
 
   /** The player's wish may have changed. */
   update(): void {
-    const isNeeded = this.#playing.size > 0 && this.#isWanted();
+    const isNeeded = this.isPlaying && this.#isWanted();
     if (isNeeded && this.#blockerId === undefined) this.#blockerId = this.#blocker.start('prevent-display-sleep');
     else if (!isNeeded && this.#blockerId !== undefined) {
       this.#blocker.stop(this.#blockerId);

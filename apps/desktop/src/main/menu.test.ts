@@ -16,6 +16,7 @@ describe('the menu', () => {
       change,
       openAbout: () => {},
       showCrashLog: () => {},
+      lookForUpdates: () => {},
     });
   const all = (items: MenuItemConstructorOptions[]): MenuItemConstructorOptions[] =>
     items.flatMap((item) => [item, ...(Array.isArray(item.submenu) ? all(item.submenu) : [])]);
@@ -46,5 +47,13 @@ describe('the menu', () => {
     );
     for (const box of boxes) box.click?.({ checked: !box.checked } as never, undefined, {} as never);
     expect(Object.assign({}, ...made)).toEqual({ notifications: false, keepAwake: false, keepInTray: true });
+  });
+
+  it('chooses which updates are looked for', () => {
+    const made: Partial<Settings>[] = [];
+    const choices = all(template('linux', false, (change) => made.push(change))).filter(({ type }) => type === 'radio');
+    expect(choices.map(({ checked }) => checked)).toEqual([true, false, false]);
+    for (const choice of choices) choice.click?.({} as never, undefined, {} as never);
+    expect(made).toEqual([{ updates: 'stable' }, { updates: 'beta' }, { updates: 'off' }]);
   });
 });

@@ -9,6 +9,8 @@ export interface MenuParts {
   readonly change: (change: Partial<Settings>) => void;
   readonly openAbout: () => void;
   readonly showCrashLog: () => void;
+  /** Looks for a new version; undefined where there are none to be had. */
+  readonly lookForUpdates: (() => void) | undefined;
 }
 
 type Items = MenuItemConstructorOptions[];
@@ -21,6 +23,7 @@ export function menuTemplate(parts: MenuParts): Items {
   const preferences = preferenceItems(parts);
   const about: MenuItemConstructorOptions = { label: 'About Roomtone', click: parts.openAbout };
   const help: Items = [
+    ...updateItems(parts),
     { label: 'Show the Crash Log', click: parts.showCrashLog },
     ...(isMac ? [] : [separator, about]),
   ];
@@ -54,7 +57,7 @@ export function menuTemplate(parts: MenuParts): Items {
 }
 
 function preferenceItems({ platform, settings, change }: MenuParts): Items {
-  const choice = (label: string, name: keyof Settings): MenuItemConstructorOptions => ({
+  const choice = (label: string, name: 'notifications' | 'keepAwake' | 'keepInTray'): MenuItemConstructorOptions => ({
     label,
     type: 'checkbox',
     checked: settings[name],
@@ -65,6 +68,24 @@ function preferenceItems({ platform, settings, change }: MenuParts): Items {
     choice('Keep the Screen Awake While Playing', 'keepAwake'),
     // On macOS apps stay without a window anyway.
     ...(platform === 'darwin' ? [] : [choice('Keep Running When the Window Is Closed', 'keepInTray')]),
+  ];
+}
+
+function updateItems({ settings, change, lookForUpdates }: MenuParts): Items {
+  if (lookForUpdates === undefined) return [];
+  const choice = (label: string, updates: Settings['updates']): MenuItemConstructorOptions => ({
+    label,
+    type: 'radio',
+    checked: settings.updates === updates,
+    click: () => change({ updates }),
+  });
+  return [
+    { label: 'Look for Updates…', click: lookForUpdates },
+    {
+      label: 'Updates',
+      submenu: [choice('Finished Versions', 'stable'), choice('Betas, Too', 'beta'), choice('Never', 'off')],
+    },
+    separator,
   ];
 }
 

@@ -10,6 +10,8 @@ const Settings = Type.Object(
     notifications: Type.Boolean(),
     /** The screen and the machine stay awake while one is in a room. */
     keepAwake: Type.Boolean(),
+    /** Which new versions are looked for. */
+    updates: Type.Union([Type.Literal('stable'), Type.Literal('beta'), Type.Literal('off')]),
   },
   { additionalProperties: false },
 );
@@ -17,7 +19,12 @@ const Settings = Type.Object(
 /** What people choose in the menu. */
 export type Settings = Static<typeof Settings>;
 
-export const defaultSettings: Settings = { keepInTray: false, notifications: true, keepAwake: true };
+export const defaultSettings: Settings = {
+  keepInTray: false,
+  notifications: true,
+  keepAwake: true,
+  updates: 'stable',
+};
 
 /** The settings, remembered in a file that people may edit while the app is closed. */
 export class SettingsFile {

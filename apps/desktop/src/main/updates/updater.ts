@@ -18,7 +18,7 @@ export interface UpdateSource {
    */
   download(onProgress: (part: number) => void, signal: AbortSignal): Promise<string>;
   /** Ends the app and puts the fetched version in its place. */
-  install(): void;
+  install(): Promise<void>;
 }
 
 export interface UpdaterParts {
@@ -32,7 +32,7 @@ export interface UpdaterParts {
   readonly discard: (path: string) => Promise<void>;
   /** Shows how far the download is, 0 to 1; undefined when there is none. */
   readonly showProgress: (part: number | undefined) => void;
-  /** Asks whether to install it now; false: when the app is started next. */
+  /** Asks whether to install it now; no: it is offered again with the next look. */
   readonly offer: (version: string) => Promise<boolean>;
   /** Told of what went wrong; people are told only where they have asked. */
   readonly report: (problem: string) => void;
@@ -113,7 +113,7 @@ export class Updater {
   async #offer({ version }: Release): Promise<UpdateOutcome> {
     const { source, isSession, offer } = this.#parts;
     // The answer may come when a session has begun: then it waits for the next look.
-    if (!isSession() && (await offer(version)) && !isSession()) source.install();
+    if (!isSession() && (await offer(version)) && !isSession()) await source.install();
     return 'ready';
   }
 }

@@ -1,0 +1,105 @@
+import { describe, expect, it } from 'vitest';
+import { type Release, type UpdateChannel, Updater, type UpdaterParts, type UpdateSource } from './updater.ts';
+
+const release: Release = { version: '2.0.0', files: [{ sha512: 'x' }] };
+
+function desk(source: Partial<UpdateSource> = {}, parts: Partial<UpdaterParts> = {}) {
+  const done: string[] = [];
+  const world = { session: false, channel: 'stable' as UpdateChannel };
+  const updater = new Updater({
+    source: {
+      check: async (channel) => {
+        done.push(`check ${channel}`);
+        return release;
+      },
+      download: async (onProgress) => {
+        onProgress(0.5);
+        return '/update';
+      },
+      install: async () => void done.push('install'),
+      ...source,
+    },
+    channel: () => world.channel,
+    isSession: () => world.session,
+    isGenuine: async () => true,
+    discard: async (path) => void done.push(`discard ${path}`),
+    showProgress: (part) => done.push(`progress ${part}`),
+    offer: async (version) => {
+      done.push(`offer ${version}`);
+      return true;
+    },
+    report: (problem) => done.push(problem),
+    ...parts,
+  });
+  return { updater, done, world };
+}
+
+describe('updates', () => {
+  it('are fetched with their progress, found genuine, and installed where people agree', async () => {
+    const { updater, done } = desk();
+    expect(await updater.look()).toBe('ready');
+    expect(done).toEqual(['check stable', 'progress 0.5', 'progress undefined', 'offer 2.0.0', 'install']);
+  });
+
+  it('that are refused are offered again, and not fetched again', async () => {
+    const { updater, done } = desk({}, { offer: async () => false });
+    await updater.look();
+    await updater.look();
+    expect(done).toEqual(['check stable', 'progress 0.5', 'progress undefined', 'check stable']);
+  });
+
+  it('are none of a session’s: nothing is looked for, and a download that runs stops', async () => {
+    const { updater, done, world } = desk({
+      download: (_onProgress, signal) =>
+        new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(new Error('cancelled')))),
+      check: async () => {
+        queueMicrotask(() => {
+          queueMicrotask(() => {
+            world.session = true;
+            updater.sessionChanged();
+          });
+        });
+        return release;
+      },
+    });
+    expect(await updater.look()).toBe('interrupted');
+    expect(await updater.look()).toBe('in session');
+    expect(done).toEqual(['progress undefined']);
+  });
+
+  it('wait when a session begins before the answer', async () => {
+    const { updater, done, world } = desk(
+      {},
+      {
+        offer: async () => {
+          world.session = true;
+          return true;
+        },
+      },
+    );
+    expect(await updater.look()).toBe('ready');
+    expect(done).not.toContain('install');
+  });
+
+  it('that are not signed are thrown away', async () => {
+    const { updater, done } = desk({}, { isGenuine: async () => false });
+    expect(await updater.look()).toBe('failed');
+    expect(done).toContain('discard /update');
+    expect(done.join()).not.toMatch(/offer|install/);
+  });
+
+  it('come from the channel that is chosen, or not at all', async () => {
+    const { updater, done, world } = desk({ check: async (channel) => void done.push(channel) });
+    world.channel = 'beta';
+    expect(await updater.look()).toBe('up to date');
+    world.channel = 'off';
+    expect(await updater.look()).toBe('off');
+    expect(done).toEqual(['beta']);
+  });
+
+  it('that cannot be had are reported', async () => {
+    const { updater, done } = desk({ check: () => Promise.reject(new Error('no network')) });
+    expect(await updater.look()).toBe('failed');
+    expect(done).toEqual(['update: no network']);
+  });
+});

@@ -1,0 +1,64 @@
+// `node scripts/release/finish-release.mjs <folder>`: makes one release of what several machines have packed. It puts their
+// lists of updates together and signs them, and writes the bill of materials and the checksums.
+import { createHash, createPrivateKey, sign } from 'node:crypto';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse, stringify } from 'yaml';
+import { signedText } from '../../apps/desktop/src/main/updates/update-signature.ts';
+import { root } from '../run.mjs';
+import { billOfMaterials } from './bill-of-materials.mjs';
+
+/**
+ * Puts together what machines of one system say of their updates, and signs every file of it.
+ * @param {readonly string[]} lists YAML of electron-builder, for one channel of one system
+ * @param {import('node:crypto').KeyObject} [key] Ed25519; without it nothing is signed, and no app takes the update
+ * @returns {string} YAML
+ */
+export function joinUpdateLists(lists, key) {
+  const [first, ...others] = lists.map((list) => parse(list));
+  if (others.some(({ version }) => version !== first.version)) throw new Error('The lists are of several versions.');
+  const files = [first, ...others].flatMap((list) => list.files);
+  const signed = files.map((file) => ({
+    ...file,
+    ...(key && { signature: signatureOf(first.version, file.sha512, key) }),
+  }));
+  return stringify({ ...first, files: signed });
+}
+
+function signatureOf(version, sha512, key) {
+  return sign(null, Buffer.from(signedText(version, sha512)), key).toString('base64');
+}
+
+/** Every file with its SHA-256, as `sha256sum -c` reads it. */
+export function checksums(folder) {
+  const line = (name) =>
+    `${createHash('sha256')
+      .update(readFileSync(join(folder, name)))
+      .digest('hex')}  ${name}\n`;
+  return readdirSync(folder).sort().map(line).join('');
+}
+
+/** @param {string} folder with a folder inside for each machine; all that is released lies in it afterwards */
+function finish(folder, updateKey) {
+  const key = updateKey && createPrivateKey(updateKey);
+  const found = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  const lists = Map.groupBy(
+    found.filter(({ name }) => /^(latest|beta).*\.yml$/.test(name)),
+    ({ name }) => name,
+  );
+  const texts = new Map();
+  for (const entry of found) {
+    const path = join(entry.parentPath, entry.name);
+    if (lists.has(entry.name)) texts.set(entry.name, [...(texts.get(entry.name) ?? []), readFileSync(path, 'utf8')]);
+    else if (entry.parentPath !== folder) writeFileSync(join(folder, entry.name), readFileSync(path));
+  }
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    if (entry.isDirectory()) rmSync(join(folder, entry.name), { recursive: true });
+  }
+  for (const [name, all] of texts) writeFileSync(join(folder, name), joinUpdateLists(all, key));
+  writeFileSync(join(folder, 'roomtone.cdx.json'), `${JSON.stringify(billOfMaterials(root), null, 2)}\n`);
+  writeFileSync(join(folder, 'THIRD-PARTY-NOTICES.md'), readFileSync(join(root, 'THIRD-PARTY-NOTICES.md')));
+  writeFileSync(join(folder, 'SHA256SUMS'), checksums(folder));
+}
+
+if (import.meta.main) finish(process.argv[2], process.env.ROOMTONE_UPDATE_PRIVATE_KEY);

