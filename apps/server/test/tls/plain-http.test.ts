@@ -34,7 +34,7 @@ async function seenFromElsewhere({ silentMs = 30_000, isHere = (_socket: Socket)
     server.closeAllConnections();
     server.close();
   });
-  return { port: (server.address() as AddressInfo).port, tls, secured };
+  return { port: (server.address() as AddressInfo).port, tls, secured, server };
 }
 
 async function ask(port: number, path: string, headers: Record<string, string> = {}, method = 'GET') {
@@ -95,8 +95,12 @@ test('R16.9: from elsewhere nothing but that page is served in plain: no API, no
   expect(secured).toEqual([]);
 });
 
-test('R16.9: TLS goes on as if nobody had looked, also where its first bytes come one by one', async () => {
-  const { port, tls, secured } = await seenFromElsewhere();
+test('R16.9: TLS goes on as if nobody had looked, also where its first bytes come one by one, and nobody looks again', async () => {
+  const { port, tls, secured, server } = await seenFromElsewhere();
+  const looking: number[] = [];
+  server.on('connection', (socket: Socket) => {
+    server.once('request', () => looking.push(socket.listenerCount('readable'), socket.listenerCount('timeout')));
+  });
   const slowly = createServer((near) => {
     const far = connect(port, '127.0.0.1').setNoDelay(true);
     near.on('data', (chunk) => {
@@ -111,6 +115,7 @@ test('R16.9: TLS goes on as if nobody had looked, also where its first bytes com
   const [response] = await once(get(address, { ca: tls.cert, agent: false }), 'response');
   expect(response.statusCode).toBe(200);
   expect(secured).toEqual(['/whole']);
+  expect(looking).toEqual([0, 0]);
 });
 
 test('R16.9: who says nothing is let go of', async () => {
