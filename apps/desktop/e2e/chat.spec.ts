@@ -158,7 +158,7 @@ test('talk: at once, in order, with mentions, previews, unread marks; nothing in
     await expect(log).not.toContainText('javascript:alert(1)');
   });
 
-  await test.step('R4.5: what did not arrive is kept, and tried again by hand', async () => {
+  await test.step('R4.5: who has closed the chat reads so, and nobody is heard', async () => {
     const owner = await changeRoom(mara, 'Chat');
     await owner.getByRole('button', { name: 'Save' }).click();
     await expect(mara.getByText('The chat is closed in this room.')).toBeVisible();
@@ -190,6 +190,28 @@ async function expectInsideBox(log: Locator): Promise<void> {
   expect(outside).toEqual([]);
   expect(await log.evaluate((box) => box.scrollWidth - box.clientWidth)).toBe(0);
 }
+
+test('R4.5: a line that is refused is kept with the reason, and sent again by hand', async ({ server, musician }) => {
+  const { host, link } = await outsideHost(server.url, 'host', { room_name: 'Second try' });
+  const mara = await musician();
+  await mara.goto(link);
+  await signUp(mara, newName('mara'));
+  await expectInside(mara, 'Second try');
+  const heard: string[] = [];
+  host.room.on('chat', ({ message }) => heard.push(message));
+  const number = await mara.locator('.player[data-self]').getAttribute('data-participant');
+  const target = { participant: Number(number) };
+  await host.room.moderation.mute(target, { chat: true });
+  await say(mara, 'Can you hear me?');
+  const line = mara.getByRole('log').getByRole('listitem').filter({ hasText: 'Can you hear me?' });
+  await expect(line.getByRole('alert')).toContainText('Not sent.');
+  await host.room.moderation.unmute(target);
+  await line.getByRole('button', { name: 'Try again' }).click();
+  await expect(line.getByRole('alert')).toHaveCount(0);
+  await expect(line).toHaveCount(1);
+  expect(heard).toEqual(['Can you hear me?']);
+  await host.leave();
+});
 
 test('R2.3, R3.5: who comes later reads what was said, and a guest only reads', async ({ server, musician }) => {
   const { host: owner, link } = await outsideHost(server.url, 'Mara', {

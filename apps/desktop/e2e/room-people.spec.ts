@@ -54,6 +54,19 @@ test('who is in the room: invited by link and code, known by role and connection
     await mara.getByRole('button', { name: `More about ${teo.name}` }).click();
     await mara.getByRole('menuitem', { name: 'Add as a friend' }).click();
     await expect.poll(async () => (await teo.client.friends.list()).pending_requests.length).toBe(1);
+    const told: string[] = [];
+    teo.room.on('notification', (notice) => {
+      if (notice.kind === 'direct-message') told.push(notice.message);
+    });
+    await teo.client.friends.accept((await teo.client.friends.list()).pending_requests[0]?.user_id ?? '');
+    await mara.getByRole('button', { name: `More about ${teo.name}` }).click();
+    await mara.getByRole('menuitem', { name: 'Send a message only they read' }).click();
+    const field = mara.getByLabel('Message', { exact: true });
+    await expect(field).toHaveValue(`/msg ${teo.name} `);
+    await expect(field).toBeFocused();
+    await field.pressSequentially('for you alone');
+    await field.press('Enter');
+    await expect.poll(() => told).toEqual(['for you alone']);
   });
 
   await test.step('R4.11: whoever is blocked is read no more', async () => {
