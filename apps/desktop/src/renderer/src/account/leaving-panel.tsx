@@ -5,6 +5,7 @@ import { useConversations } from '../ties/conversation-store.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';
+import { FormActions } from '../ui/form-actions.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { useServerForm } from '../ui/use-server-form.ts';
@@ -58,14 +59,7 @@ function DeleteDialog({ onClose }: { readonly onClose: () => void }) {
           autoComplete="current-password"
         />
         <FailureNotice error={failure} />
-        <div className="form-actions">
-          <Button size="large" onClick={onClose}>
-            {strings.ui.cancel}
-          </Button>
-          <Button type="submit" kind="danger" size="large" busy={isBusy}>
-            {words.deleteNow}
-          </Button>
-        </div>
+        <FormActions act={words.deleteNow} kind="danger" isBusy={isBusy} onCancel={onClose} />
       </form>
     </Dialog>
   );

@@ -145,6 +145,7 @@ function Voices() {
       if (load.current === null) return;
       const broken = state.dropouts > 0 ? ` · ${words.dropouts(state.dropouts)}` : '';
       writeText(load.current, words.load(state.load) + broken);
+      if (broken !== '') load.current.dataset['broken'] = '';
     };
     write(useAudio.getState());
     return useAudio.subscribe(write);

@@ -3,9 +3,9 @@ import type { RoomTypeName } from '@roomtone/protocol/rest';
 import type { ReactNode } from 'react';
 import { useMayUsePro } from '../identity/use-pro.ts';
 import { strings } from '../strings.ts';
-import { Button } from '../ui/button.tsx';
 import { Choice, Choices } from '../ui/choice.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';
+import { FormActions } from '../ui/form-actions.tsx';
 import { Switch } from '../ui/switch.tsx';
 import { TextArea } from '../ui/text-area.tsx';
 import { TextField } from '../ui/text-field.tsx';
@@ -90,16 +90,7 @@ export function RoomForm({
         />
       </fieldset>
       <FailureNotice error={failure} />
-      {!isLocked && (
-        <div className="form-actions">
-          <Button kind="quiet" size="large" onClick={onCancel}>
-            {strings.ui.cancel}
-          </Button>
-          <Button type="submit" kind="main" size="large" busy={isBusy}>
-            {action}
-          </Button>
-        </div>
-      )}
+      {!isLocked && <FormActions act={action} isBusy={isBusy} onCancel={onCancel} />}
     </form>
   );
 }

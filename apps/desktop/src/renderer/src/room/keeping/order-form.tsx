@@ -1,8 +1,7 @@
 import { type ReactNode, useState } from 'react';
-import { strings } from '../../strings.ts';
-import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { failureText } from '../../ui/failure-text.ts';
+import { FormActions } from '../../ui/form-actions.tsx';
 import { Notice } from '../../ui/notice.tsx';
 
 interface OrderFormProps {
@@ -44,14 +43,7 @@ export function OrderForm({ title, description, act, onAct, onClose, children }:
       >
         {children}
         {failure !== undefined && <Notice tone="bad">{failure}</Notice>}
-        <div className="form-actions">
-          <Button kind="quiet" size="large" onClick={onClose}>
-            {strings.ui.cancel}
-          </Button>
-          <Button type="submit" kind="danger" size="large" busy={isBusy}>
-            {act}
-          </Button>
-        </div>
+        <FormActions act={act} kind="danger" isBusy={isBusy} onCancel={onClose} />
       </form>
     </Dialog>
   );

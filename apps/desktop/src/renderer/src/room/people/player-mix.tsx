@@ -3,6 +3,7 @@ import { asPlayed, useMix } from '../../performance/mix-store.ts';
 import { strings } from '../../strings.ts';
 import { Button } from '../../ui/button.tsx';
 import { Slider } from '../../ui/slider.tsx';
+import { VolumeSlider } from './volume-slider.tsx';
 import './mix.css';
 
 /** How one hears somebody. */
@@ -12,16 +13,7 @@ export function PlayerMix({ number }: { readonly number: number }) {
   const words = strings.mix;
   return (
     <>
-      <Slider
-        label={words.volume}
-        min={0}
-        max={1.5}
-        step={0.01}
-        neutral={1}
-        value={volume}
-        text={words.percent(volume)}
-        onChange={(value) => room.hear(number, { volume: value })}
-      />
+      <VolumeSlider volume={volume} onChange={(chosen) => room.hear(number, { volume: chosen })} />
       <Slider
         label={words.pan}
         min={-1}

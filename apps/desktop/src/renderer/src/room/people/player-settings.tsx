@@ -9,7 +9,7 @@ import { Checkbox } from '../../ui/checkbox.tsx';
 import { failureText } from '../../ui/failure-text.ts';
 import { Picks, Swatches } from '../../ui/picks.tsx';
 import { Select } from '../../ui/select.tsx';
-import { Slider } from '../../ui/slider.tsx';
+import { VolumeSlider } from './volume-slider.tsx';
 import './player-settings.css';
 
 /** One's own instrument and colour, as the whole room hears and sees them. */
@@ -84,16 +84,10 @@ function OwnMix() {
       <Checkbox checked={!hearsSelf} onChange={(event) => room.hearAround({ hearsSelf: !event.currentTarget.checked })}>
         {words.ownInstrument}
       </Checkbox>
-      <Slider
-        label={words.volume}
-        min={0}
-        max={1.5}
-        step={0.01}
-        neutral={1}
-        value={ownVolume}
-        text={words.percent(ownVolume)}
+      <VolumeSlider
+        volume={ownVolume}
         disabled={!hearsSelf}
-        onChange={(value) => room.hearAround({ ownVolume: value })}
+        onChange={(chosen) => room.hearAround({ ownVolume: chosen })}
       />
     </fieldset>
   );

@@ -1,0 +1,24 @@
+import { strings } from '../strings.ts';
+import { Button, type ButtonProps } from './button.tsx';
+
+interface FormActionsProps {
+  /** The word on the button that sends the form. */
+  readonly act: string;
+  readonly kind?: ButtonProps['kind'];
+  readonly isBusy: boolean;
+  readonly onCancel: () => void;
+}
+
+/** The foot of a form in a window: the way back, and the way on. */
+export function FormActions({ act, kind = 'main', isBusy, onCancel }: FormActionsProps) {
+  return (
+    <div className="form-actions">
+      <Button kind="quiet" size="large" onClick={onCancel}>
+        {strings.ui.cancel}
+      </Button>
+      <Button type="submit" kind={kind} size="large" busy={isBusy}>
+        {act}
+      </Button>
+    </div>
+  );
+}
