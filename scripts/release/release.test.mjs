@@ -6,7 +6,7 @@ import { listPackage } from '@electron/asar';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { root } from '../run.mjs';
 import { playAnEvening } from './evening.mjs';
-import { stageApp, stageServer } from './stage.mjs';
+import { stageApp } from './stage.mjs';
 import { packWithoutElectron } from './stand-in.mjs';
 
 const system = `${process.platform}-${process.arch}`;
@@ -68,7 +68,7 @@ describe.skipIf(isSkipped)('a release for Linux, without Electron itself', () =>
       `keytar/prebuilds/${system}/keytar.node`,
     ]);
     const foreign = /\.(map|ts|mts|cts|tsx|cc?|cpp|h|gyp|md)$|\.test\.|(^|\/)(test|tests|src)\//;
-    const allowed = /@roomtone\/server\/(README|THIRD-PARTY-NOTICES)\.md$|(^|\/)LICEN[CS]E\.md$/;
+    const allowed = /@roomtone\/server\/THIRD-PARTY-NOTICES\.md$|(^|\/)LICEN[CS]E\.md$/;
     expect(files.filter((path) => foreign.test(path) && !allowed.test(path))).toEqual([]);
     for (const page of ['index.html', 'about.html', 'sounds.json']) {
       expect(files).toContain(`resources/node_modules/@roomtone/server/dist/web/${page}`);
@@ -113,34 +113,6 @@ describe.skipIf(isSkipped)('a release for Linux, without Electron itself', () =>
     });
     expect(sides.sort((a, b) => a - b)).toEqual([16, 24, 32, 48, 64, 128, 256, 512]);
   });
-});
-
-describe('the server alone', () => {
-  // npm fetches what is native from its registry.
-  it.skipIf(process.env.ROOMTONE_TEST_LONG !== '1')(
-    'is an npm package that installs into an empty folder and runs',
-    async () => {
-      const folder = mkdtempSync(join(tmpdir(), 'roomtone-npm-'));
-      try {
-        stageServer(join(folder, 'server'));
-        const run = (...args) =>
-          execFileSync('npm', args, { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
-        const [{ filename, files }] = JSON.parse(run('pack', './server', '--json'));
-        const known =
-          /^(dist\/([\w-]+\.js|(proto|reference|web)\/.+)|packaging\/[\w.]+|package\.json|README\.md|LICENSE|THIRD-PARTY-NOTICES\.md)$/;
-        expect(files.filter(({ path }) => !known.test(path))).toEqual([]);
-        run('init', '--yes');
-        run('install', '--no-audit', '--no-fund', '--prefer-offline', `./${filename}`);
-        const help = execFileSync(process.execPath, [join(folder, 'node_modules/.bin/roomtone-server'), '--version'], {
-          encoding: 'utf8',
-        });
-        expect(help.trim()).toBe(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).version);
-        await playAnEvening(join(folder, 'node_modules/@roomtone/server/dist/main.js'));
-      } finally {
-        rmSync(folder, { recursive: true, force: true });
-      }
-    },
-  );
 });
 
 /** What packages of a system carry beyond an archive. */

@@ -11,10 +11,18 @@ const serverNatives = ['@node-rs/argon2', 'better-sqlite3', 'sharp'];
 const appNatives = ['@julusian/midi', 'keytar'];
 
 /**
- * The package `@roomtone/server`: bundles, the web client, the proto files and the API reference. What is native npm gets.
+ * The package `@roomtone/server`: its programs, and how they are run as a service or in a container. What is native npm gets.
  * @param {string} folder emptied before
  */
 export function stageServer(folder) {
+  const server = join(root, 'apps/server');
+  stagePrograms(folder);
+  cpSync(join(server, 'packaging'), join(folder, 'packaging'), { recursive: true });
+  cpSync(join(server, 'README.md'), join(folder, 'README.md'));
+}
+
+/** Bundles, the web client, the proto files and the API reference. */
+function stagePrograms(folder) {
   const server = join(root, 'apps/server');
   const { name, version, description, license, type, dependencies } = readJson(join(server, 'package.json'));
   rmSync(folder, { recursive: true, force: true });
@@ -34,8 +42,6 @@ export function stageServer(folder) {
   for (const served of ['proto', 'reference', 'web']) {
     cpSync(join(server, 'dist', served), join(folder, 'dist', served), { recursive: true, filter: isServed });
   }
-  cpSync(join(server, 'packaging'), join(folder, 'packaging'), { recursive: true });
-  cpSync(join(server, 'README.md'), join(folder, 'README.md'));
   for (const file of ['LICENSE', 'THIRD-PARTY-NOTICES.md']) cpSync(join(root, file), join(folder, file));
 }
 
@@ -63,7 +69,7 @@ export async function stageApp(folder, { repository = 'roomtone/roomtone', updat
     ...(updateKey === undefined ? {} : { updateKey }),
   });
   const beside = join(folder, 'node_modules');
-  stageServer(join(beside, '@roomtone/server'));
+  stagePrograms(join(beside, '@roomtone/server'));
   copyNativePackages(join(root, 'apps/server'), serverNatives, beside);
   copyNativePackages(desktop, appNatives, beside);
   await buildIcons(join(folder, 'icons'));

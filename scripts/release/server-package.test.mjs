@@ -1,0 +1,50 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { startServer } from '../../testing/running-server.ts';
+import { root } from '../run.mjs';
+import { playAnEvening } from './evening.mjs';
+import { stageServer } from './stage.mjs';
+
+let folder;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'roomtone-npm-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+describe('the server alone', () => {
+  const npm = (...args) =>
+    execFileSync('npm', args, { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
+  const known = [
+    /^dist\/([\w-]+\.js|(proto|reference|web)\/.+)$/,
+    /^packaging\/(Dockerfile|health\.mjs|roomtone\.service)$/,
+    /^(package\.json|README\.md|LICENSE|THIRD-PARTY-NOTICES\.md)$/,
+  ];
+
+  it('tells a container whether it is ready', async () => {
+    const script = join(root, 'apps/server/packaging/health.mjs');
+    const health = (env) => spawnSync(process.execPath, [script], { env: { ...process.env, ...env } }).status;
+    const server = await startServer();
+    const env = { ROOMTONE_PORT: new URL(server.url).port, ROOMTONE_TLS: 'off' };
+    expect(health(env)).toBe(0);
+    await server.stop();
+    expect(health(env)).toBe(1);
+  });
+
+  // npm takes its time to pack the sounds, and fetches what is native from its registry.
+  if (process.env.ROOMTONE_TEST_LONG === '1') {
+    it('is an npm package of its programs and what it serves, installs into an empty folder and runs there', async () => {
+      stageServer(join(folder, 'server'));
+      const [{ filename, files }] = JSON.parse(npm('pack', './server', '--json'));
+      expect(files.map(({ path }) => path).filter((path) => !known.some((each) => each.test(path)))).toEqual([]);
+      npm('init', '--yes');
+      npm('install', '--no-audit', '--no-fund', '--prefer-offline', `./${filename}`);
+      const command = join(folder, 'node_modules/.bin/roomtone-server');
+      const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+      expect(execFileSync(process.execPath, [command, '--version'], { encoding: 'utf8' })).toBe(`${version}\n`);
+      await playAnEvening(join(folder, 'node_modules/@roomtone/server/dist/main.js'));
+    });
+  }
+});
