@@ -14,27 +14,47 @@ const packages = withLicences(shippedPackages(read('pnpm-lock.yaml'), ['apps/des
 rmSync(output, { recursive: true, force: true });
 mkdirSync(output, { recursive: true });
 cpSync(join(here, 'about.css'), join(output, 'about.css'));
-writeFileSync(join(output, 'about.html'), page());
 
-function page() {
+/** What stands around the notices, which are as their authors wrote them. */
+const languages = {
+  en: {
+    file: 'about.html',
+    title: 'About Roomtone',
+    what: `Version ${text(version)}. Play music together, in time. MIT licence.`,
+    sounds: 'What sounds',
+    built: 'What it is built of',
+    packages: `${packages.length} packages. In the desktop app there is also Electron with Chromium and Node; their licences lie beside the program.`,
+  },
+  de: {
+    file: 'about.de.html',
+    title: 'Über Roomtone',
+    what: `Version ${text(version)}. Zusammen Musik machen, im Takt. MIT-Lizenz.`,
+    sounds: 'Was klingt',
+    built: 'Woraus es gebaut ist',
+    packages: `${packages.length} Pakete. In der App stecken außerdem Electron mit Chromium und Node; deren Lizenzen liegen neben dem Programm.`,
+  },
+};
+for (const [code, words] of Object.entries(languages)) writeFileSync(join(output, words.file), page(code, words));
+
+function page(code, words) {
   return `<!doctype html>
-<html lang="en">
+<html lang="${code}">
   <head>
     <meta charset="utf-8" />
     <meta name="viewport" content="width=device-width, initial-scale=1" />
     <meta name="color-scheme" content="dark light" />
-    <title>About Roomtone</title>
+    <title>${words.title}</title>
     <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
     <link rel="stylesheet" href="/about.css" />
   </head>
   <body>
     <main>
       <h1>Roomtone</h1>
-      <p>Version ${text(version)}. Play music together, in time. MIT licence.</p>
-      <h2>What sounds</h2>
-      ${blocks(read('THIRD-PARTY-NOTICES.md').replace(/^# .*\n+/, '')).join('\n      ')}
-      <h2>What it is built of</h2>
-      <p>${packages.length} packages. In the desktop app there is also Electron with Chromium and Node; their licences lie beside the program.</p>
+      <p>${words.what}</p>
+      <h2>${words.sounds}</h2>
+      <div lang="en">${blocks(read('THIRD-PARTY-NOTICES.md').replace(/^# .*\n+/, '')).join('\n      ')}</div>
+      <h2>${words.built}</h2>
+      <p>${words.packages}</p>
       ${packages.map(entry).join('\n      ')}
     </main>
   </body>

@@ -28,8 +28,8 @@ export interface DesktopApp {
   window(path: string, ...others: readonly Page[]): Promise<Page>;
   /** Whatever it has printed. */
   readonly printed: { text: string };
-  /** Starts the app again on the same folder while this one runs; resolves with its exit status. */
-  startAgain(): Promise<number | null>;
+  /** Starts the app again on the same folder while this one runs, by a link if one is given; resolves with its exit status. */
+  startAgain(link?: string): Promise<number | null>;
   /** As people quit it. */
   quit(): Promise<void>;
 }
@@ -38,8 +38,8 @@ export interface DesktopApp {
 export const realElectron = findElectron();
 
 interface Fixtures {
-  /** Starts the app, on a folder of its own unless one is given; it ends with the test. */
-  startApp: (userData?: string) => Promise<DesktopApp>;
+  /** Starts the app, on a folder of its own unless one is given, perhaps by a link; it ends with the test. */
+  startApp: (userData?: string, link?: string) => Promise<DesktopApp>;
 }
 
 export const test = base.extend<Fixtures>({
@@ -47,12 +47,15 @@ export const test = base.extend<Fixtures>({
   startApp: async ({}, use) => {
     const apps: DesktopApp[] = [];
     const folders: string[] = [];
-    await use(async (given) => {
+    await use(async (given, link) => {
       const userData = given ?? (await mkdtemp(join(tmpdir(), 'roomtone-app-')));
       if (given === undefined) folders.push(userData);
-      const app = await (realElectron === undefined ? startStandIn(userData) : startElectron(userData, realElectron));
+      const app = await (realElectron === undefined
+        ? startStandIn(userData, link)
+        : startElectron(userData, realElectron, link));
       apps.push(app);
-      await expect(app.page.getByRole('heading', { level: 1 })).toBeVisible();
+      // What a link leads to may stand before it.
+      await expect(app.page.locator('h1').first()).toBeVisible();
       return app;
     });
     await Promise.all(apps.map((app) => app.quit()));
@@ -66,11 +69,11 @@ export function provedByElectronOnly(what: string): void {
   if (realElectron === undefined) console.log(`NOT RUN: ${what} (Electron's binary is not here)`);
 }
 
-async function startElectron(userData: string, executablePath: string): Promise<DesktopApp> {
+async function startElectron(userData: string, executablePath: string, link?: string): Promise<DesktopApp> {
   // As root, Chromium runs without its sandbox or not at all.
   const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
   const args = [here('..'), `--user-data-dir=${userData}`, ...asRoot];
-  const app = await electron.launch({ executablePath, args });
+  const app = await electron.launch({ executablePath, args: withLink(args, link) });
   const printed = collect(app.process());
   return {
     page: await app.firstWindow(),
@@ -79,16 +82,16 @@ async function startElectron(userData: string, executablePath: string): Promise<
     // Playwright's own type of the parts is the same module's.
     evaluate: (run, arg) => app.evaluate(run as never, arg as never),
     window: (path, ...others) => windowAt(() => app.windows(), path, others),
-    startAgain: () => exitOf(spawn(executablePath, args, { stdio: 'ignore' })),
+    startAgain: (other) => exitOf(spawn(executablePath, withLink(args, other), { stdio: 'ignore' })),
     quit: () => app.close(),
   };
 }
 
-async function startStandIn(userData: string): Promise<DesktopApp> {
+async function startStandIn(userData: string, link?: string): Promise<DesktopApp> {
   const args = [standIn, main, `--user-data-dir=${userData}`];
   const addressFile = join(userData, 'Chromium/DevToolsActivePort');
   await rm(addressFile, { force: true });
-  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
+  const child = spawn(process.execPath, withLink(args, link), { stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
   const printed = collect(child);
   const browser = await connectTo(addressFile);
   const pages = () => browser.contexts().flatMap((context) => context.pages());
@@ -110,7 +113,7 @@ async function startStandIn(userData: string): Promise<DesktopApp> {
     printed,
     evaluate,
     window: (path, ...others) => windowAt(pages, path, others),
-    startAgain: () => exitOf(spawn(process.execPath, args, { stdio: 'ignore' })),
+    startAgain: (other) => exitOf(spawn(process.execPath, withLink(args, other), { stdio: 'ignore' })),
     quit: async () => {
       if (child.exitCode === null && child.signalCode === null) {
         const gone = once(child, 'exit');
@@ -120,6 +123,10 @@ async function startStandIn(userData: string): Promise<DesktopApp> {
       await browser.close();
     },
   };
+}
+
+function withLink(args: readonly string[], link: string | undefined): string[] {
+  return link === undefined ? [...args] : [...args, link];
 }
 
 /** The same pages that the stand-in has opened; it has written down where they can be reached. */

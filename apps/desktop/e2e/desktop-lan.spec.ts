@@ -1,5 +1,8 @@
-import { type DesktopApp, expect, test } from './desktop-app.ts';
+import type { Page } from '@playwright/test';
+import { invitationAppLink, readInvitation } from '@roomtone/protocol';
+import { type DesktopApp, expect, provedByElectronOnly, test } from './desktop-app.ts';
 import { lookAround } from './looks.ts';
+import { artifacts } from './musicians.ts';
 import { expectInside, openRoom } from './stories.ts';
 
 /** Opens the app's server to the network; resolves with the link that is to be passed on. */
@@ -11,27 +14,133 @@ async function host({ page }: DesktopApp): Promise<string> {
   return link.inputValue();
 }
 
-test('one app hosts, another finds its way by the link: the key is in it, and nobody is asked', async ({
+/** Goes where an address or an invitation leads. */
+async function goTo({ page }: DesktopApp, text: string): Promise<void> {
+  await page.getByRole('button', { name: /^Server:/ }).click();
+  await page.getByLabel('Address or invitation').fill(text);
+  await page.getByRole('button', { name: 'Go there' }).click();
+}
+
+/** Makes an account at another server, in its window. */
+async function signUpAt(page: Page, name: string): Promise<void> {
+  await page.getByRole('tab', { name: 'Create account' }).click();
+  await page.getByLabel('Username').fill(name);
+  await page.getByLabel('Password', { exact: true }).fill('a-long-password');
+  await page.getByLabel('Password again').fill('a-long-password');
+  await page.locator('form').getByRole('button', { name: 'Create account' }).click();
+  await expect(page.getByRole('button', { name: 'New room' })).toBeVisible();
+}
+
+test('decision 015: one app hosts, another comes by the link and is asked nothing; when the host changes who may join, both are back by themselves', async ({
   startApp,
 }) => {
   const ada = await startApp();
-  await openRoom(ada.page, 'Kitchen');
-  await ada.page.getByRole('button', { name: 'Leave' }).click();
   const link = await host(ada);
-  expect(link).toMatch(/#.*key=[\w-]{43}/);
+  expect(readInvitation(link).fingerprint).toBeDefined();
   await lookAround(ada.page, 'desktop-hosting');
 
   const ben = await startApp();
-  await ben.page.getByRole('button', { name: /^Server:/ }).click();
-  await ben.page.getByLabel('Address or invitation').fill(link);
-  await ben.page.getByRole('button', { name: 'Go there' }).click();
-  const guest = await ben.window('/', ben.page);
-  await guest.getByRole('tab', { name: 'Create account' }).click();
-  await guest.getByLabel('Username').fill('ben');
-  await guest.getByLabel('Password', { exact: true }).fill('a-long-password');
-  await guest.getByLabel('Password again').fill('a-long-password');
-  await guest.locator('form').getByRole('button', { name: 'Create account' }).click();
-  await guest.getByRole('link', { name: /Kitchen/ }).click();
-  await expectInside(guest, 'Kitchen');
-  await expect(ada.page.getByRole('listitem').filter({ hasText: 'ben' })).toContainText('Kitchen');
+  await goTo(ben, link);
+  const there = await ben.window('/', ben.page);
+  await signUpAt(there, 'ben');
+  await openRoom(there, 'Kitchen');
+  const guest = ada.page.getByRole('listitem').filter({ hasText: 'ben' });
+  await expect(guest).toContainText('Kitchen');
+
+  await test.step('only people who are added', async () => {
+    await ada.page.getByRole('radio', { name: /Only people I add/ }).check();
+    await expect(guest, 'is back').toContainText('Kitchen');
+    await expect(there.getByText(/connection lost/i)).toBeHidden();
+    await ada.page.getByLabel('Username').first().fill('cleo');
+    await ada.page.getByLabel('First password').fill('cleo');
+    await ada.page.getByRole('button', { name: 'Add', exact: true }).click();
+    await expect(ada.page.getByLabel('First password')).toHaveAccessibleDescription(/8/);
+    await ada.page.getByLabel('First password').fill('another-long-one');
+    await ada.page.getByRole('button', { name: 'Add', exact: true }).click();
+    await expect(ada.page.getByText(/cleo.* can sign in now/)).toBeVisible();
+    await ada.page.getByRole('button', { name: 'Show', exact: true }).click();
+    await expect(ada.page.getByRole('region', { name: 'What the server writes' }).last()).toContainText('connected');
+    await ada.page.screenshot({ path: `${artifacts}/desktop-hosting-people.png`, fullPage: true });
+  });
+
+  await test.step('switching to one’s own server and back loses nothing', async () => {
+    await there.getByRole('button', { name: 'Leave' }).click();
+    await there.getByRole('button', { name: /^Server:/ }).click();
+    const known = ben.page.getByRole('region', { name: 'Where you have been' });
+    await expect(known).toContainText(readInvitation(link).name ?? '');
+    await ben.page.screenshot({ path: `${artifacts}/desktop-servers.png` });
+    await known
+      .getByRole('button', { name: readInvitation(link).name ?? '' })
+      .first()
+      .click();
+    await expect(ben.page.getByRole('dialog')).toBeHidden();
+    await expect(ben.page.getByRole('button', { name: 'Server: This computer' })).toBeVisible();
+    await expect(there.getByRole('link', { name: /Kitchen/ })).toBeVisible();
+    expect(await ben.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(2);
+  });
+
+  await test.step('after closing, the host’s own window goes on, and nobody else gets in', async () => {
+    await ada.page.getByRole('button', { name: 'Close the session' }).click();
+    await expect(ada.page.getByText('This computer only')).toBeVisible();
+    await ada.page.getByRole('link', { name: 'Rooms', exact: true }).click();
+    await expect(ada.page.getByRole('link', { name: /Kitchen/ })).toBeVisible();
+    await ben.page.getByRole('button', { name: /^Server:/ }).click();
+    await ben.page.getByLabel('Address or invitation').fill(link);
+    await ben.page.getByRole('button', { name: 'Go there' }).click();
+    await expect(ben.page.getByText(/No Roomtone server answers/)).toBeVisible();
+  });
+  provedByElectronOnly('that Chromium asks the app about certificates; the stand-in’s proxy asks in its place');
+});
+
+test('decision 015: a link opens a room also when the app was closed; another key than the invitation’s, or than before, is a stop', async ({
+  startApp,
+}) => {
+  const ada = await startApp();
+  await openRoom(ada.page, 'Attic');
+  const roomId = new URL(ada.page.url()).pathname.split('/').at(-1);
+  await ada.page.getByRole('button', { name: 'Leave' }).click();
+  const invitation = readInvitation(await host(ada));
+  const foreign = `${'x'.repeat(42)}Y`;
+
+  const ben = await startApp(undefined, invitationAppLink({ ...invitation, roomId, fingerprint: foreign }));
+  const stop = ben.page.getByRole('dialog', { name: 'This is not the server you are invited to' });
+  await expect(stop.getByRole('alert')).toContainText('Nothing was sent');
+  await ben.page.screenshot({ path: `${artifacts}/desktop-not-as-invited.png` });
+  await stop.getByRole('button', { name: 'Back' }).click();
+  await ben.page.keyboard.press('Escape');
+
+  await test.step('by its address the key is compared once', async () => {
+    await goTo(ben, new URL(invitation.servers[0] ?? '').host);
+    const first = ben.page.getByRole('dialog', { name: 'Is this the right server?' });
+    const shown = ((await first.locator('code').textContent()) ?? '').trim();
+    expect(shown).toBe(invitation.fingerprint);
+    await expect(ada.page.locator('.fingerprint code')).toHaveText(shown);
+    await ben.page.screenshot({ path: `${artifacts}/desktop-first-trust.png` });
+    await first.getByRole('button', { name: 'It is the same key' }).click();
+    const there = await ben.window('/', ben.page);
+    await expect(there.getByText(/no keychain that can be used/)).toBeVisible();
+    await signUpAt(there, 'ben');
+  });
+
+  let page: Page | undefined;
+  await test.step('a later start hands its link over', async () => {
+    const there = await ben.window('/', ben.page);
+    expect(await ben.startAgain(invitationAppLink({ ...invitation, roomId }))).toBe(0);
+    await expectInside(there, 'Attic');
+    page = there;
+  });
+
+  await test.step('another server in its place gets nothing', async () => {
+    await ada.quit();
+    const eve = await startApp();
+    expect(readInvitation(await host(eve)).servers).toEqual(invitation.servers);
+    const refused = page?.getByRole('heading', { name: 'This is not the server you know' });
+    await expect(refused ?? ben.page.getByText('no window')).toBeVisible();
+    await page?.screenshot({ path: `${artifacts}/desktop-refused.png` });
+    await page?.getByRole('button', { name: 'Choose a server' }).click();
+    await ben.page.getByRole('region', { name: 'Where you have been' }).getByRole('button').nth(1).click();
+    await expect(ben.page.getByRole('dialog', { name: 'This is not the server you know' })).toBeVisible();
+    await ben.page.screenshot({ path: `${artifacts}/desktop-changed.png` });
+    await expect(eve.page.getByRole('listitem').filter({ hasText: 'ben' })).toHaveCount(0);
+  });
 });

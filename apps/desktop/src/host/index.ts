@@ -83,7 +83,7 @@ async function answer(
     case 'session':
       return server.localProfile.openSession(asked.name);
     case 'add-person':
-      return (await server.addUser(asked)).map(({ field, issue, code }) => ({ field, issue, code }));
+      return server.addUser(asked);
     case 'guests':
       return server.status().people.map(({ userId, username, room }) => ({
         name: username,

@@ -53,6 +53,7 @@ import { TrayIcon } from './tray-icon.ts';
 import { startUpdates } from './updates/start-updates.ts';
 import { bringToFront, openAboutWindow, openWindow, type WindowParts } from './window.ts';
 import { workAreasOf } from './window-bounds.ts';
+import { wordsFor } from './words.ts';
 
 // The main process: hands Electron's parts to the modules that do the work.
 
@@ -77,6 +78,7 @@ if (app.requestSingleInstanceLock(door.brought)) void app.whenReady().then(run);
 else app.quit();
 
 function run(): void {
+  const words = wordsFor(app.getPreferredSystemLanguages());
   const nowMs = () => performance.now();
   const settings = new SettingsFile(dataPath('settings.json'), Date.now());
   const remembered = new RememberedFile(dataPath('remembered.json'));
@@ -108,7 +110,7 @@ function run(): void {
     onProblem: (problem, failures) => {
       crashLog.write(`server: ${problem.detail}`);
       hosting.problem(problem);
-      if (failures === 3) complain('Roomtone’s own server does not start. It goes on trying.', problem.detail);
+      if (failures === 3) complain(words.hostDoesNotStart, problem.detail);
     },
   });
   const midi = new MidiProcess<Electron.WebContents>({
@@ -128,7 +130,7 @@ function run(): void {
     app,
     log: crashLog,
     nowMs,
-    pageKeepsDying: () => complain('The window keeps failing.', `What happened is in ${crashLog.path}.`),
+    pageKeepsDying: () => complain(words.pageKeepsDying, words.seeLog(crashLog.path)),
   });
   const openOne = (
     place: { readonly path: string; readonly partition?: string },
@@ -162,7 +164,7 @@ function run(): void {
       return host.stop();
     },
   });
-  const openAbout = () => openAboutWindow({ ...outside, create }, lifecycle.window);
+  const openAbout = () => openAboutWindow({ ...outside, create }, words, lifecycle.window);
   const showNotice = createNotices({
     isSupported: () => Notification.isSupported(),
     create: (options) => new Notification(options),
@@ -277,10 +279,11 @@ function run(): void {
   };
   const tray = new TrayIcon({
     create: () => new Tray(built('../icons/tray.png')),
-    menu: () => Menu.buildFromTemplate(trayTemplate({ show: () => lifecycle.show(), quit: () => app.quit() })),
+    menu: () => Menu.buildFromTemplate(trayTemplate(words, { show: () => lifecycle.show(), quit: () => app.quit() })),
     show: () => lifecycle.show(),
   });
   const updates = startUpdates({
+    words,
     app,
     dialog,
     windows,
@@ -291,6 +294,7 @@ function run(): void {
   Menu.setApplicationMenu(
     Menu.buildFromTemplate(
       menuTemplate({
+        words,
         platform: process.platform,
         isDevelopment: !app.isPackaged,
         settings: settings.settings,
@@ -306,7 +310,7 @@ function run(): void {
   lifecycle.show();
   door.open((link) => void links.follow(link));
   if (settings.keptAside !== undefined) {
-    complain('The settings could not be read, so the usual ones are in use.', `The file is now ${settings.keptAside}.`);
+    complain(words.settingsUnreadable, words.fileIsNow(settings.keptAside));
   }
 }
 

@@ -2,14 +2,17 @@ import type { MenuItemConstructorOptions } from 'electron';
 import { describe, expect, it } from 'vitest';
 import { menuTemplate } from './menu.ts';
 import { defaultSettings, type Settings } from './settings.ts';
+import { wordsFor } from './words.ts';
 
 describe('the menu', () => {
   const template = (
     platform: NodeJS.Platform,
     isDevelopment = false,
     change: (made: Partial<Settings>) => void = () => {},
+    languages = ['en-GB'],
   ) =>
     menuTemplate({
+      words: wordsFor(languages),
       platform,
       isDevelopment,
       settings: defaultSettings,
@@ -23,8 +26,8 @@ describe('the menu', () => {
   const top = (platform: NodeJS.Platform) => template(platform).map(({ label, role }) => label ?? role);
 
   it('has each platform’s habit', () => {
-    expect(top('darwin')).toEqual(['Roomtone', 'fileMenu', 'editMenu', '&View', 'windowMenu', '&Help']);
-    expect(top('win32')).toEqual(['&File', 'editMenu', '&View', 'windowMenu', '&Help']);
+    expect(top('darwin')).toEqual(['Roomtone', '&File', '&Edit', '&View', '&Window', '&Help']);
+    expect(top('win32')).toEqual(['&File', '&Edit', '&View', '&Window', '&Help']);
     for (const platform of ['darwin', 'win32', 'linux'] as const) {
       const labels = all(template(platform)).map(({ label }) => label);
       expect(
@@ -32,6 +35,17 @@ describe('the menu', () => {
         platform,
       ).toHaveLength(1);
     }
+  });
+
+  it('speaks the first of the system’s languages that it knows, in every item', () => {
+    const labels = (...languages: string[]) =>
+      all(template('win32', false, () => {}, languages)).flatMap(({ label }) => label ?? []);
+    expect(labels('de-AT', 'en')).toContain('Über Roomtone');
+    expect(labels('fr', 'de')).toContain('&Bearbeiten');
+    expect(labels('fr', 'en-US', 'de')).toContain('&Edit');
+    expect(labels('tlh')).toContain('&Help');
+    const english = new Set(labels('en'));
+    expect(labels('de').filter((label) => english.has(label))).toEqual([]);
   });
 
   it('lets nobody reload or look into a release', () => {

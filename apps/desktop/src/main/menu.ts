@@ -1,7 +1,9 @@
 import type { MenuItemConstructorOptions } from 'electron';
 import type { Settings } from './settings.ts';
+import type { RoleName, Words } from './words.ts';
 
 export interface MenuParts {
+  readonly words: Words;
   readonly platform: NodeJS.Platform;
   /** Whether this is no release: then pages can be looked into. */
   readonly isDevelopment: boolean;
@@ -13,96 +15,91 @@ export interface MenuParts {
   readonly lookForUpdates: (() => void) | undefined;
 }
 
-type Items = MenuItemConstructorOptions[];
+type Item = MenuItemConstructorOptions;
 
-const separator: MenuItemConstructorOptions = { type: 'separator' };
+const separator: Item = { type: 'separator' };
 
 /** The menu as each platform has it: macOS puts the app's own items under its name, the others under File and Help. */
-export function menuTemplate(parts: MenuParts): Items {
+export function menuTemplate(parts: MenuParts): Item[] {
+  const { words, openAbout, showCrashLog } = parts;
   const isMac = parts.platform === 'darwin';
+  const does = (role: RoleName): Item => ({ role, label: words.roles[role] });
   const preferences = preferenceItems(parts);
-  const about: MenuItemConstructorOptions = { label: 'About Roomtone', click: parts.openAbout };
-  const help: Items = [
+  const about: Item = { label: words.about, click: openAbout };
+  const quit: Item = { role: 'quit', label: words.quit };
+  const help: Item[] = [
     ...updateItems(parts),
-    { label: 'Show the Crash Log', click: parts.showCrashLog },
+    { label: words.showCrashLog, click: showCrashLog },
     ...(isMac ? [] : [separator, about]),
   ];
-  const first: MenuItemConstructorOptions = isMac
-    ? {
-        role: 'appMenu',
-        label: 'Roomtone',
-        submenu: [
-          about,
-          separator,
-          ...preferences,
-          separator,
-          { role: 'services' },
-          separator,
-          { role: 'hide' },
-          { role: 'hideOthers' },
-          { role: 'unhide' },
-          separator,
-          { role: 'quit' },
-        ],
-      }
-    : { label: '&File', submenu: [...preferences, separator, { role: 'quit' }] };
+  const own: Item[] = [
+    about,
+    separator,
+    ...preferences,
+    separator,
+    does('services'),
+    separator,
+    does('hide'),
+    does('hideOthers'),
+    does('unhide'),
+    separator,
+    quit,
+  ];
   return [
-    first,
-    ...(isMac ? [{ role: 'fileMenu' } satisfies MenuItemConstructorOptions] : []),
-    { role: 'editMenu' },
-    { label: '&View', submenu: viewItems(parts) },
-    { role: 'windowMenu' },
-    { role: 'help', label: '&Help', submenu: help },
+    ...(isMac
+      ? [
+          { role: 'appMenu', label: 'Roomtone', submenu: own } satisfies Item,
+          { role: 'fileMenu', label: words.file, submenu: [does('close')] } satisfies Item,
+        ]
+      : [{ label: words.file, submenu: [...preferences, separator, quit] }]),
+    {
+      role: 'editMenu',
+      label: words.edit,
+      submenu: [
+        ...[does('undo'), does('redo'), separator, does('cut'), does('copy'), does('paste')],
+        ...[does('delete'), separator, does('selectAll')],
+      ],
+    },
+    { label: words.view, submenu: viewItems(parts, does) },
+    { role: 'windowMenu', label: words.window, submenu: [does('minimize'), ...(isMac ? [] : [does('close')])] },
+    { role: 'help', label: words.help, submenu: help },
   ];
 }
 
-function preferenceItems({ platform, settings, change }: MenuParts): Items {
-  const choice = (label: string, name: 'notifications' | 'keepAwake' | 'keepInTray'): MenuItemConstructorOptions => ({
-    label,
+function preferenceItems({ words, platform, settings, change }: MenuParts): Item[] {
+  const choice = (name: 'notifications' | 'keepAwake' | 'keepInTray'): Item => ({
+    label: words[name],
     type: 'checkbox',
     checked: settings[name],
     click: (item) => change({ [name]: item.checked }),
   });
-  return [
-    choice('Notifications', 'notifications'),
-    choice('Keep the Screen Awake While Playing', 'keepAwake'),
-    // On macOS apps stay without a window anyway.
-    ...(platform === 'darwin' ? [] : [choice('Keep Running When the Window Is Closed', 'keepInTray')]),
-  ];
+  // On macOS apps stay without a window anyway.
+  return [choice('notifications'), choice('keepAwake'), ...(platform === 'darwin' ? [] : [choice('keepInTray')])];
 }
 
-function updateItems({ settings, change, lookForUpdates }: MenuParts): Items {
+function updateItems({ words, settings, change, lookForUpdates }: MenuParts): Item[] {
   if (lookForUpdates === undefined) return [];
-  const choice = (label: string, updates: Settings['updates']): MenuItemConstructorOptions => ({
-    label,
+  const choice = (updates: Settings['updates']): Item => ({
+    label: words.updateChoices[updates],
     type: 'radio',
     checked: settings.updates === updates,
     click: () => change({ updates }),
   });
   return [
-    { label: 'Look for Updates…', click: lookForUpdates },
-    {
-      label: 'Updates',
-      submenu: [choice('Finished Versions', 'stable'), choice('Betas, Too', 'beta'), choice('Never', 'off')],
-    },
+    { label: words.lookForUpdates, click: lookForUpdates },
+    { label: words.updates, submenu: [choice('stable'), choice('beta'), choice('off')] },
     separator,
   ];
 }
 
 /** No reloading by accident: F5 and Ctrl+R are too near to what is played. */
-function viewItems({ isDevelopment }: MenuParts): Items {
-  const development: Items = isDevelopment ? [separator, { role: 'forceReload' }, { role: 'toggleDevTools' }] : [];
-  return [
-    { role: 'resetZoom' },
-    { role: 'zoomIn' },
-    { role: 'zoomOut' },
-    separator,
-    { role: 'togglefullscreen' },
-    ...development,
-  ];
+function viewItems({ isDevelopment }: MenuParts, does: (role: RoleName) => Item): Item[] {
+  const development: Item[] = isDevelopment ? [separator, { role: 'forceReload' }, { role: 'toggleDevTools' }] : [];
+  const zoom = [does('resetZoom'), does('zoomIn'), does('zoomOut')];
+  return [...zoom, separator, does('togglefullscreen'), ...development];
 }
 
 /** What the tray's icon offers. */
-export function trayTemplate(actions: { readonly show: () => void; readonly quit: () => void }): Items {
-  return [{ label: 'Show Roomtone', click: actions.show }, separator, { label: 'Quit', click: actions.quit }];
+export function trayTemplate(words: Words, actions: { readonly show: () => void; readonly quit: () => void }): Item[] {
+  return [{ label: words.show, click: actions.show }, separator, { label: words.quit, click: actions.quit }];
 }

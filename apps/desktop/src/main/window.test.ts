@@ -3,6 +3,7 @@ import type { BrowserWindow, BrowserWindowConstructorOptions } from 'electron';
 import { describe, expect, it } from 'vitest';
 import type { WindowState } from './remembered.ts';
 import { openAboutWindow, openWindow } from './window.ts';
+import { wordsFor } from './words.ts';
 
 const last: WindowState = { x: 10, y: 10, width: 1000, height: 700, isMaximized: true, isFullScreen: false };
 
@@ -33,7 +34,7 @@ function open(about = false) {
     openOutside: () => {},
     report: () => {},
   };
-  if (about) openAboutWindow(parts, undefined);
+  if (about) openAboutWindow(parts, wordsFor(['en']), undefined);
   else openWindow(parts, { path: '/', isDark: true });
   return { options: opened[0], loaded, remembered, done, window };
 }

@@ -3,6 +3,7 @@ import { appOrigin } from '../shared/app-origin.ts';
 import { keepAtHome, type NavigationParts } from './navigation.ts';
 import type { WindowState } from './remembered.ts';
 import { openingBounds, smallest } from './window-bounds.ts';
+import type { Words } from './words.ts';
 
 export interface WindowParts extends NavigationParts {
   readonly create: (options: BrowserWindowConstructorOptions) => BrowserWindow;
@@ -80,12 +81,13 @@ export function bringToFront(window: BrowserWindow): void {
 /** Opens the page that says what the app is and what it is made of. It has no bridge. */
 export function openAboutWindow(
   parts: Pick<WindowParts, 'create'> & NavigationParts,
+  { about: title, aboutPage }: Pick<Words, 'about' | 'aboutPage'>,
   above: BrowserWindow | undefined,
 ) {
   const window = parts.create({
     width: 720,
     height: 760,
-    title: 'About Roomtone',
+    title,
     minimizable: false,
     maximizable: false,
     fullscreenable: false,
@@ -94,6 +96,6 @@ export function openAboutWindow(
     ...(above === undefined ? {} : { parent: above }),
   });
   keepAtHome(window.webContents, parts);
-  void window.loadURL(`${appOrigin}/about.html`);
+  void window.loadURL(`${appOrigin}${aboutPage}`);
   return window;
 }

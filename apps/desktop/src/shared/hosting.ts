@@ -1,3 +1,4 @@
+import type { FieldIssue } from '@roomtone/protocol';
 import Type, { type Static } from 'typebox';
 
 // What passes between a window and the main process about the server inside the app.
@@ -84,8 +85,6 @@ export const NewPerson = Type.Object(
 );
 export type NewPerson = Static<typeof NewPerson>;
 
-/** What is wrong with each field, in the server's words and by its code; none when it is done. */
-export const FieldProblems = Type.Array(
-  Type.Object({ field: Type.String(), issue: Type.String(), code: Type.String() }, closed),
-);
-export type FieldProblems = Static<typeof FieldProblems>;
+/** What is wrong with each field, as the server says it; none when it is done. */
+export const FieldProblems = Type.Unsafe<readonly FieldIssue[]>(Type.Array(Type.Object({ field: Type.String() })));
+export type FieldProblems = readonly FieldIssue[];

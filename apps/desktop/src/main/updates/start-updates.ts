@@ -1,11 +1,13 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { App, BrowserWindow, Dialog } from 'electron';
+import type { Words } from '../words.ts';
 import { createElectronUpdates } from './electron-updates.ts';
 import { isSigned } from './update-signature.ts';
-import { type UpdateChannel, type UpdateOutcome, Updater } from './updater.ts';
+import { type UpdateChannel, Updater } from './updater.ts';
 
 export interface UpdatesParts {
+  readonly words: Words;
   readonly app: Pick<App, 'isPackaged' | 'getAppPath'>;
   readonly dialog: Pick<Dialog, 'showMessageBox'>;
   readonly windows: () => readonly Pick<BrowserWindow, 'setProgressBar'>[];
@@ -26,7 +28,7 @@ export interface Updates {
 }
 
 /** Looks for new versions soon and then every six hours. Undefined for what is no signed release: that has none. */
-export function startUpdates({ app, dialog, windows, report, ...parts }: UpdatesParts): Updates | undefined {
+export function startUpdates({ words, app, dialog, windows, report, ...parts }: UpdatesParts): Updates | undefined {
   const key = app.isPackaged ? keyIn(join(app.getAppPath(), 'package.json')) : undefined;
   if (key === undefined) return undefined;
   const updater = new Updater({
@@ -42,9 +44,9 @@ export function startUpdates({ app, dialog, windows, report, ...parts }: Updates
       const { response } = await dialog.showMessageBox({
         type: 'question',
         title: 'Roomtone',
-        message: `Roomtone ${version} is here.`,
-        detail: 'Installing it takes a moment and starts the app again.',
-        buttons: ['Install Now', 'Later'],
+        message: words.updateIsHere(version),
+        detail: words.installing,
+        buttons: [words.installNow, words.later],
         cancelId: 1,
       });
       return response === 0;
@@ -55,8 +57,9 @@ export function startUpdates({ app, dialog, windows, report, ...parts }: Updates
   return {
     sessionChanged: () => updater.sessionChanged(),
     async look() {
-      const message = words[await updater.look()];
-      if (message !== undefined) await dialog.showMessageBox({ type: 'info', title: 'Roomtone', message });
+      const outcome = await updater.look();
+      if (outcome === 'ready') return;
+      await dialog.showMessageBox({ type: 'info', title: 'Roomtone', message: words.updateOutcomes[outcome] });
     },
   };
 }
@@ -66,13 +69,3 @@ function keyIn(manifest: string): string | undefined {
   const { updateKey } = JSON.parse(readFileSync(manifest, 'utf8')) as { updateKey?: string };
   return updateKey;
 }
-
-/** Where somebody has asked; what is ready has been offered. */
-const words: Readonly<Record<UpdateOutcome, string | undefined>> = {
-  off: 'Updates are switched off.',
-  'in session': 'Not during a session: leave the room and stop hosting first.',
-  'up to date': 'This is the newest version.',
-  ready: undefined,
-  interrupted: 'A session began, so the download stopped. It goes on afterwards.',
-  failed: 'It could not be found out. What happened is in the crash log.',
-};

@@ -4,15 +4,18 @@ import { Panel, ScreenHead } from '../ui/panel.tsx';
 import { ErrorState, Skeleton } from '../ui/states.tsx';
 import { useTitle } from '../ui/use-title.ts';
 import { LeavingPanel } from './leaving-panel.tsx';
+import { LocalProfilePanel } from './local-profile-panel.tsx';
 import { PasswordForm } from './password-form.tsx';
 import { PicturePanel } from './picture-panel.tsx';
 import { ProfileForm } from './profile-form.tsx';
 import { SessionsPanel } from './sessions-panel.tsx';
 import { SettingsPanel } from './settings-panel.tsx';
+import { useIsLocal } from './use-is-local.ts';
 import './account.css';
 
 /** One's own account: who one is to others, how one signs in, and how Roomtone is to be. */
 export function AccountScreen() {
+  const isLocal = useIsLocal();
   useTitle(strings.account.title);
   const { data: profile, error, refetch } = useProfile();
   if (profile === undefined && error !== null) return <ErrorState error={error} onRetry={() => void refetch()} />;
@@ -22,7 +25,7 @@ export function AccountScreen() {
       <div className="panels" aria-busy={profile === undefined}>
         <div>
           {profile === undefined ? <Waiting title={strings.account.profile} /> : <ProfileForm profile={profile} />}
-          <PasswordForm />
+          {isLocal ? <LocalProfilePanel /> : <PasswordForm />}
           <SessionsPanel />
         </div>
         <div>
@@ -34,7 +37,7 @@ export function AccountScreen() {
               <SettingsPanel profile={profile} />
             </>
           )}
-          <LeavingPanel />
+          <LeavingPanel canDelete={!isLocal} />
         </div>
       </div>
     </>

@@ -11,8 +11,8 @@ import { TextField } from '../ui/text-field.tsx';
 import { useServerForm } from '../ui/use-server-form.ts';
 import { useSignOutEverywhere } from './use-sessions.ts';
 
-/** The ways out: here, everywhere, and for good. */
-export function LeavingPanel() {
+/** The ways out: here, everywhere, and for good. @param canDelete whether there is a password to ask for. */
+export function LeavingPanel({ canDelete }: { readonly canDelete: boolean }) {
   const { account } = useParts();
   const [isDeleting, setDeleting] = useState(false);
   const words = strings.account.leaving;
@@ -24,9 +24,11 @@ export function LeavingPanel() {
         <Button busy={everywhere.isPending} onClick={() => everywhere.mutate()}>
           {words.everywhere}
         </Button>
-        <Button kind="danger" onClick={() => setDeleting(true)}>
-          {words.delete}
-        </Button>
+        {canDelete && (
+          <Button kind="danger" onClick={() => setDeleting(true)}>
+            {words.delete}
+          </Button>
+        )}
       </div>
       <FailureNotice error={everywhere.error ?? undefined} />
       {isDeleting && <DeleteDialog onClose={() => setDeleting(false)} />}

@@ -6,7 +6,7 @@ import { Panel } from '../ui/panel.tsx';
 import { logLine } from './log-line.ts';
 import { useLog } from './use-hosting.ts';
 
-/** What the server inside the app has written of late, for those who want to know. */
+/** What the server inside the app has written of late, the latest first, for those who want to know. */
 export function LogPanel({ hosting }: { readonly hosting: HostingPort }) {
   const [isRead, setRead] = useState(false);
   const lines = useLog(hosting, isRead);
@@ -25,7 +25,7 @@ export function LogPanel({ hosting }: { readonly hosting: HostingPort }) {
         // Whoever uses the keyboard has to be able to scroll it.
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls
         <section className="log-lines" aria-label={words.title} tabIndex={0}>
-          <pre>{lines.map(logLine).join('\n')}</pre>
+          <pre>{[...lines].reverse().map(logLine).join('\n')}</pre>
         </section>
       )}
     </Panel>

@@ -28,6 +28,12 @@ export const account = {
     change: 'Change password',
     changed: 'Your password is changed.',
   },
+  local: {
+    title: 'Your profile on this computer',
+    noPassword: 'It has no password: whoever uses Roomtone on this computer is you. You can change its name above.',
+    data: 'Your profile, rooms and chat are in one folder on this computer and nowhere else. To remove all of it, quit Roomtone and delete the folder.',
+    show: 'Show the folder',
+  },
   sessions: {
     title: 'Where you are signed in',
     hint: 'End what you do not know, and change your password then.',

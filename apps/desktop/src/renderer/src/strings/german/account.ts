@@ -30,6 +30,13 @@ export const account: typeof english = {
     change: 'Passwort ändern',
     changed: 'Dein Passwort ist geändert.',
   },
+  local: {
+    title: 'Dein Profil auf diesem Computer',
+    noPassword:
+      'Es hat kein Passwort: Wer Roomtone auf diesem Computer benutzt, bist du. Den Namen kannst du oben ändern.',
+    data: 'Profil, Räume und Chat liegen in einem Ordner auf diesem Computer und sonst nirgends. Um alles zu entfernen, beende Roomtone und lösch den Ordner.',
+    show: 'Ordner zeigen',
+  },
   sessions: {
     title: 'Wo du angemeldet bist',
     hint: 'Beende, was du nicht kennst, und ändere dann dein Passwort.',
