@@ -38,7 +38,7 @@ export interface DesktopApp {
 export const realElectron = findElectron();
 
 interface Fixtures {
-  /** Starts the app, on a folder of its own unless one is given, perhaps by a link; it ends with the test. */
+  /** Starts the app, on a folder of its own unless one is given, perhaps by a link; both end with the test. */
   startApp: (userData?: string, link?: string) => Promise<DesktopApp>;
 }
 
@@ -49,7 +49,7 @@ export const test = base.extend<Fixtures>({
     const folders: string[] = [];
     await use(async (given, link) => {
       const userData = given ?? (await mkdtemp(join(tmpdir(), 'roomtone-app-')));
-      if (given === undefined) folders.push(userData);
+      folders.push(userData);
       const app = await (realElectron === undefined
         ? startStandIn(userData, link)
         : startElectron(userData, realElectron, link));
