@@ -20,7 +20,8 @@ export const limits = {
   roomsOwned: { member: 10, pro: 50 },
   /** After so long without a join, a note, a chat message or an update a room is removed. */
   roomIdleDays: 90,
-  page: { default: 1, limitDefault: 20, limitMax: 100 },
+  /** A page beyond the last one is empty; `max` is what a number holds exactly. */
+  page: { default: 1, max: Number.MAX_SAFE_INTEGER, limitDefault: 20, limitMax: 100 },
   bodyBytes: 64 * 1024,
 
   /** A client's message, its fragments together. */

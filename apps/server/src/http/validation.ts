@@ -20,7 +20,8 @@ export function createValidatorCompiler(): FastifySchemaCompiler<object> {
     strictTypes: false,
   };
   const bodies = new Ajv(options);
-  const queries = new Ajv({ ...options, coerceTypes: true });
+  // Bounds are looked at for 1e999, too, which is read as an infinite number: strict, Ajv would pass over them.
+  const queries = new Ajv({ ...options, coerceTypes: true, strictNumbers: false });
   for (const ajv of [bodies, queries]) addFormats.default(ajv, ['email']);
   return ({ schema, httpPart }) => onDemand(() => (httpPart === 'querystring' ? queries : bodies).compile(schema));
 }

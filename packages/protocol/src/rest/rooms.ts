@@ -56,7 +56,14 @@ export type UpdateRoomBody = Type.Static<typeof UpdateRoomBody>;
 
 export const RoomListQuery = Type.Object(
   {
-    page: Type.Optional(Type.Integer({ minimum: 1, default: limits.page.default, description: 'Which page, from 1.' })),
+    page: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: limits.page.max,
+        default: limits.page.default,
+        description: 'Which page, from 1.',
+      }),
+    ),
     limit: Type.Optional(
       Type.Integer({
         minimum: 1,
