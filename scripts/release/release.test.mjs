@@ -2,7 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative, sep } from 'node:path';
-import { listPackage } from '@electron/asar';
+import { pathToFileURL } from 'node:url';
+import { extractAll, listPackage } from '@electron/asar';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { root } from '../run.mjs';
 import { playAnEvening } from './evening.mjs';
@@ -76,6 +77,28 @@ describe.skipIf(isSkipped)('a release for Linux, without Electron itself', () =>
     console.log(
       `installed, without Electron: ${mebibytes(unpacked)} MiB, of which sounds: ${mebibytes(soundsIn(unpacked))} MiB`,
     );
+  });
+
+  it('finds what lies beside the asar from inside it, and its binaries load', () => {
+    // A folder in the asar's place, for a Node that knows no asars.
+    const app = join(unpacked, 'resources/app');
+    extractAll(join(unpacked, 'resources/app.asar'), app);
+    const beside = pathToFileURL(join(unpacked, 'resources/node_modules/')).href;
+    const load = `
+      const load = async (from, name) => {
+        const found = import.meta.resolve(name, from);
+        if (!found.startsWith(${JSON.stringify(beside)})) throw new Error(name + ' is found at ' + found);
+        await import(found);
+      };
+      const [app, server] = process.argv.slice(1);
+      for (const name of ['@roomtone/server/start', '@roomtone/server/config']) await load(app + 'host/index.js', name);
+      await load(app + 'midi/index.js', '@julusian/midi');
+      for (const name of ['better-sqlite3', '@node-rs/argon2', 'sharp']) await load(server, name);
+    `;
+    const places = [pathToFileURL(join(app, 'dist/')).href, `${beside}@roomtone/server/dist/main.js`];
+    const flags = ['--experimental-import-meta-resolve', '--input-type=module'];
+    execFileSync(process.execPath, [...flags, '--eval', load, ...places], { stdio: 'pipe' });
+    rmSync(app, { recursive: true });
   });
 
   it('has a server that plain Node starts, and that people play on', async () => {

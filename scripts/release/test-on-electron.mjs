@@ -1,6 +1,7 @@
 // Runs the desktop app's tests on the real Electron, and fails where any of it ran on the stand-in.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { chromium } from '@playwright/test';
 import { findElectron } from '../electron.mjs';
 import { root, runVisibly, tool } from '../run.mjs';
 
@@ -8,5 +9,6 @@ if (findElectron() === undefined) throw new Error('Electron is not here: node sc
 const specs = readdirSync(join(root, 'apps/desktop/e2e')).filter((name) => /^desktop-.*\.spec\.ts$/.test(name));
 const command = [tool('playwright'), 'test', '--workers=1', ...specs.map((name) => `apps/desktop/e2e/${name}`)];
 const [program, ...args] = process.platform === 'linux' ? ['xvfb-run', '-a', ...command] : command;
-const { code } = await runVisibly(program, args);
+// Friends outside the app sit at a browser.
+const { code } = await runVisibly(program, args, { env: { ROOMTONE_CHROMIUM: chromium.executablePath() } });
 process.exitCode = code ?? 1;

@@ -1,0 +1,35 @@
+import { expect, realElectron, test } from './desktop-app.ts';
+
+// What other specs print as `NOT RUN` on the stand-in. A release runs it on every system it is made for.
+if (realElectron !== undefined) {
+  test('pages are really sandboxed and isolated, in windows and in the frames inside them', async ({ startApp }) => {
+    const app = await startApp();
+    // Electron has it for its own tests, and does not document it.
+    type Inspected = { getLastWebPreferences(): object };
+    const preferences = await app.evaluate(({ BrowserWindow }) =>
+      BrowserWindow.getAllWindows().map((window) =>
+        (window.webContents as unknown as Inspected).getLastWebPreferences(),
+      ),
+    );
+    const isolated = { sandbox: true, contextIsolation: true, nodeIntegration: false };
+    expect(preferences).toEqual([expect.objectContaining(isolated)]);
+    // Windows and macOS say it of the processes themselves.
+    const processes = await app.evaluate(({ app: electronApp }) => electronApp.getAppMetrics());
+    expect(processes.filter(({ type, sandboxed }) => type === 'Tab' && sandboxed === false)).toEqual([]);
+    const inFrame = await app.page.evaluate(async () => {
+      const frame = document.createElement('iframe');
+      document.body.append(frame);
+      return frame.contentWindow !== null && 'roomtone' in frame.contentWindow;
+    });
+    expect(inFrame).toBe(false);
+  });
+
+  test('a page that asks for the camera or the place is refused', async ({ startApp }) => {
+    const { page } = await startApp();
+    const states = await page.evaluate(async () => {
+      const names = ['camera', 'geolocation'] as const;
+      return Promise.all(names.map(async (name) => (await navigator.permissions.query({ name })).state));
+    });
+    expect(states).toEqual(['denied', 'denied']);
+  });
+}
