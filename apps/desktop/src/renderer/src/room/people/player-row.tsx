@@ -37,8 +37,10 @@ export function PlayerRow({ participant }: PlayerRowProps) {
       <Avatar name={username} color={guest ? undefined : color} />
       <div className="player-text">
         <p className="player-name">
-          <bdi className="player-username">{username}</bdi>
-          <PlayerTags participant={participant} />
+          <span className="player-names">
+            <bdi className="player-username">{username}</bdi>
+            <PlayerTags participant={participant} />
+          </span>
           {!isSelf && <QualitySign number={number} />}
         </p>
         {guest ? <p className="muted">{strings.room.guest}</p> : <PlayerMeter participant={participant} />}
