@@ -1,12 +1,13 @@
-// `npm run package [-- linux|win|mac and electron-builder's options]`: the desktop app for this machine's system and processor,
+// `npm run package [-- electron-builder's targets and options]`: the desktop app for this machine's system and processor,
 // in artifacts/release, and the server as an npm package beside it. Signing and updates are set by variables: CONTRIBUTING.md.
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { exitLike } from './bootstrap.cjs';
 import { build } from './build.mjs';
 import { stageApp, stageServer } from './release/stage.mjs';
-import { root, runQuietly, runVisibly, tool } from './run.mjs';
+import { root, runQuietly, runVisibly } from './run.mjs';
 
+const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
 const systems = { linux: '--linux', win32: '--win', darwin: '--mac' };
 
 if (await build()) {
@@ -14,9 +15,17 @@ if (await build()) {
   await stageApp(join(root, 'artifacts/package'), { repository, ...(updateKey ? { updateKey } : {}) });
   await packServer();
   const [owner, repo] = repository.split('/');
-  const where = [`-c.publish.owner=${owner}`, `-c.publish.repo=${repo}`];
-  const target = [systems[process.platform], `--${process.arch}`, '--publish', 'never'];
-  exitLike(await runVisibly(tool('electron-builder'), [...target, ...where, ...process.argv.slice(2)]));
+  const { devDependencies } = JSON.parse(readFileSync(join(root, 'apps/desktop/package.json'), 'utf8'));
+  exitLike(
+    await runVisibly(process.execPath, [
+      join(root, 'node_modules/electron-builder/cli.js'),
+      systems[process.platform],
+      ...process.argv.slice(2),
+      `--${process.arch}`,
+      ...['--publish', 'never', `-c.publish.owner=${owner}`, `-c.publish.repo=${repo}`],
+      `-c.electronVersion=${devDependencies.electron}`,
+    ]),
+  );
 } else {
   process.exitCode = 1;
 }
@@ -26,6 +35,6 @@ async function packServer() {
   const output = join(root, 'artifacts/release');
   stageServer(folder);
   mkdirSync(output, { recursive: true });
-  const { ok, output: said } = await runQuietly('npm', ['pack', folder, '--pack-destination', output]);
+  const { ok, output: said } = await runQuietly(npm, ['pack', folder, '--pack-destination', output]);
   if (!ok) throw new Error(said);
 }

@@ -1,14 +1,21 @@
 // Two people play on a released server: what a release must be able to do wherever it has been put.
+import { once } from 'node:events';
+import { createServer } from 'node:http';
 import { expect } from 'vitest';
 import { RoomtoneClient } from '../../packages/sdk/dist/index.js';
 import { startServer } from '../../testing/running-server.ts';
 
 /**
- * Starts the server and has two SDK clients play, chat and upload a picture; looks at the pages that it serves.
+ * Starts the server and has two SDK clients play, chat, upload a picture and look at a page; asks for what it serves.
  * @param {string} entry its `main.js`
  */
 export async function playAnEvening(entry) {
-  const server = await startServer({ ROOMTONE_EMAIL: 'optional' }, [], entry);
+  const page = createServer((_request, response) => {
+    response.setHeader('content-type', 'text/html').end('<title>Tonight</title>');
+  }).listen(0, '127.0.0.1');
+  await once(page, 'listening');
+  const host = `127.0.0.1:${page.address().port}`;
+  const server = await startServer({ ROOMTONE_EMAIL: 'optional', ROOMTONE_SCRAPE_ALLOW_HOSTS: host }, [], entry);
   try {
     const [ada, bob] = await Promise.all(['ada', 'bob'].map((username) => signUp(server.url, username)));
     const room = ada.openRoom({ create: { room_name: 'Kitchen' } });
@@ -20,12 +27,14 @@ export async function playAnEvening(entry) {
     await heard;
     await other.chat('Once more?');
     await ada.account.uploadAvatar(new Blob([onePixel], { type: 'image/png' }));
+    expect(await ada.scrapeUrl(`http://${host}/`)).toMatchObject({ title: 'Tonight' });
     for (const path of ['/', '/docs', '/docs/openapi.json', '/proto/', '/sounds.json']) {
       expect([path, (await fetch(`${server.url}${path}`)).status]).toEqual([path, 200]);
     }
     for (const one of [room, other]) one.close();
   } finally {
     await server.stop();
+    page.close();
   }
 }
 
