@@ -42,8 +42,7 @@ test('names and words of any kind stay words, in their boxes, wherever a room sh
       await mara.goto(link);
       await expectInside(mara, shown);
       await expect.poll(() => mara.title()).toContain(shown);
-      if (index === 0) await expectHarmless(mara, 'room');
-      else await expectInItsBox(mara);
+      await expectInItsBox(mara);
       await mara.getByRole('button', { name: 'Invite' }).click();
       await expect(mara.getByRole('dialog')).toContainText(shown);
       await expectInItsBox(mara);
@@ -54,6 +53,8 @@ test('names and words of any kind stay words, in their boxes, wherever a room sh
       await mara.keyboard.up('KeyA');
       await mara.getByRole('button', { name: 'Stop recording' }).click();
       await expect(mara.getByText(/^Saved: /)).toBeVisible();
+      // The narrow ones fold panels away.
+      if (index === 0) await expectHarmless(mara, 'room');
       await host.leave();
     });
   }

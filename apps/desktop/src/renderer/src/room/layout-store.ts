@@ -16,8 +16,11 @@ export const useLayout = create<LayoutState>()(() => ({
   moved: undefined,
 }));
 
-/** Where there is room for one panel only; as room.css has it. */
-const isNarrow = matchMedia('(max-width: 720px)');
+/** Where panels lie over the stage, and two would cover it; as room.css has it. */
+const isNarrow = matchMedia('(max-width: 900px)');
+isNarrow.addEventListener('change', ({ matches }) => {
+  if (matches && useLayout.getState().chat) useLayout.setState({ players: false });
+});
 
 export function unfoldPanel(name: PanelName): void {
   const other = name === 'chat' ? 'players' : 'chat';
