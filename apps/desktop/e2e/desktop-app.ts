@@ -1,8 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -48,7 +49,7 @@ export const test = base.extend<Fixtures>({
     const apps: DesktopApp[] = [];
     const folders: string[] = [];
     await use(async (given, link) => {
-      const userData = given ?? (await mkdtemp(join(tmpdir(), 'roomtone-app-')));
+      const userData = given ?? (await newFolder());
       folders.push(userData);
       const app = await (realElectron === undefined
         ? startStandIn(userData, link)
@@ -63,6 +64,17 @@ export const test = base.extend<Fixtures>({
   },
 });
 export { expect } from '@playwright/test';
+
+/** Where an app begins that has been started before, on a port that no other test's app begins on. */
+async function newFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'roomtone-app-'));
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  writeFileSync(join(folder, 'remembered.json'), JSON.stringify({ port, window: null }));
+  return folder;
+}
 
 /** Says in the test's output what only the real Electron can prove. */
 export function provedByElectronOnly(what: string): void {

@@ -1,5 +1,8 @@
 import { existsSync } from 'node:fs';
-import { expect, test } from './desktop-app.ts';
+import type { MidiRequest } from '../src/shared/midi-messages.ts';
+import { type DesktopApp, expect, test } from './desktop-app.ts';
+import { artifacts } from './musicians.ts';
+import { outsidePlayer } from './outside-player.ts';
 import { openRoom } from './stories.ts';
 
 const hasSequencer = process.platform !== 'linux' || existsSync('/dev/snd/seq');
@@ -13,4 +16,53 @@ test('the app hears of this machine’s MIDI past the page; a machine without an
   await expect(page.locator('footer').getByText(heard)).toBeVisible();
   await page.getByRole('group', { name: 'Piano' }).click();
   await expect(page.locator('[data-played]')).toBeVisible();
+});
+
+/** Puts devices into the place of the process of them; resolves with what tells what the window asks of them. */
+async function playDevices(app: DesktopApp, outputs: readonly string[]): Promise<() => Promise<MidiRequest[]>> {
+  await app.evaluate(({ BrowserWindow, MessageChannelMain }, names) => {
+    const { port1, port2 } = new MessageChannelMain();
+    globalThis.roomtoneAsked = [];
+    port1.on('message', ({ data }) => {
+      globalThis.roomtoneAsked.push(data);
+      const hereUs = performance.now() * 1_000;
+      if (data.kind === 'clock') port1.postMessage({ kind: 'clock', askedUs: data.askedUs, hereUs });
+    });
+    port1.start();
+    port1.postMessage({ kind: 'place', hasMidi: true, hasOutputs: true, canMakePorts: true, sharesClock: false });
+    port1.postMessage({ kind: 'devices', inputs: [], outputs: names });
+    BrowserWindow.getAllWindows()[0]?.webContents.postMessage('midi.port', null, [port2]);
+  }, outputs);
+  return () => app.evaluate(() => globalThis.roomtoneAsked);
+}
+
+test('decision 011: others’ notes go to a synth, each player on a channel of choice, and the room’s beat as MIDI clock', async ({
+  startApp,
+}) => {
+  const app = await startApp();
+  const { page } = app;
+  await openRoom(page, 'Rack');
+  const place = await page.evaluate(() => globalThis.roomtone.openPlace());
+  const teo = await outsidePlayer(`${place.url}${new URL(page.url()).pathname}`, 'teo');
+  const asked = await playDevices(app, ['Blofeld', 'Rack']);
+  const kinds = async (kind: MidiRequest['kind']) => (await asked()).filter((request) => request.kind === kind);
+  await page.getByRole('button', { name: 'How your MIDI keyboard plays' }).click();
+  await page.getByLabel('Others’ notes go to').selectOption('Blofeld');
+  await page.getByLabel(`${teo.name}’s channel`).selectOption('5');
+  await page.getByLabel('The beat goes to').selectOption('Rack');
+  await page.getByRole('switch', { name: 'A port for each player' }).check();
+  await page.screenshot({ path: `${artifacts}/desktop-midi-outputs.png` });
+  const plan = async () => (await kinds('outputs')).at(-1);
+  await expect.poll(plan).toMatchObject({ plan: { synth: 'Blofeld', clock: 'Rack' } });
+  await expect.poll(plan).toMatchObject({ plan: { channels: [[expect.any(Number), 5]] } });
+  await expect.poll(plan).toMatchObject({ plan: { ports: [[expect.any(Number), expect.stringContaining(teo.name)]] } });
+
+  teo.room.play(Uint8Array.of(0x90, 64, 80));
+  await expect.poll(async () => (await kinds('notes')).length).toBeGreaterThan(0);
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: /^Metronome/ }).click();
+  await page.getByRole('button', { name: 'Start' }).click();
+  await expect.poll(async () => (await kinds('beat-clock')).length).toBeGreaterThan(0);
+  await teo.leave();
+  await expect.poll(plan).toMatchObject({ plan: { channels: [], ports: [] } });
 });

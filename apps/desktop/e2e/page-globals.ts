@@ -1,6 +1,8 @@
 // What tests put in a page or in the app's main process to come back to. Functions that run there are sent as text and can
 // import nothing, so these are globals, each of one test or helper and undefined elsewhere.
+
 import type { DesktopApi } from '../src/shared/ipc.ts';
+import type { MidiRequest } from '../src/shared/midi-messages.ts';
 import type { ProbeResult } from './sdk-probe.ts';
 
 /** How a page's frames went by. */
@@ -36,6 +38,8 @@ declare global {
   var midiKeyboard: KeyboardInPage;
   /** What the app has shown by the system, or handed to it. */
   var roomtoneShown: string[];
+  /** What a window has asked the devices that a test plays. */
+  var roomtoneAsked: MidiRequest[];
   /** What the preload script gives to pages in the app. */
   var roomtone: DesktopApi;
 }

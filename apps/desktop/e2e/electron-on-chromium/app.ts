@@ -4,11 +4,10 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { App, CommandLine, ProcessMetric } from 'electron';
 
-/** https://www.electronjs.org/docs/latest/api/app */
 class StandInApp extends EventEmitter {
   readonly isPackaged = false;
   readonly commandLine = {
-    /** "" when the switch is absent: https://www.electronjs.org/docs/latest/api/command-line */
+    /** "" when the switch is absent. */
     getSwitchValue: (name: string) => process.argv.find((arg) => arg.startsWith(`--${name}=`))?.split('=')[1] ?? '',
   } as CommandLine;
   /** Names of utility processes. */
@@ -17,34 +16,27 @@ class StandInApp extends EventEmitter {
   closeWindows: () => Promise<void> = async () => {};
   #userData = '';
   #isQuitting = false;
-
   getPath = () => this.#userData;
   enableSandbox = () => {};
   setAsDefaultProtocolClient = () => true;
   getPreferredSystemLanguages = () => [process.env['ROOMTONE_SYSTEM_LANGUAGE'] ?? 'en-GB'];
-  /** https://www.electronjs.org/docs/latest/api/structures/process-metric */
   getAppMetrics = () => [...this.children].map(([{ pid }, name]) => ({ name, pid }) as ProcessMetric);
-  /** Asks nobody: https://www.electronjs.org/docs/latest/api/app#appexitexitcode */
+  /** Asks nobody. */
   exit = (code = 0) => process.exit(code);
-  setPath(_userData: string, path: string): void {
+  setPath = (_userData: string, path: string) => {
     this.#userData = path;
-  }
-
-  /** https://www.electronjs.org/docs/latest/api/app#appwhenready */
+  };
   whenReady = () => new Promise<void>((resolve) => setImmediate(resolve));
-
-  /**
-   * The first instance on a data folder has it; a later one makes the first emit 'second-instance':
-   * https://www.electronjs.org/docs/latest/api/app#apprequestsingleinstancelockadditionaldata
-   */
+  /** The first instance on a data folder has it; a later one makes the first emit 'second-instance'. */
   requestSingleInstanceLock(brought: Record<string, unknown> = {}): boolean {
-    const path = join(this.#userData, 'instance.lock');
-    const letter = `${path}.brought`;
+    const [path, letter] = ['instance.lock', 'instance.letter'].map((name) => join(this.#userData, name)) as [
+      string,
+      string,
+    ];
     try {
       const first = Number(readFileSync(path, 'utf8'));
       writeFileSync(letter, JSON.stringify(brought));
-      process.kill(first, 'SIGUSR2');
-      return false;
+      return !process.kill(first, 'SIGUSR2');
     } catch {
       // There is none, or a crash has left it behind.
       writeFileSync(path, String(process.pid));
@@ -53,28 +45,21 @@ class StandInApp extends EventEmitter {
     process.on('exit', () => rmSync(path, { force: true }));
     return true;
   }
-
-  /** A listener may prevent it: https://www.electronjs.org/docs/latest/api/app#event-before-quit */
+  /** A listener may prevent it. */
   quit(): void {
     if (this.#isQuitting || isPrevented(this, 'before-quit')) return;
     this.#isQuitting = true;
     void this.closeWindows().then(() => this.exit(0));
   }
-
-  /** Not emitted while the app quits: https://www.electronjs.org/docs/latest/api/app#event-window-all-closed */
-  allClosed(): void {
-    if (!this.#isQuitting) this.emit('window-all-closed');
-  }
+  /** Not emitted while the app quits. */
+  allClosed = () => this.#isQuitting || this.emit('window-all-closed');
 }
 
 /** Whether a listener called preventDefault(). */
 export function isPrevented(emitter: EventEmitter, name: string, details: object = {}): boolean {
-  let prevented = false;
-  const preventDefault = () => {
-    prevented = true;
-  };
-  emitter.emit(name, { ...details, preventDefault });
-  return prevented;
+  const said: true[] = [];
+  emitter.emit(name, { ...details, preventDefault: () => said.push(true) });
+  return said.length > 0;
 }
 
 export const standInApp = new StandInApp();

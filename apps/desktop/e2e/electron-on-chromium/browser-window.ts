@@ -3,50 +3,41 @@ import { readFileSync } from 'node:fs';
 import type { Frame, Page } from '@playwright/test';
 import type * as Electron from 'electron';
 import { isPrevented, standInApp } from './app.ts';
-import { toApp, toWeb } from './chromium.ts';
 import { installElectron } from './page-half.ts';
 import { Relay } from './ports.ts';
-import { session } from './session.ts';
+import { session, toApp, toWeb } from './session.ts';
 
 const windows = new Set<BrowserWindow>();
 const focused = new Set<BrowserWindow>();
-const handlers = new Map<string, (event: object, ...args: unknown[]) => unknown>();
+type Handler = (event: object, ...args: unknown[]) => unknown;
+const handlers = new Map<string, Handler>();
 
-/** https://www.electronjs.org/docs/latest/api/ipc-main */
 export const ipcMain: Pick<Electron.IpcMain, 'handle'> = {
   handle: (channel, listener) => {
     // Which event it takes is Electron's; ours has what is imitated of it.
-    handlers.set(channel, listener as (event: object, ...args: unknown[]) => unknown);
+    handlers.set(channel, listener as Handler);
   },
 };
 
-/** https://www.electronjs.org/docs/latest/api/web-contents */
+type OpenHandler = Parameters<Electron.WebContents['setWindowOpenHandler']>[0];
+
 class StandInWebContents extends EventEmitter {
   readonly page: Promise<Page>;
   readonly #relay = new Relay((id, message) => void this.#tell('roomtoneElectronPort', id, message));
-  #openHandler: Parameters<Electron.WebContents['setWindowOpenHandler']>[0] = () => ({ action: 'allow' });
-
+  #openHandler: OpenHandler = () => ({ action: 'allow' });
   constructor(options: Electron.BrowserWindowConstructorOptions) {
     super();
     this.page = this.#open(options);
   }
-
   reload = async () => (await this.page).reload();
-  send = (channel: string, ...args: unknown[]) => this.#tell('roomtoneElectronTold', channel, args, []);
-
-  /** The ports arrive as `event.ports`: https://www.electronjs.org/docs/latest/tutorial/message-ports */
+  send = (channel: string, ...args: unknown[]) => this.#told(channel, args, []);
+  /** The ports arrive as `event.ports`. */
   postMessage = (channel: string, message: unknown, transfer: readonly Electron.MessagePortMain[] = []) =>
-    this.#tell(
-      'roomtoneElectronTold',
-      channel,
-      [message],
-      transfer.map((port) => this.#relay.take(port)),
-    );
+    this.#told(channel, [message], transfer);
 
-  setWindowOpenHandler(handler: Parameters<Electron.WebContents['setWindowOpenHandler']>[0]): void {
+  setWindowOpenHandler = (handler: OpenHandler) => {
     this.#openHandler = handler;
-  }
-
+  };
   async #open({ width = 800, height = 600, webPreferences }: Electron.BrowserWindowConstructorOptions): Promise<Page> {
     const { preload, partition } = webPreferences ?? {};
     const { context } = partition === undefined ? session.defaultSession : session.fromPartition(partition);
@@ -59,12 +50,10 @@ class StandInWebContents extends EventEmitter {
     await page.addInitScript(`(${installElectron})('${toWeb('app://roomtone')}', (require) => {${script}\n});`);
     return page;
   }
-
   /** What page-half.ts asks for. */
   #asked(page: Page, frame: Frame, kind: string, [first, second]: unknown[]): unknown {
     switch (kind) {
       case 'invoke': {
-        // https://www.electronjs.org/docs/latest/api/structures/ipc-main-invoke-event
         const senderFrame = { url: toApp(frame.url()), parent: frame.parentFrame() };
         return handlers.get(String(first))?.({ senderFrame, sender: this }, ...(second as unknown[]));
       }
@@ -76,7 +65,10 @@ class StandInWebContents extends EventEmitter {
         return isPrevented(this, 'will-navigate', { url: toApp(String(first)) }) || page.goto(String(first));
     }
   }
-
+  #told(channel: string, args: unknown[], ports: readonly Electron.MessagePortMain[]): Promise<void> {
+    const numbers = ports.map((port) => this.#relay.take(port));
+    return this.#tell('roomtoneElectronTold', channel, args, numbers);
+  }
   /** A page on its way elsewhere hears nothing. */
   async #tell(name: string, ...args: unknown[]): Promise<void> {
     const page = await this.page;
@@ -84,7 +76,6 @@ class StandInWebContents extends EventEmitter {
   }
 }
 
-/** https://www.electronjs.org/docs/latest/api/browser-window */
 export class BrowserWindow extends EventEmitter {
   static #lastId = 0;
   static getAllWindows = () => [...windows];
@@ -94,7 +85,6 @@ export class BrowserWindow extends EventEmitter {
   readonly id = ++BrowserWindow.#lastId;
   readonly webContents: StandInWebContents;
   readonly #bounds: Electron.Rectangle;
-
   constructor(options: Electron.BrowserWindowConstructorOptions = {}) {
     super();
     const { x = 0, y = 0, width = 800, height = 600 } = options;
@@ -110,16 +100,15 @@ export class BrowserWindow extends EventEmitter {
       });
     });
   }
-
   loadURL = async (url: string) => (await this.webContents.page).goto(toWeb(url));
-  /** 'close' may be prevented, 'closed' follows: https://www.electronjs.org/docs/latest/api/browser-window#event-close */
+  /** 'close' may be prevented, 'closed' follows. */
   close = () => isPrevented(this, 'close') || this.webContents.page.then((page) => page.close());
   getNormalBounds = () => this.#bounds;
   isMinimized = () => false;
-  isMaximized = () => false;
-  isFullScreen = () => false;
+  isMaximized = this.isMinimized;
+  isFullScreen = this.isMinimized;
   maximize = () => {};
-  setFullScreen = () => {};
+  setFullScreen = this.maximize;
   isFocused = () => focused.has(this);
   focus = () => void (focused.add(this) && this.emit('focus'));
   blur = () => void focused.delete(this);

@@ -2,7 +2,8 @@ import { EventEmitter } from 'node:events';
 import type * as Electron from 'electron';
 import { session } from './session.ts';
 
-// What `import … from 'electron'` finds in place of Electron: the parts that the main process uses.
+// What `import … from 'electron'` finds in place of Electron: the parts that the main process uses, each as
+// https://www.electronjs.org/docs/latest/api has it under its name.
 
 export { app } from './app.ts';
 export { BrowserWindow, ipcMain } from './browser-window.ts';
@@ -14,62 +15,48 @@ const nothing = () => {};
 
 export const { protocol } = session.defaultSession;
 
-/** Items can be found and clicked: https://www.electronjs.org/docs/latest/api/menu */
+/** Items can be found and clicked. */
 const menuOf = (template: Electron.MenuItemConstructorOptions[]): object => ({
   items: template.map(({ submenu, ...item }) => ({ ...item, submenu: Array.isArray(submenu) && menuOf(submenu) })),
 });
-let applicationMenu: object | null = null;
+const set: { menu: object | null; text: string } = { menu: null, text: '' };
 export const Menu = {
   buildFromTemplate: menuOf,
-  getApplicationMenu: () => applicationMenu,
-  setApplicationMenu: (menu: object) => {
-    applicationMenu = menu;
-  },
+  getApplicationMenu: () => set.menu,
+  setApplicationMenu: (menu: object) => void Object.assign(set, { menu }),
 };
 
-/** https://www.electronjs.org/docs/latest/api/tray */
 export class Tray extends EventEmitter {
   setToolTip = nothing;
   setContextMenu = nothing;
   destroy = nothing;
 }
 
-/** https://www.electronjs.org/docs/latest/api/notification */
 export class Notification extends EventEmitter {
   static isSupported = () => true;
-
   constructor(options: Electron.NotificationConstructorOptions) {
     super();
     Object.assign(this, options);
   }
-
   show(): void {}
 }
 
-/** Nobody is there to answer; tests read what was said: https://www.electronjs.org/docs/latest/api/dialog */
+/** Nobody is there to answer; tests read what was said. */
 export const dialog = {
   showMessageBox: async ({ message }: Electron.MessageBoxOptions) => console.log(`dialog: ${message}`),
 };
 
-/** https://www.electronjs.org/docs/latest/api/power-save-blocker */
 const blockers = new Set<number>();
-let lastBlocker = 0;
 export const powerSaveBlocker: Electron.PowerSaveBlocker = {
-  start: () => [...blockers.add(++lastBlocker)].at(-1) ?? 0,
+  start: () => [...blockers.add((Math.max(0, ...blockers) || 0) + 1)].at(-1) ?? 0,
   stop: (id) => blockers.delete(id),
   isStarted: (id) => blockers.has(id),
 };
 
-/** https://www.electronjs.org/docs/latest/api/clipboard */
-let copied = '';
 export const clipboard: Pick<Electron.Clipboard, 'readText' | 'writeText'> = {
-  readText: async () => copied,
-  writeText: async (text) => {
-    copied = text;
-  },
+  readText: async () => set.text,
+  writeText: async (text) => void Object.assign(set, { text }),
 };
-
-/** https://www.electronjs.org/docs/latest/api/power-monitor */
 export const powerMonitor = new EventEmitter();
 export const nativeTheme = { shouldUseDarkColors: true };
 export const shell = { openExternal: async () => {}, showItemInFolder: nothing };

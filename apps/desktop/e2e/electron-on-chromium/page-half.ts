@@ -43,7 +43,6 @@ export function installElectron(ownOrigin: string, preload: (require: () => obje
     event.preventDefault();
     void ask('navigate', event.destination.url);
   });
-  // https://www.electronjs.org/docs/latest/api/window-open
   window.open = (url = '') => {
     void ask('open', new URL(url, location.href).href);
     return null;

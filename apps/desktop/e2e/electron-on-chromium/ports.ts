@@ -2,22 +2,19 @@ import { EventEmitter } from 'node:events';
 import { MessageChannel, type MessagePort } from 'node:worker_threads';
 import type { MessagePortMain, MessageChannelMain as RealChannel } from 'electron';
 
-/** Messages wait for start(): https://www.electronjs.org/docs/latest/api/message-port-main */
+/** Messages wait for start(). */
 export class Port extends EventEmitter implements MessagePortMain {
   readonly real: MessagePort;
-
   constructor(real: MessagePort) {
     super();
     this.real = real;
     real.on('close', () => this.emit('close'));
   }
-
   start = () => void this.real.on('message', (data) => this.emit('message', { data, ports: [] }));
   close = () => this.real.close();
   postMessage = (message: unknown) => this.real.postMessage(message);
 }
 
-/** https://www.electronjs.org/docs/latest/api/message-channel-main */
 export class MessageChannelMain implements RealChannel {
   readonly #real = new MessageChannel();
   readonly port1 = new Port(this.#real.port1);
@@ -30,34 +27,24 @@ let lastId = 0;
 export class Relay {
   readonly #send: (id: number, message: unknown) => void;
   readonly #carried = new Map<number, MessagePort>();
-
   constructor(send: (id: number, message: unknown) => void) {
     this.#send = send;
   }
-
   /** Has an end be there from now on. */
   take(port: MessagePortMain): number {
     // There are no others here.
     this.#carry(++lastId, (port as Port).real);
     return lastId;
   }
-
   /** An end that has come here. */
   give(id: number): Port {
     const { port1, port2 } = new MessageChannel();
     this.#carry(id, port1);
     return new Port(port2);
   }
-
-  arrived(id: number, message: unknown): void {
-    this.#carried.get(id)?.postMessage(message);
-  }
-
+  arrived = (id: number, message: unknown) => this.#carried.get(id)?.postMessage(message);
   /** The other side has gone. */
-  end(): void {
-    for (const real of this.#carried.values()) real.close();
-  }
-
+  end = () => Array.from(this.#carried.values(), (real) => real.close());
   #carry(id: number, real: MessagePort): void {
     this.#carried.set(id, real);
     real.on('message', (message) => this.#send(id, message));

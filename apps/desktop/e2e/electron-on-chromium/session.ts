@@ -1,63 +1,133 @@
-import type { BrowserContext } from '@playwright/test';
+import { once } from 'node:events';
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { networkInterfaces } from 'node:os';
+import { join } from 'node:path';
+import { type Duplex, Transform } from 'node:stream';
+import { TLSSocket, connect as tlsConnect } from 'node:tls';
+import { type BrowserContext, chromium } from '@playwright/test';
 import type * as Electron from 'electron';
+import { loadTls } from '../../../server/src/adapters/tls/certificate.ts';
 import { standInApp } from './app.ts';
-import { launchChromium, openProxy, type Way } from './chromium.ts';
 
+/** Chromium knows no app: scheme, so its pages come from this address, and what they send says the real origin. */
+const web = 'http://roomtone.localhost';
+const own = 'app://roomtone';
+export const toWeb = (url: string) => (url.startsWith(own) ? web + url.slice(own.length) : url);
+export const toApp = (url: string) => (url.startsWith(web) ? own + url.slice(web.length) : url);
+
+type Handle = (request: Request) => Response | Promise<Response>;
+type Verify = (request: Electron.Request, answer: (verdict: number) => void) => void;
 const nothing = () => {};
 
-/** Chromium's own prompts are not Electron's: permissions are tested without it. https://www.electronjs.org/docs/latest/api/session */
+/** Its pages are a context of Chromium with a store of its own. Permissions are tested without Chromium, whose prompts are others. */
 class StandInSession {
-  readonly #way: Way = {
-    handle: async () => new Response(null, { status: 404 }),
-    verify: (_request, answer) => answer(-3),
-  };
-  readonly #open: (proxy: string) => Promise<BrowserContext>;
+  handle: Handle = () => new Response(null, { status: 404 });
+  verify: Verify = (_request, answer) => answer(-3);
+  readonly #open: (proxy: { server: string; bypass: string }) => Promise<BrowserContext>;
   #context: Promise<BrowserContext> | undefined;
   readonly setPermissionRequestHandler = nothing;
   readonly setPermissionCheckHandler = nothing;
   readonly setDevicePermissionHandler = nothing;
   readonly setDisplayMediaRequestHandler = nothing;
-  /** https://www.electronjs.org/docs/latest/api/protocol#protocolhandlescheme-handler */
+  readonly setCertificateVerifyProc = (verify: Verify) => void Object.assign(this, { verify });
   readonly protocol: Pick<Electron.Protocol, 'handle' | 'registerSchemesAsPrivileged'> = {
     registerSchemesAsPrivileged: nothing,
-    handle: (_scheme, handler) => {
-      this.#way.handle = async (request) => handler(request);
-    },
+    handle: (_scheme, handle) => void Object.assign(this, { handle }),
   };
-
-  constructor(open: (proxy: string) => Promise<BrowserContext>) {
+  constructor(open: (proxy: { server: string; bypass: string }) => Promise<BrowserContext>) {
     this.#open = open;
   }
-
-  setCertificateVerifyProc(verify: Way['verify']): void {
-    this.#way.verify = verify;
-  }
-
   context = () => {
-    this.#context ??= openProxy(this.#way).then(this.#open);
+    this.#context ??= openProxy(this).then((server) => this.#open({ server, bypass: '<-loopback>' }));
     return this.#context;
   };
-
   /** Opens none to close it: a second instance has no windows, and the first has the folder. */
   close = async () => (await this.#context)?.close();
 }
 
-const partitions = new Map<string, StandInSession>();
-const defaultSession = new StandInSession((proxy) => launchChromium(standInApp.getPath(), proxy));
+/** What certificates are worth, the proxy asks the session. By the port, tests reach the same pages. */
+const defaultSession = new StandInSession((proxy) =>
+  chromium.launchPersistentContext(join(standInApp.getPath(), 'Chromium'), {
+    executablePath: process.env['ROOMTONE_CHROMIUM'] ?? '/usr/bin/chromium',
+    proxy,
+    ignoreHTTPSErrors: true,
+    handleSIGTERM: false,
+    args: ['--no-sandbox', '--remote-debugging-port=0', '--disable-features=LocalNetworkAccessChecks'],
+  }),
+);
 standInApp.closeWindows = () => defaultSession.close();
-
-export const session = {
-  defaultSession,
-  /** The same name is the same session, with a store of its own: https://www.electronjs.org/docs/latest/api/session#sessionfrompartitionpartition-options */
-  fromPartition: (name: string) => {
-    const known = partitions.get(name) ?? new StandInSession(openPartition);
-    partitions.set(name, known);
-    return known;
-  },
-};
-
-async function openPartition(server: string): Promise<BrowserContext> {
+const openPartition = async (proxy: { server: string; bypass: string }) => {
   const browser = (await defaultSession.context()).browser();
   if (browser === null) throw new Error('Chromium has no other contexts');
-  return browser.newContext({ proxy: { server, bypass: '<-loopback>' }, ignoreHTTPSErrors: true });
+  return browser.newContext({ proxy, ignoreHTTPSErrors: true });
+};
+const partitions = new Map<string, StandInSession>();
+const newPartition = (name: string) => partitions.set(name, new StandInSession(openPartition)).get(name);
+export const session = {
+  defaultSession,
+  fromPartition: (name: string) => partitions.get(name) ?? newPartition(name) ?? defaultSession,
+};
+
+/** By this pages reach the app's protocol handler and this machine, and nothing else. Resolves with its address. */
+async function openProxy(way: StandInSession): Promise<string> {
+  const proxy = createServer((asked, answer) => void forward(asked, answer, way));
+  proxy.on('connect', ({ url = '' }, socket) => void (isHere(url) ? tunnel(url, socket, way) : socket.destroy()));
+  proxy.listen(0, '127.0.0.1');
+  await once(proxy, 'listening');
+  return `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+}
+
+function isHere(host = ''): boolean {
+  const own = Object.values(networkInterfaces()).flatMap((all = []) => all.map(({ address }) => address));
+  return ['localhost', '[::1]', ...own].includes(URL.parse(`http://${host}`)?.hostname ?? '');
+}
+
+async function forward(asked: IncomingMessage, answer: ServerResponse, { handle }: StandInSession): Promise<void> {
+  const { url = '', method = 'GET' } = asked;
+  if (url.startsWith(`${web}/`)) {
+    const response = await handle(new Request(toApp(url), { method }));
+    answer.writeHead(response.status, Object.fromEntries(response.headers));
+    return void answer.end(Buffer.from(await response.arrayBuffer()));
+  }
+  if (!isHere(URL.parse(url)?.host)) return void answer.writeHead(403).end();
+  const onward = request(url, { method, headers: swapped(asked.headers, web, own) }, (got) =>
+    got.pipe(answer.writeHead(got.statusCode ?? 502, swapped(got.headers, own, web))),
+  );
+  onward.on('error', () => answer.destroy());
+  asked.pipe(onward);
+}
+
+const swapped = (headers: IncomingHttpHeaders, from: string, to: string): IncomingHttpHeaders =>
+  JSON.parse(JSON.stringify(headers).replaceAll(`"${from}"`, `"${to}"`));
+
+/** WebSockets and all that is encrypted come this way. */
+async function tunnel(target: string, socket: Duplex, { verify }: StandInSession): Promise<void> {
+  const { hostname, port } = new URL(`https://${target}`);
+  const place = { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port || 443) };
+  socket.on('error', () => {}).write('HTTP/1.1 200 OK\r\n\r\n');
+  const [first]: Buffer[] = await once(socket, 'data');
+  socket.pause().unshift(first);
+  // A TLS connection begins with a handshake record.
+  const far = first?.[0] === 22 ? tlsConnect({ ...place, rejectUnauthorized: false }) : connect(place);
+  far.on('error', () => socket.destroy()).on('close', () => socket.destroy());
+  socket.on('close', () => far.destroy());
+  let near = socket;
+  if (far instanceof TLSSocket) {
+    await once(far, 'secureConnect');
+    const certificate = { data: String(far.getPeerX509Certificate()) } as Electron.Certificate;
+    const verdict = await new Promise((answer) => verify({ hostname, certificate } as Electron.Request, answer));
+    if (verdict !== 0) return void far.destroy();
+    // In place of the server's, which the session has judged. The socket is one of a server's.
+    const stand = await loadTls({ mode: 'auto' }, standInApp.getPath(), Date.now(), ['localhost']);
+    near = new TLSSocket(socket as never, { isServer: true, ...stand }).on('error', () => far.destroy());
+  }
+  near.pipe(renamed(`Origin: ${web}\r\n`, `Origin: ${own}\r\n`)).pipe(far);
+  far.pipe(renamed(`access-control-allow-origin: ${own}\r\n`, `access-control-allow-origin: ${web}\r\n`)).pipe(near);
+}
+
+/** A header stands in one piece in all that browsers and servers send. */
+function renamed(from: string, to: string): Transform {
+  const rename = (text: Buffer) => Buffer.from(text.toString('latin1').replaceAll(from, to), 'latin1');
+  return new Transform({ transform: (part, _coding, done) => done(null, part.includes(from) ? rename(part) : part) });
 }

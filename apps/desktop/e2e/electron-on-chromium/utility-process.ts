@@ -11,13 +11,13 @@ export interface Parcel {
   readonly transfer?: readonly number[];
 }
 
-/** A child process with Node and a parent port: https://www.electronjs.org/docs/latest/api/utility-process */
+/** A child process with Node and a parent port. */
 class StandInUtilityProcess extends EventEmitter {
   readonly stdout: NodeJS.ReadableStream | null;
   readonly stderr: NodeJS.ReadableStream | null;
+  readonly pid: number | undefined;
   readonly #child: ChildProcess;
-  readonly #relay = new Relay((port, message) => this.#send({ port, message }));
-
+  readonly #relay = new Relay((port, message) => void this.#send({ port, message }));
   constructor(modulePath: string, args: string[] = [], { serviceName = '', stdio }: Electron.ForkOptions = {}) {
     super();
     const output = stdio === 'pipe' || stdio === 'ignore' ? stdio : 'inherit';
@@ -27,34 +27,26 @@ class StandInUtilityProcess extends EventEmitter {
       stdio: ['ignore', output, output, 'ipc'],
     });
     this.#child = child;
-    [this.stdout, this.stderr] = [child.stdout, child.stderr];
+    [this.stdout, this.stderr, this.pid] = [child.stdout, child.stderr, child.pid];
     standInApp.children.set(child, serviceName);
-    child.on('message', ({ port, message }: Parcel) => {
-      if (port === 0) this.emit('message', message);
-      else this.#relay.arrived(port, message);
-    });
+    child.on('message', ({ port, message }: Parcel) =>
+      port === 0 ? this.emit('message', message) : this.#relay.arrived(port, message),
+    );
     child.on('exit', (code) => {
       const exitCode = code ?? 9;
       standInApp.children.delete(child);
       this.#relay.end();
-      // https://www.electronjs.org/docs/latest/api/app#event-child-process-gone
       const reason = exitCode === 0 ? 'clean-exit' : 'crashed';
       standInApp.emit('child-process-gone', {}, { type: 'Utility', reason, exitCode, serviceName });
       this.emit('exit', exitCode);
     });
-  }
-
-  get pid(): number | undefined {
-    return this.#child.pid;
   }
   kill = () => this.#child.kill('SIGTERM');
   postMessage = (message: unknown, transfer: readonly Electron.MessagePortMain[] = []) =>
     this.#send({ port: 0, message, transfer: transfer.map((port) => this.#relay.take(port)) });
 
   /** Whoever has gone hears nothing more. */
-  #send(parcel: Parcel): void {
-    if (this.#child.connected) this.#child.send(parcel, () => {});
-  }
+  #send = (parcel: Parcel) => this.#child.connected && this.#child.send(parcel, () => {});
 }
 
 export const utilityProcess: Pick<typeof Electron.utilityProcess, 'fork'> = {
