@@ -1,5 +1,5 @@
 // Builds what has changed: protocol code, TypeScript, the samples, the screens, and the server's copies of what it serves.
-import { existsSync, linkSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, linkSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { initialScriptBytes, initialScriptVerdict } from './initial-script.mjs';
 import { root, runQuietly, tool } from './run.mjs';
@@ -149,8 +149,17 @@ function linkFiles(from, to) {
     if (entry.isDirectory()) linkFiles(source, target);
     else {
       rmSync(target, { force: true });
-      linkSync(source, target);
+      linkOrCopy(source, target);
     }
+  }
+}
+
+function linkOrCopy(source, target) {
+  try {
+    linkSync(source, target);
+  } catch {
+    // Not every file system has links.
+    copyFileSync(source, target);
   }
 }
 
