@@ -60,10 +60,13 @@ function inviteHome(state: HostState, url: string, roomId: string): Invite {
   return { link: explainedInvitationLink({ servers, fingerprint, roomId, name }), isOnlyHere: false };
 }
 
+/** What stays on this computer needs no protection. */
+const onLoopback = /^http:\/\/(?:127\.|localhost[:/]|localhost$|\[::1\])/;
+
 function partsAt({ url, name, fingerprint }: Extract<Place, { kind: 'server' }>, api: DesktopApi) {
   const invitation = { servers: [url], fingerprint: fingerprint ?? undefined, name: undefined };
   return {
-    isUnprotected: fingerprint === null,
+    isUnprotected: fingerprint === null && !onLoopback.test(url),
     elsewhere: { name, choose: () => void api.chooseServer() },
     inviteTo: (roomId: string) => ({ link: explainedInvitationLink({ ...invitation, roomId }), isOnlyHere: false }),
   };

@@ -1,0 +1,32 @@
+import { startServer } from '../../../testing/running-server.ts';
+import { expect, test } from './desktop-app.ts';
+import { newName } from './musicians.ts';
+import { signUp } from './stories.ts';
+
+test('decisions 5: Pro is bought from the app: the payment page opens in the system’s browser, and its link leads back to the window', async ({
+  startApp,
+}) => {
+  const server = await startServer();
+  const app = await startApp();
+  await app.evaluate(({ shell }) => {
+    const opened: string[] = [];
+    globalThis.roomtoneShown = opened;
+    shell.openExternal = async (url) => {
+      opened.push(url);
+    };
+  });
+  await app.page.getByRole('button', { name: /^Server:/ }).click();
+  await app.page.getByLabel('Address or invitation').fill(server.url);
+  await app.page.getByRole('button', { name: 'Go there' }).click();
+  const there = await app.window('/', app.page);
+  await signUp(there, newName('Ada'));
+  await there.getByRole('button', { name: /’s menu$/ }).click();
+  await there.getByRole('menuitem', { name: 'Roomtone Pro' }).click();
+  await there.getByRole('button', { name: 'To the payment' }).first().click();
+  const opened = () => app.evaluate(() => globalThis.roomtoneShown);
+  await expect.poll(async () => (await opened()).map((url) => new URL(url).origin)).toEqual([server.url]);
+  expect(await app.startAgain('roomtone://pro/not-paid')).toBe(0);
+  await expect(there.getByRole('heading', { name: 'Nothing was paid' })).toBeVisible();
+  expect(new URL(app.page.url()).pathname, 'one’s own window stays where it is').toBe('/');
+  await server.stop();
+});
