@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { recordingTime, writeMidiFile } from '@roomtone/smf';
 import { expect, provedByElectronOnly, realElectron, test } from './desktop-app.ts';
 import { artifacts } from './musicians.ts';
 import { outsidePlayer } from './outside-player.ts';
@@ -27,6 +28,32 @@ test('a second start brings the first one’s window to the front and ends', asy
   const isFocused = () =>
     app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().map((each) => each.isFocused()));
   await expect.poll(isFocused).toEqual([true]);
+});
+
+test('a MIDI file that the app is opened by plays in the practice room, and a second one in the room one is in', async ({
+  startApp,
+}) => {
+  const folder = await mkdtemp(join(tmpdir(), 'roomtone-files-'));
+  const events = [
+    { timeUs: 0, data: Uint8Array.of(0x90, 60, 90) },
+    { timeUs: 60_000_000, data: Uint8Array.of(0x80, 60, 64) },
+  ];
+  for (const name of ['Prelude', 'Fugue']) {
+    writeFileSync(join(folder, `${name}.mid`), writeMidiFile([{ name, events }], 0, recordingTime));
+  }
+  const app = await startApp(undefined, join(folder, 'Prelude.mid'), '/practice');
+  const stand = app.page.getByRole('region', { name: 'Piece on the stand' });
+  await expect(stand).toContainText('Prelude');
+  await expectLit(app.page, [60]);
+  await app.page.getByRole('button', { name: 'Leave' }).click();
+  await openRoom(app.page, 'Chapel');
+  await expect(stand).toBeHidden();
+  expect(await app.startAgain(join(folder, 'Fugue.mid'))).toBe(0);
+  await expect(stand).toContainText('Fugue');
+  await expect(app.page.getByRole('heading', { name: 'Chapel' })).toBeVisible();
+  await expectLit(app.page, [60]);
+  await rm(folder, { recursive: true });
+  provedByElectronOnly('that systems hand files to the app');
 });
 
 test('the page about the app names what it is made of, with the licences', async ({ startApp }) => {

@@ -29,8 +29,8 @@ export interface DesktopApp {
   window(path: string, ...others: readonly Page[]): Promise<Page>;
   /** Whatever it has printed. */
   readonly printed: { text: string };
-  /** Starts the app again on the same folder while this one runs, by a link if one is given; resolves with its exit status. */
-  startAgain(link?: string): Promise<number | null>;
+  /** Starts the app again on the same folder while this one runs, by a link or a file if one is given; resolves with its exit status. */
+  startAgain(by?: string): Promise<number | null>;
   /** As people quit it. */
   quit(): Promise<void>;
 }
@@ -39,8 +39,11 @@ export interface DesktopApp {
 export const realElectron = findElectron();
 
 interface Fixtures {
-  /** Starts the app, on a folder of its own unless one is given, perhaps by a link; both end with the test. */
-  startApp: (userData?: string, link?: string) => Promise<DesktopApp>;
+  /**
+   * Starts the app, on a folder of its own unless one is given, perhaps by a link or a file; both end with the test. `path`
+   * is where its window stands then, "/" unless that leads elsewhere.
+   */
+  startApp: (userData?: string, by?: string, path?: string) => Promise<DesktopApp>;
 }
 
 export const test = base.extend<Fixtures>({
@@ -48,12 +51,12 @@ export const test = base.extend<Fixtures>({
   startApp: async ({}, use) => {
     const apps: DesktopApp[] = [];
     const folders: string[] = [];
-    await use(async (given, link) => {
+    await use(async (given, by, path = '/') => {
       const userData = given ?? (await newFolder());
       folders.push(userData);
       const app = await (realElectron === undefined
-        ? startStandIn(userData, link)
-        : startElectron(userData, realElectron, link));
+        ? startStandIn(userData, path, by)
+        : startElectron(userData, realElectron, by));
       apps.push(app);
       // What a link leads to may stand before it.
       await expect(app.page.locator('h1').first()).toBeVisible();
@@ -81,11 +84,11 @@ export function provedByElectronOnly(what: string): void {
   if (realElectron === undefined) console.log(`NOT RUN: ${what} (Electron's binary is not here)`);
 }
 
-async function startElectron(userData: string, executablePath: string, link?: string): Promise<DesktopApp> {
+async function startElectron(userData: string, executablePath: string, by?: string): Promise<DesktopApp> {
   // As root, Chromium runs without its sandbox or not at all.
   const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
   const args = [here('..'), `--user-data-dir=${userData}`, ...asRoot];
-  const app = await electron.launch({ executablePath, args: withLink(args, link) });
+  const app = await electron.launch({ executablePath, args: startedBy(args, by) });
   const printed = collect(app.process());
   return {
     page: await app.firstWindow(),
@@ -94,16 +97,16 @@ async function startElectron(userData: string, executablePath: string, link?: st
     // Playwright's own type of the parts is the same module's.
     evaluate: (run, arg) => app.evaluate(run as never, arg as never),
     window: (path, ...others) => windowAt(() => app.windows(), path, others),
-    startAgain: (other) => exitOf(spawn(executablePath, withLink(args, other), { stdio: 'ignore' })),
+    startAgain: (other) => exitOf(spawn(executablePath, startedBy(args, other), { stdio: 'ignore' })),
     quit: () => app.close(),
   };
 }
 
-async function startStandIn(userData: string, link?: string): Promise<DesktopApp> {
+async function startStandIn(userData: string, path: string, by?: string): Promise<DesktopApp> {
   const args = [standIn, main, `--user-data-dir=${userData}`];
   const addressFile = join(userData, 'Chromium/DevToolsActivePort');
   await rm(addressFile, { force: true });
-  const child = spawn(process.execPath, withLink(args, link), { stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
+  const child = spawn(process.execPath, startedBy(args, by), { stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
   const printed = collect(child);
   const browser = await connectTo(addressFile);
   const pages = () => browser.contexts().flatMap((context) => context.pages());
@@ -120,12 +123,12 @@ async function startStandIn(userData: string, link?: string): Promise<DesktopApp
     }
   };
   return {
-    page: await windowAt(pages, '/'),
+    page: await windowAt(pages, path),
     userData,
     printed,
     evaluate,
     window: (path, ...others) => windowAt(pages, path, others),
-    startAgain: (other) => exitOf(spawn(process.execPath, withLink(args, other), { stdio: 'ignore' })),
+    startAgain: (other) => exitOf(spawn(process.execPath, startedBy(args, other), { stdio: 'ignore' })),
     quit: async () => {
       if (child.exitCode === null && child.signalCode === null) {
         const gone = once(child, 'exit');
@@ -137,8 +140,8 @@ async function startStandIn(userData: string, link?: string): Promise<DesktopApp
   };
 }
 
-function withLink(args: readonly string[], link: string | undefined): string[] {
-  return link === undefined ? [...args] : [...args, link];
+function startedBy(args: readonly string[], by: string | undefined): string[] {
+  return by === undefined ? [...args] : [...args, by];
 }
 
 /** The same pages that the stand-in has opened; it has written down where they can be reached. */

@@ -4,6 +4,7 @@ import type { Host } from './host.ts';
 import type { Hosting } from './hosting.ts';
 import type { CallHandlers } from './ipc.ts';
 import type { Links } from './links.ts';
+import type { OpenedFiles } from './opened-files.ts';
 import type { FoundServers } from './servers/found-servers.ts';
 import { idOf, type KnownServers, ownServer, type Server } from './servers/known-servers.ts';
 import type { ServerDesk } from './servers/server-desk.ts';
@@ -18,6 +19,7 @@ export interface HandlerParts {
   readonly known: KnownServers;
   readonly found: FoundServers;
   readonly links: Links;
+  readonly files: OpenedFiles;
   /** Which server a window is at; undefined for the app's own. */
   readonly serverOf: (window: WebContents) => Server | undefined;
   readonly listChanged: () => void;
@@ -32,7 +34,7 @@ export interface HandlerParts {
 
 /** What is done for each call of a window. */
 export function createHandlers(parts: HandlerParts): CallHandlers {
-  const { host, hosting, tokens, servers, known, found, links, serverOf } = parts;
+  const { host, hosting, tokens, servers, known, found, links, files, serverOf } = parts;
   const idAt = (window: WebContents) => {
     const server = serverOf(window);
     return server === undefined ? ownServer : idOf(server);
@@ -72,6 +74,8 @@ export function createHandlers(parts: HandlerParts): CallHandlers {
       return null;
     },
     'servers.arrival': () => links.take(),
+
+    'files.take': () => files.take(),
 
     'host.state': () => hosting.state,
     'host.open': (joining) => done(hosting.open(joining)),

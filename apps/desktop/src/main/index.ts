@@ -26,6 +26,8 @@ import { appPrivileges, serveAppFiles } from './app-protocol.ts';
 import { createHandlers } from './call-handlers.ts';
 import { CrashLog } from './crash-log.ts';
 import { watchProcesses } from './crashes.ts';
+import { linkAmong } from './deep-link.ts';
+import { Door } from './door.ts';
 import { Host } from './host.ts';
 import { Hosting } from './hosting.ts';
 import { answerCalls, tell } from './ipc.ts';
@@ -34,10 +36,11 @@ import { loadKeytar, openKeychain } from './keychain.ts';
 import { KeychainTokenKeeper } from './keychain-tokens.ts';
 import { keepLastWords } from './last-words.ts';
 import { Lifecycle } from './lifecycle.ts';
-import { LinkDoor, Links } from './links.ts';
+import { claimLinks, Links } from './links.ts';
 import { menuTemplate, trayTemplate } from './menu.ts';
 import { MidiProcess } from './midi-process.ts';
 import { createNotices } from './notices.ts';
+import { midiFileAmong, OpenedFiles } from './opened-files.ts';
 import { PaymentPages } from './payment-pages.ts';
 import { restrictPermissions } from './permissions.ts';
 import { RememberedFile } from './remembered.ts';
@@ -73,8 +76,9 @@ process.on('unhandledRejection', (error) => crashLog.write('unhandled rejection 
 
 protocol.registerSchemesAsPrivileged([appPrivileges]);
 app.enableSandbox();
-const door = new LinkDoor(app, process.argv);
-if (app.requestSingleInstanceLock(door.brought)) void app.whenReady().then(run);
+const linkDoor = new Door(app, 'link', linkAmong(process.argv));
+const fileDoor = new Door(app, 'file', midiFileAmong(process.argv, process.cwd()));
+if (app.requestSingleInstanceLock({ ...linkDoor.brought, ...fileDoor.brought })) void app.whenReady().then(run);
 else app.quit();
 
 function run(): void {
@@ -221,6 +225,13 @@ function run(): void {
       tellHome('servers.arrived', null);
     },
   });
+  const files = new OpenedFiles({
+    complain: (problem, path) => complain(words.midiFileProblems[problem], path),
+    showHome: () => {
+      lifecycle.show();
+      tellHome('files.opened', null);
+    },
+  });
   const keychain = openKeychain(loadKeytar);
 
   restrictPermissions(session.defaultSession);
@@ -246,6 +257,7 @@ function run(): void {
       known,
       found,
       links,
+      files,
       serverOf: (contents) => serverWindows.serverOf(contents),
       listChanged,
       chooseServer: () => {
@@ -308,7 +320,9 @@ function run(): void {
   host.start();
   tray.be(settings.settings.keepInTray);
   lifecycle.show();
-  door.open((link) => void links.follow(link));
+  claimLinks(app);
+  linkDoor.open((link) => void links.follow(link));
+  fileDoor.open((path) => void files.open(path));
   if (settings.keptAside !== undefined) {
     complain(words.settingsUnreadable, words.fileIsNow(settings.keptAside));
   }

@@ -108,11 +108,11 @@ describe('calls of pages', () => {
     expect(acted).toEqual([]);
   });
 
-  it('about other servers and hosting are for the window of the app’s own server alone', async () => {
+  it('about other servers, opened files and hosting are for the window of the app’s own server alone', async () => {
     const frame = { url: own, parent: null };
     const names = Object.keys(calls) as (keyof typeof calls)[];
     const forHome = names.filter((name) => calls[name].from === 'home');
-    expect(forHome.filter((name) => !/^(servers|host)\./.test(name))).toEqual([]);
+    expect(forHome.filter((name) => !/^(servers|files|host)\./.test(name))).toEqual([]);
     expect(names.filter((name) => name.startsWith('host.') && !forHome.includes(name))).toEqual([]);
     for (const name of forHome) {
       await expect(invokeIn(elsewhere, name, frame, null), name).rejects.toThrow('refused');

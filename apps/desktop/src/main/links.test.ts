@@ -1,9 +1,7 @@
-import { EventEmitter } from 'node:events';
-import type { App } from 'electron';
 import { describe, expect, it } from 'vitest';
 import type { ServerAnswer } from '../shared/servers.ts';
 import { deepLinkOf, linkAmong } from './deep-link.ts';
-import { LinkDoor, Links } from './links.ts';
+import { claimLinks, Links } from './links.ts';
 
 const link = 'roomtone://join?at=studio';
 
@@ -32,25 +30,10 @@ describe('a link', () => {
 });
 
 describe('links', () => {
-  it('wait until they can be followed, from whichever door they come', () => {
-    const app = Object.assign(new EventEmitter(), { schemes: [] as string[] });
-    const door = new LinkDoor(
-      Object.assign(app, {
-        setAsDefaultProtocolClient: (scheme: string) => app.schemes.push(scheme) > 0,
-      }) as unknown as App,
-      ['roomtone', link],
-    );
-    expect(door.brought).toEqual({ link });
-    let prevented = 0;
-    app.emit('open-url', { preventDefault: () => prevented++ }, 'roomtone:second');
-    const followed: string[] = [];
-    door.open((each) => followed.push(each));
-    for (const brought of [{ link: 'roomtone:third' }, { link: null }, 'junk', null]) {
-      app.emit('second-instance', {}, [], '', brought);
-    }
-    expect(followed).toEqual([link, 'roomtone:second', 'roomtone:third']);
-    expect(prevented).toBe(1);
-    expect(app.schemes).toEqual(['roomtone']);
+  it('are claimed by their scheme', () => {
+    const schemes: string[] = [];
+    claimLinks({ setAsDefaultProtocolClient: (scheme) => schemes.push(scheme) > 0 });
+    expect(schemes).toEqual(['roomtone']);
   });
 
   it('go where they lead, and what is to be asked waits for the window, once', async () => {

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import type { App } from 'electron';
 import type { ServerAnswer } from '../shared/servers.ts';
-import { deepLinkOf, linkAmong, linkScheme } from './deep-link.ts';
+import { deepLinkOf, linkScheme } from './deep-link.ts';
 
 export interface LinkParts {
   /** Goes where an invitation leads. */
@@ -41,48 +41,11 @@ export class Links {
   }
 }
 
-/**
- * Where links come in: the one that the app was started with, those of later starts, which hand over and end, and on macOS
- * those that come as events, perhaps before the app is ready. They wait until somebody follows them.
- */
-export class LinkDoor {
-  readonly #app: Pick<App, 'on' | 'setAsDefaultProtocolClient'>;
-  #waiting: string[];
-  #follow: ((link: string) => void) | undefined;
-
-  /** @param args of this start. */
-  constructor(app: Pick<App, 'on' | 'setAsDefaultProtocolClient'>, args: readonly string[]) {
-    this.#app = app;
-    const first = linkAmong(args);
-    this.#waiting = first === undefined ? [] : [first];
-    app.on('open-url', (event, url) => {
-      event.preventDefault();
-      this.#came(url);
-    });
-    app.on('second-instance', (_event, _args, _folder, brought) => {
-      const link = typeof brought === 'object' && brought !== null && 'link' in brought ? brought.link : null;
-      if (typeof link === 'string') this.#came(link);
-    });
-  }
-
-  /** What a later start brings to the first one. */
-  get brought(): { readonly link: string | null } {
-    return { link: this.#waiting[0] ?? null };
-  }
-
-  /** Has the system hand links to the app, and follows them from now on. */
-  open(follow: (link: string) => void): void {
-    // Not packaged, Electron is started with the app's folder.
-    const [program, folder] = process.argv;
-    if (process.defaultApp && program !== undefined && folder !== undefined) {
-      this.#app.setAsDefaultProtocolClient(linkScheme, program, [resolve(folder)]);
-    } else this.#app.setAsDefaultProtocolClient(linkScheme);
-    this.#follow = follow;
-    for (const link of this.#waiting.splice(0)) follow(link);
-  }
-
-  #came(link: string): void {
-    if (this.#follow === undefined) this.#waiting.push(link);
-    else this.#follow(link);
-  }
+/** Has the system hand links to the app. */
+export function claimLinks(app: Pick<App, 'setAsDefaultProtocolClient'>): void {
+  // Not packaged, Electron is started with the app's folder.
+  const [program, folder] = process.argv;
+  if (process.defaultApp && program !== undefined && folder !== undefined) {
+    app.setAsDefaultProtocolClient(linkScheme, program, [resolve(folder)]);
+  } else app.setAsDefaultProtocolClient(linkScheme);
 }

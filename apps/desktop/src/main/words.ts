@@ -1,3 +1,5 @@
+import { maxMidiFileBytes } from '../shared/midi-file.ts';
+import type { FileProblem } from './opened-files.ts';
 import type { Settings } from './settings.ts';
 import type { UpdateOutcome } from './updates/updater.ts';
 
@@ -30,6 +32,7 @@ export interface Words {
   readonly seeLog: (path: string) => string;
   readonly settingsUnreadable: string;
   readonly fileIsNow: (path: string) => string;
+  readonly midiFileProblems: Readonly<Record<FileProblem, string>>;
   /** The page about the app. */
   readonly aboutPage: string;
 }
@@ -52,6 +55,8 @@ export type RoleName =
   | 'hide'
   | 'hideOthers'
   | 'unhide';
+
+const mebibytes = maxMidiFileBytes / 1024 / 1024;
 
 const english: Words = {
   file: '&File',
@@ -104,6 +109,10 @@ const english: Words = {
   seeLog: (path) => `What happened is in ${path}.`,
   settingsUnreadable: 'The settings could not be read, so the usual ones are in use.',
   fileIsNow: (path) => `The file is now ${path}.`,
+  midiFileProblems: {
+    unreadable: 'This file could not be read.',
+    'too large': `This file is too large to be played: ${mebibytes} MiB is the most.`,
+  },
   aboutPage: '/about.html',
 };
 
@@ -158,6 +167,10 @@ const german: Words = {
   seeLog: (path) => `Was geschehen ist, steht in ${path}.`,
   settingsUnreadable: 'Die Einstellungen waren nicht lesbar, darum gelten die üblichen.',
   fileIsNow: (path) => `Die Datei ist jetzt ${path}.`,
+  midiFileProblems: {
+    unreadable: 'Diese Datei war nicht lesbar.',
+    'too large': `Diese Datei ist zu groß zum Spielen: Mehr als ${mebibytes} MiB dürfen es nicht sein.`,
+  },
   aboutPage: '/about.de.html',
 };
 

@@ -37,6 +37,10 @@ const api: DesktopApi = {
     onArrived: (listener) => listen('servers.arrived', listener),
     onChoosing: (listener) => listen('servers.choosing', listener),
   },
+  files: {
+    take: () => call('files.take', null),
+    onOpened: (listener) => listen('files.opened', listener),
+  },
   host: {
     state: () => call('host.state', null),
     onChanged: (listener) => listen('host.changed', listener),

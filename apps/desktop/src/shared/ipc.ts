@@ -50,6 +50,11 @@ const Place = Type.Union([
 /** The server that a window is at. */
 export type Place = Static<typeof Place>;
 
+const MidiFile = Type.Object({ name: Type.String(), bytes: Type.Unsafe<Uint8Array<ArrayBuffer>>({}) }, closed);
+
+/** A file as it was read, whatever is in it. */
+export type MidiFile = Static<typeof MidiFile>;
+
 /** By this the main process hands a page the port to the MIDI devices, and the preload script posts it to the page. */
 export const midiPortChannel = 'midi.port';
 
@@ -111,6 +116,9 @@ export const calls = {
   /** What came of the link by which the app was opened, once; null where nothing is to be said. */
   'servers.arrival': { from: from.home, request: Nothing, response: Type.Union([Type.Null(), ServerAnswer]) },
 
+  /** The MIDI file that the app was opened by last, once; null where there is none. */
+  'files.take': { from: from.home, request: Nothing, response: Type.Union([Type.Null(), MidiFile]) },
+
   'host.state': { from: from.home, request: Nothing, response: HostState },
   /** Opens the server to the network, or changes who may join. */
   'host.open': { from: from.home, request: Joining, response: Nothing },
@@ -134,6 +142,8 @@ export const news = {
   'servers.arrived': Nothing,
   /** Somebody wants to choose a server. */
   'servers.choosing': Nothing,
+  /** `files.take` has one. */
+  'files.opened': Nothing,
   /** Another one than the window's server answers at its address; it got no connection. */
   'place.refused': Nothing,
   /** To another place of the page: its path. */
@@ -179,6 +189,10 @@ export interface DesktopApi {
     readonly arrival: Ask<'servers.arrival'>;
     readonly onArrived: Listen<'servers.arrived'>;
     readonly onChoosing: Listen<'servers.choosing'>;
+  };
+  readonly files: {
+    readonly take: Ask<'files.take'>;
+    readonly onOpened: Listen<'files.opened'>;
   };
   readonly host: {
     readonly state: Ask<'host.state'>;

@@ -26,6 +26,7 @@ import { Shelf } from './recording/shelf.ts';
 import { tabId } from './recording/tab-id.ts';
 import { ChatDesk } from './room/chat/chat-desk.ts';
 import { OrderDesk } from './room/keeping/order-desk.ts';
+import { playOpenedFiles } from './room/opened-files.ts';
 import { RoomSession } from './room/room-session.ts';
 import { useRoom } from './room/room-store.ts';
 import { TimeKeeping } from './room/time-keeping.ts';
@@ -124,6 +125,7 @@ export function assemble(bridge: Bridge): AppParts {
   const outputs = new MidiOutputs(client);
   const chat = new ChatDesk(client, notify);
   const room = new RoomSession({ client, engine, performer, stage, recorder, player, chat, outputs });
+  playOpenedFiles(bridge, player);
   const order = new OrderDesk(client, queries);
   const time = new TimeKeeping(client, engine);
   const beats = new BeatLights();

@@ -103,6 +103,8 @@ export interface Bridge {
   readonly payments: PaymentPort;
   /** Calls back with a path to go to. */
   onGo(go: (path: string) => void): void;
+  /** Calls back with a MIDI file that the app is opened by; in the app's own window alone. */
+  onFile?(opened: (file: File) => void): void;
   /** Calls back when another one than the server answers in its place. It was told nothing. */
   onRefused(refused: () => void): void;
   copyText(text: string): Promise<void>;

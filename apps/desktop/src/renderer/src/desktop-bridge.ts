@@ -48,6 +48,7 @@ async function homeParts(api: DesktopApi, place: Extract<Place, { kind: 'home' }
     isUnprotected: false,
     servers: serverPort(api),
     hosting: hostingPort(api, place.platform),
+    onFile: (opened: (file: File) => void) => followFiles(api, opened),
     inviteTo: (roomId: string) => inviteHome(state, place.url, roomId),
   };
 }
@@ -109,6 +110,15 @@ function serverPort({ servers }: DesktopApi): ServerPort {
     },
     onChoosing: (choosing) => void servers.onChoosing(choosing),
   };
+}
+
+function followFiles({ files }: DesktopApi, opened: (file: File) => void): void {
+  const take = async () => {
+    const file = await files.take();
+    if (file !== null) opened(new File([file.bytes], file.name));
+  };
+  files.onOpened(() => void take());
+  void take();
 }
 
 function hostingPort({ host }: DesktopApi, platform: string): HostingPort {

@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useParts } from '../app-parts.ts';
 import { strings } from '../strings.ts';
-import { usePlayback } from './playback-store.ts';
 
 /** Takes MIDI files that are dropped anywhere on the window. */
 export function DropZone() {
@@ -21,7 +20,7 @@ export function DropZone() {
       if (file === undefined) return;
       event.preventDefault();
       setOver(false);
-      player.open(file).catch(() => usePlayback.setState({ failure: strings.playback.unreadable }));
+      void player.open(file);
     };
     window.addEventListener('dragover', over);
     window.addEventListener('dragleave', leave);

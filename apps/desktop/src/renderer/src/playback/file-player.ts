@@ -1,5 +1,7 @@
+import { maxMidiFileBytes, midiFileName } from '../../../shared/midi-file.ts';
 import { localNowUs } from '../performance/local-time.ts';
 import type { Performer } from '../performance/performer.ts';
+import { strings } from '../strings.ts';
 import { type Emit, Playback } from './playback.ts';
 import { nothingOnTheStand, usePlayback } from './playback-store.ts';
 import { type Score, scoreOf } from './score.ts';
@@ -19,15 +21,10 @@ export class FilePlayer {
 
   /** Puts a Standard MIDI File on the stand and plays it. What is wrong with it is told by the store. */
   async open(file: File): Promise<void> {
-    // Few evenings need it, so it is loaded when one does.
-    const { readMidiFile, MidiFileError } = await import('@roomtone/smf');
     try {
-      const { tracks } = readMidiFile(new Uint8Array(await file.arrayBuffer()));
-      this.load(scoreOf(file.name.replace(/\.midi?$/i, ''), tracks));
-      this.play();
-    } catch (error) {
-      if (!(error instanceof MidiFileError)) throw error;
-      usePlayback.setState({ failure: error.message });
+      await this.#read(file);
+    } catch {
+      usePlayback.setState({ failure: strings.playback.unreadable });
     }
   }
 
@@ -101,6 +98,23 @@ export class FilePlayer {
     playback?.take(localNowUs(), this.#emit);
     if (playback?.isPlaying === false) this.#rest();
   };
+
+  async #read(file: File): Promise<void> {
+    if (file.size > maxMidiFileBytes) {
+      usePlayback.setState({ failure: strings.playback.tooLarge(maxMidiFileBytes / 1024 / 1024) });
+      return;
+    }
+    // Few evenings need it, so it is loaded when one does.
+    const { readMidiFile, MidiFileError } = await import('@roomtone/smf');
+    try {
+      const { tracks } = readMidiFile(new Uint8Array(await file.arrayBuffer()));
+      this.load(scoreOf(file.name.replace(midiFileName, ''), tracks));
+      this.play();
+    } catch (error) {
+      if (!(error instanceof MidiFileError)) throw error;
+      usePlayback.setState({ failure: error.message });
+    }
+  }
 
   #rest(): void {
     this.#ticker?.terminate();

@@ -1,6 +1,5 @@
 import { FolderOpen } from 'lucide-react';
 import { useParts } from '../app-parts.ts';
-import { usePlayback } from '../playback/playback-store.ts';
 import { strings } from '../strings.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { FileButton } from '../ui/file-button.tsx';
@@ -53,7 +52,7 @@ function OpenFile() {
       accept=".mid,.midi,audio/midi"
       onFile={(file) => {
         library.close();
-        player.open(file).catch(() => usePlayback.setState({ failure: strings.playback.unreadable }));
+        void player.open(file);
       }}
     >
       <FolderOpen />

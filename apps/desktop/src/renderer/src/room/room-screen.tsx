@@ -16,7 +16,7 @@ import { Players } from './people/players.tsx';
 import { RoomDialogs } from './room-dialogs.tsx';
 import { RoomHeader } from './room-header.tsx';
 import { RoomNotices } from './room-notices.tsx';
-import { useRoom } from './room-store.ts';
+import { isInside, useRoom } from './room-store.ts';
 import { StatusLine } from './status-line.tsx';
 import './room.css';
 import '../recording/recording.css';
@@ -31,8 +31,7 @@ export const RoomScreen: Screen = ({ params }) => {
     engine.startWhenAllowed();
     return () => room.leave();
   }, [room, engine, roomId]);
-  const isInside = useRoom((state) => state.room !== undefined && state.connection.status !== 'closed');
-  return isInside ? <Inside /> : <Door roomId={roomId} />;
+  return useRoom(isInside) ? <Inside /> : <Door roomId={roomId} />;
 };
 
 /** The room itself: header, panels, stage and status line. */

@@ -41,4 +41,9 @@ export const outside: RoomState = {
   guestHint: false,
 };
 
+/** Whether one is let in, rather than at the door or outside. */
+export function isInside({ room, connection }: RoomState): boolean {
+  return room !== undefined && connection.status !== 'closed';
+}
+
 export const useRoom = create<RoomState>()(() => outside);

@@ -2,6 +2,7 @@ export const playback = {
   title: 'Piece on the stand',
   drop: 'Drop a MIDI file to play it',
   unreadable: 'This file cannot be read.',
+  tooLarge: (mebibytes: number) => `This file is too large to be played: ${mebibytes} MiB is the most.`,
   play: 'Play',
   pause: 'Pause',
   position: 'Position',

@@ -4,6 +4,7 @@ export const playback: typeof english = {
   title: 'Stück auf dem Pult',
   drop: 'Leg eine MIDI-Datei ab, um sie zu spielen',
   unreadable: 'Diese Datei lässt sich nicht lesen.',
+  tooLarge: (mebibytes) => `Diese Datei ist zu groß zum Spielen: Mehr als ${mebibytes} MiB dürfen es nicht sein.`,
   play: 'Abspielen',
   pause: 'Pause',
   position: 'Stelle',

@@ -1,0 +1,23 @@
+import { EventEmitter } from 'node:events';
+import type { App } from 'electron';
+import { expect, it } from 'vitest';
+import { Door } from './door.ts';
+
+it.each([
+  ['link', 'open-url', 'roomtone:'],
+  ['file', 'open-file', '/music/'],
+] as const)('a %s waits until it can be followed, from whichever side it comes', (what, event, start) => {
+  const app = new EventEmitter();
+  const door = new Door(app as unknown as App, what, `${start}first`);
+  expect(door.brought).toEqual({ [what]: `${start}first` });
+  let prevented = 0;
+  app.emit(event, { preventDefault: () => prevented++ }, `${start}second`);
+  const taken: string[] = [];
+  door.open((each) => taken.push(each));
+  for (const brought of [{ [what]: `${start}third` }, { [what]: null }, { other: 'x' }, 'junk', null]) {
+    app.emit('second-instance', {}, [], '', brought);
+  }
+  expect(taken).toEqual(['first', 'second', 'third'].map((each) => start + each));
+  expect(prevented).toBe(1);
+  expect(new Door(app as unknown as App, what, undefined).brought).toEqual({ [what]: null });
+});
