@@ -9,8 +9,8 @@ const all = [
   { width: 1024, height: 768 },
   { width: 1920, height: 1080 },
 ];
-/** The ends of that: all of them is for the long run. */
-const sizes = process.env['ROOMTONE_TEST_LONG'] === '1' ? all : all.filter(({ width }) => width !== 1024);
+/** The narrowest: all of them is for the long run. */
+const sizes = process.env['ROOMTONE_TEST_LONG'] === '1' ? all : all.slice(0, 1);
 
 /** An account that acts by REST alone, for rooms whose making is not the story. */
 async function hostByRest(request: APIRequestContext, url: string, name: string) {

@@ -8,8 +8,8 @@ const all = [
   { width: 1024, height: 768 },
   { width: 1920, height: 1080 },
 ];
-/** The ends of that: all of them is for the long run. */
-const sizes = process.env['ROOMTONE_TEST_LONG'] === '1' ? all : all.filter(({ width }) => width !== 1024);
+/** The widest: all of them is for the long run. */
+const sizes = process.env['ROOMTONE_TEST_LONG'] === '1' ? all : all.slice(-1);
 
 for (const size of sizes) {
   test(`the first minutes: a guest listens, signs up by keyboard, and is at home: ${size.width} px`, async ({

@@ -4,6 +4,7 @@ import { createMemoryStorage } from '../../src/adapters/storage/memory-storage.t
 import { rememberReads } from '../../src/adapters/storage/recent-reads.ts';
 import { openSqliteStorage } from '../../src/adapters/storage/sqlite-storage.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
+import { storageWorker } from '../support/storage-worker.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 import { storageContract } from './storage.contract.ts';
 
@@ -26,6 +27,7 @@ describe('SQLite', () => {
     const open = () =>
       openSqliteStorage({
         path,
+        worker: storageWorker,
         onFailure: (error) => {
           throw error;
         },

@@ -16,6 +16,7 @@ import type { App } from '../../src/http/server-types.ts';
 import type { PasswordHasher, Storage } from '../../src/ports.ts';
 import { createFakeClock, type FakeClock } from './fake-clock.ts';
 import { createFakeRealtime, type FakeRealtime } from './fake-realtime.ts';
+import { storageWorker } from './storage-worker.ts';
 import { temporaryDirectory } from './temporary-directory.ts';
 
 export type StorageKind = 'memory' | 'SQLite';
@@ -132,6 +133,7 @@ async function openStorage(kind: StorageKind): Promise<Storage> {
   if (kind === 'memory') return createMemoryStorage();
   return openSqliteStorage({
     path: join(temporaryDirectory(), 'roomtone.sqlite'),
+    worker: storageWorker,
     onFailure: (error) => {
       throw error;
     },
