@@ -43,6 +43,7 @@ export async function measure(shape: Shape, peer: Peer, server: MeasuredProcess)
     return await measurePaced({ rate: shape.rate, senders, players, listeners: shape.members - 1 }, server);
   } finally {
     for (const { link } of players) link.close();
+    await peer.removeRooms?.();
     await delay(settleMs);
   }
 }

@@ -17,6 +17,7 @@ export async function playAnEvening(entry) {
   const host = `127.0.0.1:${page.address().port}`;
   const server = await startServer({ ROOMTONE_EMAIL: 'optional', ROOMTONE_SCRAPE_ALLOW_HOSTS: host }, [], entry);
   try {
+    console.log(`start-up of the released server: ${await cpuMsOf(server.url)} ms of CPU until it answers`);
     const [ada, bob] = await Promise.all(['ada', 'bob'].map((username) => signUp(server.url, username)));
     const room = ada.openRoom({ create: { room_name: 'Kitchen' } });
     const { room: details } = await room.ready;
@@ -36,6 +37,12 @@ export async function playAnEvening(entry) {
     await server.stop();
     page.close();
   }
+}
+
+/** CPU that a server has used since it was started, as it says itself. */
+async function cpuMsOf(url) {
+  const metrics = await (await fetch(`${url}/metrics`)).text();
+  return Math.round(Number(/^process_cpu_seconds_total (\S+)$/m.exec(metrics)?.[1]) * 1000);
 }
 
 async function signUp(baseUrl, username) {

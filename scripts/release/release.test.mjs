@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, relative, sep } from 'node:path';
+import { join, posix, relative, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { extractAll, listPackage } from '@electron/asar';
+import { extractAll, extractFile, listPackage } from '@electron/asar';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { root } from '../run.mjs';
 import { playAnEvening } from './evening.mjs';
@@ -12,6 +12,17 @@ import { packWithoutElectron } from './stand-in.mjs';
 
 const system = `${process.platform}-${process.arch}`;
 const isSkipped = (process.env.ROOMTONE_SKIP ?? '').split(',').includes('p7zip-full');
+
+/** Bytes of a program in the asar, with all that it imports at once from beside it. */
+function scriptsOf(asar, path, seen = new Set()) {
+  if (seen.has(path)) return 0;
+  seen.add(path);
+  const script = extractFile(asar, path).toString('utf8');
+  const imported = Array.from(script.matchAll(/(?:from|import)"(\.[^"]+)"/g), ([, name]) =>
+    posix.join(path, '..', name),
+  );
+  return imported.reduce((bytes, each) => bytes + scriptsOf(asar, each, seen), Buffer.byteLength(script));
+}
 
 describe.skipIf(isSkipped)('a release for Linux, without Electron itself', () => {
   const folder = mkdtempSync(join(tmpdir(), 'roomtone-release-'));
@@ -36,6 +47,11 @@ describe.skipIf(isSkipped)('a release for Linux, without Electron itself', () =>
     expect(files.filter((path) => !known.test(path))).toEqual([]);
     for (const part of ['main', 'host', 'midi']) expect(files).toContain(`/dist/${part}/index.js`);
     expect(files).toContain('/dist/preload/index.cjs');
+    const asar = join(unpacked, 'resources/app.asar');
+    for (const part of ['main', 'host', 'midi']) {
+      const bytes = scriptsOf(asar, `dist/${part}/index.js`);
+      console.log(`start-up of the app: its ${part} process reads ${(bytes / 1024).toFixed(0)} KiB of script`);
+    }
   });
 
   it('holds the server and what is native beside it: of this system, and nothing else', () => {

@@ -88,9 +88,10 @@ test('sound leaves by the device that the player chooses, the next time, too', a
   await mara.getByRole('button', { name: /^Sound on/ }).click();
   await mara.getByRole('button', { name: 'Choose another device' }).click();
   const outputs = mara.getByRole('combobox', { name: 'Plays on' });
+  const device = await outputs.getByRole('option', { name: 'Fake Audio Output 2' }).getAttribute('value');
   await outputs.selectOption('Fake Audio Output 2');
-  const device = await outputs.inputValue();
   await expect.poll(sinks).toEqual([device]);
+  await expect(outputs).toHaveValue(device ?? '');
   await mara.reload();
   await mara.getByRole('heading', { name: 'Practice room' }).click();
   await expect.poll(sinks).toEqual([device]);
