@@ -9,6 +9,7 @@ type Listener = (...args: unknown[]) => void;
  */
 export function installElectron(ownOrigin: string, preload: (require: () => object) => void): void {
   if (window !== window.top) return;
+  // The stand-in puts it into the page before this runs; no page of the app knows it.
   const { roomtoneElectron: ask } = globalThis as unknown as { roomtoneElectron: Ask };
   const listeners = new Map<string, Set<Listener>>();
   const ports = new Map<number, MessagePort>();

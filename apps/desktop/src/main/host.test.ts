@@ -55,6 +55,7 @@ beforeEach(() => {
     fork: () => {
       const child = new Process();
       processes.push(child);
+      // The host uses no more of a process and its port than these have.
       return child as unknown as ReturnType<HostParts['fork']>;
     },
     createChannel: () => {
