@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { FakeMidi } from '../../test/support/fake-midi.ts';
-import { type MidiReport, noOutputs, type OutputPlan } from '../shared/midi-messages.ts';
+import { type ClockTold, type MidiReport, noOutputs, type OutputPlan } from '../shared/midi-messages.ts';
 import { MidiDesk } from './midi-desk.ts';
 
 const keyStep = 'KeyStep:KeyStep MIDI 1 24:0';
@@ -13,7 +13,10 @@ let midi: FakeMidi;
 let reports: MidiReport[];
 let desk: MidiDesk;
 
-const nowUs = () => performance.now() * 1_000;
+/** How long timers were held up, as on a busy machine. */
+let heldUpUs = 0;
+
+const nowUs = () => performance.now() * 1_000 + heldUpUs;
 const start = () => new MidiDesk(midi, nowUs, { post: (report) => reports.push(report) });
 const told = <Kind extends MidiReport['kind']>(kind: Kind) =>
   reports.filter((report): report is Extract<MidiReport, { kind: Kind }> => report.kind === kind);
@@ -29,6 +32,7 @@ const play = (participant: number, afterMs: number, ...data: number[]) =>
 
 beforeEach(() => {
   vi.useFakeTimers();
+  heldUpUs = 0;
   midi = new FakeMidi();
   midi.plug(keyStep);
   reports = [];
@@ -176,27 +180,62 @@ describe('ports for other programs', () => {
 });
 
 describe('MIDI clock', () => {
-  beforeEach(() => send({ clock: keyStepName }));
-  const keep = (isAnew: boolean, ...messages: (readonly [afterMs: number, status: 0xf8 | 0xfa | 0xfc])[]) => {
-    const fromUs = nowUs();
-    const timed = messages.map(([afterMs, status]) => ({ atUs: fromUs + afterMs * 1_000, status }));
-    desk.receive({ kind: 'beat-clock', isAnew, messages: timed });
+  let beganUs = 0;
+  beforeEach(() => {
+    send({ clock: keyStepName });
+    beganUs = nowUs();
+  });
+  const keep = (told: ClockTold, ...messages: (readonly [atMs: number, status: 0xf8 | 0xfa | 0xfc])[]) => {
+    const timed = messages.map(([atMs, status]) => ({
+      atUs: beganUs + atMs * 1_000,
+      serviceUs: 77e6 + atMs * 1_000,
+      status,
+    }));
+    desk.receive({ kind: 'beat-clock', told, messages: timed });
   };
+  const sent = () => midi.sent.map(({ data }) => data[0]);
 
-  it('goes out when it is due; what is told anew takes the place of what was told', () => {
-    keep(true, [0, 0xfa], [2, 0xf8], [22, 0xf8], [42, 0xf8]);
+  it('goes out when it is due; what is told again takes the place of what was told', () => {
+    keep('anew', [0, 0xfa], [2, 0xf8], [22, 0xf8], [42, 0xf8]);
     vi.advanceTimersByTime(23);
-    // The tick that has just gone out is told once more.
-    keep(true, [-1, 0xf8], [10, 0xf8]);
+    // What has gone out is told once more, by its rounded time.
+    keep('again', [0, 0xfa], [2, 0xf8], [22.001, 0xf8], [33, 0xf8]);
     vi.advanceTimersByTime(100);
-    expect(midi.sent.map(({ data }) => data[0])).toEqual([0xfa, 0xf8, 0xf8, 0xf8]);
+    expect(sent()).toEqual([0xfa, 0xf8, 0xf8, 0xf8]);
+  });
+
+  it('leaves out nothing that is told again, however late this machine’s timers are', () => {
+    keep('anew', [0, 0xfa], [2, 0xf8], [22, 0xf8], [42, 0xf8]);
+    vi.advanceTimersByTime(10);
+    heldUpUs = 15_000;
+    keep('again', [2, 0xf8], [22, 0xf8], [42, 0xf8]);
+    vi.advanceTimersByTime(100);
+    expect(sent()).toEqual([0xfa, 0xf8, 0xf8, 0xf8]);
+  });
+
+  it('starts once, and stops once, however often that is told', () => {
+    keep('anew', [0, 0xfa], [2, 0xf8]);
+    keep('again', [0, 0xfa], [2, 0xf8], [10, 0xfc]);
+    vi.advanceTimersByTime(20);
+    keep('again', [0, 0xfa], [2, 0xf8], [10, 0xfc], [30, 0xfa], [32, 0xf8]);
+    vi.advanceTimersByTime(20);
+    keep('again', [0, 0xfa], [2, 0xf8], [10, 0xfc], [30, 0xfa], [32, 0xf8]);
+    vi.advanceTimersByTime(100);
+    expect(sent()).toEqual([0xfa, 0xf8, 0xfc, 0xfa, 0xf8]);
+  });
+
+  it('stops whoever follows it at once when it is another metronome’s', () => {
+    keep('anew', [0, 0xfa], [2, 0xf8], [22, 0xf8]);
+    vi.advanceTimersByTime(10);
+    keep('anew', [-5_000, 0xf8], [-4_980, 0xfa]);
+    expect(sent()).toEqual([0xfa, 0xf8, 0xfc, 0xf8, 0xfa]);
   });
 
   it('stops whoever follows it when it is taken away', () => {
-    keep(true, [0, 0xfa], [2, 0xf8], [22, 0xf8]);
+    keep('anew', [0, 0xfa], [2, 0xf8], [22, 0xf8]);
     vi.advanceTimersByTime(10);
     send({});
     vi.advanceTimersByTime(100);
-    expect(midi.sent.map(({ data }) => data[0])).toEqual([0xfa, 0xf8, 0xfc]);
+    expect(sent()).toEqual([0xfa, 0xf8, 0xfc]);
   });
 });

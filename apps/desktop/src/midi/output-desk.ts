@@ -8,7 +8,7 @@ import { PlayerLine } from './player-line.ts';
 const tick = 0xf8;
 const start = 0xfa;
 const stop = 0xfc;
-/** Far less than there is between two ticks of the fastest metronome, and more than two clocks differ by. */
+/** Far less than there is between two ticks of the fastest metronome, and more than rounding does. */
 const sameTickUs = 1_000;
 
 interface OpenOutput {
@@ -31,8 +31,9 @@ export class OutputDesk {
   #channels: ReadonlyMap<number, number> = new Map();
   #clock: ClockMessage[] = [];
   #isClockRunning = false;
-  /** When the last tick was due. */
+  /** The last tick or Start that went out, and the last Stop, on the metronome's clock. */
   #tickedUs = Number.NEGATIVE_INFINITY;
+  #stoppedUs = Number.NEGATIVE_INFINITY;
 
   constructor(system: Pick<MidiSystem, 'outputs' | 'openOutput' | 'makePort'>, nowUs: () => number) {
     this.#system = system;
@@ -90,11 +91,16 @@ export class OutputDesk {
     this.#arm();
   }
 
-  /** Clock to come, in order. */
-  keepClock({ isAnew, messages }: Extract<MidiRequest, { kind: 'beat-clock' }>): void {
-    // A tick that went out while it was being told anew does not go out again.
-    const fresh = messages.filter(({ atUs, status }) => status !== tick || atUs > this.#tickedUs + sameTickUs);
-    this.#clock = isAnew ? fresh : [...this.#clock, ...fresh];
+  /**
+   * MIDI clock, each message to go out once and none to be left out, however late this machine's timers are: who follows
+   * a clock knows where it is by counting.
+   */
+  keepClock({ told, messages }: Extract<MidiRequest, { kind: 'beat-clock' }>): void {
+    if (told === 'anew') this.#stopClock();
+    const fresh = messages.filter(({ serviceUs, status }) => {
+      return serviceUs > (status === stop ? this.#stoppedUs : this.#tickedUs) + sameTickUs;
+    });
+    this.#clock = told === 'on' ? [...this.#clock, ...fresh] : fresh;
     this.#sendDue();
   }
 
@@ -112,9 +118,10 @@ export class OutputDesk {
     const nowUs = this.#nowUs();
     this.#schedule.takeBefore(nowUs + 1, this.#perform);
     let sent = 0;
-    for (const { atUs, status } of this.#clock) {
+    for (const { atUs, serviceUs, status } of this.#clock) {
       if (atUs > nowUs) break;
-      if (status === tick) this.#tickedUs = atUs;
+      if (status === stop) this.#stoppedUs = serviceUs;
+      else this.#tickedUs = serviceUs;
       this.#sendClock(status);
       sent++;
     }
@@ -133,6 +140,7 @@ export class OutputDesk {
 
   #stopClock(): void {
     this.#clock = [];
+    this.#tickedUs = this.#stoppedUs = Number.NEGATIVE_INFINITY;
     if (this.#isClockRunning) this.#sendClock(stop);
   }
 

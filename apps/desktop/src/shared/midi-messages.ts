@@ -44,12 +44,20 @@ export type MidiRequest =
     }
   /** What waits or sounds of a participant, or of everybody, ends now. */
   | { readonly kind: 'silence'; readonly participant: number | 'everybody' }
-  /** MIDI clock to come, in order. `isAnew`: what was told before and has not gone out yet does not count any more. */
-  | { readonly kind: 'beat-clock'; readonly isAnew: boolean; readonly messages: readonly ClockMessage[] };
+  /** MIDI clock, in order. */
+  | { readonly kind: 'beat-clock'; readonly told: ClockTold; readonly messages: readonly ClockMessage[] };
+
+/**
+ * How MIDI clock goes with what was told before: it comes after it; it takes the place of what has not gone out, and
+ * begins so early that some of it has; or it is another metronome's, or the same one's after a lapse.
+ */
+export type ClockTold = 'on' | 'again' | 'anew';
 
 /** One MIDI clock message: tick, start or stop. */
 export interface ClockMessage {
   readonly atUs: number;
+  /** The same moment on the clock of its metronome, by which it is known when it is told again. */
+  readonly serviceUs: number;
   readonly status: 0xf8 | 0xfa | 0xfc;
 }
 

@@ -94,7 +94,7 @@ await tellStory('gives a player a port that other programs listen to and the app
 
 await tellStory('R9.3: sends the room’s beat as MIDI clock', async () => {
   app.devices.setPlan({ ...noOutputs, clock: through });
-  app.time.clockTo((messages, isAnew) => app.devices.keepClock(messages, isAnew));
+  app.time.clockTo((...clock) => app.devices.keepClock(...clock));
   const drums = await listenTo('Midi Through');
   await app.time.setTransport({ bpm: 240, beatsPerBar: 2, running: true, countIn: false });
   await untilSaid(drums, /Start/);

@@ -20,27 +20,31 @@ export interface TimedClock {
  * without a Start, by which others learn the tempo.
  */
 export class BeatClock {
-  #toldUntilUs = Number.NEGATIVE_INFINITY;
-  /** Whether a Start went out and no Stop since. */
-  #isStarted = false;
-  /** Starts and Stops that were told since the last rewind. */
+  readonly #beganUs: number;
+  #toldUntilUs: number;
+  /** Starts and Stops. */
   #told: TimedClock[] = [];
 
-  /** What was told and lies after this moment does not count any more: the metronome was set, or is another one. */
-  rewind(nowUs: number): void {
-    const last = this.#told.findLast(({ timeUs }) => timeUs <= nowUs);
-    if (last !== undefined) this.#isStarted = last.status === start;
-    this.#told = [];
-    this.#toldUntilUs = Number.NEGATIVE_INFINITY;
+  /** @param nowUs from when on it is told. */
+  constructor(nowUs: number) {
+    this.#beganUs = nowUs;
+    this.#toldUntilUs = nowUs;
+  }
+
+  /** Tells again from this moment, as far as it has told it: the metronome was set. */
+  rewind(toUs: number): void {
+    const fromUs = Math.max(this.#beganUs, Math.min(toUs, this.#toldUntilUs));
+    this.#toldUntilUs = fromUs;
+    this.#told = this.#told.filter(({ timeUs }) => timeUs < fromUs);
   }
 
   get #isRunning(): boolean {
-    return (this.#told.at(-1)?.status ?? (this.#isStarted ? start : stop)) === start;
+    return this.#told.at(-1)?.status === start;
   }
 
-  /** What falls from where the last call ended until before `untilUs`, and not before `nowUs`; in order. */
-  next(source: Pick<BeatSource, 'beatsBetween' | 'transport'>, nowUs: number, untilUs: number): TimedClock[] {
-    const fromUs = Math.max(this.#toldUntilUs, nowUs);
+  /** What falls from where the last call ended until before `untilUs`, in order: late rather than never. */
+  next(source: Pick<BeatSource, 'beatsBetween' | 'transport'>, untilUs: number): TimedClock[] {
+    const fromUs = this.#toldUntilUs;
     this.#toldUntilUs = Math.max(untilUs, fromUs);
     const messages: TimedClock[] = [];
     const beats = source.beatsBetween(fromUs - longestBeatUs, untilUs + longestBeatUs);

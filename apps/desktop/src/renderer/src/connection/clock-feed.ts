@@ -1,3 +1,4 @@
+import type { ClockTold } from '../../../shared/midi-messages.ts';
 import { localNowUs } from '../performance/local-time.ts';
 import { BeatClock, type TimedClock } from './beat-clock.ts';
 import type { BeatSource } from './beat-feed.ts';
@@ -5,42 +6,49 @@ import type { BeatSource } from './beat-feed.ts';
 const everyMs = 100;
 /** How far ahead the clock is told: enough for a thread that is busy, not so much that a change comes too late. */
 const aheadUs = 400_000;
+/** What was slept through for longer than this is not made up for, and no more than this is told again. */
+const lapseUs = 2_000_000;
 
-/** Tells a metronome as MIDI clock shortly before it is due, with local times, while somebody wants it. */
+/** Hears a metronome as MIDI clock. `toLocalUs`: the local clock minus the metronome's. */
+export type ClockEar = (messages: readonly TimedClock[], told: ClockTold, toLocalUs: number) => void;
+
+/** Tells a metronome as MIDI clock shortly before it is due, while somebody wants it. */
 export class ClockFeed {
-  #clock = new BeatClock();
-  #tell: ((messages: readonly TimedClock[], isAnew: boolean) => void) | undefined;
+  #clock = new BeatClock(0);
+  #tell: ClockEar | undefined;
   #source: BeatSource | undefined;
+  /** When it told last, on the metronome's clock. */
+  #toldUs = 0;
   #timer: ReturnType<typeof setInterval> | undefined;
 
   /** Tells it there from now on; undefined: to nobody. */
-  tellTo(tell: ((messages: readonly TimedClock[], isAnew: boolean) => void) | undefined): void {
+  tellTo(tell: ClockEar | undefined): void {
     clearInterval(this.#timer);
     this.#tell = tell;
-    // Whoever listens from now on has heard no Start.
-    this.#clock = new BeatClock();
     if (tell === undefined) return;
-    this.#timer = setInterval(() => this.#next(false), everyMs);
-    this.#next(true);
+    this.#timer = setInterval(() => this.#next('on'), everyMs);
+    // Whoever listens from now on has heard no Start.
+    this.#next('anew');
   }
 
   /** Takes another metronome, or the same after it was set. */
   follow(source: BeatSource): void {
-    this.#clock.rewind(this.#source?.nowUs() ?? 0);
+    const told = source === this.#source ? 'again' : 'anew';
     this.#source = source;
-    this.#next(true);
+    this.#next(told);
   }
 
-  #next(isAnew: boolean): void {
+  #next(how: ClockTold): void {
     const source = this.#source;
     if (source === undefined || this.#tell === undefined) return;
     const nowUs = source.nowUs();
     const toLocalUs = localNowUs() - nowUs;
-    const messages = this.#clock.next(source, nowUs, nowUs + aheadUs);
-    if (messages.length === 0 && !isAnew) return;
-    this.#tell(
-      messages.map(({ timeUs, status }) => ({ timeUs: timeUs + toLocalUs, status })),
-      isAnew,
-    );
+    // A machine that slept, or a server with another clock.
+    const told = Math.abs(nowUs - this.#toldUs) > lapseUs ? 'anew' : how;
+    this.#toldUs = nowUs;
+    if (told === 'anew') this.#clock = new BeatClock(nowUs);
+    if (told === 'again') this.#clock.rewind(nowUs - lapseUs);
+    const messages = this.#clock.next(source, nowUs + aheadUs);
+    if (messages.length > 0 || told !== 'on') this.#tell(messages, told, toLocalUs);
   }
 }

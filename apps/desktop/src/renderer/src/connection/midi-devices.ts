@@ -1,4 +1,10 @@
-import { type MidiReport, type MidiRequest, noOutputs, type OutputPlan } from '../../../shared/midi-messages.ts';
+import {
+  type ClockTold,
+  type MidiReport,
+  type MidiRequest,
+  noOutputs,
+  type OutputPlan,
+} from '../../../shared/midi-messages.ts';
 import { localNowUs } from '../performance/local-time.ts';
 import type { TimedClock } from './beat-clock.ts';
 import type { Keyboards } from './keyboards.ts';
@@ -65,13 +71,13 @@ export class MidiDevices {
     }
   }
 
-  /** The room's clock to come, local µs. */
-  keepClock(messages: readonly TimedClock[], isAnew: boolean): void {
+  /** A metronome as MIDI clock. @param toLocalUs the local clock minus the metronome's. */
+  keepClock(messages: readonly TimedClock[], told: ClockTold, toLocalUs: number): void {
     const timed = messages.flatMap(({ timeUs, status }) => {
-      const atUs = this.#clock.toOtherUs(timeUs);
-      return atUs === undefined ? [] : [{ atUs, status }];
+      const atUs = this.#clock.toOtherUs(timeUs + toLocalUs);
+      return atUs === undefined ? [] : [{ atUs, serviceUs: timeUs, status }];
     });
-    this.#request({ kind: 'beat-clock', isAnew, messages: timed });
+    this.#request({ kind: 'beat-clock', told, messages: timed });
   }
 
   close(): void {

@@ -1,7 +1,6 @@
 import type { PlayoutStyle, RoomConnection, TransportChange } from '@roomtone/sdk';
-import type { TimedClock } from './beat-clock.ts';
 import { BeatFeed, type BeatSource } from './beat-feed.ts';
-import { ClockFeed } from './clock-feed.ts';
+import { type ClockEar, ClockFeed } from './clock-feed.ts';
 import type { BeatMessage, MetronomeSetting, RoomEvent } from './messages.ts';
 import { SoloMetronome } from './solo-metronome.ts';
 
@@ -38,8 +37,8 @@ export class RoomTime {
     this.#feed.follow(this.#source);
   }
 
-  /** The metronome as MIDI clock, local µs, goes there from now on; undefined: nowhere. */
-  clockTo(tell: ((messages: readonly TimedClock[], isAnew: boolean) => void) | undefined): void {
+  /** The metronome as MIDI clock goes there from now on; undefined: nowhere. */
+  clockTo(tell: ClockEar | undefined): void {
     this.#clockFeed.tellTo(tell);
   }
 

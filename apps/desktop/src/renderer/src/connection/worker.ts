@@ -70,7 +70,7 @@ self.addEventListener('message', (event: MessageEvent<PageMessage>) => {
       devices.setPlan(message.plan);
       if (message.plan.clock !== clockOutput) {
         clockOutput = message.plan.clock;
-        time.clockTo(clockOutput === null ? undefined : (messages, isAnew) => devices.keepClock(messages, isAnew));
+        time.clockTo(clockOutput === null ? undefined : (...clock) => devices.keepClock(...clock));
       }
       break;
     case 'allow':
