@@ -209,7 +209,7 @@ test('R4.5: a line that is refused is kept with the reason, and sent again by ha
   await line.getByRole('button', { name: 'Try again' }).click();
   await expect(line.getByRole('alert')).toHaveCount(0);
   await expect(line).toHaveCount(1);
-  expect(heard).toEqual(['Can you hear me?']);
+  await expect.poll(() => heard).toEqual(['Can you hear me?']);
   await host.leave();
 });
 

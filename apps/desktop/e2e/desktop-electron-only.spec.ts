@@ -4,10 +4,10 @@ import { expect, realElectron, test } from './desktop-app.ts';
 if (realElectron !== undefined) {
   test('pages are really sandboxed and isolated, in windows and in the frames inside them', async ({ startApp }) => {
     const app = await startApp();
-    // Electron has it for its own tests, and does not document it.
     type Inspected = { getLastWebPreferences(): object };
     const preferences = await app.evaluate(({ BrowserWindow }) =>
       BrowserWindow.getAllWindows().map((window) =>
+        // Electron has it for its own tests, and does not document it.
         (window.webContents as unknown as Inspected).getLastWebPreferences(),
       ),
     );

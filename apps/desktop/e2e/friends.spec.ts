@@ -108,10 +108,13 @@ test('R15: friends find each other, write, and part', async ({ server, musician 
     await page.getByRole('button', { name: 'Undo' }).click();
     await expect(page.getByRole('link', { name: 'Write' })).toBeVisible();
     await page.getByRole('button', { name: 'Block' }).click();
+    // What can be taken back is shown at once; it is done when its notice goes.
+    const isDone = page.waitForResponse((response) => response.request().method() !== 'GET' && response.ok());
     await page
       .getByRole('region', { name: /Notices/ })
       .getByRole('button', { name: 'Close' })
       .click();
+    await isDone;
     await expect(page.getByText('You have blocked this person.')).toBeVisible();
     await expect(teo.lobby.people.directMessage(mara, 'Hello?')).rejects.toMatchObject({ code: 'AUTHORIZATION_ERROR' });
     await page.getByRole('link', { name: 'Friends' }).click();

@@ -59,6 +59,7 @@ beforeEach(() => {
       return child as unknown as ReturnType<HostParts['fork']>;
     },
     createChannel: () => {
+      // As with the process.
       const port = last().port as unknown as MessagePortMain;
       return { port1: port, port2: port };
     },

@@ -23,7 +23,6 @@ beforeEach(() => {
     throw new Error('secret path /home/ada');
   };
   const failing = Object.fromEntries(Object.keys(calls).map((name) => [name, nothing]));
-  // Every name is there.
   const handlers = { ...failing, 'tokens.save': act, 'text.copy': act, 'awake.keep': act, 'servers.goTo': act };
   answerCalls(
     {
@@ -31,6 +30,7 @@ beforeEach(() => {
       isHome: (window) => window === home,
       report: (problem) => reported.push(problem),
     },
+    // Every name is there, and none of the types matters to what is asked here.
     handlers as unknown as CallHandlers,
   );
 });

@@ -12,6 +12,8 @@ export class FilePlayer {
   readonly #mayOnlyListen: () => boolean;
   #playback: Playback | undefined;
   #ticker: Worker | undefined;
+  /** Files are read in the order in which they came, however long each takes. */
+  #reading = Promise.resolve();
 
   /** @param mayOnlyListen whether nobody but oneself may hear it, as with guests. */
   constructor(performer: Performer, mayOnlyListen: () => boolean) {
@@ -20,12 +22,11 @@ export class FilePlayer {
   }
 
   /** Puts a Standard MIDI File on the stand and plays it. What is wrong with it is told by the store. */
-  async open(file: File): Promise<void> {
-    try {
-      await this.#read(file);
-    } catch {
-      usePlayback.setState({ failure: strings.playback.unreadable });
-    }
+  open(file: File): Promise<void> {
+    this.#reading = this.#reading
+      .then(() => this.#read(file))
+      .catch(() => usePlayback.setState({ failure: strings.playback.unreadable }));
+    return this.#reading;
   }
 
   /** Puts a piece on the stand, in place of what was there. */

@@ -1,9 +1,11 @@
-import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
+import { type DBSchema, type IDBPDatabase, type IDBPObjectStore, openDB } from 'idb';
 import type { Line } from './lines.ts';
 
 interface Schema extends DBSchema {
   lines: { key: [string, string]; value: Line; indexes: { ownerId: string } };
 }
+
+type WritableLines = IDBPObjectStore<Schema, ['lines'], 'lines', 'readwrite'>;
 
 /** Where conversations lie: this browser's IndexedDB. Every method rejects with a DOMException when it keeps nothing. */
 export class LineShelf {
@@ -22,13 +24,19 @@ export class LineShelf {
 
   /** Puts lines there, in place of those with their ids. */
   async put(lines: readonly Line[]): Promise<void> {
-    const { store, done } = (await this.#open()).transaction('lines', 'readwrite');
-    await Promise.all([...lines.map((line) => store.put(line)), done]);
+    await this.#write((store) => lines.map((line) => store.put(line)));
   }
 
   async remove(lines: readonly Line[]): Promise<void> {
-    const { store, done } = (await this.#open()).transaction('lines', 'readwrite');
-    await Promise.all([...lines.map(({ ownerId, id }) => store.delete([ownerId, id])), done]);
+    await this.#write((store) => lines.map(({ ownerId, id }) => store.delete([ownerId, id])));
+  }
+
+  async #write(ask: (store: WritableLines) => readonly Promise<unknown>[]): Promise<void> {
+    const transaction = (await this.#open()).transaction('lines', 'readwrite');
+    const asked = ask(transaction.store);
+    // Without waiting for the answers: a page that goes meanwhile takes what is not committed with it.
+    transaction.commit();
+    await Promise.all([...asked, transaction.done]);
   }
 
   #open(): Promise<IDBPDatabase<Schema>> {
