@@ -50,7 +50,7 @@ export function createMemoryEphemeral(clock: Pick<Clock, 'nowMs'>): Ephemeral {
     async delete(key) {
       entries.delete(key);
     },
-    async increment(key, windowMs) {
+    increment(key, windowMs) {
       const before = read(key);
       const count = Number(before?.value ?? 0) + 1;
       const resetAt = before?.expiresAt ?? clock.nowMs() + windowMs;

@@ -15,6 +15,18 @@ const exposedHeaders = [
   'Link',
 ];
 
+const ofAnswers = {
+  methods: ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'],
+  allowedHeaders: ['Authorization', 'Content-Type', 'API-Version'],
+  exposedHeaders,
+  maxAge: 600,
+  // 204 is none of the statuses there are.
+  optionsSuccessStatus: 200,
+};
+const toNobody = { ...ofAnswers, origin: false, preflight: false };
+const toPages = { ...ofAnswers, origin: true, preflight: false };
+const toPreflights = { ...toPages, preflight: true };
+
 /**
  * Lets pages of allowed origins call the API (ROOMTONE_ALLOWED_ORIGINS). There are no cookies, so none are let through. An
  * OPTIONS that is no preflight is an unknown method as any other.
@@ -23,17 +35,8 @@ export async function crossOrigin(app: App, isAllowed: (request: FastifyRequest)
   await app.register(cors, {
     delegator: (request, done) => {
       const { origin, 'access-control-request-method': method } = request.headers;
-      const isPage = origin !== undefined && isAllowed(request);
-      done(null, {
-        origin: isPage,
-        preflight: method !== undefined,
-        methods: ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'],
-        allowedHeaders: ['Authorization', 'Content-Type', 'API-Version'],
-        exposedHeaders,
-        maxAge: 600,
-        // 204 is none of the statuses there are.
-        optionsSuccessStatus: 200,
-      });
+      if (origin === undefined || !isAllowed(request)) done(null, toNobody);
+      else done(null, method === undefined ? toPages : toPreflights);
     },
   });
 }

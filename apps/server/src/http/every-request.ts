@@ -1,8 +1,9 @@
 import { issues, type Problem, validationError } from '@roomtone/protocol';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest, preValidationHookHandler } from 'fastify';
 import type { Config } from '../config.ts';
 import type { Clock } from '../ports.ts';
 import { isAllowedHost } from './host-check.ts';
+import type { RateLimits } from './rate-limits.ts';
 import { unknownPath } from './raw-replies.ts';
 import type { App } from './server-types.ts';
 import { type ApiVersions, checkVersion, versionHeaders } from './versions.ts';
@@ -14,29 +15,61 @@ declare module 'fastify' {
   }
 }
 
-/** Names every answer and its version. To be called before anything else that may answer. */
-export function nameAnswers(app: App, versions: ApiVersions, clock: Pick<Clock, 'nowMs'>): void {
+/** Something that is done with every request; what it throws is the answer. */
+export type Step = (request: FastifyRequest, reply: FastifyReply) => void;
+
+/** Takes each request through these, in one hook: one of its own would take longer than most of them do. */
+export function takeThrough(app: App, ...steps: readonly Step[]): void {
   app.addHook('onRequest', (request, reply, done) => {
-    reply.header('x-request-id', request.id).headers(versionHeaders(versions, clock.nowMs()));
+    for (const step of steps) step(request, reply);
     done();
   });
 }
 
-/** Refuses what no route has to look at (decisions 2): a foreign Host, another version, an unknown address. */
-export function admitRequests(app: App, config: Pick<Config, 'publicUrl'>): void {
+/** Names every answer and its version. To be called before anything else that may answer. */
+export function createNaming(versions: ApiVersions, clock: Pick<Clock, 'nowMs'>): Step {
+  return (request, reply) => {
+    reply.header('x-request-id', request.id).headers(versionHeaders(versions, clock.nowMs()));
+  };
+}
+
+/**
+ * Counts requests, and refuses what no route has to look at (decisions 2): a foreign Host, another version, an unknown
+ * address.
+ */
+export function admitRequests(app: App, config: Pick<Config, 'publicUrl'>, rates: RateLimits): void {
   const isOwnHost = createHostCheck(config);
-  app.addHook('onRequest', (request, _reply, done) => {
+  const admit = (request: FastifyRequest) => {
     if (!isOwnHost(request.host)) throw foreignHost();
     checkVersion(request.originalUrl, request.headers['api-version']);
     // Before the body is read: what it says does not matter. Pages, which have none, get their own answer.
-    const isPage = request.method === 'GET' || request.method === 'HEAD';
-    if (!isPage && !isRouted(request)) throw unknownPath(pathIn(request.originalUrl));
-    done();
+    if (mayHaveBody(request.method) && !isRouted(request)) throw unknownPath(pathIn(request.originalUrl));
+  };
+  app.addHook('onRequest', (request, reply, done) => {
+    const counting = rates.onHead(request, reply, routePathOf(request));
+    if (counting === undefined) {
+      admit(request);
+      done();
+    } else counting.then(() => admit(request)).then(() => done(), done);
   });
-  app.addHook('preValidation', (request, _reply, done) => {
+  const admitBody = (request: FastifyRequest) => {
     if (request.body !== undefined) refuseUnknownBody(request);
-    done();
+  };
+  const countAndAdmitBody: preValidationHookHandler = (request, reply, done) => {
+    rates
+      .onBody(request, reply)
+      .then(() => admitBody(request))
+      .then(() => done(), done);
+  };
+  app.addHook('onRoute', (route) => {
+    if ([route.method].flat().some(mayHaveBody)) {
+      route.preValidation = [countAndAdmitBody, route.preValidation ?? []].flat();
+    }
   });
+}
+
+function mayHaveBody(method: string): boolean {
+  return method !== 'GET' && method !== 'HEAD';
 }
 
 /** Whether a Host header is one of this server's names (decisions 2). */

@@ -1,19 +1,20 @@
 import { validationError } from '@roomtone/protocol';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
+/** An empty body is none, whatever it says that it is: some clients name a type for nothing. To be called first. */
+export function forgetEmptyBody({ headers }: FastifyRequest): void {
+  if (headers['content-length'] === '0') delete headers['content-type'];
+}
+
 /**
  * Bodies are JSON and nothing else. Unlike Fastify's own reading this one refuses bytes that are not UTF-8, which would
- * change silently, and takes an empty body for none, whatever it says that it is: some clients name a type for nothing.
+ * change silently.
  */
 export function acceptJsonOnly(app: FastifyInstance): void {
   const parseJson = app.getDefaultJsonParser('error', 'error');
   app.removeAllContentTypeParsers();
-  app.addHook('onRequest', ({ headers }, _reply, done) => {
-    if (headers['content-length'] === '0') delete headers['content-type'];
-    done();
-  });
   app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     if (body.byteLength === 0) return done(null, undefined);
     let text: string;

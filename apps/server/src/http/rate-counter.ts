@@ -1,5 +1,5 @@
 import { RoomtoneError } from '@roomtone/protocol';
-import type { Clock, Ephemeral } from '../ports.ts';
+import type { Clock, Ephemeral, WindowCount } from '../ports.ts';
 
 const windowMs = 60_000;
 
@@ -19,32 +19,38 @@ export interface RateCounterDeps {
 
 /** Counts in fixed windows of 60 s that start with their first request (decisions 2). */
 export interface RateCounter {
-  /** Counts one more of `subject`, whatever came of it; undefined while counters cannot be reached. */
-  count(subject: string, limit: number): Promise<Standing | undefined>;
+  /**
+   * Counts one more of `subject`, whatever came of it: at once where the counters are in this process. Undefined while they
+   * cannot be reached.
+   */
+  count(subject: string, limit: number): Standing | undefined | Promise<Standing | undefined>;
 }
 
 export function createRateCounter({ ephemeral, log }: RateCounterDeps): RateCounter {
+  const pass = (error: unknown) => {
+    // Being counted is no reason to be down.
+    log.warn({ err: error }, 'a request could not be counted');
+    return undefined;
+  };
   return {
-    async count(subject, limit) {
-      try {
-        const { count, resetAt } = await ephemeral.increment(`rate:${subject}`, windowMs);
-        const remaining = Math.max(0, limit - count);
-        return { limit, remaining, isExceeded: count > limit, reset: Math.ceil(resetAt / 1000) };
-      } catch (error) {
-        // Being counted is no reason to be down.
-        log.warn({ err: error }, 'a request could not be counted');
-        return undefined;
-      }
+    count(subject, limit) {
+      const counted = ephemeral.increment(`rate:${subject}`, windowMs);
+      if (!(counted instanceof Promise)) return standingOf(counted, limit);
+      return counted.then((count) => standingOf(count, limit)).catch(pass);
     },
   };
+}
+
+function standingOf({ count, resetAt }: WindowCount, limit: number): Standing {
+  return { limit, remaining: Math.max(0, limit - count), isExceeded: count > limit, reset: Math.ceil(resetAt / 1000) };
 }
 
 /** The specification's headers for a counted answer. */
 export function standingHeaders({ limit, remaining, reset }: Standing): Readonly<Record<string, string>> {
   return {
-    'X-RateLimit-Limit': String(limit),
-    'X-RateLimit-Remaining': String(remaining),
-    'X-RateLimit-Reset': String(reset),
+    'x-ratelimit-limit': String(limit),
+    'x-ratelimit-remaining': String(remaining),
+    'x-ratelimit-reset': String(reset),
   };
 }
 

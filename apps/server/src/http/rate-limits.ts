@@ -8,7 +8,6 @@ import { type Authentication, bearerToken } from './authentication.ts';
 import type { ClientFacing } from './client-facing.ts';
 import { type RateCounter, type Standing, standingHeaders, tooManyRequests } from './rate-counter.ts';
 import { countedBy, type RateGroup, rateGroupOf } from './rate-groups.ts';
-import type { App } from './server-types.ts';
 
 export interface RateLimitsDeps {
   readonly limits: Config['rateLimits'];
@@ -28,8 +27,8 @@ const maxNameLength = 254;
  * may stand in the body: the address's own bound is looked at before that is read, the rest after.
  */
 export interface RateLimits {
-  /** Counts a request by its head. @throws {RoomtoneError} RATE_LIMIT_EXCEEDED. */
-  onHead(request: FastifyRequest, reply: FastifyReply, path: string): Promise<void>;
+  /** Counts a request by its head, at once or, where that has to wait, later. @throws {RoomtoneError} RATE_LIMIT_EXCEEDED. */
+  onHead(request: FastifyRequest, reply: FastifyReply, path: string): Promise<unknown> | undefined;
   /** Counts what onHead() has left, once the body is read or refused. @throws {RoomtoneError} RATE_LIMIT_EXCEEDED. */
   onBody(request: FastifyRequest, reply: FastifyReply): Promise<void>;
 }
@@ -40,17 +39,32 @@ export function createRateLimits(deps: RateLimitsDeps): RateLimits {
   const unsettled = new WeakMap<FastifyRequest, { by: 'account' | 'session'; standing: Standing | undefined }>();
   const blockOf = (request: FastifyRequest) => addressBlock(deps.clientFacing(request.raw).address);
 
-  const count = async (reply: FastifyReply, subject: string, limit: number) => {
-    const standing = await counter.count(subject, limit);
+  const show = (reply: FastifyReply, standing: Standing | undefined) => {
     if (standing !== undefined) reply.headers(standingHeaders(standing));
     if (standing?.isExceeded) throw tooManyRequests(standing);
     return standing;
   };
+  const count = (reply: FastifyReply, subject: string, limit: number) => {
+    const standing = counter.count(subject, limit);
+    return standing instanceof Promise ? standing.then((found) => show(reply, found)) : show(reply, standing);
+  };
 
-  const countCaller = async (request: FastifyRequest, reply: FastifyReply, group: RateGroup) => {
-    const caller = await deps.authentication.callerOf(request);
-    const subject = caller === undefined ? `address:${blockOf(request)}` : `user:${caller.userId}`;
-    return count(reply, `${group}:${subject}`, limits[group]);
+  const countCaller = (request: FastifyRequest, reply: FastifyReply, group: RateGroup) => {
+    const asked = deps.authentication.callerOf(request);
+    if (asked === undefined) return count(reply, `${group}:address:${blockOf(request)}`, limits[group]);
+    return asked.then((caller) => {
+      const subject = caller === undefined ? `address:${blockOf(request)}` : `user:${caller.userId}`;
+      return count(reply, `${group}:${subject}`, limits[group]);
+    });
+  };
+
+  /** Of the authentication group every address has a bound of its own, besides that of whoever is counted. */
+  const countAuthentication = async (request: FastifyRequest, reply: FastifyReply, path: string) => {
+    const all = `authentication:all:${blockOf(request)}`;
+    const standing = await count(reply, all, limits.authentication * addressFactor);
+    const by = countedBy(request.method, path);
+    if (by !== 'caller') unsettled.set(request, { by, standing });
+    else showTighter(reply, await countCaller(request, reply, 'authentication'), standing);
   };
 
   const sessionOf = async (request: FastifyRequest): Promise<string | undefined> => {
@@ -73,18 +87,12 @@ export function createRateLimits(deps: RateLimitsDeps): RateLimits {
   };
 
   return {
-    async onHead(request, reply, path) {
+    onHead(request, reply, path) {
       const group = rateGroupOf(request.method, path);
-      if (group === undefined) return;
-      if (group !== 'authentication') {
-        await countCaller(request, reply, group);
-        return;
-      }
-      const all = `authentication:all:${blockOf(request)}`;
-      const standing = await count(reply, all, limits.authentication * addressFactor);
-      const by = countedBy(request.method, path);
-      if (by !== 'caller') unsettled.set(request, { by, standing });
-      else showTighter(reply, await countCaller(request, reply, group), standing);
+      if (group === undefined) return undefined;
+      if (group === 'authentication') return countAuthentication(request, reply, path);
+      const counted = countCaller(request, reply, group);
+      return counted instanceof Promise ? counted : undefined;
     },
     async onBody(request, reply) {
       const left = unsettled.get(request);
@@ -95,20 +103,6 @@ export function createRateLimits(deps: RateLimitsDeps): RateLimits {
       showTighter(reply, standing, left.standing);
     },
   };
-}
-
-/** Counts every request of the application; `pathOf` says which address it is for. */
-export function limitRates(app: App, rates: RateLimits, pathOf: (request: FastifyRequest) => string): void {
-  app.addHook('onRequest', (request, reply, done) => {
-    const path = pathOf(request);
-    if (rateGroupOf(request.method, path) === undefined) done();
-    else rates.onHead(request, reply, path).then(() => done(), done);
-  });
-  app.addHook('preValidation', (request, reply, done) => {
-    // Only there the body says who is counted.
-    if (request.method !== 'POST') done();
-    else rates.onBody(request, reply).then(() => done(), done);
-  });
 }
 
 /** Of two bounds the one that is reached sooner is what a client wants to know. */

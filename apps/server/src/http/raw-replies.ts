@@ -25,7 +25,7 @@ export function refuseRaw(socket: Duplex, error: unknown, headers: Readonly<Reco
     'Content-Type: application/json; charset=utf-8',
     `Content-Length: ${Buffer.byteLength(body)}`,
     `X-Request-Id: ${requestId}`,
-    ...Object.entries({ 'API-Version': 'v1', ...headers }).map(([name, value]) => `${name}: ${value}`),
+    ...Object.entries({ 'api-version': 'v1', ...headers }).map(([name, value]) => `${name}: ${value}`),
     'Connection: close',
   ];
   // The client may be gone already; there is nobody left to tell.

@@ -48,6 +48,13 @@ export function realtimeMetrics(
       () => [{ labels: {}, counts: counters.relayLatency }],
     ),
   );
+  registry.registerMetric(
+    countedHistogram(
+      'roomtone_event_loop_delay_seconds',
+      'How late the event loop came to what was due, looked at four times a second.',
+      () => [{ labels: {}, counts: counters.eventLoopDelay }],
+    ),
+  );
   return registry;
 }
 

@@ -1,6 +1,6 @@
 import { RoomtoneError } from '@roomtone/protocol';
 import { RolesBody, RolesView, success, UserReferenceView } from '@roomtone/protocol/rest';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyRequest, onRequestHookHandler } from 'fastify';
 import { findUser, userNotFound } from '../find-user.ts';
 import type { Storage } from '../ports.ts';
 import type { Realtime } from '../realtime/realtime.ts';
@@ -19,10 +19,13 @@ export interface RoleRoutesDeps {
 /** What admins do about users (decisions 3). */
 export function roleRoutes(app: App, { storage, realtime, authentication }: RoleRoutesDeps): void {
   /** Before the body is looked at: whoever may not do it learns nothing of how it is done. */
-  const adminOnly = async (request: FastifyRequest) => {
-    await authentication.required(request);
-    requireAdmin(request);
-  };
+  const adminOnly: onRequestHookHandler[] = [
+    authentication.required,
+    (request, _reply, done) => {
+      requireAdmin(request);
+      done();
+    },
+  ];
 
   app.put(
     '/api/users/:user_id/roles',

@@ -3,22 +3,39 @@ import { Socket } from 'node:net';
 import helmet from 'helmet';
 import type { Config } from '../config.ts';
 import { isHost } from './addresses.ts';
-import type { App } from './server-types.ts';
+import type { Step } from './every-request.ts';
+import { isApiPath } from './versions.ts';
+
+/** What is read by programs: should a browser show it all the same, then as something that may do nothing. */
+const ofData = {
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'cross-origin-resource-policy': 'same-origin',
+  'x-content-type-options': 'nosniff',
+} as const;
 
 /**
- * A strict Content-Security-Policy, nosniff and a referrer policy on every response (decisions 1). Nothing here forces
- * https: on a LAN there may be none, and a browser that remembered it could not come back.
+ * A strict Content-Security-Policy, nosniff and a referrer policy on every page and all that belongs to one (decisions 1);
+ * what the API answers has less to forbid. Nothing here forces https: on a LAN there may be none, and a browser that
+ * remembered it could not come back.
  */
-export function securityHeaders(app: App, { publicUrl }: Pick<Config, 'publicUrl'>): void {
+export function createSecurityHeaders({ publicUrl }: Pick<Config, 'publicUrl'>): Step {
   const publicHost = publicUrl === undefined ? undefined : new URL(publicUrl).host;
   const made = { host: publicHost, headers: headersFor(publicHost) };
-  app.addHook('onRequest', (request, reply, done) => {
+  return (request, reply) => {
+    if (isData(request.url)) {
+      reply.headers(ofData);
+      return;
+    }
     const host = publicHost ?? request.host;
     // Nearly all ask for the same host as the one before them, and helmet would think it all over for each.
     if (host !== made.host) Object.assign(made, { host, headers: headersFor(host) });
     reply.headers(made.headers);
-    done();
-  });
+  };
+}
+
+/** No page is ever at such an address. */
+function isData(url: string): boolean {
+  return isApiPath(url) || url === '/health';
 }
 
 /** What helmet sets on an answer of a server that is called so. */
@@ -42,8 +59,16 @@ function headersFor(host: string | undefined): Record<string, string> {
       },
     },
     referrerPolicy: { policy: 'no-referrer' },
-    xFrameOptions: { action: 'deny' },
     strictTransportSecurity: false,
+    // frame-ancestors says it.
+    xFrameOptions: false,
+    // For browsers that are gone, plug-ins that are gone, and a hint that plain http turns into a warning.
+    xDownloadOptions: false,
+    xPermittedCrossDomainPolicies: false,
+    xXssProtection: false,
+    originAgentCluster: false,
+    // No page here links to another host.
+    xDnsPrefetchControl: false,
   });
   setHeaders(answer.req, answer, (error) => {
     if (error !== undefined) throw error;

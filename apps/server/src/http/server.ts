@@ -25,7 +25,7 @@ export interface ServerTimes {
 export const serverTimes: ServerTimes = { headersMs: 30_000, requestMs: 120_000, checkMs: 1_000 };
 
 export interface BareServerOptions {
-  readonly config: Pick<Config, 'logLevel'>;
+  readonly config: Pick<Config, 'logLevel' | 'trustProxy'>;
   readonly isProxy: (address: string) => boolean;
   /** Serves https with it; plain http without. */
   readonly tls: Pick<TlsIdentity, 'cert' | 'key'> | undefined;
@@ -51,7 +51,8 @@ export function createServer(options: BareServerOptions): App {
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     bodyLimit: limits.bodyBytes,
-    trustProxy: (address) => options.isProxy(address),
+    // Without proxies Fastify need not look for one with each request.
+    trustProxy: config.trustProxy.length > 0 && ((address) => options.isProxy(address)),
     rewriteUrl: (request) => unversioned(request.url ?? ''),
     // Requests that still come while draining are answered: 503 is not one of the statuses there are.
     return503OnClosing: false,

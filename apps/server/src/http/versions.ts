@@ -42,4 +42,4 @@ export function versionHeaders({ v1: { deprecation } }: ApiVersions, nowMs: numb
   return deprecation === undefined ? version : { ...version, ...deprecationHeaders(deprecation, nowMs) };
 }
 
-const version = { 'API-Version': 'v1' } as const;
+const version = { 'api-version': 'v1' } as const;

@@ -97,7 +97,7 @@ test('decisions 1: the proto files are served, with an index that lists them', a
 
 test('decisions 1: the page carries a strict Content-Security-Policy, nosniff and a referrer policy', async () => {
   const { call } = await appWithFiles();
-  for (const url of ['/', '/rooms/x', '/api/rooms', '/proto/']) {
+  for (const url of ['/', '/rooms/x', '/proto/']) {
     const { headers } = await call('GET', url, { headers: { ...html, host: 'music.local:7420' } });
     const policy = String(headers['content-security-policy']).split(';');
     expect(policy).toEqual([
@@ -117,6 +117,19 @@ test('decisions 1: the page carries a strict Content-Security-Policy, nosniff an
     expect(headers['referrer-policy']).toBe('no-referrer');
     expect(headers['strict-transport-security']).toBeUndefined();
   }
+});
+
+test('an answer of the API may do nothing, should a browser show it as a page', async () => {
+  const { call } = await appWithFiles();
+  for (const url of ['/api/rooms', '/api/v1/rooms?page=2', '/api', '/api/nothing', '/health']) {
+    expect((await call('GET', url, { headers: html })).headers).toMatchObject({
+      'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+      'cross-origin-resource-policy': 'same-origin',
+      'x-content-type-options': 'nosniff',
+    });
+  }
+  const page = await call('GET', '/apiary', { headers: html });
+  expect(page.headers['content-security-policy']).toContain("script-src 'self'");
 });
 
 test('decisions 1: nothing but a host gets from the Host header into the policy', async () => {
