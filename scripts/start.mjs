@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { exitLike } from './bootstrap.cjs';
 import { build } from './build.mjs';
+import { sparingMalloc } from './malloc.ts';
 import { root, runVisibly } from './run.mjs';
 
 const args = process.argv.slice(2);
@@ -14,7 +15,11 @@ Builds what has changed and runs Roomtone's server; it prints its address. Stop 
 everybody on the network, and prints a link and a QR code to invite them.
 Its settings are environment variables, listed in docs/hosting.md.`);
 } else if (await build()) {
-  exitLike(await runVisibly(process.execPath, ['apps/server/dist/main.js', ...args], { env: quietTerminal() }));
+  exitLike(
+    await runVisibly(process.execPath, ['apps/server/dist/main.js', ...args], {
+      env: { ...sparingMalloc(process.env), ...quietTerminal() },
+    }),
+  );
 } else {
   process.exitCode = 1;
 }

@@ -30,7 +30,7 @@ function stagePrograms(folder) {
   writeJson(join(folder, 'package.json'), {
     ...{ name, version, description, license, type },
     keywords: ['midi', 'music', 'server'],
-    engines: { node: '>=22' },
+    engines: { node: '>=22.8' },
     bin: { 'roomtone-server': 'dist/main.js' },
     exports: { './config': './dist/config.js', './start': './dist/start.js' },
     files: ['dist', 'packaging', 'THIRD-PARTY-NOTICES.md'],

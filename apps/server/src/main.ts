@@ -4,7 +4,7 @@
 
 import type { Command } from './commands/arguments.ts';
 
-const oldestNode = 22;
+const oldestNode = { major: 22, minor: 8 };
 /** Less than the 10 s within which a drained server has to be gone (decisions 1). */
 const giveUpMs = 9_000;
 const stopSignals = ['SIGTERM', 'SIGINT'] as const;
@@ -12,8 +12,9 @@ const stopSignals = ['SIGTERM', 'SIGINT'] as const;
 await main();
 
 async function main(): Promise<void> {
-  if (Number.parseInt(process.versions.node, 10) < oldestNode) {
-    exit(1, `Roomtone needs Node ${oldestNode} or newer; this is ${process.version}.`);
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+  if (major < oldestNode.major || (major === oldestNode.major && minor < oldestNode.minor)) {
+    exit(1, `Roomtone needs Node ${oldestNode.major}.${oldestNode.minor} or newer; this is ${process.version}.`);
   }
   // Whatever is written holds hashes or keys: for this account's eyes only, even in a directory that others may open.
   process.umask(0o077);
@@ -42,6 +43,7 @@ async function serve({ lan = false }: { readonly lan?: boolean }): Promise<void>
       return { cpuUs: user + system, memoryBytes: process.memoryUsage.rss() };
     },
     memoryLimitBytes: process.constrainedMemory(),
+    nextTick: process.nextTick,
     onFailure: (error) => exit(1, `Roomtone has to stop: ${error.message}`),
   });
   stopOnSignals(server);

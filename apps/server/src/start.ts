@@ -16,6 +16,7 @@ import { createRefreshTokens } from './adapters/refresh-tokens.ts';
 import { rememberReads } from './adapters/storage/recent-reads.ts';
 import { openSqliteStorage } from './adapters/storage/sqlite-storage.ts';
 import { createSystemClock } from './adapters/system-clock.ts';
+import { keepTickShape } from './adapters/tick-shape.ts';
 import { loadTls } from './adapters/tls/certificate.ts';
 import { addUser } from './add-user.ts';
 import { buildApp } from './app.ts';
@@ -41,6 +42,8 @@ export interface StartOptions {
   readonly usage: () => ProcessUsage;
   /** The memory that the system lets this process have, where it sets a bound of its own; 0 where it does not. */
   readonly memoryLimitBytes: number;
+  /** The process's. */
+  readonly nextTick: (tick: () => void) => void;
   /** Called when the server can no longer do its work, such as when the storage is lost. */
   readonly onFailure: (error: Error) => void;
   /** Where log lines go, one JSON object each; standard output unless given. */
@@ -88,6 +91,7 @@ export interface RunningServer {
  * @throws {DataDirectoryInUse} when another process owns the data directory.
  */
 export async function startServer(config: Config, secrets: Secrets, options: StartOptions): Promise<RunningServer> {
+  keepTickShape(options.nextTick);
   refuseOtherStorage(secrets);
   const directory = claimOrExplain(config.dataDir);
   let storage: Storage | undefined;

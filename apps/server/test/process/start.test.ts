@@ -102,7 +102,7 @@ test('toolchain: an old Node is told clearly, before anything native is loaded',
   const nodeOptions = ['--import', `data:text/javascript,${encodeURIComponent(pretend)}`];
   const server = runServer(temporaryDirectory(), { nodeOptions });
   expect(await server.ended).toBe(1);
-  expect(server.out.stderr).toMatch(/^Roomtone needs Node 22 or newer; this is v/);
+  expect(server.out.stderr).toMatch(/^Roomtone needs Node 22\.8 or newer; this is v/);
 });
 
 test('decisions 1: a command that does not exist is refused', async () => {

@@ -1,12 +1,14 @@
 // The storage thread: all that waits here can stop for a disk without stopping a note.
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
 import { migrateToLatest } from '../../migrations/migrate.ts';
+import { giveMemoryBack } from '../give-memory-back.ts';
 import { type Act, commitTogether } from './group-commit.ts';
 import { openSqliteDatabase } from './sqlite-database.ts';
 import type { StorageAnswer, StorageRequest, WorkerStart } from './worker-messages.ts';
 
 /** So that the first of a flood of acts does not wait for the last. */
 const maxActsPerCommit = 256;
+const collectAfterMs = 1_000;
 
 const port = parentPort;
 if (port === null) throw new Error('sqlite-worker runs in a worker thread only.');
@@ -24,6 +26,8 @@ port.on('message', (request: StorageRequest) => {
   void work();
 });
 answer({ kind: 'ready' });
+// Not while the server is still starting.
+setTimeout(giveMemoryBack, collectAfterMs).unref();
 
 function enqueue(request: StorageRequest): void {
   if (request.kind === 'close') closing = true;
