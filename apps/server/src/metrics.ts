@@ -1,6 +1,9 @@
 /** Upper bounds of the relay latency's buckets, µs; beyond the last one there is one more. */
 const latencyBoundsUs = [100, 250, 500, 1_000, 2_500, 5_000, 10_000, 25_000, 50_000, 100_000] as const;
 
+/** The same for the event loop's delay; timers are no finer than a millisecond. */
+const delayBoundsUs = [1, 2.5, 5, 10, 25, 50, 100, 250, 500, 1_000].map((ms) => ms * 1_000);
+
 /** How long things took, counted into buckets made beforehand: the note path may do no more than add integers. */
 export class DurationCounts {
   /** Upper bounds of the buckets, µs, each above the one before. */
@@ -45,6 +48,8 @@ export interface RealtimeCounters {
   ticketFailures: number;
   /** From a message's arrival to its last reader's socket. */
   readonly relayLatency: DurationCounts;
+  /** How late the event loop came to what was due, looked at four times a second. */
+  readonly eventLoopDelay: DurationCounts;
 }
 
 export function createRealtimeCounters(): RealtimeCounters {
@@ -57,5 +62,6 @@ export function createRealtimeCounters(): RealtimeCounters {
     slowConsumersClosed: 0,
     ticketFailures: 0,
     relayLatency: new DurationCounts(latencyBoundsUs),
+    eventLoopDelay: new DurationCounts(delayBoundsUs),
   };
 }

@@ -5,12 +5,15 @@ const keys = 128;
 /** The pedals that hold notes or colour them: down at 64 and above. */
 const pedals = [midiController.sustain, midiController.sostenuto, midiController.soft] as const;
 
+const noNotes = new Uint8Array(0);
+
 /**
  * What one player holds: keys and pedals, per channel. Fed with everything that was relayed for the player, it knows
- * what must be released when the player is gone. Feeding allocates nothing.
+ * what must be released when the player is gone. Feeding allocates nothing after the first note.
  */
 export class HeldNotes {
-  readonly #velocities = new Uint8Array(channels * keys);
+  /** None before the first note: most of those in a room only listen. */
+  #velocities = noNotes;
   readonly #pedals = new Uint8Array(channels * pedals.length);
   #keysDown = 0;
 
@@ -72,7 +75,10 @@ export class HeldNotes {
   #set(channel: number, key: number, velocity: number): void {
     const index = channel * keys + key;
     if ((this.#velocities[index] ?? 0) > 0) this.#keysDown--;
-    if (velocity > 0) this.#keysDown++;
+    if (velocity > 0) {
+      this.#keysDown++;
+      if (this.#velocities === noNotes) this.#velocities = new Uint8Array(channels * keys);
+    }
     this.#velocities[index] = velocity;
   }
 

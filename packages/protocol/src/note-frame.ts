@@ -28,12 +28,25 @@ const midiMessage = memberNumbers.midiMessage;
 /** The bytes before a message's length. */
 const head = 3;
 
-/** Where reading has come to; one for all, since nothing reads two frames at a time. */
+// One for all, since nothing reads two frames at a time: to make these objects anew would take longer than to read.
+/** Where reading has come to. */
 let at = 0;
+const notes = new NotesInPlace();
+const message: Mutable<Message<'midiMessage'>> = {
+  kind: 'midiMessage',
+  body: notes,
+  requestId: 0,
+  sender: 0,
+  serverTime: 0,
+  sequence: 0,
+};
+
+type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
 /**
  * Reads a client's frame of notes; undefined for any other, and for every frame that is not in the usual shape: then
- * decodeClientFrame() tells what it is. What the notes say is not checked. The notes share the frame's memory.
+ * decodeClientFrame() tells what it is. What the notes say is not checked. The message is good until the next call, and the
+ * notes share the frame's memory.
  */
 export function readNoteFrame(bytes: Uint8Array): Message<'midiMessage'> | undefined {
   if (bytes[0] !== key.messageType || bytes[1] !== midiMessage || bytes[2] !== key.midiMessage) return undefined;
@@ -47,8 +60,7 @@ export function readNoteFrame(bytes: Uint8Array): Message<'midiMessage'> | undef
     startTime = readVarint(bytes);
     if (startTime < 0) return undefined;
   }
-  const offsets = readOffsets(bytes, end);
-  if (offsets === undefined || bytes[at] !== key.data) return undefined;
+  if (!readOffsets(bytes, end) || bytes[at] !== key.data) return undefined;
   at++;
   const dataLength = readVarint(bytes);
   if (dataLength < 0 || at + dataLength !== end) return undefined;
@@ -60,47 +72,52 @@ export function readNoteFrame(bytes: Uint8Array): Message<'midiMessage'> | undef
     requestId = readVarint(bytes);
     if (requestId < 0 || requestId > 0xffff_ffff || at !== bytes.length) return undefined;
   }
-  const body = new NotesInPlace(startTime, offsets, bytes, dataBegin, end);
-  return { kind: 'midiMessage', body, requestId, sender: 0, serverTime: 0, sequence: 0 };
+  notes.pointTo(bytes, startTime, dataBegin, end);
+  message.requestId = requestId;
+  return message;
 }
 
-function readOffsets(bytes: Uint8Array, end: number): number[] | undefined {
-  if (bytes[at] !== key.offsets) return undefined;
+/** Into `notes`. */
+function readOffsets(bytes: Uint8Array, end: number): boolean {
+  if (bytes[at] !== key.offsets) return false;
   at++;
   const length = readVarint(bytes);
   const offsetsEnd = at + length;
-  if (length < 0 || offsetsEnd > end) return undefined;
-  const offsets: number[] = [];
+  if (length < 0 || offsetsEnd > end) return false;
+  const { offsets } = notes;
+  let count = 0;
   while (at < offsetsEnd) {
     const offset = readVarint(bytes);
-    if (offset < 0 || offset > 0xffff_ffff) return undefined;
-    offsets.push(offset);
+    if (offset < 0 || offset > 0xffff_ffff) return false;
+    offsets[count++] = offset;
   }
-  return at === offsetsEnd ? offsets : undefined;
+  if (offsets.length !== count) offsets.length = count;
+  return at === offsetsEnd;
 }
 
 /** -1 where the bytes end within it, or where it may be more than a plain number holds. */
 function readVarint(bytes: Uint8Array): number {
-  const first = bytes[at] ?? more;
-  if (first < more) {
-    at++;
-    return first;
+  let from = at;
+  let byte = bytes[from++] ?? more;
+  if (byte < more) {
+    at = from;
+    return byte;
   }
-  let low = 0;
-  let byte = more;
+  const { length } = bytes;
+  let low = byte & 0x7f;
   // Four groups at a time are within what bitwise operators reckon with; two times four are within plain numbers.
-  for (let shift = 0; shift < lowBits && byte >= more; shift += 7) {
-    if (at >= bytes.length) return -1;
-    byte = bytes[at++] ?? 0;
+  for (let shift = 7; shift < lowBits && byte >= more; shift += 7) {
+    if (from >= length) return -1;
+    byte = bytes[from++] ?? 0;
     low |= (byte & 0x7f) << shift;
   }
-  if (byte < more) return low;
   let high = 0;
   for (let shift = 0; shift < lowBits && byte >= more; shift += 7) {
-    if (at >= bytes.length) return -1;
-    byte = bytes[at++] ?? 0;
+    if (from >= length) return -1;
+    byte = bytes[from++] ?? 0;
     high |= (byte & 0x7f) << shift;
   }
+  at = from;
   const value = high * lowEnd + low;
   return byte < more && value <= Number.MAX_SAFE_INTEGER ? value : -1;
 }
@@ -165,6 +182,10 @@ function writeField(bytes: Uint8Array, to: number, field: number, value: number)
 }
 
 function writeVarint(bytes: Uint8Array, to: number, value: number): number {
+  if (value < 0x80) {
+    bytes[to] = value;
+    return to + 1;
+  }
   if (value < lowEnd) return writeGroups(bytes, to, value);
   // What is above the low groups has fewer than 32 bits, too.
   const high = (value / lowEnd) | 0;
@@ -189,8 +210,11 @@ function writeGroups(bytes: Uint8Array, to: number, value: number): number {
 }
 
 function varintLength(value: number): number {
-  if (value < 0x80) return 1;
-  let length = 2;
-  for (let end = 0x4000; value >= end; end *= 0x80) length++;
-  return length;
+  if (value < lowEnd) return groups(value);
+  return 4 + groups((value / lowEnd) | 0);
+}
+
+/** How many groups of seven bits it takes to write what bitwise operators can reckon with. */
+function groups(value: number): number {
+  return value < 0x80 ? 1 : ((38 - Math.clz32(value)) / 7) | 0;
 }

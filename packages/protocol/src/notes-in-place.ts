@@ -1,22 +1,24 @@
 import type { MidiMessage } from './gen/messages.ts';
 import { eventsIssue, forEachEvent } from './midi-events.ts';
 
+const nothing = new Uint8Array(0);
+
 /**
  * Notes as they came in, still in the frame that brought them. What the note path does with them happens there: even to
  * point at a part of the frame by an array of its own takes longer than to check it.
  */
 export class NotesInPlace implements MidiMessage {
-  readonly startTime: number;
-  readonly offsets: number[];
-  readonly #frame: Uint8Array;
+  startTime = 0;
+  readonly offsets: number[] = [];
+  #frame: Uint8Array = nothing;
   /** Where in the frame the raw MIDI is; where that ends, the notes end, too. */
-  readonly #dataBegin: number;
-  readonly #end: number;
+  #dataBegin = 0;
+  #end = 0;
 
-  constructor(startTime: number, offsets: number[], frame: Uint8Array, dataBegin: number, end: number) {
-    this.startTime = startTime;
-    this.offsets = offsets;
+  /** Turns to the notes of another frame; `offsets` are the caller's to fill. */
+  pointTo(frame: Uint8Array, startTime: number, dataBegin: number, end: number): void {
     this.#frame = frame;
+    this.startTime = startTime;
     this.#dataBegin = dataBegin;
     this.#end = end;
   }

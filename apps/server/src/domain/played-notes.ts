@@ -2,7 +2,7 @@ import { forEachEvent, forEachEventOf, HeldNotes, type MidiMessage, midiStatus }
 import { ChannelStates } from './channel-states.ts';
 import { SustainedNotes } from './sustained-notes.ts';
 
-/** What one player has set and holds, by all that was relayed for them. Taking in allocates nothing. */
+/** What one player has set and holds, by all that was relayed for them. Taking in allocates nothing after the first note. */
 export class PlayedNotes {
   readonly #held = new HeldNotes();
   readonly #sustained = new SustainedNotes();

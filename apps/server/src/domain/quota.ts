@@ -46,6 +46,11 @@ export class NoteQuota {
     return pickEvents(midi, this.#passes);
   }
 
+  /** Whether anything waits: values that are held back, or dropped events to report. */
+  get isExceeded(): boolean {
+    return this.#dropped > 0 || this.#heldBack.size > 0;
+  }
+
   /** Whether values are held back that takeHeldBack() may give out. */
   get holdsBack(): boolean {
     return this.#heldBack.size > 0;

@@ -3,19 +3,20 @@
  * given to it is on one clock, in ms, and does not decrease.
  */
 export class SlidingWindow {
-  readonly #times: Float64Array;
-  readonly #windowMs: number;
+  readonly #bounds: { readonly count: number; readonly windowMs: number };
+  /** As many as there were: most who have a window never do what it counts. */
+  readonly #times: number[] = [];
+  /** Where the next one goes once there are `count`: in the place of the oldest. */
   #next = 0;
 
   constructor(bounds: { readonly count: number; readonly windowMs: number }) {
-    this.#times = new Float64Array(bounds.count).fill(Number.NEGATIVE_INFINITY);
-    this.#windowMs = bounds.windowMs;
+    this.#bounds = bounds;
   }
 
   /** Counts one occurrence. */
   add(nowMs: number): void {
     this.#times[this.#next] = nowMs;
-    this.#next = (this.#next + 1) % this.#times.length;
+    this.#next = (this.#next + 1) % this.#bounds.count;
   }
 
   /** Whether `count` occurrences lie within the window that ends now. */
@@ -25,13 +26,12 @@ export class SlidingWindow {
 
   /** From when on the window has room for one more; in the past where it has room already. */
   freeAtMs(): number {
-    // The slot that is written next holds the oldest occurrence.
-    return (this.#times[this.#next] ?? Number.NEGATIVE_INFINITY) + this.#windowMs;
+    return (this.#times[this.#next] ?? Number.NEGATIVE_INFINITY) + this.#bounds.windowMs;
   }
 
   /** Whether nothing has occurred within the window that ends now: then it may be forgotten. */
   isEmpty(nowMs: number): boolean {
-    const latest = this.#times[(this.#next + this.#times.length - 1) % this.#times.length];
-    return nowMs >= (latest ?? Number.NEGATIVE_INFINITY) + this.#windowMs;
+    const latest = this.#times[(this.#next + this.#bounds.count - 1) % this.#bounds.count];
+    return nowMs >= (latest ?? Number.NEGATIVE_INFINITY) + this.#bounds.windowMs;
   }
 }

@@ -5,18 +5,21 @@ const keys = 128;
 /** From here on a pedal is down (MIDI 1.0). */
 const pedalDown = 64;
 
+const noNotes = new Uint8Array(0);
+
 /**
  * The notes of one player that a pedal keeps: the sustain pedal every note that is lifted while it is down, the sostenuto
  * pedal those whose keys were down when it came. Fed with everything that was relayed for the player. Feeding allocates
- * nothing.
+ * nothing after the first note.
  */
 export class SustainedNotes {
+  // None of the three before the first note: most of those in a room only listen.
   /** Velocities of keys that are down. */
-  readonly #down = new Uint8Array(channels * keys);
+  #down = noNotes;
   /** Velocities of notes whose keys are up and that go on sounding. */
-  readonly #kept = new Uint8Array(channels * keys);
+  #kept = noNotes;
   /** 1 where the sostenuto pedal caught the note. */
-  readonly #caught = new Uint8Array(channels * keys);
+  #caught = noNotes;
   readonly #sustain = new Uint8Array(channels);
   readonly #sostenuto = new Uint8Array(channels);
 
@@ -44,10 +47,17 @@ export class SustainedNotes {
     const channel = status & 0x0f;
     const index = channel * keys + first;
     if (isNoteOn(status, second)) {
+      if (this.#down === noNotes) this.#begin();
       this.#down[index] = second;
       this.#kept[index] = 0;
     } else if (isNoteOff(status, second)) this.#lift(index, channel);
     else if ((status & 0xf0) === midiStatus.controlChange) this.#control(channel, first, second);
+  }
+
+  #begin(): void {
+    this.#down = new Uint8Array(channels * keys);
+    this.#kept = new Uint8Array(channels * keys);
+    this.#caught = new Uint8Array(channels * keys);
   }
 
   #control(channel: number, controller: number, value: number): void {

@@ -10,12 +10,12 @@ import type { Activity } from './activity.ts';
 import { errorBody } from './bodies.ts';
 import type { ClientMessage, Codec, Outgoing } from './codec.ts';
 import { CommandQueue } from './command-queue.ts';
-import { Connection } from './connection.ts';
+import { Connection, type ConnectionEvents } from './connection.ts';
 import type { Log } from './realtime.ts';
 import type { RoomDirectory } from './room-directory.ts';
 import type { RoomHost } from './room-host.ts';
 import type { OpenSocket } from './socket-line.ts';
-import type { Turn } from './turn.ts';
+import type { SharedTurn } from './turn.ts';
 
 /** Where a connection is: one room at most. */
 export type Place =
@@ -25,7 +25,7 @@ export type Place =
 export interface ClientDeps {
   readonly clock: Clock;
   readonly codec: Codec;
-  readonly turn: Pick<Turn, 'add'>;
+  readonly turn: SharedTurn;
   readonly log: Log;
   readonly counters: RealtimeCounters;
   readonly rooms: RoomDirectory;
@@ -34,6 +34,8 @@ export interface ClientDeps {
   readonly act: (client: Client, message: Command) => Promise<void>;
   /** Somebody of the same login session who waits in that room to resume. */
   readonly waitingFor: (client: Client, host: RoomHost) => Client | undefined;
+  /** The client has to be looked at soon: see sweep(). */
+  readonly onRestless: (client: Client) => void;
   /** The client has everything up to this place in its reliable stream. */
   readonly onAcknowledged: (client: Client, sequence: number) => void;
   /** The connection is over for good; `isLost` where it did not end in good order. */
@@ -47,7 +49,7 @@ const outside: Place = { status: 'outside' };
 const maxWaitingCommands = 64;
 
 /** Whoever is at the other end of a connection: what comes in from them, and which room they are in. */
-export class Client {
+export class Client implements ConnectionEvents {
   readonly connection: Connection;
   readonly identity: Identity;
   readonly #deps: ClientDeps;
@@ -62,19 +64,8 @@ export class Client {
     this.identity = options.identity;
     this.#actedUs = deps.clock.serviceUs();
     this.#commands = new CommandQueue(maxWaitingCommands, (command) => this.#act(command));
-    const { codec, turn, clock, counters } = deps;
-    this.connection = new Connection(socket, {
-      id: options.id,
-      codec,
-      turn,
-      clock,
-      events: {
-        onFrame: (bytes) => this.#receive(bytes),
-        onSocketEnd: (code) => this.#socketEnded(code),
-        onGone: (code) => this.#gone(code),
-      },
-    });
-    counters.connections++;
+    this.connection = new Connection(socket, options.id, deps, this);
+    deps.counters.connections++;
   }
 
   get place(): Place {
@@ -141,16 +132,20 @@ export class Client {
     this.#deps.rooms.release(host);
   }
 
-  /** What time brings: timeouts, reports of dropped notes, values that the quota held back. */
-  sweep(nowUs: number): void {
+  /**
+   * What time brings: timeouts, reports of dropped notes, values that the quota held back, a snapshot for who has caught
+   * up. Returns whether any of the last three is still to come.
+   */
+  sweep(nowUs: number): boolean {
     this.connection.sweep(nowUs);
-    if (this.#place.status === 'outside') return;
+    if (this.#place.status === 'outside') return false;
     const { host, member } = this.#place;
     host.sweep(this.connection, member, nowUs);
     this.#reportDropped(member, nowUs);
+    return member.quota.isExceeded || this.connection.hasMissedNotes;
   }
 
-  #receive(bytes: Uint8Array): void {
+  onFrame(bytes: Uint8Array): void {
     const { clock, codec } = this.#deps;
     const nowUs = clock.serviceUs();
     let message: ClientMessage;
@@ -208,7 +203,9 @@ export class Client {
     const { clock, counters } = this.#deps;
     counters.notesIn += message.body.offsets.length;
     counters.relayLatency.add(clock.serviceUs() - nowUs);
+    if (!member.quota.isExceeded) return;
     this.#reportDropped(member, nowUs);
+    this.#deps.onRestless(this);
   }
 
   /** Says so once a second at most: notes come by the hundred. */
@@ -251,7 +248,11 @@ export class Client {
     }
   }
 
-  #socketEnded(closeCode: number): void {
+  onMissedNotes(): void {
+    this.#deps.onRestless(this);
+  }
+
+  onSocketEnd(closeCode: number): void {
     const { counters, log } = this.#deps;
     counters.connections--;
     if (closeCode === closeCodes.cannotKeepUp) counters.slowConsumersClosed++;
@@ -259,7 +260,7 @@ export class Client {
     if (this.#place.status === 'inside') this.#place.host.silence(this.#place.member);
   }
 
-  #gone(closeCode: number): void {
+  onGone(closeCode: number): void {
     this.#commands.clear();
     const reason = leaveReasonOf(closeCode);
     this.leaveRoom(reason);

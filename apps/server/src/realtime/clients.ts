@@ -5,6 +5,8 @@ import type { RoomHost } from './room-host.ts';
 /** Everybody connected, those included who have no socket for now and may still resume. */
 export class Clients implements Iterable<Client> {
   readonly #byConnection = new Map<string, Client>();
+  /** Those who have to be looked at soon: their notes wait for the quota, or a snapshot for their readers. */
+  readonly restless = new Set<Client>();
 
   add(client: Client): void {
     this.#byConnection.set(client.connection.id, client);
@@ -12,6 +14,7 @@ export class Clients implements Iterable<Client> {
 
   remove(client: Client): void {
     this.#byConnection.delete(client.connection.id);
+    this.restless.delete(client);
   }
 
   [Symbol.iterator](): Iterator<Client> {

@@ -30,7 +30,8 @@ export interface Codec {
 
 export const protobufCodec: Codec = {
   decode: (bytes) => readNoteFrame(bytes) ?? decodeClientFrame(bytes),
-  encode: encodeFrame,
+  // In memory of its own: kept for whoever may resume, a part of one of Node's pools would hold on to all 64 KiB of it.
+  encode: (message) => new Uint8Array(encodeFrame(message)),
   encodeNotes: writeNoteFrame,
   address: appendDelivery,
   requestIdOf,

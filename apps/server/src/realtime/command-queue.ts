@@ -1,10 +1,12 @@
+const nothingToDo = Promise.resolve();
+
 /** Runs one connection's commands one after another, in the order they came. */
 export class CommandQueue<T> {
   readonly #run: (command: T) => Promise<void>;
   readonly #capacity: number;
   #waiting: T[] = [];
   #running = false;
-  #drained: Promise<void> = Promise.resolve();
+  #drained = nothingToDo;
 
   /** `run` must not reject. */
   constructor(capacity: number, run: (command: T) => Promise<void>) {

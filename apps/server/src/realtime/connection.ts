@@ -1,79 +1,74 @@
+import type { Writable } from 'node:stream';
 import { limits } from '@roomtone/protocol';
 import { mayResume } from '../domain/departure.ts';
 import type { Clock } from '../ports.ts';
 import type { Codec } from './codec.ts';
 import { ReliableStream } from './reliable-stream.ts';
 import type { Hearing, Seat } from './seat.ts';
-import { type OpenSocket, SocketLine } from './socket-line.ts';
-import type { Turn } from './turn.ts';
+import { type LineEvents, type OpenSocket, SocketLine } from './socket-line.ts';
+import type { SharedTurn } from './turn.ts';
 
 /** Who hears of what comes in over a connection. */
 export interface ConnectionEvents {
   /** A binary frame, whole. The bytes are the receiver's own and stay as they are. */
   onFrame(bytes: Uint8Array): void;
+  /** Notes were left out for this reader. */
+  onMissedNotes(): void;
   /** The socket is gone; the connection is over right after that, or waits for another socket. */
   onSocketEnd(closeCode: number): void;
   /** The connection is over; called once, and nothing comes in or goes out after it. */
   onGone(closeCode: number): void;
 }
 
-export interface ConnectionOptions {
-  readonly id: string;
+export interface ConnectionDeps {
   readonly codec: Codec;
-  readonly turn: Pick<Turn, 'add'>;
+  readonly turn: SharedTurn;
   readonly clock: Pick<Clock, 'serviceUs'>;
-  readonly events: ConnectionEvents;
 }
-
-type State =
-  | { readonly status: 'attached'; readonly line: SocketLine }
-  /** For another socket, since the one before ended with this code. */
-  | { readonly status: 'waiting'; readonly closeCode: number; readonly sinceUs: number }
-  | { readonly status: 'over' };
 
 /**
  * One connection, which can outlive a lost socket by resuming on another: what is sent on it and in which order, and when
  * it is over (room rules R10).
  */
-export class Connection implements Seat {
+export class Connection implements Seat, LineEvents {
+  /** The socket it has. */
+  #line: SocketLine | undefined;
+  /** For another socket, since the one before ended with this code; with neither of the two the connection is over. */
+  #waiting: { readonly closeCode: number; readonly sinceUs: number } | undefined;
   readonly id: string;
-  readonly #options: ConnectionOptions;
+  onStreamChange: (() => void) | undefined;
+  readonly #deps: ConnectionDeps;
+  readonly #events: ConnectionEvents;
   readonly #stream = new ReliableStream();
-  #state: State;
-  #missedNotes = false;
 
-  constructor(socket: OpenSocket, options: ConnectionOptions) {
-    this.id = options.id;
-    this.#options = options;
-    this.#state = { status: 'attached', line: this.#lineOver(socket) };
+  constructor(socket: OpenSocket, id: string, deps: ConnectionDeps, events: ConnectionEvents) {
+    this.id = id;
+    this.#deps = deps;
+    this.#events = events;
+    this.#line = this.#lineOver(socket);
   }
 
   /** False once it is over: it may still be without a socket. */
   get isOpen(): boolean {
-    return this.#state.status !== 'over';
+    return this.#line !== undefined || this.#waiting !== undefined;
   }
 
   get isAttached(): boolean {
-    return this.#state.status === 'attached';
+    return this.#line !== undefined;
   }
 
   /** Whether it waits for another socket and can go on there without a gap. */
   get canResume(): boolean {
-    return this.#state.status === 'waiting' && this.#stream.isWhole;
+    return this.#waiting !== undefined && this.#stream.isWhole;
   }
 
   get hears(): Hearing {
-    if (this.#state.status !== 'attached') return 'nothing';
-    // Also while it catches up: the snapshot that is due then must not come before notes it makes out of date.
-    if (this.#missedNotes || this.#state.line.backlogBytes > limits.backlog.dropNotesBytes) return 'releases';
-    return 'notes';
+    return this.#line?.hears ?? 'nothing';
   }
 
   /** Whether notes were left out and the reader has caught up since: then a snapshot is due, once. */
   takeCaughtUp(): boolean {
-    if (!this.#missedNotes || this.#state.status !== 'attached' || this.#state.line.backlogBytes > 0) return false;
-    this.#missedNotes = false;
-    return true;
+    return this.#line?.takeCaughtUp() ?? false;
   }
 
   /**
@@ -83,36 +78,48 @@ export class Connection implements Seat {
   deliver(frame: Uint8Array, requestId: number): number {
     if (!this.isOpen) return 0;
     const sequence = this.#stream.add({ frame, requestId });
-    this.#send(this.#options.codec.address(frame, requestId, sequence));
+    this.#send(this.#deps.codec.address(frame, requestId, sequence));
     return sequence;
   }
 
   /** Sends a frame outside the reliable stream. */
   deliverAside(frame: Uint8Array, requestId: number): void {
-    this.#send(this.#options.codec.address(frame, requestId, 0));
+    this.#send(this.#deps.codec.address(frame, requestId, 0));
+  }
+
+  get stream(): Writable | undefined {
+    return this.#line?.clearStream;
+  }
+
+  fallBehind(): void {
+    this.#line?.fallBehind();
   }
 
   /** Sends a WebSocket frame of notes as it is, where all of them are heard; tells what is heard. */
   offerNotes(frame: Uint8Array): Hearing {
-    const hearing = this.hears;
-    if (hearing === 'notes') this.deliverNotes(frame);
-    return hearing;
+    return this.#line === undefined ? 'nothing' : this.#line.offerNotes(frame);
   }
 
   /** Sends a WebSocket frame of notes as it is: the same bytes for every reader. */
   deliverNotes(frame: Uint8Array): void {
-    if (this.#state.status === 'attached') this.#state.line.sendFramed(frame);
+    this.#line?.sendFramed(frame);
   }
 
   /** Remembers that notes were left out for this reader. */
   missNotes(): void {
-    this.#missedNotes = true;
+    this.#line?.missNotes();
+    this.#events.onMissedNotes();
+  }
+
+  /** Whether notes were left out and takeCaughtUp() is still to tell that the reader has caught up. */
+  get hasMissedNotes(): boolean {
+    return this.#line?.hasMissedNotes ?? false;
   }
 
   /** A heartbeat came: only these keep a socket alive. The client has the reliable stream up to `lastSequence`. */
   heartbeat(nowUs: number, lastSequence: number): void {
     this.#stream.acknowledge(lastSequence);
-    if (this.#state.status === 'attached') this.#state.line.heartbeat(nowUs);
+    this.#line?.heartbeat(nowUs);
   }
 
   /**
@@ -126,54 +133,62 @@ export class Connection implements Seat {
     const line = this.#lineOver(socket);
     line.sendReplay(frames.welcome);
     this.#stream.forEachKept(({ frame, requestId }, sequence) => {
-      line.sendReplay(this.#options.codec.address(frame, requestId, sequence));
+      line.sendReplay(this.#deps.codec.address(frame, requestId, sequence));
     });
     if (frames.snapshot !== undefined) line.sendReplay(frames.snapshot);
-    this.#missedNotes = false;
-    this.#state = { status: 'attached', line };
+    this.#waiting = undefined;
+    this.#line = line;
+    this.onStreamChange?.();
   }
 
   /** Closes a socket that has been silent or stuck for too long; ends what has waited for too long. */
   sweep(nowUs: number): void {
-    const state = this.#state;
-    if (state.status === 'attached') state.line.sweep(nowUs);
-    else if (state.status === 'waiting' && nowUs - state.sinceUs >= limits.resumeWindowMs * 1000) this.giveUp();
+    if (this.#line !== undefined) this.#line.sweep(nowUs);
+    else if (this.#waiting !== undefined && nowUs - this.#waiting.sinceUs >= limits.resumeWindowMs * 1000)
+      this.giveUp();
   }
 
   /** Closes the socket there is; ends the connection, too, unless it may be resumed after this code. */
   close(code: number): void {
-    if (this.#state.status === 'attached') this.#state.line.close(code);
+    if (this.#line !== undefined) this.#line.close(code);
     else this.#over(code);
   }
 
   /** Waits no longer for another socket. */
   giveUp(): void {
-    if (this.#state.status === 'waiting') this.#over(this.#state.closeCode);
+    if (this.#waiting !== undefined) this.#over(this.#waiting.closeCode);
   }
 
-  #lineOver(socket: OpenSocket): SocketLine {
-    const { clock, turn, events } = this.#options;
-    return new SocketLine(socket, turn, clock.serviceUs(), {
-      onFrame: (bytes) => events.onFrame(bytes),
-      onEnd: (closeCode) => this.#socketEnded(closeCode),
-    });
+  onFrame(bytes: Uint8Array): void {
+    this.#events.onFrame(bytes);
   }
 
-  #send(frame: Uint8Array): void {
-    if (this.#state.status === 'attached') this.#state.line.send(frame);
+  onClearChange(): void {
+    this.onStreamChange?.();
   }
 
-  #socketEnded(closeCode: number): void {
-    const { clock, events } = this.#options;
-    this.#state = { status: 'waiting', closeCode, sinceUs: clock.serviceUs() };
-    events.onSocketEnd(closeCode);
+  onEnd(closeCode: number): void {
+    this.#line = undefined;
+    this.onStreamChange?.();
+    this.#waiting = { closeCode, sinceUs: this.#deps.clock.serviceUs() };
+    this.#events.onSocketEnd(closeCode);
     if (!mayResume(closeCode)) this.#over(closeCode);
   }
 
+  #lineOver(socket: OpenSocket): SocketLine {
+    const { clock, turn } = this.#deps;
+    return new SocketLine(socket, turn, clock.serviceUs(), this);
+  }
+
+  #send(frame: Uint8Array): void {
+    this.#line?.send(frame);
+  }
+
   #over(closeCode: number): void {
-    if (this.#state.status === 'over') return;
-    this.#state = { status: 'over' };
+    if (!this.isOpen) return;
+    this.#line = undefined;
+    this.#waiting = undefined;
     this.#stream.clear();
-    this.#options.events.onGone(closeCode);
+    this.#events.onGone(closeCode);
   }
 }

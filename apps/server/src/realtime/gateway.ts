@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { limits, RoomtoneError, validationError } from '@roomtone/protocol';
 import { WebSocketServer } from 'ws';
@@ -8,6 +9,7 @@ import type { UpgradeRules } from '../http/upgrade-rules.ts';
 import type { RealtimeCounters } from '../metrics.ts';
 import type { Storage, Ticket, Tickets } from '../ports.ts';
 import type { Client } from './client.ts';
+import { ClosingSocket } from './closing-socket.ts';
 import type { Log } from './realtime.ts';
 import type { OpenSocket } from './socket-line.ts';
 
@@ -41,6 +43,7 @@ export class Gateway {
     // closeTimeout is not in ws's types yet.
     const options = {
       noServer: true,
+      WebSocket: ClosingSocket,
       perMessageDeflate: false,
       maxPayload: limits.clientFrameBytes,
       closeTimeout: closeTimeoutMs,
@@ -72,8 +75,10 @@ export class Gateway {
         if (arrival.ended) throw invalidTicket();
         if (socket.destroyed) return;
         socket.off('error', ignore);
+        // Node's servers give no other stream than a Socket, whatever their types leave open.
+        const stream = socket as Socket;
         this.#server.handleUpgrade(request, socket, head, (webSocket) =>
-          this.#deps.onOpen({ webSocket, stream: socket }, ticket, resuming),
+          this.#deps.onOpen({ webSocket, stream }, ticket, resuming),
         );
       })
       .catch((error: unknown) => {

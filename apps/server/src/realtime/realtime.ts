@@ -108,8 +108,11 @@ export interface Realtime {
   shutdown(): Promise<void>;
 }
 
-/** How often what waits for time is looked at: timeouts, dropped notes to report, values the quota held back. */
-const sweepIntervalMs = 250;
+/** How often those are looked at for whom something is to come soon, and how often everybody is, for timeouts. */
+const restlessIntervalMs = 250;
+const sweepIntervalMs = 1_000;
+/** How often what users did is looked at for who is away. */
+const presenceIntervalMs = 1_000;
 /** How often storage is told of rooms' activity. */
 const activityIntervalMs = 5_000;
 
@@ -124,6 +127,7 @@ export function createRealtime(deps: RealtimeDeps, seams: RealtimeSeams = {}): R
     storage,
     clock,
     codec,
+    turn,
     chatChecks,
     counters,
     onChange: (record) => lobby.changed(record),
@@ -189,7 +193,20 @@ export function createRealtime(deps: RealtimeDeps, seams: RealtimeSeams = {}): R
     const client = new Client(
       socket,
       { id, identity },
-      { clock, codec, turn, log, counters, rooms, activity: moves, act, waitingFor, onAcknowledged, onGone },
+      {
+        clock,
+        codec,
+        turn,
+        log,
+        counters,
+        rooms,
+        activity: moves,
+        act,
+        waitingFor,
+        onAcknowledged,
+        onGone,
+        onRestless: (restless) => clients.restless.add(restless),
+      },
     );
     clients.add(client);
     if (identity.kind === 'user') {
@@ -211,11 +228,18 @@ export function createRealtime(deps: RealtimeDeps, seams: RealtimeSeams = {}): R
     return welcome({ id, identity, serviceUs: clock.serviceUs(), resumeToken, resumed });
   }
 
+  let sweptUs = clock.serviceUs();
+  const sweepRestless = scheduler.every(restlessIntervalMs, () => {
+    const nowUs = clock.serviceUs();
+    counters.eventLoopDelay.add(Math.max(0, nowUs - sweptUs - restlessIntervalMs * 1_000));
+    sweptUs = nowUs;
+    for (const client of clients.restless) if (!client.sweep(nowUs)) clients.restless.delete(client);
+  });
   const sweep = scheduler.every(sweepIntervalMs, () => {
     const nowUs = clock.serviceUs();
     for (const client of clients) client.sweep(nowUs);
-    online.sweep(nowUs);
   });
+  const looking = scheduler.every(presenceIntervalMs, () => online.sweep(clock.serviceUs()));
   const renewing = scheduler.every(presenceRenewalMs, () => {
     for (const [userId, now] of online.everybody()) publish(userId, now);
   });
@@ -285,7 +309,7 @@ export function createRealtime(deps: RealtimeDeps, seams: RealtimeSeams = {}): R
     known: async () => {
       await rooms.flushActivity();
       const users = Array.from(clients, ({ identity }) => identity).filter((identity) => identity.kind === 'user');
-      const sessionIds = users.map(({ sessionId }) => sessionId);
+      const sessionIds = [...new Set(users.map(({ sessionId }) => sessionId))];
       const userIds = [...rooms.speakers(), ...users.map(({ userId }) => userId)];
       return { sessionIds, userIds: [...new Set(userIds)], roomIds: rooms.liveRoomIds() };
     },
@@ -319,7 +343,7 @@ export function createRealtime(deps: RealtimeDeps, seams: RealtimeSeams = {}): R
     closeRooms,
     async shutdown() {
       gateway.drain();
-      for (const stop of [sweep, flushing, telling, reporting, renewing]) stop();
+      for (const stop of [sweepRestless, sweep, looking, flushing, telling, reporting, renewing]) stop();
       const closed = gateway.closed();
       for (const client of clients) client.connection.close(closeCodes.shutdown);
       await closed;

@@ -13,49 +13,56 @@ export interface Delivery {
  * client acknowledges what came after it.
  */
 export class ReliableStream {
-  readonly #kept: Delivery[] = [];
+  // Beside one another: where hundreds come in at once, an object for each of these would be most of a connection.
+  readonly #frames: Uint8Array[] = [];
+  readonly #requestIds: number[] = [];
   #keptBytes = 0;
   #sequence = 0;
   #acknowledged = 0;
 
   /** Whether everything that is not acknowledged can be sent again. */
   get isWhole(): boolean {
-    return this.#acknowledged + this.#kept.length === this.#sequence;
+    return this.#acknowledged + this.#frames.length === this.#sequence;
   }
 
   /** Takes the next frame in; returns its position, from 1. */
-  add(delivery: Delivery): number {
-    this.#kept.push(delivery);
-    this.#keptBytes += delivery.frame.byteLength;
+  add({ frame, requestId }: Delivery): number {
+    this.#frames.push(frame);
+    this.#requestIds.push(requestId);
+    this.#keptBytes += frame.byteLength;
     const { messages, bytes } = limits.resumeBuffer;
-    while (this.#kept.length > messages || this.#keptBytes > bytes) this.#forgetOldest();
+    while (this.#frames.length > messages || this.#keptBytes > bytes) this.#forgetOldest();
     return ++this.#sequence;
   }
 
   /** The client has everything up to here; what it cannot have, because it was never sent, is ignored. */
   acknowledge(sequence: number): void {
     if (sequence > this.#sequence) return;
-    while (this.#kept.length > 0 && this.#firstKept <= sequence) this.#forgetOldest();
+    while (this.#frames.length > 0 && this.#firstKept <= sequence) this.#forgetOldest();
     this.#acknowledged = Math.max(this.#acknowledged, sequence);
   }
 
   /** Calls back for what is kept, in order. */
   forEachKept(each: (delivery: Delivery, sequence: number) => void): void {
-    let sequence = this.#firstKept;
-    for (const delivery of this.#kept) each(delivery, sequence++);
+    const first = this.#firstKept;
+    for (const [index, frame] of this.#frames.entries()) {
+      each({ frame, requestId: this.#requestIds[index] ?? 0 }, first + index);
+    }
   }
 
   /** Lets go of all of it: nobody will ask any more. */
   clear(): void {
-    this.#kept.length = 0;
+    this.#frames.length = 0;
+    this.#requestIds.length = 0;
     this.#keptBytes = 0;
   }
 
   get #firstKept(): number {
-    return this.#sequence - this.#kept.length + 1;
+    return this.#sequence - this.#frames.length + 1;
   }
 
   #forgetOldest(): void {
-    this.#keptBytes -= this.#kept.shift()?.frame.byteLength ?? 0;
+    this.#requestIds.shift();
+    this.#keptBytes -= this.#frames.shift()?.byteLength ?? 0;
   }
 }

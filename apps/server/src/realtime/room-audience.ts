@@ -2,7 +2,7 @@ import type { Member, RoomEvent } from '../domain/room.ts';
 import { hears } from '../domain/speaking.ts';
 import type { Clock } from '../ports.ts';
 import type { Outgoing } from './codec.ts';
-import { type NoteRelayDeps, relayNotes } from './note-relay.ts';
+import { NoteRelay, type NoteRelayDeps } from './note-relay.ts';
 import type { Asker, Seat } from './seat.ts';
 
 export interface RoomAudienceDeps extends NoteRelayDeps {
@@ -15,10 +15,13 @@ export class RoomAudience {
   readonly #seats = new Map<number, Seat>();
   readonly #members: ReadonlyMap<number, Member>;
   readonly #deps: RoomAudienceDeps;
+  /** How they hear notes. */
+  readonly notes: NoteRelay;
 
   constructor(members: ReadonlyMap<number, Member>, deps: RoomAudienceDeps) {
     this.#members = members;
     this.#deps = deps;
+    this.notes = new NoteRelay(this.#seats, deps);
   }
 
   /** By participant number. */
@@ -28,15 +31,20 @@ export class RoomAudience {
 
   add(number: number, seat: Seat): void {
     this.#seats.set(number, seat);
+    seat.onStreamChange = this.notes.changed;
+    this.notes.forget();
   }
 
   remove(number: number): void {
+    const seat = this.#seats.get(number);
+    if (seat !== undefined) seat.onStreamChange = undefined;
     this.#seats.delete(number);
+    this.notes.forget();
   }
 
   /** Nobody hears anything more. */
   clear(): void {
-    this.#seats.clear();
+    for (const number of [...this.#seats.keys()]) this.remove(number);
   }
 
   /**
@@ -65,7 +73,7 @@ export class RoomAudience {
     const serverTime = this.#deps.clock.serviceUs();
     for (const event of events) {
       if (event.kind === 'notesReleased') {
-        for (const midi of event.messages) relayNotes(this.#seats, event.number, midi, serverTime, this.#deps);
+        for (const midi of event.messages) this.notes.relay(event.number, midi, serverTime);
       } else this.tellAll({ ...messageFor(event), sender, serverTime });
     }
   }

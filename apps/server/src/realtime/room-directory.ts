@@ -9,11 +9,13 @@ import { chatBody } from './bodies.ts';
 import type { Codec } from './codec.ts';
 import { ParticipantNumbers } from './participant-numbers.ts';
 import { type KeptTime, RoomHost } from './room-host.ts';
+import type { SharedTurn } from './turn.ts';
 
 export interface RoomDirectoryDeps {
   readonly storage: Pick<Storage, 'roomById' | 'recentChat' | 'takeNumbers' | 'addChat' | 'touchRooms'>;
   readonly clock: Clock;
   readonly codec: Codec;
+  readonly turn: SharedTurn;
   readonly chatChecks: ChatChecks;
   readonly counters: RealtimeCounters;
   /** A room is not what lists say: its record, or how many are inside. */
@@ -174,7 +176,7 @@ export class RoomDirectory implements LiveRooms {
   }
 
   async #load(roomId: string): Promise<void> {
-    const { storage, clock, codec, chatChecks, counters, onChange } = this.#deps;
+    const { storage } = this.#deps;
     const read = roomId.length <= maxRoomIdLength ? await storage.roomById(roomId) : undefined;
     if (read === undefined) throw roomNotFound(roomId);
     const numbers = this.#numbersOf(roomId);
@@ -188,7 +190,7 @@ export class RoomDirectory implements LiveRooms {
     const time = this.#times.get(roomId) ?? { transport: transportAtFirst, playout: new MatchedPlayout() };
     this.#times.set(roomId, time);
     const from = { numbers, chat: chat.map(chatBody), time };
-    const host = new RoomHost(record, from, { storage, clock, codec, chatChecks, counters, onActivity, onChange });
+    const host = new RoomHost(record, from, { ...this.#deps, onActivity });
     this.#entries.set(roomId, { host, holds: 0 });
   }
 

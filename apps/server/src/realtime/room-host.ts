@@ -34,17 +34,18 @@ import type { RealtimeCounters } from '../metrics.ts';
 import type { Clock, RoomRecord, Storage } from '../ports.ts';
 import { roomBody } from './bodies.ts';
 import type { Codec, Outgoing } from './codec.ts';
-import { relayNotes } from './note-relay.ts';
 import type { ParticipantNumbers } from './participant-numbers.ts';
 import { RoomAudience } from './room-audience.ts';
 import { RoomChat } from './room-chat.ts';
 import { RoomTalk } from './room-talk.ts';
 import type { Asker, Seat } from './seat.ts';
+import type { SharedTurn } from './turn.ts';
 
 export interface RoomHostDeps {
   readonly storage: Pick<Storage, 'addChat'>;
   readonly clock: Clock;
   readonly codec: Codec;
+  readonly turn: SharedTurn;
   readonly chatChecks: ChatChecks;
   readonly counters: Pick<RealtimeCounters, 'notesDelivered' | 'notesMissed'>;
   /** Somebody came, played or spoke (wall clock, ms). */
@@ -58,6 +59,9 @@ export interface KeptTime {
   transport: Readonly<Transport>;
   readonly playout: MatchedPlayout;
 }
+
+/** Of a room's notes one a second counts as its activity: that is what days are counted from. */
+const notesCountEveryUs = 1_000_000;
 
 /**
  * One room's ordered loop: what is asked goes to the domain, what the domain says happened goes to everybody inside. It
@@ -76,6 +80,8 @@ export class RoomHost {
   readonly #state: RoomState;
   readonly #audience: RoomAudience;
   #lastActivityMs: number;
+  /** From when on, on the service clock, a note is activity of the room again. */
+  #notesCountAgainUs = 0;
   #isClosed = false;
 
   constructor(
@@ -245,17 +251,22 @@ export class RoomHost {
     const relayed = play(member, midi, nowUs);
     if (relayed === 'muted' || relayed === 'abuse') return relayed;
     if (relayed !== undefined) {
-      this.#active(this.#deps.clock.nowMs());
-      relayNotes(this.seats, member.participant.number, relayed, nowUs, this.#deps);
+      if (nowUs >= this.#notesCountAgainUs) {
+        this.#notesCountAgainUs = nowUs + notesCountEveryUs;
+        this.#active(this.#deps.clock.nowMs());
+      }
+      this.#audience.notes.relay(member.participant.number, relayed, nowUs);
     }
     return 'relayed';
   }
 
   /** What time brings for one participant: the end of a mute, values the quota held back, and a snapshot after a jam. */
   sweep(seat: Seat, member: Member, nowUs: number): void {
-    this.#audience.publish(endMute(member, { nowMs: this.#deps.clock.nowMs(), nowUs }), 0);
+    if (member.mute !== undefined) {
+      this.#audience.publish(endMute(member, { nowMs: this.#deps.clock.nowMs(), nowUs }), 0);
+    }
     for (const midi of playHeldBack(member, nowUs)) {
-      relayNotes(this.seats, member.participant.number, midi, nowUs, this.#deps);
+      this.#audience.notes.relay(member.participant.number, midi, nowUs);
     }
     if (seat.takeCaughtUp()) seat.deliverAside(this.snapshot(member), 0);
   }

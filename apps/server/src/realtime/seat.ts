@@ -1,3 +1,5 @@
+import type { Writable } from 'node:stream';
+
 /** What of the notes a seat gets: all, their releases only (a reader too far behind), or nothing (no socket for now). */
 export type Hearing = 'notes' | 'releases' | 'nothing';
 
@@ -7,7 +9,18 @@ export interface Seat {
   deliver(frame: Uint8Array, requestId: number): void;
   /** Sends a frame outside the reliable stream. */
   deliverAside(frame: Uint8Array, requestId: number): void;
-  /** Sends notes where all of them are heard, and tells what is heard: every seat gets the same bytes. */
+  /**
+   * Where notes may be written straight to, as WebSocket frames and before anything else that waits: there while the
+   * reader is not behind and missed nothing. Whoever is told by write() that much waits calls fallBehind().
+   */
+  readonly stream: Writable | undefined;
+  fallBehind(): void;
+  /** Calls back whenever the stream becomes another one, or none; undefined to stop that. */
+  onStreamChange: (() => void) | undefined;
+  /**
+   * Sends notes at the end of this turn of the event loop where all of them are heard, and tells what is heard: every seat
+   * gets the same bytes.
+   */
   offerNotes(frame: Uint8Array): Hearing;
   /** Sends notes, also to a reader who is behind. */
   deliverNotes(frame: Uint8Array): void;

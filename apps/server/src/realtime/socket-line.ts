@@ -1,85 +1,144 @@
-import type { Duplex } from 'node:stream';
+import type { Socket } from 'node:net';
+import type { Duplex, Writable } from 'node:stream';
 import { closeCodes, limits } from '@roomtone/protocol';
-import { WebSocket } from 'ws';
-import type { Turn, Writer } from './turn.ts';
+import type { WebSocket } from 'ws';
+import type { Hearing } from './seat.ts';
+import { readShortFrames } from './short-frames.ts';
+import type { SharedTurn, Writer } from './turn.ts';
 import { frameAround } from './web-socket-frame.ts';
 
 /** Who hears of what happens on a socket. */
 export interface LineEvents {
   /** A binary frame, whole. The bytes are the receiver's own and stay as they are. */
   onFrame(bytes: Uint8Array): void;
+  /** Whether there is a clearStream has changed. */
+  onClearChange(): void;
   /** The socket is done with; called once, and nothing comes in or goes out after it. */
   onEnd(closeCode: number): void;
 }
 
-/** An open WebSocket. */
+/** An open WebSocket, which emits `closing` before it sends a close frame. */
 export interface OpenSocket {
   readonly webSocket: WebSocket;
-  /** What it runs over: frames that are made by hand are written there. */
-  readonly stream: Duplex;
+  /** What it runs over: notes are read and written there by hand. */
+  readonly stream: Duplex & Pick<Socket, 'bytesWritten'>;
 }
 
 /** One socket: what leaves on it, how far its reader is behind, and when it is over. Times are µs on the service clock. */
 export class SocketLine implements Writer {
   readonly #socket: WebSocket;
-  readonly #stream: Duplex;
-  readonly #turn: Pick<Turn, 'add'>;
+  readonly #stream: OpenSocket['stream'];
+  readonly #turn: SharedTurn;
   readonly #events: LineEvents;
-  #state: 'open' | 'overflowing' | 'gone' = 'open';
-  #heartbeatUs: number;
-  /** What leaves at the end of this turn of the event loop: nearly always one frame, and else those after it, too. */
-  #due: Uint8Array | undefined;
-  readonly #dueAfter: Uint8Array[] = [];
+  /** 'closing' where ws closes it by itself, as the other side does: no frame may follow the close frame. */
+  #state: 'open' | 'overflowing' | 'closing' | 'gone' = 'open';
+  /** Open, with a reader who is not behind and missed nothing, and nothing due. */
+  #isClear = true;
+  /** The turn of the event loop in which something else than notes was last written. */
+  #wroteIn = -1;
+  /** What comes after the first frame of a turn leaves at its end, together. */
+  readonly #due: Uint8Array[] = [];
   #dueBytes = 0;
-  /** Whether the socket has not taken everything yet; asking it for each frame would cost more than the frame. */
+  /**
+   * From the moment when as much waited as the stream's high-water mark until it has taken everything. Less is as good as
+   * nothing: asking for each frame how much waits would take longer than all else that is done for it.
+   */
   #isBehind = false;
-  /** Bytes handed over so far. */
-  #sentBytes = 0;
-  /** How many of these, from the first on, were a replay. */
+  #missedNotes = false;
+  /** What had been written before this line began, and how many bytes after that were a replay. */
+  readonly #startBytes: number;
   #replayBytes = 0;
   /** The most that ever left, and when that last grew: how a reader that takes nothing is told from a slow one. */
   #leftBytes = 0;
   #movedUs: number;
+  #heartbeatUs: number;
 
-  constructor({ webSocket, stream }: OpenSocket, turn: Pick<Turn, 'add'>, nowUs: number, events: LineEvents) {
+  constructor({ webSocket, stream }: OpenSocket, turn: SharedTurn, nowUs: number, events: LineEvents) {
     this.#socket = webSocket;
     this.#stream = stream;
     this.#turn = turn;
     this.#events = events;
+    this.#startBytes = stream.bytesWritten;
     this.#heartbeatUs = nowUs;
     this.#movedUs = nowUs;
+    readShortFrames(stream, (payload) => this.#receive(payload, true));
     webSocket.on('message', (data, isBinary) => this.#receive(data, isBinary));
     // ws has sent the close frame by then; nobody waits for the other side to answer it.
     webSocket.on('error', (error) => this.#end(isTooLarge(error) ? closeCodes.tooLarge : closeCodes.lost));
+    webSocket.on('closing', () => this.#closing());
     webSocket.on('close', (code) => this.#end(code));
   }
 
-  /** What is unsent, without what is left of a replay (room rules R10.6). */
+  /** What of the notes the reader gets. */
+  get hears(): Hearing {
+    if (this.#isClear) return 'notes';
+    if (this.#state !== 'open') return 'nothing';
+    // Also while it catches up: the snapshot that is due then must not come before notes it makes out of date.
+    return this.#missedNotes || this.backlogBytes > limits.backlog.dropNotesBytes ? 'releases' : 'notes';
+  }
+
+  /** Where notes may be written to past this line; see Seat.stream. */
+  get clearStream(): Writable | undefined {
+    if (this.#isBehind) this.#look();
+    return this.#isClear ? this.#stream : undefined;
+  }
+
+  /** The stream has said that much waits. */
+  fallBehind(): void {
+    this.#look();
+    this.#checkBacklog();
+  }
+
+  /** What is unsent, without what is left of a replay (room rules R10.6); exact where much is. */
   get backlogBytes(): number {
     const unsent = this.#unsentBytes;
-    if (this.#replayBytes === 0) return unsent;
-    const unsentReplay = Math.max(0, this.#replayBytes - (this.#sentBytes - unsent));
+    if (unsent === 0 || this.#replayBytes === 0) return unsent;
+    const unsentReplay = Math.max(0, this.#replayBytes - this.#bytesThatLeft);
     return Math.max(0, unsent - unsentReplay);
   }
 
-  /** Sends a frame of ours; what is sent within a turn of the event loop goes out together at its end. */
+  /** Sends notes, a WebSocket frame already, at the end of the turn where all of them are heard; tells what is heard. */
+  offerNotes(bytes: Uint8Array): Hearing {
+    const hearing = this.hears;
+    if (hearing === 'notes') this.#gather(bytes);
+    return hearing;
+  }
+
+  /** Remembers that notes were left out for this reader. */
+  missNotes(): void {
+    this.#missedNotes = true;
+    this.#settle();
+  }
+
+  get hasMissedNotes(): boolean {
+    return this.#missedNotes;
+  }
+
+  /** Whether notes were left out and the reader has caught up since; true once. */
+  takeCaughtUp(): boolean {
+    if (!this.#missedNotes || this.backlogBytes > 0) return false;
+    this.#missedNotes = false;
+    this.#look();
+    return true;
+  }
+
+  /** Sends a frame of ours. */
   send(frame: Uint8Array): void {
     if (this.#state === 'open') this.sendFramed(frameAround(frame));
   }
 
-  /** Sends what is a WebSocket frame already: the same bytes may go to many. */
+  /**
+   * Sends what is a WebSocket frame already: the same bytes may go to many. The first frame of a turn of the event loop
+   * leaves at once, those after it together at the turn's end.
+   */
   sendFramed(bytes: Uint8Array): void {
     if (this.#state !== 'open') return;
-    this.#sentBytes += bytes.byteLength;
-    this.#dueBytes += bytes.byteLength;
-    if (this.#due === undefined) {
-      this.#due = bytes;
-      this.#turn.add(this);
-    } else this.#dueAfter.push(bytes);
-    if (this.backlogBytes <= limits.backlog.closeBytes) return;
-    // Not now: whoever sends is perhaps in the midst of a fan-out, and releasing what a player holds is one, too.
-    this.#state = 'overflowing';
-    queueMicrotask(() => this.close(closeCodes.cannotKeepUp));
+    const now = this.#turn.now();
+    if (this.#due.length > 0 || this.#wroteIn === now) this.#gather(bytes);
+    else {
+      this.#wroteIn = now;
+      if (!this.#stream.write(bytes)) this.fallBehind();
+    }
   }
 
   /** Sends what does not count as backlog; before anything else. */
@@ -90,16 +149,17 @@ export class SocketLine implements Writer {
   }
 
   flush(): void {
-    const first = this.#due;
-    if (first === undefined) return;
-    // Nothing may follow a close frame, which ws sends by itself when the other side closes.
-    if (this.#socket.readyState === WebSocket.OPEN) {
-      if (this.#dueAfter.length === 0) this.#stream.write(first);
-      else this.#writeTogether(first, this.#dueAfter);
+    const due = this.#due;
+    if (due.length === 0) return;
+    if (this.#state === 'open' || this.#state === 'overflowing') {
+      // To gather what is one piece would take longer than to write it.
+      if (due.length > 1) this.#stream.cork();
+      for (const bytes of due) this.#stream.write(bytes);
+      if (due.length > 1) this.#stream.uncork();
     }
-    this.#due = undefined;
+    due.length = 0;
     this.#dueBytes = 0;
-    this.#isBehind = this.#stream.writableLength > 0;
+    this.#look();
   }
 
   /** A heartbeat came: only these keep a socket alive. */
@@ -113,9 +173,10 @@ export class SocketLine implements Writer {
       this.close(closeCodes.noHeartbeat);
       return;
     }
-    this.#isBehind = this.#stream.writableLength > 0;
-    const unsent = this.#unsentBytes;
-    const left = this.#sentBytes - unsent;
+    // ws writes, too: what it answers to pings.
+    this.#look();
+    const unsent = this.#stream.writableLength + this.#dueBytes;
+    const left = this.#bytesThatLeft;
     if (unsent === 0 || left > this.#leftBytes) {
       this.#leftBytes = left;
       this.#movedUs = nowUs;
@@ -125,7 +186,6 @@ export class SocketLine implements Writer {
   /** Ends it at once for everybody else, whenever the other side takes the close frame. */
   close(code: number): void {
     if (this.#state === 'gone') return;
-    this.flush();
     this.#socket.close(code);
     this.#end(code);
   }
@@ -134,12 +194,48 @@ export class SocketLine implements Writer {
     return this.#isBehind ? this.#stream.writableLength + this.#dueBytes : this.#dueBytes;
   }
 
-  #writeTogether(first: Uint8Array, others: Uint8Array[]): void {
-    this.#stream.cork();
-    this.#stream.write(first);
-    for (const bytes of others) this.#stream.write(bytes);
-    this.#stream.uncork();
-    others.length = 0;
+  get #bytesThatLeft(): number {
+    return this.#stream.bytesWritten - this.#startBytes - this.#stream.writableLength;
+  }
+
+  #gather(bytes: Uint8Array): void {
+    if (this.#due.length === 0) this.#turn.add(this);
+    this.#due.push(bytes);
+    this.#dueBytes += bytes.byteLength;
+    this.#settle();
+    this.#checkBacklog();
+  }
+
+  /** Looks how far the reader is. */
+  #look(): void {
+    const { writableLength, writableHighWaterMark } = this.#stream;
+    this.#isBehind = writableLength >= (this.#isBehind ? 1 : writableHighWaterMark);
+    this.#settle();
+  }
+
+  #settle(): void {
+    const isClear = this.#state === 'open' && !this.#isBehind && !this.#missedNotes && this.#due.length === 0;
+    if (isClear === this.#isClear) return;
+    this.#isClear = isClear;
+    this.#events.onClearChange();
+  }
+
+  #checkBacklog(): void {
+    if (this.backlogBytes <= limits.backlog.closeBytes) return;
+    this.#turnTo('overflowing');
+    // Not now: whoever sends is perhaps in the midst of a fan-out, and releasing what a player holds is one, too.
+    queueMicrotask(() => this.close(closeCodes.cannotKeepUp));
+  }
+
+  /** What is due goes before the close frame. */
+  #closing(): void {
+    this.flush();
+    if (this.#state !== 'gone') this.#turnTo('closing');
+  }
+
+  #turnTo(state: 'overflowing' | 'closing' | 'gone'): void {
+    this.#state = state;
+    this.#settle();
   }
 
   #receive(data: unknown, isBinary: boolean): void {
@@ -151,7 +247,7 @@ export class SocketLine implements Writer {
 
   #end(code: number): void {
     if (this.#state === 'gone') return;
-    this.#state = 'gone';
+    this.#turnTo('gone');
     this.#events.onEnd(code);
   }
 }

@@ -1,17 +1,24 @@
+import { performance } from 'node:perf_hooks';
+
 /** Something that has bytes to write before this turn of the event loop ends. */
 export interface Writer {
   flush(): void;
 }
 
 /**
- * Gathers who has something to write, and has them write once all input of this turn of the event loop is read: what
- * came together goes out together, in one write a socket. It waits for nothing: the turn's end comes before any timer.
+ * Tells one turn of the event loop from the next, and has those who have something left to write do so once all input of
+ * the turn is read. It waits for nothing: the turn's end comes before any timer.
  */
 export class Turn {
   #due: Writer[] = [];
   #isEnding = false;
 
-  /** Calls flush() at the end of the turn, once however often it is asked before. */
+  /** Which turn it is, as libuv counts them: to be called back at the end of each would take longer than a note. */
+  now(): number {
+    return performance.nodeTiming.uvMetricsInfo.loopCount;
+  }
+
+  /** Calls flush() at the end of this turn, once however often it is asked before. */
   add(writer: Writer): void {
     this.#due.push(writer);
     if (this.#isEnding) return;
@@ -26,3 +33,6 @@ export class Turn {
     for (const writer of due) writer.flush();
   };
 }
+
+/** The turn as all sockets and rooms share it. */
+export type SharedTurn = Pick<Turn, 'now' | 'add'>;

@@ -1,14 +1,15 @@
 // WebSocket frames of the server, made by hand (RFC 6455, 5.2): ws would make one for each of a room's readers, and write
-// it in two pieces; here it is made once, however many get it. Reading, closing and pings stay with ws.
+// it in two pieces; here it is made once, however many get it. Closing and pings stay with ws.
 
 const finalBinary = 0x82;
+const shortHead = 2;
 const length16 = 126;
 const length64 = 127;
 
 /** A binary frame with its head; the payload's bytes, the last ones, are still to be written. */
 export function emptyFrame(payloadLength: number): Buffer {
   if (payloadLength < length16) {
-    const bytes = Buffer.allocUnsafe(2 + payloadLength);
+    const bytes = Buffer.allocUnsafe(shortHead + payloadLength);
     bytes[0] = finalBinary;
     bytes[1] = payloadLength;
     return bytes;

@@ -68,7 +68,9 @@ export class WhoIsOnline {
   refresh(userId: string, nowUs: number): void {
     const entry = this.#entries.get(userId);
     if (entry === undefined) return;
-    for (const { actedUs } of entry.clients) entry.presence = acted(entry.presence, actedUs / 1000);
+    let lastUs = 0;
+    for (const { actedUs } of entry.clients) lastUs = Math.max(lastUs, actedUs);
+    entry.presence = acted(entry.presence, lastUs / 1000);
     const status = statusOf(entry.presence, nowUs / 1000);
     const currentRoom = roomOf(entry.clients);
     const before = entry.told;

@@ -26,6 +26,9 @@ test('decisions 6: /metrics: Prometheus text format, with process metrics', asyn
     expect([name, samples.get(name)]).toEqual([name, expect.any(Number)]);
   }
   expect(samples.get('roomtone_tcp_nodelay')).toBe(1);
+  expect([...samples.keys()].filter((name) => name.startsWith('nodejs_eventloop'))).toEqual([
+    'nodejs_eventloop_lag_seconds',
+  ]);
   const { text } = await app.call('GET', '/metrics');
   const names = Array.from(text.matchAll(/^# TYPE (\w+) /gm), ([, name]) => name);
   expect(new Set(names).size).toBe(names.length);
@@ -68,6 +71,7 @@ test('decisions 6: connections, rooms, notes in and delivered, relay latency, dr
   expect(samples.get('roomtone_notes_dropped_total{reason="slow_reader"}')).toBe(0);
   expect(samples.get('roomtone_ticket_failures_total')).toBe(1);
   expect(samples.get('roomtone_relay_latency_seconds_count')).toBe(1);
+  expect(samples.get('roomtone_event_loop_delay_seconds_count')).toEqual(expect.any(Number));
   expect(samples.get('roomtone_relay_latency_seconds_bucket{le="+Inf"}')).toBe(1);
   player.socket.close();
   await vi.waitFor(async () => expect((await read(app)).get('roomtone_connections')).toBe(1));

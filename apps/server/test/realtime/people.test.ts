@@ -68,13 +68,13 @@ describe('presence', () => {
     const [bo, ada] = [await stage.member('bo'), await stage.member('ada')];
     await told(bo);
     await done(bo, { setPresence: { status: BUSY } });
-    await pass(limits.awayAfterMs - 250, ada, bo);
+    await pass(limits.awayAfterMs - 1_000, ada, bo);
     expect(await statusOf('ada')).toBe('online');
-    await pass(250, ada, bo);
+    await pass(1_000, ada, bo);
     expect((await told(bo)).presence?.status).toBe(AWAY);
     ada.play([0x90, 60, 100]);
     await ada.sync();
-    stage.time.advance(250);
+    stage.time.advance(1_000);
     expect((await told(bo)).presence?.status).toBe(ONLINE);
   });
 

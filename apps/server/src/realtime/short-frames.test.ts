@@ -1,0 +1,156 @@
+import { once } from 'node:events';
+import { IncomingMessage } from 'node:http';
+import { Socket } from 'node:net';
+import { type Duplex, duplexPair } from 'node:stream';
+import { limits } from '@roomtone/protocol';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { WebSocketServer } from 'ws';
+import { readShortFrames } from './short-frames.ts';
+
+const seed = 20_261_122;
+const runs = 600;
+
+/** A frame as somebody sends it, right or wrong. */
+interface Sent {
+  readonly first: number;
+  readonly isMasked: boolean;
+  /** How its length is told, bits. */
+  readonly form: 7 | 16 | 64;
+  readonly payload: Uint8Array;
+  readonly mask: readonly number[];
+}
+
+/** What a reader of a stream told, in order, and what was answered. */
+type Told = readonly (readonly [what: string, told: string])[];
+
+function bytesOf({ first, isMasked, form, payload, mask }: Sent): Buffer {
+  const told = Math.min(payload.length, { 7: 125, 16: 65_535, 64: payload.length }[form]);
+  const head = Buffer.alloc(form === 7 ? 2 : form === 16 ? 4 : 10);
+  head[0] = first;
+  head[1] = (isMasked ? 0x80 : 0) + (form === 7 ? told : form === 16 ? 126 : 127);
+  if (form === 16) head.writeUInt16BE(told, 2);
+  if (form === 64) head.writeBigUInt64BE(BigInt(told), 2);
+  const body = payload.subarray(0, told).map((byte, index) => (isMasked ? byte ^ (mask[index & 3] ?? 0) : byte));
+  return Buffer.concat([head, isMasked ? Uint8Array.from(mask) : new Uint8Array(), body]);
+}
+
+/** Sends chunks through a WebSocket server until it closes, or for good. */
+async function tell(chunks: readonly Buffer[], isByHand: boolean): Promise<Told> {
+  const told: [string, string][] = [];
+  const [near, far] = duplexPair();
+  const answers: Buffer[] = [];
+  far.on('data', (bytes: Buffer) => answers.push(bytes));
+  const server = new WebSocketServer({ noServer: true, perMessageDeflate: false, maxPayload: limits.clientFrameBytes });
+  const binary = (bytes: Buffer) => told.push(['binary', bytes.toString('hex')]);
+  server.handleUpgrade(upgradeRequest(), near, Buffer.alloc(0), (webSocket) => {
+    webSocket.on('message', (data, isBinary) => {
+      if (isBinary) binary(data as Buffer);
+      else told.push(['text', String(data)]);
+    });
+    webSocket.on('ping', (data) => told.push(['ping', data.toString('hex')]));
+    webSocket.on('pong', (data) => told.push(['pong', data.toString('hex')]));
+    webSocket.on('error', (error) => told.push(['error', String('code' in error && error.code)]));
+    webSocket.on('close', (code) => told.push(['close', String(code)]));
+    if (isByHand) readShortFrames(near, binary);
+  });
+  for (const chunk of chunks) await write(far, chunk);
+  far.end();
+  await once(near, 'close');
+  return [
+    ...told,
+    ['answers', Buffer.concat(answers).subarray(Buffer.concat(answers).indexOf('\r\n\r\n')).toString('hex')],
+  ];
+}
+
+function upgradeRequest(): IncomingMessage {
+  const request = new IncomingMessage(new Socket());
+  request.method = 'GET';
+  request.url = '/';
+  request.headers = {
+    upgrade: 'websocket',
+    connection: 'Upgrade',
+    'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==',
+    'sec-websocket-version': '13',
+  };
+  return request;
+}
+
+/** Resolves once the chunk was taken: the next one comes by itself. */
+function write(stream: Duplex, chunk: Buffer): Promise<void> {
+  return new Promise((resolve) => {
+    if (stream.destroyed) resolve();
+    else stream.write(chunk, () => resolve());
+  });
+}
+
+const binary = fc.constant(0x82);
+const anyFirst = fc.oneof(
+  fc.constantFrom(0x81, 0x02, 0x00, 0x80, 0x88, 0x89, 0x8a, 0x09, 0x83, 0x8b, 0xc2, 0xa2, 0x92),
+  fc.integer({ min: 0, max: 255 }),
+);
+const payload = fc.oneof(
+  { weight: 8, arbitrary: fc.uint8Array({ maxLength: 40 }) },
+  { weight: 2, arbitrary: fc.uint8Array({ minLength: 120, maxLength: 300 }) },
+  { weight: 1, arbitrary: fc.uint8Array({ minLength: 65_530, maxLength: 65_540, size: 'max' }) },
+);
+const frameOf = (first: fc.Arbitrary<number>, isMasked: fc.Arbitrary<boolean>, forms: fc.Arbitrary<Sent['form']>) =>
+  fc
+    .record({
+      first,
+      isMasked,
+      form: forms,
+      payload,
+      mask: fc.array(fc.integer({ min: 0, max: 255 }), { minLength: 4, maxLength: 4 }),
+    })
+    .map(bytesOf);
+const right = frameOf(binary, fc.constant(true), fc.constantFrom(7, 7, 7, 16));
+const control = frameOf(fc.constantFrom(0x89, 0x8a), fc.constant(true), fc.constant(7));
+const any = frameOf(anyFirst, fc.boolean(), fc.constantFrom(7, 16, 64));
+const frames = fc.array(
+  fc.oneof({ weight: 8, arbitrary: right }, { weight: 2, arbitrary: control }, { weight: 1, arbitrary: any }),
+  { maxLength: 12 },
+);
+
+/** The same bytes in other pieces. */
+function cut(bytes: Buffer, places: readonly number[]): Buffer[] {
+  const at = [...new Set(places.map((place) => place % (bytes.length + 1)))].sort((one, other) => one - other);
+  return [0, ...at].map((from, index) => bytes.subarray(from, at[index])).filter(({ length }) => length > 0);
+}
+
+test(`ws tells the same of any bytes, whoever reads the short frames (seed ${seed})`, async () => {
+  await fc.assert(
+    fc.asyncProperty(frames, fc.array(fc.nat(), { maxLength: 8 }), fc.boolean(), async (sent, places, isFrames) => {
+      // Frame by frame, as they come where nothing is in the way, or in any pieces.
+      const chunks = () => (isFrames ? sent.map((bytes) => Buffer.from(bytes)) : cut(Buffer.concat(sent), places));
+      expect(await tell(chunks(), true)).toEqual(await tell(chunks(), false));
+    }),
+    { seed, numRuns: runs },
+  );
+});
+
+test('short frames do not come by ws, also beside pings and after one that came in two pieces', async () => {
+  const [near, far] = duplexPair();
+  const server = new WebSocketServer({ noServer: true, perMessageDeflate: false });
+  const [byHand, byWs]: [string[], string[]] = [[], []];
+  server.handleUpgrade(upgradeRequest(), near, Buffer.alloc(0), (webSocket) => {
+    webSocket.on('message', (data) => byWs.push((data as Buffer).toString()));
+    readShortFrames(near, (bytes) => byHand.push(bytes.toString()));
+  });
+  const frame = (text: string, first = 0x82) =>
+    bytesOf({ first, isMasked: true, form: 7, payload: Buffer.from(text), mask: [1, 2, 3, 4] });
+  const pieces = frame('in two');
+  const sent = [
+    frame('one'),
+    Buffer.concat([frame('two'), frame('three')]),
+    pieces.subarray(0, 1),
+    pieces.subarray(1, 9),
+  ];
+  for (const chunk of [...sent, Buffer.concat([pieces.subarray(9), frame('four'), frame('', 0x89), frame('five')])]) {
+    await write(far, chunk);
+  }
+  expect([byHand, byWs]).toEqual([['one', 'two', 'three', 'four', 'five'], ['in two']]);
+  await write(far, frame('text', 0x81));
+  await write(far, frame('six'));
+  expect([byHand.length, byWs]).toEqual([5, ['in two', 'text', 'six']]);
+});

@@ -1,0 +1,80 @@
+import type { Duplex } from 'node:stream';
+
+// The WebSocket frames that notes come in, read by hand (RFC 6455, 5.2): ws takes a stream, a state machine and a view of
+// the bytes for each part of a frame, which is more than all else that is done for a note. Whatever is no such frame stays
+// with ws, and so does every verdict on what is wrong.
+
+const finalBinary = 0x82;
+const finalPing = 0x89;
+const finalPong = 0x8a;
+const maskBit = 0x80;
+const length16 = 126;
+const maskBytes = 4;
+
+/** In place of a frame's size: more of it has to be there to tell. */
+const unknown = 0;
+/** In place of a frame's size: it is ws that has to read this one and all after it. */
+const forWs = -1;
+
+/**
+ * Reads, of a stream that ws reads, each binary frame that comes whole in one chunk, unfragmented, masked and with less
+ * than 64 KiB in it, which ws must be set to allow. ws goes on to read the others, and reads all that comes once there was
+ * anything but such frames, pings and pongs.
+ *
+ * @param onFrame gets the payload in the chunk's own bytes, which nobody else has.
+ */
+export function readShortFrames(stream: Duplex, onFrame: (payload: Buffer) => void): void {
+  const readers = stream.listeners('data') as ((chunk: Buffer) => void)[];
+  const [ws] = readers;
+  if (ws === undefined || readers.length > 1) return;
+  /** The beginning of a frame that does not tell its size yet. */
+  let begun: Buffer | undefined;
+  /** What is to come of a frame that ws is reading, bytes. */
+  let leftForWs = 0;
+  const read = (chunk: Buffer): void => {
+    const bytes = begun === undefined ? chunk : Buffer.concat([begun, chunk]);
+    begun = undefined;
+    for (let at = 0; at < bytes.length; ) {
+      const size = leftForWs > 0 ? leftForWs : sizeOfFrame(bytes, at);
+      if (size === unknown) {
+        begun = bytes.subarray(at);
+        return;
+      }
+      if (size === forWs) {
+        stream.on('data', ws).off('data', read);
+        ws.call(stream, bytes.subarray(at));
+        return;
+      }
+      const end = at + size;
+      if (leftForWs === 0 && end <= bytes.length && bytes[at] === finalBinary) onFrame(payloadOf(bytes, at, end));
+      else {
+        ws.call(stream, bytes.subarray(at, end));
+        leftForWs = Math.max(0, end - bytes.length);
+      }
+      at = end;
+    }
+  };
+  stream.on('data', read).off('data', ws);
+}
+
+/** Of the frame that begins there, with its head, bytes. */
+function sizeOfFrame(bytes: Buffer, at: number): number {
+  const first = bytes[at];
+  if (first !== finalBinary && first !== finalPing && first !== finalPong) return forWs;
+  const second = bytes[at + 1];
+  if (second === undefined) return unknown;
+  const length = second - maskBit;
+  if (length < 0 || length > length16) return forWs;
+  if (length < length16) return 2 + maskBytes + length;
+  if (first !== finalBinary) return forWs;
+  return bytes.length - at < 4 ? unknown : 4 + maskBytes + bytes.readUInt16BE(at + 2);
+}
+
+/** Unmasked where it is. */
+function payloadOf(bytes: Buffer, at: number, end: number): Buffer {
+  const from = at + maskBytes + (bytes[at + 1] === maskBit + length16 ? 4 : 2);
+  for (let index = from; index < end; index++) {
+    bytes[index] = (bytes[index] ?? 0) ^ (bytes[from - maskBytes + ((index - from) & 3)] ?? 0);
+  }
+  return bytes.subarray(from, end);
+}
