@@ -1,7 +1,8 @@
 import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises';
+import type { LoadSocket } from './load/load-socket.ts';
 import { noteId, noteIds, notePayload } from './load/note.ts';
 import type { Peer, Player } from './load/peers.ts';
-import type { MeasuredProcess } from './measured-process.ts';
+import type { MeasuredProcess, Usage } from './measured-process.ts';
 import type { Shape } from './shapes.ts';
 import { quantile } from './statistics.ts';
 
@@ -18,26 +19,34 @@ export interface Figures {
   throughput?: number;
   /** Server memory a connection, bytes. */
   memory?: number;
-  /** Share of the time that the server was kept from its core. */
+  /** Share of the time that other processes kept the server from its core. */
   disturbed: number;
 }
 
-const warmUpMs = 500;
-const measureMs = 1_500;
+/** By then the code is compiled again that joining and leaving had made the compiler throw away. */
+const warmUpMs = 2_000;
+const measureMs = 2_000;
 /** A flood is over when nothing has come for so long. */
 const silentMs = 300;
 const settleMs = 700;
 /** Members that join at the same time. */
 const joiningAtOnce = 20;
 
+/** After this a server that nobody asks for anything has collected its garbage, if it ever does. */
+const idleMs = 20_000;
+
 /** Puts the shape on the server and tells what was seen. */
-export async function measure(shape: Shape, peer: Peer, server: MeasuredProcess): Promise<Figures> {
-  if (shape.kind === 'idle') return measureIdle(shape.connections, peer, server);
+export async function measure(
+  shape: Exclude<Shape, { kind: 'idle' }>,
+  peer: Peer,
+  server: MeasuredProcess,
+): Promise<Figures> {
   const rooms = shape.kind === 'flood' ? 1 : shape.rooms;
   const run = `${Date.now().toString(36)}-`;
   const seats = Array.from({ length: rooms * shape.members }, (_, index) => `${run}${index % rooms}`);
   const players = await inBatches(seats, (room) => peer.join(room));
   try {
+    for (const player of players) player.settle?.();
     if (shape.kind === 'flood') return await measureFlood(shape.notes, players, server);
     const senders = players.slice(0, (shape.senders ?? shape.members) * rooms);
     return await measurePaced({ rate: shape.rate, senders, players, listeners: shape.members - 1 }, server);
@@ -131,17 +140,26 @@ async function measureFlood(notes: number, players: readonly Player[], server: M
   return { cpu, disturbed, throughput: (deliveries / (lastMs - startMs)) * 1000 };
 }
 
-async function measureIdle(connections: number, peer: Peer, server: MeasuredProcess): Promise<Figures> {
+/** What connections take that do nothing; of servers that are fresh, all at a time, since nothing runs meanwhile. */
+export async function measureIdle(connections: number, servers: readonly Measured[]): Promise<Figures[]> {
   await delay(settleMs);
-  const before = server.usage();
-  const startMs = performance.now();
-  const empty = server.residentBytes();
-  const links = await inBatches(Array.from({ length: connections }), () => peer.connect());
-  await delay(settleMs);
-  const memory = (server.residentBytes() - empty) / connections;
-  const { disturbed } = costSince(before, startMs, 1, server);
+  const empty = servers.map(({ server }) => server.residentBytes());
+  const links: LoadSocket[] = [];
+  for (const { peer } of servers) {
+    links.push(...(await inBatches(Array.from({ length: connections }), () => peer.connect())));
+  }
+  await delay(idleMs);
+  const figures = servers.map(({ server }, index) => ({
+    memory: (server.residentBytes() - (empty[index] ?? 0)) / connections,
+    disturbed: 0,
+  }));
   for (const link of links) link.close();
-  return { memory, disturbed };
+  return figures;
+}
+
+export interface Measured {
+  readonly peer: Peer;
+  readonly server: MeasuredProcess;
 }
 
 /** A heartbeat, a pong or the like is no note. */
@@ -149,15 +167,11 @@ function isNote(bytes: Buffer, payloadAt: number, end: number): boolean {
   return end - payloadAt >= 21 && bytes[payloadAt] === 8 && bytes[payloadAt + 1] === 5;
 }
 
-function costSince(
-  before: { cpuUs: number; waitUs: number },
-  startMs: number,
-  deliveries: number,
-  server: MeasuredProcess,
-) {
+function costSince(before: Usage, startMs: number, deliveries: number, server: MeasuredProcess) {
   const after = server.usage();
   const elapsedUs = (performance.now() - startMs) * 1000;
-  return { cpu: (after.cpuUs - before.cpuUs) / deliveries, disturbed: (after.waitUs - before.waitUs) / elapsedUs };
+  const keptUs = after.waitUs - before.waitUs - (after.besideUs - before.besideUs);
+  return { cpu: (after.cpuUs - before.cpuUs) / deliveries, disturbed: Math.max(0, keptUs / elapsedUs) };
 }
 
 async function inBatches<T, R>(items: readonly T[], act: (item: T) => Promise<R>): Promise<R[]> {

@@ -7,8 +7,10 @@ import { createInterface } from 'node:readline';
 export interface Usage {
   /** On a core, all threads together, µs. */
   readonly cpuUs: number;
-  /** Ready to run and kept waiting, all threads together, µs. */
+  /** The main thread ready to run and kept waiting for its core, µs. */
   readonly waitUs: number;
+  /** What the other threads used of the core: so much of the waiting is the process's own doing, at most. µs. */
+  readonly besideUs: number;
 }
 
 /** A server under test on a core of its own. */
@@ -51,14 +53,12 @@ function measured(child: ChildProcess, ready: string): MeasuredProcess {
   return {
     ready,
     usage() {
-      let cpuNs = 0;
-      let waitNs = 0;
+      let besideNs = 0;
       for (const thread of readdirSync(`${folder}/task`)) {
-        const [ran = 0, waited = 0] = numbersIn(`${folder}/task/${thread}/schedstat`);
-        cpuNs += ran;
-        waitNs += waited;
+        if (thread !== String(child.pid)) besideNs += numbersIn(`${folder}/task/${thread}/schedstat`)[0] ?? 0;
       }
-      return { cpuUs: cpuNs / 1000, waitUs: waitNs / 1000 };
+      const [ranNs = 0, waitNs = 0] = numbersIn(`${folder}/task/${child.pid}/schedstat`);
+      return { cpuUs: (ranNs + besideNs) / 1000, waitUs: waitNs / 1000, besideUs: besideNs / 1000 };
     },
     residentBytes() {
       const kib = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`${folder}/status`, 'utf8'))?.[1];

@@ -104,8 +104,10 @@ function compare(): void {
     for (const [name, seen] of Object.entries(times)) seen.push(timeApart(name));
   }
   const { frame = [], hand = [], library = [] } = times;
-  const ns = (seen: readonly number[]) => `${median(seen).toFixed(0)} ns`;
-  console.log(`server CPU a message, median of ${repeats} repeats in turn`);
+  const ns = (seen: readonly number[]) => `${median(seen).toFixed(0)} ns (${Math.min(...seen).toFixed(0)})`;
+  console.log(
+    `server CPU a message, median of ${repeats} repeats in turn (and the least: neighbours on a core only add)`,
+  );
   console.log(`  check, stamp and frame:   ${ns(frame)}`);
   console.log(`  and what a room remembers: ${ns(hand)}; with the general codec ${ns(library)}`);
   const ratio = median(hand.map((own, repeat) => own / (library[repeat] ?? Number.NaN)));

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { sparingMalloc } from '../scripts/malloc.ts';
 import { type MeasuredProcess, startOnCore } from './measured-process.ts';
 
 const entry = fileURLToPath(new URL('../apps/server/dist/main.js', import.meta.url));
@@ -24,6 +25,8 @@ export function prepareRoomtone(): PreparedRoomtone {
   const dataDir = mkdtempSync(join(tmpdir(), 'roomtone-bench-'));
   const env = {
     NODE_ENV: 'production',
+    // As npm start, the systemd unit and the container set it.
+    ...sparingMalloc({}),
     ROOMTONE_DATA_DIR: dataDir,
     ROOMTONE_PORT: '0',
     ROOMTONE_EMAIL: 'optional',

@@ -9,6 +9,8 @@ export interface Player {
   frame(payload: Buffer): Buffer;
   /** How far into a delivered binary frame the note's payload begins. */
   readonly payloadAt: number;
+  /** Says, once everybody is in, what a client says every other second; absent where that is nothing. */
+  settle?(): void;
 }
 
 /** A server under test, ready to be joined. */
@@ -126,16 +128,22 @@ export function roomtone(url: string, tokens: readonly string[]): Peer {
       const ticket = await post(token, '/api/auth/websocket-ticket', {});
       const link = await LoadSocket.open(port, `/api/websocket/${ticket}`);
       const body = { roomId: await roomId, password: '' };
+      let lastSequence = 0;
       const joined = new Promise<void>((resolve, reject) => {
         link.onBinary = (bytes, start, end) => {
           const message = decodeServerFrame(bytes.subarray(start, end));
+          lastSequence = Math.max(lastSequence, message?.sequence ?? 0);
           if (message?.kind === 'roomJoined') resolve();
           if (message?.kind === 'error') reject(new Error(message.body.message));
         };
       });
       link.socket.write(plain(Buffer.from(encodeFrame({ kind: 'joinRoomCommand', body, requestId: 1 }))));
       await joined;
-      return { link, frame: plain, payloadAt: 0 };
+      const settle = () => {
+        const heartbeat = { clientTime: 0, lastSequence, serverReceiveTime: 0, serverSendTime: 0 };
+        link.socket.write(plain(Buffer.from(encodeFrame({ kind: 'heartbeat', body: heartbeat }))));
+      };
+      return { link, frame: plain, payloadAt: 0, settle };
     },
   };
 }
