@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { useParts } from '../app-parts.ts';
 import { strings } from '../strings.ts';
 import { countRender } from '../ui/render-count.ts';
@@ -25,7 +25,8 @@ export function StageView({ isGuest, children }: StageViewProps) {
   const element = useRef<HTMLElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
   const piano = useRef<HTMLFieldSetElement>(null);
-  useEffect(() => {
+  // Before the piano is seen: whoever sees it may strike a key.
+  useLayoutEffect(() => {
     if (element.current === null || canvas.current === null || piano.current === null) return;
     const detach = stage.attach(element.current, canvas.current, piano.current);
     stage.setView(useKeyboardView.getState());

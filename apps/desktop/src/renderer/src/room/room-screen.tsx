@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useLayoutEffect } from 'react';
 import { useParts } from '../app-parts.ts';
 import { playByComputerKeys } from '../performance/computer-key-playing.ts';
 import { useOctave } from '../performance/octave-store.ts';
@@ -42,7 +42,8 @@ export function Inside() {
   const isGuest = useRoom((state) => state.guest);
   const isAlone = useRoom((state) => state.isAlone);
   const chat = !isAlone && wantsChat;
-  useEffect(() => playByComputerKeys(performer, (note) => useOctave.setState({ baseNote: note })), [performer]);
+  // Before the room is seen: whoever sees it may strike a key.
+  useLayoutEffect(() => playByComputerKeys(performer, (note) => useOctave.setState({ baseNote: note })), [performer]);
   return (
     <div className="room" data-players={players ? 'open' : 'folded'} data-chat={chat ? 'open' : 'folded'}>
       <RoomHeader />
