@@ -30,6 +30,9 @@ class FakeConnection {
   close() {
     this.isClosed = true;
   }
+  async leave() {
+    this.close();
+  }
 }
 
 let connection: FakeConnection;
@@ -93,6 +96,15 @@ describe('the line to a room', () => {
     expect(seen).toEqual(expected);
     expect(heard).toEqual(expected);
     expect(events.at(-1)).toEqual({ type: 'state', state: { status: 'reconnecting', attempt: 1, retryAtMs: 0 } });
+  });
+
+  it('silences the room that is left, and nothing where there was none: one may be practising', async () => {
+    await line.leave();
+    expect(seen).toEqual([{ kind: 'silence', participant: 'everybody' }]);
+    expect(heard).toEqual(seen);
+    await line.leave();
+    line.close();
+    expect(seen).toHaveLength(1);
   });
 
   it('lets ears that open late catch up with what sounds', () => {

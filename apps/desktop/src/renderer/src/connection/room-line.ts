@@ -123,18 +123,12 @@ export class RoomLine {
 
   /** Lets go of the room without a word to the page. */
   close(): void {
-    const connection = this.#connection;
-    this.#connection = undefined;
-    connection?.close();
-    this.#send({ kind: 'silence', participant: 'everybody' });
+    this.#letGo()?.close();
   }
 
   /** Tells the room that one goes, and lets go of it. */
   async leave(): Promise<void> {
-    const connection = this.#connection;
-    this.#connection = undefined;
-    this.#send({ kind: 'silence', participant: 'everybody' });
-    await connection?.leave();
+    await this.#letGo()?.leave();
   }
 
   /** Ends what the others sound here. */
@@ -157,6 +151,14 @@ export class RoomLine {
   /** What is one's own, for one's eyes. */
   show(message: StageMessage): void {
     this.#eyes?.postMessage(message);
+  }
+
+  /** Silences the room there was. Where there was none, what sounds is one's own practice, and goes on. */
+  #letGo(): RoomConnection | undefined {
+    const connection = this.#connection;
+    this.#connection = undefined;
+    if (connection !== undefined) this.hush();
+    return connection;
   }
 
   #state(state: ConnectionState): void {
