@@ -12,7 +12,7 @@ test('two musicians meet in a room by its link; a chord lights up and sounds at 
   server,
   musician,
 }) => {
-  const [mara, teo] = [await musician(), await musician()];
+  const [mara, teo] = [await musician(), await musician({ roomy: true })];
   const names = [newName('mara'), newName('teo')] as const;
   await mara.goto(server.url);
   await signUp(mara, names[0]);

@@ -17,7 +17,12 @@ export interface MusicianOptions {
   readonly colorScheme?: 'dark' | 'light';
   /** BCP 47; English unless told otherwise. */
   readonly locale?: string;
+  /** Whether the computer has memory for the whole piano. Most here have not: decoding it takes seconds a page. */
+  readonly roomy?: boolean;
 }
+
+const smallGb = 2;
+const roomyGb = 8;
 
 export const test = base.extend<Fixtures, { server: RunningServer }>({
   server: [
@@ -41,6 +46,10 @@ export const test = base.extend<Fixtures, { server: RunningServer }>({
         reducedMotion: 'no-preference',
       });
       contexts.push(context);
+      await context.addInitScript(
+        (gb) => Object.defineProperty(Navigator.prototype, 'deviceMemory', { get: () => gb }),
+        options.roomy ? roomyGb : smallGb,
+      );
       const page = await context.newPage();
       page.on('pageerror', (error) => problems.push(String(error)));
       page.on('console', (message) => {

@@ -11,7 +11,7 @@ test('an instrument of General MIDI comes when it is chosen, and the player’s 
   server,
   musician,
 }) => {
-  const mara = await musician();
+  const mara = await musician({ roomy: true });
   await listenIn(mara);
   await mara.goto(`${server.url}/practice`);
   await mara.getByRole('heading', { name: 'Practice room' }).click();
@@ -101,7 +101,7 @@ test('128 voices sound at once, and the status line tells what they cost the aud
   server,
   musician,
 }) => {
-  const mara = await musician();
+  const mara = await musician({ roomy: true });
   await plugIn(mara, 'Launchkey Mini MK3');
   await mara.goto(`${server.url}/practice`);
   await mara.getByRole('heading', { name: 'Practice room' }).click();

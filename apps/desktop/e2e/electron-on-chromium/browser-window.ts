@@ -46,6 +46,8 @@ class StandInWebContents extends EventEmitter {
     await page.exposeBinding('roomtoneElectron', ({ frame }, kind: string, ...args: unknown[]) =>
       this.#asked(page, frame, kind, args),
     );
+    // A computer with memory for one strength of the piano: decoding all of them takes seconds a window.
+    await page.addInitScript(() => Object.defineProperty(Navigator.prototype, 'deviceMemory', { get: () => 2 }));
     const script = preload === undefined ? '' : readFileSync(preload, 'utf8');
     await page.addInitScript(`(${installElectron})('${toWeb('app://roomtone')}', (require) => {${script}\n});`);
     return page;
