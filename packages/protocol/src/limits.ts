@@ -73,6 +73,9 @@ export const limits = {
   /** For how long a connection without a socket can be resumed, and how much of its stream is kept for that. */
   resumeWindowMs: 30_000,
   resumeBuffer: { messages: 1_000, bytes: 256 * 1024 },
-  /** Bytes unsent to one reader: beyond `dropNotes` notes to it are dropped, beyond `close` it is closed (4429). */
-  backlog: { dropNotesBytes: 256 * 1024, closeBytes: 1024 * 1024, stalledMs: 10_000 },
+  /**
+   * Bytes unsent to one reader: beyond `dropNotes` notes to it are dropped, beyond `close` it is closed (4429). Of a room's
+   * notes no more than `gathered` wait for the end of a turn of the event loop.
+   */
+  backlog: { dropNotesBytes: 256 * 1024, closeBytes: 1024 * 1024, stalledMs: 10_000, gatheredBytes: 64 * 1024 },
 } as const;

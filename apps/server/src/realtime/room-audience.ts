@@ -30,12 +30,14 @@ export class RoomAudience {
   }
 
   add(number: number, seat: Seat): void {
+    this.notes.flush();
     this.#seats.set(number, seat);
     seat.onStreamChange = this.notes.changed;
     this.notes.forget();
   }
 
   remove(number: number): void {
+    this.notes.flush();
     const seat = this.#seats.get(number);
     if (seat !== undefined) seat.onStreamChange = undefined;
     this.#seats.delete(number);
@@ -52,6 +54,7 @@ export class RoomAudience {
    * user says it, those who block them do not hear it.
    */
   tellAll(message: Outgoing, answers?: Asker, speakerId = ''): void {
+    this.notes.flush();
     const frame = this.#deps.codec.encode(message);
     for (const [listener, seat] of this.#seats) {
       if (!this.#hears(listener, speakerId)) continue;
@@ -62,6 +65,7 @@ export class RoomAudience {
 
   /** Tells the others, outside the reliable stream, what a participant does who may be blocked. */
   tellOthersAside(message: Outgoing, { number, userId }: Member['participant']): void {
+    this.notes.flush();
     const frame = this.#deps.codec.encode(message);
     for (const [listener, seat] of this.#seats) {
       if (listener !== number && this.#hears(listener, userId)) seat.deliverAside(frame, 0);

@@ -166,6 +166,8 @@ export class RoomHost {
 
   /** Everything about the room for one participant: a roomJoined frame. */
   snapshot(member: Member): Uint8Array {
+    // What sounds by now is in it.
+    this.#audience.notes.flush();
     const body: RoomJoined = {
       room: this.#body(),
       participants: Array.from(this.#state.members.values(), (each) => each.participant),

@@ -1,104 +1,14 @@
-import { EventEmitter } from 'node:events';
-import { getDefaultHighWaterMark } from 'node:stream';
 import { decodeServerFrame, LeaveReason, limits } from '@roomtone/protocol';
-import { expect, test, vi } from 'vitest';
-import { ChatFlood } from '../../src/domain/chat.ts';
-import { MatchedPlayout } from '../../src/domain/playout-mode.ts';
-import { transportAtFirst } from '../../src/domain/transport.ts';
-import { createRealtimeCounters } from '../../src/metrics.ts';
-import type { RoomRecord } from '../../src/ports.ts';
+import { expect, test } from 'vitest';
 import { protobufCodec } from '../../src/realtime/codec.ts';
-import { Connection } from '../../src/realtime/connection.ts';
-import { ParticipantNumbers } from '../../src/realtime/participant-numbers.ts';
-import { RoomHost } from '../../src/realtime/room-host.ts';
 import { tellQuality } from '../../src/realtime/room-quality.ts';
 import type { OpenSocket } from '../../src/realtime/socket-line.ts';
-import type { Writer } from '../../src/realtime/turn.ts';
 import { visitor } from '../support/visitors.ts';
-import { FakeTime } from './fake-time.ts';
 import { midi } from './musician.ts';
+import { connect, endTurn, room, SlowSocket, time } from './slow-sockets.ts';
 
-/** A WebSocket, and the stream below it, whose reader is as far behind as the test says. */
-class SlowSocket extends EventEmitter {
-  writableLength = 0;
-  readonly writableHighWaterMark = getDefaultHighWaterMark(false);
-  /** The payloads written so far. */
-  readonly sent: Uint8Array[] = [];
-  /** With their heads. */
-  bytesWritten = 0;
-  readonly closedWith: number[] = [];
-
-  close(code: number): void {
-    this.closedWith.push(code);
-  }
-
-  cork(): void {}
-
-  uncork(): void {}
-
-  write(bytes: Uint8Array): boolean {
-    this.bytesWritten += bytes.byteLength;
-    const headBytes = bytes[1] === 126 ? 4 : 2;
-    this.sent.push(new Uint8Array(bytes.subarray(headBytes)));
-    return this.writableLength < this.writableHighWaterMark;
-  }
-}
-
-const time = new FakeTime();
-const writers: Writer[] = [];
-let turnNumber = 1;
-const turn = { now: () => turnNumber, add: (writer: Writer) => writers.push(writer) };
-function endTurn() {
-  turnNumber++;
-  for (const writer of writers.splice(0)) writer.flush();
-}
-
-function connect() {
-  const socket = new SlowSocket();
-  const gone: number[] = [];
-  const onMissedNotes = vi.fn();
-  const events = { onFrame: () => {}, onMissedNotes, onSocketEnd: (code: number) => gone.push(code), onGone: () => {} };
-  const deps = { codec: protobufCodec, turn, clock: time };
-  // Connection uses no more of a WebSocket and its stream than this.
-  const open = { webSocket: socket, stream: socket } as unknown as OpenSocket;
-  return { socket, connection: new Connection(open, 'c', deps, events), gone, onMissedNotes };
-}
-
-const numbers = new ParticipantNumbers(async () => 1);
-await numbers.more();
-
-function room(): RoomHost {
-  const record: RoomRecord = {
-    roomId: 'room-0000000000000',
-    roomName: 'Rehearsal',
-    ownerId: 'o',
-    ownerName: 'olga',
-    roomType: 'public',
-    maxUsers: 20,
-    passwordHash: undefined,
-    settings: { allowChat: true, allowGuests: true, autoModeration: false, welcomeMessage: '' },
-    createdAt: 0,
-    lastActivity: 0,
-  };
-  const storage = { addChat: async () => {} };
-  const chatChecks = { flood: new ChatFlood(), mask: (text: string) => text };
-  const counters = createRealtimeCounters();
-  const deps = {
-    storage,
-    clock: time,
-    codec: protobufCodec,
-    turn,
-    chatChecks,
-    counters,
-    onActivity: () => {},
-    onChange: () => {},
-  };
-  const kept = { transport: transportAtFirst, playout: new MatchedPlayout() };
-  return new RoomHost(record, { numbers, chat: [], time: kept }, deps);
-}
-
-test('R8.9: a reader who is behind gets releases but no notes, and a snapshot when it has caught up', () => {
-  const host = room();
+test('R8.9: a reader who is behind gets releases but no notes, and a snapshot when it has caught up', async () => {
+  const host = await room();
   const [ada, bo, cy] = [connect(), connect(), connect()];
   const player = host.join(ada.connection, visitor('ada'), 0);
   const slow = host.join(bo.connection, visitor('bo'), 0);
@@ -144,8 +54,8 @@ test('R8.9: a reader who is behind gets releases but no notes, and a snapshot wh
   expect(bo.socket.sent).toHaveLength(3);
 });
 
-test('R5.1: what happens within one turn of the event loop is heard in its order, notes and all else', () => {
-  const host = room();
+test('R5.1: what happens within one turn of the event loop is heard in its order, notes and all else', async () => {
+  const host = await room();
   const [ada, bo, cy] = [connect(), connect(), connect()];
   const player = host.join(ada.connection, visitor('ada'), 0);
   host.join(bo.connection, visitor('bo'), 0);
@@ -261,8 +171,8 @@ function midiAt(...events: number[][]) {
   return { ...midi(...events), startTime: time.serviceUs() };
 }
 
-test('R12.3: a reader who is behind gets no reports of quality', () => {
-  const host = room();
+test('R12.3: a reader who is behind gets no reports of quality', async () => {
+  const host = await room();
   const [ada, bo, cy] = [connect(), connect(), connect()];
   const { number } = host.join(ada.connection, visitor('ada'), 0).participant;
   for (const { connection } of [bo, cy]) host.join(connection, visitor('bo'), 0);

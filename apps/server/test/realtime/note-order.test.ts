@@ -1,0 +1,172 @@
+import { decodeServerFrame, LeaveReason, limits } from '@roomtone/protocol';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { Member } from '../../src/domain/room.ts';
+import type { RoomHost } from '../../src/realtime/room-host.ts';
+import { visitor } from '../support/visitors.ts';
+import { midi } from './musician.ts';
+import { connect, endTurn, room, time, turn } from './slow-sockets.ts';
+
+const seed = 20_261_123;
+const runs = 500;
+
+interface Player {
+  readonly member: Member;
+  readonly at: ReturnType<typeof connect>;
+  /** What this one is to hear, in order. */
+  readonly due: string[];
+  /** How many frames had left when the socket was lost. */
+  sentBeforeLoss?: number;
+}
+
+/** A room, who is and who was in it, and what they are to hear. */
+class Evening {
+  readonly everybody: Player[] = [];
+  readonly #inside: Player[] = [];
+  readonly #host: RoomHost;
+  #colors = 0;
+
+  constructor(host: RoomHost) {
+    this.#host = host;
+    for (let count = 0; count < 3; count++) this.join();
+  }
+
+  join(): void {
+    if (this.#inside.length >= 8) return;
+    const at = connect();
+    const member = this.#host.join(at.connection, visitor('somebody'), 0);
+    const { number } = member.participant;
+    this.#tell(`participantJoined ${number}`);
+    const player: Player = { member, at, due: [`roomJoined ${number}`] };
+    this.#inside.push(player);
+    this.everybody.push(player);
+  }
+
+  play(who: number, key: number): void {
+    const player = this.#player(who);
+    this.#host.play(player.member, midi([0x90, key, 100], [0x80, key, 0]), time.serviceUs());
+    this.#tell(`note ${player.member.participant.number} ${key}`, player);
+  }
+
+  change(who: number): void {
+    const { member } = this.#player(who);
+    this.#host.setPlayer(member, { color: `#0000${(16 + (this.#colors++ % 200)).toString(16)}` });
+    this.#tell(`participantUpdated ${member.participant.number}`);
+  }
+
+  /** Whether this one's stream has reached its high-water mark. */
+  slow(who: number, isBehind: boolean): void {
+    const { socket } = this.#player(who).at;
+    socket.writableLength = isBehind ? socket.writableHighWaterMark : 0;
+  }
+
+  leave(who: number): void {
+    if (this.#inside.length === 1) return;
+    const player = this.#player(who);
+    this.#inside.splice(this.#inside.indexOf(player), 1);
+    this.#host.leave(player.member, LeaveReason.LEFT);
+    this.#tell(`participantLeft ${player.member.participant.number}`);
+  }
+
+  /** The socket is gone; the connection waits for another one. */
+  lose(who: number): void {
+    if (this.#inside.length === 1) return;
+    const player = this.#player(who);
+    this.#inside.splice(this.#inside.indexOf(player), 1);
+    player.sentBeforeLoss = player.at.socket.sent.length;
+    player.at.socket.emit('close', 1006);
+  }
+
+  endTurn(isCrowded: boolean): void {
+    endTurn();
+    turn.isCrowded = isCrowded;
+  }
+
+  #player(who: number): Player {
+    const player = this.#inside[who % this.#inside.length];
+    if (player === undefined) throw new Error('nobody is inside');
+    return player;
+  }
+
+  #tell(what: string, but?: Player): void {
+    for (const player of this.#inside) if (player !== but) player.due.push(what);
+  }
+}
+
+const who = fc.nat();
+const acts = fc.oneof(
+  { weight: 8, arbitrary: fc.tuple(fc.constant('play' as const), who, fc.nat(127)) },
+  { weight: 1, arbitrary: fc.tuple(fc.constant('change' as const), who) },
+  { weight: 1, arbitrary: fc.tuple(fc.constant('slow' as const), who, fc.boolean()) },
+  { weight: 1, arbitrary: fc.tuple(fc.constant('leave' as const), who) },
+  { weight: 1, arbitrary: fc.tuple(fc.constant('lose' as const), who) },
+  { weight: 1, arbitrary: fc.tuple(fc.constant('join' as const)) },
+  { weight: 2, arbitrary: fc.tuple(fc.constant('endTurn' as const), fc.boolean()) },
+);
+
+function act(evening: Evening, [what, ...how]: typeof acts extends fc.Arbitrary<infer Act> ? Act : never): void {
+  // Name and arguments belong together by the tuple's type; a union of methods cannot be called without a cast.
+  (evening[what] as (...how: unknown[]) => void).apply(evening, how);
+}
+
+test(`R5.1: however notes are gathered, everybody else hears them once, in order with all else that is told (seed ${seed})`, async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(acts, { minLength: 10, maxLength: 60 }), async (done) => {
+      const evening = new Evening(await room());
+      for (const one of done) act(evening, one);
+      evening.endTurn(false);
+      for (const { at, due, sentBeforeLoss } of evening.everybody) {
+        expect(at.socket.sent.map(told)).toEqual(due.slice(0, sentBeforeLoss));
+      }
+    }),
+    { seed, numRuns: runs },
+  );
+});
+
+test('of what is gathered no more than 64 KiB waits for the end of the turn', async () => {
+  const host = await room();
+  const bo = connect();
+  host.join(bo.connection, visitor('bo'), 0);
+  // So many that none of them comes to the end of its quota.
+  const players = ['ada', 'cy', 'di', 'ed', 'fay'].map((name) => host.join(connect().connection, visitor(name), 0));
+  endTurn();
+  turn.isCrowded = true;
+  bo.socket.sent.length = 0;
+  const before = bo.socket.bytesWritten;
+  const chord = midi(...Array.from({ length: 60 }, (_, key) => [0xa0, key, 1]));
+  let played = 0;
+  const play = () => {
+    const player = players[played++ % players.length];
+    if (player !== undefined) host.play(player, chord, time.serviceUs());
+  };
+  play();
+  host.tellAll({ kind: 'playoutMode', body: { matched: false, commonDelay: 0 } });
+  const [frame] = bo.socket.sent;
+  expect(frame).toBeDefined();
+  // With its head of four bytes.
+  const frameBytes = (frame?.length ?? 0) + 4;
+  const sentFirst = bo.socket.sent.length;
+  const most = Math.ceil(limits.backlog.gatheredBytes / frameBytes);
+  for (let count = 1; count < most; count++) play();
+  expect(bo.socket.sent).toHaveLength(sentFirst);
+  play();
+  expect(bo.socket.sent).toHaveLength(sentFirst + most);
+  expect(bo.socket.bytesWritten - before).toBeGreaterThan(limits.backlog.gatheredBytes);
+  turn.isCrowded = false;
+});
+
+function told(bytes: Uint8Array): string {
+  const frame = decodeServerFrame(bytes);
+  switch (frame?.kind) {
+    case 'midiMessage':
+      return `note ${frame.sender} ${frame.body.data[1]}`;
+    case 'roomJoined':
+      return `roomJoined ${frame.body.self}`;
+    case 'participantJoined':
+    case 'participantUpdated':
+    case 'participantLeft':
+      return `${frame.kind} ${frame.body.participant?.number}`;
+    default:
+      return String(frame?.kind);
+  }
+}

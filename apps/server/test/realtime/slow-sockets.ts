@@ -1,0 +1,102 @@
+import { EventEmitter } from 'node:events';
+import { getDefaultHighWaterMark } from 'node:stream';
+import { vi } from 'vitest';
+import { ChatFlood } from '../../src/domain/chat.ts';
+import { MatchedPlayout } from '../../src/domain/playout-mode.ts';
+import { transportAtFirst } from '../../src/domain/transport.ts';
+import { createRealtimeCounters } from '../../src/metrics.ts';
+import type { RoomRecord } from '../../src/ports.ts';
+import { protobufCodec } from '../../src/realtime/codec.ts';
+import { Connection } from '../../src/realtime/connection.ts';
+import { ParticipantNumbers } from '../../src/realtime/participant-numbers.ts';
+import { RoomHost } from '../../src/realtime/room-host.ts';
+import type { OpenSocket } from '../../src/realtime/socket-line.ts';
+import type { Writer } from '../../src/realtime/turn.ts';
+import { FakeTime } from './fake-time.ts';
+
+/** A WebSocket, and the stream below it, whose reader is as far behind as the test says. */
+export class SlowSocket extends EventEmitter {
+  writableLength = 0;
+  readonly writableHighWaterMark = getDefaultHighWaterMark(false);
+  /** The payloads written so far. */
+  readonly sent: Uint8Array[] = [];
+  /** With their heads. */
+  bytesWritten = 0;
+  readonly closedWith: number[] = [];
+
+  close(code: number): void {
+    this.closedWith.push(code);
+  }
+
+  cork(): void {}
+
+  uncork(): void {}
+
+  write(bytes: Uint8Array): boolean {
+    this.bytesWritten += bytes.byteLength;
+    for (let at = 0; at < bytes.length; ) {
+      const short = bytes[at + 1] ?? 0;
+      const begin = at + (short === 126 ? 4 : 2);
+      const length = short === 126 ? ((bytes[at + 2] ?? 0) << 8) | (bytes[at + 3] ?? 0) : short;
+      this.sent.push(new Uint8Array(bytes.subarray(begin, begin + length)));
+      at = begin + length;
+    }
+    return this.writableLength < this.writableHighWaterMark;
+  }
+}
+
+export const time = new FakeTime();
+const writers: Writer[] = [];
+let turnNumber = 1;
+/** `isCrowded` is the test's to set. */
+export const turn = { now: () => turnNumber, add: (writer: Writer) => writers.push(writer), isCrowded: false };
+/** Everything of this turn of the event loop was read. */
+export function endTurn() {
+  turnNumber++;
+  for (const writer of writers.splice(0)) writer.flush();
+}
+
+/** A connection over such a socket. */
+export function connect() {
+  const socket = new SlowSocket();
+  const gone: number[] = [];
+  const onMissedNotes = vi.fn();
+  const events = { onFrame: () => {}, onMissedNotes, onSocketEnd: (code: number) => gone.push(code), onGone: () => {} };
+  const deps = { codec: protobufCodec, turn, clock: time };
+  // Connection uses no more of a WebSocket and its stream than this.
+  const open = { webSocket: socket, stream: socket } as unknown as OpenSocket;
+  return { socket, connection: new Connection(open, 'c', deps, events), gone, onMissedNotes };
+}
+
+/** A room in which all of that happens. */
+export async function room(): Promise<RoomHost> {
+  const numbers = new ParticipantNumbers(async () => 1);
+  await numbers.more();
+  const record: RoomRecord = {
+    roomId: 'room-0000000000000',
+    roomName: 'Rehearsal',
+    ownerId: 'o',
+    ownerName: 'olga',
+    roomType: 'public',
+    maxUsers: 20,
+    passwordHash: undefined,
+    settings: { allowChat: true, allowGuests: true, autoModeration: false, welcomeMessage: '' },
+    createdAt: 0,
+    lastActivity: 0,
+  };
+  const storage = { addChat: async () => {} };
+  const chatChecks = { flood: new ChatFlood(), mask: (text: string) => text };
+  const counters = createRealtimeCounters();
+  const deps = {
+    storage,
+    clock: time,
+    codec: protobufCodec,
+    turn,
+    chatChecks,
+    counters,
+    onActivity: () => {},
+    onChange: () => {},
+  };
+  const kept = { transport: transportAtFirst, playout: new MatchedPlayout() };
+  return new RoomHost(record, { numbers, chat: [], time: kept }, deps);
+}
