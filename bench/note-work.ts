@@ -67,7 +67,13 @@ const byLibrary: Way = (frame, member, nowUs) => {
   return frameAround(encodeFrame({ kind: 'midiMessage', body: relayed, sender: 1, serverTime: nowUs }));
 };
 
-const ways: Readonly<Record<string, Way>> = { frame: frameAlone, hand: byHand, library: byLibrary };
+const frameByLibrary: Way = (frame, _member, nowUs) => {
+  const message = decodeClientFrame(frame);
+  if (message.kind !== 'midiMessage' || midiIssue(message.body) !== undefined) return undefined;
+  return frameAround(encodeFrame({ kind: 'midiMessage', body: message.body, sender: 1, serverTime: nowUs }));
+};
+
+const ways: Readonly<Record<string, Way>> = { frame: frameAlone, frameByLibrary, hand: byHand, library: byLibrary };
 
 /** Nanoseconds of CPU a message: other processes do not count, nor does making the frames. */
 function time(way: Way): number {
@@ -99,17 +105,19 @@ if (chosen === undefined) compare();
 else console.log(time(chosen));
 
 function compare(): void {
-  const times: Record<string, number[]> = { frame: [], hand: [], library: [] };
+  const times: Record<string, number[]> = Object.fromEntries(Object.keys(ways).map((name) => [name, []]));
   for (let repeat = 0; repeat < repeats; repeat++) {
     for (const [name, seen] of Object.entries(times)) seen.push(timeApart(name));
   }
-  const { frame = [], hand = [], library = [] } = times;
+  const { frame = [], frameByLibrary = [], hand = [], library = [] } = times;
   const ns = (seen: readonly number[]) => `${median(seen).toFixed(0)} ns (${Math.min(...seen).toFixed(0)})`;
+  const ratio = (own: readonly number[], other: readonly number[]) =>
+    median(own.map((time, repeat) => time / (other[repeat] ?? Number.NaN))).toFixed(2);
   console.log(
     `server CPU a message, median of ${repeats} repeats in turn (and the least: neighbours on a core only add)`,
   );
-  console.log(`  check, stamp and frame:   ${ns(frame)}`);
-  console.log(`  and what a room remembers: ${ns(hand)}; with the general codec ${ns(library)}`);
-  const ratio = median(hand.map((own, repeat) => own / (library[repeat] ?? Number.NaN)));
-  console.log(`  ratio to the general codec: ${ratio.toFixed(2)}`);
+  const line = (what: string, own: readonly number[], other: readonly number[]) =>
+    console.log(`  ${what} ${ns(own)}; with the general codec ${ns(other)}; ratio ${ratio(own, other)}`);
+  line('check, stamp and frame:   ', frame, frameByLibrary);
+  line('and what a room remembers:', hand, library);
 }

@@ -55,7 +55,10 @@ export function compare<P extends string>(
     for (const [peer, repeats] of seen) {
       const values = repeats.map((figures) => figures[figure]).filter((value) => value !== undefined);
       if (values.length === 0) continue;
-      const ratios = values.map((value, repeat) => value / (base?.[repeat] ?? Number.NaN));
+      const ratios = repeats.flatMap((figures, repeat) => {
+        const [own, other] = [figures[figure], base?.[repeat]];
+        return own === undefined || other === undefined ? [] : [own / other];
+      });
       const [low, high] = medianInterval(ratios);
       const ratio = peer === reference || base === undefined ? {} : { ratio: [low, median(ratios), high] as const };
       rows.push({ shape, peer, figure, value: median(values), ...ratio });

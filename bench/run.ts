@@ -18,7 +18,7 @@ const usage = `Usage: npm run bench -- [options]
   --save-baseline    keeps this run as the baseline
   --peers LIST       of ${peerNames.join(', ')}
   --shapes LIST      of ${shapes.map(({ name }) => name).join(', ')}
-  --repeats N        10 unless given
+  --repeats N        20 unless given; of peers other than raw-ws half as many
 `;
 
 const cores = { server: 0, load: 1 } as const;
@@ -29,6 +29,10 @@ const betweenTriesMs = 1_000;
 /** A ratio may be worse than the baseline's by so much. */
 const tolerance = 1.15;
 const reference: PeerName = 'raw-ws';
+/** What every repeat measures; the others are in every second one. */
+const always: readonly PeerName[] = [reference, 'roomtone'];
+/** From one start of a process to the next a few percent change, by where things come to lie in memory. */
+const repeatsAStart = 5;
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 const { values } = parseArgs({
@@ -55,7 +59,7 @@ async function main(): Promise<void> {
   const names = (values.peers?.split(',') ?? (isShort ? [reference, 'roomtone'] : peerNames)) as PeerName[];
   const wanted = values.shapes?.split(',') ?? (values.quick ? quickShapes : shapes.map(({ name }) => name));
   const chosen = shapes.filter(({ name }) => wanted.includes(name));
-  const repeats = Number(values.repeats ?? (values.quick ? 2 : 10));
+  const repeats = Number(values.repeats ?? (values.quick ? 2 : 20));
   // All threads of this process, now and later.
   execFileSync('taskset', ['-apc', String(cores.load), String(process.pid)]);
 
@@ -72,25 +76,39 @@ async function main(): Promise<void> {
 
 async function runShape(shape: Shape, names: readonly PeerName[], repeats: number): Promise<Row[]> {
   const seen = new Map<PeerName, Figures[]>(names.map((name) => [name, []]));
-  const running = shape.kind === 'idle' ? [] : await startAll(names);
+  let running: Running[] = [];
   for (let repeat = 0; repeat < repeats; repeat++) {
-    // In turn, and everybody first once: what drifts meets all alike.
-    const turn = repeat % names.length;
-    const inTurn = <T>(list: readonly T[]) => [...list.slice(turn), ...list.slice(0, turn)];
-    if (shape.kind === 'idle') {
-      const fresh = await startAll(inTurn(names));
-      const figures = await measureIdle(shape.connections, fresh);
-      for (const [index, { name, stop }] of fresh.entries()) {
-        seen.get(name)?.push(...figures.slice(index, index + 1));
-        await stop();
-      }
-    } else {
-      for (const peer of inTurn(running)) seen.get(peer.name)?.push(await undisturbed(shape, peer));
+    if (repeat % repeatsAStart === 0 || shape.kind === 'idle') {
+      await stopAll(running);
+      running = await startAll(names.filter((name) => shape.kind !== 'idle' || takesPart(name, repeat)));
     }
+    const peers = running.filter(({ name }) => takesPart(name, repeat));
+    // In turn, and everybody first once: what drifts meets all alike.
+    const turn = repeat % peers.length;
+    const inTurn = [...peers.slice(turn), ...peers.slice(0, turn)];
+    const figures = new Map<PeerName, Figures>();
+    if (shape.kind === 'idle') {
+      const idle = await measureIdle(shape.connections, inTurn);
+      for (const [index, { name }] of inTurn.entries()) figures.set(name, idle[index] ?? nothing);
+    } else {
+      for (const peer of inTurn) figures.set(peer.name, await undisturbed(shape, peer));
+    }
+    for (const [name, list] of seen) list.push(figures.get(name) ?? nothing);
     progress(`${shape.name}: ${repeat + 1} of ${repeats}`);
   }
-  for (const { stop } of running) await stop();
+  await stopAll(running);
   return compare(shape.name, seen, reference);
+}
+
+/** Of a server that was not measured. */
+const nothing: Figures = { disturbed: 0 };
+
+function takesPart(name: PeerName, repeat: number): boolean {
+  return always.includes(name) || repeat % 2 === 0;
+}
+
+async function stopAll(running: readonly Running[]): Promise<void> {
+  for (const { stop } of running) await stop();
 }
 
 async function undisturbed(shape: Exclude<Shape, { kind: 'idle' }>, running: Running): Promise<Figures> {

@@ -3,7 +3,8 @@ import type { Clock, Ephemeral } from '../ports.ts';
 const sweepIntervalMs = 30_000;
 
 interface Entry {
-  readonly value: string;
+  /** A count is a number and grows in place: every request is counted. */
+  value: string | number;
   readonly expiresAt: number;
 }
 
@@ -21,7 +22,7 @@ export function createMemoryEphemeral(clock: Pick<Clock, 'nowMs'>): Ephemeral {
     entries.delete(key);
     return undefined;
   };
-  const write = (key: string, value: string, expiresAt: number): void => {
+  const write = (key: string, value: string | number, expiresAt: number): void => {
     const now = clock.nowMs();
     if (now >= nextSweep) {
       nextSweep = now + sweepIntervalMs;
@@ -35,7 +36,7 @@ export function createMemoryEphemeral(clock: Pick<Clock, 'nowMs'>): Ephemeral {
       write(key, value, clock.nowMs() + ttlMs);
     },
     async get(key) {
-      return read(key)?.value;
+      return textOf(read(key));
     },
     async setIfAbsent(key, value, ttlMs) {
       if (read(key) !== undefined) return false;
@@ -45,17 +46,25 @@ export function createMemoryEphemeral(clock: Pick<Clock, 'nowMs'>): Ephemeral {
     async take(key) {
       const entry = read(key);
       entries.delete(key);
-      return entry?.value;
+      return textOf(entry);
     },
     async delete(key) {
       entries.delete(key);
     },
     increment(key, windowMs) {
       const before = read(key);
-      const count = Number(before?.value ?? 0) + 1;
-      const resetAt = before?.expiresAt ?? clock.nowMs() + windowMs;
-      write(key, String(count), resetAt);
-      return { count, resetAt };
+      if (before === undefined) {
+        const resetAt = clock.nowMs() + windowMs;
+        write(key, 1, resetAt);
+        return { count: 1, resetAt };
+      }
+      const count = Number(before.value) + 1;
+      before.value = count;
+      return { count, resetAt: before.expiresAt };
     },
   };
+}
+
+function textOf(entry: Entry | undefined): string | undefined {
+  return entry === undefined ? undefined : String(entry.value);
 }

@@ -1,5 +1,5 @@
-import cors from '@fastify/cors';
-import type { FastifyRequest } from 'fastify';
+import cors, { type FastifyCorsOptionsDelegate } from '@fastify/cors';
+import type { FastifyRequest, onRequestHookHandler } from 'fastify';
 import type { App } from './server-types.ts';
 
 /** What pages of other origins may read of an answer, besides what browsers always let them. */
@@ -31,12 +31,27 @@ const toPreflights = { ...toPages, preflight: true };
  * Lets pages of allowed origins call the API (ROOMTONE_ALLOWED_ORIGINS). There are no cookies, so none are let through. An
  * OPTIONS that is no preflight is an unknown method as any other.
  */
-export async function crossOrigin(app: App, isAllowed: (request: FastifyRequest) => boolean): Promise<void> {
-  await app.register(cors, {
-    delegator: (request, done) => {
-      const { origin, 'access-control-request-method': method } = request.headers;
-      if (origin === undefined || !isAllowed(request)) done(null, toNobody);
-      else done(null, method === undefined ? toPages : toPreflights);
-    },
+export function crossOrigin(app: App, isAllowed: (request: FastifyRequest) => boolean): Promise<void> {
+  const options: FastifyCorsOptionsDelegate = (request, done) => {
+    if (!isAllowed(request)) done(null, toNobody);
+    else done(null, request.headers['access-control-request-method'] === undefined ? toPages : toPreflights);
+  };
+  return new Promise((resolve, reject) => {
+    cors(forOrigins(app), { delegator: options }, (error) => (error === undefined ? resolve() : reject(error)));
   });
+}
+
+/**
+ * The application to the plugin, whose hooks see those requests alone that have an Origin: it takes its time, and nearly
+ * all others have none.
+ */
+function forOrigins(app: App): App {
+  const addHook = (name: 'onRequest', hook: onRequestHookHandler) =>
+    app.addHook(name, (request, reply, done) => {
+      if (request.headers.origin !== undefined) return hook.call(app, request, reply, done);
+      // As the plugin does: with an Origin there might be another answer.
+      reply.header('vary', 'Origin');
+      done();
+    });
+  return Object.create(app, { addHook: { value: addHook } });
 }

@@ -13,6 +13,10 @@ declare module 'fastify' {
     /** The route reads its body by itself: it is not held to the rules for JSON bodies. */
     readonly ownBody?: boolean;
   }
+  interface FastifyRequest {
+    /** The address its route is registered under; undefined where none matched. Fastify takes its time to tell. */
+    routeUrl: string | undefined;
+  }
 }
 
 /** Something that is done with every request; what it throws is the answer. */
@@ -20,7 +24,9 @@ export type Step = (request: FastifyRequest, reply: FastifyReply) => void;
 
 /** Takes each request through these, in one hook: one of its own would take longer than most of them do. */
 export function takeThrough(app: App, ...steps: readonly Step[]): void {
+  app.decorateRequest('routeUrl', undefined);
   app.addHook('onRequest', (request, reply, done) => {
+    request.routeUrl = request.routeOptions.url;
     for (const step of steps) step(request, reply);
     done();
   });
@@ -94,8 +100,8 @@ export function foreignHost() {
  * out.
  */
 export function routePathOf(request: FastifyRequest): string {
-  const route = request.routeOptions.url;
-  return isRouted(request) && route !== undefined && !route.includes('*') ? route : pathIn(request.url);
+  const route = request.routeUrl;
+  return route === undefined || route.includes('*') ? pathIn(request.url) : route;
 }
 
 export function pathIn(url: string): string {
@@ -104,7 +110,7 @@ export function pathIn(url: string): string {
 
 /** Whether a route of ours matched; the one for preflights matches everything. */
 function isRouted(request: FastifyRequest): boolean {
-  return !request.is404 && request.routeOptions.url !== '*';
+  return request.routeUrl !== undefined && request.routeUrl !== '*';
 }
 
 /** A route without a body has no field that could be known. */

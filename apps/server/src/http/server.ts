@@ -75,7 +75,7 @@ const levelsWithAnswers: ReadonlySet<string> = new Set(['trace', 'debug', 'info'
 export function logAnswers(app: App): void {
   if (!levelsWithAnswers.has(app.log.level)) return;
   app.addHook('onResponse', (request, reply, done) => {
-    logAnswer(request, reply, request.routeOptions.url);
+    logAnswer(request, reply, request.routeUrl);
     done();
   });
 }
