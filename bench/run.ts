@@ -18,7 +18,7 @@ const usage = `Usage: npm run bench -- [options]
   --save-baseline    keeps this run as the baseline
   --peers LIST       of ${peerNames.join(', ')}
   --shapes LIST      of ${shapes.map(({ name }) => name).join(', ')}
-  --repeats N        20 unless given; of peers other than raw-ws half as many
+  --repeats N        20 unless given; of peers other than raw-ws no more than 10
 `;
 
 const cores = { server: 0, load: 1 } as const;
@@ -29,8 +29,11 @@ const betweenTriesMs = 1_000;
 /** A ratio may be worse than the baseline's by so much. */
 const tolerance = 1.15;
 const reference: PeerName = 'raw-ws';
-/** What every repeat measures; the others are in every second one. */
+/** What every repeat measures; the others take part in the first ones. */
 const always: readonly PeerName[] = [reference, 'roomtone'];
+const repeatsOfOthers = 10;
+/** Of a server that was not measured. */
+const nothing: Figures = { disturbed: 0 };
 /** From one start of a process to the next a few percent change, by where things come to lie in memory. */
 const repeatsAStart = 5;
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
@@ -100,11 +103,8 @@ async function runShape(shape: Shape, names: readonly PeerName[], repeats: numbe
   return compare(shape.name, seen, reference);
 }
 
-/** Of a server that was not measured. */
-const nothing: Figures = { disturbed: 0 };
-
 function takesPart(name: PeerName, repeat: number): boolean {
-  return always.includes(name) || repeat % 2 === 0;
+  return always.includes(name) || repeat < repeatsOfOthers;
 }
 
 async function stopAll(running: readonly Running[]): Promise<void> {
