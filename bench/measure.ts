@@ -25,7 +25,11 @@ export interface Figures {
 
 /** By then the code is compiled again that joining and leaving had made the compiler throw away. */
 const warmUpMs = 2_000;
-const measureMs = 2_000;
+/** Until the caches hold what the server needs that is measured now, not what another did. */
+const leadInMs = 150;
+const measureMs = 700;
+/** What is under way when a measurement ends still arrives in this time. */
+const landingMs = 50;
 /** A flood is over when nothing has come for so long. */
 const silentMs = 300;
 const settleMs = 700;
@@ -35,26 +39,35 @@ const joiningAtOnce = 20;
 /** After this a server that nobody asks for anything has collected its garbage, if it ever does. */
 const idleMs = 20_000;
 
-/** Puts the shape on the server and tells what was seen. */
-export async function measure(
-  shape: Exclude<Shape, { kind: 'idle' }>,
-  peer: Peer,
-  server: MeasuredProcess,
-): Promise<Figures> {
-  const rooms = shape.kind === 'flood' ? 1 : shape.rooms;
+type Played = Exclude<Shape, { kind: 'idle' }>;
+
+/** A server with the shape's players in it, who can be measured again and again beside others. */
+export interface Stage {
+  measure(): Promise<Figures>;
+  /** Every connection is closed and the rooms are gone. */
+  leave(): Promise<void>;
+}
+
+/** Brings the shape's players in and, where they can play more than once, has them play until the server is warm. */
+export async function enter(shape: Played, measured: Measured): Promise<Stage> {
+  if (shape.kind === 'flood') return { measure: () => flood(shape, measured), leave: async () => {} };
+  const players = await join(shape.rooms, shape.members, measured.peer);
+  const senders = players.slice(0, (shape.senders ?? shape.members) * shape.rooms);
+  const stage = new PacedStage({ rate: shape.rate, senders, players, listeners: shape.members - 1 }, measured.server);
+  await stage.warmUp();
+  return { measure: () => stage.measure(), leave: () => leave(players, measured.peer) };
+}
+
+function join(rooms: number, members: number, peer: Peer): Promise<Player[]> {
   const run = `${Date.now().toString(36)}-`;
-  const seats = Array.from({ length: rooms * shape.members }, (_, index) => `${run}${index % rooms}`);
-  const players = await inBatches(seats, (room) => peer.join(room));
-  try {
-    for (const player of players) player.settle?.();
-    if (shape.kind === 'flood') return await measureFlood(shape.notes, players, server);
-    const senders = players.slice(0, (shape.senders ?? shape.members) * rooms);
-    return await measurePaced({ rate: shape.rate, senders, players, listeners: shape.members - 1 }, server);
-  } finally {
-    for (const { link } of players) link.close();
-    await peer.removeRooms?.();
-    await delay(settleMs);
-  }
+  const seats = Array.from({ length: rooms * members }, (_, index) => `${run}${index % rooms}`);
+  return inBatches(seats, (room) => peer.join(room));
+}
+
+async function leave(players: readonly Player[], peer: Peer): Promise<void> {
+  for (const { link } of players) link.close();
+  await peer.removeRooms?.();
+  await delay(settleMs);
 }
 
 interface Paced {
@@ -65,55 +78,88 @@ interface Paced {
   readonly listeners: number;
 }
 
-async function measurePaced({ rate, senders, players, listeners }: Paced, server: MeasuredProcess): Promise<Figures> {
-  const sentAt = new Float64Array(noteIds);
-  const arrived = new Uint32Array(noteIds);
-  const latencies: number[] = [];
-  const lasts: number[] = [];
-  let isMeasuring = false;
-  for (const { link, payloadAt } of players) {
-    link.onBinary = (bytes, start, end) => {
-      if (!isNote(bytes, start + payloadAt, end)) return;
-      const id = noteId(bytes, start + payloadAt);
-      const latencyUs = (performance.now() - (sentAt[id] ?? 0)) * 1000;
-      arrived[id] = (arrived[id] ?? 0) + 1;
-      if (!isMeasuring) return;
-      latencies.push(latencyUs);
-      if (arrived[id] === listeners) lasts.push(latencyUs);
+class PacedStage {
+  readonly #paced: Paced;
+  readonly #server: MeasuredProcess;
+  readonly #sentAt = new Float64Array(noteIds);
+  readonly #arrived = new Uint32Array(noteIds);
+  #latencies: number[] = [];
+  #lasts: number[] = [];
+  #isMeasuring = false;
+  #next = 0;
+
+  constructor(paced: Paced, server: MeasuredProcess) {
+    this.#paced = paced;
+    this.#server = server;
+    for (const { link, payloadAt } of paced.players) {
+      link.onBinary = (bytes, start, end) => {
+        if (isNote(bytes, start + payloadAt, end)) this.#hear(noteId(bytes, start + payloadAt));
+      };
+    }
+  }
+
+  async warmUp(): Promise<void> {
+    for (const player of this.#paced.players) player.settle?.();
+    await this.#play(warmUpMs);
+  }
+
+  async measure(): Promise<Figures> {
+    for (const player of this.#paced.players) player.settle?.();
+    await this.#play(leadInMs);
+    this.#latencies = [];
+    this.#lasts = [];
+    const before = this.#server.usage();
+    const startMs = performance.now();
+    this.#isMeasuring = true;
+    await this.#play(measureMs);
+    await delay(landingMs);
+    this.#isMeasuring = false;
+    const latencies = this.#latencies;
+    return {
+      p50: quantile(latencies, 0.5),
+      p99: quantile(latencies, 0.99),
+      ...(this.#paced.senders.length === 1 ? { last: quantile(this.#lasts, 0.5) } : {}),
+      ...costSince(before, startMs, latencies.length, this.#server),
     };
   }
-  let next = 0;
-  const gapMs = 1000 / (rate * senders.length);
-  const play = async (forMs: number) => {
+
+  #hear(id: number): void {
+    const latencyUs = (performance.now() - (this.#sentAt[id] ?? 0)) * 1000;
+    this.#arrived[id] = (this.#arrived[id] ?? 0) + 1;
+    if (!this.#isMeasuring) return;
+    this.#latencies.push(latencyUs);
+    if (this.#arrived[id] === this.#paced.listeners) this.#lasts.push(latencyUs);
+  }
+
+  async #play(forMs: number): Promise<void> {
+    const { rate, senders } = this.#paced;
+    const gapMs = 1000 / (rate * senders.length);
     const startMs = performance.now();
     for (let note = 0; note * gapMs < forMs; ) {
       const now = performance.now();
       // All notes that are due by now; a turn of the event loop then lets answers in.
       while (note * gapMs < forMs && startMs + note * gapMs <= now) {
-        const id = next++ % noteIds;
+        const id = this.#next++ % noteIds;
         const sender = senders[id % senders.length];
-        arrived[id] = 0;
-        sentAt[id] = performance.now();
+        this.#arrived[id] = 0;
+        this.#sentAt[id] = performance.now();
         sender?.link.socket.write(sender.frame(notePayload(id, Date.now() * 1000)));
         note++;
       }
       await nextTurn();
     }
-  };
-  await play(warmUpMs);
-  const before = server.usage();
-  const startMs = performance.now();
-  isMeasuring = true;
-  await play(measureMs);
-  await delay(50);
-  isMeasuring = false;
-  const cost = costSince(before, startMs, latencies.length, server);
-  return {
-    p50: quantile(latencies, 0.5),
-    p99: quantile(latencies, 0.99),
-    ...(senders.length === 1 ? { last: quantile(lasts, 0.5) } : {}),
-    ...cost,
-  };
+  }
+}
+
+/** Players who have not played yet: they may play as much at once as Roomtone allows. */
+async function flood({ members, notes }: Played & { kind: 'flood' }, { peer, server }: Measured): Promise<Figures> {
+  const players = await join(1, members, peer);
+  try {
+    for (const player of players) player.settle?.();
+    return await measureFlood(notes, players, server);
+  } finally {
+    await leave(players, peer);
+  }
 }
 
 async function measureFlood(notes: number, players: readonly Player[], server: MeasuredProcess): Promise<Figures> {

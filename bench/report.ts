@@ -43,6 +43,16 @@ const targets: readonly { readonly shape: RegExp; readonly figure: FigureName; r
 /** What the upper end of the interval may be over the target. */
 const slack = 0.05;
 
+/** What was seen most of all, figure by figure. */
+export function medians(seen: readonly Figures[]): Figures {
+  const middle: Figures = { disturbed: median(seen.map(({ disturbed }) => disturbed)) };
+  for (const figure of Object.keys(figureTitles) as FigureName[]) {
+    const values = seen.map((figures) => figures[figure]).filter((value) => value !== undefined);
+    if (values.length > 0) middle[figure] = median(values);
+  }
+  return middle;
+}
+
 /** The rows of one shape: medians, and ratios to the reference repeat by repeat. */
 export function compare<P extends string>(
   shape: string,

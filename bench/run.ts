@@ -5,9 +5,9 @@ import { availableParallelism } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { type Figures, measure, measureIdle } from './measure.ts';
+import { enter, type Figures, measureIdle, type Stage } from './measure.ts';
 import { plot } from './plot.ts';
-import { compare, type Report, type Row, reportText } from './report.ts';
+import { compare, medians, type Report, type Row, reportText } from './report.ts';
 import { installPeers, type PeerName, peerNames, type RunningPeer, startPeer } from './servers.ts';
 import { quickShapes, type Shape, shapes } from './shapes.ts';
 
@@ -32,10 +32,12 @@ const reference: PeerName = 'raw-ws';
 /** What every repeat measures; the others take part in the first ones. */
 const always: readonly PeerName[] = [reference, 'roomtone'];
 const repeatsOfOthers = 10;
+/** In each repeat, one server after the other: what drifts on the machine meets all alike. */
+const looks = 3;
+/** A thousand connections take the same memory each time, and half a minute. */
+const mostIdleRepeats = 10;
 /** Of a server that was not measured. */
 const nothing: Figures = { disturbed: 0 };
-/** From one start of a process to the next a few percent change, by where things come to lie in memory. */
-const repeatsAStart = 5;
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 const { values } = parseArgs({
@@ -77,51 +79,57 @@ async function main(): Promise<void> {
   process.exit();
 }
 
-async function runShape(shape: Shape, names: readonly PeerName[], repeats: number): Promise<Row[]> {
+/** From one start of a process to the next a few percent change, by where things come to lie in memory: each repeat is one. */
+async function runShape(shape: Shape, names: readonly PeerName[], wanted: number): Promise<Row[]> {
   const seen = new Map<PeerName, Figures[]>(names.map((name) => [name, []]));
-  let running: Running[] = [];
+  const repeats = shape.kind === 'idle' ? Math.min(wanted, mostIdleRepeats) : wanted;
   for (let repeat = 0; repeat < repeats; repeat++) {
-    if (repeat % repeatsAStart === 0 || shape.kind === 'idle') {
-      await stopAll(running);
-      running = await startAll(names.filter((name) => shape.kind !== 'idle' || takesPart(name, repeat)));
-    }
-    const peers = running.filter(({ name }) => takesPart(name, repeat));
-    // In turn, and everybody first once: what drifts meets all alike.
-    const turn = repeat % peers.length;
-    const inTurn = [...peers.slice(turn), ...peers.slice(0, turn)];
-    const figures = new Map<PeerName, Figures>();
-    if (shape.kind === 'idle') {
-      const idle = await measureIdle(shape.connections, inTurn);
-      for (const [index, { name }] of inTurn.entries()) figures.set(name, idle[index] ?? nothing);
-    } else {
-      for (const peer of inTurn) figures.set(peer.name, await undisturbed(shape, peer));
-    }
+    const running = await startAll(names.filter((name) => takesPart(name, repeat)));
+    const figures = await runRepeat(shape, running, repeat);
+    for (const { stop } of running) await stop();
     for (const [name, list] of seen) list.push(figures.get(name) ?? nothing);
     progress(`${shape.name}: ${repeat + 1} of ${repeats}`);
   }
-  await stopAll(running);
   return compare(shape.name, seen, reference);
+}
+
+async function runRepeat(
+  shape: Shape,
+  running: readonly Running[],
+  repeat: number,
+): Promise<ReadonlyMap<PeerName, Figures>> {
+  if (shape.kind === 'idle') {
+    const idle = await measureIdle(shape.connections, running);
+    return new Map(running.map(({ name }, index) => [name, idle[index] ?? nothing]));
+  }
+  const stages: { name: PeerName; stage: Stage; seen: Figures[] }[] = [];
+  for (const peer of running) stages.push({ name: peer.name, stage: await enter(shape, peer), seen: [] });
+  for (let look = 0; look < (shape.kind === 'flood' ? 1 : looks); look++) {
+    // Everybody first once.
+    const turn = (repeat + look) % stages.length;
+    for (const { name, stage, seen } of [...stages.slice(turn), ...stages.slice(0, turn)]) {
+      seen.push(await undisturbed(`${shape.name}, ${name}`, stage));
+    }
+  }
+  for (const { stage } of stages) await stage.leave();
+  return new Map(stages.map(({ name, seen }) => [name, medians(seen)]));
 }
 
 function takesPart(name: PeerName, repeat: number): boolean {
   return always.includes(name) || repeat < repeatsOfOthers;
 }
 
-async function stopAll(running: readonly Running[]): Promise<void> {
-  for (const { stop } of running) await stop();
-}
-
-async function undisturbed(shape: Exclude<Shape, { kind: 'idle' }>, running: Running): Promise<Figures> {
+async function undisturbed(what: string, stage: Stage): Promise<Figures> {
   let least = 1;
   for (let attempt = 0; attempt < tries; attempt++) {
-    const figures = await measure(shape, running.peer, running.server);
+    const figures = await stage.measure();
     if (figures.disturbed <= mostDisturbed) return figures;
     least = Math.min(least, figures.disturbed);
     await delay(betweenTriesMs);
   }
   throw new Error(
-    `${shape.name}, ${running.name}: other processes kept the server from its core for ${(least * 100).toFixed(0)}% of ` +
-      `the time and more in ${tries} tries. Measure on a quiet machine.`,
+    `${what}: other processes kept the server from its core for ${(least * 100).toFixed(0)}% of the time and more in ` +
+      `${tries} tries. Measure on a quiet machine.`,
   );
 }
 

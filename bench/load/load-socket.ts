@@ -1,23 +1,44 @@
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
+import { clientFrame } from './note.ts';
 
-/** Called for each binary frame: its bytes stand in `bytes` from `start` to `end`. */
+/** Called for each binary frame: its bytes stand in `bytes` from `start` to `end`, until it returns. */
 export type OnFrame = (bytes: Buffer, start: number, end: number) => void;
+
+/**
+ * What every socket's bytes are read into: with a buffer of its own for each read, collecting those would take the load
+ * longer than reading, and what it measured would be its own pauses.
+ */
+const shared = Buffer.alloc(1 << 16);
+const nothing = Buffer.alloc(0);
 
 /** A socket that cuts a server's frames by hand, at the same small price for every peer. */
 export class LoadSocket {
   readonly socket: Socket;
   onBinary: OnFrame = () => {};
   onText: (text: string) => void = () => {};
-  #rest: Buffer = Buffer.alloc(0);
+  /** What was read of a frame that is not whole yet. */
+  #rest: Buffer = nothing;
+  /** Looks at what comes before the first frame; undefined once that is over. */
+  #greeting: ((bytes: Buffer) => void) | undefined;
 
-  private constructor(socket: Socket) {
-    this.socket = socket;
+  private constructor(port: number) {
+    this.socket = connect({
+      port,
+      host: '127.0.0.1',
+      noDelay: true,
+      onread: {
+        buffer: shared,
+        callback: (length) => {
+          this.#read(shared.subarray(0, length));
+          return true;
+        },
+      },
+    });
   }
 
   /** Upgrades to WebSocket. */
-  static async open(port: number, path: string): Promise<LoadSocket> {
+  static open(port: number, path: string): Promise<LoadSocket> {
     const key = randomBytes(16).toString('base64');
     const head = [
       `GET ${path} HTTP/1.1`,
@@ -31,36 +52,52 @@ export class LoadSocket {
   }
 
   /** Speaks plain TCP: a line that names the room, answered by an empty one. */
-  static async openRaw(port: number, room: string): Promise<LoadSocket> {
+  static openRaw(port: number, room: string): Promise<LoadSocket> {
     return LoadSocket.#greet(port, `${room}\n`, '\n');
   }
 
-  static async #greet(port: number, hello: string, ending: string): Promise<LoadSocket> {
-    const socket = connect({ port, host: '127.0.0.1', noDelay: true });
-    await once(socket, 'connect');
-    const load = new LoadSocket(socket);
-    socket.write(hello);
-    let answer = Buffer.alloc(0);
-    for (;;) {
-      const [chunk] = (await once(socket, 'data')) as [Buffer];
-      answer = Buffer.concat([answer, chunk]);
-      const end = answer.indexOf(ending);
-      if (end === -1) continue;
-      const said = answer.toString('latin1', 0, end);
-      if (said !== '' && !said.startsWith('HTTP/1.1 101')) throw new Error(`The server answered ${said}`);
-      socket.on('data', (data) => load.#take(data));
-      // What came with the answer is looked at once the caller listens.
-      setImmediate(() => load.#take(answer.subarray(end + ending.length)));
-      return load;
-    }
+  static #greet(port: number, hello: string, ending: string): Promise<LoadSocket> {
+    return new Promise((resolve, reject) => {
+      const load = new LoadSocket(port);
+      load.socket.once('error', reject);
+      load.socket.write(hello);
+      let answer = '';
+      load.#greeting = (bytes) => {
+        answer += bytes.toString('latin1');
+        const end = answer.indexOf(ending);
+        if (end === -1) return;
+        load.#greeting = undefined;
+        const said = answer.slice(0, end);
+        if (said !== '' && !said.startsWith('HTTP/1.1 101')) reject(new Error(`The server answered ${said}`));
+        // What came with the answer is looked at once the caller listens.
+        const early = Buffer.from(answer.slice(end + ending.length), 'latin1');
+        load.#rest = early;
+        setImmediate(() => load.#read(nothing));
+        resolve(load);
+      };
+    });
   }
 
   close(): void {
     this.socket.destroy();
   }
 
-  #take(chunk: Buffer): void {
-    const bytes = this.#rest.length === 0 ? chunk : Buffer.concat([this.#rest, chunk]);
+  #read(bytes: Buffer): void {
+    if (this.#greeting !== undefined) this.#greeting(bytes);
+    else if (this.#rest.length === 0) this.#keep(bytes, this.#cut(bytes));
+    else {
+      const all = Buffer.concat([this.#rest, bytes]);
+      this.#keep(all, this.#cut(all));
+    }
+  }
+
+  /** Others are read into the same bytes. */
+  #keep(bytes: Buffer, from: number): void {
+    this.#rest = from === bytes.length ? nothing : Buffer.from(bytes.subarray(from));
+  }
+
+  /** Hands on the frames that are whole; returns where the first begins that is not. */
+  #cut(bytes: Buffer): number {
     let at = 0;
     while (at + 2 <= bytes.length) {
       let length = (bytes[at + 1] ?? 0) & 0x7f;
@@ -78,8 +115,9 @@ export class LoadSocket {
       const opcode = (bytes[at] ?? 0) & 0x0f;
       if (opcode === 2) this.onBinary(bytes, start, start + length);
       else if (opcode === 1) this.onText(bytes.toString('utf8', start, start + length));
+      else if (opcode === 9) this.socket.write(clientFrame(bytes.subarray(start, start + length), 10));
       at = start + length;
     }
-    this.#rest = bytes.subarray(at);
+    return at;
   }
 }

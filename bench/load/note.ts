@@ -34,7 +34,7 @@ export function noteId(bytes: Buffer, payloadAt: number): number {
 const maskBytes = 4;
 
 /** A WebSocket frame as a client sends it, whole; the mask is zero, so that masking costs the load nothing. */
-export function clientFrame(payload: Uint8Array, opcode: 1 | 2): Buffer {
+export function clientFrame(payload: Uint8Array, opcode: 1 | 2 | 10): Buffer {
   const head = payload.length < 126 ? 2 : 4;
   const frame = Buffer.alloc(head + maskBytes + payload.length);
   frame[0] = 0x80 | opcode;

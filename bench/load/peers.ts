@@ -9,7 +9,7 @@ export interface Player {
   frame(payload: Buffer): Buffer;
   /** How far into a delivered binary frame the note's payload begins. */
   readonly payloadAt: number;
-  /** Says, once everybody is in, what a client says every other second; absent where that is nothing. */
+  /** Says, while nothing is measured, what a client says every other second; absent where that is nothing. */
   settle?(): void;
 }
 
