@@ -1,5 +1,5 @@
 import { RoomtoneError } from '@roomtone/protocol';
-import type { AccountStorage } from './account-ports.ts';
+import type { Awaitable } from './awaitable.ts';
 import type { UserRecord } from './ports.ts';
 
 /** Ids and names have no other characters and are no longer: storage is not asked about anything else. */
@@ -10,11 +10,15 @@ export function isReference(text: string): boolean {
   return reference.test(text);
 }
 
+interface Users {
+  userByIdOrName(idOrName: string): Awaitable<UserRecord | undefined>;
+}
+
 /**
  * The user of an id or a name, which is taken without regard to case.
  * @throws {RoomtoneError} RESOURCE_NOT_FOUND.
  */
-export async function findUser(storage: Pick<AccountStorage, 'userByIdOrName'>, idOrName: string): Promise<UserRecord> {
+export async function findUser(storage: Users, idOrName: string): Promise<UserRecord> {
   const user = isReference(idOrName) ? await storage.userByIdOrName(idOrName) : undefined;
   if (user === undefined) throw userNotFound(idOrName);
   return user;

@@ -1,3 +1,4 @@
+import type { Awaitable } from '../awaitable.ts';
 import type { Clock } from '../ports.ts';
 
 export interface RecentOptions {
@@ -9,7 +10,8 @@ export interface RecentOptions {
 }
 
 interface Answer<Value> {
-  readonly value: Promise<Value>;
+  /** The value itself once it is there. */
+  value: Awaitable<Value>;
   readonly askedUs: number;
 }
 
@@ -22,21 +24,27 @@ export class Recent<Value> {
     this.#options = options;
   }
 
-  /** The answer to `question`: a recent one, or the one that `ask` gives. */
-  answer(question: string, ask: () => Promise<Value>): Promise<Value> {
+  /** The answer to `question`: a recent one, at once if it is there, or the one that `ask` gives. */
+  answer(question: string, ask: () => Promise<Value>): Awaitable<Value> {
     const { clock, maxAgeMs, maxAnswers } = this.#options;
     const nowUs = clock.serviceUs();
     const known = this.#answers.get(question);
     if (known !== undefined && nowUs - known.askedUs < maxAgeMs * 1000) return known.value;
-    const answer = { value: ask(), askedUs: nowUs };
+    const asked = ask();
+    const answer: Answer<Value> = { value: asked, askedUs: nowUs };
     // Put last: the first is the oldest.
     this.#answers.delete(question);
     this.#answers.set(question, answer);
     if (this.#answers.size > maxAnswers) this.#dropOldest();
-    answer.value.catch(() => {
-      if (this.#answers.get(question) === answer) this.#answers.delete(question);
-    });
-    return answer.value;
+    asked.then(
+      (value) => {
+        answer.value = value;
+      },
+      () => {
+        if (this.#answers.get(question) === answer) this.#answers.delete(question);
+      },
+    );
+    return asked;
   }
 
   forget(question: string): void {

@@ -1,7 +1,10 @@
 import { RoomtoneError } from '@roomtone/protocol';
 import type { FastifyRequest, onRequestHookHandler } from 'fastify';
-import type { AccessTokens } from '../adapters/access-tokens.ts';
-import type { Storage } from '../ports.ts';
+import type { AccessClaims } from '../adapters/access-tokens.ts';
+import type { RecentTokens, SentToken } from '../adapters/recent-tokens.ts';
+import type { RecentReads } from '../adapters/storage/recent-reads.ts';
+import { type Awaitable, whenThere } from '../awaitable.ts';
+import type { SessionRecord, UserRecord } from '../ports.ts';
 import type { App } from './server-types.ts';
 
 /** Who a request comes from, as storage knows them now. */
@@ -21,7 +24,7 @@ declare module 'fastify' {
     /** Set by `Authentication`'s hooks; undefined for a guest. */
     principal: Principal | undefined;
     /** What came of looking at the token, once somebody has asked. */
-    tokenRead: Promise<Principal> | undefined;
+    tokenRead: Awaitable<Principal> | undefined;
   }
 }
 
@@ -35,7 +38,7 @@ export interface Authentication {
    * Whom a request's token belongs to; undefined, at once or later, where that cannot be told. A token is looked at once a
    * request.
    */
-  readonly callerOf: (request: FastifyRequest) => Promise<Principal | undefined> | undefined;
+  readonly callerOf: (request: FastifyRequest) => Awaitable<Principal | undefined>;
 }
 
 /** Makes room for the caller in every request. */
@@ -46,53 +49,73 @@ export function decorateCallers(app: App): void {
 
 /** @param onSeen told whom each valid token belongs to. */
 export function createAuthentication(
-  tokens: Pick<AccessTokens, 'verify'>,
-  storage: Pick<Storage, 'sessionById' | 'userById'>,
+  tokens: RecentTokens,
+  recent: Pick<RecentReads, 'sessionById' | 'userById'>,
   onSeen: (userId: string) => void = () => {},
 ): Authentication {
-  const readToken = async (authorization: string): Promise<Principal> => {
-    const claims = await tokens.verify(tokenIn(authorization));
-    if (claims === undefined) throw badToken();
-    // Roles and names come from storage, and a session that has ended takes its tokens with it at once.
-    const [session, user] = await Promise.all([storage.sessionById(claims.sessionId), storage.userById(claims.userId)]);
+  const admit = (claims: AccessClaims, session: SessionRecord | undefined, user: UserRecord | undefined): Principal => {
     if (session === undefined || user === undefined || session.userId !== user.userId) throw badToken();
     const { userId, username, avatarName, roles } = user;
     onSeen(userId);
-    return {
-      userId,
-      username,
-      avatarName,
-      roles,
-      sessionId: session.sessionId,
-      tokenExpiresAt: claims.expiresAt,
-    };
+    return { userId, username, avatarName, roles, sessionId: session.sessionId, tokenExpiresAt: claims.expiresAt };
   };
-  /** Undefined for a request without a token: it waits for nothing. */
-  const principalOf = (request: FastifyRequest) => {
+  const lookUp = (claims: AccessClaims | undefined): Awaitable<Principal> => {
+    if (claims === undefined) throw badToken();
+    // Roles and names come from storage, and a session that has ended takes its tokens with it at once.
+    const [session, user] = [recent.sessionById(claims.sessionId), recent.userById(claims.userId)];
+    if (!(session instanceof Promise || user instanceof Promise)) return admit(claims, session, user);
+    return Promise.all([session, user]).then((found) => admit(claims, ...found));
+  };
+  /** What was last sent over each connection. */
+  const lastSent = new WeakMap<object, { readonly authorization: string; readonly sent: SentToken }>();
+  const sentIn = (authorization: string, connection: object): SentToken => {
+    const last = lastSent.get(connection);
+    if (last?.authorization === authorization) return last.sent;
+    const sent = tokens.sent(tokenIn(authorization));
+    lastSent.set(connection, { authorization, sent });
+    return sent;
+  };
+  const readToken = (authorization: string, connection: object): Awaitable<Principal> => {
+    try {
+      return whenThere(tokens.verify(sentIn(authorization, connection)), lookUp);
+    } catch (error) {
+      return Promise.reject(error);
+    }
+  };
+  /** Undefined for a request without a token. */
+  const principalOf = (request: FastifyRequest): Awaitable<Principal> | undefined => {
     const { authorization } = request.headers;
     if (authorization === undefined) return undefined;
-    request.tokenRead ??= readToken(authorization);
+    request.tokenRead ??= readToken(authorization, request.raw.socket);
     return request.tokenRead;
   };
-  const admit = (request: FastifyRequest, reading: Promise<Principal>, done: (error?: Error) => void) => {
-    reading.then((principal) => {
-      request.principal = principal;
+  const enter = (request: FastifyRequest, reading: Awaitable<Principal>, done: (error?: Error) => void) => {
+    if (reading instanceof Promise) {
+      reading.then((principal) => {
+        request.principal = principal;
+        done();
+      }, done);
+    } else {
+      request.principal = reading;
       done();
-    }, done);
+    }
   };
   return {
     required(request, _reply, done) {
       const reading = principalOf(request);
       if (reading === undefined) throw tokenNeeded();
-      admit(request, reading, done);
+      enter(request, reading, done);
     },
     optional(request, _reply, done) {
       const reading = principalOf(request);
       if (reading === undefined) done();
-      else admit(request, reading, done);
+      else enter(request, reading, done);
     },
     // Why is said where the caller matters, by required() and optional().
-    callerOf: (request) => principalOf(request)?.catch(() => undefined),
+    callerOf(request) {
+      const reading = principalOf(request);
+      return reading instanceof Promise ? reading.catch(() => undefined) : reading;
+    },
   };
 }
 

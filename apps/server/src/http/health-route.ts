@@ -45,7 +45,7 @@ export function healthRoutes(app: App, { clock, storage, counters, usage, ...pro
         response: { 200: HealthView },
       },
     },
-    async () => ({ status: 'ok', timestamp: new Date(clock.nowMs()).toISOString() }),
+    () => ({ status: 'ok', timestamp: new Date(clock.nowMs()).toISOString() }),
   );
 
   app.get(

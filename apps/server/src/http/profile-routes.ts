@@ -2,6 +2,7 @@ import { issues, type Problem, validationError } from '@roomtone/protocol';
 import { DeleteProfileBody, ProfileView, success, UpdateProfileBody, UserReferenceView } from '@roomtone/protocol/rest';
 import type { LiveActivity, ProfileChange } from '../account-ports.ts';
 import type { RecentReads } from '../adapters/storage/recent-reads.ts';
+import { whenThere } from '../awaitable.ts';
 import type { Config } from '../config.ts';
 import { type DeleteAccountDeps, deleteAccount } from '../delete-account.ts';
 import { avatarPath } from '../domain/avatar-path.ts';
@@ -13,6 +14,7 @@ import { succeed } from './envelope.ts';
 import { operation } from './operation.ts';
 import { isReservedName } from './registration.ts';
 import type { App } from './server-types.ts';
+import { WrittenAnswers } from './written-answers.ts';
 
 export interface ProfileRoutesDeps extends DeleteAccountDeps {
   readonly config: Pick<Config, 'email'>;
@@ -27,6 +29,7 @@ export interface ProfileRoutesDeps extends DeleteAccountDeps {
 /** One's own account (decisions 3). */
 export function profileRoutes(app: App, deps: ProfileRoutesDeps): void {
   const { storage, recent, activity, authentication } = deps;
+  const written = new WrittenAnswers<ReturnType<typeof succeed<ProfileView>>>();
 
   app.get(
     '/api/users/profile',
@@ -37,11 +40,13 @@ export function profileRoutes(app: App, deps: ProfileRoutesDeps): void {
       },
       onRequest: authentication.required,
     },
-    async (request) => {
+    (request, reply) => {
       const { userId } = requirePrincipal(request);
-      const [profile, live] = await Promise.all([recent.profile(userId), activity.pending(userId)]);
-      if (profile === undefined) throw badToken();
-      return succeed(profileView(profile, live));
+      const live = activity.pending(userId);
+      return whenThere(recent.profile(userId), (profile) => {
+        if (profile === undefined) throw badToken();
+        return written.view(profile, [live.notes, live.playedMs], reply, () => succeed(profileView(profile, live)));
+      });
     },
   );
 

@@ -20,10 +20,11 @@ export interface RateCounterDeps {
 /** Counts in fixed windows of 60 s that start with their first request (decisions 2). */
 export interface RateCounter {
   /**
-   * Counts one more of `subject`, whatever came of it: at once where the counters are in this process. Undefined while they
-   * cannot be reached.
+   * Counts one more, whatever came of it: at once where the counters are in this process. Undefined while they cannot be
+   * reached.
+   * @param key whole: `rate:`, the group and who is counted in it.
    */
-  count(subject: string, limit: number): Standing | undefined | Promise<Standing | undefined>;
+  count(key: string, limit: number): Standing | undefined | Promise<Standing | undefined>;
 }
 
 export function createRateCounter({ ephemeral, log }: RateCounterDeps): RateCounter {
@@ -33,8 +34,8 @@ export function createRateCounter({ ephemeral, log }: RateCounterDeps): RateCoun
     return undefined;
   };
   return {
-    count(subject, limit) {
-      const counted = ephemeral.increment(`rate:${subject}`, windowMs);
+    count(key, limit) {
+      const counted = ephemeral.increment(key, windowMs);
       if (!(counted instanceof Promise)) return standingOf(counted, limit);
       return counted.then((count) => standingOf(count, limit)).catch(pass);
     },

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AccessTokens } from '../adapters/access-tokens.ts';
 import type { RefreshTokens } from '../adapters/refresh-tokens.ts';
+import { whenThere } from '../awaitable.ts';
 import type { Config } from '../config.ts';
 import { addressBlock } from './address-block.ts';
 import { type Authentication, bearerToken } from './authentication.ts';
@@ -16,6 +17,13 @@ export interface RateLimitsDeps {
   readonly accessTokens: Pick<AccessTokens, 'verify'>;
   readonly refreshTokens: Pick<RefreshTokens, 'sessionOf'>;
   readonly clientFacing: (request: FastifyRequest['raw']) => ClientFacing;
+}
+
+interface Subject {
+  readonly group: RateGroup;
+  readonly kind: 'address' | 'user';
+  readonly who: string;
+  readonly key: string;
 }
 
 /** One address may sign in this many times as often as one account (decisions 2): a school sits behind one. */
@@ -37,6 +45,8 @@ export function createRateLimits(deps: RateLimitsDeps): RateLimits {
   const { counter, limits } = deps;
   /** Counted for their address only so far. */
   const unsettled = new WeakMap<FastifyRequest, { by: 'account' | 'session'; standing: Standing | undefined }>();
+  /** Who was last counted on each connection: a text that is put together anew is slow to look up. */
+  const lastCounted = new WeakMap<object, Subject>();
   const blockOf = (request: FastifyRequest) => addressBlock(deps.clientFacing(request.raw).address);
 
   const show = (reply: FastifyReply, standing: Standing | undefined) => {
@@ -44,23 +54,31 @@ export function createRateLimits(deps: RateLimitsDeps): RateLimits {
     if (standing?.isExceeded) throw tooManyRequests(standing);
     return standing;
   };
-  const count = (reply: FastifyReply, subject: string, limit: number) => {
-    const standing = counter.count(subject, limit);
-    return standing instanceof Promise ? standing.then((found) => show(reply, found)) : show(reply, standing);
+  const count = (reply: FastifyReply, key: string, limit: number) =>
+    whenThere(counter.count(key, limit), (standing) => show(reply, standing));
+
+  const keyOn = ({ raw }: FastifyRequest, group: RateGroup, kind: Subject['kind'], who: string): string => {
+    let last = lastCounted.get(raw.socket);
+    if (last?.who !== who || last.group !== group || last.kind !== kind) {
+      last = { group, kind, who, key: `rate:${group}:${kind}:${who}` };
+      lastCounted.set(raw.socket, last);
+    }
+    return last.key;
   };
 
   const countCaller = (request: FastifyRequest, reply: FastifyReply, group: RateGroup) => {
-    const asked = deps.authentication.callerOf(request);
-    if (asked === undefined) return count(reply, `${group}:address:${blockOf(request)}`, limits[group]);
-    return asked.then((caller) => {
-      const subject = caller === undefined ? `address:${blockOf(request)}` : `user:${caller.userId}`;
-      return count(reply, `${group}:${subject}`, limits[group]);
+    return whenThere(deps.authentication.callerOf(request), (caller) => {
+      const key =
+        caller === undefined
+          ? keyOn(request, group, 'address', blockOf(request))
+          : keyOn(request, group, 'user', caller.userId);
+      return count(reply, key, limits[group]);
     });
   };
 
   /** Of the authentication group every address has a bound of its own, besides that of whoever is counted. */
   const countAuthentication = async (request: FastifyRequest, reply: FastifyReply, path: string) => {
-    const all = `authentication:all:${blockOf(request)}`;
+    const all = `rate:authentication:all:${blockOf(request)}`;
     const standing = await count(reply, all, limits.authentication * addressFactor);
     const by = countedBy(request.method, path);
     if (by !== 'caller') unsettled.set(request, { by, standing });
@@ -99,7 +117,7 @@ export function createRateLimits(deps: RateLimitsDeps): RateLimits {
       if (left === undefined) return;
       unsettled.delete(request);
       const subject = await subjectOf(request, left.by);
-      const standing = await count(reply, `authentication:${subject}`, limits.authentication);
+      const standing = await count(reply, `rate:authentication:${subject}`, limits.authentication);
       showTighter(reply, standing, left.standing);
     },
   };

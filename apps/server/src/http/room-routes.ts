@@ -3,6 +3,7 @@ import { CreateRoomBody, RoomDetails, RoomListQuery, RoomListView, success } fro
 import Type from 'typebox';
 import { Recent } from '../adapters/recent.ts';
 import type { RecentReads } from '../adapters/storage/recent-reads.ts';
+import { whenThere } from '../awaitable.ts';
 import { roomNotFound } from '../domain/permissions.ts';
 import type { Clock, LiveRooms, RoomListRequest, RoomRecord } from '../ports.ts';
 import type { RoomActor } from '../room-fields.ts';
@@ -11,7 +12,7 @@ import { succeed } from './envelope.ts';
 import { operation } from './operation.ts';
 import { roomDetails, roomEntry } from './room-views.ts';
 import type { App } from './server-types.ts';
-import { WrittenLists } from './written-lists.ts';
+import { WrittenAnswers } from './written-answers.ts';
 
 export interface RoomRoutesDeps {
   readonly recent: Pick<RecentReads, 'listRooms' | 'roomById'>;
@@ -29,7 +30,8 @@ export const RoomParams = Type.Object({ room_id: Type.String({ description: 'The
 /** List, create and read rooms (decisions 4). */
 export function roomRoutes(app: App, { recent, rooms, createRoom, authentication, clock }: RoomRoutesDeps): void {
   // Storage sorts by what it knows.
-  const lists = new WrittenLists<ReturnType<typeof succeed<RoomListView>>>();
+  const lists = new WrittenAnswers<ReturnType<typeof succeed<RoomListView>>>();
+  const details = new WrittenAnswers<ReturnType<typeof succeed<RoomDetails>>>();
   const told = new Recent<void>({ maxAgeMs: listOrderAgeMs, maxAnswers: 1, clock });
   app.get(
     '/api/rooms',
@@ -49,8 +51,8 @@ export function roomRoutes(app: App, { recent, rooms, createRoom, authentication
       await told.answer('activity', () => rooms.flushActivity());
       const listed = listRequest(request.query, request.principal, rooms);
       const found = await recent.listRooms({ ...listed, page, limit });
-      const occupancy = (roomId: string) => rooms.occupancy(roomId);
-      return lists.view(found, occupancy, reply, () =>
+      const inside = found.rooms.map(({ roomId }) => rooms.occupancy(roomId));
+      return lists.view(found, inside, reply, () =>
         succeed({
           rooms: found.rooms.map((room) => roomEntry(room, rooms)),
           pagination: { page, limit, total: found.total, pages: Math.ceil(found.total / limit) },
@@ -90,11 +92,14 @@ export function roomRoutes(app: App, { recent, rooms, createRoom, authentication
       },
       onRequest: authentication.optional,
     },
-    async (request) => {
+    (request, reply) => {
       const { room_id: roomId } = request.params;
-      const room = await recent.roomById(roomId);
-      if (room === undefined) throw roomNotFound(roomId);
-      return succeed(roomDetails(room, rooms));
+      return whenThere(recent.roomById(roomId), (room) => {
+        if (room === undefined) throw roomNotFound(roomId);
+        const people = rooms.participants(roomId).flatMap((participant) => Object.values(participant));
+        const inside = [rooms.occupancy(roomId), ...people];
+        return details.view(room, inside, reply, () => succeed(roomDetails(room, rooms)));
+      });
     },
   );
 }

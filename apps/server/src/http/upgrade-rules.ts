@@ -51,7 +51,7 @@ export function createUpgradeRules(deps: UpgradeRulesDeps): UpgradeRules {
       if (!isApiPath(request.url ?? '')) return { refused: undefined, headers };
       const address = `address:${addressBlock(clientFacing(request).address)}`;
       const subject = identity?.kind === 'user' ? `user:${identity.userId}` : address;
-      const standing = await counter.count(`general:${subject}`, deps.config.rateLimits.general);
+      const standing = await counter.count(`rate:general:${subject}`, deps.config.rateLimits.general);
       if (standing === undefined) return { refused: undefined, headers };
       const counted = { ...headers, ...standingHeaders(standing) };
       if (!standing.isExceeded) return { refused: undefined, headers: counted };

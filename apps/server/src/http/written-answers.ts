@@ -1,35 +1,33 @@
 import type { FastifyReply } from 'fastify';
-import type { RoomRecord } from '../ports.ts';
-
-/** A page as storage gave it; the same object as long as it is remembered. */
-interface Page {
-  readonly rooms: readonly RoomRecord[];
-}
 
 interface Written<View> {
   readonly view: View;
   readonly text: string;
-  /** How many were inside each room of the page. */
-  readonly occupancies: readonly number[];
+  readonly beside: readonly unknown[];
 }
 
-/** Pages of rooms as they were written out last: what is the same again is not written again. */
-export class WrittenLists<View> {
-  readonly #written = new WeakMap<Page, Written<View>>();
+/** Answers as they were written out last, by what storage gave for them: what is the same again is not written again. */
+export class WrittenAnswers<View> {
+  readonly #written = new WeakMap<object, Written<View>>();
 
-  /** The view of a page, made anew when it or the number inside one of its rooms has changed; `reply` sends its text. */
-  view(page: Page, occupancy: (roomId: string) => number, reply: FastifyReply, make: () => View): View {
-    let written = this.#written.get(page);
-    if (!page.rooms.every(({ roomId }, index) => occupancy(roomId) === written?.occupancies[index]))
-      written = undefined;
-    if (written === undefined) {
+  /**
+   * The view, made anew when `source` or something beside it has changed; `reply` sends its text.
+   * @param source what storage gave: the same object as long as it is remembered.
+   * @param beside all that the view shows of anything else.
+   */
+  view(source: object, beside: readonly unknown[], reply: FastifyReply, make: () => View): View {
+    let written = this.#written.get(source);
+    if (written === undefined || !isSame(written.beside, beside)) {
       const view = make();
-      const occupancies = page.rooms.map(({ roomId }) => occupancy(roomId));
-      written = { view, text: String(reply.serialize(view)), occupancies };
-      this.#written.set(page, written);
+      written = { view, text: String(reply.serialize(view)), beside };
+      this.#written.set(source, written);
     }
     const { view, text } = written;
     reply.header('content-type', 'application/json; charset=utf-8').serializer(() => text);
     return view;
   }
+}
+
+function isSame(one: readonly unknown[], other: readonly unknown[]): boolean {
+  return one.length === other.length && one.every((value, index) => value === other[index]);
 }

@@ -62,7 +62,8 @@ export async function createBillingApp({ payments, desk, clock, onTold }: Billin
     },
   });
   const tokens = {
-    verify: async (token: string) => ({
+    sent: (token: string) => ({ token, hash: token }),
+    verify: async ({ token }: { token: string }) => ({
       userId: `id-of-${token}`,
       sessionId: token,
       expiresAt: Number.MAX_SAFE_INTEGER,

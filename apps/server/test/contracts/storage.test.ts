@@ -16,7 +16,15 @@ describe('memory, read through what is remembered', () => {
   storageContract(() => ({
     async open() {
       const { storage, recent } = rememberReads(createMemoryStorage(), createFakeClock());
-      return { ...storage, ...recent };
+      return {
+        ...storage,
+        sessionById: async (sessionId) => recent.sessionById(sessionId),
+        userById: async (userId) => recent.userById(userId),
+        userByIdOrName: async (idOrName) => recent.userByIdOrName(idOrName),
+        profile: async (userId) => recent.profile(userId),
+        roomById: async (roomId) => recent.roomById(roomId),
+        listRooms: async (request) => recent.listRooms(request),
+      };
     },
   }));
 });

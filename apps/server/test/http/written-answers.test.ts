@@ -1,50 +1,40 @@
 import { fastify } from 'fastify';
 import { expect, test } from 'vitest';
-import { WrittenLists } from '../../src/http/written-lists.ts';
-import type { RoomRecord } from '../../src/ports.ts';
+import { WrittenAnswers } from '../../src/http/written-answers.ts';
 
-/** A server whose one list is written through WrittenLists, and how often it had to be made. */
-function listServer() {
-  const inside = new Map<string, number>();
-  const state = { page: pageOf('ada', 'bo'), made: 0 };
-  const lists = new WrittenLists<{ rooms: string[] }>();
+/** A server whose one answer is written through WrittenAnswers, and how often it had to be made. */
+function writingServer() {
+  const state = { source: { names: ['ada', 'bo'] }, inside: [0, 0], made: 0 };
+  const answers = new WrittenAnswers<{ rooms: string[] }>();
   const app = fastify();
-  app.get('/', async (_request, reply) =>
-    lists.view(
-      state.page,
-      (roomId) => inside.get(roomId) ?? 0,
-      reply,
-      () => {
-        state.made++;
-        return { rooms: state.page.rooms.map(({ roomId }) => `${roomId}: ${inside.get(roomId) ?? 0}`) };
-      },
-    ),
-  );
+  app.get('/', (_request, reply) => {
+    const { source, inside } = state;
+    return answers.view(source, [...inside], reply, () => {
+      state.made++;
+      return { rooms: source.names.map((name, index) => `${name}: ${inside[index]}`) };
+    });
+  });
   const read = async () => {
     const { headers, body } = await app.inject('/');
     expect(headers['content-type']).toBe('application/json; charset=utf-8');
     return JSON.parse(body).rooms;
   };
-  return { state, inside, read };
+  return { state, read };
 }
 
-function pageOf(...roomIds: string[]) {
-  // Nothing else of a record is looked at.
-  return { rooms: roomIds.map((roomId) => ({ roomId }) as RoomRecord) };
-}
-
-test('a page is written once, and anew when somebody came into one of its rooms or it is another page', async () => {
-  const { state, inside, read } = listServer();
+test('an answer is written once, and anew when what is beside it has changed or it is of something else', async () => {
+  const { state, read } = writingServer();
   expect(await read()).toEqual(['ada: 0', 'bo: 0']);
   expect(await read()).toEqual(['ada: 0', 'bo: 0']);
   expect(state.made).toBe(1);
-  inside.set('elsewhere', 3);
-  await read();
-  expect(state.made).toBe(1);
-  inside.set('bo', 1);
+  state.inside = [0, 1];
   expect(await read()).toEqual(['ada: 0', 'bo: 1']);
   expect(state.made).toBe(2);
-  state.page = pageOf('ada', 'bo');
+  state.inside = [0, 1, 0];
   await read();
   expect(state.made).toBe(3);
+  state.source = { names: ['ada', 'bo'] };
+  await read();
+  await read();
+  expect(state.made).toBe(4);
 });

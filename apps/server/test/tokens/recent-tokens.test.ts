@@ -7,7 +7,7 @@ function tokens() {
   const clock = createFakeClock();
   const looked: string[] = [];
   const expiresAt = clock.nowMs() + 60_000;
-  const { verify } = rememberTokens(
+  const { sent, verify } = rememberTokens(
     {
       async verify(token) {
         looked.push(token);
@@ -16,7 +16,7 @@ function tokens() {
     },
     clock,
   );
-  return { clock, looked, verify };
+  return { clock, looked, verify: (token: string) => verify(sent(token)) };
 }
 
 test('decisions 3: a valid token is looked at again after 10 s, and never counts beyond its own end', async () => {

@@ -1,3 +1,4 @@
+import type { Awaitable } from '../../awaitable.ts';
 import type { Clock, RoomListRequest, Storage } from '../../ports.ts';
 import { Recent } from '../recent.ts';
 
@@ -13,8 +14,13 @@ type Kind = keyof typeof maxAnswers;
 
 type RememberedAct = 'sessionById' | 'userById' | 'userByIdOrName' | 'profile' | 'roomById' | 'listRooms';
 
-/** Reads for answers that may be a moment old where another process writes. What is decided is decided by Storage. */
-export type RecentReads = Pick<Storage, RememberedAct>;
+/**
+ * Reads for answers that may be a moment old where another process writes; at once what is remembered. What is decided is
+ * decided by Storage.
+ */
+export type RecentReads = {
+  readonly [Act in RememberedAct]: (...args: Parameters<Storage[Act]>) => Awaitable<Awaited<ReturnType<Storage[Act]>>>;
+};
 
 /**
  * Remembers what storage was asked in the last moments, so that the same question again costs no way to it and back.
