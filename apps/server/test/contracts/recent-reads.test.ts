@@ -109,3 +109,13 @@ test('ports: however many are asked for, so many accounts are remembered, the la
   await recent.userById('user-0');
   expect(reads).toBe(2_002);
 });
+
+test('ports: what is remembered is there at once, without a promise', async () => {
+  const { clock, recent } = await remembering();
+  const asked = recent.userById('id-of-ada');
+  expect(asked).toBeInstanceOf(Promise);
+  const ada = await asked;
+  expect(recent.userById('id-of-ada')).toBe(ada);
+  clock.advance(maxReadAgeMs);
+  expect(recent.userById('id-of-ada')).toBeInstanceOf(Promise);
+});
