@@ -43,7 +43,7 @@ const targets: readonly { readonly shape: RegExp; readonly figure: FigureName; r
 /** What the upper end of the interval may be over the target. */
 const slack = 0.05;
 
-/** What was seen most of all, figure by figure. */
+/** The median of each figure. */
 export function medians(seen: readonly Figures[]): Figures {
   const middle: Figures = { disturbed: median(seen.map(({ disturbed }) => disturbed)) };
   for (const figure of Object.keys(figureTitles) as FigureName[]) {

@@ -18,7 +18,7 @@ const usage = `Usage: npm run bench -- [options]
   --save-baseline    keeps this run as the baseline
   --peers LIST       of ${peerNames.join(', ')}
   --shapes LIST      of ${shapes.map(({ name }) => name).join(', ')}
-  --repeats N        20 unless given; of peers other than raw-ws no more than 10
+  --repeats N        20 unless given; of peers other than raw-ws and roomtone, and of idle, no more than 10
 `;
 
 const cores = { server: 0, load: 1 } as const;
@@ -34,7 +34,7 @@ const always: readonly PeerName[] = [reference, 'roomtone'];
 const repeatsOfOthers = 10;
 /** In each repeat, one server after the other: what drifts on the machine meets all alike. */
 const looks = 3;
-/** A thousand connections take the same memory each time, and half a minute. */
+/** To weigh connections takes half a minute a repeat. */
 const mostIdleRepeats = 10;
 /** Of a server that was not measured. */
 const nothing: Figures = { disturbed: 0 };

@@ -5,10 +5,7 @@ import { clientFrame } from './note.ts';
 /** Called for each binary frame: its bytes stand in `bytes` from `start` to `end`, until it returns. */
 export type OnFrame = (bytes: Buffer, start: number, end: number) => void;
 
-/**
- * What every socket's bytes are read into: with a buffer of its own for each read, collecting those would take the load
- * longer than reading, and what it measured would be its own pauses.
- */
+/** What every socket's bytes are read into: a buffer for each read would be garbage to collect while the load measures. */
 const shared = Buffer.alloc(1 << 16);
 const nothing = Buffer.alloc(0);
 
