@@ -64,7 +64,7 @@ export interface AccountStorage {
    * stays, by nobody, under `deletedName`; also what was said since by one that is gone already.
    */
   deleteUser(userId: string): Promise<DeletedAccount | undefined>;
-  /** Adds to the users' figures; lastSeen never goes backwards. */
+  /** Adds to the users' figures, each of them told once; lastSeen never goes backwards. */
   addActivity(activity: readonly UserActivity[]): Promise<void>;
 }
 

@@ -112,7 +112,7 @@ export interface Storage extends AccountStorage, BillingStorage, DirectMessageSt
   roomById(roomId: string): Promise<RoomRecord | undefined>;
   /** Newest activity first, then room_id. */
   listRooms(request: RoomListRequest): Promise<{ readonly rooms: readonly RoomRecord[]; readonly total: number }>;
-  /** Sets lastActivity of several rooms; never backwards. */
+  /** Sets lastActivity of several rooms, each of them told once; never backwards. */
   touchRooms(activity: readonly { roomId: string; lastActivity: number }[]): Promise<void>;
 
   /** Keeps the room's newest `limits.chatHistory.stored`. */

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { ProfileChange, ProfileRecord, UserActivity } from '../../account-ports.ts';
 import type { Conflict, UserRecord } from '../../ports.ts';
 import { toProfile, toUser } from './account-rows.ts';
@@ -65,17 +65,18 @@ export async function setRoles(db: Db, userId: string, roles: readonly string[])
 }
 
 export async function addActivity(db: Db, activity: readonly UserActivity[]): Promise<void> {
-  for (const { userId, notes, playedMs, lastSeen } of activity) {
-    await db
-      .updateTable('users')
-      .set((set) => ({
-        total_notes: set('total_notes', '+', notes),
-        played_ms: set('played_ms', '+', playedMs),
-        last_seen: set.case().when('last_seen', '<', lastSeen).then(lastSeen).else(set.ref('last_seen')).end(),
-      }))
-      .where('user_id', '=', userId)
-      .execute();
-  }
+  // One statement however many there are: others share the processor with this.
+  const told = JSON.stringify(
+    activity.map(({ userId, ...done }) => [userId, done.notes, done.playedMs, done.lastSeen]),
+  );
+  await sql`
+    update users set
+      total_notes = total_notes + (told.value ->> 1),
+      played_ms = played_ms + (told.value ->> 2),
+      last_seen = max(last_seen, told.value ->> 3)
+    from json_each(${told}) as told
+    where user_id = told.value ->> 0
+  `.execute(db);
 }
 
 async function isTaken(db: Db, userId: string, column: 'username_key' | 'email_key', text: string): Promise<boolean> {

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Conflict, RoomRecord } from '../../ports.ts';
 import type { RoomChange } from '../../room-ports.ts';
 import { selectRooms, settingsColumns, toRoom } from './room-rows.ts';
@@ -65,14 +65,12 @@ export async function updateRoom(
 }
 
 export async function touchRooms(db: Db, activity: readonly { roomId: string; lastActivity: number }[]): Promise<void> {
-  for (const { roomId, lastActivity } of activity) {
-    await db
-      .updateTable('rooms')
-      .set({ last_activity: lastActivity })
-      .where('room_id', '=', roomId)
-      .where('last_activity', '<', lastActivity)
-      .execute();
-  }
+  // One statement however many there are: others share the processor with this.
+  const told = JSON.stringify(activity.map(({ roomId, lastActivity }) => [roomId, lastActivity]));
+  await sql`
+    update rooms set last_activity = told.value ->> 1 from json_each(${told}) as told
+    where room_id = told.value ->> 0 and last_activity < told.value ->> 1
+  `.execute(db);
 }
 
 export async function deleteRoom(db: Db, roomId: string): Promise<boolean> {
