@@ -24,8 +24,13 @@ const usage = `Usage: npm run bench -- [options]
 const cores = { server: 0, load: 1 } as const;
 /** A server that waited for its core for more than this share of the time is measured again. */
 const mostDisturbed = 0.08;
+/** One delivery in a hundred is what p99 tells of: where the host took either core for longer, it tells of the host. */
+const mostTaken = 0.01;
 const tries = 20;
-const betweenTriesMs = 1_000;
+const betweenTriesMs = 200;
+/** Where a core's line in /proc/stat has its steal time, in ticks of USER_HZ. */
+const stolenColumn = 8;
+const tickMs = 10;
 /** A ratio may be worse than the baseline's by so much. */
 const tolerance = 1.15;
 const reference: PeerName = 'raw-ws';
@@ -121,16 +126,36 @@ function takesPart(name: PeerName, repeat: number): boolean {
 
 async function undisturbed(what: string, stage: Stage): Promise<Figures> {
   let least = 1;
+  let leastTaken = 1;
+  /** With the least taken by the host; it may do so for minutes on end. */
+  let best: Figures | undefined;
   for (let attempt = 0; attempt < tries; attempt++) {
+    const before = stolenMs();
+    const startMs = performance.now();
     const figures = await stage.measure();
-    if (figures.disturbed <= mostDisturbed) return figures;
+    const taken = Math.max(...stolenMs().map((ms, index) => ms - (before[index] ?? 0))) / (performance.now() - startMs);
     least = Math.min(least, figures.disturbed);
+    if (figures.disturbed <= mostDisturbed && taken < leastTaken) {
+      best = figures;
+      leastTaken = taken;
+    }
+    if (leastTaken <= mostTaken) break;
     await delay(betweenTriesMs);
   }
+  if (best !== undefined) return best;
   throw new Error(
     `${what}: other processes kept the server from its core for ${(least * 100).toFixed(0)}% of the time and more in ` +
       `${tries} tries. Measure on a quiet machine.`,
   );
+}
+
+/** How long a host has run others on either core so far, by /proc/stat; 0 where nobody does. */
+function stolenMs(): number[] {
+  const lines = readFileSync('/proc/stat', 'utf8').split('\n');
+  return Object.values(cores).map((core) => {
+    const ticks = lines.find((line) => line.startsWith(`cpu${core} `))?.split(' ')[stolenColumn];
+    return Number(ticks) * tickMs;
+  });
 }
 
 interface Running extends RunningPeer {
