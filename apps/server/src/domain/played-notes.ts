@@ -5,7 +5,7 @@ import { SustainedNotes } from './sustained-notes.ts';
 /** What one player has set and holds, by all that was relayed for them. Taking in allocates nothing after the first note. */
 export class PlayedNotes {
   readonly #held = new HeldNotes();
-  readonly #sustained = new SustainedNotes();
+  readonly #sustained = new SustainedNotes(this.#held);
   readonly #channels = new ChannelStates();
   #isUntouched = true;
 
@@ -22,13 +22,16 @@ export class PlayedNotes {
   /** Takes in a valid message. */
   take(midi: MidiMessage): void {
     this.#isUntouched = false;
-    forEachEventOf(midi, this.#event);
+    taking = this;
+    forEachEventOf(midi, takeEvent);
   }
 
   /** The raw MIDI that ends all that is held; empty when nothing is. Forgets what was held. */
   release(): Uint8Array {
     const data = this.#held.release();
-    forEachEvent(data, this.#event);
+    // The pedals come up with it.
+    taking = this;
+    forEachEvent(data, takeEvent);
     return data;
   }
 
@@ -44,11 +47,16 @@ export class PlayedNotes {
     return Uint8Array.from(bytes);
   }
 
-  readonly #event = (status: number, first: number, second: number): void => {
-    this.#held.take(status, first, second);
+  /** Takes in one event; `second` is 0 for one of two bytes. */
+  takeEvent(status: number, first: number, second: number): void {
     this.#sustained.take(status, first, second);
+    this.#held.take(status, first, second);
     this.#channels.take(status, first, second);
-  };
+  }
 }
+
+// One function for all players: one for each would be one more thing that the processor waits for.
+let taking: PlayedNotes | undefined;
+const takeEvent = (status: number, first: number, second: number): void => taking?.takeEvent(status, first, second);
 
 const nothing = new Uint8Array(0);

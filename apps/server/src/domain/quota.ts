@@ -18,8 +18,8 @@ export class NoteQuota {
   #secondEvents = 0;
   #dropped = 0;
   #reportedUs = Number.NEGATIVE_INFINITY;
-  /** The latest value of each continuous controller that is held back: what it belongs to → its value. */
-  readonly #heldBack = new Map<number, number>();
+  /** The latest value of each continuous controller that is held back: what it belongs to → its value. None mostly. */
+  #heldBack: Map<number, number> | undefined;
 
   constructor(nowUs: number) {
     this.#filledUs = nowUs;
@@ -39,7 +39,7 @@ export class NoteQuota {
     this.#secondEvents += count;
     if (this.#secondEvents > abusePerSecond) return 'abuse';
     this.#fill(nowUs);
-    if (this.#tokens >= count && this.#heldBack.size === 0) {
+    if (this.#tokens >= count && this.#heldBack === undefined) {
       this.#tokens -= count;
       return midi;
     }
@@ -48,21 +48,21 @@ export class NoteQuota {
 
   /** Whether anything waits: values that are held back, or dropped events to report. */
   get isExceeded(): boolean {
-    return this.#dropped > 0 || this.#heldBack.size > 0;
+    return this.#dropped > 0 || this.#heldBack !== undefined;
   }
 
   /** Whether values are held back that takeHeldBack() may give out. */
   get holdsBack(): boolean {
-    return this.#heldBack.size > 0;
+    return this.#heldBack !== undefined;
   }
 
   /** The held-back values that the quota allows by now, oldest first, as raw MIDI; they count as relayed from here on. */
   takeHeldBack(nowUs: number): Uint8Array {
     this.#fill(nowUs);
     const bytes: number[] = [];
-    for (const [key, value] of this.#heldBack) {
+    for (const [key, value] of this.#heldBack ?? []) {
       if (!this.#spend()) break;
-      this.#heldBack.delete(key);
+      this.#release(key);
       pushContinuous(bytes, key, value);
     }
     return Uint8Array.from(bytes);
@@ -70,7 +70,7 @@ export class NoteQuota {
 
   /** Nobody waits for the values that are held back any more. */
   forgetHeldBack(): void {
-    this.#heldBack.clear();
+    this.#heldBack = undefined;
   }
 
   /** How many events were dropped since the last report; 0 when none were or the last report is under a second old. */
@@ -105,17 +105,29 @@ export class NoteQuota {
     if (key !== undefined) this.#supersede(key);
     if (this.#spend()) return true;
     if (key === undefined) this.#dropped++;
-    else this.#heldBack.set(key, isControl(status) ? second : first | (second << 7));
+    else this.#hold(key, isControl(status) ? second : first | (second << 7));
     return false;
   };
 
   #supersede(key: number): void {
-    if (this.#heldBack.delete(key)) this.#dropped++;
+    if (this.#release(key)) this.#dropped++;
+  }
+
+  #hold(key: number, value: number): void {
+    this.#heldBack ??= new Map();
+    this.#heldBack.set(key, value);
+  }
+
+  /** Whether this was held back. */
+  #release(key: number): boolean {
+    const wasHeld = this.#heldBack?.delete(key) ?? false;
+    if (this.#heldBack?.size === 0) this.#heldBack = undefined;
+    return wasHeld;
   }
 
   /** A value from before a reset must not come after it. */
   #supersedeChannel(channel: number): void {
-    for (const key of this.#heldBack.keys()) if (((key >> 7) & 0x0f) === channel) this.#supersede(key);
+    for (const key of this.#heldBack?.keys() ?? []) if (((key >> 7) & 0x0f) === channel) this.#supersede(key);
   }
 }
 

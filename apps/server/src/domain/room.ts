@@ -18,6 +18,9 @@ import { messagesAt, relayedStartUs } from './relay.ts';
 /** Somebody inside a room: what the others see of them, and what they play. */
 export interface Member {
   participant: Readonly<Participant>;
+  // What each note asks of the participant, without a look at all the rest.
+  readonly number: number;
+  readonly guest: boolean;
   readonly played: PlayedNotes;
   readonly quota: NoteQuota;
   /** What stands for a guest when they are banned; "" for an account. */
@@ -108,6 +111,8 @@ export function join(
   };
   const member: Member = {
     participant,
+    number,
+    guest,
     played: new PlayedNotes(),
     quota: new NoteQuota(now.nowUs),
     address,
@@ -181,7 +186,7 @@ export function setAccount(member: Member, account: { username: string; avatarUr
  * @throws {RoomtoneError} AUTHORIZATION_ERROR for a guest.
  */
 export function play(member: Member, midi: MidiMessage, nowUs: number): MidiMessage | undefined | 'muted' | 'abuse' {
-  checkMember(member.participant);
+  checkMember(member);
   if (member.mute?.notes) return 'muted';
   const admitted = member.quota.admit(midi, nowUs);
   if (admitted === undefined || admitted === 'abuse') return admitted;

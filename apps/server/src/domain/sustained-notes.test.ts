@@ -1,10 +1,15 @@
+import { HeldNotes } from '@roomtone/protocol';
 import { expect, test } from 'vitest';
 import { SustainedNotes } from './sustained-notes.ts';
 
 /** What a newcomer's instrument is told after these events. */
 function told(...events: readonly (readonly number[])[]): number[] {
-  const notes = new SustainedNotes();
-  for (const event of events) notes.take(event[0] ?? 0, event[1] ?? 0, event[2] ?? 0);
+  const down = new HeldNotes();
+  const notes = new SustainedNotes(down);
+  for (const [status = 0, first = 0, second = 0] of events) {
+    notes.take(status, first, second);
+    down.take(status, first, second);
+  }
   const bytes: number[] = [];
   notes.appendTo(bytes);
   return bytes;

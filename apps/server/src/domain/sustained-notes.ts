@@ -1,4 +1,4 @@
-import { isNoteOff, isNoteOn, midiController, midiStatus } from '@roomtone/protocol';
+import { type HeldNotes, isNoteOff, isNoteOn, midiController, midiStatus } from '@roomtone/protocol';
 
 const channels = 16;
 const keys = 128;
@@ -9,19 +9,23 @@ const noNotes = new Uint8Array(0);
 
 /**
  * The notes of one player that a pedal keeps: the sustain pedal every note that is lifted while it is down, the sostenuto
- * pedal those whose keys were down when it came. Fed with everything that was relayed for the player. Feeding allocates
- * nothing after the first note.
+ * pedal those whose keys were down when it came. Fed with everything that was relayed for the player, before the keys that
+ * are down are. Feeding allocates nothing after the first pedal.
  */
 export class SustainedNotes {
-  // None of the three before the first note: most of those in a room only listen.
-  /** Velocities of keys that are down. */
-  #down = noNotes;
+  readonly #down: Pick<HeldNotes, 'velocity'>;
+  // Neither of the two before the first pedal.
   /** Velocities of notes whose keys are up and that go on sounding. */
   #kept = noNotes;
   /** 1 where the sostenuto pedal caught the note. */
   #caught = noNotes;
   readonly #sustain = new Uint8Array(channels);
   readonly #sostenuto = new Uint8Array(channels);
+
+  /** @param down the keys that are down. */
+  constructor(down: Pick<HeldNotes, 'velocity'>) {
+    this.#down = down;
+  }
 
   /**
    * Appends the raw MIDI that makes an instrument, with its controllers set, sound and go on sounding as this one does but
@@ -45,19 +49,10 @@ export class SustainedNotes {
   /** Takes in one event; `second` is 0 for one of two bytes. */
   take(status: number, first: number, second: number): void {
     const channel = status & 0x0f;
-    const index = channel * keys + first;
-    if (isNoteOn(status, second)) {
-      if (this.#down === noNotes) this.#begin();
-      this.#down[index] = second;
-      this.#kept[index] = 0;
-    } else if (isNoteOff(status, second)) this.#lift(index, channel);
-    else if ((status & 0xf0) === midiStatus.controlChange) this.#control(channel, first, second);
-  }
-
-  #begin(): void {
-    this.#down = new Uint8Array(channels * keys);
-    this.#kept = new Uint8Array(channels * keys);
-    this.#caught = new Uint8Array(channels * keys);
+    if ((status & 0xf0) === midiStatus.controlChange) this.#control(channel, first, second);
+    else if (this.#kept === noNotes) return;
+    else if (isNoteOn(status, second)) this.#kept[channel * keys + first] = 0;
+    else if (isNoteOff(status, second)) this.#lift(channel, first);
   }
 
   #control(channel: number, controller: number, value: number): void {
@@ -67,22 +62,29 @@ export class SustainedNotes {
       this.#setSustain(channel, 0);
       this.#setSostenuto(channel, 0);
     } else if (controller === midiController.allSoundOff) {
-      for (const notes of [this.#down, this.#kept, this.#caught]) notes.fill(0, channel * keys, (channel + 1) * keys);
+      for (const notes of [this.#kept, this.#caught]) notes.fill(0, channel * keys, (channel + 1) * keys);
     } else if (controller >= midiController.allNotesOff) {
       // As if every key were lifted: the pedals keep them (MIDI 1.0).
-      for (let key = 0; key < keys; key++) this.#lift(channel * keys + key, channel);
+      for (let key = 0; key < keys; key++) this.#lift(channel, key);
     }
   }
 
-  #lift(index: number, channel: number): void {
-    const velocity = this.#down[index] ?? 0;
-    this.#down[index] = 0;
+  #lift(channel: number, key: number): void {
+    const velocity = this.#down.velocity(channel, key);
+    const index = channel * keys + key;
     if (velocity > 0 && (this.#isSustained(channel) || this.#caught[index] === 1)) this.#kept[index] = velocity;
+  }
+
+  #press(): void {
+    if (this.#kept !== noNotes) return;
+    this.#kept = new Uint8Array(channels * keys);
+    this.#caught = new Uint8Array(channels * keys);
   }
 
   #setSustain(channel: number, value: number): void {
     this.#sustain[channel] = value;
     if (value < pedalDown) this.#letGo(channel);
+    else this.#press();
   }
 
   #setSostenuto(channel: number, value: number): void {
@@ -92,8 +94,9 @@ export class SustainedNotes {
       this.#caught.fill(0, channel * keys, (channel + 1) * keys);
       this.#letGo(channel);
     } else if (!wasDown) {
-      for (let index = channel * keys; index < (channel + 1) * keys; index++) {
-        this.#caught[index] = (this.#down[index] ?? 0) > 0 ? 1 : 0;
+      this.#press();
+      for (let key = 0; key < keys; key++) {
+        this.#caught[channel * keys + key] = this.#down.velocity(channel, key) > 0 ? 1 : 0;
       }
     }
   }
@@ -115,7 +118,7 @@ export class SustainedNotes {
     for (let key = 0; key < keys; key++) {
       if (!this.isCaught(channel, key)) continue;
       const index = channel * keys + key;
-      const velocity = (this.#down[index] ?? 0) || (this.#kept[index] ?? 0);
+      const velocity = this.#down.velocity(channel, key) || (this.#kept[index] ?? 0);
       if (velocity > 0) struck.push(midiStatus.noteOn | channel, key, velocity);
     }
     if (struck.length === 0) return;

@@ -187,9 +187,8 @@ export class Client implements ConnectionEvents {
       return;
     }
     const place = this.#place;
-    if (this.identity.kind === 'guest') this.#refuseNotes(membersOnly, message.requestId, nowUs);
-    else if (place.status === 'outside') this.#refuseNotes(notInRoom, message.requestId, nowUs);
-    else this.#play(message, place.host, place.member, nowUs);
+    if (place.status === 'inside' && !place.member.guest) this.#play(message, place.host, place.member, nowUs);
+    else this.#refuseNotes(this.identity.kind === 'guest' ? membersOnly : notInRoom, message.requestId, nowUs);
   }
 
   #play(message: ClientMessage<'midiMessage'>, host: RoomHost, member: Member, nowUs: number): void {

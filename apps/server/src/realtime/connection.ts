@@ -1,17 +1,15 @@
-import type { Writable } from 'node:stream';
 import { limits } from '@roomtone/protocol';
 import { mayResume } from '../domain/departure.ts';
 import type { Clock } from '../ports.ts';
 import type { Codec } from './codec.ts';
 import { ReliableStream } from './reliable-stream.ts';
-import type { Hearing, Seat } from './seat.ts';
+import type { Hearing, NoteStream, Seat } from './seat.ts';
+import type { FrameReceiver } from './short-frames.ts';
 import { type LineEvents, type OpenSocket, SocketLine } from './socket-line.ts';
 import type { SharedTurn } from './turn.ts';
 
 /** Who hears of what comes in over a connection. */
-export interface ConnectionEvents {
-  /** A binary frame, whole. The bytes are the receiver's own and stay as they are. */
-  onFrame(bytes: Uint8Array): void;
+export interface ConnectionEvents extends FrameReceiver {
   /** Notes were left out for this reader. */
   onMissedNotes(): void;
   /** The socket is gone; the connection is over right after that, or waits for another socket. */
@@ -87,7 +85,7 @@ export class Connection implements Seat, LineEvents {
     this.#send(this.#deps.codec.address(frame, requestId, 0));
   }
 
-  get stream(): Writable | undefined {
+  get stream(): NoteStream | undefined {
     return this.#line?.clearStream;
   }
 
@@ -159,10 +157,6 @@ export class Connection implements Seat, LineEvents {
     if (this.#waiting !== undefined) this.#over(this.#waiting.closeCode);
   }
 
-  onFrame(bytes: Uint8Array): void {
-    this.#events.onFrame(bytes);
-  }
-
   onClearChange(): void {
     this.onStreamChange?.();
   }
@@ -177,7 +171,7 @@ export class Connection implements Seat, LineEvents {
 
   #lineOver(socket: OpenSocket): SocketLine {
     const { clock, turn } = this.#deps;
-    return new SocketLine(socket, turn, clock.serviceUs(), this);
+    return new SocketLine(socket, clock.serviceUs(), { turn, events: this, receiver: this.#events });
   }
 
   #send(frame: Uint8Array): void {

@@ -1,9 +1,8 @@
-import type { Writable } from 'node:stream';
 import { limits, type MidiMessage } from '@roomtone/protocol';
 import { isRelease, pickEvents } from '../domain/relay.ts';
 import type { RealtimeCounters } from '../metrics.ts';
 import type { Codec } from './codec.ts';
-import type { Seat } from './seat.ts';
+import type { NoteStream, Seat } from './seat.ts';
 import type { SharedTurn, Writer } from './turn.ts';
 import { emptyFrame } from './web-socket-frame.ts';
 
@@ -13,12 +12,21 @@ export interface NoteRelayDeps {
   readonly counters: Pick<RealtimeCounters, 'notesDelivered' | 'notesMissed'>;
 }
 
+/** So many streams are looked at together, before the first of them is written to. */
+const lookedAtTogether = 16;
+
 /** Notes that leave at the end of the turn. */
 interface Gathered {
   readonly frame: Buffer;
-  /** Who played them, and so does not hear them. */
-  readonly from: Seat | undefined;
+  /** Who played them, and so does not hear them: a participant number. */
+  readonly sender: number;
   readonly events: number;
+}
+
+/** A seat that cannot be written straight to. */
+interface Other {
+  readonly number: number;
+  readonly seat: Seat;
 }
 
 /**
@@ -28,28 +36,39 @@ interface Gathered {
  * In a room of 500 nothing about a reader is in the processor's cache any more when the next note comes, and to look at
  * each of them takes a good part of what the note takes. So the streams of those who are clear stand in a row by
  * themselves, and nothing else is touched for them; they are sorted out again once a seat has said that it has changed.
+ * A few of these are looked at before the first of them is written to: so the processor waits for their memory at once, not
+ * for one after the other.
  *
  * What a room plays within one turn of the event loop leaves at the turn's end, in one piece for all who hear all of it:
- * the second note of a turn and those after it, and the first one, too, while several things come in a turn. Whatever else
- * those in the room are told comes after flush().
+ * the second note of a turn and those after it, and the first one, too, where the last turn with notes had several. Whatever
+ * else those in the room are told comes after flush().
  */
 export class NoteRelay implements Writer {
+  /** What look() saw. Told, or the compiler would leave the look out. */
+  looked = 0;
   readonly #seats: ReadonlyMap<number, Seat>;
-  readonly #deps: NoteRelayDeps;
+  readonly #codec: Codec;
+  readonly #turn: SharedTurn;
+  readonly #counters: NoteRelayDeps['counters'];
   readonly #clear: Seat[] = [];
-  /** The streams of these, in the same order. */
-  readonly #streams: Writable[] = [];
-  readonly #others: Seat[] = [];
+  /** The streams of these and their participant numbers, in the same order. */
+  readonly #streams: NoteStream[] = [];
+  readonly #numbers: number[] = [];
+  readonly #others: Other[] = [];
   #isSorted = true;
-  /** The turn of the event loop in which notes were last handed on. */
+  /** The turn of the event loop in which notes were last handed on, how often, and whether it was several times before that. */
   #relayedIn = -1;
+  #inTurn = 0;
+  #wasBusy = false;
   readonly #gathered: Gathered[] = [];
   #gatheredBytes = 0;
 
   /** @param seats by participant number; flush() is called before one comes or goes, and forget() after. */
-  constructor(seats: ReadonlyMap<number, Seat>, deps: NoteRelayDeps) {
+  constructor(seats: ReadonlyMap<number, Seat>, { codec, turn, counters }: NoteRelayDeps) {
     this.#seats = seats;
-    this.#deps = deps;
+    this.#codec = codec;
+    this.#turn = turn;
+    this.#counters = counters;
   }
 
   /** Another stream leads to a seat than before, or none. */
@@ -60,23 +79,21 @@ export class NoteRelay implements Writer {
   /** Somebody came or went: nothing is held on to of those who are gone. */
   forget(): void {
     this.#isSorted = false;
-    for (const list of [this.#clear, this.#streams, this.#others]) list.length = 0;
+    for (const list of [this.#clear, this.#streams, this.#numbers, this.#others]) list.length = 0;
   }
 
   relay(sender: number, midi: MidiMessage, nowUs: number): void {
-    const { codec, turn, counters } = this.#deps;
-    const from = this.#seats.get(sender);
-    if (this.#seats.size === (from === undefined ? 0 : 1)) return;
-    const frame = codec.encodeNotes(midi, sender, nowUs, emptyFrame);
-    const events = midi.offsets.length;
-    const now = turn.now();
-    const isLater = this.#relayedIn === now || turn.isCrowded;
-    this.#relayedIn = now;
     // Who hears what is gathered stays as it is until it has left.
     if (this.#gathered.length === 0 && !this.#isSorted) this.#sort();
-    if (isLater || this.#gathered.length > 0) this.#gather({ frame, from, events });
-    else counters.notesDelivered += this.#writeOne(frame, from) * events;
-    if (this.#others.length > 0) counters.notesDelivered += this.#offer(frame, { from, sender, midi, nowUs }) * events;
+    const others = this.#others;
+    const count = this.#numbers.length + others.length;
+    if (count === 0 || (count === 1 && (this.#numbers[0] ?? others[0]?.number) === sender)) return;
+    const frame = this.#codec.encodeNotes(midi, sender, nowUs, emptyFrame);
+    const counters = this.#counters;
+    const events = midi.offsets.length;
+    if (this.#isLater()) this.#gather({ frame, sender, events });
+    else counters.notesDelivered += this.#writeOne(frame, sender) * events;
+    if (others.length > 0) counters.notesDelivered += this.#offer(frame, { sender, midi, nowUs }) * events;
   }
 
   /** Writes what was gathered in this turn. */
@@ -84,8 +101,8 @@ export class NoteRelay implements Writer {
     const gathered = this.#gathered;
     const [first] = gathered;
     if (first === undefined) return;
-    const { counters } = this.#deps;
-    if (gathered.length === 1) counters.notesDelivered += this.#writeOne(first.frame, first.from) * first.events;
+    const counters = this.#counters;
+    if (gathered.length === 1) counters.notesDelivered += this.#writeOne(first.frame, first.sender) * first.events;
     else counters.notesDelivered += this.#writeAll(gathered);
     gathered.length = 0;
     this.#gatheredBytes = 0;
@@ -93,42 +110,69 @@ export class NoteRelay implements Writer {
 
   #sort(): void {
     this.forget();
-    for (const seat of this.#seats.values()) {
+    for (const [number, seat] of this.#seats) {
       const { stream } = seat;
-      if (stream === undefined) this.#others.push(seat);
+      if (stream === undefined) this.#others.push({ number, seat });
       else {
         this.#clear.push(seat);
         this.#streams.push(stream);
+        this.#numbers.push(number);
       }
     }
     this.#isSorted = true;
   }
 
+  /** Whether what is relayed now waits for the end of the turn. */
+  #isLater(): boolean {
+    const now = this.#turn.now();
+    if (now !== this.#relayedIn) {
+      this.#relayedIn = now;
+      this.#wasBusy = this.#inTurn > 1;
+      this.#inTurn = 0;
+    }
+    this.#inTurn++;
+    return this.#inTurn > 1 || this.#wasBusy;
+  }
+
   #gather(notes: Gathered): void {
-    if (this.#gathered.length === 0) this.#deps.turn.add(this);
+    if (this.#gathered.length === 0) this.#turn.add(this);
     this.#gathered.push(notes);
     this.#gatheredBytes += notes.frame.length;
     if (this.#gatheredBytes >= limits.backlog.gatheredBytes) this.flush();
   }
 
   /** Returns how many heard it. */
-  #writeOne(frame: Buffer, from: Seat | undefined): number {
-    const own = from === undefined ? -1 : this.#clear.indexOf(from);
+  #writeOne(frame: Buffer, sender: number): number {
+    const own = this.#numbers.indexOf(sender);
     const count = this.#streams.length;
-    for (let index = 0; index < count; index++) if (index !== own) this.#write(index, frame);
+    for (let begin = 0; begin < count; begin += lookedAtTogether) {
+      const end = Math.min(count, begin + lookedAtTogether);
+      this.#look(begin, end);
+      for (let index = begin; index < end; index++) if (index !== own) this.#write(index, frame);
+    }
     return own < 0 ? count : count - 1;
+  }
+
+  /** Has the processor fetch of these streams, all at once, what each write begins with. */
+  #look(begin: number, end: number): void {
+    let seen = 0;
+    for (let index = begin; index < end; index++) {
+      const stream = this.#streams[index];
+      if (stream !== undefined) seen += stream.pending ? 1 : stream.writableLength;
+    }
+    this.looked = seen;
   }
 
   /** Returns how many events were heard by how many. */
   #writeAll(gathered: readonly Gathered[]): number {
     const frames = gathered.map(({ frame }) => frame);
     const all = Buffer.concat(frames, this.#gatheredBytes);
-    const players = new Set(gathered.map(({ from }) => from));
+    const players = new Set(gathered.map(({ sender }) => sender));
     let heard = 0;
     for (let index = 0; index < this.#streams.length; index++) {
-      const seat = this.#clear[index];
-      const isPlayer = players.has(seat);
-      const theirs = isPlayer ? gathered.filter(({ from }) => from !== seat) : gathered;
+      const number = this.#numbers[index] ?? 0;
+      const isPlayer = players.has(number);
+      const theirs = isPlayer ? gathered.filter(({ sender }) => sender !== number) : gathered;
       if (theirs.length === 0) continue;
       this.#write(index, isPlayer ? Buffer.concat(theirs.map(({ frame }) => frame)) : all);
       for (const { events } of theirs) heard += events;
@@ -148,8 +192,8 @@ export class NoteRelay implements Writer {
   #offer(frame: Uint8Array, notes: Notes): number {
     let heard = 0;
     const late: Seat[] = [];
-    for (const seat of this.#others) {
-      if (seat === notes.from) continue;
+    for (const { number, seat } of this.#others) {
+      if (number === notes.sender) continue;
       const hearing = seat.offerNotes(frame);
       if (hearing === 'notes') heard++;
       else if (hearing === 'releases') late.push(seat);
@@ -160,7 +204,7 @@ export class NoteRelay implements Writer {
 
   /** To readers too far behind only what ends notes. */
   #relayReleases(seats: readonly Seat[], { sender, midi, nowUs }: Notes): void {
-    const { codec, counters } = this.#deps;
+    const [codec, counters] = [this.#codec, this.#counters];
     const kept = pickEvents(midi, isRelease);
     const released = kept?.offsets.length ?? 0;
     const frame = kept === undefined ? undefined : codec.encodeNotes(kept, sender, nowUs, emptyFrame);
@@ -174,7 +218,6 @@ export class NoteRelay implements Writer {
 }
 
 interface Notes {
-  readonly from: Seat | undefined;
   readonly sender: number;
   readonly midi: MidiMessage;
   readonly nowUs: number;

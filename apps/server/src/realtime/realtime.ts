@@ -188,26 +188,25 @@ export function createRealtime(deps: RealtimeDeps, seams: RealtimeSeams = {}): R
   });
   const waitingFor = clients.waitingFor.bind(clients);
 
+  // One for all: to look at one's own for each note is to wait for memory.
+  const clientDeps: ClientDeps = {
+    clock,
+    codec,
+    turn,
+    log,
+    counters,
+    rooms,
+    activity: moves,
+    act,
+    waitingFor,
+    onAcknowledged,
+    onGone,
+    onRestless: (restless) => clients.restless.add(restless),
+  };
+
   function begin(socket: OpenSocket, { identity }: Ticket): void {
     const id = randomUUID();
-    const client = new Client(
-      socket,
-      { id, identity },
-      {
-        clock,
-        codec,
-        turn,
-        log,
-        counters,
-        rooms,
-        activity: moves,
-        act,
-        waitingFor,
-        onAcknowledged,
-        onGone,
-        onRestless: (restless) => clients.restless.add(restless),
-      },
-    );
+    const client = new Client(socket, { id, identity }, clientDeps);
     clients.add(client);
     if (identity.kind === 'user') {
       online.add(identity.userId, client, clock.serviceUs());

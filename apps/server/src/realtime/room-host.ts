@@ -34,6 +34,7 @@ import type { RealtimeCounters } from '../metrics.ts';
 import type { Clock, RoomRecord, Storage } from '../ports.ts';
 import { roomBody } from './bodies.ts';
 import type { Codec, Outgoing } from './codec.ts';
+import type { NoteRelay } from './note-relay.ts';
 import type { ParticipantNumbers } from './participant-numbers.ts';
 import { RoomAudience } from './room-audience.ts';
 import { RoomChat } from './room-chat.ts';
@@ -79,6 +80,7 @@ export class RoomHost {
   readonly #deps: RoomHostDeps;
   readonly #state: RoomState;
   readonly #audience: RoomAudience;
+  readonly #notes: NoteRelay;
   #lastActivityMs: number;
   /** From when on, on the service clock, a note is activity of the room again. */
   #notesCountAgainUs = 0;
@@ -96,6 +98,7 @@ export class RoomHost {
     this.time = from.time;
     this.history = new RoomChat(deps.storage, from.chat);
     this.#audience = new RoomAudience(this.#state.members, deps);
+    this.#notes = this.#audience.notes;
     const { clock, chatChecks } = deps;
     this.talk = new RoomTalk({ roomId: record.roomId, state: this.#state, history: this.history }, this.#audience, {
       clock,
@@ -167,7 +170,7 @@ export class RoomHost {
   /** Everything about the room for one participant: a roomJoined frame. */
   snapshot(member: Member): Uint8Array {
     // What sounds by now is in it.
-    this.#audience.notes.flush();
+    this.#notes.flush();
     const body: RoomJoined = {
       room: this.#body(),
       participants: Array.from(this.#state.members.values(), (each) => each.participant),
@@ -257,7 +260,7 @@ export class RoomHost {
         this.#notesCountAgainUs = nowUs + notesCountEveryUs;
         this.#active(this.#deps.clock.nowMs());
       }
-      this.#audience.notes.relay(member.participant.number, relayed, nowUs);
+      this.#notes.relay(member.number, relayed, nowUs);
     }
     return 'relayed';
   }
@@ -268,7 +271,7 @@ export class RoomHost {
       this.#audience.publish(endMute(member, { nowMs: this.#deps.clock.nowMs(), nowUs }), 0);
     }
     for (const midi of playHeldBack(member, nowUs)) {
-      this.#audience.notes.relay(member.participant.number, midi, nowUs);
+      this.#notes.relay(member.number, midi, nowUs);
     }
     if (seat.takeCaughtUp()) seat.deliverAside(this.snapshot(member), 0);
   }

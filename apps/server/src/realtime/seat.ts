@@ -1,7 +1,11 @@
+import type { Socket } from 'node:net';
 import type { Writable } from 'node:stream';
 
 /** What of the notes a seat gets: all, their releases only (a reader too far behind), or nothing (no socket for now). */
 export type Hearing = 'notes' | 'releases' | 'nothing';
+
+/** Where notes are written to; TLS or not. */
+export type NoteStream = Writable & Pick<Socket, 'pending'>;
 
 /** A connection as the room it is in sees it. */
 export interface Seat {
@@ -13,7 +17,7 @@ export interface Seat {
    * Where notes may be written straight to, as WebSocket frames and before anything else that waits: there while the
    * reader is not behind and missed nothing. Whoever is told by write() that much waits calls fallBehind().
    */
-  readonly stream: Writable | undefined;
+  readonly stream: NoteStream | undefined;
   fallBehind(): void;
   /** Calls back whenever the stream becomes another one, or none; undefined to stop that. */
   onStreamChange: (() => void) | undefined;

@@ -52,7 +52,7 @@ async function tell(chunks: readonly Buffer[], isByHand: boolean): Promise<Told>
     webSocket.on('pong', (data) => told.push(['pong', data.toString('hex')]));
     webSocket.on('error', (error) => told.push(['error', String('code' in error && error.code)]));
     webSocket.on('close', (code) => told.push(['close', String(code)]));
-    if (isByHand) readShortFrames(near, binary);
+    if (isByHand) readShortFrames(near, { onFrame: (bytes) => binary(bytes as Buffer) });
   });
   for (const chunk of chunks) await write(far, chunk);
   far.end();
@@ -135,7 +135,7 @@ test('short frames do not come by ws, also beside pings and after one that came 
   const [byHand, byWs]: [string[], string[]] = [[], []];
   server.handleUpgrade(upgradeRequest(), near, Buffer.alloc(0), (webSocket) => {
     webSocket.on('message', (data) => byWs.push((data as Buffer).toString()));
-    readShortFrames(near, (bytes) => byHand.push(bytes.toString()));
+    readShortFrames(near, { onFrame: (bytes) => byHand.push(bytes.toString()) });
   });
   const frame = (text: string, first = 0x82) =>
     bytesOf({ first, isMasked: true, form: 7, payload: Buffer.from(text), mask: [1, 2, 3, 4] });

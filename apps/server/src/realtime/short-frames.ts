@@ -16,14 +16,19 @@ const unknown = 0;
 /** In place of a frame's size: it is ws that has to read this one and all after it. */
 const forWs = -1;
 
+/** An object, not a function: what a frame's way leads through is seldom in the processor's cache. */
+export interface FrameReceiver {
+  /** A binary frame, whole. The bytes are the receiver's own and stay as they are. */
+  onFrame(payload: Uint8Array): void;
+}
+
 /**
  * Reads, of a stream that ws reads, each binary frame that comes whole in one chunk, unfragmented, masked and with less
  * than 64 KiB in it, which ws must be set to allow. ws goes on to read the others, and reads all that comes once there was
  * anything but such frames, pings and pongs.
  *
- * @param onFrame gets the payload in the chunk's own bytes, which nobody else has.
  */
-export function readShortFrames(stream: Duplex, onFrame: (payload: Buffer) => void): void {
+export function readShortFrames(stream: Duplex, receiver: FrameReceiver): void {
   const readers = stream.listeners('data') as ((chunk: Buffer) => void)[];
   const [ws] = readers;
   if (ws === undefined || readers.length > 1) return;
@@ -46,7 +51,8 @@ export function readShortFrames(stream: Duplex, onFrame: (payload: Buffer) => vo
         return;
       }
       const end = at + size;
-      if (leftForWs === 0 && end <= bytes.length && bytes[at] === finalBinary) onFrame(payloadOf(bytes, at, end));
+      if (leftForWs === 0 && end <= bytes.length && bytes[at] === finalBinary)
+        receiver.onFrame(payloadOf(bytes, at, end));
       else {
         ws.call(stream, bytes.subarray(at, end));
         leftForWs = Math.max(0, end - bytes.length);

@@ -26,10 +26,10 @@ async function open() {
     [WebSocket, IncomingMessage],
     unknown,
   ];
-  const line = new SocketLine({ webSocket, stream: request.socket }, new Turn(), 0, {
-    onFrame: () => {},
-    onClearChange: () => {},
-    onEnd: () => {},
+  const line = new SocketLine({ webSocket, stream: request.socket }, 0, {
+    turn: new Turn(),
+    events: { onClearChange: () => {}, onEnd: () => {} },
+    receiver: { onFrame: () => {} },
   });
   const read: number[][] = [];
   reader.on('message', (data) => read.push([...(data as Buffer)]));

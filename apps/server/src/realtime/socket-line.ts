@@ -1,16 +1,14 @@
 import type { Socket } from 'node:net';
-import type { Duplex, Writable } from 'node:stream';
+import type { Duplex } from 'node:stream';
 import { closeCodes, limits } from '@roomtone/protocol';
 import type { WebSocket } from 'ws';
-import type { Hearing } from './seat.ts';
-import { readShortFrames } from './short-frames.ts';
+import type { Hearing, NoteStream } from './seat.ts';
+import { type FrameReceiver, readShortFrames } from './short-frames.ts';
 import type { SharedTurn, Writer } from './turn.ts';
 import { frameAround } from './web-socket-frame.ts';
 
 /** Who hears of what happens on a socket. */
 export interface LineEvents {
-  /** A binary frame, whole. The bytes are the receiver's own and stay as they are. */
-  onFrame(bytes: Uint8Array): void;
   /** Whether there is a clearStream has changed. */
   onClearChange(): void;
   /** The socket is done with; called once, and nothing comes in or goes out after it. */
@@ -21,15 +19,17 @@ export interface LineEvents {
 export interface OpenSocket {
   readonly webSocket: WebSocket;
   /** What it runs over: notes are read and written there by hand. */
-  readonly stream: Duplex & Pick<Socket, 'bytesWritten'>;
+  readonly stream: Duplex & NoteStream & Pick<Socket, 'bytesWritten'>;
 }
 
 /** One socket: what leaves on it, how far its reader is behind, and when it is over. Times are µs on the service clock. */
-export class SocketLine implements Writer {
+export class SocketLine implements Writer, FrameReceiver {
   readonly #socket: WebSocket;
   readonly #stream: OpenSocket['stream'];
   readonly #turn: SharedTurn;
   readonly #events: LineEvents;
+  /** Told of each frame past everything between: see FrameReceiver. */
+  readonly #receiver: FrameReceiver;
   /** 'closing' where ws closes it by itself, as the other side does: no frame may follow the close frame. */
   #state: 'open' | 'overflowing' | 'closing' | 'gone' = 'open';
   /** Open, with a reader who is not behind and missed nothing, and nothing due. */
@@ -53,20 +53,33 @@ export class SocketLine implements Writer {
   #movedUs: number;
   #heartbeatUs: number;
 
-  constructor({ webSocket, stream }: OpenSocket, turn: SharedTurn, nowUs: number, events: LineEvents) {
+  constructor(
+    { webSocket, stream }: OpenSocket,
+    nowUs: number,
+    { turn, events, receiver }: { turn: SharedTurn; events: LineEvents; receiver: FrameReceiver },
+  ) {
     this.#socket = webSocket;
     this.#stream = stream;
     this.#turn = turn;
     this.#events = events;
+    this.#receiver = receiver;
     this.#startBytes = stream.bytesWritten;
     this.#heartbeatUs = nowUs;
     this.#movedUs = nowUs;
-    readShortFrames(stream, (payload) => this.#receive(payload, true));
-    webSocket.on('message', (data, isBinary) => this.#receive(data, isBinary));
+    readShortFrames(stream, this);
+    webSocket.on('message', (data, isBinary) => {
+      // One Buffer a message, by the default binaryType.
+      if (isBinary) this.onFrame(data as Buffer);
+      else if (this.#state !== 'gone') this.close(closeCodes.unsupportedData);
+    });
     // ws has sent the close frame by then; nobody waits for the other side to answer it.
     webSocket.on('error', (error) => this.#end(isTooLarge(error) ? closeCodes.tooLarge : closeCodes.lost));
     webSocket.on('closing', () => this.#closing());
     webSocket.on('close', (code) => this.#end(code));
+  }
+
+  onFrame(payload: Uint8Array): void {
+    if (this.#state !== 'gone') this.#receiver.onFrame(payload);
   }
 
   /** What of the notes the reader gets. */
@@ -78,7 +91,7 @@ export class SocketLine implements Writer {
   }
 
   /** Where notes may be written to past this line; see Seat.stream. */
-  get clearStream(): Writable | undefined {
+  get clearStream(): NoteStream | undefined {
     if (this.#isBehind) this.#look();
     return this.#isClear ? this.#stream : undefined;
   }
@@ -236,13 +249,6 @@ export class SocketLine implements Writer {
   #turnTo(state: 'overflowing' | 'closing' | 'gone'): void {
     this.#state = state;
     this.#settle();
-  }
-
-  #receive(data: unknown, isBinary: boolean): void {
-    if (this.#state === 'gone') return;
-    // One Buffer a message, by the default binaryType.
-    if (isBinary) this.#events.onFrame(data as Buffer);
-    else this.close(closeCodes.unsupportedData);
   }
 
   #end(code: number): void {

@@ -70,6 +70,7 @@ test('R5.1: what happens within one turn of the event loop is heard in its order
   play(63);
   endTurn();
   play(64);
+  endTurn();
   const heard = bo.socket.sent.map(decodeServerFrame);
   expect(heard.map((frame) => (frame?.kind === 'midiMessage' ? frame.body.data[1] : frame?.kind))).toEqual([
     ...[60, 'participantJoined', 61, 62, 'participantLeft', 63, 64],

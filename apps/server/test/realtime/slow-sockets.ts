@@ -48,8 +48,7 @@ export class SlowSocket extends EventEmitter {
 export const time = new FakeTime();
 const writers: Writer[] = [];
 let turnNumber = 1;
-/** `isCrowded` is the test's to set. */
-export const turn = { now: () => turnNumber, add: (writer: Writer) => writers.push(writer), isCrowded: false };
+export const turn = { now: () => turnNumber, add: (writer: Writer) => writers.push(writer) };
 /** Everything of this turn of the event loop was read. */
 export function endTurn() {
   turnNumber++;
