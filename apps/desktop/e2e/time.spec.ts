@@ -116,9 +116,10 @@ test('a tempo is tapped, and the metronome runs in the practice room, too', asyn
   await expect(page.getByRole('spinbutton', { name: 'Beats a minute' })).toHaveValue('150');
   await page.getByLabel('Count in one bar').uncheck();
   await page.getByRole('button', { name: 'Start' }).click();
+  // Of whichever bars: a page that is busy leaves out what is over by the time it shows it.
   await expect
-    .poll(async () => [...(await beats()).keys()])
-    .toEqual(expect.arrayContaining(['1.1', '1.2', '1.3', '1.4']));
+    .poll(async () => Array.from((await beats()).keys(), (beat) => beat.split('.')[1]))
+    .toEqual(expect.arrayContaining(['1', '2', '3', '4']));
   await page.getByRole('button', { name: 'Leave' }).click();
 });
 
