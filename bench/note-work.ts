@@ -2,10 +2,10 @@
 // sounds. `npm run bench:notes`.
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { decodeClientFrame, encodeFrame, midiIssue } from '@roomtone/protocol';
+import { decodeClientFrame, encodeFrame, type MidiMessage, midiIssue } from '@roomtone/protocol';
 import { join, type Member, openRoom, play } from '../apps/server/src/domain/room.ts';
 import { protobufCodec } from '../apps/server/src/realtime/codec.ts';
-import { emptyFrame, frameAround } from '../apps/server/src/realtime/web-socket-frame.ts';
+import { frameAround, SpareFrames } from '../apps/server/src/realtime/web-socket-frame.ts';
 import { median } from './statistics.ts';
 
 const messages = 500_000;
@@ -42,13 +42,22 @@ function framesAt(startTime: number): Buffer[] {
   });
 }
 
+const spareFrames = new SpareFrames();
+
+/** As the relay does where every listener's socket takes it at once. */
+function framed(midi: MidiMessage, nowUs: number): Uint8Array {
+  const frame = protobufCodec.encodeNotes(midi, 1, nowUs, spareFrames.take);
+  spareFrames.giveBack(frame);
+  return frame;
+}
+
 type Way = (frame: Buffer, member: Member, nowUs: number) => Uint8Array | undefined;
 
 /** Without what the room does: its quota, and what it remembers for newcomers and for the end of what is held. */
 const frameAlone: Way = (frame, _member, nowUs) => {
   const message = protobufCodec.decode(frame);
   if (message.kind !== 'midiMessage' || midiIssue(message.body) !== undefined) return undefined;
-  return protobufCodec.encodeNotes(message.body, 1, nowUs, emptyFrame);
+  return framed(message.body, nowUs);
 };
 
 const byHand: Way = (frame, member, nowUs) => {
@@ -56,7 +65,7 @@ const byHand: Way = (frame, member, nowUs) => {
   if (message.kind !== 'midiMessage' || midiIssue(message.body) !== undefined) return undefined;
   const relayed = play(member, message.body, nowUs);
   if (typeof relayed !== 'object') return undefined;
-  return protobufCodec.encodeNotes(relayed, 1, nowUs, emptyFrame);
+  return framed(relayed, nowUs);
 };
 
 const byLibrary: Way = (frame, member, nowUs) => {

@@ -4,7 +4,7 @@ import type { RealtimeCounters } from '../metrics.ts';
 import type { Codec } from './codec.ts';
 import type { NoteStream, Seat } from './seat.ts';
 import type { SharedTurn, Writer } from './turn.ts';
-import { emptyFrame } from './web-socket-frame.ts';
+import { emptyFrame, SpareFrames } from './web-socket-frame.ts';
 
 export interface NoteRelayDeps {
   readonly codec: Codec;
@@ -12,6 +12,8 @@ export interface NoteRelayDeps {
   readonly counters: Pick<RealtimeCounters, 'notesDelivered' | 'notesMissed'>;
 }
 
+/** One for all rooms. */
+const spareFrames = new SpareFrames();
 /** So many streams are looked at together, before the first of them is written to. */
 const lookedAtTogether = 16;
 
@@ -62,6 +64,8 @@ export class NoteRelay implements Writer {
   #wasBusy = false;
   readonly #gathered: Gathered[] = [];
   #gatheredBytes = 0;
+  /** Whether of what #writeOne() wrote nothing waits in any stream: the bytes may be used again. */
+  #hasLeft = false;
 
   /** @param seats by participant number; flush() is called before one comes or goes, and forget() after. */
   constructor(seats: ReadonlyMap<number, Seat>, { codec, turn, counters }: NoteRelayDeps) {
@@ -88,12 +92,14 @@ export class NoteRelay implements Writer {
     const others = this.#others;
     const count = this.#numbers.length + others.length;
     if (count === 0 || (count === 1 && (this.#numbers[0] ?? others[0]?.number) === sender)) return;
-    const frame = this.#codec.encodeNotes(midi, sender, nowUs, emptyFrame);
+    const isLater = this.#isLater();
+    const frame = this.#codec.encodeNotes(midi, sender, nowUs, isLater ? emptyFrame : spareFrames.take);
     const counters = this.#counters;
     const events = midi.offsets.length;
-    if (this.#isLater()) this.#gather({ frame, sender, events });
+    if (isLater) this.#gather({ frame, sender, events });
     else counters.notesDelivered += this.#writeOne(frame, sender) * events;
     if (others.length > 0) counters.notesDelivered += this.#offer(frame, { sender, midi, nowUs }) * events;
+    else if (!isLater && this.#hasLeft) spareFrames.giveBack(frame);
   }
 
   /** Writes what was gathered in this turn. */
@@ -144,11 +150,14 @@ export class NoteRelay implements Writer {
   /** Returns how many heard it. */
   #writeOne(frame: Buffer, sender: number): number {
     const own = this.#numbers.indexOf(sender);
+    this.#hasLeft = true;
     const count = this.#streams.length;
     for (let begin = 0; begin < count; begin += lookedAtTogether) {
       const end = Math.min(count, begin + lookedAtTogether);
       this.#look(begin, end);
-      for (let index = begin; index < end; index++) if (index !== own) this.#write(index, frame);
+      for (let index = begin; index < end; index++) {
+        if (index !== own && !this.#write(index, frame)) this.#hasLeft = false;
+      }
     }
     return own < 0 ? count : count - 1;
   }
@@ -180,12 +189,17 @@ export class NoteRelay implements Writer {
     return heard;
   }
 
-  #write(index: number, bytes: Buffer): void {
+  /** Returns whether all of it has left. */
+  #write(index: number, bytes: Buffer): boolean {
     const [seat, stream] = [this.#clear[index], this.#streams[index]];
-    if (seat === undefined || stream === undefined) return;
+    if (seat === undefined || stream === undefined) return true;
     // Something may have happened to a seat since the row was sorted: the line itself knows what may be written now.
-    if (!this.#isSorted && seat.stream !== stream) seat.deliverNotes(bytes);
-    else if (!stream.write(bytes)) seat.fallBehind();
+    if (!this.#isSorted && seat.stream !== stream) {
+      seat.deliverNotes(bytes);
+      return false;
+    }
+    if (!stream.write(bytes)) seat.fallBehind();
+    return stream.writableLength === 0;
   }
 
   /** To each of those who are not clear as it can take it, at the end of the turn; returns how many heard all of it. */
