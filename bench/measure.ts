@@ -44,18 +44,20 @@ type Played = Exclude<Shape, { kind: 'idle' }>;
 /** A server with the shape's players in it, who can be measured again and again beside others. */
 export interface Stage {
   measure(): Promise<Figures>;
+  /** Says what clients say while they do nothing: servers close who is silent for long. */
+  settle(): void;
   /** Every connection is closed and the rooms are gone. */
   leave(): Promise<void>;
 }
 
 /** Brings the shape's players in and, where they can play more than once, has them play until the server is warm. */
 export async function enter(shape: Played, measured: Measured): Promise<Stage> {
-  if (shape.kind === 'flood') return { measure: () => flood(shape, measured), leave: async () => {} };
+  if (shape.kind === 'flood') return { measure: () => flood(shape, measured), settle: () => {}, leave: async () => {} };
   const players = await join(shape.rooms, shape.members, measured.peer);
   const senders = players.slice(0, (shape.senders ?? shape.members) * shape.rooms);
   const stage = new PacedStage({ rate: shape.rate, senders, players, listeners: shape.members - 1 }, measured.server);
   await stage.warmUp();
-  return { measure: () => stage.measure(), leave: () => leave(players, measured.peer) };
+  return { measure: () => stage.measure(), settle: () => stage.settle(), leave: () => leave(players, measured.peer) };
 }
 
 function join(rooms: number, members: number, peer: Peer): Promise<Player[]> {
@@ -98,13 +100,16 @@ class PacedStage {
     }
   }
 
-  async warmUp(): Promise<void> {
+  settle(): void {
     for (const player of this.#paced.players) player.settle?.();
+  }
+
+  async warmUp(): Promise<void> {
+    this.settle();
     await this.#play(warmUpMs);
   }
 
   async measure(): Promise<Figures> {
-    for (const player of this.#paced.players) player.settle?.();
     await this.#play(leadInMs);
     this.#latencies = [];
     this.#lasts = [];
@@ -115,6 +120,7 @@ class PacedStage {
     await delay(landingMs);
     this.#isMeasuring = false;
     const latencies = this.#latencies;
+    if (latencies.length === 0) throw new Error('No note was delivered.');
     return {
       p50: quantile(latencies, 0.5),
       p99: quantile(latencies, 0.99),

@@ -113,7 +113,7 @@ async function runRepeat(
     // Everybody first once.
     const turn = (repeat + look) % stages.length;
     for (const { name, stage, seen } of [...stages.slice(turn), ...stages.slice(0, turn)]) {
-      seen.push(await undisturbed(`${shape.name}, ${name}`, stage));
+      seen.push(await undisturbed(`${shape.name}, ${name}`, stage, stages));
     }
   }
   for (const { stage } of stages) await stage.leave();
@@ -124,12 +124,13 @@ function takesPart(name: PeerName, repeat: number): boolean {
   return always.includes(name) || repeat < repeatsOfOthers;
 }
 
-async function undisturbed(what: string, stage: Stage): Promise<Figures> {
+async function undisturbed(what: string, stage: Stage, all: readonly { stage: Stage }[]): Promise<Figures> {
   let least = 1;
   let leastTaken = 1;
   /** With the least taken by the host; it may do so for minutes on end. */
   let best: Figures | undefined;
   for (let attempt = 0; attempt < tries; attempt++) {
+    for (const other of all) other.stage.settle();
     const before = stolenMs();
     const startMs = performance.now();
     const figures = await stage.measure();
