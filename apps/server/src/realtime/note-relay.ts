@@ -128,7 +128,7 @@ export class NoteRelay implements Writer {
     this.#isSorted = true;
   }
 
-  /** Whether what is relayed now waits for the end of the turn. */
+  /** Whether what is relayed now waits for the end of the turn: always where something waits, also of the turn before. */
   #isLater(): boolean {
     const now = this.#turn.now();
     if (now !== this.#relayedIn) {
@@ -137,7 +137,7 @@ export class NoteRelay implements Writer {
       this.#inTurn = 0;
     }
     this.#inTurn++;
-    return this.#inTurn > 1 || this.#wasBusy;
+    return this.#inTurn > 1 || this.#wasBusy || this.#gathered.length > 0;
   }
 
   #gather(notes: Gathered): void {

@@ -5,7 +5,7 @@ import type { Member } from '../../src/domain/room.ts';
 import type { RoomHost } from '../../src/realtime/room-host.ts';
 import { visitor } from '../support/visitors.ts';
 import { midi } from './musician.ts';
-import { connect, endTurn, room, time } from './slow-sockets.ts';
+import { beginTurn, connect, endTurn, room, time } from './slow-sockets.ts';
 
 const seed = 20_261_123;
 const runs = 500;
@@ -142,6 +142,25 @@ test('R5.1: a note leaves at once where the turn before had one, at the end of t
   expect(leave(2)).toEqual([0, 2]);
   expect(leave(1)).toEqual([0, 1]);
   expect(leave(1)).toEqual([1, 1]);
+});
+
+test('R5.1: a note does not overtake one that still waits for the end of the turn before', async () => {
+  const host = await room();
+  const bo = connect();
+  host.join(bo.connection, visitor('bo'), 0);
+  const [ada, cy] = ['ada', 'cy'].map((name) => host.join(connect().connection, visitor(name), 0));
+  if (ada === undefined || cy === undefined) throw new Error('nobody came in');
+  const play = (key: number, player = ada) => host.play(player, midi([0x90, key, 100]), time.serviceUs());
+  endTurn();
+  play(60);
+  play(61);
+  endTurn();
+  bo.socket.sent.length = 0;
+  play(62);
+  beginTurn();
+  play(63, cy);
+  endTurn();
+  expect(bo.socket.sent.map(told)).toEqual(['note 2 62', 'note 3 63']);
 });
 
 test('of what is gathered no more than 64 KiB waits for the end of the turn', async () => {

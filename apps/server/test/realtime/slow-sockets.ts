@@ -49,6 +49,11 @@ export const time = new FakeTime();
 const writers: Writer[] = [];
 let turnNumber = 1;
 export const turn = { now: () => turnNumber, add: (writer: Writer) => writers.push(writer) };
+/** The next turn has begun before what waits was written: as for what comes in after libuv's check phase. */
+export function beginTurn() {
+  turnNumber++;
+}
+
 /** Everything of this turn of the event loop was read. */
 export function endTurn() {
   turnNumber++;
