@@ -2,7 +2,7 @@ import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promi
 import type { LoadSocket } from './load/load-socket.ts';
 import { noteId, noteIds, notePayload } from './load/note.ts';
 import type { Peer, Player } from './load/peers.ts';
-import type { MeasuredProcess, Usage } from './measured-process.ts';
+import { type MeasuredProcess, type Usage, usageOf } from './measured-process.ts';
 import type { Shape } from './shapes.ts';
 import { quantile } from './statistics.ts';
 
@@ -19,12 +19,16 @@ export interface Figures {
   throughput?: number;
   /** Server memory a connection, bytes. */
   memory?: number;
-  /** Share of the time that other processes kept the server from its core. */
+  /** Share of the time that other processes kept the server or the load from its core, whichever is more. */
   disturbed: number;
 }
 
 /** By then the code is compiled again that joining and leaving had made the compiler throw away. */
 const warmUpMs = 2_000;
+/** Notes a second while warming up, at least: code is compiled by how often it ran, and compiling takes the server's core. */
+const warmUpRate = 8_000;
+/** As many as a player may play in Roomtone for long. */
+const mostOfOne = 100;
 /** Until the caches hold what the server needs that is measured now, not what another did. */
 const leadInMs = 150;
 const measureMs = 700;
@@ -85,7 +89,9 @@ class PacedStage {
   readonly #server: MeasuredProcess;
   readonly #sentAt = new Float64Array(noteIds);
   readonly #arrived = new Uint32Array(noteIds);
-  #latencies: number[] = [];
+  /** Made once: to make room while measuring would be garbage for the load to collect. */
+  readonly #latencies: Float64Array;
+  #heard = 0;
   #lasts: number[] = [];
   #isMeasuring = false;
   #next = 0;
@@ -93,6 +99,8 @@ class PacedStage {
   constructor(paced: Paced, server: MeasuredProcess) {
     this.#paced = paced;
     this.#server = server;
+    const deliveriesASecond = paced.rate * paced.senders.length * paced.listeners;
+    this.#latencies = new Float64Array((2 * deliveriesASecond * measureMs) / 1000);
     for (const { link, payloadAt } of paced.players) {
       link.onBinary = (bytes, start, end) => {
         if (isNote(bytes, start + payloadAt, end)) this.#hear(noteId(bytes, start + payloadAt));
@@ -106,20 +114,21 @@ class PacedStage {
 
   async warmUp(): Promise<void> {
     this.settle();
-    await this.#play(warmUpMs);
+    const { rate, senders } = this.#paced;
+    await this.#play(warmUpMs, Math.max(rate, Math.min(mostOfOne, warmUpRate / senders.length)));
   }
 
   async measure(): Promise<Figures> {
     await this.#play(leadInMs);
-    this.#latencies = [];
+    this.#heard = 0;
     this.#lasts = [];
-    const before = this.#server.usage();
+    const before = usages(this.#server);
     const startMs = performance.now();
     this.#isMeasuring = true;
     await this.#play(measureMs);
     await delay(landingMs);
     this.#isMeasuring = false;
-    const latencies = this.#latencies;
+    const latencies = this.#latencies.subarray(0, this.#heard);
     if (latencies.length === 0) throw new Error('No note was delivered.');
     return {
       p50: quantile(latencies, 0.5),
@@ -133,27 +142,37 @@ class PacedStage {
     const latencyUs = (performance.now() - (this.#sentAt[id] ?? 0)) * 1000;
     this.#arrived[id] = (this.#arrived[id] ?? 0) + 1;
     if (!this.#isMeasuring) return;
-    this.#latencies.push(latencyUs);
+    this.#latencies[this.#heard++] = latencyUs;
     if (this.#arrived[id] === this.#paced.listeners) this.#lasts.push(latencyUs);
   }
 
-  async #play(forMs: number): Promise<void> {
-    const { rate, senders } = this.#paced;
+  #play(forMs: number, rate = this.#paced.rate): Promise<void> {
+    const { senders } = this.#paced;
     const gapMs = 1000 / (rate * senders.length);
     const startMs = performance.now();
-    for (let note = 0; note * gapMs < forMs; ) {
-      const now = performance.now();
-      // All notes that are due by now; a turn of the event loop then lets answers in.
-      while (note * gapMs < forMs && startMs + note * gapMs <= now) {
-        const id = this.#next++ % noteIds;
-        const sender = senders[id % senders.length];
-        this.#arrived[id] = 0;
-        this.#sentAt[id] = performance.now();
-        sender?.link.socket.write(sender.frame(notePayload(id, Date.now() * 1000)));
-        note++;
-      }
-      await nextTurn();
-    }
+    let note = 0;
+    return new Promise((resolve) => {
+      // Without a promise a turn, of which there are more than notes: it would be garbage for the load to collect.
+      const turn = () => {
+        const nowMs = performance.now() - startMs;
+        // All notes that are due by now; a turn of the event loop then lets answers in.
+        while (note * gapMs < forMs && note * gapMs <= nowMs) {
+          this.#send(senders);
+          note++;
+        }
+        if (note * gapMs < forMs) setImmediate(turn);
+        else resolve();
+      };
+      turn();
+    });
+  }
+
+  #send(senders: readonly Player[]): void {
+    const id = this.#next++ % noteIds;
+    const sender = senders[id % senders.length];
+    this.#arrived[id] = 0;
+    this.#sentAt[id] = performance.now();
+    sender?.link.socket.write(sender.frame(notePayload(id, Date.now() * 1000)));
   }
 }
 
@@ -180,7 +199,7 @@ async function measureFlood(notes: number, players: readonly Player[], server: M
     const played = Array.from({ length: notes }, (_, id) => frame(notePayload(id % noteIds, Date.now() * 1000)));
     return Buffer.concat(played);
   });
-  const before = server.usage();
+  const before = usages(server);
   const startMs = performance.now();
   for (const [index, { link }] of players.entries()) link.socket.write(floods[index] ?? '');
   for (let seen = -1; performance.now() - lastMs < silentMs || seen !== deliveries; ) {
@@ -219,11 +238,26 @@ function isNote(bytes: Buffer, payloadAt: number, end: number): boolean {
   return end - payloadAt >= 21 && bytes[payloadAt] === 8 && bytes[payloadAt + 1] === 5;
 }
 
-function costSince(before: Usage, startMs: number, deliveries: number, server: MeasuredProcess) {
-  const after = server.usage();
+/** Of the server and of the load, which is this process. */
+type Usages = Readonly<Record<'server' | 'load', Usage>>;
+
+function usages(server: MeasuredProcess): Usages {
+  return { server: server.usage(), load: usageOf(process.pid) };
+}
+
+function costSince(before: Usages, startMs: number, deliveries: number, server: MeasuredProcess) {
+  const after = usages(server);
   const elapsedUs = (performance.now() - startMs) * 1000;
-  const keptUs = after.waitUs - before.waitUs - (after.besideUs - before.besideUs);
-  return { cpu: (after.cpuUs - before.cpuUs) / deliveries, disturbed: Math.max(0, keptUs / elapsedUs) };
+  const keptUs = Math.max(keptFor(before.server, after.server), keptFor(before.load, after.load));
+  return {
+    cpu: (after.server.cpuUs - before.server.cpuUs) / deliveries,
+    disturbed: Math.max(0, keptUs / elapsedUs),
+  };
+}
+
+/** How long others kept a process from its core, µs: what it waited for its own threads is its own doing. */
+function keptFor(before: Usage, after: Usage): number {
+  return after.waitUs - before.waitUs - (after.besideUs - before.besideUs);
 }
 
 async function inBatches<T, R>(items: readonly T[], act: (item: T) => Promise<R>): Promise<R[]> {

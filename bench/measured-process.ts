@@ -52,14 +52,7 @@ function measured(child: ChildProcess, ready: string): MeasuredProcess {
   const folder = `/proc/${child.pid}`;
   return {
     ready,
-    usage() {
-      let besideNs = 0;
-      for (const thread of readdirSync(`${folder}/task`)) {
-        if (thread !== String(child.pid)) besideNs += numbersIn(`${folder}/task/${thread}/schedstat`)[0] ?? 0;
-      }
-      const [ranNs = 0, waitNs = 0] = numbersIn(`${folder}/task/${child.pid}/schedstat`);
-      return { cpuUs: (ranNs + besideNs) / 1000, waitUs: waitNs / 1000, besideUs: besideNs / 1000 };
-    },
+    usage: () => usageOf(Number(child.pid)),
     residentBytes() {
       const kib = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`${folder}/status`, 'utf8'))?.[1];
       return Number(kib) * 1024;
@@ -70,6 +63,17 @@ function measured(child: ChildProcess, ready: string): MeasuredProcess {
       await gone;
     },
   };
+}
+
+/** What a process has used so far. */
+export function usageOf(pid: number): Usage {
+  const folder = `/proc/${pid}/task`;
+  let besideNs = 0;
+  for (const thread of readdirSync(folder)) {
+    if (thread !== String(pid)) besideNs += numbersIn(`${folder}/${thread}/schedstat`)[0] ?? 0;
+  }
+  const [ranNs = 0, waitNs = 0] = numbersIn(`${folder}/${pid}/schedstat`);
+  return { cpuUs: (ranNs + besideNs) / 1000, waitUs: waitNs / 1000, besideUs: besideNs / 1000 };
 }
 
 function numbersIn(path: string): number[] {

@@ -1,5 +1,5 @@
 /** The q-quantile, by nearest rank; NaN of nothing. */
-export function quantile(values: readonly number[], q: number): number {
+export function quantile(values: ArrayLike<number>, q: number): number {
   const sorted = Float64Array.from(values).sort();
   return sorted[Math.min(sorted.length - 1, Math.floor(q * sorted.length))] ?? Number.NaN;
 }

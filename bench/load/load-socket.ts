@@ -27,7 +27,7 @@ export class LoadSocket {
       onread: {
         buffer: shared,
         callback: (length) => {
-          this.#read(shared.subarray(0, length));
+          this.#read(shared, length);
           return true;
         },
       },
@@ -69,7 +69,7 @@ export class LoadSocket {
         // What came with the answer is looked at once the caller listens.
         const early = Buffer.from(answer.slice(end + ending.length), 'latin1');
         load.#rest = early;
-        setImmediate(() => load.#read(nothing));
+        setImmediate(() => load.#read(nothing, 0));
         resolve(load);
       };
     });
@@ -79,36 +79,36 @@ export class LoadSocket {
     this.socket.destroy();
   }
 
-  #read(bytes: Buffer): void {
-    if (this.#greeting !== undefined) this.#greeting(bytes);
-    else if (this.#rest.length === 0) this.#keep(bytes, this.#cut(bytes));
+  #read(bytes: Buffer, end: number): void {
+    if (this.#greeting !== undefined) this.#greeting(bytes.subarray(0, end));
+    else if (this.#rest.length === 0) this.#keep(bytes, this.#cut(bytes, end), end);
     else {
-      const all = Buffer.concat([this.#rest, bytes]);
-      this.#keep(all, this.#cut(all));
+      const all = Buffer.concat([this.#rest, bytes.subarray(0, end)]);
+      this.#keep(all, this.#cut(all, all.length), all.length);
     }
   }
 
   /** Others are read into the same bytes. */
-  #keep(bytes: Buffer, from: number): void {
-    this.#rest = from === bytes.length ? nothing : Buffer.from(bytes.subarray(from));
+  #keep(bytes: Buffer, from: number, end: number): void {
+    this.#rest = from === end ? nothing : Buffer.from(bytes.subarray(from, end));
   }
 
   /** Hands on the frames that are whole; returns where the first begins that is not. */
-  #cut(bytes: Buffer): number {
+  #cut(bytes: Buffer, end: number): number {
     let at = 0;
-    while (at + 2 <= bytes.length) {
+    while (at + 2 <= end) {
       let length = (bytes[at + 1] ?? 0) & 0x7f;
       let start = at + 2;
       if (length === 126) {
-        if (at + 4 > bytes.length) break;
+        if (at + 4 > end) break;
         length = bytes.readUInt16BE(at + 2);
         start = at + 4;
       } else if (length === 127) {
-        if (at + 10 > bytes.length) break;
+        if (at + 10 > end) break;
         length = Number(bytes.readBigUInt64BE(at + 2));
         start = at + 10;
       }
-      if (start + length > bytes.length) break;
+      if (start + length > end) break;
       const opcode = (bytes[at] ?? 0) & 0x0f;
       if (opcode === 2) this.onBinary(bytes, start, start + length);
       else if (opcode === 1) this.onText(bytes.toString('utf8', start, start + length));

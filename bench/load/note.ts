@@ -13,7 +13,7 @@ export const noteIds = 1 << 14;
  * are the number by which the note is known again when it arrives.
  */
 export function notePayload(id: number, startTimeUs: number): Buffer {
-  const payload = Buffer.alloc(notePayloadBytes);
+  const payload = Buffer.allocUnsafe(notePayloadBytes);
   payload.set([(1 << 3) | 0, ServerMessageType.MIDI_MESSAGE, (5 << 3) | 2, notePayloadBytes - 4, (1 << 3) | 0]);
   let rest = startTimeUs;
   for (let index = 0; index < startTimeBytes; index++) {
@@ -36,13 +36,14 @@ const maskBytes = 4;
 /** A WebSocket frame as a client sends it, whole; the mask is zero, so that masking costs the load nothing. */
 export function clientFrame(payload: Uint8Array, opcode: 1 | 2 | 10): Buffer {
   const head = payload.length < 126 ? 2 : 4;
-  const frame = Buffer.alloc(head + maskBytes + payload.length);
+  const frame = Buffer.allocUnsafe(head + maskBytes + payload.length);
   frame[0] = 0x80 | opcode;
   if (head === 2) frame[1] = 0x80 | payload.length;
   else {
     frame[1] = 0x80 | 126;
     frame.writeUInt16BE(payload.length, 2);
   }
+  frame.fill(0, head, head + maskBytes);
   frame.set(payload, head + maskBytes);
   return frame;
 }
