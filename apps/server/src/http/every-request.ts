@@ -6,6 +6,7 @@ import { isAllowedHost } from './host-check.ts';
 import type { RateLimits } from './rate-limits.ts';
 import { unknownPath } from './raw-replies.ts';
 import type { App } from './server-types.ts';
+import { setHeaders } from './set-headers.ts';
 import { type ApiVersions, checkVersion, versionHeaders } from './versions.ts';
 
 declare module 'fastify' {
@@ -35,7 +36,8 @@ export function takeThrough(app: App, ...steps: readonly Step[]): void {
 /** Names every answer and its version. To be called before anything else that may answer. */
 export function createNaming(versions: ApiVersions, clock: Pick<Clock, 'nowMs'>): Step {
   return (request, reply) => {
-    reply.header('x-request-id', request.id).headers(versionHeaders(versions, clock.nowMs()));
+    reply.header('x-request-id', request.id);
+    setHeaders(reply, versionHeaders(versions, clock.nowMs()));
   };
 }
 

@@ -9,6 +9,7 @@ import { type Authentication, bearerToken } from './authentication.ts';
 import type { ClientFacing } from './client-facing.ts';
 import { type RateCounter, type Standing, standingHeaders, tooManyRequests } from './rate-counter.ts';
 import { countedBy, type RateGroup, rateGroupOf } from './rate-groups.ts';
+import { setHeaders } from './set-headers.ts';
 
 export interface RateLimitsDeps {
   readonly limits: Config['rateLimits'];
@@ -50,7 +51,7 @@ export function createRateLimits(deps: RateLimitsDeps): RateLimits {
   const blockOf = (request: FastifyRequest) => addressBlock(deps.clientFacing(request.raw).address);
 
   const show = (reply: FastifyReply, standing: Standing | undefined) => {
-    if (standing !== undefined) reply.headers(standingHeaders(standing));
+    if (standing !== undefined) setHeaders(reply, standingHeaders(standing));
     if (standing?.isExceeded) throw tooManyRequests(standing);
     return standing;
   };
@@ -126,7 +127,7 @@ export function createRateLimits(deps: RateLimitsDeps): RateLimits {
 /** Of two bounds the one that is reached sooner is what a client wants to know. */
 function showTighter(reply: FastifyReply, own: Standing | undefined, address: Standing | undefined): void {
   if (own !== undefined && address !== undefined && address.remaining < own.remaining) {
-    reply.headers(standingHeaders(address));
+    setHeaders(reply, standingHeaders(address));
   }
 }
 

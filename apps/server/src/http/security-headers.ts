@@ -4,6 +4,7 @@ import helmet from 'helmet';
 import type { Config } from '../config.ts';
 import { isHost } from './addresses.ts';
 import type { Step } from './every-request.ts';
+import { setHeaders } from './set-headers.ts';
 import { isApiPath } from './versions.ts';
 
 /** What is read by programs: should a browser show it all the same, then as something that may do nothing. */
@@ -23,13 +24,13 @@ export function createSecurityHeaders({ publicUrl }: Pick<Config, 'publicUrl'>):
   const made = { host: publicHost, headers: headersFor(publicHost) };
   return (request, reply) => {
     if (isData(request.url)) {
-      reply.headers(ofData);
+      setHeaders(reply, ofData);
       return;
     }
     const host = publicHost ?? request.host;
     // Nearly all ask for the same host as the one before them, and helmet would think it all over for each.
     if (host !== made.host) Object.assign(made, { host, headers: headersFor(host) });
-    reply.headers(made.headers);
+    setHeaders(reply, made.headers);
   };
 }
 

@@ -42,10 +42,13 @@ export function frameAround(payload: Uint8Array): Buffer {
  */
 export class SpareFrames {
   readonly #byLength: (Buffer | undefined)[] = new Array(length16).fill(undefined);
+  /** What take() gave last, where that was a spare one: its memory is its own. To ask the frame itself takes longer. */
+  #lent: Buffer | undefined;
 
   /** As emptyFrame(); a frame that was given back, where there is one. */
   readonly take = (payloadLength: number): Buffer => {
     const frame = this.#byLength[payloadLength];
+    this.#lent = frame;
     if (frame === undefined) return emptyFrame(payloadLength);
     this.#byLength[payloadLength] = undefined;
     return frame;
@@ -55,8 +58,7 @@ export class SpareFrames {
   giveBack(frame: Buffer): void {
     const payloadLength = frame.length - shortHead;
     if (payloadLength >= length16) return;
-    const isOwn = frame.buffer.byteLength === frame.length;
-    this.#byLength[payloadLength] = isOwn ? frame : ownCopy(frame);
+    this.#byLength[payloadLength] = frame === this.#lent ? frame : ownCopy(frame);
   }
 }
 
