@@ -23,8 +23,9 @@ export interface Figures {
   disturbed: number;
 }
 
-/** By then the code is compiled again that joining and leaving had made the compiler throw away. */
-const warmUpMs = 2_000;
+/** By then the compiler is done, also with what is done for the heartbeats that clients send between notes. */
+const warmUpMs = 6_000;
+const betweenHeartbeatsMs = 500;
 /** Notes a second while warming up, at least: code is compiled by how often it ran, and compiling takes the server's core. */
 const warmUpRate = 8_000;
 /** As many as a player may play in Roomtone for long. */
@@ -36,6 +37,7 @@ const measureMs = 700;
 const landingMs = 50;
 /** A flood is over when nothing has come for so long. */
 const silentMs = 300;
+/** Before the memory of servers that have just started is read. */
 const settleMs = 700;
 /** Members that join at the same time. */
 const joiningAtOnce = 20;
@@ -50,18 +52,18 @@ export interface Stage {
   measure(): Promise<Figures>;
   /** Says what clients say while they do nothing: servers close who is silent for long. */
   settle(): void;
-  /** Every connection is closed and the rooms are gone. */
-  leave(): Promise<void>;
+  /** Closes every connection. */
+  leave(): void;
 }
 
 /** Brings the shape's players in and, where they can play more than once, has them play until the server is warm. */
 export async function enter(shape: Played, measured: Measured): Promise<Stage> {
-  if (shape.kind === 'flood') return { measure: () => flood(shape, measured), settle: () => {}, leave: async () => {} };
+  if (shape.kind === 'flood') return { measure: () => flood(shape, measured), settle: () => {}, leave: () => {} };
   const players = await join(shape.rooms, shape.members, measured.peer);
   const senders = players.slice(0, (shape.senders ?? shape.members) * shape.rooms);
   const stage = new PacedStage({ rate: shape.rate, senders, players, listeners: shape.members - 1 }, measured.server);
   await stage.warmUp();
-  return { measure: () => stage.measure(), settle: () => stage.settle(), leave: () => leave(players, measured.peer) };
+  return { measure: () => stage.measure(), settle: () => stage.settle(), leave: () => leave(players) };
 }
 
 function join(rooms: number, members: number, peer: Peer): Promise<Player[]> {
@@ -70,10 +72,8 @@ function join(rooms: number, members: number, peer: Peer): Promise<Player[]> {
   return inBatches(seats, (room) => peer.join(room));
 }
 
-async function leave(players: readonly Player[], peer: Peer): Promise<void> {
+function leave(players: readonly Player[]): void {
   for (const { link } of players) link.close();
-  await peer.removeRooms?.();
-  await delay(settleMs);
 }
 
 interface Paced {
@@ -113,9 +113,11 @@ class PacedStage {
   }
 
   async warmUp(): Promise<void> {
-    this.settle();
     const { rate, senders } = this.#paced;
-    await this.#play(warmUpMs, Math.max(rate, Math.min(mostOfOne, warmUpRate / senders.length)));
+    for (let playedMs = 0; playedMs < warmUpMs; playedMs += betweenHeartbeatsMs) {
+      this.settle();
+      await this.#play(betweenHeartbeatsMs, Math.max(rate, Math.min(mostOfOne, warmUpRate / senders.length)));
+    }
   }
 
   async measure(): Promise<Figures> {
@@ -183,7 +185,7 @@ async function flood({ members, notes }: Played & { kind: 'flood' }, { peer, ser
     for (const player of players) player.settle?.();
     return await measureFlood(notes, players, server);
   } finally {
-    await leave(players, peer);
+    leave(players);
   }
 }
 

@@ -118,7 +118,7 @@ async function runRepeat(
       seen.push(await undisturbed(`${shape.name}, ${name}`, stage, stages));
     }
   }
-  for (const { stage } of stages) await stage.leave();
+  for (const { stage } of stages) stage.leave();
   return new Map(stages.map(({ name, seen }) => [name, medians(seen)]));
 }
 

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { colyseus, type Peer, rawTcp, rawWs, roomtone, socketIo } from './load/peers.ts';
 import { type MeasuredProcess, startOnCore } from './measured-process.ts';
-import { prepareRoomtone, signInAll, startServerOn } from './roomtone.ts';
+import { copyOf, type PreparedRoomtone, prepareRoomtone, signInAll, startServerOn } from './roomtone.ts';
 
 export const peerNames = ['raw-ws', 'roomtone', 'raw-tcp', 'socket.io', 'colyseus'] as const;
 export type PeerName = (typeof peerNames)[number];
@@ -48,8 +48,19 @@ async function startOther(file: string, core: number, client: (port: number) => 
   return { peer: client(Number(server.ready)), server, stop: () => server.stop() };
 }
 
+/** What each of Roomtone's starts begins with. */
+let original: PreparedRoomtone | undefined;
+
+function originalData(): PreparedRoomtone {
+  if (original !== undefined) return original;
+  const made = prepareRoomtone();
+  process.once('exit', () => made.remove());
+  original = made;
+  return made;
+}
+
 async function startRoomtone(core: number): Promise<RunningPeer> {
-  const prepared = prepareRoomtone();
+  const prepared = copyOf(originalData());
   const server = await startServerOn(core, prepared);
   return {
     peer: roomtone(server.ready, await signInAll(server.ready, prepared)),

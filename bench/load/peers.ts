@@ -20,8 +20,6 @@ export interface Peer {
   join(room: string): Promise<Player>;
   /** Opens a connection that does nothing. */
   connect(): Promise<LoadSocket>;
-  /** Removes the rooms that members were brought into, where they would stay and there may be only so many. */
-  removeRooms?(): Promise<void>;
 }
 
 const plain = (payload: Buffer) => clientFrame(payload, 2);
@@ -111,14 +109,6 @@ export function roomtone(url: string, tokens: readonly string[]): Peer {
   };
   return {
     name: 'roomtone',
-    async removeRooms() {
-      for (const { token, roomId } of rooms.values()) {
-        const headers = { authorization: `Bearer ${token}` };
-        const { status } = await fetch(`${url}/api/rooms/${await roomId}`, { method: 'DELETE', headers });
-        if (status !== 200) throw new Error(`a room could not be removed: ${status}`);
-      }
-      rooms.clear();
-    },
     async connect() {
       const ticket = await post(tokens[0] ?? '', '/api/auth/websocket-ticket', {});
       return LoadSocket.open(port, `/api/websocket/${ticket}`);
