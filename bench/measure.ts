@@ -23,8 +23,6 @@ export interface Figures {
   disturbed: number;
 }
 
-/** By then the compiler is done, also with what is done for the heartbeats that clients send between notes. */
-const warmUpMs = 6_000;
 const betweenHeartbeatsMs = 500;
 /** Notes a second while warming up, at least: code is compiled by how often it ran, and compiling takes the server's core. */
 const warmUpRate = 8_000;
@@ -56,13 +54,13 @@ export interface Stage {
   leave(): void;
 }
 
-/** Brings the shape's players in and, where they can play more than once, has them play until the server is warm. */
-export async function enter(shape: Played, measured: Measured): Promise<Stage> {
+/** Brings the shape's players in and, where they can play more than once, has them play for so long before all else. */
+export async function enter(shape: Played, measured: Measured, warmUpMs: number): Promise<Stage> {
   if (shape.kind === 'flood') return { measure: () => flood(shape, measured), settle: () => {}, leave: () => {} };
   const players = await join(shape.rooms, shape.members, measured.peer);
   const senders = players.slice(0, (shape.senders ?? shape.members) * shape.rooms);
   const stage = new PacedStage({ rate: shape.rate, senders, players, listeners: shape.members - 1 }, measured.server);
-  await stage.warmUp();
+  await stage.warmUp(warmUpMs);
   return { measure: () => stage.measure(), settle: () => stage.settle(), leave: () => leave(players) };
 }
 
@@ -112,7 +110,7 @@ class PacedStage {
     for (const player of this.#paced.players) player.settle?.();
   }
 
-  async warmUp(): Promise<void> {
+  async warmUp(warmUpMs: number): Promise<void> {
     const { rate, senders } = this.#paced;
     for (let playedMs = 0; playedMs < warmUpMs; playedMs += betweenHeartbeatsMs) {
       this.settle();

@@ -31,6 +31,7 @@ export async function refuseUnrouted(
   reply: FastifyReply,
   { clock, versions, rates }: FailuresDeps,
 ): Promise<void> {
+  request.arrivedMs = performance.now();
   reply.headers({ ...versionHeaders(versions, clock.nowMs()), 'X-Content-Type-Options': 'nosniff' });
   const count = async () => {
     await rates.onHead(request, reply, pathIn(request.raw.url ?? ''));
@@ -50,7 +51,7 @@ function answer(error: unknown, request: FastifyRequest, reply: FastifyReply, cl
 /** Answers with the error's envelope; what is nobody's mistake but ours is logged under the request's id. */
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { status, envelope } = errorReply(typed(error), request.id);
-  if (status === 500) request.log.error({ err: error, request_id: request.id }, 'a request failed');
+  if (status === 500) request.server.log.error({ err: error, request_id: request.id }, 'a request failed');
   // RFC 9110 asks for the scheme with every 401.
   if (status === 401) reply.header('www-authenticate', 'Bearer');
   return reply.code(status).header('x-request-id', request.id).type('application/json; charset=utf-8').send(envelope);

@@ -17,6 +17,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The address its route is registered under; undefined where none matched. Fastify takes its time to tell. */
     routeUrl: string | undefined;
+    /** When its first hook ran: performance.now(), ms. */
+    arrivedMs: number;
   }
 }
 
@@ -26,11 +28,18 @@ export type Step = (request: FastifyRequest, reply: FastifyReply) => void;
 /** Takes each request through these, in one hook: one of its own would take longer than most of them do. */
 export function takeThrough(app: App, ...steps: readonly Step[]): void {
   app.decorateRequest('routeUrl', undefined);
+  app.decorateRequest('arrivedMs', 0);
   app.addHook('onRequest', (request, reply, done) => {
+    request.arrivedMs = performance.now();
     request.routeUrl = request.routeOptions.url;
     for (const step of steps) step(request, reply);
     done();
   });
+}
+
+/** How long ago a request came, ms. */
+export function elapsedMs({ arrivedMs }: FastifyRequest): number {
+  return performance.now() - arrivedMs;
 }
 
 /** Names every answer and its version. To be called before anything else that may answer. */
