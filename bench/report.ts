@@ -12,10 +12,16 @@ export interface Row {
   readonly ratio?: readonly [low: number, middle: number, high: number];
 }
 
-export interface Report {
+/** How a shape was measured. */
+export interface Run {
   readonly date: string;
   readonly commit: string;
   readonly repeats: number;
+}
+
+export interface Report {
+  /** By shape. */
+  readonly runs: Record<string, Run>;
   readonly rows: Row[];
 }
 
@@ -79,10 +85,10 @@ export function compare<P extends string>(
 
 /** A table for people. */
 export function reportText(report: Report): string {
-  const lines = [`${report.repeats} repeats, commit ${report.commit}; ratios to raw-ws with their 95% interval.`];
+  const lines = ['Ratios to raw-ws with their 95% interval.'];
   let shape = '';
   for (const row of report.rows) {
-    if (row.shape !== shape) lines.push('', row.shape);
+    if (row.shape !== shape) lines.push('', `${row.shape} ${runText(report.runs[row.shape])}`);
     shape = row.shape;
     const value = row.value >= 100 ? row.value.toFixed(0) : row.value.toFixed(2);
     const ratio = row.ratio === undefined ? '' : row.ratio.map((end) => end.toFixed(2)).join(' · ');
@@ -91,6 +97,10 @@ export function reportText(report: Report): string {
     );
   }
   return `${lines.join('\n')}\n`;
+}
+
+function runText(run: Run | undefined): string {
+  return run === undefined ? '' : `(${run.repeats} repeats, commit ${run.commit})`;
 }
 
 function verdict({ shape, peer, figure, ratio }: Row): string {

@@ -20,7 +20,7 @@ import { accountRoutes } from './http/account-routes.ts';
 import { createOriginCheck } from './http/addresses.ts';
 import { apiReference, collectReference } from './http/api-reference.ts';
 import { authRoutes } from './http/auth-routes.ts';
-import { createAuthentication, decorateCallers } from './http/authentication.ts';
+import { createAuthentication } from './http/authentication.ts';
 import { billingHttp } from './http/billing.ts';
 import { createClientFacing, createProxyTrust } from './http/client-facing.ts';
 import { crossOrigin } from './http/cors.ts';
@@ -184,7 +184,6 @@ export async function buildApp(config: Config, deps: AppDeps): Promise<App> {
   handleErrors(app, failures);
   logAnswers(app);
   measureAnswers(app, answerMetrics);
-  decorateCallers(app);
   takeThrough(app, forgetEmptyBody, createNaming(versions, clock), createSecurityHeaders(config));
   await crossOrigin(app, (request) => isAllowedOrigin(request.headers.origin, request.host));
   admitRequests(app, config, rates);

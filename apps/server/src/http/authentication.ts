@@ -5,7 +5,6 @@ import type { RecentTokens, SentToken } from '../adapters/recent-tokens.ts';
 import type { RecentReads } from '../adapters/storage/recent-reads.ts';
 import { type Awaitable, whenThere } from '../awaitable.ts';
 import type { SessionRecord, UserRecord } from '../ports.ts';
-import type { App } from './server-types.ts';
 
 /** Who a request comes from, as storage knows them now. */
 export interface Principal {
@@ -39,12 +38,6 @@ export interface Authentication {
    * request.
    */
   readonly callerOf: (request: FastifyRequest) => Awaitable<Principal | undefined>;
-}
-
-/** Makes room for the caller in every request. */
-export function decorateCallers(app: App): void {
-  app.decorateRequest('principal', undefined);
-  app.decorateRequest('tokenRead', undefined);
 }
 
 /** @param onSeen told whom each valid token belongs to. */

@@ -25,10 +25,11 @@ declare module 'fastify' {
 /** Something that is done with every request; what it throws is the answer. */
 export type Step = (request: FastifyRequest, reply: FastifyReply) => void;
 
-/** Takes each request through these, in one hook: one of its own would take longer than most of them do. */
+/**
+ * Takes each request through these, in one hook: one of its own would take longer than most of them do. What is kept with a
+ * request is simply written to it: Fastify writes what it was decorated with by name, one after the other.
+ */
 export function takeThrough(app: App, ...steps: readonly Step[]): void {
-  app.decorateRequest('routeUrl', undefined);
-  app.decorateRequest('arrivedMs', 0);
   app.addHook('onRequest', (request, reply, done) => {
     request.arrivedMs = performance.now();
     request.routeUrl = request.routeOptions.url;

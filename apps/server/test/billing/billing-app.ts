@@ -6,7 +6,7 @@ import { createMemoryBilling } from '../../src/adapters/storage/memory-billing.t
 import { createMemoryStorage } from '../../src/adapters/storage/memory-storage.ts';
 import { type Billing, createBilling } from '../../src/billing.ts';
 import type { Subscription } from '../../src/domain/subscription.ts';
-import { createAuthentication, decorateCallers } from '../../src/http/authentication.ts';
+import { createAuthentication } from '../../src/http/authentication.ts';
 import { billingHttp } from '../../src/http/billing.ts';
 import { sendError } from '../../src/http/error-handler.ts';
 import { acceptJsonOnly } from '../../src/http/json-bodies.ts';
@@ -71,7 +71,6 @@ export async function createBillingApp({ payments, desk, clock, onTold }: Billin
   };
   const app: App = fastify();
   app.setValidatorCompiler(createValidatorCompiler());
-  decorateCallers(app);
   acceptJsonOnly(app);
   app.setErrorHandler(sendError);
   await billingHttp(app, {
