@@ -23,6 +23,13 @@ const more = 0x80;
 /** Four groups of seven bits. */
 const lowBits = 28;
 const lowEnd = 2 ** lowBits;
+/** Exact, and quicker than to divide. */
+const perLowEnd = 1 / lowEnd;
+/** As varints times of our day, µs since 1970, take so many bytes; a plain number holds those up to the year 2255. */
+const timeBytes = 8;
+const shortestTime = 2 ** (7 * (timeBytes - 1));
+/** The last of these bytes is no more than this. */
+const lastOfTime = Math.floor(Number.MAX_SAFE_INTEGER / shortestTime);
 const midiMessage = memberNumbers.midiMessage;
 
 /** The bytes before a message's length. */
@@ -57,7 +64,9 @@ export function readNoteFrame(bytes: Uint8Array): Message<'midiMessage'> | undef
   let startTime = 0;
   if (bytes[at] === key.startTime) {
     at++;
-    startTime = readVarint(bytes);
+    startTime = readTime(bytes, at);
+    if (startTime > 0) at += timeBytes;
+    else startTime = readVarint(bytes);
     if (startTime < 0) return undefined;
   }
   if (!readOffsets(bytes, end) || bytes[at] !== key.data) return undefined;
@@ -95,18 +104,22 @@ function readOffsets(bytes: Uint8Array, end: number): boolean {
   return at === offsetsEnd;
 }
 
-/** -1 where the bytes end within it, or where it may be more than a plain number holds. */
+/** -1 where the bytes end within it, or where it may be more than a plain number holds. Nearly all are one byte long. */
 function readVarint(bytes: Uint8Array): number {
-  let from = at;
-  let byte = bytes[from++] ?? more;
-  if (byte < more) {
-    at = from;
-    return byte;
-  }
+  const byte = bytes[at] ?? more;
+  if (byte >= more) return readLongVarint(bytes);
+  at++;
+  return byte;
+}
+
+/** Apart, so that what reads the short ones is small enough to be compiled into its callers. */
+function readLongVarint(bytes: Uint8Array): number {
   const { length } = bytes;
-  let low = byte & 0x7f;
+  let from = at;
+  let byte = more;
+  let low = 0;
   // Four groups at a time are within what bitwise operators reckon with; two times four are within plain numbers.
-  for (let shift = 7; shift < lowBits && byte >= more; shift += 7) {
+  for (let shift = 0; shift < lowBits && byte >= more; shift += 7) {
     if (from >= length) return -1;
     byte = bytes[from++] ?? 0;
     low |= (byte & 0x7f) << shift;
@@ -122,6 +135,24 @@ function readVarint(bytes: Uint8Array): number {
   return byte < more && value <= Number.MAX_SAFE_INTEGER ? value : -1;
 }
 
+/** A varint of the length that times have, read without a loop; 0 where none begins there. */
+function readTime(bytes: Uint8Array, from: number): number {
+  if (from + timeBytes > bytes.length) return 0;
+  // Not in one piece: taking an array apart is too much to be compiled into the caller.
+  const a = bytes[from] ?? 0;
+  const b = bytes[from + 1] ?? 0;
+  const c = bytes[from + 2] ?? 0;
+  const d = bytes[from + 3] ?? 0;
+  const e = bytes[from + 4] ?? 0;
+  const f = bytes[from + 5] ?? 0;
+  const g = bytes[from + 6] ?? 0;
+  const h = bytes[from + 7] ?? 0;
+  if ((a & b & c & d & e & f & g & more) === 0 || h > lastOfTime) return 0;
+  const low = (a & 0x7f) | ((b & 0x7f) << 7) | ((c & 0x7f) << 14) | ((d & 0x7f) << 21);
+  const high = (e & 0x7f) | ((f & 0x7f) << 7) | ((g & 0x7f) << 14) | (h << 21);
+  return high * lowEnd + low;
+}
+
 /**
  * Writes the frame of notes that goes to everybody else in a room, into the last bytes of what `allocate` gives for its
  * length: what is before belongs to the transport. Times are µs on the service clock.
@@ -132,8 +163,10 @@ export function writeNoteFrame<Bytes extends Uint8Array>(
   serverTime: number,
   allocate: (length: number) => Bytes,
 ): Bytes {
-  const stampLength =
-    (sender === 0 ? 0 : 1 + varintLength(sender)) + (serverTime === 0 ? 0 : 1 + varintLength(serverTime));
+  const senderLength = sender === 0 ? 0 : 1 + varintLength(sender);
+  const isTime = serverTime >= shortestTime;
+  const timeLength = isTime ? 1 + timeBytes : serverTime === 0 ? 0 : 1 + varintLength(serverTime);
+  const stampLength = senderLength + timeLength;
   let bytes: Bytes;
   if (midi instanceof NotesInPlace) {
     bytes = allocate(midi.length + stampLength);
@@ -141,8 +174,25 @@ export function writeNoteFrame<Bytes extends Uint8Array>(
   } else bytes = writeNotes(midi, stampLength, allocate);
   let to = bytes.length - stampLength;
   if (sender !== 0) to = writeField(bytes, to, key.sender, sender);
-  if (serverTime !== 0) writeField(bytes, to, key.serverTime, serverTime);
+  if (isTime) {
+    bytes[to] = key.serverTime;
+    writeTime(bytes, to + 1, serverTime);
+  } else if (serverTime !== 0) writeField(bytes, to, key.serverTime, serverTime);
   return bytes;
+}
+
+/** As writeVarint(), without a loop: a varint of the length that times have. */
+function writeTime(bytes: Uint8Array, to: number, time: number): void {
+  const high = (time * perLowEnd) | 0;
+  const low = (time - high * lowEnd) | 0;
+  bytes[to] = low | more;
+  bytes[to + 1] = (low >>> 7) | more;
+  bytes[to + 2] = (low >>> 14) | more;
+  bytes[to + 3] = (low >>> 21) | more;
+  bytes[to + 4] = high | more;
+  bytes[to + 5] = (high >>> 7) | more;
+  bytes[to + 6] = (high >>> 14) | more;
+  bytes[to + 7] = high >>> 21;
 }
 
 /** The notes themselves, before the stamp. */
@@ -182,17 +232,19 @@ function writeField(bytes: Uint8Array, to: number, field: number, value: number)
 }
 
 function writeVarint(bytes: Uint8Array, to: number, value: number): number {
-  if (value < 0x80) {
-    bytes[to] = value;
-    return to + 1;
-  }
+  if (value >= more) return writeLongVarint(bytes, to, value);
+  bytes[to] = value;
+  return to + 1;
+}
+
+function writeLongVarint(bytes: Uint8Array, to: number, value: number): number {
   if (value < lowEnd) return writeGroups(bytes, to, value);
   // What is above the low groups has fewer than 32 bits, too.
-  const high = (value / lowEnd) | 0;
+  const high = (value * perLowEnd) | 0;
   const low = value - high * lowEnd;
-  bytes[to] = (low & 0x7f) | more;
-  bytes[to + 1] = ((low >>> 7) & 0x7f) | more;
-  bytes[to + 2] = ((low >>> 14) & 0x7f) | more;
+  bytes[to] = low | more;
+  bytes[to + 1] = (low >>> 7) | more;
+  bytes[to + 2] = (low >>> 14) | more;
   bytes[to + 3] = (low >>> 21) | more;
   return writeGroups(bytes, to + 4, high);
 }
@@ -202,7 +254,7 @@ function writeGroups(bytes: Uint8Array, to: number, value: number): number {
   let rest = value;
   let next = to;
   while (rest > 0x7f) {
-    bytes[next++] = (rest & 0x7f) | more;
+    bytes[next++] = rest | more;
     rest >>>= 7;
   }
   bytes[next++] = rest;
@@ -211,7 +263,7 @@ function writeGroups(bytes: Uint8Array, to: number, value: number): number {
 
 function varintLength(value: number): number {
   if (value < lowEnd) return groups(value);
-  return 4 + groups((value / lowEnd) | 0);
+  return 4 + groups((value * perLowEnd) | 0);
 }
 
 /** How many groups of seven bits it takes to write what bitwise operators can reckon with. */

@@ -108,3 +108,24 @@ test('notes written by hand are the bytes that the general codec writes', () => 
     { numRuns: 2_000 },
   );
 });
+
+test('times are read and written at every length that they have', () => {
+  const lengths = [7, 14, 21, 28, 35, 42, 49].flatMap((bits) => [2 ** bits - 1, 2 ** bits, 2 ** bits + 1]);
+  for (const time of [1, ...lengths, 2 ** 52, Number.MAX_SAFE_INTEGER]) {
+    const body = { startTime: time, offsets: [0], data: Uint8Array.of(0x90, 60, 1) };
+    const bytes = encodeFrame({ kind: 'midiMessage', body });
+    expect(readPlain(bytes)?.body.startTime).toBe(time);
+    const sent = writeNoteFrame(body, time % 300, time, (length) => new Uint8Array(length));
+    const expected = encodeFrame({ kind: 'midiMessage', body, sender: time % 300, serverTime: time });
+    expect(plainBytes(sent)).toEqual(plainBytes(expected));
+  }
+});
+
+test('a time that is more than a plain number holds is left to the general codec', () => {
+  const bytes = encodeFrame({
+    kind: 'midiMessage',
+    body: { startTime: Number.MAX_SAFE_INTEGER, offsets: [0], data: Uint8Array.of(0x90, 60, 1) },
+  });
+  const last = bytes.indexOf(0x0f);
+  expect(readNoteFrame(bytes.with(last, 0x10))).toBeUndefined();
+});
