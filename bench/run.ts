@@ -251,6 +251,7 @@ function commit(): string {
   return execFileSync('git', ['describe', '--always', '--dirty'], { cwd: here('.'), encoding: 'utf8' }).trim();
 }
 
+/** In a terminal in one line; elsewhere in a line each, which tell how far it is. */
 function progress(text: string): void {
-  if (process.stderr.isTTY) process.stderr.write(`\r\u001b[K${text}`);
+  process.stderr.write(process.stderr.isTTY ? `\r\u001b[K${text}` : `${text}\n`);
 }
