@@ -149,17 +149,20 @@ export class NoteRelay implements Writer {
 
   /** Returns how many heard it. */
   #writeOne(frame: Buffer, sender: number): number {
-    const own = this.#numbers.indexOf(sender);
+    const numbers = this.#numbers;
+    const count = numbers.length;
+    let heard = 0;
     this.#hasLeft = true;
-    const count = this.#streams.length;
     for (let begin = 0; begin < count; begin += lookedAtTogether) {
       const end = Math.min(count, begin + lookedAtTogether);
       this.#look(begin, end);
       for (let index = begin; index < end; index++) {
-        if (index !== own && !this.#write(index, frame)) this.#hasLeft = false;
+        if (numbers[index] === sender) continue;
+        if (!this.#write(index, frame)) this.#hasLeft = false;
+        heard++;
       }
     }
-    return own < 0 ? count : count - 1;
+    return heard;
   }
 
   /** Has the processor fetch of these streams, all at once, what each write begins with. */
@@ -191,14 +194,14 @@ export class NoteRelay implements Writer {
 
   /** Returns whether all of it has left. */
   #write(index: number, bytes: Buffer): boolean {
-    const [seat, stream] = [this.#clear[index], this.#streams[index]];
-    if (seat === undefined || stream === undefined) return true;
+    const stream = this.#streams[index];
+    if (stream === undefined) return true;
     // Something may have happened to a seat since the row was sorted: the line itself knows what may be written now.
-    if (!this.#isSorted && seat.stream !== stream) {
-      seat.deliverNotes(bytes);
+    if (!this.#isSorted && this.#clear[index]?.stream !== stream) {
+      this.#clear[index]?.deliverNotes(bytes);
       return false;
     }
-    if (!stream.write(bytes)) seat.fallBehind();
+    if (!stream.write(bytes)) this.#clear[index]?.fallBehind();
     return stream.writableLength === 0;
   }
 
