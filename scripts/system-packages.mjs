@@ -10,6 +10,8 @@ const KEYRING_PROGRAMS = ['gnome-keyring-daemon', 'secret-tool', 'dbus-run-sessi
 const RELEASE_PACKAGES = ['p7zip-full', 'desktop-file-utils'];
 const RELEASE_PROGRAMS = ['7za', 'desktop-file-validate'];
 const CHROMIUM_NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+/** Debian's Chromium without windows of its own: the same pages take less of the machine in it. */
+const QUICK_CHROMIUM = 'chromium-headless-shell';
 
 /**
  * @typedef {object} System the parts of the machine that are asked or changed
@@ -25,15 +27,20 @@ const CHROMIUM_NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google
 /**
  * @param {string | undefined} chosenChromium a path that the user has set
  * @param {System} [system]
- * @returns {Promise<{ chromium: string | undefined, missing: Missing[] }>}
+ * @returns {Promise<{ chromium: string | undefined, wholeChromium: string | undefined, missing: Missing[] }>} `chromium`
+ * for what does not need a whole one
  */
 export async function provideSystemPackages(chosenChromium, system = thisSystem) {
   const missing = [];
-  let chromium = chosenChromium ?? findChromium(system);
-  if (!chromium) {
-    const problem = await aptInstall(['chromium'], system);
-    chromium = findChromium(system);
-    if (!chromium) {
+  let wholeChromium = chosenChromium ?? findChromium(system);
+  let chromium = chosenChromium ?? system.which(QUICK_CHROMIUM);
+  if (!wholeChromium || !chromium) {
+    let problem = await aptInstall(wholeChromium ? [QUICK_CHROMIUM] : ['chromium', QUICK_CHROMIUM], system);
+    // Where there is no quick one.
+    if (problem && !wholeChromium) problem = await aptInstall(['chromium'], system);
+    wholeChromium ??= findChromium(system);
+    chromium = system.which(QUICK_CHROMIUM) ?? wholeChromium;
+    if (!wholeChromium) {
       const advice = 'install Chromium or Chrome, or set ROOMTONE_CHROMIUM to its path';
       missing.push({ name: 'chromium', reason: `${problem ?? 'apt-get installed no browser'}; ${advice}` });
     }
@@ -58,7 +65,7 @@ export async function provideSystemPackages(chosenChromium, system = thisSystem)
   if (problem) {
     missing.push({ name: 'openttd-openmsx', reason: `${problem}; it is downloaded with apt-get on Debian or Ubuntu` });
   }
-  return { chromium, missing };
+  return { chromium, wholeChromium, missing };
 }
 
 /**

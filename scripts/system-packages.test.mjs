@@ -2,42 +2,59 @@ import { expect, it } from 'vitest';
 import { ensureAptLists, provideSystemPackages } from './system-packages.mjs';
 
 it('takes what is there without asking apt', async () => {
-  const { system, ran } = machine({ programs: ['chromium', 'apt-get', ...usual] });
-  expect(await provideSystemPackages(undefined, system)).toEqual({ chromium: '/bin/chromium', missing: [] });
-  expect(await provideSystemPackages('/mine', system)).toMatchObject({ chromium: '/mine' });
+  const { system, ran } = machine({ programs: [...browsers, 'apt-get', ...usual] });
+  expect(await provideSystemPackages(undefined, system)).toEqual({ ...both, missing: [] });
+  expect(await provideSystemPackages('/mine', system)).toMatchObject({ chromium: '/mine', wholeChromium: '/mine' });
   expect(ran).toEqual([]);
 });
 
 it('installs Chromium as root, reading the package lists only when there are none', async () => {
   const { system, ran } = machine({ programs: ['apt-get', ...usual], hasLists: false });
-  expect(await provideSystemPackages(undefined, system)).toEqual({ chromium: '/bin/chromium', missing: [] });
-  expect(ran).toEqual(['update', 'install -y --no-install-recommends chromium']);
+  expect(await provideSystemPackages(undefined, system)).toEqual({ ...both, missing: [] });
+  expect(ran).toEqual(['update', 'install -y --no-install-recommends chromium chromium-headless-shell']);
 });
 
 it('reads the package lists again when they are too old to install from', async () => {
   const { system, ran } = machine({ programs: ['apt-get', ...usual], failures: ['install'] });
-  expect(await provideSystemPackages(undefined, system)).toMatchObject({ chromium: '/bin/chromium' });
+  expect(await provideSystemPackages(undefined, system)).toMatchObject(both);
   expect(ran.map((command) => command.split(' ')[0])).toEqual(['install', 'update', 'install']);
 });
 
+it('adds the quick Chromium to a whole one', async () => {
+  const { system, ran } = machine({ programs: ['chromium', 'apt-get', ...usual] });
+  expect(await provideSystemPackages(undefined, system)).toEqual({ ...both, missing: [] });
+  expect(ran).toEqual(['install -y --no-install-recommends chromium-headless-shell']);
+});
+
+it('does with a whole Chromium where apt knows no quick one', async () => {
+  const whole = { chromium: '/bin/chromium', wholeChromium: '/bin/chromium', missing: [] };
+  for (const programs of [
+    ['apt-get', ...usual],
+    ['apt-get', 'chromium', ...usual],
+  ]) {
+    const { system } = machine({ programs, unknown: ['chromium-headless-shell'] });
+    expect(await provideSystemPackages(undefined, system)).toEqual(whole);
+  }
+});
+
 it('installs a keyring whole where a part of it is missing', async () => {
-  const { system, ran } = machine({ programs: ['ip', 'chromium', 'apt-get', 'dbus-run-session', ...releaseTools] });
+  const { system, ran } = machine({ programs: ['ip', ...browsers, 'apt-get', 'dbus-run-session', ...releaseTools] });
   expect((await provideSystemPackages(undefined, system)).missing).toEqual([]);
   expect(ran).toEqual(['install -y --no-install-recommends gnome-keyring libsecret-1-0 libsecret-tools dbus']);
 });
 
 it('installs what makes two machines of one, and says where they are one', async () => {
-  const { system, ran } = machine({ programs: ['chromium', 'apt-get', ...keyring, ...releaseTools] });
+  const { system, ran } = machine({ programs: [...browsers, 'apt-get', ...keyring, ...releaseTools] });
   expect((await provideSystemPackages(undefined, system)).missing).toEqual([]);
   expect(ran).toEqual(['install -y --no-install-recommends iproute2']);
-  const other = machine({ programs: ['chromium', 'apt-get', ...keyring, ...releaseTools], isRoot: false });
+  const other = machine({ programs: [...browsers, 'apt-get', ...keyring, ...releaseTools], isRoot: false });
   expect((await provideSystemPackages(undefined, other.system)).missing).toEqual([
     { name: 'iproute2', reason: expect.stringMatching(/only root.*on this one alone/) },
   ]);
 });
 
 it('installs what packs a release', async () => {
-  const { system, ran } = machine({ programs: ['ip', 'chromium', 'apt-get', ...keyring] });
+  const { system, ran } = machine({ programs: ['ip', ...browsers, 'apt-get', ...keyring] });
   expect((await provideSystemPackages(undefined, system)).missing).toEqual([]);
   expect(ran).toEqual(['install -y --no-install-recommends p7zip-full desktop-file-utils']);
 });
@@ -65,6 +82,9 @@ it("passes apt's own error on", async () => {
   expect(await ensureAptLists(system)).toBe('`apt-get update` failed: E: no mirror');
 });
 
+const browsers = ['chromium', 'chromium-headless-shell'];
+/** The paths of these. */
+const both = { chromium: '/bin/chromium-headless-shell', wholeChromium: '/bin/chromium' };
 const keyring = ['gnome-keyring-daemon', 'secret-tool', 'dbus-run-session'];
 const releaseTools = ['7za', 'desktop-file-validate'];
 /** What most machines have. */
@@ -83,8 +103,8 @@ function installs(name) {
   return programs[name] ?? [name];
 }
 
-/** A machine whose apt-get installs a program of the package's name; each of `failures` fails once. */
-function machine({ programs, isRoot = true, hasLists = true, failures = [] }) {
+/** A machine whose apt-get installs a program of the package's name; each of `failures` fails once, `unknown` always. */
+function machine({ programs, isRoot = true, hasLists = true, failures = [], unknown = [] }) {
   const installed = new Set(programs);
   const pending = [...failures];
   const ran = [];
@@ -96,8 +116,8 @@ function machine({ programs, isRoot = true, hasLists = true, failures = [] }) {
     aptGet: async (args) => {
       ran.push(args.join(' '));
       const failure = pending.indexOf(args[0]);
-      if (failure !== -1) {
-        pending.splice(failure, 1);
+      if (failure !== -1 || args.some((arg) => unknown.includes(arg))) {
+        if (failure !== -1) pending.splice(failure, 1);
         return { ok: false, output: 'Reading…\nE: no mirror\n' };
       }
       if (args[0] === 'install') for (const each of args.slice(3).flatMap(installs)) installed.add(each);

@@ -28,7 +28,7 @@ async function testAll() {
   const results = [];
 
   title('System packages');
-  const { chromium, missing } = await provideSystemPackages(process.env.ROOMTONE_CHROMIUM);
+  const { chromium, wholeChromium, missing } = await provideSystemPackages(process.env.ROOMTONE_CHROMIUM);
   console.log(chromium ? `Chromium: ${chromium}` : 'Chromium: none');
   for (const { name, reason } of missing) {
     console.log(`Missing: ${name} (${reason})`);
@@ -39,7 +39,7 @@ async function testAll() {
   const env = {
     TMPDIR: scratch.folder,
     ROOMTONE_SKIP: missing.map(({ name }) => name).join(','),
-    ...(chromium ? { ROOMTONE_CHROMIUM: chromium } : {}),
+    ...(chromium ? { ROOMTONE_CHROMIUM: chromium, ROOMTONE_WHOLE_CHROMIUM: wholeChromium } : {}),
     ...(long ? { ROOMTONE_TEST_LONG: '1' } : {}),
   };
 

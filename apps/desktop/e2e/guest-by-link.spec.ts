@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { explainedInvitationLink } from '@roomtone/protocol';
 import { RoomtoneClient } from '@roomtone/sdk';
 import { startServer } from '../../../testing/running-server.ts';
+import { wholeChromium } from './chromium.ts';
 import { artifacts, expect, test } from './musicians.ts';
 import { expectInside, expectLit } from './stories.ts';
 
@@ -10,6 +11,9 @@ import { expectInside, expectLit } from './stories.ts';
 const outside = Object.values(networkInterfaces())
   .flatMap((addresses = []) => addresses)
   .find(({ family, internal }) => family === 'IPv4' && !internal)?.address;
+
+// It has to warn.
+test.use({ launchOptions: wholeChromium });
 
 const phone = { viewport: { width: 390, height: 844 }, touch: true };
 

@@ -1,7 +1,11 @@
 import { BasicSoundBank } from 'spessasynth_core';
+import { wholeChromium } from './chromium.ts';
 import { expect, test } from './musicians.ts';
 import { expectPiano, heard, listenIn, pitch } from './stories.ts';
 import { plugIn } from './web-midi.ts';
+
+// It has to have devices.
+test.use({ launchOptions: wholeChromium });
 
 const middleC = 'KeyA';
 /** A click of the metronome, at a bar line or within one. */
