@@ -4,7 +4,7 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { sparingMalloc } from '../scripts/malloc.ts';
+import { serverEnvironment } from '../scripts/server-environment.ts';
 import { type MeasuredProcess, startOnCore } from './measured-process.ts';
 
 const entry = fileURLToPath(new URL('../apps/server/dist/main.js', import.meta.url));
@@ -26,7 +26,7 @@ export function prepareRoomtone(): PreparedRoomtone {
   const env = {
     NODE_ENV: 'production',
     // As npm start, the systemd unit and the container set it.
-    ...sparingMalloc({}),
+    ...serverEnvironment({}),
     ROOMTONE_DATA_DIR: dataDir,
     ROOMTONE_PORT: '0',
     ROOMTONE_EMAIL: 'optional',

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { exitLike } from './bootstrap.cjs';
 import { build } from './build.mjs';
-import { sparingMalloc } from './malloc.ts';
 import { root, runVisibly } from './run.mjs';
+import { serverEnvironment } from './server-environment.ts';
 
 const args = process.argv.slice(2);
 if (args.includes('--help') || args.includes('-h')) {
@@ -17,7 +17,7 @@ Its settings are environment variables, listed in docs/hosting.md.`);
 } else if (await build()) {
   exitLike(
     await runVisibly(process.execPath, ['apps/server/dist/main.js', ...args], {
-      env: { ...sparingMalloc(process.env), ...quietTerminal() },
+      env: { ...serverEnvironment(process.env), ...quietTerminal() },
     }),
   );
 } else {
