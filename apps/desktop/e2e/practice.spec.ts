@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { artifacts, expect, test } from './musicians.ts';
-import { expectLit, heard, listenIn, pitch } from './stories.ts';
+import { artifacts, expect, newName, test } from './musicians.ts';
+import { expectLit, heard, listenIn, pitch, signUp } from './stories.ts';
 
 test('whoever comes for the first time hears their own first note, with no account and no server, and how soon', async ({
   server,
@@ -30,10 +30,24 @@ test('whoever comes for the first time hears their own first note, with no accou
   expect(asked.filter((path) => /^\/api|websocket|^wss?:/.test(path))).toEqual([]);
 });
 
-test('a key that is struck the moment the room appears is played', async ({ server, musician }) => {
+test('a key that is struck the moment the room appears is played, and held while the server says who one is', async ({
+  server,
+  musician,
+}) => {
   const page = await musician();
+  await page.goto(server.url);
+  await signUp(page, newName('enno'));
+  const answer = Promise.withResolvers<void>();
+  await page.context().route('**/api/auth/refresh', async (route) => {
+    await answer.promise;
+    await route.continue();
+  });
   await strikeOnceInside(page, 'KeyG');
   await page.goto(`${server.url}/practice`);
+  await expectLit(page, [67]);
+  const known = page.waitForResponse('**/api/users/profile');
+  answer.resolve();
+  await known;
   await expectLit(page, [67]);
 });
 

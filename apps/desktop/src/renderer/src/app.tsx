@@ -29,10 +29,11 @@ export function App() {
   useAccountTheme();
   useFocusOnArrival(location.pathname);
   const isRefused = useServers((state) => state.isRefused);
-  const { screen, isFramed } = viewOf(place, status);
-  // What a screen shows belongs to who looks at it and to what it is of: another account begins anew.
+  const { screen, isFramed, isAnybodys } = viewOf(place, status);
+  // What a screen shows belongs to what it is of and, unless it is anybody's, to who looks at it: another account begins
+  // anew, but whoever plays already while the server is still asked who they are plays on.
   const shown = (
-    <ErrorBoundary key={[status, place.name, ...Object.values(place.params)].join(' ')}>
+    <ErrorBoundary key={[isAnybodys ? '' : status, place.name, ...Object.values(place.params)].join(' ')}>
       <Suspense fallback={<LoadingState />}>{screen}</Suspense>
     </ErrorBoundary>
   );
@@ -51,23 +52,27 @@ interface View {
   readonly screen: ReactNode;
   /** Below the header that ordinary screens share. */
   readonly isFramed: boolean;
+  /** The same whoever looks at it. */
+  readonly isAnybodys: boolean;
 }
 
 function viewOf(place: Place, status: AccountState['status']): View {
   const route = place.name === 'nowhere' ? undefined : routes[place.name];
+  const view = (screen: ReactNode, isFramed: boolean): View => ({
+    screen,
+    isFramed,
+    isAnybodys: route?.for === 'anybody',
+  });
   if (route?.for !== 'anybody') {
-    if (status === 'restoring') return { screen: <LoadingState text={strings.welcome.looking} />, isFramed: false };
-    if (status === 'unreachable') {
-      return { screen: <LoadingState text={strings.welcome.unreachable} />, isFramed: false };
-    }
+    if (status === 'restoring') return view(<LoadingState text={strings.welcome.looking} />, false);
+    if (status === 'unreachable') return view(<LoadingState text={strings.welcome.unreachable} />, false);
     if (status === 'signed-out') {
-      const invitedTo = place.name === 'room' ? place.params['id'] : undefined;
-      return { screen: <WelcomeScreen invitedTo={invitedTo} />, isFramed: false };
+      return view(<WelcomeScreen invitedTo={place.name === 'room' ? place.params['id'] : undefined} />, false);
     }
   }
-  if (route === undefined) return { screen: <Nowhere />, isFramed: true };
-  if (route.for === 'members' && status === 'guest') return { screen: <MembersOnly />, isFramed: true };
-  return { screen: <route.screen params={place.params} />, isFramed: route.framed };
+  if (route === undefined) return view(<Nowhere />, true);
+  if (route.for === 'members' && status === 'guest') return view(<MembersOnly />, true);
+  return view(<route.screen params={place.params} />, route.framed);
 }
 
 /** Outside rooms one hears of them, and of what concerns oneself; inside, the room's own connection tells that. */
