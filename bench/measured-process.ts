@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { createInterface } from 'node:readline';
 
 /** What a process has used so far, by /proc. */
@@ -13,7 +14,7 @@ export interface Usage {
   readonly besideUs: number;
 }
 
-/** A server under test on a core of its own. */
+/** A server under test. */
 export interface MeasuredProcess {
   /** What the ready line said. */
   readonly ready: string;
@@ -23,13 +24,14 @@ export interface MeasuredProcess {
   stop(): Promise<void>;
 }
 
-/** Starts Node on one core; resolves with what `readyLine` catches on standard error. */
+/** Starts Node on one core, or on all; resolves with what `readyLine` catches on standard error. */
 export async function startOnCore(
-  core: number,
+  core: number | 'all',
   args: readonly string[],
   options: { readyLine: RegExp; cwd: string; env?: Readonly<Record<string, string>> },
 ): Promise<MeasuredProcess> {
-  const child = spawn('taskset', ['-c', String(core), process.execPath, ...args], {
+  const cores = core === 'all' ? `0-${availableParallelism() - 1}` : String(core);
+  const child = spawn('taskset', ['-c', cores, process.execPath, ...args], {
     cwd: options.cwd,
     env: { ...process.env, ...options.env },
     stdio: ['ignore', 'ignore', 'pipe'],

@@ -57,8 +57,8 @@ function removeFolder(path: string): void {
   rmSync(path, { recursive: true, force: true });
 }
 
-/** Starts the server on that core; resolves once it is ready. */
-export function startServerOn(core: number, { dataDir, env }: PreparedRoomtone): Promise<MeasuredProcess> {
+/** Starts the server on that core, or on all; resolves once it is ready. */
+export function startServerOn(core: number | 'all', { dataDir, env }: PreparedRoomtone): Promise<MeasuredProcess> {
   return startOnCore(core, [entry], { readyLine: /^Roomtone is ready: (\S+)/, cwd: dataDir, env });
 }
 

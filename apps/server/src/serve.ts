@@ -1,0 +1,173 @@
+import type { AddressInfo } from 'node:net';
+import { availableParallelism, totalmem } from 'node:os';
+import { join } from 'node:path';
+import { createAccessTokens } from './adapters/access-tokens.ts';
+import { createArgon2Hasher } from './adapters/argon2-hasher.ts';
+import { createFileAvatarStore } from './adapters/avatars/file-avatar-store.ts';
+import type { DataDirectory } from './adapters/data-directory.ts';
+import { fileNames } from './adapters/file-names.ts';
+import { serverKeys } from './adapters/key-rotation.ts';
+import type { Keys } from './adapters/keys.ts';
+import { createMemoryEphemeral } from './adapters/memory-ephemeral.ts';
+import { openPayments } from './adapters/payments/open-payments.ts';
+import { createProcessMetrics } from './adapters/process-metrics.ts';
+import { createRefreshTokens } from './adapters/refresh-tokens.ts';
+import { rememberReads } from './adapters/storage/recent-reads.ts';
+import { createSystemClock } from './adapters/system-clock.ts';
+import { loadTls } from './adapters/tls/certificate.ts';
+import { addUser } from './add-user.ts';
+import { buildApp } from './app.ts';
+import { type Config, isLoopback, type Secrets } from './config.ts';
+import { keepRenewed, type ServedCertificate } from './http/renew-certificate.ts';
+import type { App } from './http/server-types.ts';
+import { createSessions } from './http/sessions.ts';
+import { createLocalProfile, type LocalProfile, type LocalProfileDeps } from './local-profile.ts';
+import { goOnNetwork } from './on-network.ts';
+import type { Clock, Storage } from './ports.ts';
+import { hostNames, isEverywhere, networkUrls, ownUrl } from './reachable.ts';
+import { createRealtime, type Realtime } from './realtime/realtime.ts';
+import type { RunningServer, StartOptions } from './start.ts';
+import { createUsageMeter, type Machine } from './usage-meter.ts';
+
+/** How long requests under way may take to end before their connections are cut. */
+const drainMs = 7_000;
+
+/** What start.ts has opened. A running server closes it when it stops; one that failed to start leaves it open. */
+export interface Opened {
+  readonly directory: DataDirectory;
+  readonly storage: Storage;
+}
+
+/**
+ * Puts the server together and opens its address.
+ * @throws {ConfigError} for settings that this version cannot honour.
+ */
+export async function serve(
+  config: Config,
+  secrets: Secrets,
+  { directory, storage: opened }: Opened,
+  options: StartOptions,
+): Promise<RunningServer> {
+  let app: App | undefined;
+  try {
+    const clock = createSystemClock();
+    const { storage, recent } = rememberReads(opened, clock);
+    const keys = serverKeys(secrets.jwtKey, directory.path, clock);
+    const ephemeral = createMemoryEphemeral(clock);
+    const hasher = createArgon2Hasher();
+    const payments = await openPayments(config, secrets, {
+      dataDir: directory.path,
+      keys,
+      ephemeral,
+      clock,
+      // Of edits while it runs; what is wrong at the start is thrown.
+      warn: (message) => app?.log.warn(message),
+    });
+    const loadIdentity = () => loadTls(config.tls, directory.path, clock.nowMs(), hostNames(config));
+    const tls = await loadIdentity();
+    let certificate: ServedCertificate | undefined;
+    let realtime: Realtime | undefined;
+    const fingerprint = () => certificate?.current.fingerprint ?? tls?.fingerprint;
+    const usage = createUsageMeter(options.usage, machineOf(options), clock);
+    app = await buildApp(config, {
+      storage,
+      recent,
+      ephemeral,
+      payments,
+      hasher,
+      clock,
+      keys,
+      avatars: createFileAvatarStore(directory.avatarDirectory),
+      webRoot: join(options.servedFrom, 'web'),
+      protoRoot: join(options.servedFrom, 'proto'),
+      referenceRoot: join(options.servedFrom, 'reference'),
+      usage,
+      processMetrics: createProcessMetrics(),
+      metricsToken: secrets.metricsToken,
+      fingerprint,
+      createRealtime: (...given) => {
+        realtime = createRealtime(...given);
+        return realtime;
+      },
+      ...(options.logTo === undefined ? {} : { logTo: options.logTo }),
+      ...(tls === undefined ? {} : { tls }),
+    });
+    warnAboutPlainHttp(app, config);
+    await app.listen({ host: config.host, port: config.port });
+    if (tls !== undefined) certificate = keepRenewed(app, tls, loadIdentity);
+    const network = isLoopback(config.host)
+      ? undefined
+      : await goOnNetwork({
+          config,
+          app,
+          fingerprint,
+          onChange: async () => {
+            await certificate?.renew();
+            options.onNetworkChange?.();
+          },
+        });
+    const running = { app, storage };
+    const scheme = tls === undefined ? 'http' : 'https';
+    const { port } = app.server.address() as AddressInfo;
+    const url = ownUrl(config, scheme, port);
+    return {
+      url,
+      localUrl: isEverywhere(config) ? `http://127.0.0.1:${port}` : url,
+      get networkUrls() {
+        return networkUrls(config, scheme, port);
+      },
+      get fingerprint() {
+        return fingerprint();
+      },
+      name: config.name,
+      localProfile: ownProfile(directory.path, keys, { storage, hasher, clock }),
+      addUser: (account) => addUser({ storage, hasher, clock }, account),
+      status: () => ({ people: realtime?.connected() ?? [], cpu: usage.cpu(), memory: usage.memory() }),
+      async stop() {
+        await network?.stop();
+        await drain(running);
+        directory.release();
+      },
+    };
+  } catch (error) {
+    await app?.close();
+    throw error;
+  }
+}
+
+function ownProfile(
+  dataDir: string,
+  keys: Keys,
+  { storage, hasher, clock }: Pick<LocalProfileDeps, 'hasher'> & { readonly storage: Storage; readonly clock: Clock },
+): LocalProfile {
+  const sessions = createSessions({
+    storage,
+    clock,
+    accessTokens: createAccessTokens(keys.accessTokens, clock),
+    refreshTokens: createRefreshTokens(keys.refreshTokens),
+    // It ends only those of earlier runs, which have no connections any more.
+    onEnded: () => {},
+  });
+  return createLocalProfile({ storage, hasher, clock, sessions, file: join(dataDir, fileNames.localProfile) });
+}
+
+async function drain({ app, storage }: { readonly app: App; readonly storage: Storage }): Promise<void> {
+  const impatient = setTimeout(() => app.server.closeAllConnections(), drainMs);
+  await app.close();
+  clearTimeout(impatient);
+  await storage.close();
+}
+
+function warnAboutPlainHttp(app: App, config: Config): void {
+  // A proxy in front may well speak https.
+  if (config.tls.mode !== 'off' || isLoopback(config.host) || config.trustProxy.length > 0) return;
+  app.log.warn(
+    { host: config.host },
+    'serving plain http: passwords can be read on the network, and browsers give MIDI and sound only to https or localhost',
+  );
+}
+
+function machineOf({ memoryLimitBytes }: StartOptions): Machine {
+  const memoryBytes = Math.min(totalmem(), memoryLimitBytes > 0 ? memoryLimitBytes : Number.POSITIVE_INFINITY);
+  return { cores: availableParallelism(), memoryBytes };
+}
