@@ -24,8 +24,8 @@ export interface MeasuredProcess {
   stop(): Promise<void>;
 }
 
-/** Starts Node on one core, or on all; resolves with what `readyLine` catches on standard error. */
-export async function startOnCore(
+/** Starts Node on that core, or on all; resolves with what `readyLine` catches on standard error. */
+export async function startOn(
   core: number | 'all',
   args: readonly string[],
   options: { readyLine: RegExp; cwd: string; env?: Readonly<Record<string, string>> },

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { fillDatabase, fullRows, roomIdOf } from './full-data.ts';
-import { startOnCore } from './measured-process.ts';
+import { startOn } from './measured-process.ts';
 import { prepareRoomtone, signInAll, startServerOn } from './roomtone.ts';
 import { installPeers } from './servers.ts';
 import { median, medianInterval } from './statistics.ts';
@@ -69,7 +69,7 @@ function ratio(seen: readonly number[]): string {
 }
 
 function startBare(...files: readonly string[]) {
-  return startOnCore(Number(cores.server), [here('peers/bare-fastify.mjs'), ...files], {
+  return startOn(Number(cores.server), [here('peers/bare-fastify.mjs'), ...files], {
     readyLine: /^listening on (\d+)$/,
     cwd: here('peers'),
     env: { NODE_ENV: 'production' },

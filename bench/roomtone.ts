@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { serverEnvironment } from '../scripts/server-environment.ts';
-import { type MeasuredProcess, startOnCore } from './measured-process.ts';
+import { type MeasuredProcess, startOn } from './measured-process.ts';
 
 const entry = fileURLToPath(new URL('../apps/server/dist/main.js', import.meta.url));
 /** A pro may own 50 rooms: two of them have enough for every shape. */
@@ -59,7 +59,7 @@ function removeFolder(path: string): void {
 
 /** Starts the server on that core, or on all; resolves once it is ready. */
 export function startServerOn(core: number | 'all', { dataDir, env }: PreparedRoomtone): Promise<MeasuredProcess> {
-  return startOnCore(core, [entry], { readyLine: /^Roomtone is ready: (\S+)/, cwd: dataDir, env });
+  return startOn(core, [entry], { readyLine: /^Roomtone is ready: (\S+)/, cwd: dataDir, env });
 }
 
 /** The accounts' access tokens. */

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { colyseus, type Peer, rawTcp, rawWs, roomtone, socketIo } from './load/peers.ts';
-import { type MeasuredProcess, startOnCore } from './measured-process.ts';
+import { type MeasuredProcess, startOn } from './measured-process.ts';
 import { copyOf, type PreparedRoomtone, prepareRoomtone, signInAll, startServerOn } from './roomtone.ts';
 
 export const peerNames = ['raw-ws', 'roomtone', 'raw-tcp', 'socket.io', 'colyseus'] as const;
@@ -40,7 +40,7 @@ export function startPeer(name: PeerName, core: number): Promise<RunningPeer> {
 }
 
 async function startOther(file: string, core: number, client: (port: number) => Peer): Promise<RunningPeer> {
-  const server = await startOnCore(core, [here(`peers/${file}`)], {
+  const server = await startOn(core, [here(`peers/${file}`)], {
     readyLine: /^listening on (\d+)$/,
     cwd: here('peers'),
     env: { NODE_ENV: 'production' },

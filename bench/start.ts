@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { fillDatabase, fullRows } from './full-data.ts';
-import { type MeasuredProcess, startOnCore } from './measured-process.ts';
+import { type MeasuredProcess, startOn } from './measured-process.ts';
 import { prepareRoomtone, startServerOn } from './roomtone.ts';
 import { installPeers } from './servers.ts';
 import { median } from './statistics.ts';
@@ -58,7 +58,7 @@ async function start(run: () => Promise<MeasuredProcess>): Promise<Start> {
 }
 
 function startBareFastify(): Promise<MeasuredProcess> {
-  return startOnCore(core, [here('peers/bare-fastify.mjs'), answer], {
+  return startOn(core, [here('peers/bare-fastify.mjs'), answer], {
     readyLine: /^listening on (\d+)$/,
     cwd: here('peers'),
     env: { NODE_ENV: 'production' },

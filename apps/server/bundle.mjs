@@ -58,7 +58,7 @@ async function bundle(input) {
     format: 'es',
     entryFileNames: '[name].js',
     chunkFileNames: '[name]-[hash].js',
-    // Without comments, indentation and long names it takes 6 MiB less; stack traces name functions and classes.
+    // Without comments, indentation and long names it takes 5 MiB less; stack traces name functions and classes.
     minify: { compress: { keepNames }, mangle: { keepNames }, codegen: true },
   });
   await made.close();
