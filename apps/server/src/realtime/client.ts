@@ -145,7 +145,7 @@ export class Client implements ConnectionEvents {
     return member.quota.isExceeded || this.connection.hasMissedNotes;
   }
 
-  onFrame(bytes: Uint8Array): void {
+  onFrame(bytes: Uint8Array): boolean {
     const { clock, codec } = this.#deps;
     const nowUs = clock.serviceUs();
     let message: ClientMessage;
@@ -153,18 +153,21 @@ export class Client implements ConnectionEvents {
       message = codec.decode(bytes);
     } catch (error) {
       this.#refuse(error, codec.requestIdOf(bytes));
-      return;
+      return true;
     }
     if (message.kind === 'heartbeat') {
       this.#heartbeat(message, nowUs);
-      return;
+      return true;
     }
     this.#actedUs = nowUs;
-    if (message.kind === 'midiMessage') this.#notes(message, nowUs);
-    else if (!this.#commands.push(message)) {
-      const details = { limit: maxWaitingCommands, reset: Math.ceil(nowUs / 1_000_000) };
-      this.#refuse(new RoomtoneError('RATE_LIMIT_EXCEEDED', 'Too many commands wait.', details), message.requestId);
+    if (message.kind === 'midiMessage') {
+      this.#notes(message, nowUs);
+      return true;
     }
+    if (this.#commands.push(message)) return false;
+    const details = { limit: maxWaitingCommands, reset: Math.ceil(nowUs / 1_000_000) };
+    this.#refuse(new RoomtoneError('RATE_LIMIT_EXCEEDED', 'Too many commands wait.', details), message.requestId);
+    return true;
   }
 
   #heartbeat(message: ClientMessage<'heartbeat'>, nowUs: number): void {

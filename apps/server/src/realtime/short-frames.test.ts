@@ -52,7 +52,7 @@ async function tell(chunks: readonly Buffer[], isByHand: boolean): Promise<Told>
     webSocket.on('pong', (data) => told.push(['pong', data.toString('hex')]));
     webSocket.on('error', (error) => told.push(['error', String('code' in error && error.code)]));
     webSocket.on('close', (code) => told.push(['close', String(code)]));
-    if (isByHand) readShortFrames(near, { onFrame: (bytes) => binary(bytes as Buffer) });
+    if (isByHand) readShortFrames(near, { onFrame: (bytes) => binary(bytes as Buffer) > 0 });
   });
   for (const chunk of chunks) await write(far, chunk);
   far.end();
@@ -135,7 +135,7 @@ test('short frames do not come by ws, also beside pings and after one that came 
   const [byHand, byWs]: [string[], string[]] = [[], []];
   server.handleUpgrade(upgradeRequest(), near, Buffer.alloc(0), (webSocket) => {
     webSocket.on('message', (data) => byWs.push((data as Buffer).toString()));
-    readShortFrames(near, { onFrame: (bytes) => byHand.push(bytes.toString()) });
+    readShortFrames(near, { onFrame: (bytes) => byHand.push(bytes.toString()) > 0 });
   });
   const frame = (text: string, first = 0x82) =>
     bytesOf({ first, isMasked: true, form: 7, payload: Buffer.from(text), mask: [1, 2, 3, 4] });
@@ -153,4 +153,54 @@ test('short frames do not come by ws, also beside pings and after one that came 
   await write(far, frame('text', 0x81));
   await write(far, frame('six'));
   expect([byHand.length, byWs]).toEqual([5, ['in two', 'text', 'six']]);
+});
+
+test('what was read is given back where nobody needs it any more, and only there', async () => {
+  const [near, far] = duplexPair();
+  const server = new WebSocketServer({ noServer: true, perMessageDeflate: false });
+  const read: { readonly text: string; readonly bytes: Uint8Array }[] = [];
+  server.handleUpgrade(upgradeRequest(), near, Buffer.alloc(0), () => {
+    readShortFrames(near, {
+      onFrame: (bytes) => {
+        const text = Buffer.from(bytes).toString();
+        read.push({ text, bytes });
+        return text !== 'kept';
+      },
+    });
+  });
+  const frame = (text: string, first = 0x82) =>
+    bytesOf({ first, isMasked: true, form: 7, payload: Buffer.from(text), mask: [1, 2, 3, 4] });
+  /** What is left of a chunk in memory of its own, as a socket gives it, bytes. */
+  const leftOf = async (...parts: Buffer[]) => {
+    const chunk = Buffer.alloc(parts.reduce((sum, { length }) => sum + length, 0));
+    Buffer.concat(parts).copy(chunk);
+    await write(far, chunk);
+    return chunk.length;
+  };
+  const whole = (...parts: Buffer[]) => parts.reduce((sum, { length }) => sum + length, 0);
+  const [note, kept, ping] = [frame('note'), frame('kept'), frame('', 0x89)];
+  expect(await leftOf(note)).toBe(0);
+  expect(await leftOf(note, note)).toBe(0);
+  expect(await leftOf(kept)).toBe(whole(kept));
+  expect(await leftOf(kept, note)).toBe(whole(kept, note));
+  expect(await leftOf(note, ping)).toBe(whole(note, ping));
+  expect(await leftOf(note, note.subarray(0, 1))).toBe(whole(note) + 1);
+  expect(await leftOf(note.subarray(1))).toBe(whole(note) - 1);
+  // A part of something larger belongs to others, too.
+  const pool = Buffer.concat([note, note]);
+  await write(far, pool.subarray(0, note.length));
+  expect(pool.length).toBe(whole(note, note));
+  expect(read.filter(({ text }) => text === 'kept').map(({ bytes }) => Buffer.from(bytes).toString())).toEqual([
+    'kept',
+    'kept',
+  ]);
+  expect(read.map(({ text }) => text)).toEqual([
+    'note',
+    'note',
+    'note',
+    'kept',
+    'kept',
+    'note',
+    ...Array(4).fill('note'),
+  ]);
 });

@@ -29,7 +29,7 @@ async function open() {
   const line = new SocketLine({ webSocket, stream: request.socket }, 0, {
     turn: new Turn(),
     events: { onClearChange: () => {}, onEnd: () => {} },
-    receiver: { onFrame: () => {} },
+    receiver: { onFrame: () => true },
   });
   const read: number[][] = [];
   reader.on('message', (data) => read.push([...(data as Buffer)]));

@@ -78,8 +78,8 @@ export class SocketLine implements Writer, FrameReceiver {
     webSocket.on('close', (code) => this.#end(code));
   }
 
-  onFrame(payload: Uint8Array): void {
-    if (this.#state !== 'gone') this.#receiver.onFrame(payload);
+  onFrame(payload: Uint8Array): boolean {
+    return this.#state === 'gone' || this.#receiver.onFrame(payload);
   }
 
   /** What of the notes the reader gets. */

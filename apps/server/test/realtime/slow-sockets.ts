@@ -65,7 +65,12 @@ export function connect() {
   const socket = new SlowSocket();
   const gone: number[] = [];
   const onMissedNotes = vi.fn();
-  const events = { onFrame: () => {}, onMissedNotes, onSocketEnd: (code: number) => gone.push(code), onGone: () => {} };
+  const events = {
+    onFrame: () => true,
+    onMissedNotes,
+    onSocketEnd: (code: number) => gone.push(code),
+    onGone: () => {},
+  };
   const deps = { codec: protobufCodec, turn, clock: time };
   // Connection uses no more of a WebSocket and its stream than this.
   const open = { webSocket: socket, stream: socket } as unknown as OpenSocket;
