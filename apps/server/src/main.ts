@@ -33,7 +33,7 @@ async function main(): Promise<void> {
 
 async function serve({ lan = false }: { readonly lan?: boolean }): Promise<void> {
   const { startServer } = await import('./start.ts');
-  const { giveMemoryBack } = await import('./adapters/give-memory-back.ts');
+  const { collectAlone, giveMemoryBack } = await import('./adapters/garbage-collection.ts');
   const { lanSettings } = await import('./lan-settings.ts');
   const { config, secrets } = await readSettings(lan ? lanSettings : undefined);
   const server = await startServer(config, secrets, {
@@ -54,6 +54,7 @@ async function serve({ lan = false }: { readonly lan?: boolean }): Promise<void>
     const { invitationText } = await import('./invitation-text.ts');
     say(`\n${invitationText(server, { publicUrl: config.publicUrl, qrCode: process.stderr.isTTY })}`);
   }
+  collectAlone();
   giveMemoryBack();
 }
 

@@ -1,7 +1,7 @@
 // The storage thread: all that waits here can stop for a disk without stopping a note.
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
 import { migrateToLatest } from '../../migrations/migrate.ts';
-import { giveMemoryBack } from '../give-memory-back.ts';
+import { giveMemoryBack } from '../garbage-collection.ts';
 import { type Act, commitTogether } from './group-commit.ts';
 import { openSqliteDatabase } from './sqlite-database.ts';
 import type { StorageAnswer, StorageRequest, WorkerStart } from './worker-messages.ts';
