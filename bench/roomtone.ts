@@ -4,7 +4,7 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { serverEnvironment } from '../scripts/server-environment.ts';
+import { serverEnvironment, serverFlags } from '../scripts/server-environment.ts';
 import { type MeasuredProcess, startOn } from './measured-process.ts';
 
 const entry = fileURLToPath(new URL('../apps/server/dist/main.js', import.meta.url));
@@ -59,7 +59,7 @@ function removeFolder(path: string): void {
 
 /** Starts the server on that core, or on all; resolves once it is ready. */
 export function startServerOn(core: number | 'all', { dataDir, env }: PreparedRoomtone): Promise<MeasuredProcess> {
-  return startOn(core, [entry], { readyLine: /^Roomtone is ready: (\S+)/, cwd: dataDir, env });
+  return startOn(core, [...serverFlags, entry], { readyLine: /^Roomtone is ready: (\S+)/, cwd: dataDir, env });
 }
 
 /** The accounts' access tokens. */

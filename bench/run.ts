@@ -121,7 +121,8 @@ async function runRepeat(
   }
   const stages: { name: PeerName; stage: Stage; seen: Figures[] }[] = [];
   const pace = values.quick ? 'quick' : 'full';
-  for (const peer of running) stages.push({ name: peer.name, stage: await enter(shape, peer, warmUpMs[pace]), seen: [] });
+  for (const peer of running)
+    stages.push({ name: peer.name, stage: await enter(shape, peer, warmUpMs[pace]), seen: [] });
   for (let look = 0; look < (shape.kind === 'flood' ? 1 : looks[pace]); look++) {
     // Everybody first once.
     const turn = (repeat + look) % stages.length;

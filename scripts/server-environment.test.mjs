@@ -1,19 +1,38 @@
+import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { root } from './run.mjs';
-import { serverEnvironment } from './server-environment.ts';
+import { serverEnvironment, serverFlags } from './server-environment.ts';
 
 describe('serverEnvironment', () => {
   it('leaves what is set as it is', () => {
-    expect(serverEnvironment({ NODE_OPTIONS: '--trace-gc', MALLOC_ARENA_MAX: '' })).toEqual({
-      MALLOC_TRIM_THRESHOLD_: '131072',
-    });
+    expect(serverEnvironment({ MALLOC_ARENA_MAX: '' })).toEqual({ MALLOC_TRIM_THRESHOLD_: '131072' });
   });
 
   it.each(['roomtone.service', 'Dockerfile'])('says the same as %s', (file) => {
     const text = readFileSync(join(root, 'apps/server/packaging', file), 'utf8');
     const words = new Set(text.split(/\s+/).map((word) => word.replace(/^Environment=/, '')));
     for (const [name, value] of Object.entries(serverEnvironment({}))) expect(words).toContain(`${name}=${value}`);
+  });
+});
+
+describe('serverFlags', () => {
+  const textOf = (file) => readFileSync(join(root, 'apps/server', file), 'utf8');
+
+  it('are what the server says in its first line', () => {
+    expect(textOf('src/main.ts').split('\n')[0]).toBe(`#!/usr/bin/env -S node ${serverFlags.join(' ')}`);
+  });
+
+  it('are what the container starts it with', () => {
+    const entry = JSON.parse(/^ENTRYPOINT (.*)$/m.exec(textOf('packaging/Dockerfile'))?.[1] ?? '');
+    expect(entry).toEqual(['node', ...serverFlags, '/opt/roomtone/dist/main.js']);
+  });
+
+  it('make room for 4 MiB of young objects from the beginning', () => {
+    const asked =
+      "require('v8').getHeapSpaceStatistics().find((space) => space.space_name === 'new_space').space_size / 2 ** 20";
+    const { stdout } = spawnSync(process.execPath, [...serverFlags, '-p', asked], { encoding: 'utf8' });
+    expect(Number(stdout)).toBe(4);
   });
 });

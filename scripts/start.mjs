@@ -5,7 +5,7 @@ import { parseEnv } from 'node:util';
 import { exitLike } from './bootstrap.cjs';
 import { build } from './build.mjs';
 import { root, runVisibly } from './run.mjs';
-import { serverEnvironment } from './server-environment.ts';
+import { serverEnvironment, serverFlags } from './server-environment.ts';
 
 const args = process.argv.slice(2);
 if (args.includes('--help') || args.includes('-h')) {
@@ -16,7 +16,7 @@ everybody on the network, and prints a link and a QR code to invite them.
 Its settings are environment variables, listed in docs/hosting.md.`);
 } else if (await build()) {
   exitLike(
-    await runVisibly(process.execPath, ['apps/server/dist/main.js', ...args], {
+    await runVisibly(process.execPath, [...serverFlags, 'apps/server/dist/main.js', ...args], {
       env: { ...serverEnvironment(process.env), ...quietTerminal() },
     }),
   );

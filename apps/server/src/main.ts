@@ -1,4 +1,4 @@
-#!/usr/bin/env node
+#!/usr/bin/env -S node --min-semi-space-size=4 --max-semi-space-size=4
 // The process: what it was asked to do, the ready line, signals and exit statuses. Everything else is imported only once
 // the version of Node is known to do, because native modules end an old one without a word.
 

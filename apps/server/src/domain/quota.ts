@@ -13,8 +13,9 @@ const secondUs = 1_000_000;
  */
 export class NoteQuota {
   #tokens: number = eventBurst;
-  #filledUs: number;
-  #secondStartUs: number;
+  // These begin as numbers: V8 then keeps them where they are, while each value put where `undefined` was is an object.
+  #filledUs = 0;
+  #secondStartUs = 0;
   #secondEvents = 0;
   #dropped = 0;
   #reportedUs = Number.NEGATIVE_INFINITY;

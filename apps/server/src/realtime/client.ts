@@ -57,7 +57,8 @@ export class Client implements ConnectionEvents {
   readonly #badFrames = new BadFrames();
   readonly #noteRefusals = new SlidingWindow({ count: 1, windowMs: 1000 });
   #place: Place = outside;
-  #actedUs: number;
+  /** A number from the beginning, as in NoteQuota. */
+  #actedUs = 0;
 
   constructor(socket: OpenSocket, options: { id: string; identity: Identity }, deps: ClientDeps) {
     this.#deps = deps;

@@ -81,7 +81,7 @@ export class RoomHost {
   readonly #state: RoomState;
   readonly #audience: RoomAudience;
   readonly #notes: NoteRelay;
-  #lastActivityMs: number;
+  #lastActivityMs = 0;
   /** From when on, on the service clock, a note is activity of the room again. */
   #notesCountAgainUs = 0;
   #isClosed = false;

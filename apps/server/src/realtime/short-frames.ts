@@ -28,7 +28,7 @@ export interface FrameReceiver {
  * anything but such frames, pings and pongs.
  *
  * A chunk that held nothing but frames which nobody needs any more is empty after that: its memory is given back at once.
- * The garbage collector would find thousands of them a second, and freeing them was half of the time it stops the notes.
+ * The garbage collector would come upon them by the hundred, and freeing them is a good part of the time it stops the notes.
  */
 export function readShortFrames(stream: Duplex, receiver: FrameReceiver): void {
   const readers = stream.listeners('data') as ((chunk: Buffer) => void)[];

@@ -50,8 +50,8 @@ export class SocketLine implements Writer, FrameReceiver {
   #replayBytes = 0;
   /** The most that ever left, and when that last grew: how a reader that takes nothing is told from a slow one. */
   #leftBytes = 0;
-  #movedUs: number;
-  #heartbeatUs: number;
+  #movedUs = 0;
+  #heartbeatUs = 0;
 
   constructor(
     { webSocket, stream }: OpenSocket,
