@@ -5,8 +5,8 @@ const settings = {
 
 /**
  * What Node is told on the server's command line. V8: 4 MiB for young objects from the beginning and never more, where it
- * would take 1 to 16. A collection of them stops the notes for hardly longer with four than with one, and comes seldomer;
- * with more the processor's caches would hold little else. The server's first line and the container say the same.
+ * would begin with 1 and take up to 16: collections, which stop the notes, come seldomer, and memory at rest stays within
+ * its aim. The server's first line and the container say the same.
  */
 export const serverFlags = ['--min-semi-space-size=4', '--max-semi-space-size=4'] as const;
 
