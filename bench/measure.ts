@@ -2,7 +2,7 @@ import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promi
 import type { LoadSocket } from './load/load-socket.ts';
 import { noteId, noteIds, notePayload } from './load/note.ts';
 import type { Peer, Player } from './load/peers.ts';
-import { type MeasuredProcess, type Usage, usageOf } from './measured-process.ts';
+import { type MeasuredProcess, stolenMs, type Usage, usageOf } from './measured-process.ts';
 import type { Shape } from './shapes.ts';
 import { quantile } from './statistics.ts';
 
@@ -19,8 +19,6 @@ export interface Figures {
   throughput?: number;
   /** Server memory a connection, bytes. */
   memory?: number;
-  /** Share of the time that other processes kept the server or the load from its core, whichever is more. */
-  disturbed: number;
 }
 
 const betweenHeartbeatsMs = 500;
@@ -30,8 +28,10 @@ const warmUpRate = 8_000;
 const mostOfOne = 100;
 /** Until the caches hold what the server needs that is measured now, not what another did. */
 const leadInMs = 150;
-const measureMs = 700;
-/** What is under way when a measurement ends still arrives in this time. */
+/** Short, so that what disturbs a machine now and then leaves most of them alone. */
+const sliceMs = 100;
+const slicesOfALook = 10;
+/** What is under way when a slice ends arrives in this time, or never. */
 const landingMs = 50;
 /** A flood is over when nothing has come for so long. */
 const silentMs = 300;
@@ -45,23 +45,41 @@ const idleMs = 20_000;
 
 type Played = Exclude<Shape, { kind: 'idle' }>;
 
-/** A server with the shape's players in it, who can be measured again and again beside others. */
+/** A server with the shape's players in it, who can be looked at again and again beside others. */
 export interface Stage {
-  measure(): Promise<Figures>;
+  /** Slices of time, or floods, that were kept so far. */
+  readonly kept: number;
+  /** The share of the time that others kept the server or the load from its core in the quietest of all, kept or not. */
+  readonly leastTaken: number;
+  /** Plays for about a second, and keeps the slices of it that were disturbed little. */
+  look(): Promise<void>;
+  /** What all that was kept says. */
+  figures(): Figures;
   /** Says what clients say while they do nothing: servers close who is silent for long. */
   settle(): void;
   /** Closes every connection. */
   leave(): void;
 }
 
-/** Brings the shape's players in and, where they can play more than once, has them play for so long before all else. */
-export async function enter(shape: Played, measured: Measured, warmUpMs: number): Promise<Stage> {
-  if (shape.kind === 'flood') return { measure: () => flood(shape, measured), settle: () => {}, leave: () => {} };
+/** What is measured until it is enough. */
+export interface Wanted {
+  /** Slices of time; of floods one is enough. */
+  readonly slices: number;
+  /** Share of the time that others may keep the server or the load from its core in what is kept. */
+  readonly mostTaken: number;
+  /** Players who can play more than once do so for that long before all else. */
+  readonly warmUpMs: number;
+}
+
+/** Brings the shape's players in. */
+export async function enter(shape: Played, measured: Measured, wanted: Wanted): Promise<Stage> {
+  if (shape.kind === 'flood') return new FloodStage(shape, measured, wanted);
   const players = await join(shape.rooms, shape.members, measured.peer);
   const senders = players.slice(0, (shape.senders ?? shape.members) * shape.rooms);
-  const stage = new PacedStage({ rate: shape.rate, senders, players, listeners: shape.members - 1 }, measured.server);
-  await stage.warmUp(warmUpMs);
-  return { measure: () => stage.measure(), settle: () => stage.settle(), leave: () => leave(players) };
+  const paced = { rate: shape.rate, senders, players, listeners: shape.members - 1 };
+  const stage = new PacedStage(paced, measured.server, wanted);
+  await stage.warmUp(wanted.warmUpMs);
+  return stage;
 }
 
 function join(rooms: number, members: number, peer: Peer): Promise<Player[]> {
@@ -82,23 +100,29 @@ interface Paced {
   readonly listeners: number;
 }
 
-class PacedStage {
+class PacedStage implements Stage {
+  kept = 0;
+  leastTaken = 1;
   readonly #paced: Paced;
   readonly #server: MeasuredProcess;
+  readonly #wanted: Wanted;
   readonly #sentAt = new Float64Array(noteIds);
   readonly #arrived = new Uint32Array(noteIds);
   /** Made once: to make room while measuring would be garbage for the load to collect. */
   readonly #latencies: Float64Array;
   #heard = 0;
   #lasts: number[] = [];
+  #cpuUs = 0;
+  #underWay = 0;
   #isMeasuring = false;
   #next = 0;
 
-  constructor(paced: Paced, server: MeasuredProcess) {
+  constructor(paced: Paced, server: MeasuredProcess, wanted: Wanted) {
     this.#paced = paced;
     this.#server = server;
-    const deliveriesASecond = paced.rate * paced.senders.length * paced.listeners;
-    this.#latencies = new Float64Array((2 * deliveriesASecond * measureMs) / 1000);
+    this.#wanted = wanted;
+    const deliveriesASlice = ((paced.rate * sliceMs) / 1000) * paced.senders.length * paced.listeners;
+    this.#latencies = new Float64Array((wanted.slices + 1) * deliveriesASlice);
     for (const { link, payloadAt } of paced.players) {
       link.onBinary = (bytes, start, end) => {
         if (isNote(bytes, start + payloadAt, end)) this.#hear(noteId(bytes, start + payloadAt));
@@ -118,29 +142,57 @@ class PacedStage {
     }
   }
 
-  async measure(): Promise<Figures> {
+  async look(): Promise<void> {
     await this.#play(leadInMs);
-    this.#heard = 0;
-    this.#lasts = [];
-    const before = usages(this.#server);
-    const startMs = performance.now();
-    this.#isMeasuring = true;
-    await this.#play(measureMs);
-    await delay(landingMs);
-    this.#isMeasuring = false;
+    await this.#landing();
+    for (let slice = 0; slice < slicesOfALook && this.kept < this.#wanted.slices; slice++) await this.#slice();
+  }
+
+  figures(): Figures {
     const latencies = this.#latencies.subarray(0, this.#heard);
     if (latencies.length === 0) throw new Error('No note was delivered.');
     return {
       p50: quantile(latencies, 0.5),
       p99: quantile(latencies, 0.99),
       ...(this.#paced.senders.length === 1 ? { last: quantile(this.#lasts, 0.5) } : {}),
-      ...costSince(before, startMs, latencies.length, this.#server),
+      cpu: this.#cpuUs / latencies.length,
     };
+  }
+
+  leave(): void {
+    leave(this.#paced.players);
+  }
+
+  /** What was used is read while no note is under way, so that none waits for the reading. */
+  async #slice(): Promise<void> {
+    const [heard, lasts] = [this.#heard, this.#lasts.length];
+    const before = momentOf(this.#server);
+    this.#isMeasuring = true;
+    await this.#play(sliceMs);
+    await this.#landing();
+    this.#isMeasuring = false;
+    const { cpuUs, taken } = costSince(before, this.#server);
+    this.leastTaken = Math.min(this.leastTaken, taken);
+    if (taken <= this.#wanted.mostTaken) {
+      this.kept++;
+      this.#cpuUs += cpuUs;
+    } else {
+      this.#heard = heard;
+      this.#lasts.length = lasts;
+    }
+  }
+
+  /** Until everybody has heard everything. */
+  async #landing(): Promise<void> {
+    const startMs = performance.now();
+    while (this.#underWay > 0 && performance.now() - startMs < landingMs) await nextTurn();
+    this.#underWay = 0;
   }
 
   #hear(id: number): void {
     const latencyUs = (performance.now() - (this.#sentAt[id] ?? 0)) * 1000;
     this.#arrived[id] = (this.#arrived[id] ?? 0) + 1;
+    this.#underWay--;
     if (!this.#isMeasuring) return;
     this.#latencies[this.#heard++] = latencyUs;
     if (this.#arrived[id] === this.#paced.listeners) this.#lasts.push(latencyUs);
@@ -171,23 +223,49 @@ class PacedStage {
     const id = this.#next++ % noteIds;
     const sender = senders[id % senders.length];
     this.#arrived[id] = 0;
+    this.#underWay += this.#paced.listeners;
     this.#sentAt[id] = performance.now();
     sender?.link.socket.write(sender.frame(notePayload(id, Date.now() * 1000)));
   }
 }
 
-/** Players who have not played yet: they may play as much at once as Roomtone allows. */
-async function flood({ members, notes }: Played & { kind: 'flood' }, { peer, server }: Measured): Promise<Figures> {
-  const players = await join(1, members, peer);
-  try {
-    for (const player of players) player.settle?.();
-    return await measureFlood(notes, players, server);
-  } finally {
-    leave(players);
+/** Each time players who have not played yet: they may play as much at once as Roomtone allows. */
+class FloodStage implements Stage {
+  kept = 0;
+  leastTaken = 1;
+  readonly #shape: Played & { kind: 'flood' };
+  readonly #measured: Measured;
+  readonly #wanted: Wanted;
+  #figures: Figures = {};
+
+  constructor(shape: Played & { kind: 'flood' }, measured: Measured, wanted: Wanted) {
+    this.#shape = shape;
+    this.#measured = measured;
+    this.#wanted = wanted;
   }
+
+  async look(): Promise<void> {
+    const { peer, server } = this.#measured;
+    const players = await join(1, this.#shape.members, peer);
+    for (const player of players) player.settle?.();
+    const { taken, ...figures } = await measureFlood(this.#shape.notes, players, server);
+    leave(players);
+    this.leastTaken = Math.min(this.leastTaken, taken);
+    if (taken > this.#wanted.mostTaken) return;
+    this.kept++;
+    this.#figures = figures;
+  }
+
+  figures(): Figures {
+    return this.#figures;
+  }
+
+  settle(): void {}
+
+  leave(): void {}
 }
 
-async function measureFlood(notes: number, players: readonly Player[], server: MeasuredProcess): Promise<Figures> {
+async function measureFlood(notes: number, players: readonly Player[], server: MeasuredProcess) {
   let deliveries = 0;
   let lastMs = 0;
   for (const { link, payloadAt } of players) {
@@ -199,16 +277,15 @@ async function measureFlood(notes: number, players: readonly Player[], server: M
     const played = Array.from({ length: notes }, (_, id) => frame(notePayload(id % noteIds, Date.now() * 1000)));
     return Buffer.concat(played);
   });
-  const before = usages(server);
-  const startMs = performance.now();
+  const before = momentOf(server);
   for (const [index, { link }] of players.entries()) link.socket.write(floods[index] ?? '');
   for (let seen = -1; performance.now() - lastMs < silentMs || seen !== deliveries; ) {
     if (seen !== deliveries) lastMs = performance.now();
     seen = deliveries;
     await nextTurn();
   }
-  const { cpu, disturbed } = costSince(before, startMs, deliveries, server);
-  return { cpu, disturbed, throughput: (deliveries / (lastMs - startMs)) * 1000 };
+  const { cpuUs, taken } = costSince(before, server);
+  return { cpu: cpuUs / deliveries, taken, throughput: (deliveries / (lastMs - before.ms)) * 1000 };
 }
 
 /** What connections take that do nothing; of servers that are fresh, all at a time, since nothing runs meanwhile. */
@@ -222,7 +299,6 @@ export async function measureIdle(connections: number, servers: readonly Measure
   await delay(idleMs);
   const figures = servers.map(({ server }, index) => ({
     memory: (server.residentBytes() - (empty[index] ?? 0)) / connections,
-    disturbed: 0,
   }));
   for (const link of links) link.close();
   return figures;
@@ -238,21 +314,23 @@ function isNote(bytes: Buffer, payloadAt: number, end: number): boolean {
   return end - payloadAt >= 21 && bytes[payloadAt] === 8 && bytes[payloadAt + 1] === 5;
 }
 
-/** Of the server and of the load, which is this process. */
-type Usages = Readonly<Record<'server' | 'load', Usage>>;
-
-function usages(server: MeasuredProcess): Usages {
-  return { server: server.usage(), load: usageOf(process.pid) };
+/** What the server and the load, which is this process, have used by a moment, and what the host of a virtual machine took. */
+interface Moment {
+  readonly ms: number;
+  readonly server: Usage;
+  readonly load: Usage;
+  readonly stolenMs: readonly number[];
 }
 
-function costSince(before: Usages, startMs: number, deliveries: number, server: MeasuredProcess) {
-  const after = usages(server);
-  const elapsedUs = (performance.now() - startMs) * 1000;
-  const keptUs = Math.max(keptFor(before.server, after.server), keptFor(before.load, after.load));
-  return {
-    cpu: (after.server.cpuUs - before.server.cpuUs) / deliveries,
-    disturbed: Math.max(0, keptUs / elapsedUs),
-  };
+function momentOf(server: MeasuredProcess): Moment {
+  return { ms: performance.now(), server: server.usage(), load: usageOf(process.pid), stolenMs: stolenMs() };
+}
+
+function costSince(before: Moment, server: MeasuredProcess): { cpuUs: number; taken: number } {
+  const after = momentOf(server);
+  const stolen = Math.max(...after.stolenMs.map((ms, core) => ms - (before.stolenMs[core] ?? 0)));
+  const keptUs = Math.max(keptFor(before.server, after.server), keptFor(before.load, after.load), stolen * 1000, 0);
+  return { cpuUs: after.server.cpuUs - before.server.cpuUs, taken: keptUs / ((after.ms - before.ms) * 1000) };
 }
 
 /** How long others kept a process from its core, µs: what it waited for its own threads is its own doing. */

@@ -14,6 +14,12 @@ export interface Usage {
   readonly besideUs: number;
 }
 
+/** Where servers and the load run. */
+export const cores = { server: 0, load: 1 } as const;
+/** Where a core's line in /proc/stat has its steal time, in ticks of USER_HZ. */
+const stolenColumn = 8;
+const tickMs = 10;
+
 /** A server under test. */
 export interface MeasuredProcess {
   /** What the ready line said. */
@@ -76,6 +82,15 @@ export function usageOf(pid: number): Usage {
   }
   const [ranNs = 0, waitNs = 0] = numbersIn(`${folder}/${pid}/schedstat`);
   return { cpuUs: (ranNs + besideNs) / 1000, waitUs: waitNs / 1000, besideUs: besideNs / 1000 };
+}
+
+/** How long a host has run others on each of our cores so far, by /proc/stat; 0 where nobody does. */
+export function stolenMs(): number[] {
+  const lines = readFileSync('/proc/stat', 'utf8').split('\n');
+  return Object.values(cores).map((core) => {
+    const ticks = lines.find((line) => line.startsWith(`cpu${core} `))?.split(' ')[stolenColumn];
+    return Number(ticks) * tickMs;
+  });
 }
 
 function numbersIn(path: string): number[] {

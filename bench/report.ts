@@ -25,7 +25,7 @@ export interface Report {
   readonly rows: Row[];
 }
 
-export type FigureName = Exclude<keyof Figures, 'disturbed'>;
+export type FigureName = keyof Figures;
 
 export const figureTitles: Readonly<Record<FigureName, string>> = {
   cpu: 'server CPU a delivery, µs',
@@ -48,16 +48,6 @@ const targets: readonly { readonly shape: RegExp; readonly figure: FigureName; r
 ];
 /** What the upper end of the interval may be over the target. */
 const slack = 0.05;
-
-/** The median of each figure. */
-export function medians(seen: readonly Figures[]): Figures {
-  const middle: Figures = { disturbed: median(seen.map(({ disturbed }) => disturbed)) };
-  for (const figure of Object.keys(figureTitles) as FigureName[]) {
-    const values = seen.map((figures) => figures[figure]).filter((value) => value !== undefined);
-    if (values.length > 0) middle[figure] = median(values);
-  }
-  return middle;
-}
 
 /** The rows of one shape: medians, and ratios to the reference repeat by repeat. */
 export function compare<P extends string>(

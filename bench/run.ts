@@ -2,12 +2,12 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { enter, type Figures, measureIdle, type Stage } from './measure.ts';
+import { cores } from './measured-process.ts';
 import { plot } from './plot.ts';
-import { compare, medians, type Report, type Row, reportText } from './report.ts';
+import { compare, type Report, type Row, reportText } from './report.ts';
 import { installPeers, type PeerName, peerNames, type RunningPeer, startPeer } from './servers.ts';
 import { quickShapes, type Shape, shapes } from './shapes.ts';
 
@@ -21,35 +21,27 @@ const usage = `Usage: npm run bench -- [options]
   --repeats N        20 unless given; of peers other than raw-ws and roomtone, and of idle, no more than 10
 `;
 
-const cores = { server: 0, load: 1 } as const;
-/** Where the server or the load waited for its core for more than this share of the time nothing is reported. */
-const mostDisturbed = 0.08;
 /**
- * One delivery in a hundred is what p99 tells of: where others, or the host, took either core for longer, it tells of them.
- * A flood has none, and a quick look says little of it.
+ * What others, or the host, may take of either core in what is reported. One delivery in a hundred is what p99 tells of: where
+ * they take so much, it tells of them. A flood has none, and a quick look says little of it.
  */
-const mostTaken = 0.01;
-const tries = 4;
-/** Until one may be reported: a machine that is busy for a minute is no reason to lose an hour. */
-const mostTries = 100;
+const mostTaken = { full: 0.005, quick: 0.08, flood: 0.08 } as const;
+/** A tenth of a second each. */
+const slices = { full: 60, quick: 20 } as const;
+/** A machine that is busy for a minute is no reason to lose an hour. */
+const mostLooks = 200;
 /** After the longer one the compiler is done, also with what servers do for the heartbeats between notes. */
 const warmUpMs = { full: 6_000, quick: 2_000 } as const;
-const betweenTriesMs = 200;
-/** Where a core's line in /proc/stat has its steal time, in ticks of USER_HZ. */
-const stolenColumn = 8;
-const tickMs = 10;
 /** A ratio may be worse than the baseline's by so much. */
 const tolerance = 1.15;
 const reference: PeerName = 'raw-ws';
 /** What every repeat measures; the others take part in the first ones. */
 const always: readonly PeerName[] = [reference, 'roomtone'];
 const repeatsOfOthers = 10;
-/** In each repeat, one server after the other: what drifts on the machine meets all alike. Fewer say little of p99. */
-const looks = { full: 9, quick: 3 } as const;
 /** To weigh connections takes half a minute a repeat. */
 const mostIdleRepeats = 10;
 /** Of a server that was not measured. */
-const nothing: Figures = { disturbed: 0 };
+const nothing: Figures = {};
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 const { values } = parseArgs({
@@ -119,69 +111,39 @@ async function runRepeat(
     const idle = await measureIdle(shape.connections, running);
     return new Map(running.map(({ name }, index) => [name, idle[index] ?? nothing]));
   }
-  const stages: { name: PeerName; stage: Stage; seen: Figures[] }[] = [];
   const pace = values.quick ? 'quick' : 'full';
-  for (const peer of running)
-    stages.push({ name: peer.name, stage: await enter(shape, peer, warmUpMs[pace]), seen: [] });
-  for (let look = 0; look < (shape.kind === 'flood' ? 1 : looks[pace]); look++) {
-    // Everybody first once.
+  const isFlood = shape.kind === 'flood';
+  const wanted = {
+    slices: isFlood ? 1 : slices[pace],
+    mostTaken: mostTaken[isFlood ? 'flood' : pace],
+    warmUpMs: warmUpMs[pace],
+  };
+  const stages: { name: PeerName; stage: Stage }[] = [];
+  for (const peer of running) stages.push({ name: peer.name, stage: await enter(shape, peer, wanted) });
+  // One server after the other, everybody first once: what drifts on the machine meets all alike.
+  for (let look = 0; stages.some(({ stage }) => stage.kept < wanted.slices); look++) {
+    if (look === mostLooks) throw new Error(tooBusy(shape, stages));
     const turn = (repeat + look) % stages.length;
-    for (const { name, stage, seen } of [...stages.slice(turn), ...stages.slice(0, turn)]) {
-      seen.push(await undisturbed(`${shape.name}, ${name}`, stage, { all: stages, aim: aimOf(shape) }));
+    for (const { stage } of [...stages.slice(turn), ...stages.slice(0, turn)]) {
+      if (stage.kept >= wanted.slices) continue;
+      for (const other of stages) other.stage.settle();
+      await stage.look();
     }
   }
   for (const { stage } of stages) stage.leave();
-  return new Map(stages.map(({ name, seen }) => [name, medians(seen)]));
+  return new Map(stages.map(({ name, stage }) => [name, stage.figures()]));
+}
+
+function tooBusy(shape: Shape, stages: readonly { readonly name: PeerName; readonly stage: Stage }[]): string {
+  const least = stages.map(({ name, stage }) => `${name} ${(stage.leastTaken * 100).toFixed(1)}%`).join(', ');
+  return (
+    `${shape.name}: others took either core too often in ${mostLooks} looks; of the time, in the quietest: ${least}. ` +
+    'Measure on a quiet machine.'
+  );
 }
 
 function takesPart(name: PeerName, repeat: number): boolean {
   return always.includes(name) || repeat < repeatsOfOthers;
-}
-
-/** Share of the time up to which a look need not be repeated. */
-function aimOf({ kind }: Shape): number {
-  return values.quick || kind === 'flood' ? mostDisturbed : mostTaken;
-}
-
-async function undisturbed(
-  what: string,
-  stage: Stage,
-  { all, aim }: { all: readonly { stage: Stage }[]; aim: number },
-): Promise<Figures> {
-  let least = 1;
-  let leastTaken = 1;
-  /** With the least taken. */
-  let best: Figures | undefined;
-  for (let attempt = 0; attempt < (best === undefined ? mostTries : tries); attempt++) {
-    for (const other of all) other.stage.settle();
-    const before = stolenMs();
-    const startMs = performance.now();
-    const figures = await stage.measure();
-    const stolen =
-      Math.max(...stolenMs().map((ms, index) => ms - (before[index] ?? 0))) / (performance.now() - startMs);
-    const taken = Math.max(stolen, figures.disturbed);
-    least = Math.min(least, figures.disturbed);
-    if (figures.disturbed <= mostDisturbed && taken < leastTaken) {
-      best = figures;
-      leastTaken = taken;
-    }
-    if (leastTaken <= aim) break;
-    await delay(betweenTriesMs);
-  }
-  if (best !== undefined) return best;
-  throw new Error(
-    `${what}: other processes kept the server or the load from its core for ${(least * 100).toFixed(0)}% of the time ` +
-      `and more in ${mostTries} tries. Measure on a quiet machine.`,
-  );
-}
-
-/** How long a host has run others on either core so far, by /proc/stat; 0 where nobody does. */
-function stolenMs(): number[] {
-  const lines = readFileSync('/proc/stat', 'utf8').split('\n');
-  return Object.values(cores).map((core) => {
-    const ticks = lines.find((line) => line.startsWith(`cpu${core} `))?.split(' ')[stolenColumn];
-    return Number(ticks) * tickMs;
-  });
 }
 
 interface Running extends RunningPeer {
