@@ -51,8 +51,8 @@ export interface Stage {
   readonly kept: number;
   /** The share of the time that others kept the server or the load from its core in the quietest of all, kept or not. */
   readonly leastTaken: number;
-  /** Plays for about a second, and keeps the slices of it that were disturbed little. */
-  look(): Promise<void>;
+  /** Plays for about a second, and keeps the slices of it of which others took no more than that share. */
+  look(mostTaken: number): Promise<void>;
   /** What all that was kept says. */
   figures(): Figures;
   /** Says what clients say while they do nothing: servers close who is silent for long. */
@@ -65,15 +65,13 @@ export interface Stage {
 export interface Wanted {
   /** Slices of time; of floods one is enough. */
   readonly slices: number;
-  /** Share of the time that others may keep the server or the load from its core in what is kept. */
-  readonly mostTaken: number;
   /** Players who can play more than once do so for that long before all else. */
   readonly warmUpMs: number;
 }
 
 /** Brings the shape's players in. */
 export async function enter(shape: Played, measured: Measured, wanted: Wanted): Promise<Stage> {
-  if (shape.kind === 'flood') return new FloodStage(shape, measured, wanted);
+  if (shape.kind === 'flood') return new FloodStage(shape, measured);
   const players = await join(shape.rooms, shape.members, measured.peer);
   const senders = players.slice(0, (shape.senders ?? shape.members) * shape.rooms);
   const paced = { rate: shape.rate, senders, players, listeners: shape.members - 1 };
@@ -142,10 +140,10 @@ class PacedStage implements Stage {
     }
   }
 
-  async look(): Promise<void> {
+  async look(mostTaken: number): Promise<void> {
     await this.#play(leadInMs);
     await this.#landing();
-    for (let slice = 0; slice < slicesOfALook && this.kept < this.#wanted.slices; slice++) await this.#slice();
+    for (let slice = 0; slice < slicesOfALook && this.kept < this.#wanted.slices; slice++) await this.#slice(mostTaken);
   }
 
   figures(): Figures {
@@ -164,7 +162,7 @@ class PacedStage implements Stage {
   }
 
   /** What was used is read while no note is under way, so that none waits for the reading. */
-  async #slice(): Promise<void> {
+  async #slice(mostTaken: number): Promise<void> {
     const [heard, lasts] = [this.#heard, this.#lasts.length];
     const before = momentOf(this.#server);
     this.#isMeasuring = true;
@@ -173,7 +171,7 @@ class PacedStage implements Stage {
     this.#isMeasuring = false;
     const { cpuUs, taken } = costSince(before, this.#server);
     this.leastTaken = Math.min(this.leastTaken, taken);
-    if (taken <= this.#wanted.mostTaken) {
+    if (taken <= mostTaken) {
       this.kept++;
       this.#cpuUs += cpuUs;
     } else {
@@ -235,23 +233,21 @@ class FloodStage implements Stage {
   leastTaken = 1;
   readonly #shape: Played & { kind: 'flood' };
   readonly #measured: Measured;
-  readonly #wanted: Wanted;
   #figures: Figures = {};
 
-  constructor(shape: Played & { kind: 'flood' }, measured: Measured, wanted: Wanted) {
+  constructor(shape: Played & { kind: 'flood' }, measured: Measured) {
     this.#shape = shape;
     this.#measured = measured;
-    this.#wanted = wanted;
   }
 
-  async look(): Promise<void> {
+  async look(mostTaken: number): Promise<void> {
     const { peer, server } = this.#measured;
     const players = await join(1, this.#shape.members, peer);
     for (const player of players) player.settle?.();
     const { taken, ...figures } = await measureFlood(this.#shape.notes, players, server);
     leave(players);
     this.leastTaken = Math.min(this.leastTaken, taken);
-    if (taken > this.#wanted.mostTaken) return;
+    if (taken > mostTaken) return;
     this.kept++;
     this.#figures = figures;
   }
