@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { closeCodes, LeaveReason, limits, type Notification, type RoomCloseReason } from '@roomtone/protocol';
+import { closeCodes, LeaveReason, type Notification, type RoomCloseReason } from '@roomtone/protocol';
 import type { CreateRoomBody, UpdateRoomBody } from '@roomtone/protocol/rest';
 import type { LiveActivity, Presence, PresenceOfUser } from '../account-ports.ts';
 import { ChatFlood } from '../domain/chat.ts';
@@ -33,9 +33,9 @@ import { PasswordGate } from './password-gate.ts';
 import { createPresenceNews } from './presence-news.ts';
 import { RoomDirectory } from './room-directory.ts';
 import type { RoomHost } from './room-host.ts';
-import { tellQuality } from './room-quality.ts';
+import { startRounds } from './rounds.ts';
 import { type Scheduler, timers } from './scheduler.ts';
-import { presenceRenewalMs, SharedPresence } from './shared-presence.ts';
+import { SharedPresence } from './shared-presence.ts';
 import type { OpenSocket } from './socket-line.ts';
 import { Turn } from './turn.ts';
 import { startUpkeep } from './upkeep.ts';
@@ -107,14 +107,6 @@ export interface Realtime {
   /** Lets nobody in any more, closes every connection with 1001; resolves when sockets are closed and writes are done. */
   shutdown(): Promise<void>;
 }
-
-/** How often those are looked at for whom something is to come soon, and how often everybody is, for timeouts. */
-const restlessIntervalMs = 250;
-const sweepIntervalMs = 1_000;
-/** How often what users did is looked at for who is away. */
-const presenceIntervalMs = 1_000;
-/** How often storage is told of rooms' activity. */
-const activityIntervalMs = 5_000;
 
 export function createRealtime(deps: RealtimeDeps, seams: RealtimeSeams = {}): Realtime {
   const { storage, ephemeral, hasher, clock, tickets, log, counters = createRealtimeCounters() } = deps;
@@ -227,30 +219,23 @@ export function createRealtime(deps: RealtimeDeps, seams: RealtimeSeams = {}): R
     return welcome({ id, identity, serviceUs: clock.serviceUs(), resumeToken, resumed });
   }
 
-  let sweptUs = clock.serviceUs();
-  const sweepRestless = scheduler.every(restlessIntervalMs, () => {
-    const nowUs = clock.serviceUs();
-    counters.eventLoopDelay.add(Math.max(0, nowUs - sweptUs - restlessIntervalMs * 1_000));
-    sweptUs = nowUs;
-    for (const client of clients.restless) if (!client.sweep(nowUs)) clients.restless.delete(client);
-  });
-  const sweep = scheduler.every(sweepIntervalMs, () => {
-    const nowUs = clock.serviceUs();
-    for (const client of clients) client.sweep(nowUs);
-  });
-  const looking = scheduler.every(presenceIntervalMs, () => online.sweep(clock.serviceUs()));
-  const renewing = scheduler.every(presenceRenewalMs, () => {
-    for (const [userId, now] of online.everybody()) publish(userId, now);
-  });
-  const flushing = scheduler.every(activityIntervalMs, () => {
-    flood.forgetIdle(clock.serviceUs() / 1000);
-    flush();
-    void activity.flush();
-  });
-
-  const telling = scheduler.every(limits.lobby.intervalMs, () => lobby.tell());
-  const reporting = scheduler.every(limits.quality.intervalMs, () => {
-    for (const host of rooms.hosts()) tellQuality(host, codec);
+  const stopRounds = startRounds({
+    scheduler,
+    clock,
+    codec,
+    counters,
+    clients,
+    online,
+    rooms,
+    lobby,
+    flood,
+    renewPresence() {
+      for (const [userId, now] of online.everybody()) publish(userId, now);
+    },
+    store() {
+      void flush();
+      void activity.flush();
+    },
   });
 
   function onGone(client: Client, isLost: boolean): void {
@@ -342,7 +327,7 @@ export function createRealtime(deps: RealtimeDeps, seams: RealtimeSeams = {}): R
     closeRooms,
     async shutdown() {
       gateway.drain();
-      for (const stop of [sweepRestless, sweep, looking, flushing, telling, reporting, renewing]) stop();
+      stopRounds();
       const closed = gateway.closed();
       for (const client of clients) client.connection.close(closeCodes.shutdown);
       await closed;
