@@ -21,7 +21,7 @@ export interface Figures {
   memory?: number;
 }
 
-const betweenHeartbeatsMs = 500;
+const betweenHeartbeatsMs = 250;
 /** Notes a second while warming up, at least: code is compiled by how often it ran, and compiling takes the server's core. */
 const warmUpRate = 8_000;
 /** As many as a player may play in Roomtone for long. */
@@ -204,12 +204,15 @@ class PacedStage implements Stage {
     return new Promise((resolve) => {
       // Without a promise a turn, of which there are more than notes: it would be garbage for the load to collect.
       const turn = () => {
-        const nowMs = performance.now() - startMs;
-        // All notes that are due by now; a turn of the event loop then lets answers in.
-        while (note * gapMs < forMs && note * gapMs <= nowMs) {
-          this.#send(senders);
-          note++;
-        }
+        // All notes that are due by now; a turn of the event loop then lets answers in. Where none are to come it would
+        // only be garbage.
+        do {
+          const nowMs = performance.now() - startMs;
+          while (note * gapMs < forMs && note * gapMs <= nowMs) {
+            this.#send(senders);
+            note++;
+          }
+        } while (this.#underWay <= 0 && note * gapMs < forMs);
         if (note * gapMs < forMs) setImmediate(turn);
         else resolve();
       };

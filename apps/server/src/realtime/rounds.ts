@@ -46,20 +46,27 @@ export function startRounds(deps: RoundsDeps): () => void {
       sweptUs = nowUs;
       for (const client of clients.restless) if (!client.sweep(nowUs)) clients.restless.delete(client);
     }),
-    scheduler.every(sweepIntervalMs, () => {
-      const nowUs = clock.serviceUs();
-      for (const client of clients) client.sweep(nowUs);
-    }),
-    scheduler.every(presenceIntervalMs, () => online.sweep(clock.serviceUs())),
+    scheduler.each(
+      sweepIntervalMs,
+      () => clients[Symbol.iterator](),
+      (client) => client.sweep(clock.serviceUs()),
+    ),
+    scheduler.each(
+      presenceIntervalMs,
+      () => online.userIds(),
+      (userId) => online.refresh(userId, clock.serviceUs()),
+    ),
     scheduler.every(presenceRenewalMs, deps.renewPresence),
     scheduler.every(activityIntervalMs, () => {
       flood.forgetIdle(clock.serviceUs() / 1000);
       deps.store();
     }),
     scheduler.every(limits.lobby.intervalMs, () => lobby.tell()),
-    scheduler.every(limits.quality.intervalMs, () => {
-      for (const host of rooms.hosts()) tellQuality(host, codec);
-    }),
+    scheduler.each(
+      limits.quality.intervalMs,
+      () => rooms.hosts(),
+      (host) => tellQuality(host, codec),
+    ),
   ];
   return () => {
     for (const stop of stops) stop();

@@ -59,12 +59,15 @@ export class WhoIsOnline {
     this.refresh(userId, nowUs);
   }
 
-  /** Looks at what users have done since the last time: nothing is done for it when a note passes. */
-  sweep(nowUs: number): void {
-    for (const userId of this.#entries.keys()) this.refresh(userId, nowUs);
+  /** Whoever is connected. */
+  userIds(): Iterator<string> {
+    return this.#entries.keys();
   }
 
-  /** Tells what has changed of a user, if anything: after a move, or with time. */
+  /**
+   * Tells what has changed of a user, if anything: after a move, or with time. Looks at what the user has done since the last
+   * time: nothing is done for it when a note passes.
+   */
   refresh(userId: string, nowUs: number): void {
     const entry = this.#entries.get(userId);
     if (entry === undefined) return;

@@ -20,6 +20,13 @@ export class FakeTime implements Clock, Scheduler {
     return () => this.#timers.delete(timer);
   }
 
+  each<T>(intervalMs: number, items: () => Iterator<T>, run: (item: T) => void): () => void {
+    return this.every(intervalMs, () => {
+      const rest = items();
+      for (let next = rest.next(); next.done !== true; next = rest.next()) run(next.value);
+    });
+  }
+
   /** Moves time on; what falls due runs at its own moment, in order. */
   advance(ms: number): void {
     const endUs = this.#nowUs + ms * 1000;
