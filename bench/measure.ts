@@ -112,6 +112,7 @@ class PacedStage implements Stage {
   #lasts: number[] = [];
   #cpuUs = 0;
   #underWay = 0;
+  #landedMs = 0;
   #isMeasuring = false;
   #next = 0;
 
@@ -185,12 +186,14 @@ class PacedStage implements Stage {
     const startMs = performance.now();
     while (this.#underWay > 0 && performance.now() - startMs < landingMs) await nextTurn();
     this.#underWay = 0;
+    this.#landedMs = performance.now();
   }
 
   #hear(id: number): void {
     const latencyUs = (performance.now() - (this.#sentAt[id] ?? 0)) * 1000;
     this.#arrived[id] = (this.#arrived[id] ?? 0) + 1;
-    this.#underWay--;
+    // What was given up may still arrive.
+    if ((this.#sentAt[id] ?? 0) >= this.#landedMs) this.#underWay--;
     if (!this.#isMeasuring) return;
     this.#latencies[this.#heard++] = latencyUs;
     if (this.#arrived[id] === this.#paced.listeners) this.#lasts.push(latencyUs);
@@ -212,7 +215,7 @@ class PacedStage implements Stage {
             this.#send(senders);
             note++;
           }
-        } while (this.#underWay <= 0 && note * gapMs < forMs);
+        } while (this.#underWay === 0 && note * gapMs < forMs);
         if (note * gapMs < forMs) setImmediate(turn);
         else resolve();
       };

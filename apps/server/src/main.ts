@@ -34,7 +34,6 @@ async function main(): Promise<void> {
 async function serve({ lan = false }: { readonly lan?: boolean }): Promise<void> {
   const { startServer } = await import('./start.ts');
   const { collectAlone, giveMemoryBack } = await import('./adapters/garbage-collection.ts');
-  const { putMainThreadFirst } = await import('./adapters/thread-priority.ts');
   const { lanSettings } = await import('./lan-settings.ts');
   const { config, secrets } = await readSettings(lan ? lanSettings : undefined);
   const server = await startServer(config, secrets, {
@@ -55,7 +54,6 @@ async function serve({ lan = false }: { readonly lan?: boolean }): Promise<void>
     const { invitationText } = await import('./invitation-text.ts');
     say(`\n${invitationText(server, { publicUrl: config.publicUrl, qrCode: process.stderr.isTTY })}`);
   }
-  if (process.platform === 'linux') putMainThreadFirst(process.pid);
   collectAlone();
   giveMemoryBack();
 }

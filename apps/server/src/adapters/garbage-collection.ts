@@ -7,6 +7,7 @@ import { runInNewContext } from 'node:vm';
  */
 export function collectAlone(): void {
   setFlagsFromString('--no-parallel-scavenge');
+  setFlagsFromString('--no-concurrent-array-buffer-sweeping');
 }
 
 /**

@@ -1,14 +1,11 @@
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { constants } from 'node:os';
 import { join } from 'node:path';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { end, runServer, startServer } from '../support/server-process.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 
 const posix = process.platform !== 'win32';
-/** In /proc/…/stat, after the name in brackets: proc_pid_stat(5). */
-const niceColumn = 17;
 
 test('decisions 1: one line for people on stderr says the address, /health answers, stdout is JSON lines', async () => {
   const dataDir = join(temporaryDirectory(), 'deep', 'data');
@@ -112,20 +109,4 @@ test('decisions 1: a command that does not exist is refused', async () => {
   const server = runServer(temporaryDirectory(), { args: ['dance'] });
   expect(await server.ended).toBe(2);
   expect(server.out.stderr).toContain('"dance"');
-});
-
-test.runIf(process.platform === 'linux')('all threads give way to the main one, which has the notes', async () => {
-  const { child } = await startServer(temporaryDirectory());
-  const main = String(child.pid);
-  const folder = `/proc/${main}/task`;
-  const niceOf = (thread: string) => {
-    const stat = readFileSync(join(folder, thread, 'stat'), 'utf8');
-    return Number(stat.slice(stat.lastIndexOf(')')).split(' ')[niceColumn]);
-  };
-  // Right after it has said that it is ready.
-  await vi.waitFor(() => {
-    const others = readdirSync(folder).filter((thread) => thread !== main);
-    expect(new Set(others.map(niceOf))).toEqual(new Set([constants.priority.PRIORITY_BELOW_NORMAL]));
-    expect(niceOf(main)).toBe(constants.priority.PRIORITY_NORMAL);
-  });
 });
