@@ -21,6 +21,7 @@ export interface Figures {
   memory?: number;
 }
 
+/** While warming up. */
 const betweenHeartbeatsMs = 250;
 /** Notes a second while warming up, at least: code is compiled by how often it ran, and compiling takes the server's core. */
 const warmUpRate = 8_000;
@@ -112,6 +113,7 @@ class PacedStage implements Stage {
   #lasts: number[] = [];
   #cpuUs = 0;
   #underWay = 0;
+  /** What was sent before, and has not arrived, is given up. */
   #landedMs = 0;
   #isMeasuring = false;
   #next = 0;
@@ -192,7 +194,6 @@ class PacedStage implements Stage {
   #hear(id: number): void {
     const latencyUs = (performance.now() - (this.#sentAt[id] ?? 0)) * 1000;
     this.#arrived[id] = (this.#arrived[id] ?? 0) + 1;
-    // What was given up may still arrive.
     if ((this.#sentAt[id] ?? 0) >= this.#landedMs) this.#underWay--;
     if (!this.#isMeasuring) return;
     this.#latencies[this.#heard++] = latencyUs;
@@ -207,8 +208,8 @@ class PacedStage implements Stage {
     return new Promise((resolve) => {
       // Without a promise a turn, of which there are more than notes: it would be garbage for the load to collect.
       const turn = () => {
-        // All notes that are due by now; a turn of the event loop then lets answers in. Where none are to come it would
-        // only be garbage.
+        // All notes that are due by now; a turn of the event loop then lets answers in. While no note is under way there are
+        // none, and each turn would leave garbage behind.
         do {
           const nowMs = performance.now() - startMs;
           while (note * gapMs < forMs && note * gapMs <= nowMs) {
