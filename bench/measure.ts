@@ -70,14 +70,19 @@ export interface Wanted {
   readonly warmUpMs: number;
 }
 
-/** Brings the shape's players in. */
-export async function enter(shape: Played, measured: Measured, wanted: Wanted): Promise<Stage> {
+/** Brings the shape's players in. @param others those who wait meanwhile. */
+export async function enter(
+  shape: Played,
+  measured: Measured,
+  wanted: Wanted,
+  others: readonly Stage[],
+): Promise<Stage> {
   if (shape.kind === 'flood') return new FloodStage(shape, measured);
   const players = await join(shape.rooms, shape.members, measured.peer);
   const senders = players.slice(0, (shape.senders ?? shape.members) * shape.rooms);
   const paced = { rate: shape.rate, senders, players, listeners: shape.members - 1 };
-  const stage = new PacedStage(paced, measured.server, wanted);
-  await stage.warmUp(wanted.warmUpMs);
+  const stage = new PacedStage(paced, measured, wanted);
+  await stage.warmUp(wanted.warmUpMs, others);
   return stage;
 }
 
@@ -103,6 +108,7 @@ class PacedStage implements Stage {
   kept = 0;
   leastTaken = 1;
   readonly #paced: Paced;
+  readonly #name: string;
   readonly #server: MeasuredProcess;
   readonly #wanted: Wanted;
   readonly #sentAt = new Float64Array(noteIds);
@@ -118,7 +124,8 @@ class PacedStage implements Stage {
   #isMeasuring = false;
   #next = 0;
 
-  constructor(paced: Paced, server: MeasuredProcess, wanted: Wanted) {
+  constructor(paced: Paced, { peer, server }: Measured, wanted: Wanted) {
+    this.#name = peer.name;
     this.#paced = paced;
     this.#server = server;
     this.#wanted = wanted;
@@ -135,10 +142,10 @@ class PacedStage implements Stage {
     for (const player of this.#paced.players) player.settle?.();
   }
 
-  async warmUp(warmUpMs: number): Promise<void> {
+  async warmUp(warmUpMs: number, others: readonly Stage[]): Promise<void> {
     const { rate, senders } = this.#paced;
     for (let playedMs = 0; playedMs < warmUpMs; playedMs += betweenHeartbeatsMs) {
-      this.settle();
+      for (const stage of [this, ...others]) stage.settle();
       await this.#play(betweenHeartbeatsMs, Math.max(rate, Math.min(mostOfOne, warmUpRate / senders.length)));
     }
   }
@@ -150,6 +157,8 @@ class PacedStage implements Stage {
   }
 
   figures(): Figures {
+    const lost = this.#paced.players.filter(({ link }) => link.socket.destroyed).length;
+    if (lost > 0) throw new Error(`${this.#name} closed ${lost} connections.`);
     const latencies = this.#latencies.subarray(0, this.#heard);
     if (latencies.length === 0) throw new Error('No note was delivered.');
     return {

@@ -126,7 +126,10 @@ async function runRepeat(
     warmUpMs: warmUpMs[pace],
   };
   const stages: { name: PeerName; stage: Stage }[] = [];
-  for (const peer of running) stages.push({ name: peer.name, stage: await enter(shape, peer, wanted) });
+  for (const peer of running) {
+    const others = stages.map(({ stage }) => stage);
+    stages.push({ name: peer.name, stage: await enter(shape, peer, wanted, others) });
+  }
   // One server after the other, everybody first once: what drifts on the machine meets all alike.
   for (let look = 0; stages.some(({ stage }) => stage.kept < wanted.slices); look++) {
     if (look === mostLooks) throw new Error(tooBusy(shape, stages));
@@ -137,8 +140,9 @@ async function runRepeat(
       await stage.look(Math.min(mostDisturbed, most * 2 ** Math.floor(look / looksUntilTwice)));
     }
   }
+  const figures = new Map(stages.map(({ name, stage }) => [name, stage.figures()]));
   for (const { stage } of stages) stage.leave();
-  return new Map(stages.map(({ name, stage }) => [name, stage.figures()]));
+  return figures;
 }
 
 function tooBusy(shape: Shape, stages: readonly { readonly name: PeerName; readonly stage: Stage }[]): string {
