@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util';
 import { enter, type Figures, measureIdle, type Stage } from './measure.ts';
 import { cores } from './measured-process.ts';
 import { plot } from './plot.ts';
-import { compare, type Report, type Row, reportText } from './report.ts';
+import { compare, type FigureName, type Report, type Row, reportText } from './report.ts';
 import { installPeers, type PeerName, peerNames, type RunningPeer, startPeer } from './servers.ts';
 import { quickShapes, type Shape, shapes } from './shapes.ts';
 
@@ -100,9 +100,19 @@ async function runShape(shape: Shape, names: readonly PeerName[], wanted: number
     const figures = await runRepeat(shape, running, repeat);
     for (const { stop } of running) await stop();
     for (const [name, list] of seen) list.push(figures.get(name) ?? nothing);
-    progress(`${shape.name}: ${repeat + 1} of ${repeats}`);
+    progress(`${shape.name}: ${repeat + 1} of ${repeats}${ratiosText(figures)}`);
   }
   return compare(shape.name, seen, reference);
+}
+
+/** What Roomtone had to raw-ws in one repeat; nothing where one of them was left out. */
+function ratiosText(figures: ReadonlyMap<PeerName, Figures>): string {
+  const [own, other] = [figures.get('roomtone'), figures.get(reference)];
+  const texts = (Object.keys(own ?? {}) as FigureName[]).flatMap((figure) => {
+    const ratio = (own?.[figure] ?? Number.NaN) / (other?.[figure] ?? Number.NaN);
+    return Number.isNaN(ratio) ? [] : [`${figure} ${ratio.toFixed(2)}`];
+  });
+  return texts.length === 0 ? '' : `; ${texts.join(', ')}`;
 }
 
 function repeatsOf(shape: Shape, wanted: number): number {
