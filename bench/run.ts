@@ -13,12 +13,12 @@ import { quickShapes, type Shape, shapes } from './shapes.ts';
 
 const usage = `Usage: npm run bench -- [options]
 
-  --quick            two servers, three shapes, two repeats: a minute
-  --check            compares with the committed baseline; exit status 1 when a ratio is more than 15% worse
+  --quick            two servers, three shapes: a minute
+  --check            two servers, compared with the committed baseline; exit status 1 when a ratio is more than 15% worse
   --save-baseline    keeps this run as the baseline; of shapes that it leaves out the baseline stays
   --peers LIST       of ${peerNames.join(', ')}
   --shapes LIST      of ${shapes.map(({ name }) => name).join(', ')}
-  --repeats N        20 unless given; of peers other than raw-ws and roomtone, and of idle, no more than 10
+  --repeats N        unless given 20, with --check 10, with --quick 2; of peers other than raw-ws and roomtone, and of idle, no more than 10
 `;
 
 /** Of what others, or the host, took more of either core than this share nothing is reported. */
@@ -45,6 +45,7 @@ const reference: PeerName = 'raw-ws';
 /** What every repeat measures; the others take part in the first ones. */
 const always: readonly PeerName[] = [reference, 'roomtone'];
 const repeatsOfOthers = 10;
+const repeatsUnlessGiven = { full: 20, check: 10, quick: 2 } as const;
 /** To weigh connections takes half a minute a repeat. */
 const mostIdleRepeats = 10;
 /** Of a server that was not measured. */
@@ -71,11 +72,11 @@ async function main(): Promise<void> {
     throw new Error('The benchmark reads /proc and pins two cores: it needs Linux and two cores.');
   }
   installPeers();
-  const isShort = values.quick || values.check;
-  const names = (values.peers?.split(',') ?? (isShort ? [reference, 'roomtone'] : peerNames)) as PeerName[];
+  const kind = values.quick ? 'quick' : values.check ? 'check' : 'full';
+  const names = (values.peers?.split(',') ?? (kind === 'full' ? peerNames : always)) as PeerName[];
   const wanted = values.shapes?.split(',') ?? (values.quick ? quickShapes : shapes.map(({ name }) => name));
   const chosen = shapes.filter(({ name }) => wanted.includes(name));
-  const repeats = Number(values.repeats ?? (values.quick ? 2 : 20));
+  const repeats = Number(values.repeats ?? repeatsUnlessGiven[kind]);
   // All threads of this process, now and later.
   execFileSync('taskset', ['-apc', String(cores.load), String(process.pid)]);
 
