@@ -10,7 +10,7 @@ import { type MeasuredProcess, startOn } from './measured-process.ts';
 const entry = fileURLToPath(new URL('../apps/server/dist/main.js', import.meta.url));
 /** A pro may own 50 rooms: two of them have enough for every shape. */
 export const accounts = ['ada', 'bob'] as const;
-const unlimited = '1000000';
+const unlimited = '100000000';
 
 /** A data directory with two accounts, for servers that limit nobody. */
 export interface PreparedRoomtone {

@@ -18,7 +18,8 @@ const usage = `Usage: npm run bench -- [options]
   --save-baseline    keeps this run as the baseline; of shapes that it leaves out the baseline stays
   --peers LIST       of ${peerNames.join(', ')}
   --shapes LIST      of ${shapes.map(({ name }) => name).join(', ')}
-  --repeats N        unless given 20, with --check 10, with --quick 2; of peers other than raw-ws and roomtone, and of idle, no more than 10
+  --repeats N        unless given 20, with --check 10, with --quick 2; peers other than raw-ws and roomtone
+                     take part in no more than 10, and idle has no more
 `;
 
 /** Of what others, or the host, took more of either core than this share nothing is reported. */

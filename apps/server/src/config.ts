@@ -90,7 +90,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): {
     problems.push(`${name} ${parsed.issue}.`);
     return absent;
   };
-  const perMinute = wholeNumber(1, 1_000_000);
+  const perMinute = wholeNumber(1, 100_000_000);
 
   const environment = read('ROOMTONE_ENV', oneOf('production', 'staging', 'development'), 'development');
   const listenHost = read('ROOMTONE_HOST', host, '127.0.0.1');
