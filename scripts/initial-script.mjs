@@ -7,8 +7,8 @@ import { gzipSync } from 'node:zlib';
 export const maxInitialScriptBytes = 300 * 1024;
 
 /** What is loaded at once, and the languages, of which it is one. */
-const loadedAtOnce = ['index.html', 'src/start.tsx'];
-const languages = ['src/strings/english/index.ts', 'src/strings/german/index.ts'];
+const loadedAtOnce = ['index.html', 'src/page/app/start.tsx'];
+const languages = ['src/page/strings/english/index.ts', 'src/page/strings/german/index.ts'];
 
 /**
  * @param {string} folder the built screens, with Vite's manifest.

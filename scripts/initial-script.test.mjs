@@ -22,12 +22,12 @@ test('what is loaded at once is counted once, with one language, and nothing tha
   writeFileSync(
     join(folder, '.vite/manifest.json'),
     JSON.stringify({
-      'index.html': { file: 'main.js', imports: ['_shared.js'], dynamicImports: ['src/start.tsx'] },
-      'src/start.tsx': { file: 'start.js', imports: ['_shared.js'], dynamicImports: ['src/room.tsx'] },
+      'index.html': { file: 'main.js', imports: ['_shared.js'], dynamicImports: ['src/page/app/start.tsx'] },
+      'src/page/app/start.tsx': { file: 'start.js', imports: ['_shared.js'], dynamicImports: ['src/room.tsx'] },
       '_shared.js': { file: 'shared.js' },
       'src/room.tsx': { file: 'room.js' },
-      'src/strings/english/index.ts': { file: 'en.js' },
-      'src/strings/german/index.ts': { file: 'de.js', imports: ['_shared.js'] },
+      'src/page/strings/english/index.ts': { file: 'en.js' },
+      'src/page/strings/german/index.ts': { file: 'de.js', imports: ['_shared.js'] },
     }),
   );
   const counted = ['main.js', 'start.js', 'shared.js', 'de.js'].map((file) => gzipSync(scripts[file]).length);

@@ -1,7 +1,7 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { type Keychain, keychainService } from '../../src/main/keychain.ts';
-import { KeychainTokenKeeper } from '../../src/main/keychain-tokens.ts';
+import { type Keychain, keychainService } from '../../src/main/keychain/keychain.ts';
+import { KeychainTokenKeeper } from '../../src/main/keychain/keychain-tokens.ts';
 
 /** What a keeper of sign-ins promises over whatever keychain. Each act begins with servers of its own. */
 export const tokenKeeperContract: readonly {

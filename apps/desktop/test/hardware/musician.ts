@@ -3,10 +3,10 @@ import { forEachEvent } from '@roomtone/protocol';
 import { type RoomConnection, RoomtoneClient } from '@roomtone/sdk';
 import { MidiDesk } from '../../src/midi/midi-desk.ts';
 import { openRtMidi } from '../../src/midi/rtmidi.ts';
-import { Keyboards } from '../../src/renderer/src/connection/keyboards.ts';
-import { MidiDevices } from '../../src/renderer/src/connection/midi-devices.ts';
-import { RoomLine } from '../../src/renderer/src/connection/room-line.ts';
-import { RoomTime } from '../../src/renderer/src/connection/room-time.ts';
+import { Keyboards } from '../../src/renderer/src/connection-worker/keyboards.ts';
+import { MidiDevices } from '../../src/renderer/src/connection-worker/midi-devices.ts';
+import { RoomLine } from '../../src/renderer/src/connection-worker/room-line.ts';
+import { RoomTime } from '../../src/renderer/src/connection-worker/room-time.ts';
 import type { MidiReport, MidiRequest } from '../../src/shared/midi-messages.ts';
 
 /** Signs up and enters a room, which is made where no id is given. */

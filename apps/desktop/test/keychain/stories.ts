@@ -1,7 +1,7 @@
 import { equal, notEqual } from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { keychainService, loadKeytar, openKeychain } from '../../src/main/keychain.ts';
-import { KeychainTokenKeeper } from '../../src/main/keychain-tokens.ts';
+import { keychainService, loadKeytar, openKeychain } from '../../src/main/keychain/keychain.ts';
+import { KeychainTokenKeeper } from '../../src/main/keychain/keychain-tokens.ts';
 import { tokenKeeperContract, tokens } from '../contracts/token-keeper.ts';
 import { tellStory } from '../support/told-stories.ts';
 

@@ -1,4 +1,4 @@
-import type { Keychain } from '../../src/main/keychain.ts';
+import type { Keychain } from '../../src/main/keychain/keychain.ts';
 
 /** A keychain that forgets. */
 export class MemoryKeychain implements Keychain {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import Type, { type Static } from 'typebox';
 import { Fingerprint, type KnownServer } from '../../shared/servers.ts';
-import { readJsonFile, writeJsonFile } from '../json-file.ts';
+import { readJsonFile, writeJsonFile } from '../settings/json-file.ts';
 
 /** The app's own server, whose address may be another one with every run. */
 export const ownServer = 'own';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Session } from 'electron';
-import { serveAppFiles } from '../app-protocol.ts';
-import { restrictPermissions } from '../permissions.ts';
+import { serveAppFiles } from '../windows/app-protocol.ts';
+import { restrictPermissions } from '../windows/permissions.ts';
 import { idOf, type Server } from './known-servers.ts';
 import { certificateAnswer } from './server-key.ts';
 

@@ -1,5 +1,5 @@
 import type { BrowserWindow, WebContents } from 'electron';
-import { bringToFront } from '../window.ts';
+import { bringToFront } from '../windows/window.ts';
 import { idOf, type Server } from './known-servers.ts';
 
 export interface ServerWindowsParts {

@@ -1,0 +1,212 @@
+import { EventEmitter } from 'node:events';
+import type { MessagePortMain } from 'electron';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { HostReply, HostRequest, HostStart } from '../../shared/host-messages.ts';
+import { Host, type HostParts, type ProcessState } from './host.ts';
+import { restartDelayMs } from './restart-policy.ts';
+
+/** A server's process that a test plays. */
+class Process extends EventEmitter {
+  start: HostStart | undefined;
+  killed = false;
+  readonly asked: HostRequest[] = [];
+  readonly port = Object.assign(new EventEmitter(), {
+    start: () => {},
+    close: () => {},
+    postMessage: (request: HostRequest) => this.asked.push(request),
+  });
+
+  postMessage(start: HostStart): void {
+    this.start = start;
+  }
+
+  kill(): boolean {
+    this.killed = true;
+    this.emit('exit', 15);
+    return true;
+  }
+
+  reply(reply: HostReply): void {
+    this.port.emit('message', { data: reply });
+  }
+}
+
+let processes: Process[];
+let states: string[];
+let problems: [string, number][];
+let nowMs: number;
+let host: Host;
+const shown = (state: ProcessState) => {
+  if (state.status !== 'ready') return state.status;
+  return state.session === null ? state.url : `${state.url} and ${state.session.addresses.join()}`;
+};
+/** Opens to the network like this. */
+const party = { joining: 'anyone' } as const;
+const opened = { name: 'Ada', fingerprint: 'key', addresses: ['https://192.168.1.5:5000'] };
+const last = () => processes.at(-1) ?? new Process();
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  processes = [];
+  states = [];
+  problems = [];
+  nowMs = 0;
+  host = new Host({
+    fork: () => {
+      const child = new Process();
+      processes.push(child);
+      // The host uses no more of a process and its port than these have.
+      return child as unknown as ReturnType<HostParts['fork']>;
+    },
+    createChannel: () => {
+      // As with the process.
+      const port = last().port as unknown as MessagePortMain;
+      return { port1: port, port2: port };
+    },
+    dataDir: '/data',
+    port: 7421,
+    nowMs: () => nowMs,
+    onState: (state) => states.push(shown(state)),
+    onProblem: ({ kind }, failures) => problems.push([kind, failures]),
+  });
+});
+afterEach(() => vi.useRealTimers());
+
+describe('the server inside the app', () => {
+  it('starts on the port of the last run, and tells its address to whoever waits', async () => {
+    const address = host.ready();
+    host.start();
+    expect(last().start).toEqual({ dataDir: '/data', port: 7421, session: null });
+    last().reply({ kind: 'ready', url: 'http://127.0.0.1:7421', session: null });
+    expect(await address).toBe('http://127.0.0.1:7421');
+    expect(await host.ready()).toBe('http://127.0.0.1:7421');
+    expect(states).toEqual(['starting', 'http://127.0.0.1:7421']);
+  });
+
+  it('is started again when it ends unasked, on the port it had, waiting longer each time', () => {
+    host.start();
+    last().reply({ kind: 'ready', url: 'http://127.0.0.1:5000', session: null });
+    const delays: number[] = [];
+    for (let crash = 0; crash < 4; crash++) {
+      last().emit('exit', 9);
+      const from = vi.getMockedSystemTime()?.valueOf() ?? 0;
+      vi.advanceTimersToNextTimer();
+      delays.push((vi.getMockedSystemTime()?.valueOf() ?? 0) - from);
+      expect(last().start?.port).toBe(5000);
+    }
+    expect(processes).toHaveLength(5);
+    expect(delays).toEqual([200, 400, 800, 1600]);
+    expect(problems.map(([, failures]) => failures)).toEqual([1, 2, 3, 4]);
+  });
+
+  it('is started on the port it has got when its own was taken, and says once why it does not start', () => {
+    host.start();
+    last().reply({ kind: 'ready', url: 'http://127.0.0.1:40000', session: null });
+    last().reply({ kind: 'failed', problem: 'no disk' });
+    last().emit('exit', 1);
+    vi.advanceTimersToNextTimer();
+    expect(last().start?.port).toBe(40_000);
+    expect(problems).toEqual([['failed', 1]]);
+  });
+
+  it('answers each question, or tells why not', async () => {
+    host.start();
+    last().reply({ kind: 'ready', url: 'http://127.0.0.1:5000', session: null });
+    const [first, second] = [host.ask('session', { name: 'ada' }), host.ask('guests', null)];
+    await Promise.resolve();
+    await Promise.resolve();
+    expect(last().asked).toEqual([
+      { kind: 'ask', id: 1, question: { kind: 'session', asked: { name: 'ada' } } },
+      { kind: 'ask', id: 2, question: { kind: 'guests', asked: null } },
+    ]);
+    last().reply({ kind: 'answer', id: 2, answer: [] });
+    expect(await second).toEqual([]);
+    last().emit('exit', 9);
+    await expect(first).rejects.toThrow('the server has ended');
+  });
+
+  it('stops when asked, and is not started again', async () => {
+    host.start();
+    last().reply({ kind: 'ready', url: 'http://127.0.0.1:5000', session: null });
+    const stopped = host.stop();
+    expect(last().asked).toEqual([{ kind: 'stop' }]);
+    last().emit('exit', 0);
+    await stopped;
+    vi.runAllTimers();
+    expect(processes).toHaveLength(1);
+    expect(states.at(-1)).toBe('stopped');
+    expect(problems).toEqual([]);
+  });
+
+  it('is ended when it does not stop in time', async () => {
+    host.start();
+    const stopped = host.stop();
+    vi.advanceTimersByTime(10_000);
+    await stopped;
+    expect(last().killed).toBe(true);
+  });
+
+  it('is not started by a restart that was waiting when the app quits', async () => {
+    host.start();
+    last().emit('exit', 9);
+    await host.stop();
+    vi.runAllTimers();
+    expect(processes).toHaveLength(1);
+  });
+});
+
+describe('opened to the network', () => {
+  beforeEach(() => {
+    host.start();
+    last().reply({ kind: 'ready', url: 'http://127.0.0.1:5000', session: null });
+    host.change(party);
+  });
+
+  const open = (port = 5000) => {
+    last().emit('exit', 0);
+    last().reply({ kind: 'ready', url: `http://127.0.0.1:${port}`, session: opened });
+  };
+
+  it('finishes what is under way first, and is the same for this computer', () => {
+    expect(last().asked).toEqual([{ kind: 'stop' }]);
+    expect(processes).toHaveLength(1);
+    open();
+    expect(last().start).toEqual({ dataDir: '/data', port: 5000, session: party });
+    expect(states.at(-1)).toBe('http://127.0.0.1:5000 and https://192.168.1.5:5000');
+    expect(problems).toEqual([]);
+    host.change(null);
+    last().emit('exit', 0);
+    expect(last().start?.session).toBeNull();
+  });
+
+  it('is open again after it has ended unasked', () => {
+    open();
+    last().emit('exit', 9);
+    vi.advanceTimersToNextTimer();
+    expect(last().start?.session).toEqual(party);
+    expect(problems).toEqual([['ended', 1]]);
+  });
+
+  it('says that another program has its port, and that the network changed', () => {
+    open(40_000);
+    last().reply({ kind: 'network-changed', addresses: [] });
+    expect(states.at(-1)).toBe('http://127.0.0.1:40000 and ');
+    expect(problems.map(([kind]) => kind)).toEqual(['port-taken', 'network-changed']);
+  });
+
+  it('is not opened any more once the app quits', async () => {
+    const stopped = host.stop();
+    host.change(party);
+    last().emit('exit', 0);
+    await stopped;
+    expect(processes).toHaveLength(1);
+  });
+});
+
+describe('starting again', () => {
+  it('waits at most 30 s, and forgets what failed before a minute’s work', () => {
+    expect(restartDelayMs(20, 0)).toEqual({ failures: 21, delayMs: 30_000 });
+    expect(restartDelayMs(20, 60_000)).toEqual({ failures: 1, delayMs: 200 });
+    expect(restartDelayMs(20, 59_999).failures).toBe(21);
+  });
+});

@@ -1,0 +1,221 @@
+import type { MessageChannelMain, MessagePortMain, UtilityProcess } from 'electron';
+import type {
+  HostQuestion,
+  HostQuestions,
+  HostReply,
+  HostRequest,
+  HostSession,
+  HostStart,
+  QuestionKind,
+  ReadySession,
+} from '../../shared/host-messages.ts';
+import { restartDelayMs } from './restart-policy.ts';
+
+export interface HostParts {
+  /** Starts the server's process. */
+  readonly fork: () => Pick<UtilityProcess, 'on' | 'postMessage' | 'kill'>;
+  readonly createChannel: () => Pick<MessageChannelMain, 'port1' | 'port2'>;
+  readonly dataDir: string;
+  /** The port of the last run, which links and clients know. */
+  readonly port: number;
+  /** ms of a clock that never goes back. */
+  readonly nowMs: () => number;
+  /** Told whenever it changes how the process is. */
+  readonly onState: (state: ProcessState) => void;
+  /** Told of what went wrong; `failures` in a row. */
+  readonly onProblem: (problem: HostProblem, failures: number) => void;
+}
+
+/** How the server's process is; `session` is how it is open to the network, if it is. */
+export type ProcessState =
+  | { readonly status: 'starting'; readonly attempt: number }
+  | { readonly status: 'ready'; readonly url: string; readonly session: (HostSession & ReadySession) | null }
+  | { readonly status: 'stopped' };
+
+/** ended: the process did, unasked. failed: it could not start or go on. port-taken: another program has its port. */
+export interface HostProblem {
+  readonly kind: 'ended' | 'failed' | 'port-taken' | 'network-changed';
+  readonly detail: string;
+}
+
+type Answer = Extract<HostReply, { readonly id: number }>;
+
+/** Less than the system gives an app that quits. */
+const giveUpMs = 10_000;
+
+/**
+ * The server inside the app, in a process of its own. It is started again whenever it ends unasked, on the same port
+ * where that is free, so that clients come back to it by themselves; what it has acknowledged is on disk. Opening it to
+ * the network and closing it again is a start anew, too, after it has finished what was under way.
+ */
+export class Host {
+  readonly #parts: HostParts;
+  readonly #asked = new Map<number, (answer: Answer) => void>();
+  #state: ProcessState = { status: 'stopped' };
+  #session: HostSession | null = null;
+  #process: ReturnType<HostParts['fork']> | undefined;
+  #line: MessagePortMain | undefined;
+  #port: number;
+  #failures = 0;
+  /** Whether the process has said why it ends. */
+  #isExplained = false;
+  #startedMs = 0;
+  #lastId = 0;
+  /** Why it ends when it does. */
+  #ending: 'unasked' | 'anew' | 'for-good' = 'unasked';
+  #timer: NodeJS.Timeout | undefined;
+  #waiting: ((url: string) => void)[] = [];
+
+  constructor(parts: HostParts) {
+    this.#parts = parts;
+    this.#port = parts.port;
+  }
+
+  get state(): ProcessState {
+    return this.#state;
+  }
+
+  /** The address on loopback, once the server is ready. */
+  ready(): Promise<string> {
+    if (this.#state.status === 'ready') return Promise.resolve(this.#state.url);
+    return new Promise((resolve) => this.#waiting.push(resolve));
+  }
+
+  start(): void {
+    clearTimeout(this.#timer);
+    this.#ending = 'unasked';
+    this.#isExplained = false;
+    this.#become({ status: 'starting', attempt: this.#failures });
+    this.#startedMs = this.#parts.nowMs();
+    const child = this.#parts.fork();
+    const { port1, port2 } = this.#parts.createChannel();
+    this.#process = child;
+    this.#line = port1;
+    port1.on('message', ({ data }) => this.#received(data));
+    port1.start();
+    child.on('exit', (code) => this.#ended(child, code));
+    const start: HostStart = { dataDir: this.#parts.dataDir, port: this.#port, session: this.#session };
+    child.postMessage(start, [port2]);
+  }
+
+  /** Opens the server to the network, or changes how; null closes it again. Nothing happens while the app quits. */
+  change(session: HostSession | null): void {
+    if (this.#ending === 'for-good') return;
+    this.#session = session;
+    this.#failures = 0;
+    if (this.#process === undefined) this.start();
+    else if (this.#ending !== 'anew') {
+      this.#ending = 'anew';
+      this.#become({ status: 'starting', attempt: 0 });
+      this.#askToEnd(this.#process);
+    }
+  }
+
+  /**
+   * Asks the server for something.
+   * @throws when it ends before it answers, or cannot.
+   */
+  async ask<Kind extends QuestionKind>(
+    kind: Kind,
+    asked: HostQuestions[Kind]['asked'],
+  ): Promise<HostQuestions[Kind]['answer']> {
+    await this.ready();
+    this.#lastId++;
+    const id = this.#lastId;
+    const answered = new Promise<Answer>((resolve) => this.#asked.set(id, resolve));
+    // Both are of the one kind.
+    this.#send({ kind: 'ask', id, question: { kind, asked } as HostQuestion });
+    const reply = await answered;
+    if (reply.kind === 'no-answer') throw new Error(reply.problem);
+    return reply.answer as HostQuestions[Kind]['answer'];
+  }
+
+  /** Lets the server finish; resolves once it is gone. */
+  stop(): Promise<void> {
+    this.#ending = 'for-good';
+    clearTimeout(this.#timer);
+    const child = this.#process;
+    if (child === undefined) {
+      this.#become({ status: 'stopped' });
+      return Promise.resolve();
+    }
+    return new Promise((resolve) => {
+      child.on('exit', () => resolve());
+      this.#askToEnd(child);
+    });
+  }
+
+  #askToEnd(child: ReturnType<HostParts['fork']>): void {
+    const impatient = setTimeout(() => child.kill(), giveUpMs);
+    child.on('exit', () => clearTimeout(impatient));
+    this.#send({ kind: 'stop' });
+  }
+
+  #received(reply: HostReply): void {
+    switch (reply.kind) {
+      case 'ready':
+        // It ends again at once when something else is wished by now.
+        if (this.#ending === 'unasked') this.#ready(reply.url, reply.session);
+        break;
+      case 'network-changed':
+        this.#networkChanged(reply.addresses);
+        break;
+      case 'answer':
+      case 'no-answer':
+        this.#asked.get(reply.id)?.(reply);
+        this.#asked.delete(reply.id);
+        break;
+      case 'failed':
+        this.#isExplained = true;
+        this.#parts.onProblem({ kind: 'failed', detail: reply.problem }, this.#failures + 1);
+        break;
+    }
+  }
+
+  #ready(url: string, opened: ReadySession | null): void {
+    const port = Number(new URL(url).port);
+    const isElsewhere = port !== this.#port;
+    this.#port = port;
+    this.#become({ status: 'ready', url, session: opened && this.#session && { ...this.#session, ...opened } });
+    if (isElsewhere && opened !== null) this.#parts.onProblem({ kind: 'port-taken', detail: '' }, 0);
+    for (const resolve of this.#waiting.splice(0)) resolve(url);
+  }
+
+  #networkChanged(addresses: readonly string[]): void {
+    if (this.#state.status !== 'ready' || this.#state.session === null) return;
+    this.#become({ ...this.#state, session: { ...this.#state.session, addresses } });
+    this.#parts.onProblem({ kind: 'network-changed', detail: '' }, 0);
+  }
+
+  #ended(child: ReturnType<HostParts['fork']>, code: number): void {
+    if (child !== this.#process) return;
+    this.#process = undefined;
+    this.#line?.close();
+    this.#line = undefined;
+    for (const [id, resolve] of this.#asked) resolve({ kind: 'no-answer', id, problem: 'the server has ended' });
+    this.#asked.clear();
+    if (this.#ending === 'for-good') {
+      this.#become({ status: 'stopped' });
+      return;
+    }
+    if (this.#ending === 'anew') {
+      this.start();
+      return;
+    }
+    const { failures, delayMs } = restartDelayMs(this.#failures, this.#parts.nowMs() - this.#startedMs);
+    this.#failures = failures;
+    if (!this.#isExplained)
+      this.#parts.onProblem({ kind: 'ended', detail: `the server's process ended with ${code}` }, failures);
+    this.#become({ status: 'starting', attempt: failures });
+    this.#timer = setTimeout(() => this.start(), delayMs);
+  }
+
+  #send(request: HostRequest): void {
+    this.#line?.postMessage(request);
+  }
+
+  #become(state: ProcessState): void {
+    this.#state = state;
+    this.#parts.onState(state);
+  }
+}

@@ -1,0 +1,83 @@
+import { readInvitation } from '@roomtone/protocol';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { HostSession } from '../../shared/host-messages.ts';
+import type { HostState } from '../../shared/hosting.ts';
+import type { ProcessState } from './host.ts';
+import { Hosting } from './hosting.ts';
+
+const fingerprint = `${'a'.repeat(42)}Y`;
+const url = 'http://127.0.0.1:5000';
+
+let changes: (HostSession | null)[];
+let told: HostState[];
+let hosting: Hosting;
+
+beforeEach(() => {
+  [changes, told] = [[], []];
+  hosting = new Hosting({
+    change: (session) => changes.push(session),
+    now: () => 1_000,
+    tell: (state) => told.push(state),
+  });
+});
+const open = (...addresses: string[]): ProcessState => ({
+  status: 'ready',
+  url,
+  session: { joining: 'anyone', name: 'ada-laptop', addresses, fingerprint },
+});
+const studio = 'https://192.168.1.5:5000';
+const session = () => {
+  const state = hosting.state;
+  return state.status === 'ready' ? state.session : null;
+};
+
+describe('hosting a session', () => {
+  it('opens and closes the server as it is wished', () => {
+    hosting.open('anyone');
+    hosting.open('added');
+    hosting.close();
+    expect(changes).toEqual([{ joining: 'anyone' }, { joining: 'added' }, null]);
+  });
+
+  it('tells addresses, and a link that carries the key', () => {
+    hosting.processChanged({ status: 'ready', url, session: null });
+    expect(hosting.state).toEqual({ status: 'ready', url, session: null, trouble: null });
+    expect(hosting.fingerprint).toBeUndefined();
+    hosting.processChanged(open(studio));
+    expect(session()).toMatchObject({ addresses: [studio], port: 5000 });
+    expect(readInvitation(session()?.link ?? '')).toEqual({
+      servers: [studio],
+      fingerprint,
+      roomId: undefined,
+      name: 'ada-laptop',
+    });
+    expect(hosting.fingerprint).toBe(fingerprint);
+  });
+
+  it('has no link while the computer is in no network', () => {
+    hosting.processChanged(open());
+    expect(session()).toMatchObject({ addresses: [], link: null });
+  });
+
+  it('keeps what went wrong in sight until something else is wished, and what failed until it works', () => {
+    hosting.problem({ kind: 'failed', detail: 'no disk' });
+    hosting.processChanged({ status: 'starting', attempt: 1 });
+    expect(hosting.state).toMatchObject({ attempt: 1, trouble: { kind: 'failed', detail: 'no disk', at: 1_000 } });
+    hosting.processChanged(open());
+    expect(hosting.state).toMatchObject({ trouble: null });
+    hosting.problem({ kind: 'ended', detail: '' });
+    hosting.processChanged(open());
+    expect(hosting.state).toMatchObject({ trouble: { kind: 'ended' } });
+    hosting.open('anyone');
+    hosting.processChanged(open());
+    expect(hosting.state).toMatchObject({ trouble: null });
+  });
+
+  it('keeps the last lines that the server has written', () => {
+    hosting.wrote('first\nsec');
+    hosting.wrote('ond\n');
+    hosting.wrote(`${Array.from({ length: 199 }, (_each, index) => `line ${index}`).join('\n')}\n`);
+    expect(hosting.log).toHaveLength(200);
+    expect(hosting.log[0]).toBe('second');
+  });
+});

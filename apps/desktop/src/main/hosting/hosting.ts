@@ -1,0 +1,94 @@
+import { explainedInvitationLink, limits } from '@roomtone/protocol';
+import type { HostSession } from '../../shared/host-messages.ts';
+import type { HostState, Joining, OpenSession, Trouble } from '../../shared/hosting.ts';
+import type { HostProblem, ProcessState } from './host.ts';
+
+export interface HostingParts {
+  /** Opens the server to the network, or closes it. */
+  readonly change: (session: HostSession | null) => void;
+  /** ms since 1970. */
+  readonly now: () => number;
+  readonly tell: (state: HostState) => void;
+}
+
+const keptLines = 200;
+
+/** Hosting, as the screens see it: how the server is, how it is reached, and what went wrong. */
+export class Hosting {
+  readonly #parts: HostingParts;
+  #process: ProcessState = { status: 'stopped' };
+  #trouble: Trouble | null = null;
+  #lines: string[] = [];
+  /** Of a line whose end has not come yet. */
+  #begun = '';
+
+  constructor(parts: HostingParts) {
+    this.#parts = parts;
+  }
+
+  get state(): HostState {
+    const { status } = this.#process;
+    const trouble = this.#trouble;
+    if (status === 'stopped') return { status };
+    if (status === 'ready') return { status, url: this.#process.url, session: this.#session(), trouble };
+    return { status, attempt: this.#process.attempt, trouble };
+  }
+
+  /** Of the server's key, while it is open to the network. */
+  get fingerprint(): string | undefined {
+    return this.#session()?.fingerprint;
+  }
+
+  get log(): readonly string[] {
+    return this.#lines;
+  }
+
+  open(joining: Joining): void {
+    this.#trouble = null;
+    this.#parts.change({ joining });
+  }
+
+  close(): void {
+    this.#trouble = null;
+    this.#parts.change(null);
+  }
+
+  /** Takes how the server's process is. */
+  processChanged(state: ProcessState): void {
+    this.#process = state;
+    if (state.status === 'ready' && this.#trouble?.kind === 'failed') this.#trouble = null;
+    this.#tell();
+  }
+
+  /** Takes what went wrong. */
+  problem({ kind, detail }: HostProblem): void {
+    this.#trouble = { kind, detail, at: this.#parts.now() };
+    this.#tell();
+  }
+
+  /** Takes what the server writes on its standard output. */
+  wrote(text: string): void {
+    const lines = (this.#begun + text).split('\n');
+    this.#begun = lines.pop() ?? '';
+    this.#lines = [...this.#lines, ...lines].slice(-keptLines);
+  }
+
+  #session(): OpenSession | null {
+    if (this.#process.status !== 'ready' || this.#process.session === null) return null;
+    const { joining, name, fingerprint, addresses } = this.#process.session;
+    const servers = addresses.slice(0, limits.invitation.servers);
+    const invitation = { servers, fingerprint, roomId: undefined, name };
+    return {
+      joining,
+      name,
+      port: Number(new URL(this.#process.url).port),
+      fingerprint,
+      addresses: [...addresses],
+      link: servers.length === 0 ? null : explainedInvitationLink(invitation),
+    };
+  }
+
+  #tell(): void {
+    this.#parts.tell(this.state);
+  }
+}

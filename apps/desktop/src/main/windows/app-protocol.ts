@@ -1,0 +1,101 @@
+import { readFile, realpath } from 'node:fs/promises';
+import { extname, join, resolve, sep } from 'node:path';
+import type { CustomScheme } from 'electron';
+import { appScheme, isAppUrl } from '../../shared/app-origin.ts';
+
+/** To be registered before the app is ready: pages of this scheme are a secure context with an origin of their own. */
+export const appPrivileges: CustomScheme = {
+  scheme: appScheme,
+  privileges: { standard: true, secure: true, supportFetchAPI: true, codeCache: true },
+};
+
+/** The server inside the app, whose port is not known before it runs. */
+const insideApp = 'http://127.0.0.1:*';
+
+/** Pages run what is the app's own, and speak with one server. @param server its origin. */
+function contentSecurityPolicy(server: string): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    "worker-src 'self' blob:",
+    "style-src 'self'",
+    `img-src 'self' data: ${server}`,
+    "font-src 'self'",
+    `connect-src 'self' ${server} ${server.replace('http', 'ws')}`,
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+}
+
+function headersFor(server: string) {
+  return {
+    'content-security-policy': contentSecurityPolicy(server),
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    'cache-control': 'no-cache',
+  };
+}
+
+const contentTypes: Readonly<Record<string, string>> = {
+  '.css': 'text/css; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json',
+  '.ogg': 'audio/ogg',
+  '.svg': 'image/svg+xml',
+  '.woff': 'font/woff',
+  '.woff2': 'font/woff2',
+};
+
+/**
+ * Answers requests of the app's scheme with what lies in `root`, and with nothing from outside of it. Addresses inside
+ * the app, such as `/room/…`, get its page.
+ * @param server the origin that pages may speak with: of the server inside the app unless given.
+ */
+export function serveAppFiles(root: string, server = () => insideApp): (request: Request) => Promise<Response> {
+  return async ({ url, method }) => {
+    const headers = headersFor(server());
+    const refuse = (status: 404 | 405) => new Response(null, { status, headers });
+    if (!isAppUrl(url)) return refuse(404);
+    if (method !== 'GET' && method !== 'HEAD') return refuse(405);
+    const file = await fileOf(root, new URL(url).pathname);
+    if (file === undefined) return refuse(404);
+    const type = contentTypes[extname(file)] ?? 'application/octet-stream';
+    // A view of all of it: Response takes no Node buffer by its type.
+    const body = method === 'HEAD' ? null : new Uint8Array(await readFile(file));
+    return new Response(body, { headers: { ...headers, 'content-type': type } });
+  };
+}
+
+/** Where the file of an address is, or undefined. */
+async function fileOf(root: string, pathname: string): Promise<string | undefined> {
+  const path = decoded(pathname);
+  if (path === undefined) return undefined;
+  const asked = isPage(path) ? 'index.html' : `.${path}`;
+  const file = resolve(root, asked);
+  if (!file.startsWith(root + sep)) return undefined;
+  try {
+    // Not by a link either.
+    const real = await realpath(file);
+    return real === join(await realpath(root), file.slice(root.length)) ? file : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Undefined for what no file of ours is called, such as what means a path in itself. */
+function decoded(pathname: string): string | undefined {
+  try {
+    const path = decodeURIComponent(pathname);
+    return /[\\\0:]|\/\.|\/\//.test(path) ? undefined : path;
+  } catch {
+    return undefined;
+  }
+}
+
+function isPage(path: string): boolean {
+  return extname(path) === '' && !path.startsWith('/assets/');
+}

@@ -1,0 +1,39 @@
+import type { Rectangle, Screen } from 'electron';
+import type { WindowState } from '../settings/remembered.ts';
+
+/** Below this the keys get too narrow to be hit. */
+export const smallest = { width: 900, height: 600 } as const;
+const usual = { width: 1440, height: 900 } as const;
+/** So much of the title bar has to be on a screen to get hold of the window. */
+const graspable = { width: 120, height: 24 } as const;
+
+/** Where windows can be on the screens that are there now, the main one first. */
+export function workAreasOf(screen: Pick<Screen, 'getPrimaryDisplay' | 'getAllDisplays'>): Rectangle[] {
+  const main = screen.getPrimaryDisplay();
+  const others = screen.getAllDisplays().filter(({ id }) => id !== main.id);
+  return [main, ...others].map(({ workArea }) => workArea);
+}
+
+/**
+ * Where to open the window: where it was, if it can be grasped there on one of the screens that are there now.
+ * @param workAreas of the screens, the main one first.
+ */
+export function openingBounds(
+  last: Pick<WindowState, 'x' | 'y' | 'width' | 'height'> | null,
+  workAreas: readonly Rectangle[],
+): Partial<Rectangle> & { width: number; height: number } {
+  const main = workAreas[0];
+  const fits = (size: { width: number; height: number }) => ({
+    width: Math.max(smallest.width, Math.min(size.width, main?.width ?? size.width)),
+    height: Math.max(smallest.height, Math.min(size.height, main?.height ?? size.height)),
+  });
+  if (last === null) return fits(usual);
+  const { x, y } = last;
+  const isGraspable = workAreas.some(
+    (area) =>
+      Math.min(x + last.width, area.x + area.width) - Math.max(x, area.x) >= graspable.width &&
+      y >= area.y &&
+      y + graspable.height <= area.y + area.height,
+  );
+  return isGraspable ? { x, y, width: last.width, height: last.height } : fits(last);
+}

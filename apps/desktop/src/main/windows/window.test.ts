@@ -1,0 +1,70 @@
+import { EventEmitter } from 'node:events';
+import type { BrowserWindow, BrowserWindowConstructorOptions } from 'electron';
+import { describe, expect, it } from 'vitest';
+import type { WindowState } from '../settings/remembered.ts';
+import { wordsFor } from '../shell/words.ts';
+import { openAboutWindow, openWindow } from './window.ts';
+
+const last: WindowState = { x: 10, y: 10, width: 1000, height: 700, isMaximized: true, isFullScreen: false };
+
+function open(about = false) {
+  const opened: BrowserWindowConstructorOptions[] = [];
+  const loaded: string[] = [];
+  const remembered: WindowState[] = [];
+  const done: string[] = [];
+  const window = Object.assign(new EventEmitter(), {
+    webContents: Object.assign(new EventEmitter(), { setWindowOpenHandler: () => {} }),
+    loadURL: async (url: string) => void loaded.push(url),
+    maximize: () => done.push('maximize'),
+    setFullScreen: () => done.push('full screen'),
+    show: () => done.push('show'),
+    getNormalBounds: () => ({ x: 1, y: 2, width: 1100, height: 750 }),
+    isMaximized: () => false,
+    isFullScreen: () => true,
+  });
+  const parts = {
+    create: (options: BrowserWindowConstructorOptions) => {
+      opened.push(options);
+      return window as unknown as BrowserWindow;
+    },
+    preload: '/preload.cjs',
+    workAreas: () => [{ x: 0, y: 0, width: 1920, height: 1080 }],
+    last: () => last,
+    remember: (state: WindowState) => void remembered.push(state),
+    openOutside: () => {},
+    report: () => {},
+  };
+  if (about) openAboutWindow(parts, wordsFor(['en']), undefined);
+  else openWindow(parts, { path: '/', isDark: true });
+  return { options: opened[0], loaded, remembered, done, window };
+}
+
+describe('windows', () => {
+  it.each([false, true])('are sandboxed, isolated and without Node (about: %s)', (about) => {
+    const { options, loaded } = open(about);
+    expect(options?.webPreferences).toMatchObject({
+      sandbox: true,
+      contextIsolation: true,
+      nodeIntegration: false,
+      nodeIntegrationInWorker: false,
+      nodeIntegrationInSubFrames: false,
+      webSecurity: true,
+      webviewTag: false,
+    });
+    expect(options?.webPreferences).not.toHaveProperty('allowRunningInsecureContent');
+    expect(options?.webPreferences).not.toHaveProperty('experimentalFeatures');
+    expect(options?.webPreferences).not.toHaveProperty('enableBlinkFeatures');
+    expect(options?.webPreferences?.preload).toBe(about ? undefined : '/preload.cjs');
+    expect(loaded).toEqual([about ? 'app://roomtone/about.html' : 'app://roomtone/']);
+  });
+
+  it('open as they were left, once there is something to see, and remember how they are left', () => {
+    const { options, window, done, remembered } = open();
+    expect(options).toMatchObject({ x: 10, y: 10, width: 1000, height: 700, show: false });
+    expect(done).toEqual(['maximize']);
+    window.emit('ready-to-show');
+    expect(done).toEqual(['maximize', 'show']);
+    window.emit('close');
+    expect(remembered).toEqual([{ x: 1, y: 2, width: 1100, height: 750, isMaximized: false, isFullScreen: true }]);
+  });
+});

@@ -1,0 +1,101 @@
+import type { BrowserWindow, BrowserWindowConstructorOptions, Rectangle } from 'electron';
+import { appOrigin } from '../../shared/app-origin.ts';
+import type { WindowState } from '../settings/remembered.ts';
+import type { Words } from '../shell/words.ts';
+import { keepAtHome, type NavigationParts } from './navigation.ts';
+import { openingBounds, smallest } from './window-bounds.ts';
+
+export interface WindowParts extends NavigationParts {
+  readonly create: (options: BrowserWindowConstructorOptions) => BrowserWindow;
+  /** The preload script. */
+  readonly preload: string;
+  /** Of the screens, the main one first. */
+  readonly workAreas: () => readonly Rectangle[];
+  readonly last: () => WindowState | null;
+  readonly remember: (state: WindowState) => void;
+}
+
+/** What a page of the app may do at most: nothing of Node, in a process of its own, behind the bridge. */
+const guarded = {
+  sandbox: true,
+  contextIsolation: true,
+  nodeIntegration: false,
+  nodeIntegrationInWorker: false,
+  nodeIntegrationInSubFrames: false,
+  webSecurity: true,
+  webviewTag: false,
+  navigateOnDragDrop: false,
+  spellcheck: false,
+} as const;
+
+/** The ground of the screens, so that nothing flashes before they are drawn. */
+const ground = { dark: '#15110e', light: '#f4eee4' } as const;
+
+/** What a window begins with. */
+export interface WindowStart {
+  readonly path: string;
+  /** The server that it is at; the app's own unless given. */
+  readonly partition?: string;
+  readonly isDark: boolean;
+}
+
+/** Opens one of the app's windows where it was. */
+export function openWindow(parts: WindowParts, { path, partition, isDark }: WindowStart): BrowserWindow {
+  const last = parts.last();
+  const window = parts.create({
+    ...openingBounds(last, parts.workAreas()),
+    minWidth: smallest.width,
+    minHeight: smallest.height,
+    title: 'Roomtone',
+    show: false,
+    backgroundColor: isDark ? ground.dark : ground.light,
+    webPreferences: {
+      ...guarded,
+      preload: parts.preload,
+      // Music goes on behind other windows.
+      backgroundThrottling: false,
+      ...(partition === undefined ? {} : { partition }),
+    },
+  });
+  keepAtHome(window.webContents, parts);
+  window.once('ready-to-show', () => window.show());
+  if (last?.isMaximized) window.maximize();
+  if (last?.isFullScreen) window.setFullScreen(true);
+  window.on('close', () =>
+    parts.remember({
+      ...window.getNormalBounds(),
+      isMaximized: window.isMaximized(),
+      isFullScreen: window.isFullScreen(),
+    }),
+  );
+  void window.loadURL(`${appOrigin}${path}`);
+  return window;
+}
+
+export function bringToFront(window: BrowserWindow): void {
+  if (window.isMinimized()) window.restore();
+  window.show();
+  window.focus();
+}
+
+/** Opens the page that says what the app is and what it is made of. It has no bridge. */
+export function openAboutWindow(
+  parts: Pick<WindowParts, 'create'> & NavigationParts,
+  { about: title, aboutPage }: Pick<Words, 'about' | 'aboutPage'>,
+  above: BrowserWindow | undefined,
+) {
+  const window = parts.create({
+    width: 720,
+    height: 760,
+    title,
+    minimizable: false,
+    maximizable: false,
+    fullscreenable: false,
+    autoHideMenuBar: true,
+    webPreferences: { ...guarded },
+    ...(above === undefined ? {} : { parent: above }),
+  });
+  keepAtHome(window.webContents, parts);
+  void window.loadURL(`${appOrigin}${aboutPage}`);
+  return window;
+}

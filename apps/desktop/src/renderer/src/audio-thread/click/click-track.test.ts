@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest';
+import type { TimedBeat } from '../../contract/messages.ts';
+import { ClickTrack } from './click-track.ts';
+
+const sampleRate = 48_000;
+const quantum = 128;
+/** Local time 0 is frame 0: a frame is 1/48 ms. */
+const anchor = { frame: 0, localUs: 0 };
+
+function beatAt(atMs: number, bar = 1, beat = 2): TimedBeat {
+  return { atUs: atMs * 1_000, serviceUs: 9e15 + atMs * 1_000, bar, beat };
+}
+
+function trackWith(...beats: TimedBeat[]): ClickTrack {
+  const track = new ClickTrack(sampleRate);
+  track.setAnchor(anchor);
+  track.take({ kind: 'beats', beats });
+  return track;
+}
+
+/** Renders block by block; `between` is called before each with its first frame. */
+function render(track: ClickTrack, ms: number, between: (frame: number) => void = () => {}): Float32Array {
+  const all = new Float32Array((Math.ceil((ms * sampleRate) / 1_000 / quantum) + 1) * quantum);
+  const right = new Float32Array(quantum);
+  for (let frame = 0; frame < all.length; frame += quantum) {
+    between(frame);
+    track.render(all.subarray(frame, frame + quantum), right, frame);
+  }
+  return all;
+}
+
+/** The frames where it begins to sound after at least 20 ms of silence. */
+function onsets(samples: Float32Array): number[] {
+  const found: number[] = [];
+  let silentSince = -sampleRate;
+  samples.forEach((sample, frame) => {
+    if (Math.abs(sample) < 1e-4) return;
+    if (frame - silentSince > 0.02 * sampleRate) found.push(frame);
+    silentSince = frame;
+  });
+  return found;
+}
+
+/** A click begins with a sample of silence. */
+const frameOf = (ms: number) => ms * 48 + 1;
+
+describe('the click', () => {
+  it('sounds at the very frame its beat falls on, in the midst of a block', () => {
+    expect(onsets(render(trackWith(beatAt(10), beatAt(260), beatAt(510)), 600))).toEqual([10, 260, 510].map(frameOf));
+  });
+
+  it('sounds by its time, not by when it was told', () => {
+    const early = onsets(render(trackWith(beatAt(300)), 400));
+    const track = trackWith();
+    const late = render(track, 400, (frame) => {
+      if (frame === quantum * 100) track.take({ kind: 'beats', beats: [beatAt(300)] });
+    });
+    expect(onsets(late)).toEqual(early);
+  });
+
+  it('follows the audio clock as it comes to be known better', () => {
+    const track = trackWith(beatAt(100));
+    track.setAnchor({ frame: 480, localUs: 0 });
+    expect(onsets(render(track, 200))).toEqual([frameOf(110)]);
+  });
+
+  it('is silent before the first look at the clocks, and leaves out what is too late by then', () => {
+    const track = new ClickTrack(sampleRate);
+    track.take({ kind: 'beats', beats: [beatAt(10), beatAt(200)] });
+    const samples = render(track, 300, (frame) => {
+      if (frame === quantum * 30) track.setAnchor(anchor);
+    });
+    expect(onsets(samples)).toEqual([frameOf(200)]);
+  });
+
+  it('R9.4: takes back what was told when the metronome is set, and strikes no beat twice', () => {
+    const track = trackWith(beatAt(50), beatAt(150), beatAt(250));
+    const samples = render(track, 400, (frame) => {
+      // The first has just been struck, and is told again.
+      if (frame === quantum * 19) {
+        track.take({ kind: 'beats', anew: { standsAtUs: undefined }, beats: [beatAt(50), beatAt(180)] });
+      }
+    });
+    expect(onsets(samples)).toEqual([50, 180].map(frameOf));
+  });
+
+  it('tells bar lines, other beats and the count-in apart, and is as loud as one wants it', () => {
+    const click = (bar: number, beat: number) => render(trackWith(beatAt(0, bar, beat)), 100);
+    const loudest = (samples: Float32Array) => Math.max(...samples.map(Math.abs));
+    const [first, other, counted] = [click(1, 1), click(1, 2), click(0, 1)];
+    expect(first).not.toEqual(other);
+    expect(counted).not.toEqual(first);
+    expect(loudest(first)).toBeGreaterThan(0.3);
+    const quiet = trackWith(beatAt(0, 1, 1));
+    quiet.setGain(0.25);
+    expect(loudest(render(quiet, 100)) / loudest(first)).toBeCloseTo(0.25, 5);
+    const muted = trackWith(beatAt(0, 1, 1));
+    muted.setGain(0);
+    expect(loudest(render(muted, 100))).toBe(0);
+  });
+});

@@ -1,0 +1,82 @@
+import type { BeatMessage, TimedBeat } from '../../contract/messages.ts';
+import { frameAt, type TimeAnchor } from '../../contract/time-mapping.ts';
+import { type ClickKind, clickKind, clickKinds, clickSamples } from './click-sound.ts';
+
+/** A click that is later than this is left out: none is better than a wrong one, s. */
+const latestS = 0.03;
+
+/** Sounds each beat at the frame its time falls on, whenever it was told. Without a look at the clocks it is silent. */
+export class ClickTrack {
+  readonly #sampleRate: number;
+  readonly #sounds: Record<ClickKind, Float32Array>;
+  #waiting: TimedBeat[] = [];
+  #anchor: TimeAnchor | undefined;
+  #gain = 1;
+  /** What sounds, and how far it has come. */
+  #sound: Float32Array | undefined;
+  #position = 0;
+  #soundGain = 1;
+  #lastServiceUs = 0;
+
+  constructor(sampleRate: number) {
+    this.#sampleRate = sampleRate;
+    const sounds = clickKinds.map((kind) => [kind, clickSamples(kind, sampleRate)] as const);
+    this.#sounds = Object.fromEntries(sounds) as Record<ClickKind, Float32Array>;
+  }
+
+  /** How local time and frames belong together from now on. */
+  setAnchor(anchor: TimeAnchor): void {
+    this.#anchor = anchor;
+  }
+
+  /** How loud the next click is, 0 to 1. */
+  setGain(gain: number): void {
+    this.#gain = gain;
+  }
+
+  take({ anew, beats }: BeatMessage): void {
+    // The one that was struck as this was under way is told again.
+    const told = beats.filter(({ serviceUs }) => serviceUs !== this.#lastServiceUs);
+    this.#waiting = anew !== undefined ? told : [...this.#waiting, ...told];
+  }
+
+  /** Adds the clicks to one block. @param firstFrame the frame of its first sample. */
+  render(left: Float32Array, right: Float32Array, firstFrame: number): void {
+    let from = 0;
+    while (from < left.length) {
+      const next = this.#nextFrame() - firstFrame;
+      if (next <= from) this.#strike(from - next);
+      else {
+        const to = Math.min(left.length, next);
+        this.#add(left, right, from, to);
+        from = to;
+      }
+    }
+  }
+
+  #nextFrame(): number {
+    const [next] = this.#waiting;
+    if (this.#anchor === undefined || next === undefined) return Number.POSITIVE_INFINITY;
+    return Math.round(frameAt(this.#anchor, next.atUs, this.#sampleRate));
+  }
+
+  #strike(lateFrames: number): void {
+    const beat = this.#waiting.shift();
+    if (beat === undefined || lateFrames > latestS * this.#sampleRate) return;
+    this.#lastServiceUs = beat.serviceUs;
+    this.#sound = this.#sounds[clickKind(beat)];
+    this.#position = 0;
+    this.#soundGain = this.#gain;
+  }
+
+  #add(left: Float32Array, right: Float32Array, from: number, to: number): void {
+    const sound = this.#sound;
+    if (sound === undefined) return;
+    for (let n = from; n < to; n++) {
+      const sample = (sound[this.#position++] ?? 0) * this.#soundGain;
+      left[n] = (left[n] ?? 0) + sample;
+      right[n] = (right[n] ?? 0) + sample;
+    }
+    if (this.#position >= sound.length) this.#sound = undefined;
+  }
+}

@@ -1,0 +1,92 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { drumProgram, type Engine } from './engines/engine.ts';
+import { Ensemble } from './ensemble.ts';
+
+/** An engine that writes down what it is told. */
+class Listed implements Engine {
+  readonly voices = 0;
+  readonly said: string[] = [];
+  readonly able = new Set<number>();
+
+  plays(program: number): boolean {
+    return this.able.has(program);
+  }
+  noteOn(participant: number, channel: number, key: number, _velocity: number, program: number): void {
+    this.said.push(`${participant}.${channel} strikes ${key} as ${program}`);
+  }
+  perform(participant: number, status: number, first: number): void {
+    this.said.push(`${participant} ${status.toString(16)} ${first}`);
+  }
+  setMix(): void {}
+  silence(participant: number | 'everybody'): void {
+    this.said.push(`silence ${participant}`);
+  }
+  render(): void {}
+}
+
+let recorded: Listed;
+let light: Listed;
+let wanted: number[];
+let ensemble: Ensemble;
+
+beforeEach(() => {
+  recorded = new Listed();
+  light = new Listed();
+  for (let program = 0; program <= drumProgram; program++) light.able.add(program);
+  wanted = [];
+  ensemble = new Ensemble([recorded, light], (program) => wanted.push(program));
+});
+
+describe('the ensemble', () => {
+  it('plays at once on the light voice, asks once for what would be better, and plays it when it is there', () => {
+    ensemble.setInstrument(1, 40);
+    ensemble.perform(1, 0x90, 60, 90);
+    ensemble.setInstrument(2, 40);
+    expect(light.said).toEqual(['1.0 strikes 60 as 40']);
+    expect(wanted).toEqual([40]);
+    recorded.able.add(40);
+    ensemble.perform(1, 0x90, 62, 90);
+    expect(recorded.said).toEqual(['1.0 strikes 62 as 40']);
+  });
+
+  it('ends a note wherever it was struck, also when the instrument came while it sounded', () => {
+    ensemble.perform(1, 0x90, 60, 90);
+    recorded.able.add(0);
+    ensemble.perform(1, 0x80, 60, 0);
+    ensemble.perform(1, 0xb0, 64, 127);
+    expect(light.said.slice(1)).toEqual(['1 80 60', '1 b0 64']);
+    expect(recorded.said).toEqual(['1 80 60', '1 b0 64']);
+  });
+
+  it('decisions 7.4: follows a program change, on its channel alone, until the player chooses another instrument', () => {
+    ensemble.setInstrument(1, 4);
+    ensemble.perform(1, 0xc1, 73, 0);
+    ensemble.perform(1, 0x91, 60, 90);
+    ensemble.perform(1, 0x90, 60, 90);
+    ensemble.setInstrument(1, 11);
+    ensemble.perform(1, 0x91, 60, 90);
+    expect(light.said).toEqual(['1.1 strikes 60 as 73', '1.0 strikes 60 as 4', '1.1 strikes 60 as 11']);
+    expect(wanted).toEqual([4, 73, 11]);
+  });
+
+  it('plays drums on channel 10, and tells no engine of banks', () => {
+    ensemble.setInstrument(1, 11);
+    ensemble.perform(1, 0x99, 38, 90);
+    ensemble.perform(1, 0xb0, 0, 8);
+    ensemble.perform(1, 0xb0, 32, 1);
+    expect(light.said).toEqual([`1.9 strikes 38 as ${drumProgram}`]);
+    expect(wanted).toEqual([11, drumProgram]);
+  });
+
+  it('forgets program changes at a silence, and asks anew for what is played when other sounds are to be had', () => {
+    ensemble.setInstrument(1, 11);
+    ensemble.setInstrument(2, 40);
+    ensemble.perform(1, 0xc0, 73, 0);
+    ensemble.silence(1);
+    wanted.length = 0;
+    ensemble.askAnew();
+    expect(wanted).toEqual([11, 40]);
+    ensemble.perform(1, 0x90, 60, 90);
+    expect(light.said.at(-1)).toBe('1.0 strikes 60 as 11');
+  });
+});

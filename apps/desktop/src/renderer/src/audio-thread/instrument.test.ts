@@ -1,0 +1,175 @@
+import { readFileSync } from 'node:fs';
+import { SoundBankLoader } from 'spessasynth_core';
+import { StbVorbis } from 'stb-vorbis';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { SynthMessage } from '../contract/synth-messages.ts';
+import { onset, to16Bit } from '../page/playing/sounds/decoding.ts';
+import type { SoundFile, SoundIndex } from '../page/playing/sounds/sound-index.ts';
+import { Instrument, quantum } from './instrument.ts';
+
+// The samples that the build made and the server hands out, rendered as the audio thread does it.
+
+const rate = 48_000;
+const vibraphone = 11;
+const violin = 40;
+const built = new URL('../../../../dist/sounds', import.meta.url);
+let index: SoundIndex;
+
+beforeAll(async () => {
+  await StbVorbis.ready;
+  index = JSON.parse(readFileSync(`${built.pathname}/sounds.json`, 'utf8'));
+});
+
+function read({ path }: SoundFile): ArrayBuffer {
+  return Uint8Array.from(readFileSync(`${built.pathname}${path}`)).buffer;
+}
+
+function preset(program: number): SynthMessage & { kind: 'preset' } {
+  const entry = index.programs.find((candidate) => candidate.program === program);
+  if (entry === undefined) throw new Error(`no program ${program}`);
+  const file = read(entry);
+  const decoded = new Map(SoundBankLoader.fromArrayBuffer(file.slice()).samples.map((s, at) => [at, s.getAudioData()]));
+  return { kind: 'preset', preset: { program, file, decoded } };
+}
+
+function pianoSamples(keys: readonly number[]): Exclude<SynthMessage, { kind: 'notes-port' }>[] {
+  const layer = index.piano.layers.find((candidate) => candidate.layer === 11);
+  const files = layer?.samples.filter(({ key }) => keys.includes(key)) ?? [];
+  return files.map((file) => {
+    const { channels, sampleRate } = StbVorbis.decode(read(file));
+    const [left = new Float32Array(), right = left] = channels;
+    const from = onset(left, right);
+    const sample = { key: file.key, layer: 11, left: to16Bit(left, from), right: to16Bit(right, from), sampleRate };
+    return { kind: 'piano-sample', sample };
+  });
+}
+
+/** Somebody across the room: frames of this machine are what their local times are mapped to. */
+function instrumentWith(...messages: Exclude<SynthMessage, { kind: 'notes-port' }>[]): Instrument {
+  const instrument = new Instrument(rate, () => {});
+  instrument.receive({ kind: 'time', anchor: { frame: 0, localUs: 0 } });
+  instrument.receive({ kind: 'room', amount: 0 });
+  for (const message of messages) instrument.receive(message);
+  return instrument;
+}
+
+function play(instrument: Instrument, status: number, keys: readonly number[], frame: number): void {
+  instrument.receiveNotes({
+    kind: 'notes',
+    participant: 2,
+    atUs: (frame * 1e6) / rate,
+    offsets: keys.map(() => 0),
+    data: Uint8Array.from(keys.flatMap((key) => [status, key, 100])),
+    delayUs: 0,
+  });
+}
+
+function rendered(instrument: Instrument, frames: number): Float32Array {
+  const left = new Float32Array(frames);
+  for (let from = 0; from < frames; from += quantum) {
+    const right = new Float32Array(quantum);
+    instrument.render(left.subarray(from, from + quantum), right, from);
+  }
+  return left;
+}
+
+/** How strong a frequency is in samples, by one bin of a Fourier transform under a Hann window. */
+function strength(samples: Float32Array, hz: number): number {
+  let [real, imaginary] = [0, 0];
+  for (let n = 0; n < samples.length; n++) {
+    const windowed = (samples[n] ?? 0) * (0.5 - 0.5 * Math.cos((2 * Math.PI * n) / samples.length));
+    real += windowed * Math.cos((2 * Math.PI * hz * n) / rate);
+    imaginary -= windowed * Math.sin((2 * Math.PI * hz * n) / rate);
+  }
+  return (4 * Math.hypot(real, imaginary)) / samples.length;
+}
+
+const hz = (key: number) => 440 * 2 ** ((key - 69) / 12);
+const firstSound = (samples: Float32Array) => samples.findIndex((sample) => Math.abs(sample) > 1e-6);
+const peak = (samples: Float32Array) => samples.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
+
+describe('a chord from across the room', () => {
+  const chord = [60, 64, 67];
+  const others = [58, 61, 62, 63, 65, 66, 69];
+  const on = 12_345;
+  const off = on + rate;
+
+  const voices: [string, () => Instrument][] = [
+    ['the light voice', () => instrumentWith()],
+    ['the recorded piano', () => instrumentWith(...pianoSamples([57, 60, 63, 66]), { kind: 'piano', isReady: true })],
+    [
+      'the sound bank’s vibraphone',
+      () => instrumentWith(preset(vibraphone), { kind: 'instrument', participant: 2, program: vibraphone }),
+    ],
+    [
+      'the sound bank’s violin',
+      () => instrumentWith(preset(violin), { kind: 'instrument', participant: 2, program: violin }),
+    ],
+  ];
+
+  it.each(voices)(
+    'architecture, how a note travels 5: starts at its very frame, has its pitches, and ends: %s',
+    (_, make) => {
+      const instrument = make();
+      play(instrument, 0x90, chord, on);
+      play(instrument, 0x80, chord, off);
+      const sound = rendered(instrument, 128 * 1_200);
+
+      expect(peak(sound.subarray(0, on))).toBe(0);
+      // A recording's first samples may be too quiet to count; not one sounds early.
+      expect(firstSound(sound) - on).toBeLessThan(48);
+
+      const steady = sound.subarray(on + 9_600, on + 9_600 + 32_768);
+      const weakest = Math.min(...chord.map((key) => strength(steady, hz(key))));
+      const strongestOther = Math.max(...others.map((key) => strength(steady, hz(key))));
+      expect(weakest).toBeGreaterThan(0.004);
+      expect(weakest / strongestOther).toBeGreaterThan(4);
+
+      expect(peak(sound.subarray(off - 4_800, off))).toBeGreaterThan(0.01);
+      expect(peak(sound.subarray(off + 1.5 * rate))).toBeLessThan(0.001);
+      expect(instrument.voices).toBe(0);
+    },
+  );
+});
+
+describe('128 voices', () => {
+  it('are rendered, and the time it takes is printed', () => {
+    const instrument = instrumentWith(
+      ...pianoSamples([45, 48, 51, 54, 57, 60, 63, 66, 69, 72]),
+      { kind: 'piano', isReady: true },
+      preset(violin),
+      { kind: 'instrument', participant: 2, program: violin },
+    );
+    const keys = Array.from({ length: 32 }, (_, step) => 44 + step);
+    play(instrument, 0x90, keys, 0);
+    // The violin sounds by one recording a note, and so does the piano.
+    for (const channel of [0, 1, 2]) {
+      for (const key of keys)
+        instrument.receive({ kind: 'own', data: Uint8Array.of(0x90 + channel, key, 100), timeUs: 0 });
+    }
+    rendered(instrument, quantum * 20);
+    expect(instrument.voices).toBeGreaterThanOrEqual(128);
+    // The thread's own time: what else runs on the machine is not the instrument's work.
+    const before = process.cpuUsage();
+    rendered(instrument, rate * 2);
+    const part = process.cpuUsage(before).user / 2e6;
+    console.log(`${instrument.voices} voices took ${(part * 100).toFixed(1)} % of real time`);
+  });
+});
+
+it('a click beside a full chord is kept below full scale with it, and sounds as it is when alone', () => {
+  const click = new Float32Array(quantum).fill(0.65);
+  const loudest = (instrument: Instrument) => {
+    let most = 0;
+    for (let from = 0; from < rate / 4; from += quantum) {
+      const [left, right] = [new Float32Array(quantum), new Float32Array(quantum)];
+      instrument.render(left, right, from, [click, click]);
+      most = Math.max(most, peak(left), peak(right));
+    }
+    return most;
+  };
+  expect(loudest(instrumentWith())).toBeCloseTo(0.65, 6);
+  const full = instrumentWith();
+  play(full, 0x90, [36, 40, 43, 48, 52, 55, 60, 64, 67, 72, 76, 79], 0);
+  expect(loudest(full)).toBeLessThanOrEqual(1);
+});

@@ -1,0 +1,133 @@
+import { NoteSchedule } from '../../../shared/note-schedule.ts';
+import { type NoteMessage, ownParticipant, type SynthMessage } from '../contract/synth-messages.ts';
+import { frameAt, type TimeAnchor } from '../contract/time-mapping.ts';
+import { lightEngine } from './engines/light-sound.ts';
+import { PianoSound } from './engines/piano-sound.ts';
+import { Polyphony } from './engines/polyphony.ts';
+import { SoundBankEngine } from './engines/sound-bank-engine.ts';
+import { Ensemble } from './ensemble.ts';
+import { Limiter } from './limiter.ts';
+import { RoomSound } from './room-sound.ts';
+
+/** Web Audio computes this many frames at a time. */
+export const quantum = 128;
+
+/** Everything that sounds, from messages to samples: others' notes at their very frame, one's own at once. */
+export class Instrument {
+  readonly #sampleRate: number;
+  readonly #piano: PianoSound;
+  readonly #bank: SoundBankEngine;
+  readonly #ensemble: Ensemble;
+  readonly #room: RoomSound;
+  readonly #limiter: Limiter;
+  readonly #schedule = new NoteSchedule();
+  readonly #perform = (participant: number, status: number, first: number, second: number) =>
+    this.#ensemble.perform(participant, status, first, second);
+  #anchor: TimeAnchor | undefined;
+  #ownDelayUs = 0;
+
+  /** @param want hears of each program that is played and not there yet. */
+  constructor(sampleRate: number, want: (program: number) => void) {
+    this.#sampleRate = sampleRate;
+    this.#piano = new PianoSound(sampleRate);
+    this.#bank = new SoundBankEngine(sampleRate, quantum);
+    const engines = [new Polyphony(this.#piano), this.#bank, lightEngine(sampleRate, quantum)];
+    this.#ensemble = new Ensemble(engines, want);
+    this.#room = new RoomSound(sampleRate);
+    this.#limiter = new Limiter(sampleRate);
+  }
+
+  get voices(): number {
+    return this.#ensemble.voices;
+  }
+
+  /**
+   * Computes one block of silence-filled outputs.
+   * @param firstFrame the frame of its first sample.
+   * @param beside what sounds with it and is kept below full scale together with it: left and right, or nothing.
+   */
+  render(left: Float32Array, right: Float32Array, firstFrame: number, beside: readonly Float32Array[] = []): void {
+    let from = 0;
+    while (from < left.length) {
+      this.#schedule.takeBefore(firstFrame + from + 1, this.#perform);
+      const next = Math.floor(this.#schedule.nextAt) - firstFrame;
+      const to = Math.min(left.length, Math.max(from + 1, next));
+      this.#ensemble.render(left, right, from, to);
+      from = to;
+    }
+    this.#room.process(left, right);
+    addTo(left, beside[0]);
+    addTo(right, beside[1] ?? beside[0]);
+    this.#limiter.process(left, right);
+  }
+
+  /** Takes what the page says, the port for notes aside. */
+  receive(message: Exclude<SynthMessage, { kind: 'notes-port' }>): void {
+    switch (message.kind) {
+      case 'own':
+        this.#own(message.data, message.timeUs);
+        break;
+      case 'own-delay':
+        this.#ownDelayUs = message.delayUs;
+        break;
+      case 'time':
+        this.#anchor = message.anchor;
+        break;
+      case 'instrument':
+        this.#ensemble.setInstrument(message.participant, message.program);
+        break;
+      case 'mix':
+        this.#ensemble.setMix(message.participant, message.mix);
+        break;
+      case 'room':
+        this.#room.setAmount(message.amount);
+        break;
+      case 'piano-sample':
+        this.#piano.add(message.sample);
+        break;
+      case 'piano-noise':
+        this.#piano.addNoise(message.sample);
+        break;
+      case 'piano':
+        this.#piano.setReady(message.isReady);
+        break;
+      case 'preset':
+        this.#bank.add(message.preset);
+        break;
+      case 'forget-presets':
+        this.#bank.clear();
+        this.#ensemble.askAnew();
+        break;
+    }
+  }
+
+  /** Takes notes from the connection worker. */
+  receiveNotes(message: NoteMessage): void {
+    if (message.kind === 'own') {
+      this.#own(message.data, message.timeUs);
+      return;
+    }
+    if (message.kind === 'silence') {
+      this.#schedule.drop(message.participant === 'everybody' ? undefined : message.participant);
+      this.#ensemble.silence(message.participant);
+      return;
+    }
+    const { participant, data, atUs, offsets } = message;
+    this.#schedule.add(participant, data, (index) => this.#frameOf(atUs + (offsets[index] ?? 0)));
+  }
+
+  #own(data: Uint8Array, timeUs: number): void {
+    const atUs = this.#ownDelayUs === 0 ? undefined : timeUs + this.#ownDelayUs;
+    this.#schedule.add(ownParticipant, data, () => this.#frameOf(atUs));
+  }
+
+  /** When a local time comes; undefined is at once, and before the first look at the clocks there is nothing better. */
+  #frameOf(atUs: number | undefined): number {
+    return this.#anchor === undefined || atUs === undefined ? 0 : frameAt(this.#anchor, atUs, this.#sampleRate);
+  }
+}
+
+function addTo(out: Float32Array, more: Float32Array | undefined): void {
+  if (more === undefined) return;
+  for (let n = 0; n < out.length; n++) out[n] = (out[n] ?? 0) + (more[n] ?? 0);
+}

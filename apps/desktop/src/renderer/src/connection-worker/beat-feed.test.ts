@@ -1,0 +1,86 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { localNowUs } from '../contract/local-time.ts';
+import type { BeatMessage } from '../contract/messages.ts';
+import { BeatFeed } from './beat-feed.ts';
+import { SoloMetronome } from './solo-metronome.ts';
+
+let told: BeatMessage[];
+let feed: BeatFeed;
+let metronome: SoloMetronome;
+
+const beats = () => told.flatMap((message) => message.beats);
+const names = () => beats().map(({ bar, beat }) => `${bar}.${beat}`);
+const start = () => {
+  const startTimeUs = metronome.nowUs() + 200_000;
+  metronome.set({ bpm: 120, beatsPerBar: 3, running: true, startTimeUs });
+  feed.follow(metronome);
+  return startTimeUs;
+};
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  told = [];
+  feed = new BeatFeed((message) => told.push(message));
+  metronome = new SoloMetronome();
+});
+afterEach(() => vi.useRealTimers());
+
+describe('the feed of beats', () => {
+  it('R9.5: tells each beat once, in time, with its moment on both clocks', () => {
+    const startTimeUs = start();
+    vi.advanceTimersByTime(2_000);
+    expect(beats().map(({ serviceUs }) => serviceUs - startTimeUs)).toEqual([0, 500_000, 1e6, 1.5e6, 2e6]);
+    expect(names()).toEqual(['1.1', '1.2', '1.3', '2.1', '2.2']);
+    for (const { atUs, serviceUs } of beats()) expect(atUs).toBe(serviceUs);
+  });
+
+  it('tells beats in local time where the metronome goes by another clock', () => {
+    const aheadUs = 5_000_000;
+    feed.follow({
+      transport: { tempo: 120_000, beatsPerBar: 4, running: true, startTime: 0 },
+      nowUs: () => localNowUs() + aheadUs,
+      beatsBetween: (fromUs) => [{ timeUs: fromUs, bar: 1, beat: 1 }],
+    });
+    expect(beats().map(({ atUs, serviceUs }) => serviceUs - atUs)).toEqual([aheadUs]);
+  });
+
+  it('R9.4: tells anew what is to come when the metronome is set, and where it stands after a stop', () => {
+    const startTimeUs = start();
+    vi.advanceTimersByTime(300);
+    metronome.set({ bpm: 120, beatsPerBar: 3, running: false });
+    feed.follow(metronome);
+    expect(told.at(-1)?.anew).toEqual({ standsAtUs: startTimeUs + 1_500_000 });
+    vi.advanceTimersByTime(4_000);
+    expect(new Set(names())).toEqual(new Set(['1.1', '1.2', '1.3']));
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('R9.4: changes at the bar line, without a beat between', () => {
+    start();
+    vi.advanceTimersByTime(400);
+    metronome.set({ bpm: 240, beatsPerBar: 2, running: true });
+    feed.follow(metronome);
+    vi.advanceTimersByTime(1_700);
+    const times = [...new Set(beats().map(({ serviceUs }) => serviceUs))];
+    expect(times.slice(1).map((timeUs, index) => (timeUs - (times[index] ?? 0)) / 1_000)).toEqual([
+      500, 500, 500, 250, 250, 250,
+    ]);
+  });
+
+  it('is silent at once when one goes away from a metronome of one’s own', () => {
+    start();
+    metronome.stand();
+    feed.follow(metronome);
+    told.length = 0;
+    vi.advanceTimersByTime(3_000);
+    expect(beats()).toEqual([]);
+  });
+
+  it('counts in only as much as there is time for', () => {
+    const barUs = 1_500_000;
+    metronome.set({ bpm: 120, beatsPerBar: 3, running: true, startTimeUs: metronome.nowUs() + barUs + 100_000 });
+    feed.follow(metronome);
+    vi.advanceTimersByTime(2_000);
+    expect(names()).toEqual(['0.1', '0.2', '0.3', '1.1', '1.2']);
+  });
+});

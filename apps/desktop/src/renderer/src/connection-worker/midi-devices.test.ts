@@ -1,0 +1,109 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type MidiReport, type MidiRequest, noOutputs } from '../../../shared/midi-messages.ts';
+import { localNowUs } from '../contract/local-time.ts';
+import { Keyboards } from './keyboards.ts';
+import { MidiDevices } from './midi-devices.ts';
+
+/** The clock of the devices is this much ahead. */
+const aheadUs = 7_000_000;
+
+class FakePort {
+  onmessage: (event: { data: MidiReport }) => void = () => {};
+  readonly requests: MidiRequest[] = [];
+  isClosed = false;
+  postMessage(request: MidiRequest) {
+    this.requests.push(request);
+  }
+  tell(data: MidiReport) {
+    this.onmessage({ data });
+  }
+  close() {
+    this.isClosed = true;
+  }
+}
+
+let port: FakePort;
+let played: { data: number[]; timeUs: number }[];
+let heard: number[][];
+let devices: MidiDevices;
+
+const connect = () => {
+  port = new FakePort();
+  // The devices use what the fake has and nothing more.
+  devices.connect(port as unknown as MessagePort);
+  port.tell({ kind: 'clock', askedUs: localNowUs(), hereUs: localNowUs() + aheadUs });
+};
+const event = (...data: number[]): MidiReport => ({
+  kind: 'event',
+  device: 'KeyStep',
+  data: Uint8Array.from(data),
+  timeUs: localNowUs() + aheadUs,
+});
+const requests = (kind: MidiRequest['kind']) => port.requests.filter((request) => request.kind === kind);
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  [played, heard] = [[], []];
+  const send = (data: Uint8Array, timeUs: number) => played.push({ data: [...data], timeUs });
+  const keyboards = new Keyboards({ sound: () => {}, send, draw: () => {}, refused: () => {} });
+  keyboards.allow(true);
+  devices = new MidiDevices({
+    keyboards,
+    heard: (_device, data) => heard.push([...data]),
+    changed: () => {},
+  });
+  connect();
+});
+afterEach(() => {
+  devices.close();
+  vi.useRealTimers();
+});
+
+describe('MIDI devices in the connection worker', () => {
+  it('play at once, with the time on the worker’s own clock; clock and sysex are only watched', () => {
+    port.tell(event(0x90, 60, 100));
+    port.tell(event(0xf8));
+    expect(played).toEqual([{ data: [0x90, 60, 100], timeUs: localNowUs() }]);
+    expect(heard).toEqual([[0x90, 60, 100], [0xf8]]);
+  });
+
+  it('let go of what they hold when they are gone, and when their process is', () => {
+    port.tell(event(0x90, 60, 100));
+    port.tell({ kind: 'gone', device: 'KeyStep' });
+    port.tell(event(0xb0, 64, 127));
+    const before = port;
+    connect();
+    expect(before.isClosed).toBe(true);
+    expect(played.slice(1).map(({ data }) => data)).toEqual([
+      [0x80, 60, 64],
+      [0xb0, 64, 127],
+      [0xb0, 64, 0],
+    ]);
+  });
+
+  it('know after a new start what they were told before', () => {
+    devices.mute(['nanoKEY']);
+    devices.setPlan({ ...noOutputs, synth: 'MODX' });
+    connect();
+    expect(requests('mute-inputs')).toEqual([{ kind: 'mute-inputs', names: ['nanoKEY'] }]);
+    expect(requests('outputs')).toEqual([{ kind: 'outputs', plan: { ...noOutputs, synth: 'MODX' } }]);
+  });
+
+  it('get others’ notes with the time on their clock, and nothing while none goes out', () => {
+    const notes = {
+      kind: 'notes',
+      participant: 3,
+      atUs: localNowUs(),
+      offsets: [],
+      data: Uint8Array.of(0x90, 60, 100),
+      delayUs: 0,
+    } as const;
+    devices.receive(notes);
+    expect(requests('notes')).toEqual([]);
+    devices.setPlan({ ...noOutputs, ports: [[3, 'Roomtone Anna']] });
+    devices.receive(notes);
+    expect(requests('notes')).toMatchObject([{ participant: 3, data: notes.data, atUs: notes.atUs + aheadUs }]);
+    devices.receive({ kind: 'own', data: notes.data, timeUs: 0 });
+    expect(requests('notes')).toHaveLength(1);
+  });
+});

@@ -1,0 +1,121 @@
+import {
+  type ClockTold,
+  type MidiReport,
+  type MidiRequest,
+  noOutputs,
+  type OutputPlan,
+} from '../../../shared/midi-messages.ts';
+import { localNowUs } from '../contract/local-time.ts';
+import type { NoteMessage } from '../contract/messages.ts';
+import type { TimedClock } from './beat-clock.ts';
+import type { Keyboards } from './keyboards.ts';
+import { OtherClock } from './other-clock.ts';
+
+/** The first looks at the other clock come quicker, so that one of them meets nobody on its way. */
+const lookAfterMs = [0, 20, 60, 150, 400, 1_000] as const;
+const lookEveryMs = 10_000;
+
+interface Parts {
+  readonly keyboards: Keyboards;
+  /** Every message of a device, as it came, for whoever watches; local µs. */
+  readonly heard: (device: string, data: Uint8Array, timeUs: number) => void;
+  /** What there is, for the screens. */
+  readonly changed: (report: Extract<MidiReport, { kind: 'place' | 'devices' }>) => void;
+}
+
+/** The MIDI devices' end in the connection worker: what they play goes on at once, what they are to play goes to them. */
+export class MidiDevices {
+  readonly #parts: Parts;
+  #port: MessagePort | undefined;
+  #clock = new OtherClock();
+  #timers: ReturnType<typeof setTimeout>[] = [];
+  #muted: readonly string[] = [];
+  #plan: OutputPlan = noOutputs;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /** Takes the port to where the devices are, in place of the one before. */
+  connect(port: MessagePort): void {
+    this.close();
+    this.#port = port;
+    this.#clock = new OtherClock();
+    port.onmessage = (event: MessageEvent<MidiReport>) => this.#received(event.data);
+    this.#timers = lookAfterMs.map((afterMs) => setTimeout(() => this.#look(), afterMs));
+    this.#timers.push(setInterval(() => this.#look(), lookEveryMs));
+    this.#request({ kind: 'mute-inputs', names: this.#muted });
+    this.#request({ kind: 'outputs', plan: this.#plan });
+  }
+
+  /** Inputs that are not to be heard, by name. */
+  mute(names: readonly string[]): void {
+    this.#muted = names;
+    this.#request({ kind: 'mute-inputs', names });
+  }
+
+  /** Where others' notes and the clock go. */
+  setPlan(plan: OutputPlan): void {
+    this.#plan = plan;
+    this.#request({ kind: 'outputs', plan });
+  }
+
+  /** Others' notes on their way to ears: the devices get them, too. */
+  receive(message: NoteMessage): void {
+    if (this.#plan.synth === null && this.#plan.ports.length === 0) return;
+    if (message.kind === 'silence') this.#request({ kind: 'silence', participant: message.participant });
+    else if (message.kind === 'notes') {
+      const { participant, offsets, data } = message;
+      const atUs = this.#clock.toOtherUs(message.atUs);
+      if (atUs !== undefined) this.#request({ kind: 'notes', participant, atUs, offsets, data });
+    }
+  }
+
+  /** A metronome as MIDI clock. @param toLocalUs the local clock minus the metronome's. */
+  keepClock(messages: readonly TimedClock[], told: ClockTold, toLocalUs: number): void {
+    const timed = messages.flatMap(({ timeUs, status }) => {
+      const atUs = this.#clock.toOtherUs(timeUs + toLocalUs);
+      return atUs === undefined ? [] : [{ atUs, serviceUs: timeUs, status }];
+    });
+    this.#request({ kind: 'beat-clock', told, messages: timed });
+  }
+
+  close(): void {
+    for (const timer of this.#timers) clearTimeout(timer);
+    this.#port?.close();
+    this.#port = undefined;
+    this.#parts.keyboards.releaseAll();
+  }
+
+  #received(report: MidiReport): void {
+    switch (report.kind) {
+      case 'event': {
+        const timeUs = this.#clock.toOwnUs(report.timeUs, localNowUs());
+        this.#parts.keyboards.play(report.device, report.data, timeUs);
+        this.#parts.heard(report.device, report.data, timeUs);
+        break;
+      }
+      case 'gone':
+        this.#parts.keyboards.release(report.device);
+        break;
+      case 'clock':
+        this.#clock.look({ ...report, answeredUs: localNowUs() });
+        break;
+      case 'place':
+        if (report.sharesClock) this.#clock.look({ askedUs: 0, hereUs: 0, answeredUs: 0 });
+        this.#parts.changed(report);
+        break;
+      case 'devices':
+        this.#parts.changed(report);
+        break;
+    }
+  }
+
+  #look(): void {
+    this.#request({ kind: 'clock', askedUs: localNowUs() });
+  }
+
+  #request(request: MidiRequest): void {
+    this.#port?.postMessage(request);
+  }
+}

@@ -1,0 +1,103 @@
+import { RoomtoneClient } from '@roomtone/sdk';
+import type { CallName, Calls, OwnNotes, PageMessage, WorkerMessage } from '../contract/messages.ts';
+import { type Handlers, handlersOf } from './calls.ts';
+import { Keyboards } from './keyboards.ts';
+import { LobbyLine } from './lobby-line.ts';
+import { MidiDevices } from './midi-devices.ts';
+import { RoomLine } from './room-line.ts';
+import { RoomTime } from './room-time.ts';
+import { VaultTokenStore } from './vault-token-store.ts';
+import { wireError } from './wire-error.ts';
+
+// The connection worker: the SDK's client with its sockets, clock and playout, away from the page's main thread.
+
+const post = (message: WorkerMessage) => self.postMessage(message);
+const vault = new VaultTokenStore(post);
+const line = new RoomLine((event) => {
+  // What was held has ended for the others.
+  if (event.type === 'state' && event.state.status !== 'joined') keyboards.releaseAll();
+  post({ kind: 'room', event });
+});
+const lobby = new LobbyLine((event) => post({ kind: 'lobby', event }));
+const time = new RoomTime((event) => post({ kind: 'room', event }));
+let client: RoomtoneClient | undefined;
+const keyboards = new Keyboards({
+  sound: (data, timeUs) => line.sound(data, timeUs),
+  send: (data, timeUs) => line.play({ data, timeUs }),
+  draw: (data, timeUs) => line.show({ kind: 'own', data, timeUs }),
+  refused: () => post({ kind: 'refused' }),
+});
+const devices = new MidiDevices({
+  keyboards,
+  heard: (device, data, timeUs) => line.show({ kind: 'heard', device, data, timeUs }),
+  changed: (report) => post({ kind: 'midi', report }),
+});
+line.passTo((message) => devices.receive(message));
+let clockOutput: string | null = null;
+let handlers: Handlers | undefined;
+
+self.addEventListener('message', (event: MessageEvent<PageMessage>) => {
+  const message = event.data;
+  switch (message.kind) {
+    case 'start':
+      client = new RoomtoneClient({
+        baseUrl: message.baseUrl,
+        tokenStore: vault,
+        onSessionEnded: () => post({ kind: 'session-ended' }),
+      });
+      handlers = handlersOf(client, { line, time, lobby, keyboards });
+      line.drawTo(message.stage);
+      time.showTo(message.beats);
+      message.input.onmessage = (notes: MessageEvent<OwnNotes>) => line.play(notes.data);
+      break;
+    case 'audio':
+      line.soundTo(message.port);
+      break;
+    case 'click':
+      time.clickTo(message.port);
+      break;
+    case 'wake':
+      client?.wake();
+      break;
+    case 'midi':
+      devices.connect(message.port);
+      break;
+    case 'midi-in':
+      keyboards.set(message.settings);
+      devices.mute(message.muted);
+      break;
+    case 'midi-out':
+      devices.setPlan(message.plan);
+      if (message.plan.clock !== clockOutput) {
+        clockOutput = message.plan.clock;
+        time.clockTo(clockOutput === null ? undefined : (...clock) => devices.keepClock(...clock));
+      }
+      break;
+    case 'allow':
+      keyboards.allow(message.isAllowed);
+      break;
+    case 'release':
+      keyboards.releaseAll();
+      break;
+    case 'vault':
+      vault.loaded(message.id, message.tokens);
+      break;
+    case 'call':
+      answer(message);
+      break;
+  }
+});
+
+async function answer(call: Extract<PageMessage, { kind: 'call' }>): Promise<void> {
+  try {
+    // Name and argument belong together by the message's type; a union of functions cannot be called without a cast.
+    const handler = handlers?.[call.name] as
+      | ((takes: unknown, onProgress: (part: number) => void) => Promise<Calls[CallName]['gives']>)
+      | undefined;
+    if (handler === undefined) throw new Error('the worker was not started');
+    const onProgress = (part: number) => post({ kind: 'progress', id: call.id, part });
+    post({ kind: 'answer', id: call.id, gives: await handler(call.takes, onProgress) });
+  } catch (error) {
+    post({ kind: 'failure', id: call.id, error: wireError(error) });
+  }
+}

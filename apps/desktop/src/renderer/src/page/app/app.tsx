@@ -1,0 +1,85 @@
+import { lazy, type ReactNode, Suspense, useEffect } from 'react';
+import { ServerButton } from '../features/servers/server-button.tsx';
+import { PlainWarning, RefusedServer, ServerDialogs } from '../features/servers/server-dialogs.tsx';
+import { useServers } from '../features/servers/server-store.ts';
+import { strings } from '../strings.ts';
+import { ErrorBoundary } from '../ui/error-boundary.tsx';
+import { countRender } from '../ui/render-count.ts';
+import { LoadingState } from '../ui/states.tsx';
+import { Toasts } from '../ui/toasts.tsx';
+import { useParts } from './app-parts.ts';
+import { MembersOnly, Nowhere } from './frame/dead-ends.tsx';
+import { Frame } from './frame/frame.tsx';
+import { useFocusOnArrival } from './frame/use-focus-on-arrival.ts';
+import { type AccountState, useAccount } from './identity/account-store.ts';
+import { useAccountTheme } from './identity/use-theme-choice.ts';
+import { type Place, usePlace } from './router.ts';
+import { routes } from './routes.tsx';
+
+const WelcomeScreen = lazy(async () => ({
+  default: (await import('../features/account/welcome-screen.tsx')).WelcomeScreen,
+}));
+
+/** Shows the place that the address names, to whoever sits here; a link survives signing in. */
+export function App() {
+  countRender();
+  const place = usePlace();
+  const status = useAccount((state) => state.status);
+  useLobbyWatch(place, status);
+  useAccountTheme();
+  useFocusOnArrival(location.pathname);
+  const isRefused = useServers((state) => state.isRefused);
+  const { screen, isFramed, isAnybodys } = viewOf(place, status);
+  // What a screen shows belongs to what it is of and, unless it is anybody's, to who looks at it: another account begins
+  // anew, but whoever plays already while the server is still asked who they are plays on.
+  const shown = (
+    <ErrorBoundary key={[isAnybodys ? '' : status, place.name, ...Object.values(place.params)].join(' ')}>
+      <Suspense fallback={<LoadingState />}>{screen}</Suspense>
+    </ErrorBoundary>
+  );
+  if (isRefused) return <RefusedServer />;
+  return (
+    <>
+      <PlainWarning />
+      {isFramed ? <Frame server={<ServerButton />}>{shown}</Frame> : shown}
+      <ServerDialogs />
+      <Toasts isAtTop={place.name === 'room' || place.name === 'practice'} />
+    </>
+  );
+}
+
+interface View {
+  readonly screen: ReactNode;
+  /** Below the header that ordinary screens share. */
+  readonly isFramed: boolean;
+  /** The same whoever looks at it. */
+  readonly isAnybodys: boolean;
+}
+
+function viewOf(place: Place, status: AccountState['status']): View {
+  const route = place.name === 'nowhere' ? undefined : routes[place.name];
+  const view = (screen: ReactNode, isFramed: boolean): View => ({
+    screen,
+    isFramed,
+    isAnybodys: route?.for === 'anybody',
+  });
+  if (route?.for !== 'anybody') {
+    if (status === 'restoring') return view(<LoadingState text={strings.welcome.looking} />, false);
+    if (status === 'unreachable') return view(<LoadingState text={strings.welcome.unreachable} />, false);
+    if (status === 'signed-out') {
+      return view(<WelcomeScreen invitedTo={place.name === 'room' ? place.params['id'] : undefined} />, false);
+    }
+  }
+  if (route === undefined) return view(<Nowhere />, true);
+  if (route.for === 'members' && status === 'guest') return view(<MembersOnly />, true);
+  return view(<route.screen params={place.params} />, route.framed);
+}
+
+/** Outside rooms one hears of them, and of what concerns oneself; inside, the room's own connection tells that. */
+function useLobbyWatch(place: Place, status: AccountState['status']): void {
+  const { lobby } = useParts();
+  const isPresent = status === 'guest' || status === 'signed-in';
+  const isOutside = place.name === 'nowhere' || routes[place.name].framed;
+  const key = isPresent && isOutside ? status : undefined;
+  useEffect(() => (key === undefined ? undefined : lobby.watch()), [lobby, key]);
+}

@@ -1,0 +1,158 @@
+import { explainedInvitationLink, limits } from '@roomtone/protocol';
+import type { HostState } from '../../../../shared/hosting.ts';
+import { type DesktopApi, midiPortChannel, type Place } from '../../../../shared/ipc.ts';
+import type { Bridge, HostingPort, Invite, MidiPort, ServerPort, TokenVault } from './bridge.ts';
+import { roomPath } from './router.ts';
+
+declare global {
+  interface Window {
+    /** What the app's preload script gives; undefined in a browser. */
+    readonly roomtone?: DesktopApi;
+  }
+}
+
+/** The bridge of one of the desktop app's windows. Resolves once the server that it is at is ready, if that is the app's. */
+export async function desktopBridge(api: DesktopApi): Promise<Bridge> {
+  const place = await api.openPlace();
+  const shared = {
+    baseUrl: place.url,
+    vault: desktopVault(api, place.kind === 'home'),
+    midi: deviceMidi(api),
+    payments: {
+      leavesPage: false,
+      returnUrl: (path: string) => `roomtone:/${path}`,
+      open: (address: string) => api.openPayment(address),
+    },
+    onGo: (go: (path: string) => void) => void api.onGo(go),
+    onRefused: (refused: () => void) => void api.onPlaceRefused(refused),
+    copyText: async (text: string) => void (await api.copyText(text)),
+    notify: (title: string, body: string) => void api.showNotice({ title: cut(title, 100), body: cut(body, 500) }),
+    // The system asks by itself.
+    allowNotices: async () => {},
+    keepAwake: (isPlaying: boolean) => void api.keepAwake(isPlaying),
+    onWake: (woke: () => void) => void api.onWoke(woke),
+  };
+  return place.kind === 'home'
+    ? { ...shared, ...(await homeParts(api, place)) }
+    : { ...shared, ...partsAt(place, api) };
+}
+
+async function homeParts(api: DesktopApi, place: Extract<Place, { kind: 'home' }>) {
+  let state = await api.host.state();
+  api.host.onChanged((now) => {
+    // Its port was taken while it was away: everything here knows the old address.
+    if (now.status === 'ready' && now.url !== place.url) location.reload();
+    state = now;
+  });
+  return {
+    isUnprotected: false,
+    servers: serverPort(api),
+    hosting: hostingPort(api, place.platform),
+    onFile: (opened: (file: File) => void) => followFiles(api, opened),
+    inviteTo: (roomId: string) => inviteHome(state, place.url, roomId),
+  };
+}
+
+function inviteHome(state: HostState, url: string, roomId: string): Invite {
+  const session = state.status === 'ready' ? state.session : null;
+  if (session === null || session.addresses.length === 0) return { link: url + roomPath(roomId), isOnlyHere: true };
+  const { addresses, fingerprint, name } = session;
+  const servers = addresses.slice(0, limits.invitation.servers);
+  return { link: explainedInvitationLink({ servers, fingerprint, roomId, name }), isOnlyHere: false };
+}
+
+/** What stays on this computer needs no protection. */
+const onLoopback = /^http:\/\/(?:127\.|localhost[:/]|localhost$|\[::1\])/;
+
+function partsAt({ url, name, fingerprint }: Extract<Place, { kind: 'server' }>, api: DesktopApi) {
+  const invitation = { servers: [url], fingerprint: fingerprint ?? undefined, name: undefined };
+  return {
+    isUnprotected: fingerprint === null && !onLoopback.test(url),
+    elsewhere: { name, choose: () => void api.chooseServer() },
+    inviteTo: (roomId: string) => ({ link: explainedInvitationLink({ ...invitation, roomId }), isOnlyHere: false }),
+  };
+}
+
+function desktopVault(api: DesktopApi, hasLocalProfile: boolean): TokenVault {
+  let lasting = true;
+  return {
+    keeping: async () => ((await api.tokenKeeping()) === 'keychain' ? 'lasting' : 'memory'),
+    hasLocalProfile,
+    load: () => api.loadTokens(),
+    save: (tokens) => void api.saveTokens({ tokens, lasting }),
+    remember: (value) => {
+      lasting = value;
+    },
+  };
+}
+
+function serverPort({ servers }: DesktopApi): ServerPort {
+  return {
+    watch: (onChange) => {
+      const end = servers.onChanged(onChange);
+      void servers.watch(true).then(async () => onChange(await servers.list()));
+      return () => {
+        end();
+        void servers.watch(false);
+      };
+    },
+    goTo: (text) => servers.goTo(cut(text, 2_000)),
+    goBackTo: (id) => servers.goBackTo(id),
+    trust: (address, fingerprint) => servers.trust({ address, fingerprint }),
+    forget: async (id) => void (await servers.forget(id)),
+    onArrival: (arrived) => {
+      const take = async () => {
+        const answer = await servers.arrival();
+        if (answer !== null) arrived(answer);
+      };
+      servers.onArrived(() => void take());
+      void take();
+    },
+    onChoosing: (choosing) => void servers.onChoosing(choosing),
+  };
+}
+
+function followFiles({ files }: DesktopApi, opened: (file: File) => void): void {
+  const take = async () => {
+    const file = await files.take();
+    if (file !== null) opened(new File([file.bytes], file.name));
+  };
+  files.onOpened(() => void take());
+  void take();
+}
+
+function hostingPort({ host }: DesktopApi, platform: string): HostingPort {
+  return {
+    platform,
+    watch: (onChange) => {
+      const end = host.onChanged(onChange);
+      void host.state().then(onChange);
+      return end;
+    },
+    open: async (joining) => void (await host.open(joining)),
+    close: async () => void (await host.close()),
+    guests: () => host.guests(),
+    addPerson: (person) => host.addPerson(person),
+    log: () => host.log(),
+    showData: async () => void (await host.showData()),
+    isLocal: async (userId) => (await host.localUser()) === userId,
+  };
+}
+
+/** The devices that the app's own process of them speaks with, beside the page. */
+function deviceMidi(api: DesktopApi): MidiPort {
+  return {
+    supported: true,
+    mustAsk: false,
+    open: async (take) => {
+      window.addEventListener('message', ({ data, source, ports: [port] }) => {
+        if (source === window && data === midiPortChannel && port !== undefined) take(port);
+      });
+      await api.openMidi();
+    },
+  };
+}
+
+function cut(text: string, maxLength: number): string {
+  return text.length <= maxLength ? text : `${text.slice(0, maxLength - 1)}…`;
+}

@@ -1,0 +1,94 @@
+import { CircleUserRound, LogOut, Server, Settings2, Sparkles } from 'lucide-react';
+import { chooseLanguage, language, languages } from '../../strings/language.ts';
+import { strings } from '../../strings.ts';
+import { Button } from '../../ui/button.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { Menu, MenuChoice, MenuItem, MenuSeparator } from '../../ui/menu.tsx';
+import { themeChoices, useTheme } from '../../ui/theme.ts';
+import { useParts } from '../app-parts.ts';
+import { useAccount } from '../identity/account-store.ts';
+import { Picture } from '../identity/picture.tsx';
+import { useProfile } from '../identity/use-profile.ts';
+import { useThemeChoice } from '../identity/use-theme-choice.ts';
+import { navigate, pathTo } from '../router.ts';
+
+/** Who sits here, and what belongs to them. */
+export function AccountMenu() {
+  const { account } = useParts();
+  const state = useAccount();
+  const { data: profile } = useProfile();
+  if (state.status === 'signed-in') {
+    return (
+      <Menu
+        trigger={
+          <button type="button" className="frame-person" aria-label={strings.frame.menu(state.account.username)}>
+            <span>{state.account.username}</span>
+            <Picture name={state.account.username} path={profile?.avatar_url} />
+          </button>
+        }
+      >
+        <MenuItem icon={<CircleUserRound />} onSelect={() => navigate(pathTo('account'))}>
+          {strings.account.title}
+        </MenuItem>
+        <MenuItem icon={<Sparkles />} onSelect={() => navigate(pathTo('pro'))}>
+          {strings.pro.title}
+        </MenuItem>
+        {state.account.roles.includes('admin') && (
+          <MenuItem icon={<Server />} onSelect={() => navigate(pathTo('host'))}>
+            {strings.host.title}
+          </MenuItem>
+        )}
+        <MenuSeparator />
+        <Appearance />
+        <MenuSeparator />
+        <MenuItem icon={<LogOut />} onSelect={() => account.logout()}>
+          {strings.frame.signOut}
+        </MenuItem>
+      </Menu>
+    );
+  }
+  return (
+    <div className="frame-guest">
+      {state.status === 'guest' && <span className="muted">{strings.frame.asGuest}</span>}
+      <PageMenu />
+      {state.status === 'guest' && <Button onClick={() => account.leaveGuest()}>{strings.frame.signIn}</Button>}
+    </div>
+  );
+}
+
+/** What everybody may choose, also who is not signed in. */
+export function PageMenu() {
+  return (
+    <Menu
+      trigger={
+        <IconButton label={strings.frame.guestMenu}>
+          <Settings2 />
+        </IconButton>
+      }
+    >
+      <Appearance />
+    </Menu>
+  );
+}
+
+function Appearance() {
+  const choice = useTheme((state) => state.choice ?? 'system');
+  const choose = useThemeChoice();
+  return (
+    <>
+      <MenuChoice
+        label={strings.frame.theme}
+        value={choice}
+        options={themeChoices.map((value) => ({ value, name: strings.frame.themes[value] }))}
+        onChange={choose}
+      />
+      <MenuSeparator />
+      <MenuChoice
+        label={strings.frame.language}
+        value={language}
+        options={languages.map(({ code, name }) => ({ value: code, name }))}
+        onChange={chooseLanguage}
+      />
+    </>
+  );
+}

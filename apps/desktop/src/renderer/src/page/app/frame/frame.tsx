@@ -1,0 +1,69 @@
+import type { ReactNode } from 'react';
+import { listText } from '../../strings/formats.ts';
+import { strings } from '../../strings.ts';
+import { Count } from '../../ui/count.tsx';
+import { Link } from '../../ui/link.tsx';
+import { useIsMember, useParts } from '../app-parts.ts';
+import { pathTo, usePlace } from '../router.ts';
+import { useNews } from '../social/use-news.ts';
+import { AccountMenu } from './account-menu.tsx';
+import { navigation } from './navigation.ts';
+import './frame.css';
+
+interface FrameProps {
+  /** The way to other servers, in the header. */
+  readonly server: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** What all ordinary screens share: the header with the ways around, and the place where the screen stands. */
+export function Frame({ server, children }: FrameProps) {
+  const { name } = usePlace();
+  const isMember = useIsMember();
+  const { hosting } = useParts().bridge;
+  return (
+    <div className="frame lit-ground">
+      <a className="skip button" href="#content">
+        {strings.frame.skip}
+      </a>
+      <header className="frame-bar">
+        <Link className="wordmark" href={pathTo('lobby')}>
+          {strings.name}
+        </Link>
+        <nav aria-label={strings.frame.navigation}>
+          <ul>
+            {navigation
+              .filter((entry) => isMember || entry.membersOnly === undefined)
+              .filter((entry) => hosting !== undefined || entry.homeOnly === undefined)
+              .map((entry) => (
+                <li key={entry.place}>
+                  <Link
+                    href={pathTo(entry.place)}
+                    aria-current={entry.covers.some((place) => place === name) ? 'page' : undefined}
+                  >
+                    {entry.name}
+                    {entry.place === 'people' && <News />}
+                  </Link>
+                </li>
+              ))}
+          </ul>
+        </nav>
+        {server}
+        <AccountMenu />
+      </header>
+      <main id="content" className="frame-content" tabIndex={-1}>
+        {children}
+      </main>
+    </div>
+  );
+}
+
+/** What friends have said or asked since one was there last. */
+function News() {
+  const { messages, requests } = useNews();
+  const words = [
+    messages > 0 ? strings.messages.unread(messages) : '',
+    requests > 0 ? strings.friends.requestsWait(requests) : '',
+  ].filter((text) => text !== '');
+  return <Count count={messages + requests} words={listText(words)} />;
+}

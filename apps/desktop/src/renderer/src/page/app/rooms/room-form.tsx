@@ -1,0 +1,112 @@
+import { limits } from '@roomtone/protocol';
+import type { RoomTypeName } from '@roomtone/protocol/rest';
+import type { ReactNode } from 'react';
+import { strings } from '../../strings.ts';
+import { Choice, Choices } from '../../ui/choice.tsx';
+import { FailureNotice } from '../../ui/failure-notice.tsx';
+import { FormActions } from '../../ui/form-actions.tsx';
+import { Switch } from '../../ui/switch.tsx';
+import { TextArea } from '../../ui/text-area.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import type { ServerForm } from '../../ui/use-server-form.ts';
+import { useMayUsePro } from '../identity/use-pro.ts';
+import type { RoomValues } from './room-values.ts';
+import './room-form.css';
+
+interface RoomFormProps {
+  readonly form: ServerForm<RoomValues>;
+  /** The word on the button that sends it. */
+  readonly action: string;
+  /** What stands below the password: an update can keep or remove it. */
+  readonly passwordNote?: ReactNode;
+  readonly passwordHint?: string;
+  /** A room's type never changes. */
+  readonly isNew: boolean;
+  /** Only to be looked at. */
+  readonly isLocked?: boolean;
+  readonly onCancel: () => void;
+}
+
+/** All that a room can be told to be. What one's role does not allow is shown with what would allow it. */
+export function RoomForm({
+  form,
+  action,
+  passwordNote,
+  passwordHint,
+  isNew,
+  isLocked = false,
+  onCancel,
+}: RoomFormProps) {
+  const { register, submit, errorOf, failure, isBusy } = form;
+  const mayUsePro = useMayUsePro();
+  const words = strings.newRoom;
+  const { member, pro } = limits.maxUsers;
+  return (
+    <form className="form room-form" onSubmit={submit} noValidate>
+      <fieldset className="form" disabled={isLocked}>
+        <legend className="visually-hidden">{words.legend}</legend>
+        <TextField
+          {...register('room_name')}
+          label={words.name}
+          placeholder={words.namePlaceholder}
+          maxLength={limits.roomName.max * 2}
+          error={errorOf('room_name')}
+          autoComplete="off"
+        />
+        {isNew && <TypeChoice form={form} mayUsePro={mayUsePro} />}
+        <div className="field-row">
+          <TextField
+            {...register('password')}
+            type="password"
+            label={words.password}
+            hint={passwordHint}
+            error={errorOf('password')}
+            autoComplete="new-password"
+          />
+          <TextField
+            {...register('max_users')}
+            type="number"
+            inputMode="numeric"
+            label={words.maxUsers}
+            hint={mayUsePro ? words.seatsPro(pro) : words.seatsMember(member, pro)}
+            min={limits.maxUsers.min}
+            max={mayUsePro ? pro : member}
+            error={errorOf('max_users')}
+          />
+        </div>
+        {passwordNote}
+        <fieldset className="room-settings">
+          <legend className="field-label">{words.inside}</legend>
+          <Switch {...register('settings.allow_guests')} label={words.guests} hint={words.guestsHint} />
+          <Switch {...register('settings.allow_chat')} label={words.chat} hint={words.chatHint} />
+          <Switch {...register('settings.auto_moderation')} label={words.moderation} hint={words.moderationHint} />
+        </fieldset>
+        <TextArea
+          {...register('settings.welcome_message')}
+          label={words.welcome}
+          hint={words.welcomeHint}
+          rows={2}
+          error={errorOf('settings.welcome_message')}
+        />
+      </fieldset>
+      <FailureNotice error={failure} />
+      {!isLocked && <FormActions act={action} isBusy={isBusy} onCancel={onCancel} />}
+    </form>
+  );
+}
+
+const types: readonly RoomTypeName[] = ['public', 'private', 'pro'];
+
+function TypeChoice({ form, mayUsePro }: { readonly form: ServerForm<RoomValues>; readonly mayUsePro: boolean }) {
+  const words = strings.newRoom;
+  return (
+    <Choices legend={words.who} isRow>
+      {types.map((type) => (
+        <Choice key={type} value={type} disabled={type === 'pro' && !mayUsePro} {...form.register('room_type')}>
+          {words.types[type].name}
+          <span className="muted">{type === 'pro' && !mayUsePro ? words.proNeeded : words.types[type].hint}</span>
+        </Choice>
+      ))}
+    </Choices>
+  );
+}

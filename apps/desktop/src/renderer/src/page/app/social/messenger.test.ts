@@ -1,0 +1,110 @@
+import 'fake-indexeddb/auto';
+import { beforeEach, expect, test } from 'vitest';
+import type { Calls } from '../../../contract/messages.ts';
+import { catalogue } from '../../strings/english/index.ts';
+import { CallError } from '../worker-client.ts';
+
+import { useConversations } from './conversation-store.ts';
+import { LineShelf } from './line-shelf.ts';
+import { Messenger } from './messenger.ts';
+
+const teo = { userId: 'teo-id', username: 'Teo' };
+let databases = 0;
+let shelf: LineShelf;
+let sent: Calls['directMessage']['takes'][];
+let refuse: CallError | undefined;
+
+beforeEach(() => {
+  databases++;
+  shelf = new LineShelf(`messages-${databases}`);
+  sent = [];
+  refuse = undefined;
+});
+
+async function openMessenger(ownerId = 'ada'): Promise<Messenger> {
+  let made = 0;
+  const messenger = new Messenger({
+    send: async (message) => {
+      if (refuse !== undefined) throw refuse;
+      sent.push(message);
+    },
+    shelf,
+    newId: () => `own-${sent.length}-${made++}`,
+    nowMs: () => 1_000 + made,
+    isLookedAt: () => true,
+  });
+  await messenger.open(ownerId);
+  return messenger;
+}
+
+function states(): readonly string[] {
+  return useConversations.getState().lines.map(({ text, state }) => `${text}: ${state}`);
+}
+
+function problem(kind: string): CallError {
+  return new CallError({ code: 'SERVER_ERROR', message: '', details: {}, problem: kind });
+}
+
+test('an own message is there at once, and confirmed when the server has kept it', async () => {
+  const messenger = await openMessenger();
+  const saying = messenger.say(teo, 'Tonight?');
+  expect(states()).toEqual(['Tonight?: sending']);
+  await saying;
+  expect(states()).toEqual(['Tonight?: kept']);
+  expect(sent).toEqual([{ user: 'teo-id', message: 'Tonight?' }]);
+});
+
+test('without a way to the server a message waits, and goes by itself when there is one, in the order it was said', async () => {
+  const messenger = await openMessenger();
+  refuse = problem('not-joined');
+  await messenger.say(teo, 'one');
+  await messenger.say(teo, 'two');
+  expect(states()).toEqual(['one: waiting', 'two: waiting']);
+  refuse = undefined;
+  await messenger.sendWaiting();
+  expect(states()).toEqual(['one: kept', 'two: kept']);
+  expect(sent.map(({ message }) => message)).toEqual(['one', 'two']);
+});
+
+test('R15.2: what the server refuses says why, and goes again only by hand; so does what may have arrived', async () => {
+  const messenger = await openMessenger();
+  refuse = new CallError({ code: 'AUTHORIZATION_ERROR', message: '', details: { reason: 'not_friends' } });
+  await messenger.say(teo, 'one');
+  refuse = problem('unconfirmed');
+  await messenger.say(teo, 'two');
+  refuse = undefined;
+  await messenger.sendWaiting();
+  expect(states()).toEqual(['one: failed', 'two: unconfirmed']);
+  const [first] = useConversations.getState().lines;
+  expect(first?.why).toBe(catalogue.failures.notFriends);
+  if (first !== undefined) await messenger.again(first);
+  expect(states()[0]).toBe('one: kept');
+  expect(useConversations.getState().lines[0]?.why).toBeUndefined();
+});
+
+test('conversations stay on the device, each account its own', async () => {
+  const messenger = await openMessenger();
+  await messenger.say(teo, 'kept here');
+  messenger.receive({ kind: 'direct-message', ...teo, messageId: 'm1', message: 'and this', timestamp: 5_000 });
+  await shelf.put([]);
+  await openMessenger('bea');
+  expect(states()).toEqual([]);
+  await openMessenger('ada');
+  expect(states()).toEqual(['kept here: kept', 'and this: kept']);
+  expect(useConversations.getState().lines[1]?.isRead).toBe(false);
+});
+
+test('reading and forgetting last, too', async () => {
+  const messenger = await openMessenger();
+  messenger.receive({ kind: 'direct-message', ...teo, messageId: 'm1', message: 'hello', timestamp: 5_000 });
+  messenger.read(teo.userId);
+  await shelf.put([]);
+  await openMessenger('nobody');
+  const again = await openMessenger();
+  expect(useConversations.getState().lines[0]?.isRead).toBe(true);
+  again.forget(useConversations.getState().lines);
+  await shelf.put([]);
+  await openMessenger('nobody');
+  await openMessenger();
+  expect(states()).toEqual([]);
+});

@@ -1,0 +1,118 @@
+import { limits } from '@roomtone/protocol';
+import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
+import { figure } from '../../strings/formats.ts';
+import { strings } from '../../strings.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { ProgressBar } from '../../ui/progress-bar.tsx';
+import { Slider } from '../../ui/slider.tsx';
+import { type Crop, maxZoom, moved, wholeCrop, zoomed, zoomOf } from './avatar-crop.ts';
+import { useAvatarUpload } from './use-avatar-upload.ts';
+import './avatar-dialog.css';
+
+/** Pixels of what is shown, and of what is sent: twice what the server keeps, for its own scaling. */
+const sidePixels = limits.avatar.sidePixels * 2;
+/** Of the square's side, with one press of an arrow key. */
+const keyStep = 0.04;
+
+const ways: Readonly<Record<string, readonly [x: number, y: number]>> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+};
+const zooms: Readonly<Record<string, number>> = { '+': 0.25, '-': -0.25 };
+
+interface AvatarDialogProps {
+  readonly picture: ImageBitmap;
+  readonly onClose: () => void;
+}
+
+/** Asks which square of a picture is to be one's own, and sends it. */
+export function AvatarDialog({ picture, onClose }: AvatarDialogProps) {
+  const [crop, setCrop] = useState<Crop>(() => wholeCrop(picture));
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const { upload, part, failure, isBusy } = useAvatarUpload(onClose);
+  const words = strings.account.picture;
+  useEffect(() => draw(canvas.current, picture, crop), [picture, crop]);
+  const move = (dx: number, dy: number) => setCrop((before) => moved(before, dx, dy, picture));
+  const zoomTo = (zoom: number) => setCrop((before) => zoomed(before, zoom, picture));
+  const zoom = zoomOf(crop, picture);
+  return (
+    <Dialog title={words.crop} description={words.cropHint} onClose={onClose} className="avatar-dialog">
+      <div className="form">
+        {/* biome-ignore lint/a11y/useSemanticElements: no element of HTML is a picture that one moves about in a frame */}
+        <div
+          className="crop"
+          role="group"
+          aria-label={words.section}
+          aria-roledescription={words.cropRole}
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys move what is in it
+          tabIndex={0}
+          onKeyDown={(event) => onKey(event, { move, zoomTo, zoom, step: crop.side * keyStep })}
+          onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
+          onPointerMove={(event) => {
+            const scale = crop.side / event.currentTarget.clientWidth;
+            if (isHeld(event)) move(-event.movementX * scale, -event.movementY * scale);
+          }}
+        >
+          <canvas ref={canvas} width={sidePixels} height={sidePixels} />
+        </div>
+        <Slider
+          label={words.zoom}
+          min={1}
+          max={maxZoom}
+          step={0.1}
+          value={zoom}
+          neutral={1}
+          text={`${figure(zoom, 1)} ×`}
+          onChange={zoomTo}
+        />
+        <div className="upload-progress">{isBusy && <ProgressBar label={words.uploading} value={part} />}</div>
+        {failure !== undefined && <Notice tone="bad">{failure}</Notice>}
+        <div className="form-actions">
+          <Button size="large" onClick={onClose}>
+            {strings.ui.cancel}
+          </Button>
+          <Button
+            kind="main"
+            size="large"
+            busy={isBusy}
+            onClick={() => canvas.current?.toBlob((blob) => blob && upload(blob), 'image/png')}
+          >
+            {words.use}
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  );
+}
+
+interface Moves {
+  readonly move: (dx: number, dy: number) => void;
+  readonly zoomTo: (zoom: number) => void;
+  readonly zoom: number;
+  readonly step: number;
+}
+
+function onKey(event: KeyboardEvent, { move, zoomTo, zoom, step }: Moves): void {
+  const way = ways[event.key];
+  const change = zooms[event.key];
+  if (way !== undefined) move(way[0] * step, way[1] * step);
+  else if (change !== undefined) zoomTo(zoom + change);
+  else return;
+  event.preventDefault();
+}
+
+function isHeld(event: PointerEvent): boolean {
+  return event.currentTarget.hasPointerCapture(event.pointerId);
+}
+
+function draw(canvas: HTMLCanvasElement | null, picture: ImageBitmap, { x, y, side }: Crop): void {
+  const context = canvas?.getContext('2d');
+  if (!context) return;
+  context.imageSmoothingQuality = 'high';
+  context.clearRect(0, 0, sidePixels, sidePixels);
+  context.drawImage(picture, x - side / 2, y - side / 2, side, side, 0, 0, sidePixels, sidePixels);
+}

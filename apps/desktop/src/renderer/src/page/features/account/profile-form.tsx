@@ -1,0 +1,55 @@
+import type { ProfileView } from '@roomtone/protocol/rest';
+import { useParts } from '../../app/app-parts.ts';
+import { useUpdateProfile } from '../../app/identity/use-profile.ts';
+import { strings } from '../../strings.ts';
+import { Button } from '../../ui/button.tsx';
+import { FailureNotice } from '../../ui/failure-notice.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { notify } from '../../ui/toast-store.ts';
+import { useServerForm } from '../../ui/use-server-form.ts';
+
+/** Name and email. */
+export function ProfileForm({ profile }: { readonly profile: ProfileView }) {
+  const { account } = useParts();
+  const { mutateAsync: update } = useUpdateProfile();
+  const { register, submit, errorOf, failure, isBusy, reset, formState } = useServerForm({
+    defaultValues: { username: profile.username, email: profile.email },
+    send: async ({ username, email }) => {
+      const { username: newName, email: newEmail } = await update({ username: username.trim(), email: email.trim() });
+      reset({ username: newName, email: newEmail });
+      notify(strings.account.saved);
+      // The header has the name from the sign-in; a failure there changes nothing about what is saved.
+      await account.refresh().catch(() => {});
+    },
+  });
+  return (
+    <Panel title={strings.account.profile}>
+      <form className="form" onSubmit={submit} noValidate>
+        <TextField
+          {...register('username')}
+          label={strings.welcome.username}
+          hint={strings.account.usernameHint}
+          error={errorOf('username')}
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+        />
+        <TextField
+          {...register('email')}
+          type="email"
+          label={strings.welcome.email}
+          hint={strings.account.emailHint}
+          error={errorOf('email')}
+          autoComplete="email"
+        />
+        <FailureNotice error={failure} />
+        <div className="form-actions">
+          <Button type="submit" kind="main" busy={isBusy} disabled={!formState.isDirty}>
+            {strings.account.save}
+          </Button>
+        </div>
+      </form>
+    </Panel>
+  );
+}

@@ -1,0 +1,69 @@
+import { useParts } from '../../app/app-parts.ts';
+import { isolated } from '../../strings/formats.ts';
+import { strings } from '../../strings.ts';
+import { Button } from '../../ui/button.tsx';
+import { FailureNotice } from '../../ui/failure-notice.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { useServerForm } from '../../ui/use-server-form.ts';
+import { useServerView } from '../servers/use-server-view.ts';
+
+/** A new account; the server says what is wrong with each field. */
+export function SignUpForm() {
+  const { account } = useParts();
+  const server = useServerView();
+  const { register, submit, errorOf, failure, isBusy } = useServerForm({
+    defaultValues: { username: '', email: '', password: '', confirm_password: '' },
+    send: ({ username, email, password, confirm_password }) =>
+      account.register({
+        username: username.trim(),
+        email: email.trim(),
+        password,
+        confirmPassword: confirm_password,
+      }),
+  });
+  if (server?.registration === 'closed') {
+    return <p className="muted">{strings.welcome.closed(isolated(server.name))}</p>;
+  }
+  return (
+    <form className="form" onSubmit={submit} noValidate>
+      <TextField
+        {...register('username')}
+        label={strings.welcome.username}
+        error={errorOf('username')}
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+      />
+      <TextField
+        {...register('email')}
+        type="email"
+        label={server?.email === 'optional' ? strings.welcome.emailOptional : strings.welcome.email}
+        error={errorOf('email')}
+        autoComplete="email"
+      />
+      <div className="field-pair">
+        <TextField
+          {...register('password')}
+          type="password"
+          label={strings.welcome.password}
+          hint={strings.welcome.passwordHint}
+          error={errorOf('password')}
+          autoComplete="new-password"
+        />
+        <TextField
+          {...register('confirm_password')}
+          type="password"
+          label={strings.welcome.confirmPassword}
+          error={errorOf('confirm_password')}
+          autoComplete="new-password"
+        />
+      </div>
+      <FailureNotice error={failure} />
+      <div className="form-actions">
+        <Button type="submit" kind="main" size="large" busy={isBusy}>
+          {strings.welcome.signUp}
+        </Button>
+      </div>
+    </form>
+  );
+}

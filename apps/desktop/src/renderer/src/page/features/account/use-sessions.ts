@@ -1,0 +1,50 @@
+import type { SessionEntry } from '@roomtone/protocol/rest';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useParts } from '../../app/app-parts.ts';
+import { strings } from '../../strings.ts';
+import { goUnlessUndone, useGoing } from '../../ui/going-store.ts';
+
+export const sessionsKey = ['sessions'] as const;
+
+/** One's sign-ins but those that are about to end, the one here first. */
+export function useSessions() {
+  const { client } = useParts();
+  const going = useGoing((state) => state.keys);
+  const query = useQuery({ queryKey: sessionsKey, queryFn: () => client.api.account.sessions() });
+  const sessions = query.data?.sessions
+    .filter(({ sid }) => !going.has(goingKey(sid)))
+    .sort((a, b) => Number(b.current) - Number(a.current));
+  return { ...query, sessions };
+}
+
+/** Ends sign-ins elsewhere, unless it is taken back in time. */
+export function useEndSessions(): (sessions: readonly SessionEntry[]) => void {
+  const { client } = useParts();
+  const queries = useQueryClient();
+  return (sessions) => {
+    const sids = sessions.map(({ sid }) => sid);
+    goUnlessUndone(sids.map(goingKey), strings.account.sessions.ended(sids.length), async () => {
+      try {
+        for (const sid of sids) await client.api.account.endSession(sid);
+      } finally {
+        await queries.invalidateQueries({ queryKey: sessionsKey });
+      }
+    });
+  };
+}
+
+/** Ends every sign-in, this one last. */
+export function useSignOutEverywhere() {
+  const { client, account } = useParts();
+  return useMutation({
+    mutationFn: async () => {
+      const { sessions } = await client.api.account.sessions();
+      for (const { sid, current } of sessions) if (!current) await client.api.account.endSession(sid);
+    },
+    onSuccess: () => account.logout(),
+  });
+}
+
+function goingKey(sid: string): string {
+  return `session ${sid}`;
+}

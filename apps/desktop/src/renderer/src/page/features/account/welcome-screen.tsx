@@ -1,0 +1,87 @@
+import type { RoomDetails } from '@roomtone/protocol/rest';
+import { Headphones, Piano } from 'lucide-react';
+import { useParts } from '../../app/app-parts.ts';
+import { PageMenu } from '../../app/frame/account-menu.tsx';
+import { useAccount } from '../../app/identity/account-store.ts';
+import { shownRoomName } from '../../app/rooms/room-name.ts';
+import { useRoomDetails } from '../../app/rooms/use-room-details.ts';
+import { pathTo } from '../../app/router.ts';
+import { isolated } from '../../strings/formats.ts';
+import { strings } from '../../strings.ts';
+import { Button } from '../../ui/button.tsx';
+import { Link } from '../../ui/link.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { StillPiano } from '../../ui/still-piano.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
+import { ConnectedTo } from '../servers/connected-to.tsx';
+import { ServerButton } from '../servers/server-button.tsx';
+import { SignInForm } from './sign-in-form.tsx';
+import { SignUpForm } from './sign-up-form.tsx';
+import './welcome.css';
+
+/** The front door: sign in, create an account, or come in as a guest. @param invitedTo a room's id, by link. */
+export function WelcomeScreen({ invitedTo }: { readonly invitedTo: string | undefined }) {
+  const { account, bridge } = useParts();
+  const hasEnded = useAccount((state) => state.status === 'signed-out' && state.ended);
+  const invitation = useRoomDetails(invitedTo);
+  return (
+    <div className="welcome lit-ground">
+      <header className="welcome-bar">
+        <span className="wordmark">{strings.name}</span>
+        <div className="welcome-choices">
+          <ServerButton />
+          <PageMenu />
+        </div>
+      </header>
+      <main className="welcome-body">
+        <Greeting isInvited={invitedTo !== undefined} invitation={invitation} />
+        <section className="welcome-card" aria-label={strings.welcome.ways}>
+          {hasEnded && <Notice>{strings.welcome.ended}</Notice>}
+          <Tabs
+            label={strings.welcome.ways}
+            tabs={[
+              { value: 'sign-in', name: strings.welcome.signIn, content: <SignInForm /> },
+              { value: 'sign-up', name: strings.welcome.signUp, content: <SignUpForm /> },
+            ]}
+          />
+          <div className="welcome-guest">
+            {bridge.vault.hasLocalProfile && (
+              <Button kind="main" size="large" onClick={() => void account.restore()}>
+                {strings.welcome.local}
+              </Button>
+            )}
+            <Button size="large" onClick={() => account.listenAsGuest()}>
+              <Headphones />
+              {strings.welcome.guest}
+            </Button>
+            <p className="muted">{strings.welcome.guestHint}</p>
+            <Link href={pathTo('practice')} className="button large">
+              <Piano />
+              {strings.practice.enter}
+            </Link>
+            <p className="muted">{strings.practice.enterHint}</p>
+          </div>
+          <ConnectedTo />
+        </section>
+      </main>
+      <StillPiano isPlayed />
+    </div>
+  );
+}
+
+function Greeting({ isInvited, invitation }: { isInvited: boolean; invitation: RoomDetails | undefined }) {
+  const { welcome } = strings;
+  let [headline, lead]: readonly [string, string] = [welcome.headline, welcome.lead];
+  if (invitation !== undefined) {
+    [headline, lead] = [
+      welcome.invited(isolated(shownRoomName(invitation.room_name))),
+      welcome.invitedLead(invitation.room_owner_name),
+    ];
+  } else if (isInvited) [headline, lead] = [welcome.invitedSomewhere, welcome.invitedSomewhereLead];
+  return (
+    <div className="greeting">
+      <h1>{headline}</h1>
+      <p>{lead}</p>
+    </div>
+  );
+}

@@ -1,0 +1,80 @@
+import { useQuery } from '@tanstack/react-query';
+import { useParts } from '../../app/app-parts.ts';
+import { useAccount } from '../../app/identity/account-store.ts';
+import { pathTo } from '../../app/router.ts';
+import { strings } from '../../strings.ts';
+import { Link } from '../../ui/link.tsx';
+import { ProgressBar } from '../../ui/progress-bar.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import { useTitle } from '../../ui/use-title.ts';
+import './pro.css';
+
+const askAgainMs = 2_000;
+/** After so many questions the provider takes its time. */
+const patience = 15;
+
+/** Where the payment provider sends people back to, after a payment or without one. */
+export function AfterCheckoutScreen({ params }: { readonly params: Readonly<Record<string, string>> }) {
+  useTitle(strings.pro.title);
+  return params['outcome'] === 'thanks' ? <Paid /> : <NotPaid />;
+}
+
+/** The page is often back before the provider's word is there: it asks until it is. */
+function Paid() {
+  const { account } = useParts();
+  const isPro = useAccount((state) => state.status === 'signed-in' && state.account.roles.includes('pro'));
+  const { data: asked = 0 } = useQuery<number>({
+    queryKey: ['after-checkout'],
+    queryFn: async ({ client, queryKey }) => {
+      await account.refresh();
+      return (client.getQueryData<number>(queryKey) ?? 0) + 1;
+    },
+    enabled: !isPro,
+    refetchInterval: askAgainMs,
+    gcTime: 0,
+  });
+  const words = strings.pro;
+  if (isPro) {
+    return (
+      <EmptyState level={1} title={words.thanks} hint={words.thanksHint}>
+        <Link className="button main large" href={pathTo('lobby')}>
+          {words.toRooms}
+        </Link>
+        <Link className="button large" href={pathTo('pro')}>
+          {words.yours}
+        </Link>
+      </EmptyState>
+    );
+  }
+  const isLate = asked >= patience;
+  return (
+    <EmptyState
+      level={1}
+      title={isLate ? words.late : words.confirming}
+      hint={isLate ? words.lateHint : words.confirmingHint}
+    >
+      {!isLate && (
+        <div className="confirming">
+          <ProgressBar label={words.confirming} value={null} />
+        </div>
+      )}
+      <Link className="button large" href={pathTo('lobby')}>
+        {words.toRooms}
+      </Link>
+    </EmptyState>
+  );
+}
+
+function NotPaid() {
+  const words = strings.pro;
+  return (
+    <EmptyState level={1} title={words.notPaid} hint={words.notPaidHint}>
+      <Link className="button main large" href={pathTo('pro')}>
+        {words.back}
+      </Link>
+      <Link className="button large" href={pathTo('lobby')}>
+        {words.toRooms}
+      </Link>
+    </EmptyState>
+  );
+}

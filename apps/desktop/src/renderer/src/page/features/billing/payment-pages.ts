@@ -1,0 +1,6 @@
+import { CallError } from '../../app/worker-client.ts';
+
+/** Whether a call was refused because there is no subscription. */
+export function hasNoSubscription(error: unknown): boolean {
+  return error instanceof CallError && error.problem === undefined && error.code === 'RESOURCE_NOT_FOUND';
+}

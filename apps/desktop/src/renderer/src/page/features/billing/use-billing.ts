@@ -1,0 +1,77 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useParts } from '../../app/app-parts.ts';
+import { pathTo } from '../../app/router.ts';
+import { strings } from '../../strings.ts';
+import { failureText } from '../../ui/failure-text.ts';
+import { doUnlessUndone, notify } from '../../ui/toast-store.ts';
+import { hasNoSubscription } from './payment-pages.ts';
+import { useSubscription } from './subscription-store.ts';
+
+/** What can be subscribed to; nothing where the host has switched billing off. */
+export function useProducts() {
+  const { client } = useParts();
+  return useQuery({ queryKey: ['products'], queryFn: () => client.api.billing.products(), staleTime: 60_000 });
+}
+
+/** Opens a page of the payment provider; `address` is set where the player has to open it. */
+function usePaymentPage<Argument>(ask: (argument: Argument) => Promise<string>) {
+  const { payments } = useParts().bridge;
+  const [address, setAddress] = useState<string>();
+  const { mutate, error, isPending, isSuccess } = useMutation({
+    mutationFn: ask,
+    onSuccess: async (url) => {
+      if (!(await payments.open(url))) setAddress(url);
+    },
+  });
+  // A page is on its way out after a success: its button is not to be pressed again. An app's window stays.
+  return { open: mutate, address, error, isBusy: isPending || (isSuccess && payments.leavesPage) };
+}
+
+export function useCheckout() {
+  const { client, bridge } = useParts();
+  const { returnUrl } = bridge.payments;
+  return usePaymentPage(async (productId: string) => {
+    const { checkout_url } = await client.api.billing.checkout({
+      product_id: productId,
+      success_url: returnUrl(pathTo('afterCheckout', { outcome: 'thanks' })),
+      cancel_url: returnUrl(pathTo('afterCheckout', { outcome: 'not-paid' })),
+    });
+    return checkout_url;
+  });
+}
+
+export function usePortal() {
+  const { client, bridge } = useParts();
+  const page = usePaymentPage(async () => {
+    const { portal_url } = await client.api.billing.portal({ return_url: bridge.payments.returnUrl(pathTo('pro')) });
+    return portal_url;
+  });
+  return { ...page, isGranted: hasNoSubscription(page.error) };
+}
+
+/** Cancels unless it is taken back in time. `isCancelling` until then. */
+export function useCancel() {
+  const { client } = useParts();
+  const [isCancelling, setCancelling] = useState(false);
+  const [isGranted, setGranted] = useState(false);
+  const cancel = () => {
+    setCancelling(true);
+    const act = async () => {
+      try {
+        const { active_until } = await client.api.billing.cancel();
+        useSubscription.setState({ known: { status: 'cancelled', activeUntil: Date.parse(active_until) } });
+      } catch (error) {
+        if (hasNoSubscription(error)) setGranted(true);
+        else notify(failureText(error));
+      }
+      setCancelling(false);
+    };
+    doUnlessUndone(
+      strings.pro.cancelling,
+      () => void act(),
+      () => setCancelling(false),
+    );
+  };
+  return { cancel, isCancelling, isGranted };
+}

@@ -1,0 +1,90 @@
+import type { HealthDetailsView } from '@roomtone/protocol/rest';
+import { figure, timeText } from '../../strings/formats.ts';
+import { strings } from '../../strings.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { ErrorState, Skeleton } from '../../ui/states.tsx';
+import { useHealth, useMetrics, useRoomCount } from './use-health.ts';
+
+const tones = { ok: 'good', degraded: 'bad', down: 'bad', disabled: 'plain' } as const;
+
+/** The server's own word on how it is. */
+export function HealthPanel() {
+  const { data, error, refetch, dataUpdatedAt } = useHealth();
+  const words = strings.host;
+  if (data === undefined) {
+    return (
+      <Panel title={words.health} className="waiting">
+        {error === null ? <Skeleton lines={4} /> : <ErrorState error={error} onRetry={() => void refetch()} />}
+      </Panel>
+    );
+  }
+  return (
+    <>
+      <Panel title={words.health} action={<Badge tone={tones[data.status]}>{words.states[data.status]}</Badge>}>
+        {error !== null && <Notice tone="bad">{words.stale(timeText(dataUpdatedAt))}</Notice>}
+        <Figures metrics={data.metrics} />
+      </Panel>
+      <Panel title={words.services}>
+        <ul className="rows">
+          {Object.entries(data.services).map(([name, state]) => (
+            <li key={name}>
+              <span className="row-words">
+                {words.serviceNames[name as keyof HealthDetailsView['services']] ?? name}
+              </span>
+              <Badge tone={tones[state]}>{words.serviceStates[state]}</Badge>
+            </li>
+          ))}
+        </ul>
+      </Panel>
+    </>
+  );
+}
+
+function Figures({ metrics }: { readonly metrics: HealthDetailsView['metrics'] }) {
+  const words = strings.host.figures;
+  const { data: rooms } = useRoomCount();
+  const flow = useMetrics();
+  return (
+    <>
+      <dl className="facts">
+        <Fact name={words.connections} value={figure(metrics.active_connections)} />
+        {flow && <Fact name={words.rooms} value={figure(flow.rooms)} />}
+        <Fact name={words.allRooms} value={rooms === undefined ? '–' : figure(rooms)} />
+        <Fact name={words.memory} value={share(metrics.memory_usage)} />
+        <Fact name={words.cpu} value={share(metrics.cpu_usage)} />
+        {flow && (
+          <>
+            <Fact name={words.notesIn} value={rate(flow.notesIn)} />
+            <Fact name={words.notesOut} value={rate(flow.notesOut)} />
+            <Fact
+              name={words.relay}
+              value={flow.relayMs === undefined ? '–' : strings.host.ms(figure(flow.relayMs, flow.relayMs < 1 ? 2 : 1))}
+            />
+            <Fact name={words.dropped} value={figure(flow.notesDropped)} />
+          </>
+        )}
+      </dl>
+      {flow === null && <p className="muted no-metrics">{strings.host.noMetrics}</p>}
+    </>
+  );
+}
+
+function Fact({ name, value }: { readonly name: string; readonly value: string }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{value}</dd>
+    </div>
+  );
+}
+
+function rate(perSecond: number | undefined): string {
+  return perSecond === undefined ? '–' : figure(perSecond, perSecond < 10 && perSecond > 0 ? 1 : 0);
+}
+
+/** @param percentage as the server writes it: `12.3%`. */
+function share(percentage: string): string {
+  return `${figure(Number.parseFloat(percentage), 1)} %`;
+}

@@ -1,0 +1,78 @@
+import { useParts } from '../../app/app-parts.ts';
+import type { HostingPort } from '../../app/bridge.ts';
+import { useAccount } from '../../app/identity/account-store.ts';
+import { pathTo } from '../../app/router.ts';
+import { strings } from '../../strings.ts';
+import { Link } from '../../ui/link.tsx';
+import { ScreenHead } from '../../ui/panel.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import { useTitle } from '../../ui/use-title.ts';
+import { AddPersonPanel } from './add-person-panel.tsx';
+import { GuestsPanel } from './guests-panel.tsx';
+import { HealthPanel } from './health-panel.tsx';
+import { HelpPanel } from './help-panel.tsx';
+import { LogPanel } from './log-panel.tsx';
+import { RolesPanel } from './roles-panel.tsx';
+import { SessionPanel } from './session-panel.tsx';
+import { useHostState } from './use-hosting.ts';
+import './host.css';
+
+/** Hosting a session, in the app; how the server is doing, and who may do what, for its admins. */
+export function HostScreen() {
+  const { hosting } = useParts().bridge;
+  useTitle(strings.host.title);
+  return hosting === undefined ? <ServerScreen /> : <HomeScreen hosting={hosting} />;
+}
+
+function useIsAdmin(): boolean {
+  return useAccount((state) => state.status === 'signed-in' && state.account.roles.includes('admin'));
+}
+
+function ServerScreen() {
+  if (!useIsAdmin()) {
+    return (
+      <EmptyState level={1} title={strings.host.adminsOnly} hint={strings.host.adminsOnlyHint}>
+        <Link className="button large" href={pathTo('lobby')}>
+          {strings.frame.toLobby}
+        </Link>
+      </EmptyState>
+    );
+  }
+  return (
+    <>
+      <ScreenHead title={strings.host.title} lead={strings.host.lead} />
+      <div className="panels">
+        <div>
+          <HealthPanel />
+        </div>
+        <div>
+          <RolesPanel />
+        </div>
+      </div>
+    </>
+  );
+}
+
+function HomeScreen({ hosting }: { readonly hosting: HostingPort }) {
+  const state = useHostState(hosting);
+  const isAdmin = useIsAdmin();
+  const session = state?.status === 'ready' ? state.session : null;
+  return (
+    <>
+      <ScreenHead title={strings.host.title} lead={strings.host.homeLead} />
+      <div className="panels">
+        <div>
+          {state !== undefined && <SessionPanel hosting={hosting} state={state} />}
+          {isAdmin && <HealthPanel />}
+          <LogPanel hosting={hosting} />
+        </div>
+        <div>
+          <GuestsPanel hosting={hosting} />
+          {session !== null && <HelpPanel hosting={hosting} port={session.port} />}
+          <AddPersonPanel hosting={hosting} />
+          {isAdmin && <RolesPanel />}
+        </div>
+      </div>
+    </>
+  );
+}

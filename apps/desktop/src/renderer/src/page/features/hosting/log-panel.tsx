@@ -1,0 +1,33 @@
+import { useState } from 'react';
+import type { HostingPort } from '../../app/bridge.ts';
+import { strings } from '../../strings.ts';
+import { Button } from '../../ui/button.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { logLine } from './log-line.ts';
+import { useLog } from './use-hosting.ts';
+
+/** What the server inside the app has written of late, the latest first, for those who want to know. */
+export function LogPanel({ hosting }: { readonly hosting: HostingPort }) {
+  const [isRead, setRead] = useState(false);
+  const lines = useLog(hosting, isRead);
+  const words = strings.host.log;
+  return (
+    <Panel
+      title={words.title}
+      action={
+        <Button kind="quiet" aria-expanded={isRead} onClick={() => setRead(!isRead)}>
+          {isRead ? words.hide : words.show}
+        </Button>
+      }
+    >
+      {isRead && lines.length === 0 && <p className="muted">{words.empty}</p>}
+      {isRead && lines.length > 0 && (
+        // Whoever uses the keyboard has to be able to scroll it.
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls
+        <section className="log-lines" aria-label={words.title} tabIndex={0}>
+          <pre>{[...lines].reverse().map(logLine).join('\n')}</pre>
+        </section>
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,47 @@
+import { useQuery } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { useParts } from '../../app/app-parts.ts';
+import { type Flow, flowBetween, type MetricsReading, readMetrics } from './metrics.ts';
+
+const refreshMs = 5_000;
+
+/** How the server is, asked calmly while one looks. */
+export function useHealth() {
+  const { client } = useParts();
+  return useQuery({
+    queryKey: ['health'],
+    queryFn: () => client.call('health', null),
+    refetchInterval: refreshMs,
+    retry: false,
+  });
+}
+
+/** How many public rooms there are. */
+export function useRoomCount() {
+  const { client } = useParts();
+  return useQuery({
+    queryKey: ['room-count'],
+    queryFn: async () => (await client.api.rooms.list({ limit: 1 })).pagination.total,
+    refetchInterval: refreshMs * 2,
+  });
+}
+
+/** How rooms and notes flow; null where the server keeps its metrics to itself. */
+export function useMetrics(): Flow | null | undefined {
+  const { bridge } = useParts();
+  const before = useRef<MetricsReading>(undefined);
+  const { data } = useQuery({
+    queryKey: ['metrics'],
+    queryFn: async () => {
+      const answer = await fetch(new URL('/metrics', bridge.baseUrl)).catch(() => undefined);
+      if (answer?.ok !== true) return null;
+      const now = readMetrics(await answer.text(), performance.now());
+      const flow = flowBetween(before.current, now);
+      before.current = now;
+      return flow;
+    },
+    refetchInterval: refreshMs,
+    retry: false,
+  });
+  return data;
+}

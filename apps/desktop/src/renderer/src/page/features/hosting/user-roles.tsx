@@ -1,0 +1,84 @@
+import type { PublicUserView, RoleName } from '@roomtone/protocol/rest';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useParts } from '../../app/app-parts.ts';
+import { useAccount, userIdOf } from '../../app/identity/account-store.ts';
+import { Picture } from '../../app/identity/picture.tsx';
+import { isolated, listText } from '../../strings/formats.ts';
+import { strings } from '../../strings.ts';
+import { Button } from '../../ui/button.tsx';
+import { FailureNotice } from '../../ui/failure-notice.tsx';
+import { failureText } from '../../ui/failure-text.ts';
+import { Notice } from '../../ui/notice.tsx';
+import { Switch } from '../../ui/switch.tsx';
+import { doUnlessUndone, notify } from '../../ui/toast-store.ts';
+
+const choices = ['pro', 'moderator', 'admin'] as const;
+type Choice = (typeof choices)[number];
+
+/** What somebody may do, all of it at once: the server tells only whether they are Pro, and sets the whole list. */
+export function UserRoles({ user }: { readonly user: PublicUserView }) {
+  const { client, account } = useParts();
+  const queries = useQueryClient();
+  const isOneself = useAccount(userIdOf) === user.user_id;
+  const own = useAccount((state) => (state.status === 'signed-in' ? state.account.roles : []));
+  const [roles, setRoles] = useState<ReadonlySet<Choice>>(
+    () => new Set(choices.filter((role) => (isOneself ? own.includes(role) : role === 'pro' && user.is_pro))),
+  );
+  const { mutate, error, isPending } = useMutation({
+    mutationFn: () => client.api.users.setRoles(user.user_id, ['member', ...roles]),
+    onSuccess: async ({ username, roles: given }) => {
+      const names = given.map((role) => strings.roles[role as RoleName]);
+      notify(strings.host.rolesSet(isolated(username), listText(names)));
+      await queries.invalidateQueries({ queryKey: ['user'] });
+      if (isOneself) await account.refresh();
+    },
+  });
+  const putOff = () =>
+    doUnlessUndone(
+      strings.host.signingOut(isolated(user.username)),
+      () => void client.api.users.signOut(user.user_id).catch((failure: unknown) => notify(failureText(failure))),
+      () => {},
+    );
+  const words = strings.host;
+  return (
+    <div className="user-roles">
+      <p className="user-roles-who">
+        <Picture name={user.username} path={user.avatar_url} />
+        <bdi className="row-name">{user.username}</bdi>
+      </p>
+      <fieldset>
+        <legend className="visually-hidden">{words.found(isolated(user.username))}</legend>
+        {choices.map((role) => (
+          <Switch
+            key={role}
+            label={words.choices[role].name}
+            hint={words.choices[role].hint}
+            checked={roles.has(role)}
+            onChange={(event) =>
+              setRoles(event.currentTarget.checked ? new Set([...roles, role]) : without(roles, role))
+            }
+          />
+        ))}
+      </fieldset>
+      {!isOneself && <p className="muted small-words">{words.unseen}</p>}
+      {isOneself && !roles.has('admin') && <Notice>{words.lastAdmin}</Notice>}
+      <FailureNotice error={error ?? undefined} />
+      <div className="user-roles-acts">
+        <Button kind="main" busy={isPending} onClick={() => mutate()}>
+          {words.set}
+        </Button>
+        {!isOneself && (
+          <Button kind="danger" onClick={putOff}>
+            {words.signOut}
+          </Button>
+        )}
+      </div>
+      {!isOneself && <p className="muted small-words">{words.signOutHint}</p>}
+    </div>
+  );
+}
+
+function without(roles: ReadonlySet<Choice>, role: Choice): ReadonlySet<Choice> {
+  return new Set([...roles].filter((each) => each !== role));
+}

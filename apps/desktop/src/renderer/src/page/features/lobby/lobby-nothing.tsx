@@ -1,0 +1,59 @@
+import { useIsMember } from '../../app/app-parts.ts';
+import { isolated } from '../../strings/formats.ts';
+import { strings } from '../../strings.ts';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState, Skeleton } from '../../ui/states.tsx';
+import { everything, useLobbyView } from './lobby-view-store.ts';
+import type { KnownRooms } from './use-rooms.ts';
+
+interface LobbyNothingProps {
+  readonly status: KnownRooms['status'];
+  /** There is no room at all, whatever one looks for. */
+  readonly isEmpty: boolean;
+  readonly onNewRoom: () => void;
+}
+
+/** Where no room is to be shown: why, and what to do next. */
+export function LobbyNothing({ status, isEmpty, onNewRoom }: LobbyNothingProps) {
+  const isMember = useIsMember();
+  const search = useLobbyView((state) => state.search.trim());
+  const { lobby } = strings;
+  if (status === 'loading') return <BlankCards />;
+  if (status === 'offline' && isEmpty) return <EmptyState title={lobby.offlineEmpty} hint={lobby.offlineEmptyHint} />;
+  if (isEmpty) {
+    return (
+      <EmptyState title={lobby.empty} hint={isMember ? lobby.emptyHint : lobby.emptyGuestHint}>
+        {isMember && (
+          <Button size="large" onClick={onNewRoom}>
+            {lobby.firstRoom}
+          </Button>
+        )}
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState
+      title={search === '' ? lobby.noFit : lobby.noMatch(isolated(search))}
+      hint={search === '' ? lobby.noFitHint : lobby.noMatchHint}
+    >
+      <Button size="large" onClick={() => useLobbyView.setState(everything)}>
+        {lobby.showAll}
+      </Button>
+    </EmptyState>
+  );
+}
+
+function BlankCards() {
+  return (
+    <div className="cards" aria-busy="true">
+      <p className="visually-hidden" role="status">
+        {strings.lobby.loading}
+      </p>
+      {['first', 'second', 'third'].map((each) => (
+        <div key={each} className="card blank">
+          <Skeleton lines={2} />
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,83 @@
+import { Plus, Search } from 'lucide-react';
+import { useState } from 'react';
+import { useIsMember } from '../../app/app-parts.ts';
+import { useAccount } from '../../app/identity/account-store.ts';
+import { strings } from '../../strings.ts';
+import { Button } from '../../ui/button.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { useTitle } from '../../ui/use-title.ts';
+import { LobbyFilters } from './lobby-filters.tsx';
+import { LobbyNothing } from './lobby-nothing.tsx';
+import { shown } from './lobby-rooms.ts';
+import { useLobbyView } from './lobby-view-store.ts';
+import { NewRoomDialog } from './new-room-dialog.tsx';
+import { RoomCards } from './room-cards.tsx';
+import { useRooms } from './use-rooms.ts';
+import './lobby.css';
+
+/** Who is playing: the rooms one may enter. */
+export function LobbyScreen() {
+  useTitle(strings.lobby.title);
+  const isMember = useIsMember();
+  const userId = useAccount((state) => (state.status === 'signed-in' ? state.account.userId : undefined));
+  const [isMaking, setMaking] = useState(false);
+  const view = useLobbyView();
+  const { status, rooms } = useRooms();
+  const found = shown(rooms, view);
+  const own = found.filter(({ ownerId }) => ownerId === userId);
+  const others = found.filter(({ ownerId }) => ownerId !== userId);
+  const viewKey = JSON.stringify(view);
+  return (
+    <>
+      <div className="lobby-head">
+        <h1>{strings.lobby.title}</h1>
+        <SearchField />
+        <LobbyFilters />
+        {isMember && (
+          <Button kind="main" size="large" onClick={() => setMaking(true)}>
+            <Plus />
+            {strings.lobby.newRoom}
+          </Button>
+        )}
+      </div>
+      {status === 'offline' && rooms.length > 0 && (
+        <div className="lobby-notice">
+          <Notice>{strings.lobby.offline}</Notice>
+        </div>
+      )}
+      {found.length === 0 && (
+        <LobbyNothing status={status} isEmpty={rooms.length === 0} onNewRoom={() => setMaking(true)} />
+      )}
+      {others.length > 0 && (
+        <section>
+          <h2 className="visually-hidden">{strings.lobby.rooms}</h2>
+          <RoomCards key={`others ${viewKey}`} label={strings.lobby.rooms} rooms={others} />
+        </section>
+      )}
+      {own.length > 0 && (
+        <section className="lobby-section">
+          <h2>{strings.lobby.ownRooms}</h2>
+          <p className="muted">{strings.lobby.ownHint}</p>
+          <RoomCards key={`own ${viewKey}`} label={strings.lobby.ownRooms} rooms={own} />
+        </section>
+      )}
+      {isMaking && <NewRoomDialog onClose={() => setMaking(false)} />}
+    </>
+  );
+}
+
+function SearchField() {
+  const search = useLobbyView((state) => state.search);
+  return (
+    <label className="search">
+      <Search />
+      <span className="visually-hidden">{strings.lobby.search}</span>
+      <input
+        type="search"
+        value={search}
+        placeholder={strings.lobby.search}
+        onChange={(event) => useLobbyView.setState({ search: event.target.value })}
+      />
+    </label>
+  );
+}

@@ -1,0 +1,97 @@
+import { Ellipsis, Link2, Lock, Pencil, Trash2 } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { useIsMember } from '../../app/app-parts.ts';
+import { useAccount } from '../../app/identity/account-store.ts';
+import { shownRoomName } from '../../app/rooms/room-name.ts';
+import { roomPath } from '../../app/router.ts';
+import { strings } from '../../strings.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { Link } from '../../ui/link.tsx';
+import { ContextMenu, Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx';
+import { EditRoomDialog } from './edit-room-dialog.tsx';
+import type { LobbyRoom } from './lobby-rooms.ts';
+import { useCopyLink, useDeleteRoom } from './room-changes.ts';
+import { Seats } from './seats.tsx';
+import './room-card.css';
+
+/** A room in the lobby; all of it leads inside. Whoever may change it has a menu on it. */
+export function RoomCard({ room }: { readonly room: LobbyRoom }) {
+  const mayChange = useMayChange(room);
+  const [isEditing, setEditing] = useState(false);
+  const copyLink = useCopyLink();
+  const deleteRoom = useDeleteRoom();
+  const path = roomPath(room.id);
+  const name = shownRoomName(room.name);
+  const items = (
+    <>
+      <MenuItem icon={<Link2 />} onSelect={() => copyLink(room.id)}>
+        {strings.lobby.copyLink}
+      </MenuItem>
+      <MenuItem icon={<Pencil />} onSelect={() => setEditing(true)}>
+        {strings.lobby.edit}
+      </MenuItem>
+      <MenuSeparator />
+      <MenuItem icon={<Trash2 />} danger onSelect={() => deleteRoom(room)}>
+        {strings.lobby.delete}
+      </MenuItem>
+    </>
+  );
+  const card = (
+    <article className="card">
+      <div className="card-head">
+        <h3>
+          <Link href={path}>
+            <bdi>{name}</bdi>
+          </Link>
+        </h3>
+        {room.hasPassword && <Lock aria-label={strings.lobby.locked} role="img" />}
+        {mayChange && <CardMenu name={name}>{items}</CardMenu>}
+      </div>
+      <p className="card-owner muted">{strings.lobby.ownedBy(room.ownerName)}</p>
+      <div className="card-foot">
+        <Seats users={room.users} max={room.maxUsers} />
+        <span className="muted card-count">{strings.lobby.count(room.users, room.maxUsers)}</span>
+        {room.type !== 'public' && <Badge>{strings.lobby.badges[room.type]}</Badge>}
+        <ActionWord room={room} />
+      </div>
+    </article>
+  );
+  return (
+    <>
+      {mayChange ? <ContextMenu target={card}>{items}</ContextMenu> : card}
+      {isEditing && <EditRoomDialog roomId={room.id} onClose={() => setEditing(false)} />}
+    </>
+  );
+}
+
+function CardMenu({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+  return (
+    <Menu
+      trigger={
+        <IconButton className="card-menu" label={strings.lobby.roomMenu(name)}>
+          <Ellipsis />
+        </IconButton>
+      }
+    >
+      {children}
+    </Menu>
+  );
+}
+
+/** Its owner, and admins. */
+function useMayChange({ ownerId }: LobbyRoom): boolean {
+  return useAccount(
+    (state) =>
+      state.status === 'signed-in' && (state.account.userId === ownerId || state.account.roles.includes('admin')),
+  );
+}
+
+/** What a click leads to, in a word. */
+function ActionWord({ room }: { readonly room: LobbyRoom }) {
+  const isMember = useIsMember();
+  const { lobby } = strings;
+  if (room.users >= room.maxUsers) return <span className="card-action muted">{lobby.full}</span>;
+  if (room.hasPassword) return <span className="card-action">{lobby.password}</span>;
+  return <span className="card-action">{isMember ? lobby.join : lobby.listen}</span>;
+}

@@ -1,0 +1,54 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { create } from 'zustand';
+import { useParts } from '../../app/app-parts.ts';
+import { isolated } from '../../strings/formats.ts';
+import { strings } from '../../strings.ts';
+import { failureText } from '../../ui/failure-text.ts';
+import { doUnlessUndone, notify } from '../../ui/toast-store.ts';
+import { useInvites } from '../servers/use-invites.ts';
+import type { LobbyRoom } from './lobby-rooms.ts';
+
+/** Rooms that are about to be deleted: they are not shown, and come back when that is taken back. */
+export const useLeaving = create<{ readonly roomIds: ReadonlySet<string> }>()(() => ({ roomIds: new Set() }));
+
+/** Deletes a room, unless that is taken back within the next seconds. */
+export function useDeleteRoom(): (room: LobbyRoom) => void {
+  const { client } = useParts();
+  const queries = useQueryClient();
+  return ({ id, name }) => {
+    const setLeaving = (isLeaving: boolean) =>
+      useLeaving.setState(({ roomIds }) => {
+        const next = new Set(roomIds);
+        if (isLeaving) next.add(id);
+        else next.delete(id);
+        return { roomIds: next };
+      });
+    const act = async () => {
+      try {
+        await client.api.rooms.delete(id);
+        await queries.invalidateQueries({ queryKey: ['rooms'] });
+      } catch (error) {
+        notify(strings.lobby.notDeleted(isolated(name), failureText(error)));
+      }
+      setLeaving(false);
+    };
+    setLeaving(true);
+    doUnlessUndone(
+      strings.lobby.deleted(isolated(name)),
+      () => void act(),
+      () => setLeaving(false),
+    );
+  };
+}
+
+/** Copies a room's link, which for a private room is the invitation. */
+export function useCopyLink(): (roomId: string) => void {
+  const { bridge } = useParts();
+  const inviteTo = useInvites();
+  return (roomId) => {
+    bridge.copyText(inviteTo(roomId).link).then(
+      () => notify(strings.room.copied),
+      () => notify(strings.room.copyFailed),
+    );
+  };
+}

@@ -1,0 +1,76 @@
+import { limits } from '@roomtone/protocol';
+import { skipToken, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useMemo } from 'react';
+import { useIsMember, useParts } from '../../app/app-parts.ts';
+import { type LobbyRoom, listedRoom, withLive } from './lobby-rooms.ts';
+import { useLiveLobby } from './lobby-store.ts';
+import { useLeaving } from './room-changes.ts';
+
+const roomsKey = ['rooms'] as const;
+const publicKey = [...roomsKey, 'public'] as const;
+const privateKey = [...roomsKey, 'private'] as const;
+const retryMs = 3_000;
+/** One's own private rooms are in no live list. */
+const privateRefreshMs = 10_000;
+
+export interface KnownRooms {
+  /** offline: what is here is what was known last. */
+  readonly status: 'loading' | 'ready' | 'offline';
+  /** The public and pro rooms, and one's own private ones. */
+  readonly rooms: readonly LobbyRoom[];
+}
+
+/** All rooms that one may see: listed page by page, then kept current by what the lobby tells. */
+export function useRooms(): KnownRooms {
+  const listed = useListedRooms();
+  const own = useOwnPrivateRooms();
+  const { status, rooms: live, gone } = useLiveLobby();
+  const leaving = useLeaving((state) => state.roomIds);
+  useFreshListOnReturn(status === 'joined');
+  const rooms = useMemo(
+    () => [...withLive(listed.rooms, live, gone), ...own].filter(({ id }) => !leaving.has(id)),
+    [listed.rooms, live, gone, own, leaving],
+  );
+  if (listed.isFailing || status === 'reconnecting') return { status: 'offline', rooms };
+  return { status: listed.isLoading ? 'loading' : 'ready', rooms };
+}
+
+function useListedRooms() {
+  const { client } = useParts();
+  const query = useInfiniteQuery({
+    queryKey: publicKey,
+    queryFn: ({ pageParam }) => client.api.rooms.list({ page: pageParam, limit: limits.page.limitMax }),
+    initialPageParam: 1,
+    getNextPageParam: ({ pagination: { page, pages } }) => (page < pages ? page + 1 : undefined),
+    retry: false,
+    refetchInterval: ({ state }) => (state.status === 'error' || state.fetchFailureCount > 0 ? retryMs : false),
+  });
+  const { data, hasNextPage, isFetching, isError, fetchNextPage } = query;
+  useEffect(() => {
+    if (hasNextPage && !isFetching && !isError) void fetchNextPage();
+  }, [hasNextPage, isFetching, isError, fetchNextPage]);
+  const rooms = useMemo(() => data?.pages.flatMap((page) => page.rooms.map(listedRoom)) ?? [], [data]);
+  return { rooms, isLoading: query.isPending, isFailing: isError };
+}
+
+const none: readonly LobbyRoom[] = [];
+
+function useOwnPrivateRooms(): readonly LobbyRoom[] {
+  const { client } = useParts();
+  const isMember = useIsMember();
+  const list = () => client.api.rooms.list({ roomType: 'private', limit: limits.page.limitMax });
+  const { data } = useQuery({
+    queryKey: privateKey,
+    queryFn: isMember ? list : skipToken,
+    refetchInterval: privateRefreshMs,
+  });
+  return useMemo(() => data?.rooms.map(listedRoom) ?? none, [data]);
+}
+
+/** What happened while the connection was lost was not told. */
+function useFreshListOnReturn(isJoined: boolean): void {
+  const queries = useQueryClient();
+  useEffect(() => {
+    if (isJoined) void queries.invalidateQueries({ queryKey: roomsKey });
+  }, [isJoined, queries]);
+}

@@ -1,0 +1,35 @@
+import { useEffect, useState } from 'react';
+import { useParts } from '../../app/app-parts.ts';
+import { strings } from '../../strings.ts';
+
+/** Takes MIDI files that are dropped anywhere on the window. */
+export function DropZone() {
+  const { player } = useParts();
+  const [isOver, setOver] = useState(false);
+  useEffect(() => {
+    const over = (event: DragEvent) => {
+      if (!event.dataTransfer?.types.includes('Files')) return;
+      event.preventDefault();
+      setOver(true);
+    };
+    const leave = (event: DragEvent) => {
+      if (event.relatedTarget === null) setOver(false);
+    };
+    const drop = (event: DragEvent) => {
+      const [file] = event.dataTransfer?.files ?? [];
+      if (file === undefined) return;
+      event.preventDefault();
+      setOver(false);
+      void player.open(file);
+    };
+    window.addEventListener('dragover', over);
+    window.addEventListener('dragleave', leave);
+    window.addEventListener('drop', drop);
+    return () => {
+      window.removeEventListener('dragover', over);
+      window.removeEventListener('dragleave', leave);
+      window.removeEventListener('drop', drop);
+    };
+  }, [player]);
+  return isOver ? <div className="drop-zone">{strings.playback.drop}</div> : null;
+}

@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest';
+import { maxMidiFileBytes } from '../../../../../shared/midi-file.ts';
+import type { Performer } from '../../../contract/performer.ts';
+import { FilePlayer } from './file-player.ts';
+import { usePlayback } from './playback-store.ts';
+
+it.each([
+  [maxMidiFileBytes + 1, 'This file is too large to be played: 16 MiB is the most.'],
+  [maxMidiFileBytes, 'This is no Standard MIDI File.'],
+])('of a file of %i bytes is said what is wrong with it', async (size, failure) => {
+  const player = new FilePlayer({} as Performer, () => false);
+  await player.open(new File([new Uint8Array(size)], 'zeros.mid'));
+  expect(usePlayback.getState().failure).toBe(failure);
+});
+
+it('reads files in the order in which they came', async () => {
+  const player = new FilePlayer({} as Performer, () => false);
+  const read: string[] = [];
+  const fileOf = (name: string, content: Promise<ArrayBuffer>) =>
+    Object.assign(new File([], name), {
+      arrayBuffer: () => {
+        read.push(name);
+        return content;
+      },
+    });
+  const slow = Promise.withResolvers<ArrayBuffer>();
+  const first = player.open(fileOf('slow.mid', slow.promise));
+  const second = player.open(fileOf('notes.txt', Promise.resolve(new ArrayBuffer(4))));
+  await expect.poll(() => read).toEqual(['slow.mid']);
+  slow.reject(new DOMException('It is gone.', 'NotFoundError'));
+  await first;
+  expect(usePlayback.getState().failure).toBe('This file cannot be read.');
+  await second;
+  expect(read).toEqual(['slow.mid', 'notes.txt']);
+  expect(usePlayback.getState().failure).toBe('This is no Standard MIDI File.');
+});

@@ -1,0 +1,125 @@
+import { maxMidiFileBytes, midiFileName } from '../../../../../shared/midi-file.ts';
+import { localNowUs } from '../../../contract/local-time.ts';
+import type { Performer } from '../../../contract/performer.ts';
+import { strings } from '../../strings.ts';
+import { type Emit, Playback } from './playback.ts';
+import { nothingOnTheStand, usePlayback } from './playback-store.ts';
+import { type Score, scoreOf } from './score.ts';
+
+/** Plays a piece as if one's own hands did: into the room, or for oneself alone. */
+export class FilePlayer {
+  readonly #performer: Performer;
+  readonly #mayOnlyListen: () => boolean;
+  #playback: Playback | undefined;
+  #ticker: Worker | undefined;
+  /** Files are read in the order in which they came, however long each takes. */
+  #reading = Promise.resolve();
+
+  /** @param mayOnlyListen whether nobody but oneself may hear it, as with guests. */
+  constructor(performer: Performer, mayOnlyListen: () => boolean) {
+    this.#performer = performer;
+    this.#mayOnlyListen = mayOnlyListen;
+  }
+
+  /** Puts a Standard MIDI File on the stand and plays it. What is wrong with it is told by the store. */
+  open(file: File): Promise<void> {
+    this.#reading = this.#reading
+      .then(() => this.#read(file))
+      .catch(() => usePlayback.setState({ failure: strings.playback.unreadable }));
+    return this.#reading;
+  }
+
+  /** Puts a piece on the stand, in place of what was there. */
+  load(score: Score): void {
+    this.close();
+    this.#playback = new Playback(score);
+    const { name, lengthUs } = score;
+    usePlayback.setState((before) => ({
+      ...nothingOnTheStand,
+      audience: before.audience,
+      piece: { name, lengthUs },
+      tracks: score.tracks.map((track) => ({ ...track, isOn: true })),
+    }));
+  }
+
+  play(): void {
+    if (this.#playback === undefined) return;
+    this.#performer.setPrivate('file', this.#mayOnlyListen() || usePlayback.getState().audience === 'self');
+    this.#playback.play(localNowUs(), this.#emit);
+    this.#ticker ??= new Worker(new URL('./ticker.ts', import.meta.url), { type: 'module', name: 'ticker' });
+    this.#ticker.onmessage = this.#tick;
+    usePlayback.setState({ isPlaying: true });
+  }
+
+  pause(): void {
+    this.#playback?.pause(localNowUs(), this.#emit);
+    this.#rest();
+  }
+
+  seek(positionUs: number): void {
+    this.#playback?.seek(positionUs, localNowUs(), this.#emit);
+  }
+
+  setSpeed(speed: number): void {
+    this.#playback?.setSpeed(speed, localNowUs());
+    usePlayback.setState({ speed: this.#playback?.speed ?? 1 });
+  }
+
+  setTrack(track: number, isOn: boolean): void {
+    this.#playback?.setTrack(track, isOn, localNowUs(), this.#emit);
+    usePlayback.setState(({ tracks }) => ({
+      tracks: tracks.map((each, index) => (index === track ? { ...each, isOn } : each)),
+    }));
+  }
+
+  /** Changes who hears it; what sounds ends for those who heard it until now. */
+  setAudience(audience: 'room' | 'self'): void {
+    const isPlaying = this.#playback?.isPlaying ?? false;
+    if (isPlaying) this.pause();
+    usePlayback.setState({ audience });
+    if (isPlaying) this.play();
+  }
+
+  /** Takes the piece off the stand. */
+  close(): void {
+    this.pause();
+    this.#playback = undefined;
+    usePlayback.setState(({ audience }) => ({ ...nothingOnTheStand, audience }));
+  }
+
+  /** Where in the piece it is, µs at the piece's own tempo. */
+  get positionUs(): number {
+    return this.#playback?.positionUs(localNowUs()) ?? 0;
+  }
+
+  readonly #emit: Emit = (data, timeUs) => this.#performer.play('file', data, timeUs);
+
+  readonly #tick = (): void => {
+    const playback = this.#playback;
+    playback?.take(localNowUs(), this.#emit);
+    if (playback?.isPlaying === false) this.#rest();
+  };
+
+  async #read(file: File): Promise<void> {
+    if (file.size > maxMidiFileBytes) {
+      usePlayback.setState({ failure: strings.playback.tooLarge(maxMidiFileBytes / 1024 / 1024) });
+      return;
+    }
+    // Few evenings need it, so it is loaded when one does.
+    const { readMidiFile, MidiFileError } = await import('@roomtone/smf');
+    try {
+      const { tracks } = readMidiFile(new Uint8Array(await file.arrayBuffer()));
+      this.load(scoreOf(file.name.replace(midiFileName, ''), tracks));
+      this.play();
+    } catch (error) {
+      if (!(error instanceof MidiFileError)) throw error;
+      usePlayback.setState({ failure: error.message });
+    }
+  }
+
+  #rest(): void {
+    this.#ticker?.terminate();
+    this.#ticker = undefined;
+    if (usePlayback.getState().isPlaying) usePlayback.setState({ isPlaying: false });
+  }
+}

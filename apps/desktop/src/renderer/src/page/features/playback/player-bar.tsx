@@ -1,0 +1,152 @@
+import { ListMusic, Pause, Play, X } from 'lucide-react';
+import { useEffect, useId, useRef } from 'react';
+import { useParts } from '../../app/app-parts.ts';
+import { strings } from '../../strings.ts';
+import { Button } from '../../ui/button.tsx';
+import { Checkbox } from '../../ui/checkbox.tsx';
+import { clockText } from '../../ui/clock-text.ts';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { Popover } from '../../ui/popover.tsx';
+import { Range } from '../../ui/range.tsx';
+import { speeds } from './playback.ts';
+import { usePlayback } from './playback-store.ts';
+import './player-bar.css';
+
+/**
+ * The piece on the stand: play, jump, tempo, tracks, and who hears it.
+ * @param hasAudience somebody is there whom one may play to.
+ */
+export function PlayerBar({ hasAudience }: { readonly hasAudience: boolean }) {
+  const { player } = useParts();
+  const piece = usePlayback((state) => state.piece);
+  const isPlaying = usePlayback((state) => state.isPlaying);
+  if (piece === undefined) return null;
+  const words = strings.playback;
+  return (
+    <section className="player-bar" aria-label={words.title}>
+      <IconButton
+        label={isPlaying ? words.pause : words.play}
+        onClick={() => (isPlaying ? player.pause() : player.play())}
+      >
+        {isPlaying ? <Pause /> : <Play />}
+      </IconButton>
+      <p className="player-bar-name">
+        <bdi>{piece.name}</bdi>
+      </p>
+      <Progress lengthUs={piece.lengthUs} isPlaying={isPlaying} />
+      <Speed />
+      <Tracks />
+      {hasAudience && <Audience />}
+      <IconButton label={words.close} onClick={() => player.close()}>
+        <X />
+      </IconButton>
+    </section>
+  );
+}
+
+/** Written past React while it plays. */
+function Progress({ lengthUs, isPlaying }: { readonly lengthUs: number; readonly isPlaying: boolean }) {
+  const { player } = useParts();
+  const slider = useRef<HTMLInputElement>(null);
+  const text = useRef<HTMLSpanElement>(null);
+  const write = useRef(() => {
+    const positionMs = player.positionUs / 1_000;
+    const words = clockText(positionMs);
+    if (slider.current !== null) {
+      slider.current.value = String(positionMs);
+      slider.current.setAttribute('aria-valuetext', words);
+    }
+    if (text.current !== null && text.current.textContent !== words) text.current.textContent = words;
+  }).current;
+  useEffect(() => {
+    write();
+    if (!isPlaying) return;
+    let frame = requestAnimationFrame(function next() {
+      write();
+      frame = requestAnimationFrame(next);
+    });
+    return () => cancelAnimationFrame(frame);
+  }, [isPlaying, write]);
+  return (
+    <>
+      <span ref={text} className="player-bar-time" />
+      <Range
+        ref={slider}
+        className="player-bar-progress"
+        aria-label={strings.playback.position}
+        min={0}
+        max={Math.max(1, lengthUs / 1_000)}
+        step="any"
+        defaultValue={0}
+        onChange={(positionMs) => {
+          player.seek(positionMs * 1_000);
+          write();
+        }}
+      />
+      <span className="player-bar-time muted">{clockText(lengthUs / 1_000)}</span>
+    </>
+  );
+}
+
+function Speed() {
+  const { player } = useParts();
+  const speed = usePlayback((state) => state.speed);
+  const id = useId();
+  return (
+    <div className="player-bar-speed">
+      <label htmlFor={id} className="muted">
+        {strings.playback.tempo}
+      </label>
+      <Range
+        id={id}
+        min={speeds.slowest}
+        max={speeds.fastest}
+        step={0.05}
+        value={speed}
+        onChange={(chosen) => player.setSpeed(chosen)}
+      />
+      <span className="player-bar-percent">{strings.playback.percent(speed)}</span>
+    </div>
+  );
+}
+
+function Tracks() {
+  const { player } = useParts();
+  const tracks = usePlayback((state) => state.tracks);
+  const on = tracks.filter(({ isOn }) => isOn).length;
+  return (
+    <Popover
+      label={strings.playback.whichTracks}
+      isTitled
+      align="end"
+      className="playback-tracks"
+      trigger={
+        <Button kind="quiet">
+          <ListMusic />
+          {strings.playback.tracks(on, tracks.length)}
+        </Button>
+      }
+    >
+      {tracks.map(({ name, noteCount, isOn }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: tracks have no other identity, and never change their order
+        <Checkbox key={index} checked={isOn} onChange={() => player.setTrack(index, !isOn)}>
+          <bdi className="playback-track-name">{name || strings.playback.track(index + 1)}</bdi>
+          <span className="muted">{strings.playback.notes(noteCount)}</span>
+        </Checkbox>
+      ))}
+    </Popover>
+  );
+}
+
+function Audience() {
+  const { player } = useParts();
+  const audience = usePlayback((state) => state.audience);
+  return (
+    <Checkbox
+      checked={audience === 'room'}
+      onChange={(event) => player.setAudience(event.currentTarget.checked ? 'room' : 'self')}
+    >
+      {strings.playback.roomHears}
+    </Checkbox>
+  );
+}

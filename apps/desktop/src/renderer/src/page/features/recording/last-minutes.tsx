@@ -1,0 +1,45 @@
+import { History, Save } from 'lucide-react';
+import { useState } from 'react';
+import { useParts } from '../../app/app-parts.ts';
+import { strings } from '../../strings.ts';
+import { Button } from '../../ui/button.tsx';
+import { useRecording } from './recording-store.ts';
+
+/** What was played lately may still be saved. */
+export function LastMinutes() {
+  const { recorder, library } = useParts();
+  const isFailing = useRecording((state) => state.isFailing);
+  const saved = useRecording((state) => state.saved);
+  const [isSaving, setSaving] = useState(false);
+  const words = strings.recording;
+  const save = () => {
+    setSaving(true);
+    recorder
+      .saveLast()
+      .catch(() => useRecording.setState({ isFailing: true }))
+      .finally(() => setSaving(false));
+  };
+  let line: string = words.notYetSaved;
+  if (saved !== undefined) line = saved === '' ? words.nothingPlayed : words.savedAs(saved);
+  if (isFailing) line = words.failing;
+  return (
+    <section className="last-minutes" aria-label={words.lastMinutes}>
+      <div className="last-minutes-head">
+        <h2>{words.lastMinutes}</h2>
+        <History />
+      </div>
+      <p className={isFailing ? 'field-error' : 'muted'} role="status">
+        {line}
+      </p>
+      <div className="last-minutes-actions">
+        <Button busy={isSaving} onClick={save}>
+          <Save />
+          {words.save}
+        </Button>
+        <Button kind="quiet" onClick={() => void library.open()}>
+          {words.library}
+        </Button>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,62 @@
+import { FolderOpen } from 'lucide-react';
+import { useParts } from '../../app/app-parts.ts';
+import { strings } from '../../strings.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { FileButton } from '../../ui/file-button.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { useLibrary } from './library-store.ts';
+import { TakeRow } from './take-row.tsx';
+import './library.css';
+
+/** The recordings this browser keeps, and what was left behind unsaved. */
+export function LibraryDialog() {
+  const isOpen = useLibrary((state) => state.isOpen);
+  return isOpen ? <OpenLibrary /> : null;
+}
+
+function OpenLibrary() {
+  const { library, recorder } = useParts();
+  const { status, takes } = useLibrary();
+  const words = strings.recording;
+  const kept = takes.filter((take) => take.kind === 'kept');
+  const leftBehind = takes.filter((take) => take.kind === 'rolling' && take.id !== recorder.rollingId);
+  return (
+    <Dialog className="library" title={words.library} onClose={() => library.close()} actions={<OpenFile />}>
+      {status === 'failed' && <Notice>{words.keepsNothing}</Notice>}
+      {status === 'ready' && kept.length === 0 && <p className="muted library-empty">{words.empty}</p>}
+      <ul aria-label={words.library}>
+        {kept.map((take) => (
+          <TakeRow key={take.id} take={take} />
+        ))}
+      </ul>
+      {leftBehind.length > 0 && (
+        <section className="left-behind">
+          <h3>{words.leftBehind}</h3>
+          <p className="muted">{words.leftBehindHint}</p>
+          <ul aria-label={words.leftBehind}>
+            {leftBehind.map((take) => (
+              <TakeRow key={take.id} take={take} />
+            ))}
+          </ul>
+        </section>
+      )}
+    </Dialog>
+  );
+}
+
+/** For those who cannot drop one on the window. */
+function OpenFile() {
+  const { library, player } = useParts();
+  return (
+    <FileButton
+      accept=".mid,.midi,audio/midi"
+      onFile={(file) => {
+        library.close();
+        void player.open(file);
+      }}
+    >
+      <FolderOpen />
+      {strings.recording.openFile}
+    </FileButton>
+  );
+}

@@ -1,0 +1,79 @@
+import { newId } from '../../app/new-id.ts';
+import { programOf } from '../../playing/sounds/general-midi.ts';
+import type { FilePlayer } from '../playback/file-player.ts';
+import { scoreOf } from '../playback/score.ts';
+import { fileNameOf } from './file-name.ts';
+import { useLibrary } from './library-store.ts';
+import type { Shelf } from './shelf.ts';
+import type { Take } from './take.ts';
+import { tracksOf } from './take-tracks.ts';
+
+/** What one can do with the takes on the shelf. */
+export class Library {
+  readonly #shelf: Shelf;
+  readonly #player: FilePlayer;
+
+  constructor(shelf: Shelf, player: FilePlayer) {
+    this.#shelf = shelf;
+    this.#player = player;
+  }
+
+  /** Shows what is there. */
+  async open(): Promise<void> {
+    useLibrary.setState({ isOpen: true });
+    await this.#refresh();
+  }
+
+  close(): void {
+    useLibrary.setState({ isOpen: false });
+  }
+
+  /** Puts a take on the stand and plays it. */
+  async play(take: Take): Promise<void> {
+    this.#player.load(scoreOf(take.name, tracksOf(take, await this.#shelf.chunks(take.id), programOf).tracks));
+    this.#player.play();
+    this.close();
+  }
+
+  /** Gives a take away as a Standard MIDI File. */
+  async export(take: Take): Promise<void> {
+    const { recordingTime, writeMidiFile } = await import('@roomtone/smf');
+    const { startUs, tracks } = tracksOf(take, await this.#shelf.chunks(take.id), programOf);
+    download(fileNameOf(take.name), writeMidiFile(tracks, startUs, recordingTime, take.tempos));
+  }
+
+  /** Keeps what was left behind unsaved. */
+  async keep(take: Take): Promise<void> {
+    await this.#shelf.keep([take.id], 0, { id: newId(), name: take.name });
+    await this.delete(take);
+  }
+
+  async rename(take: Take, name: string): Promise<void> {
+    const trimmed = name.trim();
+    if (trimmed !== '' && trimmed !== take.name) await this.#shelf.rename(take.id, trimmed);
+    await this.#refresh();
+  }
+
+  async delete(take: Take): Promise<void> {
+    await this.#shelf.delete(take.id);
+    await this.#refresh();
+  }
+
+  async #refresh(): Promise<void> {
+    try {
+      useLibrary.setState({ status: 'ready', takes: await this.#shelf.takes() });
+    } catch {
+      useLibrary.setState({ status: 'failed' });
+    }
+  }
+}
+
+function download(name: string, bytes: Uint8Array): void {
+  const url = URL.createObjectURL(new Blob([Uint8Array.from(bytes)], { type: 'audio/midi' }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  // The browser has begun to read it when the click returns, but not everywhere.
+  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+}

@@ -1,0 +1,44 @@
+import { Circle, Square } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { useParts } from '../../app/app-parts.ts';
+import { strings } from '../../strings.ts';
+import { Button } from '../../ui/button.tsx';
+import { clockText } from '../../ui/clock-text.ts';
+import { useRecording } from './recording-store.ts';
+
+const tickMs = 250;
+
+/** Begins and ends a recording. */
+export function RecordButton() {
+  const { recorder } = useParts();
+  const sinceMs = useRecording((state) => state.sinceMs);
+  if (sinceMs === undefined) {
+    return (
+      <Button className="record" aria-label={strings.recording.record} onClick={() => recorder.start()}>
+        <Circle />
+        <span className="pill-word">{strings.recording.record}</span>
+      </Button>
+    );
+  }
+  return (
+    <Button className="record" data-recording onClick={() => void recorder.stop()}>
+      <Square />
+      <span className="visually-hidden">{strings.recording.stop}</span>
+      <Elapsed sinceMs={sinceMs} />
+    </Button>
+  );
+}
+
+/** Written past React: a second that passes changes nothing else. */
+function Elapsed({ sinceMs }: { readonly sinceMs: number }) {
+  const element = useRef<HTMLSpanElement>(null);
+  useEffect(() => {
+    const write = () => {
+      if (element.current !== null) element.current.textContent = clockText(Date.now() - sinceMs);
+    };
+    write();
+    const timer = setInterval(write, tickMs);
+    return () => clearInterval(timer);
+  }, [sinceMs]);
+  return <span ref={element} className="record-time" aria-hidden="true" />;
+}

@@ -1,0 +1,10 @@
+import { newId } from '../../app/new-id.ts';
+
+const key = 'roomtone.tab';
+
+/** This tab's id, the same after a reload. */
+export function tabId(): string {
+  const id = sessionStorage.getItem(key) ?? newId();
+  sessionStorage.setItem(key, id);
+  return id;
+}

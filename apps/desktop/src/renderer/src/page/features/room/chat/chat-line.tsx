@@ -1,0 +1,148 @@
+import { memo } from 'react';
+import { useParts } from '../../../app/app-parts.ts';
+import { useAccount } from '../../../app/identity/account-store.ts';
+import { timeText } from '../../../strings/formats.ts';
+import { strings } from '../../../strings.ts';
+import { Badge } from '../../../ui/badge.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { useRoom } from '../room-store.ts';
+import type { ArrivalLine, ChatLine, MessageLine, OwnLine } from './chat-lines.ts';
+import { LinkPreview } from './link-preview.tsx';
+import { MessageActions } from './message-actions.tsx';
+import { firstLink, mentions } from './message-parts.ts';
+import { MessageText } from './message-text.tsx';
+
+/** Messages of one person within this need one name. */
+const togetherMs = 3 * 60_000;
+
+interface ChatLineProps {
+  readonly line: ChatLine;
+  /** The line above, on the same day. */
+  readonly before: ChatLine | undefined;
+}
+
+/** One line of the chat. */
+export const ChatLineView = memo(function ChatLineView({ line, before }: ChatLineProps) {
+  switch (line.kind) {
+    case 'message':
+      if (line.speaker === 'system') return <Event words={line.text} atMs={line.atMs} />;
+      return <Message line={line} before={before} />;
+    case 'own':
+      return <OwnMessage line={line} before={before} />;
+    case 'note':
+      return (
+        <li className="chat-note">
+          <bdi>{line.text}</bdi>
+        </li>
+      );
+    default:
+      return <Event words={arrivalText(line)} atMs={line.atMs} />;
+  }
+});
+
+function arrivalText({ kind, name }: ArrivalLine): string {
+  return strings.chat[kind](name);
+}
+
+function Event({ words, atMs }: { readonly words: string; readonly atMs: number }) {
+  return (
+    <li className="chat-event">
+      <bdi>{words}</bdi> · {timeText(atMs)}
+    </li>
+  );
+}
+
+interface MessageProps {
+  readonly line: MessageLine;
+  readonly before: ChatLine | undefined;
+}
+
+function Message({ line, before }: MessageProps) {
+  const username = useAccount((state) => (state.status === 'signed-in' ? state.account.username : undefined));
+  const goesOn =
+    before?.kind === 'message' &&
+    before.userId === line.userId &&
+    before.speaker === line.speaker &&
+    line.atMs - before.atMs < togetherMs;
+  const head = !goesOn && (
+    <Head userId={line.userId} name={line.name} atMs={line.atMs} isBot={line.speaker === 'bot'} />
+  );
+  const className = goesOn ? 'chat-message goes-on' : 'chat-message';
+  if (line.removedBy !== undefined) {
+    return (
+      <li className={className}>
+        {head}
+        <p className="chat-removed">{strings.chat.removed(line.removedBy)}</p>
+      </li>
+    );
+  }
+  const link = firstLink(line.text);
+  const isMentioned = username !== undefined && mentions(line.text, username);
+  return (
+    <li className={className} data-mentioned={isMentioned ? '' : undefined}>
+      {head}
+      <MessageText text={line.text} self={username} />
+      {link !== undefined && <LinkPreview href={link} />}
+      <MessageActions line={line} />
+    </li>
+  );
+}
+
+interface OwnMessageProps {
+  readonly line: OwnLine;
+  readonly before: ChatLine | undefined;
+}
+
+/** What one said, before the server has it; when it fails, the text stays. */
+function OwnMessage({ line, before }: OwnMessageProps) {
+  const { chat } = useParts();
+  const account = useAccount((state) => (state.status === 'signed-in' ? state.account : undefined));
+  const goesOn =
+    (before?.kind === 'message' && before.userId === account?.userId && line.atMs - before.atMs < togetherMs) ||
+    before?.kind === 'own';
+  const again = () => void (line.isCommand ? chat.run(line.text, line.id) : chat.say(line.text, line.id));
+  const isPending = line.failure === undefined;
+  return (
+    <li
+      className={goesOn ? 'chat-message own goes-on' : 'chat-message own'}
+      data-failed={isPending ? undefined : ''}
+      aria-busy={isPending}
+    >
+      {!goesOn && <Head userId={account?.userId ?? ''} name={account?.username ?? ''} atMs={line.atMs} isBot={false} />}
+      <MessageText text={line.text} self={undefined} />
+      {line.failure !== undefined && (
+        <p className="chat-failure" role="alert">
+          <span className="field-error">{strings.chat.failed(line.failure)}</span>
+          <Button kind="linked" onClick={again}>
+            {strings.chat.again}
+          </Button>
+          <Button kind="linked" onClick={() => chat.forget(line.id)}>
+            {strings.chat.forget}
+          </Button>
+        </p>
+      )}
+    </li>
+  );
+}
+
+interface HeadProps {
+  readonly userId: string;
+  readonly name: string;
+  readonly atMs: number;
+  readonly isBot: boolean;
+}
+
+function Head({ userId, name, atMs, isBot }: HeadProps) {
+  const color = useRoom((state) => state.participants.find((each) => userId !== '' && each.userId === userId)?.color);
+  return (
+    <p className="chat-head">
+      <bdi className="chat-name" style={color === undefined ? {} : { '--player': color }}>
+        {name}
+      </bdi>
+      {isBot && <Badge>{strings.chat.bot}</Badge>}
+      <time className="muted" dateTime={new Date(atMs).toISOString()}>
+        {timeText(atMs)}
+      </time>
+    </p>
+  );
+}

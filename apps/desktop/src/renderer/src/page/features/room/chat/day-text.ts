@@ -1,0 +1,19 @@
+import { dateText } from '../../../strings/formats.ts';
+import { locale } from '../../../strings/language.ts';
+
+const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
+const dayMs = 86_400_000;
+
+/** Which day it was here, as a number that differs from day to day. */
+export function dayOf(atMs: number): number {
+  const date = new Date(atMs);
+  return Math.floor((atMs - date.getTimezoneOffset() * 60_000) / dayMs);
+}
+
+/** `Today`, `Yesterday`, then the date. */
+export function dayText(atMs: number, nowMs: number = Date.now()): string {
+  const days = dayOf(atMs) - dayOf(nowMs);
+  if (days < -1 || days > 0) return dateText(atMs);
+  const text = relative.format(days, 'day');
+  return text.charAt(0).toLocaleUpperCase(locale) + text.slice(1);
+}

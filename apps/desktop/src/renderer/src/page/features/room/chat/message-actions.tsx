@@ -1,0 +1,44 @@
+import { AtSign, Copy, Ellipsis, Trash2 } from 'lucide-react';
+import { useParts } from '../../../app/app-parts.ts';
+import { strings } from '../../../strings.ts';
+import { Menu, MenuItem, MenuLabel, MenuSeparator } from '../../../ui/menu.tsx';
+import { notify } from '../../../ui/toast-store.ts';
+import { usePowers } from '../moderation/use-powers.ts';
+import { useRoom } from '../room-store.ts';
+import type { MessageLine } from './chat-lines.ts';
+import { useDraft } from './draft-store.ts';
+
+/** What one can do with a message. The arrow keys reach it from the list, so that Tab need not pass a thousand of them. */
+export function MessageActions({ line }: { readonly line: MessageLine }) {
+  const { bridge, chat } = useParts();
+  const isGuest = useRoom((state) => state.guest);
+  const powers = usePowers();
+  const words = strings.chat;
+  const copy = () => {
+    bridge.copyText(line.text).then(
+      () => notify(words.copied),
+      () => notify(words.notCopied),
+    );
+  };
+  return (
+    <Menu
+      trigger={
+        <button type="button" className="icon-button chat-more" tabIndex={-1} aria-label={words.more(line.name)}>
+          <Ellipsis />
+        </button>
+      }
+    >
+      <MenuItem icon={<Copy />} onSelect={copy}>
+        {words.copy}
+      </MenuItem>
+      <MenuItem icon={<AtSign />} disabled={isGuest} onSelect={() => useDraft.getState().mention(line.name)}>
+        {words.mention(line.name)}
+      </MenuItem>
+      <MenuSeparator />
+      <MenuItem icon={<Trash2 />} danger disabled={!powers.keepsOrder} onSelect={() => void chat.remove(line.id)}>
+        {words.remove}
+      </MenuItem>
+      {!powers.keepsOrder && <MenuLabel>{words.removeHint}</MenuLabel>}
+    </Menu>
+  );
+}

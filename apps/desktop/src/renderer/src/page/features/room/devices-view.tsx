@@ -1,0 +1,125 @@
+import { shownName } from '../../../../../shared/device-names.ts';
+import { useOutputs } from '../../playing/input/midi-outputs.ts';
+import { useMidi, useMutedInputs } from '../../playing/input/midi-store.ts';
+import { strings } from '../../strings.ts';
+import { Select } from '../../ui/select.tsx';
+import { Switch } from '../../ui/switch.tsx';
+import { useRoom } from './room-store.ts';
+import './devices-view.css';
+
+/** Which MIDI keyboards play here, and which devices and programs play what the others do. */
+export function DevicesView() {
+  const { status, inputs, hasOutputs } = useMidi();
+  if (status !== 'on') return null;
+  return (
+    <section className="devices" aria-labelledby="devices-title">
+      <h3 id="devices-title">{strings.devices.title}</h3>
+      <Inputs names={inputs} />
+      {hasOutputs && <Outputs />}
+    </section>
+  );
+}
+
+function Inputs({ names }: { readonly names: readonly string[] }) {
+  const muted = useMutedInputs((state) => state.names);
+  if (names.length === 0) return <p className="muted">{strings.devices.none}</p>;
+  const set = (name: string, plays: boolean) => {
+    const others = muted.filter((each) => each !== name);
+    useMutedInputs.setState({ names: plays ? others : [...others, name] });
+  };
+  return names.map((name) => (
+    <Switch
+      key={name}
+      label={strings.devices.plays(shownName(name))}
+      checked={!muted.includes(name)}
+      onChange={(event) => set(name, event.currentTarget.checked)}
+    />
+  ));
+}
+
+function Outputs() {
+  const { synth, clock, hasPorts } = useOutputs();
+  const { outputs, canMakePorts } = useMidi();
+  const words = strings.devices;
+  return (
+    <>
+      <Device
+        label={words.synth}
+        value={synth}
+        names={outputs}
+        onChange={(name) => useOutputs.setState({ synth: name })}
+      />
+      {synth !== null && <Channels />}
+      <Device
+        label={words.clock}
+        value={clock}
+        names={outputs}
+        onChange={(name) => useOutputs.setState({ clock: name })}
+      />
+      {canMakePorts && (
+        <Switch
+          label={words.ports}
+          hint={words.portsHint}
+          checked={hasPorts}
+          onChange={(event) => useOutputs.setState({ hasPorts: event.currentTarget.checked })}
+        />
+      )}
+    </>
+  );
+}
+
+/** A channel for each of the others, by name, so that it is theirs the next time, too. */
+function Channels() {
+  const channels = useOutputs((state) => state.channels);
+  const participants = useRoom((state) => state.participants);
+  const self = useRoom((state) => state.self);
+  const words = strings.devices;
+  const set = (player: string, value: string) => {
+    const { [player]: _before, ...others } = channels;
+    useOutputs.setState({ channels: value === '' ? others : { ...others, [player]: Number(value) } });
+  };
+  const players = participants.filter(({ number, guest }) => number !== self && !guest);
+  return [...new Set(players.map(({ username }) => username))].map((player) => (
+    <Select
+      key={player}
+      layout="row"
+      label={words.channelOf(player)}
+      value={channels[player] ?? ''}
+      options={[
+        { value: '', name: words.asPlayed },
+        ...channelNumbers.map((channel) => ({
+          value: channel,
+          name: channel === 0 ? words.leftOut : String(channel),
+        })),
+      ]}
+      onChange={(event) => set(player, event.currentTarget.value)}
+    />
+  ));
+}
+
+const channelNumbers = Array.from({ length: 17 }, (_, channel) => channel);
+
+interface DeviceProps {
+  readonly label: string;
+  readonly value: string | null;
+  readonly names: readonly string[];
+  readonly onChange: (name: string | null) => void;
+}
+
+/** One of the devices, or none; one that was chosen stays so while it is away. */
+function Device({ label, value, names, onChange }: DeviceProps) {
+  const isAway = value !== null && !names.includes(value);
+  return (
+    <Select
+      layout="row"
+      label={label}
+      value={value ?? ''}
+      options={[
+        { value: '', name: strings.devices.nowhere },
+        ...names.map((name) => ({ value: name, name: shownName(name) })),
+        ...(isAway ? [{ value, name: strings.devices.away(shownName(value)) }] : []),
+      ]}
+      onChange={(event) => onChange(event.currentTarget.value === '' ? null : event.currentTarget.value)}
+    />
+  );
+}

@@ -1,0 +1,120 @@
+import { SlidersHorizontal } from 'lucide-react';
+import { type InputSettings, inputModes, plainInput } from '../../../contract/midi-mapping.ts';
+import { velocityCurves } from '../../../contract/velocity-curve.ts';
+import { useInput } from '../../playing/input/input-store.ts';
+import { noteName } from '../../playing/input/midi-words.ts';
+import { highestNote, lowestNote } from '../../playing/piano/piano-keys.ts';
+import { secondSounds } from '../../playing/sounds/general-midi.ts';
+import { strings } from '../../strings.ts';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { Popover } from '../../ui/popover.tsx';
+import { Select } from '../../ui/select.tsx';
+import { DevicesView } from './devices-view.tsx';
+import { MonitorView } from './monitor-view.tsx';
+import './input-panel.css';
+
+/** Opens how MIDI keyboards are taken, and what they send. */
+export function InputButton() {
+  const words = strings.keyboard;
+  return (
+    <Popover
+      label={words.input}
+      isTitled
+      side="top"
+      align="start"
+      className="input-panel"
+      trigger={
+        <IconButton label={words.input}>
+          <SlidersHorizontal />
+        </IconButton>
+      }
+    >
+      <Settings />
+      <DevicesView />
+      <MonitorView />
+    </Popover>
+  );
+}
+
+function Settings() {
+  const settings = useInput();
+  const words = strings.keyboard;
+  const set = (change: Partial<InputSettings>) => useInput.setState(change);
+  return (
+    <div className="input-settings">
+      <NumberSelect
+        label={words.channel}
+        value={settings.channel}
+        options={channels.map((channel) => [channel, channel === 0 ? words.allChannels : String(channel)])}
+        onChange={(channel) => set({ channel })}
+      />
+      <NumberSelect
+        label={words.touch}
+        value={velocityCurves.indexOf(settings.curve)}
+        options={velocityCurves.map((curve, index) => [index, words.curves[curve]])}
+        onChange={(index) => set({ curve: velocityCurves[index] ?? plainInput.curve })}
+      />
+      <NumberSelect
+        label={words.transpose}
+        value={settings.transpose}
+        options={transpositions.map((steps) => [steps, words.semitones(steps)])}
+        onChange={(transpose) => set({ transpose })}
+      />
+      <NumberSelect
+        label={words.sounds}
+        value={inputModes.indexOf(settings.mode)}
+        options={inputModes.map((mode, index) => [index, words.modes[mode]])}
+        onChange={(index) => set({ mode: inputModes[index] ?? plainInput.mode })}
+      />
+      {settings.mode === 'split' && (
+        <NumberSelect
+          label={words.splitAt}
+          value={settings.splitNote}
+          options={splitNotes.map((note) => [note, noteName(note)])}
+          onChange={(splitNote) => set({ splitNote })}
+        />
+      )}
+      {settings.mode !== 'whole' && (
+        <>
+          <NumberSelect
+            label={words.secondSound}
+            value={settings.secondProgram}
+            options={secondSounds.map(({ program, name }) => [program, name])}
+            onChange={(secondProgram) => set({ secondProgram })}
+          />
+          <NumberSelect
+            label={words.secondOctave}
+            value={settings.secondOctave}
+            options={octaves.map((octave) => [octave, words.octaves(octave)])}
+            onChange={(secondOctave) => set({ secondOctave })}
+          />
+        </>
+      )}
+    </div>
+  );
+}
+
+const range = (low: number, high: number) => Array.from({ length: high - low + 1 }, (_, index) => low + index);
+const channels = range(0, 16);
+const transpositions = range(-24, 24).reverse();
+const octaves = range(-3, 3).reverse();
+const splitNotes = range(lowestNote, highestNote);
+
+interface NumberSelectProps {
+  readonly label: string;
+  readonly value: number;
+  readonly options: readonly (readonly [value: number, name: string])[];
+  readonly onChange: (value: number) => void;
+}
+
+function NumberSelect({ label, value, options, onChange }: NumberSelectProps) {
+  return (
+    <Select
+      layout="row"
+      label={label}
+      value={value}
+      options={options.map(([each, name]) => ({ value: each, name }))}
+      onChange={(event) => onChange(Number(event.currentTarget.value))}
+    />
+  );
+}

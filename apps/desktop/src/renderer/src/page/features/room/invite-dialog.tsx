@@ -1,0 +1,86 @@
+import type { Room } from '@roomtone/protocol';
+import { Check, Copy, Share2 } from 'lucide-react';
+import { useState } from 'react';
+import { useParts } from '../../app/app-parts.ts';
+import { shownRoomName } from '../../app/rooms/room-name.ts';
+import { pathTo } from '../../app/router.ts';
+import { isolated } from '../../strings/formats.ts';
+import { strings } from '../../strings.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Link } from '../../ui/link.tsx';
+import { QrCode } from '../../ui/qr-code.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { useInvites } from '../servers/use-invites.ts';
+import './invite.css';
+
+interface InviteDialogProps {
+  readonly room: Room;
+  readonly onClose: () => void;
+}
+
+/** The room's link: to copy, to share where the device can, and for a phone's camera. */
+export function InviteDialog({ room, onClose }: InviteDialogProps) {
+  const { bridge } = useParts();
+  const [outcome, setOutcome] = useState<'copied' | 'failed'>();
+  const words = strings.invite;
+  const { link, isOnlyHere } = useInvites()(room.roomId);
+  const copy = () =>
+    bridge.copyText(link).then(
+      () => setOutcome('copied'),
+      () => setOutcome('failed'),
+    );
+  const share = () => {
+    // Whoever changes their mind has done nothing wrong.
+    navigator.share({ title: shownRoomName(room.roomName), url: link }).catch(() => {});
+  };
+  let said = '';
+  if (outcome !== undefined) said = outcome === 'copied' ? words.copied : words.copyFailed;
+  return (
+    <Dialog
+      title={words.title(isolated(shownRoomName(room.roomName)))}
+      description={hintOf(room)}
+      className="invite-dialog"
+      onClose={onClose}
+    >
+      <TextField label={words.link} value={link} readOnly onFocus={(event) => event.currentTarget.select()} />
+      <div className="invite-actions">
+        <Button kind="main" size="large" onClick={copy}>
+          {outcome === 'copied' ? <Check /> : <Copy />}
+          {words.copy}
+        </Button>
+        {'share' in navigator && (
+          <Button size="large" onClick={share}>
+            <Share2 />
+            {words.share}
+          </Button>
+        )}
+        <span className="muted" role="status">
+          {said}
+        </span>
+      </div>
+      {isOnlyHere ? (
+        <p className="muted">
+          {words.onlyHere}{' '}
+          <Link className="linked" href={pathTo('host')}>
+            {strings.host.session.open}
+          </Link>
+        </p>
+      ) : (
+        <figure className="invite-code">
+          <QrCode text={link} label={words.code} />
+          <figcaption className="muted">{words.codeHint}</figcaption>
+        </figure>
+      )}
+    </Dialog>
+  );
+}
+
+/** What whoever gets the link needs besides. */
+function hintOf({ hasPassword, settings }: Room): string {
+  const words = strings.invite;
+  const needed = [];
+  if (hasPassword) needed.push(words.password);
+  needed.push(settings?.allowGuests === false ? words.membersOnly : words.guestsToo);
+  return needed.join(' ');
+}

@@ -1,0 +1,160 @@
+import { Metronome, Minus, Play, Plus, Square, Volume2, VolumeX } from 'lucide-react';
+import { useState } from 'react';
+import type { MetronomeSetting } from '../../../contract/messages.ts';
+import { useParts } from '../../app/app-parts.ts';
+import { useClick } from '../../playing/metronome/click-store.ts';
+import { boundedBpm } from '../../playing/metronome/tap-tempo.ts';
+import { strings } from '../../strings.ts';
+import { Button } from '../../ui/button.tsx';
+import { Checkbox } from '../../ui/checkbox.tsx';
+import { failureText } from '../../ui/failure-text.ts';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { Popover } from '../../ui/popover.tsx';
+import { Range } from '../../ui/range.tsx';
+import { countRender } from '../../ui/render-count.ts';
+import { Select } from '../../ui/select.tsx';
+import { BeatDots } from './beat-dots.tsx';
+import { TapButton } from './tap-button.tsx';
+import { TempoField } from './tempo-field.tsx';
+import { useTime } from './time-store.ts';
+import { useKeeperText, useMaySetTime } from './use-time-keeper.ts';
+import './metronome.css';
+
+const words = strings.metronome;
+const barLengths = Array.from({ length: 32 }, (_, index) => ({ value: index + 1, name: String(index + 1) }));
+
+/** The room's tempo with its beat, and on a click all about it. */
+export function MetronomeButton() {
+  countRender();
+  const { tempo, beatsPerBar, running } = useTime((state) => state.transport);
+  const bpm = bpmText(tempo / 1000);
+  return (
+    <Popover
+      label={words.title}
+      isTitled
+      align="end"
+      className="metronome-panel"
+      trigger={
+        <Button className="pill" aria-label={words.open(bpm)} data-running={running ? '' : undefined}>
+          <Metronome />
+          <span>{bpm}</span>
+          <span className="muted pill-word">{words.bpm}</span>
+          <BeatDots beatsPerBar={beatsPerBar} most={6} />
+        </Button>
+      }
+    >
+      <Settings />
+      <OwnClick />
+    </Popover>
+  );
+}
+
+/** The tempo, the bar, and whether it runs: everybody's, set by whoever keeps the room. */
+function Settings() {
+  const { time } = useParts();
+  const transport = useTime((state) => state.transport);
+  const maySet = useMaySetTime();
+  const [countIn, setCountIn] = useState(true);
+  const [failure, setFailure] = useState<string>();
+  /** What was set here and the server has not told the room yet. */
+  const [chosen, setChosen] = useState<Partial<MetronomeSetting>>({});
+  const { bpm, beatsPerBar, running } = {
+    bpm: transport.tempo / 1000,
+    beatsPerBar: transport.beatsPerBar,
+    running: transport.running,
+    ...chosen,
+  };
+  const set = (change: Partial<MetronomeSetting>) => {
+    setFailure(undefined);
+    const next = { ...chosen, ...change };
+    setChosen(next);
+    time
+      .setMetronome({ bpm, beatsPerBar, running, countIn, ...change })
+      .catch((error: unknown) => setFailure(failureText(error)))
+      .finally(() => setChosen((now) => (now === next ? {} : now)));
+  };
+  const setBpm = (asked: number) => set({ bpm: boundedBpm(asked) });
+  return (
+    <fieldset className="metronome-settings" disabled={!maySet} aria-describedby="metronome-keeper">
+      <legend className="visually-hidden">{words.title}</legend>
+      <div className="tempo">
+        <IconButton label={words.slower} onClick={() => setBpm(bpm - 1)}>
+          <Minus />
+        </IconButton>
+        <TempoField bpm={bpm} onSet={setBpm} />
+        <IconButton label={words.faster} onClick={() => setBpm(bpm + 1)}>
+          <Plus />
+        </IconButton>
+      </div>
+      <BeatDots beatsPerBar={beatsPerBar} most={barLengths.length} />
+      <div className="metronome-row">
+        <TapButton onTempo={setBpm} />
+        <Select
+          layout="row"
+          label={words.beatsPerBar}
+          value={beatsPerBar}
+          options={barLengths}
+          onChange={(event) => set({ beatsPerBar: Number(event.currentTarget.value) })}
+        />
+      </div>
+      <div className="metronome-row">
+        <Button kind="main" size="large" className="start" onClick={() => set({ running: !running })}>
+          {running ? <Square /> : <Play />}
+          {running ? words.stop : words.start}
+        </Button>
+        <Checkbox checked={countIn} onChange={(event) => setCountIn(event.currentTarget.checked)}>
+          {words.countIn}
+        </Checkbox>
+      </div>
+      <KeeperHint id="metronome-keeper" maySet={maySet} isRunning={running} />
+      {failure !== undefined && (
+        <p className="field-error" role="alert">
+          {failure}
+        </p>
+      )}
+    </fieldset>
+  );
+}
+
+interface KeeperHintProps {
+  readonly id: string;
+  readonly maySet: boolean;
+  readonly isRunning: boolean;
+}
+
+/** Why one may not set it; or, to those who may, when a change comes. */
+function KeeperHint({ id, maySet, isRunning }: KeeperHintProps) {
+  const keeper = useKeeperText(words);
+  if (maySet && !isRunning) return null;
+  return (
+    <p id={id} className="muted">
+      {maySet ? words.atBarLine : keeper}
+    </p>
+  );
+}
+
+/** How loud it clicks here; everybody's own. */
+function OwnClick() {
+  const { volume, muted } = useClick();
+  const label = muted ? words.unmute : words.mute;
+  return (
+    <div className="own-click">
+      <span className="muted">{words.yours}</span>
+      <IconButton label={label} onClick={() => useClick.setState({ muted: !muted })}>
+        {muted ? <VolumeX /> : <Volume2 />}
+      </IconButton>
+      <Range
+        aria-label={words.volume}
+        min={0}
+        max={1}
+        step={0.01}
+        value={muted ? 0 : volume}
+        onChange={(value) => useClick.setState({ volume: value, muted: false })}
+      />
+    </div>
+  );
+}
+
+function bpmText(bpm: number): string {
+  return String(Math.round(bpm * 10) / 10);
+}

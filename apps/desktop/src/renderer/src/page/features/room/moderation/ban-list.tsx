@@ -1,0 +1,52 @@
+import type { Ban } from '@roomtone/protocol/rest';
+import { useParts } from '../../../app/app-parts.ts';
+import { momentText } from '../../../strings/formats.ts';
+import { strings } from '../../../strings.ts';
+import { Button } from '../../../ui/button.tsx';
+import { ErrorState, Skeleton } from '../../../ui/states.tsx';
+import { useBans } from './use-bans.ts';
+
+/** Who may not come into the room, and a way to let them. */
+export function BanList({ roomId }: { readonly roomId: string }) {
+  const { data, error, refetch } = useBans(roomId);
+  if (error !== null) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (data === undefined) return <Skeleton lines={3} />;
+  if (data.bans.length === 0) return <p className="muted">{strings.roomSettings.noBans}</p>;
+  return (
+    <ul className="bans" aria-label={strings.roomSettings.bans}>
+      {data.bans.map((ban) => (
+        <BanRow key={ban.user_id || ban.participant} ban={ban} />
+      ))}
+    </ul>
+  );
+}
+
+function BanRow({ ban }: { readonly ban: Ban }) {
+  const { order } = useParts();
+  const { user_id: userId, username, participant = 0, reason, until } = ban;
+  const words = strings.roomSettings;
+  const target = userId === '' ? { participant } : { userId };
+  return (
+    <li>
+      <div>
+        <bdi>{username}</bdi>
+        <p className="muted">{until === null ? words.bannedForGood : words.bannedUntil(momentText(until))}</p>
+        {reason !== '' && (
+          <p className="muted">
+            <bdi>{strings.door.words(reason)}</bdi>
+          </p>
+        )}
+      </div>
+      <Button
+        aria-label={words.unbanName(username)}
+        onClick={(event) => {
+          // The button goes with its row.
+          event.currentTarget.closest<HTMLElement>('[role=tabpanel]')?.focus();
+          void order.unban(target, username);
+        }}
+      >
+        {words.unban}
+      </Button>
+    </li>
+  );
+}

@@ -1,0 +1,22 @@
+import { strings } from '../../../strings.ts';
+import { Select } from '../../../ui/select.tsx';
+
+/** How long something may last, s; 0 until it is undone. */
+export const durations = [600, 3_600, 86_400, 604_800, 0] as const;
+
+interface DurationFieldProps {
+  readonly value: number;
+  readonly onChange: (seconds: number) => void;
+}
+
+/** For how long. */
+export function DurationField({ value, onChange }: DurationFieldProps) {
+  return (
+    <Select
+      label={strings.order.forHowLong}
+      value={value}
+      options={durations.map((seconds) => ({ value: seconds, name: strings.order.durations[seconds] }))}
+      onChange={(event) => onChange(Number(event.currentTarget.value))}
+    />
+  );
+}

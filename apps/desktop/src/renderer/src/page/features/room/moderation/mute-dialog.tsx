@@ -1,0 +1,34 @@
+import { useState } from 'react';
+import { useParts } from '../../../app/app-parts.ts';
+import { strings } from '../../../strings.ts';
+import { Select } from '../../../ui/select.tsx';
+import type { AboutParticipant } from './about-participant.ts';
+import { DurationField, durations } from './duration-field.tsx';
+import { OrderForm } from './order-form.tsx';
+
+const scopes = ['both', 'chat', 'notes'] as const;
+
+/** Takes somebody's chat, notes or both. */
+export function MuteDialog({ participant, onClose }: AboutParticipant) {
+  const { order } = useParts();
+  const [scope, setScope] = useState<string>('both');
+  const [seconds, setSeconds] = useState<number>(durations[0]);
+  const words = strings.order;
+  return (
+    <OrderForm
+      title={words.muteTitle(participant.username)}
+      description={words.muteHint}
+      act={words.mute}
+      onAct={() => order.mute(participant, { chat: scope !== 'notes', notes: scope !== 'chat' }, seconds)}
+      onClose={onClose}
+    >
+      <Select
+        label={words.scope}
+        value={scope}
+        options={scopes.map((value) => ({ value, name: words.scopes[value] }))}
+        onChange={(event) => setScope(event.currentTarget.value)}
+      />
+      <DurationField value={seconds} onChange={setSeconds} />
+    </OrderForm>
+  );
+}

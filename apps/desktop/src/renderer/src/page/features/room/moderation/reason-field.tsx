@@ -1,0 +1,22 @@
+import { limits } from '@roomtone/protocol';
+import { strings } from '../../../strings.ts';
+import { TextField } from '../../../ui/text-field.tsx';
+
+interface ReasonFieldProps {
+  readonly value: string;
+  readonly onChange: (reason: string) => void;
+}
+
+/** Words for whom it concerns. */
+export function ReasonField({ value, onChange }: ReasonFieldProps) {
+  return (
+    <TextField
+      label={strings.order.reason}
+      hint={strings.order.reasonHint}
+      value={value}
+      maxLength={limits.moderationReason.max}
+      autoComplete="off"
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  );
+}

@@ -1,0 +1,80 @@
+import type { Room } from '@roomtone/protocol';
+import { useEffect, useMemo, useState } from 'react';
+import { useParts } from '../../../app/app-parts.ts';
+import { RoomForm } from '../../../app/rooms/room-form.tsx';
+import { shownRoomName } from '../../../app/rooms/room-name.ts';
+import { changesOf, type RoomValues } from '../../../app/rooms/room-values.ts';
+import { isolated } from '../../../strings/formats.ts';
+import { strings } from '../../../strings.ts';
+import { Notice } from '../../../ui/notice.tsx';
+import { Switch } from '../../../ui/switch.tsx';
+import { notify } from '../../../ui/toast-store.ts';
+import { useServerForm } from '../../../ui/use-server-form.ts';
+import { roomTypeName } from '../room-type-name.ts';
+import { DeleteRoom } from './delete-room.tsx';
+import { usePowers } from './use-powers.ts';
+
+interface SettingsFormProps {
+  readonly room: Room;
+  readonly onClose: () => void;
+}
+
+/** The room's settings. What others change meanwhile shows up in the fields that were not touched here. */
+export function SettingsForm({ room, onClose }: SettingsFormProps) {
+  const { client } = useParts();
+  const { manages } = usePowers();
+  const [removesPassword, setRemovesPassword] = useState(false);
+  const before = useMemo(() => valuesIn(room), [room]);
+  const words = strings.roomSettings;
+  const form = useServerForm<RoomValues>({
+    defaultValues: before,
+    send: async (values) => {
+      const changes = changesOf(values, before, removesPassword);
+      if (Object.keys(changes).length > 0) await client.api.rooms.update(room.roomId, changes);
+      notify(strings.newRoom.changed(isolated(shownRoomName(values.room_name))));
+      onClose();
+    },
+  });
+  const { reset } = form;
+  useEffect(() => reset(before, { keepDirtyValues: true, keepErrors: true }), [reset, before]);
+  return (
+    <>
+      {!manages && <Notice>{words.ownerOnly(room.roomOwnerName)}</Notice>}
+      <RoomForm
+        form={form}
+        action={strings.newRoom.save}
+        isNew={false}
+        isLocked={!manages}
+        onCancel={onClose}
+        {...(room.hasPassword && {
+          passwordHint: strings.newRoom.passwordKept,
+          passwordNote: (
+            <Switch
+              label={strings.newRoom.removePassword}
+              checked={removesPassword}
+              onChange={(event) => setRemovesPassword(event.target.checked)}
+            />
+          ),
+        })}
+      />
+      <p className="muted room-type">{words.type(strings.room.types[roomTypeName(room.roomType)])}</p>
+      {manages && <DeleteRoom room={room} />}
+    </>
+  );
+}
+
+/** The room as the form has it. */
+function valuesIn({ roomName, roomType, maxUsers, settings }: Room): RoomValues {
+  return {
+    room_name: roomName,
+    room_type: roomTypeName(roomType),
+    password: '',
+    max_users: String(maxUsers),
+    settings: {
+      allow_chat: settings?.allowChat ?? true,
+      allow_guests: settings?.allowGuests ?? true,
+      auto_moderation: settings?.autoModeration ?? false,
+      welcome_message: settings?.welcomeMessage ?? '',
+    },
+  };
+}

@@ -1,0 +1,70 @@
+import { MessageCircle, Users } from 'lucide-react';
+import { strings } from '../../strings.ts';
+import { Count } from '../../ui/count.tsx';
+import { isArrival } from './chat/chat-lines.ts';
+import { useChat } from './chat/chat-store.ts';
+import { unfoldPanel, useLayout } from './layout-store.ts';
+import { useRoom } from './room-store.ts';
+
+/** Buttons in the stage's corners that unfold what is folded away. */
+export function PanelOpeners() {
+  const { players, chat, moved } = useLayout();
+  const count = useRoom((state) => state.participants.length);
+  const isAlone = useRoom((state) => state.isAlone);
+  return (
+    <>
+      {!players && (
+        <button
+          type="button"
+          className="opener left"
+          // Whoever has just folded the panel away finds the focus here.
+          // biome-ignore lint/a11y/noAutofocus: it only follows what the same person did
+          autoFocus={moved === 'players'}
+          onClick={() => unfoldPanel('players')}
+        >
+          <Users />
+          {strings.room.showPlayers(count)}
+        </button>
+      )}
+      {!chat && !isAlone && (
+        <>
+          <button
+            type="button"
+            className="opener right"
+            // biome-ignore lint/a11y/noAutofocus: as above
+            autoFocus={moved === 'chat'}
+            onClick={() => unfoldPanel('chat')}
+          >
+            <MessageCircle />
+            {strings.room.showChat}
+            <UnreadMark />
+          </button>
+          <ChatNews />
+        </>
+      )}
+    </>
+  );
+}
+
+function UnreadMark() {
+  const unread = useChat((state) => state.unread);
+  const isMentioned = useChat((state) => state.isMentioned);
+  return <Count count={unread} words={unreadText(unread, isMentioned)} isUrgent={isMentioned} />;
+}
+
+/** What the chat would tell those who listen, while it is folded away. */
+function ChatNews() {
+  const unread = useChat((state) => state.unread);
+  const isMentioned = useChat((state) => state.isMentioned);
+  const arrival = useChat((state) => state.lines.findLast(isArrival));
+  return (
+    <div className="visually-hidden" role="status">
+      {unread > 0 && <p>{unreadText(unread, isMentioned)}</p>}
+      {arrival !== undefined && <p>{strings.chat[arrival.kind](arrival.name)}</p>}
+    </div>
+  );
+}
+
+function unreadText(count: number, isMentioned: boolean): string {
+  return isMentioned ? strings.room.mentioned(count) : strings.room.unread(count);
+}

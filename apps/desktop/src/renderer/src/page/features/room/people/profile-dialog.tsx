@@ -1,0 +1,58 @@
+import type { Participant } from '@roomtone/protocol';
+import { useParts } from '../../../app/app-parts.ts';
+import { agoText, figure } from '../../../strings/formats.ts';
+import { strings } from '../../../strings.ts';
+import { Avatar } from '../../../ui/avatar.tsx';
+import { Badge } from '../../../ui/badge.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { ErrorState, Skeleton } from '../../../ui/states.tsx';
+import { QualityText } from './quality-sign.tsx';
+import { usePerson } from './use-person.ts';
+import './profile.css';
+
+interface ProfileDialogProps {
+  readonly participant: Participant;
+  readonly onClose: () => void;
+}
+
+/** Who somebody is, without leaving the room. */
+export function ProfileDialog({ participant, onClose }: ProfileDialogProps) {
+  const { bridge } = useParts();
+  const { userId, username, color, number, instrument, avatarUrl } = participant;
+  const { data: person, error, refetch } = usePerson(userId);
+  const words = strings.people;
+  return (
+    <Dialog title={username} onClose={onClose} className="profile">
+      <div className="profile-head">
+        <Avatar
+          name={username}
+          color={color}
+          src={avatarUrl === '' ? undefined : `${bridge.baseUrl}${avatarUrl}`}
+          size="large"
+        />
+        <div>
+          <bdi>{instrument || strings.room.defaultInstrument}</bdi>
+          <p className="muted">
+            <QualityText number={number} />
+          </p>
+          {person?.is_pro && <Badge>{words.pro}</Badge>}
+        </div>
+      </div>
+      {error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
+      {error === null && (
+        <dl className="profile-figures">
+          {[
+            [words.notesPlayed, person && figure(person.public_stats.total_notes)],
+            [words.timePlayed, person && words.playedFor(person.public_stats.time_played)],
+            [words.lastSeen, person && agoText(person.last_seen)],
+          ].map(([name, value]) => (
+            <div key={name}>
+              <dt className="muted">{name}</dt>
+              <dd>{value ?? <Skeleton />}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,90 @@
+import type { Participant } from '@roomtone/protocol';
+import type { PlayerQuality } from '@roomtone/sdk';
+import { strings } from '../../strings.ts';
+import { Avatar } from '../../ui/avatar.tsx';
+import { useRoom } from './room-store.ts';
+import { useTime } from './time-store.ts';
+
+const words = strings.timing;
+
+/** How it goes with each of the others: what is measured here, and what they say of themselves. */
+export function PlayerFigures() {
+  const participants = useRoom((state) => state.participants);
+  const self = useRoom((state) => state.self);
+  const players = useTime((state) => state.players);
+  const others = participants.filter(({ number, guest }) => number !== self && !guest);
+  return (
+    <section>
+      <h3>{words.players}</h3>
+      {others.length === 0 && <p className="muted">{words.nobody}</p>}
+      <ul aria-label={words.players} className="player-figures">
+        {others.map((participant) => (
+          <PlayerItem
+            key={participant.number}
+            participant={participant}
+            quality={players.find((each) => each.participant === participant.number)}
+          />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+interface PlayerItemProps {
+  readonly participant: Participant;
+  readonly quality: PlayerQuality | undefined;
+}
+
+function PlayerItem({ participant, quality }: PlayerItemProps) {
+  const { username, color } = participant;
+  const { reported, arrivals, oneWayUs } = quality ?? {};
+  const heard = arrivals?.heard;
+  const ms = (us: number | undefined) => (us === undefined ? words.unknown : words.ms(us / 1000));
+  const count = (value: number | undefined) => (value === undefined ? words.unknown : String(value));
+  const figures = [
+    [words.figures.roundTrip, ms(reported?.rttUs)],
+    [words.figures.oneWay, ms(oneWayUs)],
+    [words.figures.jitter, ms(arrivals?.jitterUs)],
+    [words.figures.late, count(arrivals?.late)],
+    [words.figures.dropped, count(reported?.dropped)],
+  ] as const;
+  return (
+    <li>
+      <p className="player-figures-head">
+        <Avatar name={username} color={color} />
+        <span>
+          <b>{username}</b>
+          <span className="muted">
+            {heard === undefined
+              ? words.noNotes
+              : words.playersWindow(heard.samples, Math.round(heard.windowMs / 1000))}
+          </span>
+        </span>
+      </p>
+      {heard !== undefined && (
+        <dl className="percentiles">
+          <div>
+            <dt>{words.percentiles.p50}</dt>
+            <dd>{ms(heard.p50Us)}</dd>
+          </div>
+          <div>
+            <dt>{words.percentiles.p95}</dt>
+            <dd>{ms(heard.p95Us)}</dd>
+          </div>
+          <div>
+            <dt>{words.percentiles.p99}</dt>
+            <dd>{ms(heard.p99Us)}</dd>
+          </div>
+        </dl>
+      )}
+      <dl className="figures">
+        {figures.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </li>
+  );
+}

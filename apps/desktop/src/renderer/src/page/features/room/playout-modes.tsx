@@ -1,0 +1,58 @@
+import { useId, useState } from 'react';
+import { useParts } from '../../app/app-parts.ts';
+import { strings } from '../../strings.ts';
+import { Choice, Choices } from '../../ui/choice.tsx';
+import { failureText } from '../../ui/failure-text.ts';
+import { mayChoose, type PlayoutChoice, playoutChoice, playoutChoices } from './playout-choice.ts';
+import { usePlayoutStyle, useTime } from './time-store.ts';
+import { useKeeperText, useMaySetTime } from './use-time-keeper.ts';
+
+const words = strings.timing;
+
+/** How others are heard: sooner, steadier, or by everybody alike. */
+export function PlayoutModes() {
+  const { time } = useParts();
+  const mode = useTime((state) => state.mode);
+  const style = usePlayoutStyle((state) => state.style);
+  const maySet = useMaySetTime();
+  const keeper = useKeeperText(words);
+  const [failure, setFailure] = useState<string>();
+  const [chosen, setChosen] = useState<PlayoutChoice>();
+  const current = chosen ?? playoutChoice(mode, style);
+  const hintId = useId();
+  const choose = (choice: PlayoutChoice) => {
+    setFailure(undefined);
+    setChosen(choice);
+    time
+      .choosePlayout(choice)
+      .catch((error: unknown) => setFailure(failureText(error)))
+      .finally(() => setChosen(undefined));
+  };
+  return (
+    <Choices legend={words.mode} className="playout-modes">
+      {playoutChoices.map((choice) => (
+        <Choice
+          key={choice}
+          name="playout"
+          checked={choice === current}
+          disabled={!mayChoose(choice, mode, maySet)}
+          aria-describedby={maySet ? undefined : hintId}
+          onChange={() => choose(choice)}
+        >
+          {words.choices[choice].name} <span className="muted">{words.choices[choice].hint}</span>
+        </Choice>
+      ))}
+      {mode.matched && <p>{words.matchedNow(words.wholeMs(mode.commonDelay / 1000))}</p>}
+      {!maySet && (
+        <p id={hintId} className="muted">
+          {keeper}
+        </p>
+      )}
+      {failure !== undefined && (
+        <p className="field-error" role="alert">
+          {failure}
+        </p>
+      )}
+    </Choices>
+  );
+}

@@ -1,0 +1,55 @@
+import { type Participant, type Room, RoomType } from '@roomtone/protocol';
+import { playerColors } from '../../playing/stage/player-look.ts';
+import { strings } from '../../strings.ts';
+
+/** The practice room's id: no server gives one so short. */
+export const practiceRoomId = 'practice';
+
+const rememberedKey = 'roomtone.practice';
+const self = 1;
+
+interface PracticePlayer {
+  readonly color: string;
+  readonly instrument: string;
+}
+
+/** The room in which one is alone, with the colour and the instrument one had there last. */
+export function practiceRoom(): { room: Room; participants: readonly Participant[]; self: number; guest: false } {
+  const nowMs = Date.now();
+  const name = strings.practice.you;
+  const person = { userId: 'self', username: name, avatarUrl: '', guest: false, muted: false };
+  const room: Room = {
+    roomId: practiceRoomId,
+    roomName: strings.practice.title,
+    roomOwner: '',
+    roomOwnerName: '',
+    roomType: RoomType.PRIVATE,
+    maxUsers: 1,
+    currentUsers: 1,
+    hasPassword: false,
+    createdAt: nowMs,
+    lastActivity: nowMs,
+  };
+  return { room, participants: [{ ...person, ...remembered(), number: self, joinedAt: nowMs }], self, guest: false };
+}
+
+/** Keeps what was changed for the next time. */
+export function rememberPracticePlayer(change: Partial<PracticePlayer>): void {
+  localStorage.setItem(rememberedKey, JSON.stringify({ ...remembered(), ...change }));
+}
+
+function remembered(): PracticePlayer {
+  const unchanged = { color: playerColors[0].color, instrument: '' };
+  try {
+    const value: unknown = JSON.parse(localStorage.getItem(rememberedKey) ?? 'null');
+    if (typeof value !== 'object' || value === null) return unchanged;
+    const { color, instrument } = value as Partial<Record<keyof PracticePlayer, unknown>>;
+    return {
+      color: playerColors.find((each) => each.color === color)?.color ?? unchanged.color,
+      instrument: typeof instrument === 'string' ? instrument : unchanged.instrument,
+    };
+  } catch {
+    // Somebody else's leftovers: as good as none.
+    return unchanged;
+  }
+}

@@ -1,0 +1,81 @@
+import { WifiOff, X } from 'lucide-react';
+import type { WireError } from '../../../contract/messages.ts';
+import { useParts } from '../../app/app-parts.ts';
+import { strings } from '../../strings.ts';
+import { Button } from '../../ui/button.tsx';
+import { reasonOf } from '../../ui/failure-text.ts';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { usePlayback } from '../playback/playback-store.ts';
+import { useLayout } from './layout-store.ts';
+import { useRoom } from './room-store.ts';
+import { useSecondsUntil } from './use-seconds-until.ts';
+
+/** Quiet bars below the header: the connection is lost, or something did not go as one would expect. */
+export function RoomNotices() {
+  const connection = useRoom((state) => state.connection);
+  const problem = useRoom((state) => state.problem);
+  const guestHint = useRoom((state) => state.guestHint);
+  const fileFailure = usePlayback((state) => state.failure);
+  const { account } = useParts();
+  const isChatOpen = useLayout((state) => state.chat);
+  const welcome = useRoom((state) => (state.isWelcomed ? '' : state.welcomeMessage));
+  const problemWords = problem === undefined ? undefined : wordsFor(problem);
+  if (connection.status === 'reconnecting' || connection.status === 'connecting') {
+    const isTrying = connection.status === 'reconnecting';
+    return <Lost retryAtMs={isTrying ? connection.retryAtMs : 0} isOffline={isTrying && connection.offline} />;
+  }
+  if (guestHint) {
+    return (
+      <Notice onDismiss={() => useRoom.setState({ guestHint: false })} words={strings.room.guestHint}>
+        <Button kind="linked" onClick={() => account.leaveGuest()}>
+          {strings.room.signIn}
+        </Button>
+      </Notice>
+    );
+  }
+  if (fileFailure !== undefined) {
+    return <Notice onDismiss={() => usePlayback.setState({ failure: undefined })} words={fileFailure} />;
+  }
+  if (problemWords === undefined) {
+    // With the chat open it stands there.
+    if (welcome === '' || isChatOpen) return null;
+    return <Notice onDismiss={() => useRoom.setState({ isWelcomed: true })} words={welcome} />;
+  }
+  return <Notice onDismiss={() => useRoom.setState({ problem: undefined })} words={problemWords} />;
+}
+
+function Lost({ retryAtMs, isOffline }: { readonly retryAtMs: number; readonly isOffline: boolean }) {
+  const seconds = useSecondsUntil(retryAtMs);
+  return (
+    <div className="room-notice lost" role="status">
+      <WifiOff />
+      <span>{isOffline ? strings.room.offline : strings.room.lost(seconds)}</span>
+      <span className="muted">{strings.room.lostHint}</span>
+    </div>
+  );
+}
+
+interface NoticeProps {
+  readonly words: string;
+  readonly onDismiss: () => void;
+  readonly children?: React.ReactNode;
+}
+
+function Notice({ words, onDismiss, children }: NoticeProps) {
+  return (
+    <div className="room-notice" role="status">
+      <bdi className="room-notice-words">{words}</bdi>
+      {children}
+      <IconButton label={strings.room.dismiss} onClick={onDismiss}>
+        <X />
+      </IconButton>
+    </div>
+  );
+}
+
+/** Words for what the server refused in passing; nothing for what the player cannot change. */
+function wordsFor(error: WireError): string | undefined {
+  if (error.code === 'RATE_LIMIT_EXCEEDED') return strings.room.tooManyNotes;
+  if (error.code === 'AUTHORIZATION_ERROR' && reasonOf(error) === 'muted') return strings.room.mutedHint;
+  return undefined;
+}

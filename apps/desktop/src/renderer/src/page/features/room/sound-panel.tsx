@@ -1,0 +1,125 @@
+import { useParts } from '../../app/app-parts.ts';
+import { useAudio } from '../../playing/sound/audio-store.ts';
+import { useMix } from '../../playing/sound/mix-store.ts';
+import { instrumentNamed } from '../../playing/sounds/general-midi.ts';
+import { useSounds } from '../../playing/sounds/sound-store.ts';
+import { strings } from '../../strings.ts';
+import { Button } from '../../ui/button.tsx';
+import { FileButton } from '../../ui/file-button.tsx';
+import { Select } from '../../ui/select.tsx';
+import { Slider } from '../../ui/slider.tsx';
+import { Tooltip } from '../../ui/tooltip.tsx';
+import './sound-panel.css';
+
+const words = strings.sound;
+
+/** Where sound leaves, what it is made of, and what it costs. */
+export function SoundPanel() {
+  const { room } = useParts();
+  const isSimple = useAudio((state) => state.status === 'simple');
+  const amount = useMix((state) => state.room);
+  return (
+    <>
+      {isSimple ? <WhySimple /> : null}
+      <Output />
+      {!isSimple && (
+        <>
+          <Slider
+            label={words.room}
+            min={0}
+            max={1}
+            step={0.01}
+            value={amount}
+            text={strings.mix.percent(amount)}
+            onChange={(value) => room.hearAround({ room: value })}
+          />
+          <Bank />
+        </>
+      )}
+      <Figures />
+      <p className="muted">{words.credits}</p>
+    </>
+  );
+}
+
+function WhySimple() {
+  return (
+    <p>
+      {words.simple} <a href={httpsAddress()}>{words.openByHttps}</a>
+    </p>
+  );
+}
+
+/** This very page by https; a server that speaks it there shows the same room. */
+export function httpsAddress(): string {
+  return `https://${location.host}${location.pathname}${location.search}${location.hash}`;
+}
+
+function Output() {
+  const { engine } = useParts();
+  const outputs = useAudio((state) => state.outputs);
+  const output = useAudio((state) => state.output);
+  const canChoose = useAudio((state) => state.canChooseOutput);
+  if (!canChoose) return null;
+  if (outputs.length > 0) {
+    return (
+      <Select
+        label={words.output}
+        value={output}
+        options={[
+          { value: '', name: words.systemOutput },
+          ...outputs.map(({ id, label }) => ({ value: id, name: label })),
+        ]}
+        onChange={(event) => void engine.output.choose(event.currentTarget.value)}
+      />
+    );
+  }
+  return (
+    <div className="sound-output">
+      <span className="field-label">{words.output}</span>
+      <Tooltip text={words.chooseOutputHint}>
+        <Button onClick={() => void engine.output.list()}>{words.chooseOutput}</Button>
+      </Tooltip>
+    </div>
+  );
+}
+
+function Bank() {
+  const { engine } = useParts();
+  const ownBank = useSounds((state) => state.ownBank);
+  const problem = useSounds((state) => state.bankProblem);
+  const failed = useSounds((state) => state.failed);
+  return (
+    <div className="sound-bank">
+      <p>
+        {words.bank} <span className="muted">{ownBank ?? words.roomtoneBank}</span>
+      </p>
+      <p className="sound-bank-choice">
+        <FileButton accept=".sf2,.sf3" onFile={(file) => void engine.sounds.playOwnBank(file)}>
+          {words.loadBank}
+        </FileButton>
+        {ownBank !== undefined && (
+          <Button kind="quiet" onClick={() => void engine.sounds.playRoomtoneBank()}>
+            {words.dropBank}
+          </Button>
+        )}
+      </p>
+      {problem !== undefined && (
+        <p className="field-error" role="alert">
+          {problem === 'unreadable' ? words.bankUnreadable : words.bankNotKept}
+        </p>
+      )}
+      {failed.size > 0 && <p className="muted">{words.missing([...failed].map(instrumentNamed).join(', '))}</p>}
+    </div>
+  );
+}
+
+function Figures() {
+  const latencyMs = useAudio((state) => state.latencyMs);
+  return (
+    <dl>
+      <dt>{words.latency}</dt>
+      <dd>{latencyMs > 0 ? strings.status.latency(latencyMs) : words.unknown}</dd>
+    </dl>
+  );
+}

@@ -1,0 +1,159 @@
+import { Keyboard, KeyboardMusic, Volume2 } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { shownName } from '../../../../../shared/device-names.ts';
+import { useParts } from '../../app/app-parts.ts';
+import { useMidi } from '../../playing/input/midi-store.ts';
+import { useOctave } from '../../playing/piano/octave-store.ts';
+import { useAudio } from '../../playing/sound/audio-store.ts';
+import { instrumentNamed } from '../../playing/sounds/general-midi.ts';
+import { useSounds } from '../../playing/sounds/sound-store.ts';
+import { writeText } from '../../playing/write-text.ts';
+import { strings } from '../../strings.ts';
+import { Popover } from '../../ui/popover.tsx';
+import { countRender } from '../../ui/render-count.ts';
+import { InputButton } from './input-panel.tsx';
+import { KeyboardSpan } from './keyboard-span.tsx';
+import { PanicButton } from './panic-button.tsx';
+import { useRoom } from './room-store.ts';
+import { httpsAddress, SoundPanel } from './sound-panel.tsx';
+import './status-line.css';
+
+/** The instrument's state: what plays, what one hears. */
+export function StatusLine() {
+  countRender();
+  const isGuest = useRoom((state) => state.guest);
+  return (
+    <footer className="status">
+      {!isGuest && <MidiState />}
+      {!isGuest && <InputButton />}
+      <AudioState />
+      {!isGuest && <ComputerKeys />}
+      <span className="status-end">
+        <KeyboardSpan />
+        <PanicButton />
+        <Voices />
+      </span>
+    </footer>
+  );
+}
+
+function MidiState() {
+  const { midi } = useParts();
+  const { status, inputs } = useMidi();
+  const words = strings.status;
+  const button = (text: string) => (
+    <button type="button" className="status-link" onClick={() => void midi.connect()}>
+      {text}
+    </button>
+  );
+  return (
+    <span className="status-item" role="status">
+      <KeyboardMusic />
+      {status === 'off' && button(words.connectMidi)}
+      {status === 'denied' && button(words.midiDenied)}
+      {status === 'failed' && button(words.midiFailed)}
+      {status === 'asking' && words.askingMidi}
+      {status === 'unsupported' && words.midiUnsupported}
+      {status === 'absent' && words.midiAbsent}
+      {status === 'on' && (inputs.map(shownName).join(', ') || words.noMidi)}
+    </span>
+  );
+}
+
+function AudioState() {
+  // Not the whole store: the voices in it change with every note.
+  const status = useAudio((state) => state.status);
+  const latencyMs = useAudio((state) => state.latencyMs);
+  const piano = useSounds((state) => state.piano);
+  const words = strings.status;
+  const withLatency = (text: string) => (latencyMs > 0 ? `${text} · ${words.latency(latencyMs)}` : text);
+  const text = {
+    waiting: words.clickToHear,
+    starting: words.startingAudio,
+    on: withLatency(words.audioOn),
+    simple: withLatency(words.audioSimple),
+    failed: words.audioFailed,
+  }[status];
+  return (
+    <span className="status-item" role="status" data-audio={status} data-piano={piano}>
+      <Volume2 />
+      {/* Any click starts the sound; it opens the panel, too, for those who look for more. */}
+      {status === 'failed' ? (
+        text
+      ) : (
+        <Popover
+          label={strings.sound.title}
+          isTitled
+          side="top"
+          align="start"
+          className="sound-panel"
+          trigger={
+            <button type="button" className="status-link">
+              {text}
+            </button>
+          }
+        >
+          <SoundPanel />
+        </Popover>
+      )}
+      {status === 'simple' && (
+        <a className="status-link" href={httpsAddress()}>
+          {words.openByHttps}
+        </a>
+      )}
+      {(status === 'on' || status === 'simple') && <Samples />}
+    </span>
+  );
+}
+
+/** What is still on its way: until it is here, a light voice plays in its place. */
+function Samples() {
+  const { engine } = useParts();
+  const piano = useSounds((state) => state.piano);
+  const percent = useSounds((state) => Math.floor(state.pianoPart * 100));
+  const [instrument] = useSounds((state) => state.coming);
+  const words = strings.status;
+  if (piano === 'failed') {
+    return (
+      <button type="button" className="status-link" onClick={() => void engine.sounds.loadPiano()}>
+        {words.pianoFailed}
+      </button>
+    );
+  }
+  if (instrument !== undefined) return <span>{words.instrumentComing(instrumentNamed(instrument))}</span>;
+  return percent < 100 ? <span>{words.pianoComing(percent)}</span> : null;
+}
+
+function ComputerKeys() {
+  const baseNote = useOctave((state) => state.baseNote);
+  return (
+    <span className="status-item computer-keys">
+      <Keyboard />
+      {strings.status.computerKeys(`C${baseNote / 12 - 1}`)}
+    </span>
+  );
+}
+
+/** Written past React: how many notes sound changes with every note, and with it the audio thread's work. */
+function Voices() {
+  const voices = useRef<HTMLSpanElement>(null);
+  const load = useRef<HTMLSpanElement>(null);
+  useEffect(() => {
+    const words = strings.status;
+    const write = (state: { voices: number; load: number; dropouts: number }) => {
+      if (voices.current !== null) writeText(voices.current, words.voices(state.voices));
+      if (load.current === null) return;
+      const broken = state.dropouts > 0 ? ` · ${words.dropouts(state.dropouts)}` : '';
+      writeText(load.current, words.load(state.load) + broken);
+      if (broken !== '') load.current.dataset['broken'] = '';
+    };
+    write(useAudio.getState());
+    return useAudio.subscribe(write);
+  }, []);
+  return (
+    <>
+      <span ref={voices} className="status-item voices" />
+      <span ref={load} className="status-item load" />
+    </>
+  );
+}

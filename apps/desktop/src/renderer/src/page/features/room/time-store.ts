@@ -1,0 +1,36 @@
+import type { PlayoutMode, Transport } from '@roomtone/protocol';
+import type { PlayerQuality, PlayoutStyle } from '@roomtone/sdk';
+import { create } from 'zustand';
+import { recalled, remember } from '../../ui/remembered.ts';
+import type { QualityLevel } from './people/connection-quality.ts';
+
+interface TimeState {
+  /** The metronome as it was last set. */
+  readonly transport: Transport;
+  /** Whether everybody in the room hears the same at the same moment. */
+  readonly mode: PlayoutMode;
+  /** How it goes with each of the others, every 2 s. */
+  readonly players: readonly PlayerQuality[];
+  /** How well one is connected with each of them. */
+  readonly levels: ReadonlyMap<number, QualityLevel>;
+}
+
+export const useTime = create<TimeState>()(() => ({
+  transport: { tempo: 120_000, beatsPerBar: 4, running: false, startTime: 0 },
+  mode: { matched: false, commonDelay: 0 },
+  players: [],
+  levels: new Map(),
+}));
+
+const styleKey = 'roomtone.playout';
+
+/** How others' notes are held here; remembered. */
+export const usePlayoutStyle = create<{ readonly style: PlayoutStyle }>()(() => ({
+  style: styleFrom(recalled(styleKey)),
+}));
+remember(styleKey, usePlayoutStyle);
+
+function styleFrom(value: unknown): PlayoutStyle {
+  const isQuick = typeof value === 'object' && value !== null && 'style' in value && value.style === 'quick';
+  return isQuick ? 'quick' : 'steady';
+}

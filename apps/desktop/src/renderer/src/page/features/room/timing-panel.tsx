@@ -1,0 +1,124 @@
+import { Activity } from 'lucide-react';
+import { useAudio } from '../../playing/sound/audio-store.ts';
+import { strings } from '../../strings.ts';
+import { Button } from '../../ui/button.tsx';
+import { Popover } from '../../ui/popover.tsx';
+import { PlayerFigures } from './player-figures.tsx';
+import { PlayoutModes } from './playout-modes.tsx';
+import { useRoom } from './room-store.ts';
+import { useTime } from './time-store.ts';
+import { feelOf, longestWay, metresOf } from './timing-figures.ts';
+import './timing.css';
+
+const words = strings.timing;
+
+/** The measured way to the server, and on a click where the time goes. */
+export function TimingButton() {
+  const rttUs = useRoom((state) => (isMeasured(state.clock) ? state.clock.rttUs : undefined));
+  const isJoined = useRoom((state) => state.connection.status === 'joined');
+  const { room } = strings;
+  return (
+    <Popover
+      label={words.title}
+      isTitled
+      align="end"
+      className="timing-panel"
+      trigger={
+        <Button className="pill timing" data-in-time={isJoined && rttUs !== undefined ? '' : undefined}>
+          <Activity />
+          <span className="pill-word">{isJoined ? room.inTime : room.outOfTime}</span>
+          {isJoined && (
+            <span className="muted">{rttUs === undefined ? room.measuring : words.wholeMs(rttUs / 1000)}</span>
+          )}
+        </Button>
+      }
+    >
+      <HeardWay />
+      <PlayoutModes />
+      <OwnWay />
+      <PlayerFigures />
+    </Popover>
+  );
+}
+
+/** From the hand of whoever is heard latest to one's ear: how long, where it goes, and how that feels. */
+function HeardWay() {
+  const players = useTime((state) => state.players);
+  const latencyMs = useAudio((state) => state.latencyMs);
+  const way = longestWay(players, latencyMs * 1000);
+  const name = useRoom((state) => state.participants.find(({ number }) => number === way?.participant)?.username ?? '');
+  if (way === undefined) {
+    return (
+      <section>
+        <p className="timing-lead">{words.notHeard}</p>
+        <p className="muted">{words.notHeardHint}</p>
+      </section>
+    );
+  }
+  const parts = [
+    { key: 'network', us: way.networkUs, name: words.parts.network, hint: words.parts.networkHint },
+    { key: 'held', us: way.heldUs, name: words.parts.held, hint: words.parts.heldHint },
+    { key: 'audio', us: way.audioUs, name: words.parts.audio, hint: words.parts.audioHint },
+  ];
+  return (
+    <section>
+      <p className="timing-lead">{words.heard(name, words.wholeMs(way.totalUs / 1000))}</p>
+      <p className="muted">{words.feel[feelOf(way.totalUs)](metresOf(way.totalUs))}</p>
+      <div className="timing-bar" aria-hidden="true">
+        {parts.map(({ key, us }) => (
+          <i key={key} data-part={key} style={{ flexGrow: us }} />
+        ))}
+      </div>
+      <dl className="timing-parts">
+        {parts.map(({ key, us, name, hint }) => (
+          <div key={key}>
+            <dt>
+              <i data-part={key} aria-hidden="true" />
+              {name} <span className="muted">{hint}</span>
+            </dt>
+            <dd>{words.ms(us / 1000)}</dd>
+          </div>
+        ))}
+        <div>
+          <dt>
+            <i aria-hidden="true" />
+            {words.parts.jitter} <span className="muted">{words.parts.jitterHint}</span>
+          </dt>
+          <dd>{words.ms(way.jitterUs / 1000)}</dd>
+        </div>
+      </dl>
+    </section>
+  );
+}
+
+/** What is known before anybody plays. */
+function OwnWay() {
+  const clock = useRoom((state) => state.clock);
+  const latencyMs = useAudio((state) => state.latencyMs);
+  const { measuring } = strings.room;
+  return (
+    <section>
+      <h3>{words.ownWay}</h3>
+      <dl className="figures">
+        <div>
+          <dt>{words.roundTrip}</dt>
+          <dd>{isMeasured(clock) ? words.ms(clock.rttUs / 1000) : measuring}</dd>
+        </div>
+        <div>
+          <dt>{words.clockError}</dt>
+          <dd>{isMeasured(clock) ? words.ms(clock.errorUs / 1000) : measuring}</dd>
+        </div>
+        <div>
+          <dt>{words.audio}</dt>
+          <dd>{latencyMs > 0 ? words.ms(latencyMs) : words.unknown}</dd>
+        </div>
+      </dl>
+    </section>
+  );
+}
+
+type Clock = { readonly rttUs: number; readonly errorUs: number };
+
+function isMeasured(clock: Clock | undefined): clock is Clock {
+  return clock !== undefined && Number.isFinite(clock.errorUs);
+}

@@ -1,0 +1,21 @@
+import { useParts } from '../../app/app-parts.ts';
+import { isolated } from '../../strings/formats.ts';
+import { strings } from '../../strings.ts';
+import { Fingerprint } from '../../ui/fingerprint.tsx';
+import { useServerView } from './use-server-view.ts';
+import './connected-to.css';
+
+/** In browsers, which cannot hold a server to its key: whom one is connected with, to be compared by people. */
+export function ConnectedTo() {
+  const { bridge } = useParts();
+  const server = useServerView();
+  const isBrowser = bridge.servers === undefined && bridge.elsewhere === undefined;
+  if (!isBrowser || server === undefined || server.fingerprint === '') return null;
+  return (
+    <section className="connected-to" aria-label={strings.servers.key}>
+      <p>{strings.servers.connectedTo(isolated(server.name))}</p>
+      <Fingerprint of={server.fingerprint} />
+      <p className="muted">{strings.servers.compare}</p>
+    </section>
+  );
+}

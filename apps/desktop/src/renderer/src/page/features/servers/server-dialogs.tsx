@@ -1,0 +1,43 @@
+import { useParts } from '../../app/app-parts.ts';
+import { strings } from '../../strings.ts';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import { ServerPicker } from './server-picker.tsx';
+import { useServers } from './server-store.ts';
+import './server-dialogs.css';
+
+/** The choice of a server, wherever one is in the app. */
+export function ServerDialogs() {
+  const { servers } = useParts().bridge;
+  const isChoosing = useServers((state) => state.isChoosing);
+  if (servers === undefined || !isChoosing) return null;
+  return (
+    <ServerPicker port={servers} onClose={() => useServers.setState({ isChoosing: false, question: undefined })} />
+  );
+}
+
+/** Stays in sight as long as one is at a server that others can listen to. */
+export function PlainWarning() {
+  const { isUnprotected } = useParts().bridge;
+  if (!isUnprotected) return null;
+  return (
+    <p className="plain-warning" role="note">
+      {strings.servers.plainWarning}
+    </p>
+  );
+}
+
+/** In place of everything: another one answers where this window's server was. */
+export function RefusedServer() {
+  const { baseUrl, elsewhere } = useParts().bridge;
+  const words = strings.servers.refused;
+  return (
+    <main className="refused lit-ground">
+      <EmptyState level={1} title={words.title} hint={words.hint(elsewhere?.name ?? '', new URL(baseUrl).host)}>
+        <Button kind="main" size="large" onClick={() => elsewhere?.choose()}>
+          {words.leave}
+        </Button>
+      </EmptyState>
+    </main>
+  );
+}

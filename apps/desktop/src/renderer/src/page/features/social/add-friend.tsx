@@ -1,0 +1,46 @@
+import { limits } from '@roomtone/protocol';
+import { UserRoundPlus } from 'lucide-react';
+import { useFriendActs } from '../../app/social/use-friend-acts.ts';
+import { CallError } from '../../app/worker-client.ts';
+import { strings } from '../../strings.ts';
+import { Button } from '../../ui/button.tsx';
+import { FailureNotice } from '../../ui/failure-notice.tsx';
+import { failureText } from '../../ui/failure-text.ts';
+import { TextField } from '../../ui/text-field.tsx';
+import { useServerForm } from '../../ui/use-server-form.ts';
+
+/** Asks somebody by name. */
+export function AddFriend() {
+  const { ask } = useFriendActs();
+  const { register, submit, errorOf, failure, isBusy, reset } = useServerForm({
+    defaultValues: { user: '' },
+    send: async ({ user }) => {
+      await ask(user.trim());
+      reset({ user: '' });
+    },
+  });
+  return (
+    <form className="add-friend" onSubmit={submit} noValidate>
+      <TextField
+        {...register('user')}
+        label={strings.friends.add}
+        placeholder={strings.friends.addHint}
+        maxLength={limits.username.max}
+        error={errorOf('user')}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+      />
+      <Button type="submit" busy={isBusy}>
+        <UserRoundPlus />
+        {strings.friends.ask}
+      </Button>
+      <FailureNotice error={failure} textOf={askFailureText} />
+    </form>
+  );
+}
+
+function askFailureText(error: unknown): string {
+  const isNobody = error instanceof CallError && error.code === 'RESOURCE_NOT_FOUND';
+  return isNobody ? strings.profile.notFound : failureText(error);
+}

@@ -1,0 +1,48 @@
+import { limits } from '@roomtone/protocol';
+import { ArrowUp } from 'lucide-react';
+import { type FormEvent, type KeyboardEvent, useState } from 'react';
+import { useParts } from '../../app/app-parts.ts';
+import type { Person } from '../../app/social/messenger.ts';
+import { strings } from '../../strings.ts';
+import { IconButton } from '../../ui/icon-button.tsx';
+
+const showRemaining = 60;
+
+/** Where one writes to a friend. Enter sends, with Shift it begins a line. */
+export function Composer({ person }: { readonly person: Person }) {
+  const { messenger } = useParts();
+  const [text, setText] = useState('');
+  const remaining = limits.chatMessage.max - [...text.trim()].length;
+  const words = strings.messages;
+  const say = (event: FormEvent | KeyboardEvent) => {
+    event.preventDefault();
+    const said = text.trim();
+    if (said === '' || remaining < 0) return;
+    setText('');
+    void messenger.say(person, said);
+  };
+  return (
+    <form className="composer" onSubmit={say}>
+      <textarea
+        rows={1}
+        value={text}
+        dir="auto"
+        aria-label={words.say}
+        placeholder={words.placeholder(person.username)}
+        onChange={(event) => setText(event.target.value)}
+        onKeyDown={(event) => {
+          // Enter also ends a composition, as in Japanese.
+          if (event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing) say(event);
+        }}
+      />
+      {remaining < showRemaining && (
+        <span className={remaining < 0 ? 'field-error' : 'muted'} role="status">
+          {words.left(remaining)}
+        </span>
+      )}
+      <IconButton type="submit" label={words.send} disabled={text.trim() === '' || remaining < 0}>
+        <ArrowUp />
+      </IconButton>
+    </form>
+  );
+}

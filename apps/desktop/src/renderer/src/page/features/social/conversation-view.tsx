@@ -1,0 +1,153 @@
+import type { FriendEntry } from '@roomtone/protocol/rest';
+import { ArrowLeft, Ellipsis, MessageCircle, Trash2, UserRound } from 'lucide-react';
+import { useEffect, useLayoutEffect, useMemo, useRef } from 'react';
+import { useParts } from '../../app/app-parts.ts';
+import { Picture } from '../../app/identity/picture.tsx';
+import { navigate, pathTo } from '../../app/router.ts';
+import { useConversations } from '../../app/social/conversation-store.ts';
+import type { Line } from '../../app/social/lines.ts';
+import type { Person } from '../../app/social/messenger.ts';
+import { isolated } from '../../strings/formats.ts';
+import { strings } from '../../strings.ts';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { Link } from '../../ui/link.tsx';
+import { Menu, MenuItem } from '../../ui/menu.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import { Composer } from './composer.tsx';
+import { LineView } from './line-view.tsx';
+import { Presence } from './presence.tsx';
+import { useClearing } from './use-clearing.ts';
+
+interface ConversationViewProps {
+  readonly name: string;
+  readonly friends: readonly FriendEntry[];
+}
+
+/** What was said with one person, and a place to say more. */
+export function ConversationView({ name, friends }: ConversationViewProps) {
+  const friend = friends.find(({ username }) => username.toLowerCase() === name.toLowerCase());
+  const all = useConversations((state) => state.lines);
+  const withId = friend?.user_id ?? idIn(all, name);
+  const { isCleared, clear } = useClearing(withId);
+  const lines = useMemo(
+    () => (isCleared ? [] : all.filter((line) => line.withId === withId)),
+    [all, withId, isCleared],
+  );
+  useReading(withId, lines);
+  const list = useSticking(lines);
+  const words = strings.messages;
+  const person: Person | undefined =
+    withId === undefined ? undefined : { userId: withId, username: friend?.username ?? name };
+  return (
+    <section className="conversation" aria-label={words.with(isolated(name))}>
+      <header className="conversation-head">
+        <Link className="icon-button conversation-back" href={pathTo('people')} aria-label={words.back}>
+          <ArrowLeft />
+        </Link>
+        <Picture name={name} path={friend?.avatar_url} />
+        <span className="row-words">
+          <bdi className="row-name">{friend?.username ?? name}</bdi>
+          {friend !== undefined && (
+            <span className="muted">
+              <Presence status={friend.status} /> {strings.friends.presence[friend.status]}
+            </span>
+          )}
+        </span>
+        <Menu
+          trigger={
+            <IconButton label={strings.friends.more(name)}>
+              <Ellipsis />
+            </IconButton>
+          }
+        >
+          <MenuItem icon={<UserRound />} onSelect={() => navigate(pathTo('profile', { name }))}>
+            {strings.friends.profile}
+          </MenuItem>
+          <MenuItem icon={<Trash2 />} danger disabled={lines.length === 0} onSelect={() => clear(lines, name)}>
+            {words.clear}
+          </MenuItem>
+        </Menu>
+      </header>
+      <div
+        ref={list}
+        className="conversation-lines"
+        role="log"
+        aria-label={words.with(isolated(name))}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        tabIndex={0}
+      >
+        <ol>
+          <li className="conversation-note muted">{lines.length === 0 ? words.empty : words.kept}</li>
+          {lines.map((line, index) => (
+            <LineView key={line.id} line={line} before={lines[index - 1]} />
+          ))}
+        </ol>
+      </div>
+      {friend !== undefined && person !== undefined ? (
+        <Composer person={person} />
+      ) : (
+        <p className="conversation-closed muted">{words.notFriends}</p>
+      )}
+    </section>
+  );
+}
+
+/** Where a conversation will be, on screens that have room for both. */
+export function NoConversation() {
+  return (
+    <section className="conversation none">
+      <EmptyState icon={<MessageCircle />} title={strings.messages.choose} hint={strings.messages.chooseHint} />
+    </section>
+  );
+}
+
+function idIn(lines: readonly Line[], name: string): string | undefined {
+  return lines.findLast(({ withName }) => withName.toLowerCase() === name.toLowerCase())?.withId;
+}
+
+/** While it is open and looked at, what comes is read. */
+function useReading(withId: string | undefined, lines: readonly Line[]): void {
+  const { messenger } = useParts();
+  useEffect(() => {
+    useConversations.setState({ openWith: withId });
+    return () => useConversations.setState({ openWith: undefined });
+  }, [withId]);
+  const hasUnread = lines.some(({ isRead }) => !isRead);
+  useEffect(() => {
+    if (withId === undefined || !hasUnread) return;
+    const read = () => {
+      if (document.hasFocus()) messenger.read(withId);
+    };
+    read();
+    window.addEventListener('focus', read);
+    return () => window.removeEventListener('focus', read);
+  }, [messenger, withId, hasUnread]);
+}
+
+/** Keeps the end in sight; whoever reads further up is not pulled away. */
+function useSticking(lines: readonly Line[]) {
+  const list = useRef<HTMLDivElement>(null);
+  const isAtEnd = useRef(true);
+  useEffect(() => {
+    const element = list.current;
+    const note = () => {
+      if (element !== null) isAtEnd.current = element.scrollHeight - element.scrollTop - element.clientHeight < 32;
+    };
+    const stick = () => {
+      if (element !== null && isAtEnd.current) element.scrollTop = element.scrollHeight;
+    };
+    // A phone's keyboard takes room from what was said.
+    const watcher = new ResizeObserver(stick);
+    if (element !== null) watcher.observe(element);
+    element?.addEventListener('scroll', note, { passive: true });
+    return () => {
+      watcher.disconnect();
+      element?.removeEventListener('scroll', note);
+    };
+  }, []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: new lines are what moves the list
+  useLayoutEffect(() => {
+    if (isAtEnd.current && list.current !== null) list.current.scrollTop = list.current.scrollHeight;
+  }, [lines]);
+  return list;
+}

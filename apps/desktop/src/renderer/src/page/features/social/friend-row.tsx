@@ -1,0 +1,67 @@
+import type { FriendEntry } from '@roomtone/protocol/rest';
+import { Ban, Ellipsis, UserRound, UserRoundMinus } from 'lucide-react';
+import { shownRoomName } from '../../app/rooms/room-name.ts';
+import { useRoomDetails } from '../../app/rooms/use-room-details.ts';
+import { navigate, pathTo, roomPath } from '../../app/router.ts';
+import { useFriendActs } from '../../app/social/use-friend-acts.ts';
+import { isolated } from '../../strings/formats.ts';
+import { strings } from '../../strings.ts';
+import { Count } from '../../ui/count.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { Link } from '../../ui/link.tsx';
+import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx';
+import { PersonRow } from './person-row.tsx';
+
+interface FriendRowProps {
+  readonly friend: FriendEntry;
+  /** Messages not read. */
+  readonly unread: number;
+  /** Their conversation is open. */
+  readonly isCurrent: boolean;
+}
+
+/** A friend: how present they are, where, and what one can do with them. Their name opens the conversation. */
+export function FriendRow({ friend, unread, isCurrent }: FriendRowProps) {
+  const { remove, block } = useFriendActs();
+  const room = useRoomDetails(friend.current_room || undefined);
+  const words = strings.friends;
+  const name = friend.username;
+  const person = { userId: friend.user_id, username: name };
+  const isSomewhere = friend.current_room !== '';
+  const where = room === undefined ? words.inSomeRoom : words.inRoom(isolated(shownRoomName(room.room_name)));
+  return (
+    <PersonRow
+      name={name}
+      picture={friend.avatar_url}
+      presence={friend.status}
+      href={pathTo('conversation', { name })}
+      isCurrent={isCurrent}
+      words={isSomewhere ? `${words.presence[friend.status]}, ${where}` : words.presence[friend.status]}
+    >
+      <Count count={unread} words={strings.messages.unread(unread)} />
+      {isSomewhere && (
+        <Link className="button" href={roomPath(friend.current_room)} aria-label={words.joinThem(name)}>
+          {words.join}
+        </Link>
+      )}
+      <Menu
+        trigger={
+          <IconButton label={words.more(name)}>
+            <Ellipsis />
+          </IconButton>
+        }
+      >
+        <MenuItem icon={<UserRound />} onSelect={() => navigate(pathTo('profile', { name }))}>
+          {words.profile}
+        </MenuItem>
+        <MenuSeparator />
+        <MenuItem icon={<UserRoundMinus />} danger onSelect={() => remove(person)}>
+          {words.remove}
+        </MenuItem>
+        <MenuItem icon={<Ban />} danger onSelect={() => block(person)}>
+          {words.block}
+        </MenuItem>
+      </Menu>
+    </PersonRow>
+  );
+}

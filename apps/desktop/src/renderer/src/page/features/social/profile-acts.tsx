@@ -1,0 +1,82 @@
+import { Ban, Check, MessageCircle, UserRoundMinus, UserRoundPlus } from 'lucide-react';
+import { useState } from 'react';
+import { useIsMember } from '../../app/app-parts.ts';
+import { pathTo } from '../../app/router.ts';
+import type { Person } from '../../app/social/messenger.ts';
+import { useFriendActs } from '../../app/social/use-friend-acts.ts';
+import { useStanding } from '../../app/social/use-standing.ts';
+import { strings } from '../../strings.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { failureText } from '../../ui/failure-text.ts';
+import { Link } from '../../ui/link.tsx';
+import { notify } from '../../ui/toast-store.ts';
+
+/** How one stands with somebody, and what one can do about it. */
+export function ProfileActs({ person }: { readonly person: Person }) {
+  const isMember = useIsMember();
+  const standing = useStanding(person.userId);
+  const acts = useFriendActs();
+  const [isAsking, setAsking] = useState(false);
+  const words = strings.profile;
+  if (!isMember) return <p className="muted profile-own">{words.guest}</p>;
+  const ask = async () => {
+    setAsking(true);
+    await acts.ask(person.userId).catch((error: unknown) => notify(failureText(error)));
+    setAsking(false);
+  };
+  if (standing === 'blocked') {
+    return (
+      <div className="profile-acts">
+        <span className="muted">{words.isBlocked}</span>
+        <Button onClick={() => acts.unblock(person)}>{strings.friends.unblock}</Button>
+      </div>
+    );
+  }
+  return (
+    <div className="profile-acts" aria-busy={standing === 'unknown'}>
+      {standing === 'friend' && (
+        <>
+          <Link className="button main large" href={pathTo('conversation', { name: person.username })}>
+            <MessageCircle />
+            {strings.friends.write}
+          </Link>
+          <Button size="large" onClick={() => acts.remove(person)}>
+            <UserRoundMinus />
+            {strings.friends.remove}
+          </Button>
+        </>
+      )}
+      {standing === 'asks' && (
+        <>
+          <span className="muted">{words.askedYou}</span>
+          <Button kind="main" size="large" onClick={() => void acts.accept(person)}>
+            <Check />
+            {strings.friends.accept}
+          </Button>
+          <Button size="large" onClick={() => acts.decline(person)}>
+            {strings.friends.decline}
+          </Button>
+        </>
+      )}
+      {standing === 'asked' && (
+        <>
+          <Badge>{words.asked}</Badge>
+          <Button size="large" onClick={() => acts.withdraw(person)}>
+            {strings.friends.withdraw}
+          </Button>
+        </>
+      )}
+      {(standing === 'stranger' || standing === 'unknown') && (
+        <Button kind="main" size="large" busy={isAsking || standing === 'unknown'} onClick={() => void ask()}>
+          <UserRoundPlus />
+          {words.addFriend}
+        </Button>
+      )}
+      <Button kind="quiet" size="large" onClick={() => acts.block(person)}>
+        <Ban />
+        {strings.friends.block}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,95 @@
+import type { PublicUserView } from '@roomtone/protocol/rest';
+import { useQuery } from '@tanstack/react-query';
+import { useParts } from '../../app/app-parts.ts';
+import { useAccount, userIdOf } from '../../app/identity/account-store.ts';
+import { Picture } from '../../app/identity/picture.tsx';
+import { pathTo } from '../../app/router.ts';
+import { CallError } from '../../app/worker-client.ts';
+import { agoText, figure, momentText } from '../../strings/formats.ts';
+import { strings } from '../../strings.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Link } from '../../ui/link.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { EmptyState, ErrorState, LoadingState } from '../../ui/states.tsx';
+import { useTitle } from '../../ui/use-title.ts';
+import { ProfileActs } from './profile-acts.tsx';
+import './people.css';
+
+/** Somebody as everybody sees them. */
+export function ProfileScreen({ params }: { readonly params: Readonly<Record<string, string>> }) {
+  const { client } = useParts();
+  const name = params['name'] ?? '';
+  const {
+    data: user,
+    error,
+    refetch,
+  } = useQuery<PublicUserView>({
+    queryKey: ['user', name.toLowerCase()],
+    queryFn: () => client.api.users.get(name),
+  });
+  useTitle(user?.username);
+  if (user !== undefined) return <Profile user={user} />;
+  if (error === null) return <LoadingState />;
+  if (error instanceof CallError && error.problem === undefined && error.code === 'RESOURCE_NOT_FOUND') {
+    return (
+      <EmptyState level={1} title={strings.profile.notFound} hint={strings.profile.notFoundHint}>
+        <Link className="button large" href={pathTo('lobby')}>
+          {strings.frame.toLobby}
+        </Link>
+      </EmptyState>
+    );
+  }
+  return <ErrorState error={error} onRetry={() => void refetch()} />;
+}
+
+function Profile({ user }: { readonly user: PublicUserView }) {
+  const isOneself = useAccount(userIdOf) === user.user_id;
+  const words = strings.profile;
+  return (
+    <div className="profile">
+      <header className="profile-head">
+        <Picture name={user.username} path={user.avatar_url} size="large" />
+        <div>
+          <h1>
+            <bdi>{user.username}</bdi>
+          </h1>
+          <p className="badges">
+            {user.is_pro ? <Badge tone="good">{strings.roles.pro}</Badge> : <Badge>{strings.roles.member}</Badge>}
+          </p>
+        </div>
+      </header>
+      {isOneself ? (
+        <p className="profile-own">
+          <span className="muted">{words.you}</span>{' '}
+          <Link className="linked" href={pathTo('account')}>
+            {words.toAccount}
+          </Link>
+        </p>
+      ) : (
+        <ProfileActs person={{ userId: user.user_id, username: user.username }} />
+      )}
+      <Panel title={words.stats}>
+        <dl className="facts">
+          <Fact name={words.notes} value={figure(user.public_stats.total_notes)} />
+          <Fact name={words.time} value={lengthText(user.public_stats.time_played)} />
+          <Fact name={words.lastSeen} value={agoText(user.last_seen)} title={momentText(user.last_seen)} />
+        </dl>
+      </Panel>
+    </div>
+  );
+}
+
+function Fact({ name, value, title }: { readonly name: string; readonly value: string; readonly title?: string }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd title={title}>{value}</dd>
+    </div>
+  );
+}
+
+/** @param seconds of playing. */
+function lengthText(seconds: number): string {
+  const words = strings.profile;
+  return seconds < 3_600 ? words.minutes(figure(Math.floor(seconds / 60))) : words.hours(figure(seconds / 3_600, 1));
+}

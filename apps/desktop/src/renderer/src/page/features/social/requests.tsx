@@ -1,0 +1,70 @@
+import type { BlockEntry, PendingRequestEntry } from '@roomtone/protocol/rest';
+import { Check } from 'lucide-react';
+import type { Person } from '../../app/social/messenger.ts';
+import { useFriendActs } from '../../app/social/use-friend-acts.ts';
+import { agoText } from '../../strings/formats.ts';
+import { strings } from '../../strings.ts';
+import { Button } from '../../ui/button.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { PersonRow } from './person-row.tsx';
+
+/** Those who ask to be friends. */
+export function RequestsIn({ requests }: { readonly requests: readonly PendingRequestEntry[] }) {
+  const { accept, decline } = useFriendActs();
+  const words = strings.friends;
+  return (
+    <Panel title={words.requests}>
+      <ul className="rows">
+        {requests.map(({ user_id: userId, username, sent_at }) => (
+          <PersonRow key={userId} name={username} words={words.askedOn(agoText(sent_at))}>
+            <Button aria-label={words.acceptOf(username)} onClick={() => void accept({ userId, username })}>
+              <Check />
+              {words.accept}
+            </Button>
+            <Button kind="quiet" aria-label={words.declineOf(username)} onClick={() => decline({ userId, username })}>
+              {words.decline}
+            </Button>
+          </PersonRow>
+        ))}
+      </ul>
+    </Panel>
+  );
+}
+
+/** Those one has asked from this device. */
+export function RequestsOut({ people }: { readonly people: readonly Person[] }) {
+  const { withdraw } = useFriendActs();
+  const words = strings.friends;
+  return (
+    <Panel title={words.waiting} hint={words.waitingHint}>
+      <ul className="rows">
+        {people.map((person) => (
+          <PersonRow key={person.userId} name={person.username} words={strings.profile.asked}>
+            <Button kind="quiet" aria-label={words.withdrawOf(person.username)} onClick={() => withdraw(person)}>
+              {words.withdraw}
+            </Button>
+          </PersonRow>
+        ))}
+      </ul>
+    </Panel>
+  );
+}
+
+/** Those one does not want to hear of. */
+export function Blocks({ blocks }: { readonly blocks: readonly BlockEntry[] }) {
+  const { unblock } = useFriendActs();
+  const words = strings.friends;
+  return (
+    <Panel title={words.blocks} hint={words.blocksHint}>
+      <ul className="rows">
+        {blocks.map(({ user_id: userId, username, blocked_at }) => (
+          <PersonRow key={userId} name={username} words={words.blockedOn(agoText(blocked_at))}>
+            <Button aria-label={words.unblockOf(username)} onClick={() => unblock({ userId, username })}>
+              {words.unblock}
+            </Button>
+          </PersonRow>
+        ))}
+      </ul>
+    </Panel>
+  );
+}

@@ -1,0 +1,63 @@
+import { portNameOf } from '../../../../../shared/device-names.ts';
+import type { OutputPlan } from '../../../../../shared/midi-messages.ts';
+
+/** Where others' notes and the beat go beside this machine's own sound. */
+export interface OutputSettings {
+  /** The output that gets others' notes, by name; null for none. */
+  readonly synth: string | null;
+  /** The output that gets the beat as MIDI clock, by name; null for none. */
+  readonly clock: string | null;
+  /** Whether each player has a port that other programs can listen to. */
+  readonly hasPorts: boolean;
+  /** Players' names whose notes go to one channel of the synth, 1 to 16, or nowhere: 0. */
+  readonly channels: Readonly<Record<string, number>>;
+}
+
+export const noOutputSettings: OutputSettings = { synth: null, clock: null, hasPorts: false, channels: {} };
+
+/** Somebody whose notes may go out. */
+export interface OutputPlayer {
+  readonly number: number;
+  readonly username: string;
+  readonly guest: boolean;
+}
+
+/** What goes where, now that these players are here. */
+export function planOf(settings: OutputSettings, players: readonly OutputPlayer[], self: number): OutputPlan {
+  const { synth, clock, hasPorts, channels } = settings;
+  const others = players.filter(({ number, guest }) => number !== self && !guest);
+  const taken = new Set<string>();
+  const portOf = (username: string) => {
+    let name = portNameOf(username);
+    // The same player by two connections.
+    for (let count = 2; taken.has(name); count++) name = `${portNameOf(username)} (${count})`;
+    taken.add(name);
+    return name;
+  };
+  return {
+    synth,
+    clock,
+    channels: others.flatMap(({ number, username }) => {
+      const channel = Object.hasOwn(channels, username) ? channels[username] : undefined;
+      return channel === undefined ? [] : [[number, channel] as const];
+    }),
+    ports: hasPorts ? others.map(({ number, username }) => [number, portOf(username)] as const) : [],
+  };
+}
+
+/** Settings that somebody kept, put right. */
+export function outputsFrom(value: unknown): OutputSettings {
+  const kept = (typeof value === 'object' && value !== null ? value : {}) as Partial<
+    Record<keyof OutputSettings, unknown>
+  >;
+  const name = (each: unknown) => (typeof each === 'string' ? each : null);
+  const channels = typeof kept.channels === 'object' && kept.channels !== null ? Object.entries(kept.channels) : [];
+  const isChannel = (channel: unknown): channel is number =>
+    Number.isInteger(channel) && Number(channel) >= 0 && Number(channel) <= 16;
+  return {
+    synth: name(kept.synth),
+    clock: name(kept.clock),
+    hasPorts: kept.hasPorts === true,
+    channels: Object.fromEntries(channels.filter((entry): entry is [string, number] => isChannel(entry[1]))),
+  };
+}

@@ -1,0 +1,69 @@
+import { distinct, nameDevices } from '../../../../../shared/device-names.ts';
+import type { MidiReport, MidiRequest } from '../../../../../shared/midi-messages.ts';
+import { toLocalUs } from '../../../contract/local-time.ts';
+import type { MidiPort } from '../../app/bridge.ts';
+
+/**
+ * MIDI keyboards as browsers give them: to the page's main thread and nowhere else, so that a page that is busy passes
+ * their notes on late; they keep the time at which they were played.
+ */
+export function webMidi(): MidiPort {
+  return {
+    supported: 'requestMIDIAccess' in navigator,
+    mustAsk: true,
+    open: async (take) => {
+      const access = await navigator.requestMIDIAccess({ sysex: false });
+      const { port1, port2 } = new MessageChannel();
+      new WebKeyboards(access, port1);
+      take(port2);
+    },
+  };
+}
+
+/** The page's inputs, as the connection worker hears of devices. */
+class WebKeyboards {
+  readonly #access: MIDIAccess;
+  readonly #line: MessagePort;
+  readonly #heard = new Map<string, MIDIInput>();
+  #names: ReadonlyMap<string, string> = new Map();
+  #muted: ReadonlySet<string> = new Set();
+
+  constructor(access: MIDIAccess, line: MessagePort) {
+    this.#access = access;
+    this.#line = line;
+    this.#post({ kind: 'place', hasMidi: true, hasOutputs: false, canMakePorts: false, sharesClock: true });
+    line.onmessage = ({ data }: MessageEvent<MidiRequest>) => {
+      if (data.kind !== 'mute-inputs') return;
+      this.#muted = new Set(data.names);
+      this.#look();
+    };
+    access.onstatechange = () => this.#look();
+    this.#look();
+  }
+
+  #look(): void {
+    const inputs = [...this.#access.inputs.values()].filter((input) => input.state === 'connected');
+    const listed = distinct(inputs.map((input) => input.name ?? 'MIDI'));
+    this.#names = nameDevices(listed, this.#names);
+    const plugged = new Map(inputs.map((input, index) => [this.#names.get(listed[index] ?? '') ?? '', input]));
+    for (const [name, input] of this.#heard) {
+      if (plugged.get(name) === input && !this.#muted.has(name)) continue;
+      input.onmidimessage = null;
+      this.#heard.delete(name);
+      this.#post({ kind: 'gone', device: name });
+    }
+    for (const [name, input] of plugged) if (!this.#muted.has(name)) this.#hear(name, input);
+    this.#post({ kind: 'devices', inputs: [...plugged.keys()], outputs: [] });
+  }
+
+  #hear(device: string, input: MIDIInput): void {
+    this.#heard.set(device, input);
+    input.onmidimessage = ({ data, timeStamp }) => {
+      if (data !== null) this.#post({ kind: 'event', device, data, timeUs: toLocalUs(timeStamp) });
+    };
+  }
+
+  #post(report: MidiReport): void {
+    this.#line.postMessage(report);
+  }
+}

@@ -1,0 +1,70 @@
+import { type ClickKind, clickKind, clickKinds, clickSamples } from '../../../audio-thread/click/click-sound.ts';
+import type { ClickMessage } from '../../../contract/click-messages.ts';
+import type { BeatMessage } from '../../../contract/messages.ts';
+import { frameAt, type TimeAnchor } from '../../../contract/time-mapping.ts';
+
+/** More than are ever told ahead. */
+const mostKnown = 16;
+
+interface Struck {
+  readonly source: AudioBufferSourceNode;
+  /** On the context's clock, s. */
+  readonly atS: number;
+  readonly serviceUs: number;
+}
+
+/** The click where the browser gives no audio thread: each is a buffer that starts at its time, told ahead of it. */
+export class PageClick {
+  readonly #context: BaseAudioContext;
+  readonly #gain: GainNode;
+  readonly #sounds: Record<ClickKind, AudioBuffer>;
+  #struck: Struck[] = [];
+  #anchor: TimeAnchor | undefined;
+
+  /** @param instrument what it sounds beside, and through. */
+  constructor(instrument: AudioNode) {
+    const { context } = instrument;
+    this.#context = context;
+    this.#gain = new GainNode(context);
+    this.#gain.connect(instrument);
+    const sounds = clickKinds.map((kind) => {
+      const samples = clickSamples(kind, context.sampleRate);
+      const buffer = new AudioBuffer({ length: samples.length, sampleRate: context.sampleRate });
+      buffer.copyToChannel(samples, 0);
+      return [kind, buffer] as const;
+    });
+    this.#sounds = Object.fromEntries(sounds) as Record<ClickKind, AudioBuffer>;
+  }
+
+  /** Takes what the audio thread would. */
+  receive(message: ClickMessage): void {
+    switch (message.kind) {
+      case 'time':
+        this.#anchor = message.anchor;
+        break;
+      case 'gain':
+        this.#gain.gain.value = message.gain;
+        break;
+      case 'beats-port':
+        message.port.onmessage = (event: MessageEvent<BeatMessage>) => this.#take(event.data);
+        break;
+    }
+  }
+
+  #take({ anew, beats }: BeatMessage): void {
+    const { currentTime, sampleRate } = this.#context;
+    if (anew !== undefined) for (const { source, atS } of this.#struck) if (atS > currentTime) source.stop();
+    this.#struck = this.#struck.filter(({ atS }) => anew === undefined || atS <= currentTime).slice(-mostKnown);
+    const anchor = this.#anchor;
+    if (anchor === undefined) return;
+    for (const beat of beats) {
+      const atS = frameAt(anchor, beat.atUs, sampleRate) / sampleRate;
+      const { serviceUs } = beat;
+      if (atS < currentTime || this.#struck.some((each) => each.serviceUs === serviceUs)) continue;
+      const source = new AudioBufferSourceNode(this.#context, { buffer: this.#sounds[clickKind(beat)] });
+      source.connect(this.#gain);
+      source.start(atS);
+      this.#struck.push({ source, atS, serviceUs });
+    }
+  }
+}

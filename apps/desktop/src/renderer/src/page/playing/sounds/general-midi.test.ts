@@ -1,0 +1,27 @@
+import { limits } from '@roomtone/protocol';
+import { describe, expect, it } from 'vitest';
+import { drumProgram } from '../../../audio-thread/engines/engine.ts';
+import { families, instrumentNamed, programFor } from './general-midi.ts';
+
+describe('the instruments', () => {
+  it('are the 128 of General MIDI in its order, each by a name of its own', () => {
+    const names = families.flatMap(({ instruments }) => instruments);
+    expect(new Set(names).size).toBe(128);
+    expect(families.every(({ instruments }) => instruments.length === 8)).toBe(true);
+    expect(['Grand piano', 'Vibraphone', 'Upright bass', 'Violin', 'Gunshot'].map(programFor)).toEqual([
+      0, 11, 32, 40, 127,
+    ]);
+    for (let program = 0; program <= drumProgram; program++) expect(programFor(instrumentNamed(program))).toBe(program);
+  });
+
+  it('decisions 7.2: have names that fit participant.instrument', () => {
+    const names = families.flatMap(({ instruments }) => instruments);
+    for (const name of names) expect(name.length).toBeLessThanOrEqual(limits.instrument.max);
+  });
+
+  it('are a piano for a name nobody knows, and take names in any case', () => {
+    expect(programFor('Hurdy-gurdy 3000')).toBe(0);
+    expect(programFor('')).toBe(0);
+    expect(programFor(' VIBRAPHONE ')).toBe(11);
+  });
+});

@@ -1,0 +1,66 @@
+import type { BankPreset } from '../../../audio-thread/engines/sound-bank-engine.ts';
+import type { BankAnswer, BankRequest } from '../../../contract/bank-messages.ts';
+import { decode } from './decoding.ts';
+import { fetchSound, type SoundIndex } from './sound-index.ts';
+
+/** A request without its id. */
+type Asked<Request> = Request extends BankRequest ? Omit<Request, 'id'> : never;
+
+/** Gets the instruments of sound banks: the server's, or the player's own. */
+export class PresetLoading {
+  #worker: Worker | undefined;
+  readonly #pending = new Map<number, (answer: BankAnswer) => void>();
+  #lastId = 0;
+
+  /** Reads a player's own sound bank. Resolves to whether it is one with anything in it. */
+  async open(file: Blob): Promise<boolean> {
+    const answer = await this.#ask({ kind: 'open', file });
+    return answer.kind === 'opened' && answer.programs.length > 0;
+  }
+
+  /** A program of the player's own bank; undefined when it has none. @throws when the browser cannot read it. */
+  ofOwn(program: number): Promise<BankPreset | undefined> {
+    return this.#preset(program, undefined);
+  }
+
+  /** A program of the server's bank; undefined when it has none. @throws when it does not come. */
+  async ofServer(index: SoundIndex, program: number): Promise<BankPreset | undefined> {
+    const file = index.programs.find((candidate) => candidate.program === program);
+    return file === undefined ? undefined : this.#preset(program, await fetchSound(file));
+  }
+
+  async #preset(program: number, given: ArrayBuffer | undefined): Promise<BankPreset | undefined> {
+    const answer = await this.#ask({ kind: 'preset', program, file: given }, given === undefined ? [] : [given]);
+    if (answer.kind !== 'preset') return undefined;
+    const { file, compressed } = answer.preset;
+    const decoded = await Promise.all(
+      compressed.map(async ({ index, sampleRate, bytes }) => {
+        const samples = (await decode(bytes, sampleRate)).getChannelData(0);
+        return [index, samples] as const;
+      }),
+    );
+    return { program, file, decoded: new Map(decoded) };
+  }
+
+  #ask(request: Asked<BankRequest>, transfer: Transferable[] = []): Promise<BankAnswer> {
+    this.#worker ??= this.#start();
+    const worker = this.#worker;
+    const id = ++this.#lastId;
+    return new Promise((resolve) => {
+      this.#pending.set(id, resolve);
+      worker.postMessage({ id, ...request }, transfer);
+    });
+  }
+
+  #start(): Worker {
+    const worker = new Worker(new URL('../../../sound-bank-worker/bank-worker.ts', import.meta.url), {
+      type: 'module',
+      name: 'sound-bank',
+    });
+    worker.onmessage = ({ data }: MessageEvent<BankAnswer>) => {
+      this.#pending.get(data.id)?.(data);
+      this.#pending.delete(data.id);
+    };
+    return worker;
+  }
+}

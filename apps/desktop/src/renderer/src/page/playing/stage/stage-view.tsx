@@ -1,0 +1,77 @@
+import { type ReactNode, useLayoutEffect, useRef } from 'react';
+import { useParts } from '../../app/app-parts.ts';
+import { strings } from '../../strings.ts';
+import { countRender } from '../../ui/render-count.ts';
+import { useKeyboardView } from '../piano/keyboard-view-store.ts';
+import { moveByWheel } from '../piano/keyboard-wheel.ts';
+import { Piano } from '../piano/piano.tsx';
+import { pianoKeys } from '../piano/piano-keys.ts';
+import { playByPointer } from '../piano/pointer-playing.ts';
+import './stage.css';
+
+const octaves = pianoKeys.filter((key) => key.note % 12 === 0);
+
+interface StageViewProps {
+  /** Whether one may only listen. */
+  readonly isGuest: boolean;
+  /** What lies over the rising notes. */
+  readonly children: ReactNode;
+}
+
+/** The notes that rise over the piano. What moves is drawn by the Stage; React only puts it up. */
+export function StageView({ isGuest, children }: StageViewProps) {
+  countRender();
+  const { stage, performer } = useParts();
+  const element = useRef<HTMLElement>(null);
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const piano = useRef<HTMLFieldSetElement>(null);
+  // Before the piano is seen: whoever sees it may strike a key.
+  useLayoutEffect(() => {
+    if (element.current === null || canvas.current === null || piano.current === null) return;
+    const detach = stage.attach(element.current, canvas.current, piano.current);
+    stage.setView(useKeyboardView.getState());
+    const stopFollowing = useKeyboardView.subscribe((view) => stage.setView(view));
+    const stopMoving = moveByWheel(piano.current);
+    const stopPlaying = playByPointer(piano.current, performer, useKeyboardView.getState);
+    return () => {
+      stopPlaying();
+      stopMoving();
+      stopFollowing();
+      detach();
+    };
+  }, [stage, performer]);
+  return (
+    <main className="stage" ref={element} aria-label={strings.room.stage}>
+      <div className="stage-air lit-ground">
+        <div className="stage-lines" aria-hidden="true">
+          {octaves.map((key) => (
+            <i key={key.note} style={{ '--at': key.left }} />
+          ))}
+        </div>
+        <div className="stage-quiet">
+          <p className="stage-quiet-title">{strings.room.quiet}</p>
+          {isGuest ? (
+            <p>{strings.room.quietGuestHint}</p>
+          ) : (
+            <>
+              <p className="with-keys">{strings.room.quietHint}</p>
+              <p className="with-touch">{strings.room.quietTouchHint}</p>
+            </>
+          )}
+        </div>
+        <canvas ref={canvas} />
+        <section className="now-sounding" data-now-sounding="" aria-label={strings.room.nowSounding}>
+          <p className="chord">
+            <span data-chord="root" />
+            <span data-chord="quality" />
+            <span data-chord="bass" />
+          </p>
+          <p className="muted" data-chord="pitches" />
+          <ul data-who="" />
+        </section>
+        {children}
+      </div>
+      <Piano ref={piano} isGuest={isGuest} />
+    </main>
+  );
+}

@@ -1,0 +1,161 @@
+import { isNoteOff, isNoteOn, midiController, midiStatus } from '@roomtone/protocol';
+import { NoteSchedule } from '../../../../../shared/note-schedule.ts';
+import { localNowUs } from '../../../contract/local-time.ts';
+import type { NoteMessage } from '../../../contract/messages.ts';
+import { KeyLights } from '../piano/key-lights.ts';
+import type { KeyboardView } from '../piano/keyboard-view.ts';
+import { Meters } from '../sound/meters.ts';
+import { NowSounding, type ShownPlayer } from './now-sounding.ts';
+import { RisingNotes } from './rising-notes.ts';
+import { SoundingNotes } from './sounding-notes.ts';
+
+const unknownColor = '#b7b7b7';
+/** What waits while nobody looks is performed at once beyond this many events. */
+const maxWaiting = 4_000;
+/** Words that change more often than this cannot be read. */
+const soundingEveryUs = 125_000;
+
+/**
+ * Everything that moves with the notes: lights on keys, rising bars, meters. Written straight to the DOM and one canvas
+ * in one animation loop that runs only while there is something to move; React never hears of a note.
+ */
+export class Stage {
+  readonly meters = new Meters();
+  readonly #lights = new KeyLights();
+  readonly #sounding = new SoundingNotes();
+  readonly #nowSounding: NowSounding;
+  readonly #schedule = new NoteSchedule();
+  readonly #delayText: (ms: number) => string;
+  #notes: RisingNotes | undefined;
+  #element: HTMLElement | undefined;
+  #players: ReadonlyMap<number, ShownPlayer> = new Map();
+  #soundingChanged = false;
+  #soundingDrawnUs = 0;
+  #self = 0;
+  #frame = 0;
+
+  /** @param delayText puts a player's delay into words. @param pedalDown the words for a pedal that is down. */
+  constructor(delayText: (ms: number) => string, pedalDown: string) {
+    this.#delayText = delayText;
+    this.#nowSounding = new NowSounding(this.#sounding, pedalDown);
+  }
+
+  /** Takes the stage's element, canvas and piano; returns what gives them back. */
+  attach(element: HTMLElement, canvas: HTMLCanvasElement, piano: HTMLElement): () => void {
+    const notes = new RisingNotes(canvas);
+    this.#notes = notes;
+    this.#element = element;
+    this.#lights.attach(piano);
+    const nowSounding = element.querySelector<HTMLElement>('[data-now-sounding]');
+    if (nowSounding !== null) this.#nowSounding.attach(nowSounding);
+    const stillness = matchMedia('(prefers-reduced-motion: reduce)');
+    const still = () => {
+      notes.isStill = stillness.matches;
+    };
+    still();
+    stillness.addEventListener('change', still);
+    const observer = new ResizeObserver(() => {
+      notes.resize(canvas.clientWidth, canvas.clientHeight);
+      this.#wake();
+    });
+    observer.observe(canvas);
+    return () => {
+      observer.disconnect();
+      stillness.removeEventListener('change', still);
+      cancelAnimationFrame(this.#frame);
+      this.#frame = 0;
+      this.#notes = undefined;
+      this.#element = undefined;
+      this.silence('everybody');
+    };
+  }
+
+  /** Takes who plays in which colour, and which of them is oneself. */
+  setPlayers(self: number, players: ReadonlyMap<number, ShownPlayer>): void {
+    this.#self = self;
+    this.#players = players;
+    this.#soundingChanged = true;
+    this.#wake();
+  }
+
+  /** Shows a part of the keyboard. */
+  setView(view: KeyboardView): void {
+    this.#element?.style.setProperty('--view-left', String(view.left));
+    this.#element?.style.setProperty('--view-width', String(view.width));
+    this.#notes?.setView(view);
+    this.#wake();
+  }
+
+  /** One's own note, seen at once. */
+  own(data: Uint8Array, timeUs: number): void {
+    this.#schedule.add(this.#self, data, () => timeUs);
+    this.#wake();
+  }
+
+  /** Others' notes, seen when they are due, and those of one's own MIDI keyboards. */
+  receive(message: NoteMessage): void {
+    if (message.kind === 'own') {
+      this.own(message.data, message.timeUs);
+      return;
+    }
+    if (message.kind === 'silence') {
+      this.silence(message.participant);
+      return;
+    }
+    const { participant, data, atUs, offsets, delayUs } = message;
+    this.#schedule.add(participant, data, (index) => atUs + (offsets[index] ?? 0));
+    this.meters.delayed(participant, delayUs);
+    // A page out of sight gets no frames; what waits there must not grow without end.
+    if (this.#schedule.size > maxWaiting) this.#schedule.takeBefore(Number.POSITIVE_INFINITY, this.#perform);
+    this.#wake();
+  }
+
+  /** Drops what waits and ends what is held, of one participant or all. */
+  silence(participant: number | 'everybody'): void {
+    this.#schedule.drop(participant === 'everybody' ? undefined : participant);
+    this.#lights.letGoAll(participant);
+    this.#sounding.drop(participant);
+    this.#soundingChanged = true;
+    this.#notes?.endAll(participant, localNowUs());
+    this.#wake();
+  }
+
+  readonly #perform = (participant: number, status: number, first: number, second: number, at: number): void => {
+    this.#sounding.feed(participant, status, first, second);
+    this.#soundingChanged = true;
+    if (isNoteOn(status, second)) {
+      this.#lights.hold(participant, first);
+      this.#notes?.start(participant, first, at);
+      this.meters.struck(participant, second);
+      if (this.#element !== undefined) this.#element.dataset['played'] = '';
+    } else if (isNoteOff(status, second)) {
+      this.#lights.letGo(participant, first);
+      this.#notes?.end(participant, first, at);
+    } else if ((status & 0xf0) === midiStatus.controlChange && first >= midiController.allSoundOff) {
+      if (first === midiController.resetControllers) return;
+      this.#lights.letGoAll(participant);
+      this.#notes?.endAll(participant, at);
+    }
+  };
+
+  readonly #draw = (): void => {
+    const nowUs = localNowUs();
+    this.#frame = 0;
+    this.#schedule.takeBefore(nowUs + 1, this.#perform);
+    this.#lights.draw(this.#colorOf);
+    this.#notes?.draw(nowUs, this.#colorOf);
+    if (this.#soundingChanged && nowUs - this.#soundingDrawnUs >= soundingEveryUs) {
+      this.#soundingChanged = false;
+      this.#soundingDrawnUs = nowUs;
+      this.#nowSounding.draw(this.#players);
+    }
+    this.meters.draw(nowUs, (participant) => this.#lights.holds(participant), this.#delayText);
+    if (this.#notes?.active || this.#schedule.size > 0 || this.meters.active || this.#soundingChanged) this.#wake();
+  };
+
+  readonly #colorOf = (participant: number): string => this.#players.get(participant)?.color ?? unknownColor;
+
+  #wake(): void {
+    if (this.#frame === 0 && this.#notes !== undefined) this.#frame = requestAnimationFrame(this.#draw);
+  }
+}
