@@ -12,7 +12,7 @@ const picture = Buffer.from(
   'base64',
 );
 
-test('decisions 3: an account from its picture to its end', async ({ server, musician }) => {
+test('S14.1, S12.16, S12.18, S13.7: an account from its picture to its end', async ({ server, musician }) => {
   const page = await musician({ viewport: wide });
   const [name, other] = [newName('Lin'), newName('taken')];
   const elsewhere = new RoomtoneClient({ baseUrl: server.url });

@@ -97,7 +97,7 @@ test('R15: friends find each other, write, and part', async ({ server, musician 
     await expect(row(page, teo).getByText('1 new message')).toBeAttached();
   });
 
-  await test.step('decisions 3: a profile, and the ways to part', async () => {
+  await test.step('S13.6, S16.7, S16.8: a profile, and the ways to part', async () => {
     await page.goto(`${server.url}/users/${teo.name}`);
     await expect(page.getByRole('heading', { name: teo.name })).toBeVisible();
     await expect(page.getByRole('link', { name: 'Write' })).toBeVisible();

@@ -106,7 +106,7 @@ test('R13: the host mutes, puts out, bans and lets in again, and hands the room 
     await expect(dialog.getByLabel('Name')).toHaveValue('New order');
   });
 
-  await test.step('decisions 4: a room that is deleted says so to whoever is inside', async () => {
+  await test.step('R2.15: a room that is deleted says so to whoever is inside', async () => {
     await teo.client.rooms.delete(teo.roomId);
     await expect(mara.getByRole('heading', { name: 'The room was closed' })).toBeVisible();
     await mara.screenshot({ path: `${artifacts}/room-closed.png` });
@@ -141,7 +141,7 @@ test('the door: a password, its throttle, and why it stays shut', async ({ serve
   await teo.leave();
 });
 
-test('decisions 4: the host changes the room and deletes it after one question', async ({ server, musician }) => {
+test('S18.13, S18.15: the host changes the room and deletes it after one question', async ({ server, musician }) => {
   const mara = await musician({ viewport: { width: 360, height: 720 } });
   await mara.goto(server.url);
   await signUp(mara, newName('Mara'));

@@ -79,7 +79,7 @@ test('a sign-in that failed says so; ten failures rest the account’s sign-in, 
   await page.screenshot({ path: `${artifacts}/sign-in-locked.png` });
 });
 
-test('decisions 3: a server that takes no new accounts says so', async ({ musician }) => {
+test('S11.8: a server that takes no new accounts says so', async ({ musician }) => {
   const closed = await startServer({ ROOMTONE_REGISTRATION: 'closed', ROOMTONE_NAME: 'Loft' });
   try {
     const page = await musician();
@@ -132,7 +132,7 @@ test('German where the browser speaks it, and whatever one chooses afterwards', 
   await expect(page.locator('html')).toHaveAttribute('lang', 'en');
 });
 
-test('decisions 3: the theme goes with the account; a device may look as its system instead', async ({
+test('S13.3: the theme goes with the account; a device may look as its system instead', async ({
   server,
   musician,
 }) => {

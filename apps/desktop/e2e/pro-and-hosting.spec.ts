@@ -13,7 +13,7 @@ import { signUp } from './stories.ts';
 const entry = fileURLToPath(new URL('../../server/dist/main.js', import.meta.url));
 const wide = { width: 1280, height: 900 };
 
-test('decisions 5: from a member to Pro and back, in the sandbox', async ({ server, musician }) => {
+test('S19.2, S19.4: from a member to Pro and back, in the sandbox', async ({ server, musician }) => {
   const page = await musician({ viewport: wide });
   const name = newName('Jonas');
   await page.goto(`${server.url}/pro`);
@@ -58,7 +58,7 @@ test('decisions 5: from a member to Pro and back, in the sandbox', async ({ serv
   });
 });
 
-test('decisions 3: an admin sees how the server is and gives roles; who is none learns why not', async ({
+test('S17.2, S17.4: an admin sees how the server is and gives roles; who is none learns why not', async ({
   musician,
 }) => {
   const data = await mkdtemp(join(tmpdir(), 'roomtone-host-'));

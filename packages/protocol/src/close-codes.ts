@@ -1,4 +1,4 @@
-/** WebSocket close codes (decisions 7.3). */
+/** WebSocket close codes (R8.17). */
 export const closeCodes = {
   normal: 1000,
   shutdown: 1001,

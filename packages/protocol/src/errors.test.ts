@@ -3,7 +3,7 @@ import { afterClose, closeCodes } from './close-codes.ts';
 import { errorCodes, errorTraits, isErrorCode, RoomtoneError, validationError } from './errors.ts';
 import { issues } from './issues.ts';
 
-describe('error codes (decisions 2)', () => {
+describe('S8.4: error codes', () => {
   test('have the status that REST gives them', () => {
     expect(Object.fromEntries(errorCodes.map((code) => [code, errorTraits[code].status]))).toEqual({
       VALIDATION_ERROR: 400,
@@ -51,7 +51,7 @@ describe('a validation error', () => {
   });
 });
 
-describe('close codes (decisions 7.3)', () => {
+describe('R8.17: close codes', () => {
   test('are those of the contract', () => {
     expect(Object.values(closeCodes).sort()).toEqual([
       1000, 1001, 1003, 1006, 1009, 4400, 4401, 4403, 4408, 4409, 4429,

@@ -1,6 +1,6 @@
 import { type FieldIssue, issues } from './issues.ts';
 
-/** The seven codes of the interface specification ("Errors"); REST and WebSocket use the same. */
+/** The seven codes (S8.4); REST and WebSocket use the same. */
 export const errorCodes = [
   'VALIDATION_ERROR',
   'AUTHENTICATION_ERROR',
@@ -19,7 +19,7 @@ interface ErrorTraits {
   readonly retry: boolean;
 }
 
-/** Code to HTTP status (decisions 2), and whether trying again can help. */
+/** Code to HTTP status (S8.4), and whether trying again can help. */
 export const errorTraits: Readonly<Record<ErrorCode, ErrorTraits>> = {
   VALIDATION_ERROR: { status: 400, retry: false },
   AUTHENTICATION_ERROR: { status: 401, retry: false },
@@ -46,7 +46,7 @@ export class RoomtoneError extends Error {
 }
 
 /**
- * A VALIDATION_ERROR with the shape that decisions 2 gives its details, and a code for each issue.
+ * A VALIDATION_ERROR with details in their shape (S8.5), and a code for each issue.
  * @param problems what has no code is `invalid`.
  */
 export function validationError(problems: readonly Problem[]): RoomtoneError {

@@ -4,7 +4,7 @@ import { appendDelivery, decodeClientFrame, decodeServerFrame, encodeFrame } fro
 
 const largest = Number.MAX_SAFE_INTEGER;
 
-describe('integers (decisions 7.2)', () => {
+describe('R8.15: integers', () => {
   test('of 2^53 - 1 pass in the envelope and in a member', () => {
     const body = { clientTime: largest, lastSequence: largest, serverReceiveTime: largest, serverSendTime: largest };
     const frame = encodeFrame({ kind: 'heartbeat', body, serverTime: largest, sequence: largest });
@@ -27,7 +27,7 @@ describe('integers (decisions 7.2)', () => {
   });
 });
 
-describe('messageType', () => {
+describe('R8.14: messageType', () => {
   test('of a later version is ignored by clients and refused by the server', () => {
     const frame = fromHex('0821 8a02 00');
     expect(decodeServerFrame(frame)).toBeUndefined();

@@ -7,7 +7,7 @@ import { limits } from './limits.ts';
 /** Names the member of ServerMessage that a frame carries. */
 export type MemberName = keyof Members;
 
-/** The envelope's own fields (decisions 7.2). All are 0 where they do not apply. */
+/** The envelope's own fields (R8.14). All are 0 where they do not apply. */
 export interface Envelope {
   requestId: number;
   /** Participant number; servers only. */

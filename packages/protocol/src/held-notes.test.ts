@@ -7,7 +7,7 @@ import { midiIssue } from './midi.ts';
 
 fixSeed();
 
-describe('what a player holds (decisions 7.4: no note hangs)', () => {
+describe('R7.1: what a player holds', () => {
   test('is released by note-offs, then pedal-ups, and then forgotten', () => {
     const held = new HeldNotes();
     held.feed(Uint8Array.of(0x90, 60, 80, 0x95, 64, 1, 0xb5, 64, 127, 0x90, 62, 90, 0x80, 62, 0));

@@ -1,5 +1,5 @@
 /**
- * Every bound that server and clients must agree on, in one place (interface specification, "Limits"; decisions 2 to 7).
+ * Every bound that server and clients must agree on, in one place (docs/service-rules.md, docs/room-rules.md).
  * Lengths of text are in code points.
  */
 export const limits = {

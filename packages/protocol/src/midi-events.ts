@@ -71,7 +71,7 @@ export function forEachEvent(
   }
 }
 
-/** Says what is wrong with events and their offsets, or undefined when they are well formed (decisions 7.4). */
+/** Says what is wrong with events and their offsets, or undefined when they are well formed (R5.8). */
 export function eventsIssue(
   offsets: readonly number[],
   data: Uint8Array,

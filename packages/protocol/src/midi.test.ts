@@ -10,7 +10,7 @@ import { eventLength, forEachEvent, isNoteOff, isNoteOn } from './midi-events.ts
 
 fixSeed();
 
-describe('a MidiMessage (decisions 7.4)', () => {
+describe('R5.2, R5.8: a MidiMessage', () => {
   test.each([
     ['one event', [0], [0x90, 60, 64], undefined],
     ['no events', [], [], 'has no events'],

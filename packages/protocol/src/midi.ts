@@ -5,7 +5,7 @@ import { eventLength, eventsIssue, forEachEvent } from './midi-events.ts';
 import { NotesInPlace } from './notes-in-place.ts';
 
 /**
- * Says what is wrong with a MidiMessage, or undefined when it is well formed (decisions 7.4). Allocates nothing when
+ * Says what is wrong with a MidiMessage, or undefined when it is well formed (R5.8). Allocates nothing when
  * all is well.
  */
 export function midiIssue(message: MidiMessage): string | undefined {

@@ -5,7 +5,7 @@ import { type Issue, issues } from './issues.ts';
 const forbidden = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]|\p{Cs}/u;
 
 /**
- * Says what is wrong with a name or message, or undefined (decisions 4 and 7.3). Length is in code points after
+ * Says what is wrong with a name or message, or undefined (S18.2, R4.1). Length is in code points after
  * trimming; give the text trimmed.
  */
 export function textIssue(

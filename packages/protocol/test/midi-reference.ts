@@ -2,7 +2,7 @@ import type { MidiMessage } from '../src/index.ts';
 
 /**
  * Everything that is wrong with a MidiMessage, written for obviousness: take the bytes apart first, then hold the
- * result against one rule of decisions 7.4 after the other. The words are those of midiIssue.
+ * result against the rules of R5.8 one after the other. The words are those of midiIssue.
  */
 export function midiProblems(message: MidiMessage): string[] {
   const { offsets } = message;

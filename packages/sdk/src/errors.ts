@@ -17,7 +17,7 @@ export type ConnectionProblemKind =
 
 /**
  * A failure that is no refusal by the server: look at `kind`. Its `code` is always SERVER_ERROR, for the seven codes of
- * the interface specification have none for this.
+ * service rule S8.4 have none for this.
  */
 export class ConnectionProblem extends RoomtoneError {
   override readonly name: string = 'ConnectionProblem';

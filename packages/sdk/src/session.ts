@@ -100,7 +100,7 @@ export class Session {
   }
 
   async #renew(): Promise<string> {
-    // Programs that share a store take turns with one session; an outdated token of it could end it (decisions 3).
+    // Programs that share a store take turns with one session; an outdated token of it could end it (S12.11).
     const stored = await this.#keeper.remembered(this);
     const refresh_token = stored?.userId === this.#user.userId ? stored.refreshToken : this.#refreshToken;
     try {
@@ -118,7 +118,7 @@ export class Session {
   }
 }
 
-/** What the token says of its user (interface specification, "Authentication"); the server is who checks it. */
+/** What the token says of its user (S12.3); the server is who checks it. */
 function userOf(token: string): SignedInUser {
   try {
     const payload = (token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/');

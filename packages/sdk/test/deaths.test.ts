@@ -62,7 +62,7 @@ function until(room: RoomConnection, fits: () => boolean): Promise<void> {
 }
 
 test(
-  `decisions 7.3: a network that dies ${deaths} times loses no chat, doubles none, leaves no note hanging (seed ${seed})`,
+  `R10.5, R10.6: a network that dies ${deaths} times loses no chat, doubles none, leaves no note hanging (seed ${seed})`,
   async () => {
     console.log(`seed ${seed}, ${deaths} deaths`);
     const server = await startServer({ ROOMTONE_RATE_LIMIT_GENERAL: '1000000' });

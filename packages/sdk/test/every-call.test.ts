@@ -28,7 +28,7 @@ async function refusal(call: Promise<unknown>): Promise<unknown> {
   );
 }
 
-test('specification, Endpoints: an account from its first day to its last, by the calls of the client', async () => {
+test('S11.6, S12.13, S13.7: an account from its first day to its last, by the calls of the client', async () => {
   const ada = await signUp('ada');
   const { account } = ada;
   const userId = ada.user?.userId ?? '';
@@ -65,7 +65,7 @@ test('specification, Endpoints: an account from its first day to its last, by th
   expect(await refusal(elsewhere.users.get(userId))).toBe('RESOURCE_NOT_FOUND');
 });
 
-test('specification, Endpoints: friends, blocks and other people', async () => {
+test('S16.2, S16.8, S13.6: friends, blocks and other people', async () => {
   const [bob, cyd] = [await signUp('bob'), await signUp('cyd')];
   expect(await bob.friends.request('CYD')).toMatchObject({ username: 'cyd', state: 'requested' });
   expect((await cyd.friends.list()).pending_requests).toMatchObject([{ username: 'bob' }]);
@@ -83,7 +83,7 @@ test('specification, Endpoints: friends, blocks and other people', async () => {
   expect(await refusal(bob.users.signOut('cyd'))).toBe('AUTHORIZATION_ERROR');
 });
 
-test('specification, Endpoints: rooms are made, listed, changed and deleted', async () => {
+test('S18.4, S18.13, S18.15: rooms are made, listed, changed and deleted', async () => {
   const dan = await signUp('dan');
   const { rooms } = dan;
   const made = await rooms.create({ room_name: 'Loft', room_type: 'private', password: 'sesame' });
@@ -100,7 +100,7 @@ test('specification, Endpoints: rooms are made, listed, changed and deleted', as
   expect(await refusal(rooms.get(roomId))).toBe('ROOM_NOT_FOUND');
 });
 
-test('specification, Endpoints: Pro is bought, looked after and cancelled', async () => {
+test('S19.2, S19.3, S19.4: Pro is bought, looked after and cancelled', async () => {
   const eve = await signUp('eve');
   const [product] = (await eve.billing.products()).products;
   const body = { product_id: product?.product_id ?? '', success_url: 'roomtone://paid', cancel_url: 'roomtone://not' };
@@ -115,7 +115,7 @@ test('specification, Endpoints: Pro is bought, looked after and cancelled', asyn
   expect(await eve.billing.cancel()).toEqual(cancelled);
 });
 
-test('specification, Endpoints: the server’s health, and what a page says of itself', async () => {
+test('S21.1, S21.2, S20.1: the server’s health, and what a page says of itself', async () => {
   const page = createServer((_, response) => {
     response.setHeader('content-type', 'text/html');
     response.end('<title>Bach</title><meta name="description" content="Preludes">');

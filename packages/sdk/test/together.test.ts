@@ -25,7 +25,7 @@ function next(room: RoomConnection, name: 'transport' | 'playoutMode' | 'quality
   });
 }
 
-test('decisions 7.2: two players share a metronome, matched playout and how it goes between them', async () => {
+test('R9.1, R9.6, R12.1: two players share a metronome, matched playout and how it goes between them', async () => {
   const ada = (await signUp('ada')).openRoom({ create: { room_name: 'Clockwork' } });
   const { room } = await ada.ready;
   const bea = (await signUp('bea')).openRoom({ roomId: room.roomId });
@@ -54,7 +54,7 @@ test('decisions 7.2: two players share a metronome, matched playout and how it g
   bea.close();
 });
 
-test('decisions 7.2: the lobby hears of a room that is made, and what is typed is done', async () => {
+test('R11.3: the lobby hears of a room that is made, and what is typed is done', async () => {
   const lobby = new RoomtoneClient({ baseUrl: server.url }).openLobby();
   await lobby.ready;
   const made = new Promise<void>((resolve) => {

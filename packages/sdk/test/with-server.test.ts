@@ -112,7 +112,7 @@ describe('in a room', () => {
     expect(apartUs).toBeLessThanOrEqual((ada.clock?.errorUs ?? 0) + (bea.clock?.errorUs ?? 0) + 2_000);
   });
 
-  test('decisions 7.3: after its socket is cut a player is back as the same participant, and notes flow again', async () => {
+  test('R10.4: after its socket is cut a player is back as the same participant, and notes flow again', async () => {
     const wire = await startWire(server.url);
     const ada = open(await signUp(), { create: { room_name: 'Cellar' } });
     const { room } = await ada.ready;

@@ -1,4 +1,4 @@
-/** The scheme and host of the app's own pages; the server lets this origin in (decisions 1: "app origin"). */
+/** The scheme and host of the app's own pages; the server lets this origin in (S2.9). */
 export const appScheme = 'app';
 export const appOrigin = 'app://roomtone';
 

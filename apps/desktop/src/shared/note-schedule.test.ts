@@ -36,7 +36,7 @@ describe('the note schedule', () => {
     expect(performed.map((line) => line[0])).toEqual(['1', '2', '3', '1']);
   });
 
-  it('never plays one participant out of order: an earlier time waits with its predecessor (decisions 7.4)', () => {
+  it('R5.9: never plays one participant out of order: an earlier time waits with its predecessor', () => {
     schedule.add(1, Uint8Array.of(0x90, 60, 100), () => 500);
     schedule.add(1, Uint8Array.of(0x80, 60, 0), () => 200);
     schedule.takeBefore(300, perform);

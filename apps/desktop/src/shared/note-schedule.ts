@@ -14,7 +14,7 @@ export type Perform = (participant: number, status: number, first: number, secon
 
 /**
  * Events waiting for their time. One participant's events never change their order: what is asked for earlier than its
- * predecessor waits with it (decisions 7.4). The unit of time is the caller's.
+ * predecessor waits with it (R5.9). The unit of time is the caller's.
  */
 export class NoteSchedule {
   #waiting: Scheduled[] = [];

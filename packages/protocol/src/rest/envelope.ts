@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { type ErrorCode, errorCodes } from '../errors.ts';
 import { issueCodes } from '../issues.ts';
 
-/** The success envelope (interface specification, "Endpoints"). */
+/** The success envelope (S8.1). */
 export function success<T extends Type.TSchema>(data: T) {
   return Type.Object({ success: Type.Literal(true), data, message: Type.Optional(Type.String()) });
 }
@@ -29,7 +29,7 @@ const problem = {
   max: Type.Optional(Type.Number()),
 };
 
-/** What REST's errors say besides (decisions 2). Further details may come with any of them, such as a `reason`. */
+/** What REST's errors say besides (S8.5 to S8.8). Further details may come with any of them, such as a `reason`. */
 const errorDetails = {
   VALIDATION_ERROR: Type.Object({
     // The first one again.

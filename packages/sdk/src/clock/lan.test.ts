@@ -7,7 +7,7 @@ const forUs = 600_000_000;
 /** The eight quick heartbeats are over. */
 const settledUs = machineStartUs + 2_000_000;
 
-describe('decisions 7.3: the clock on a LAN with asymmetric jitter', () => {
+describe('R8.18: the clock on a LAN with asymmetric jitter', () => {
   test.each([100, -100, 0])('is less than 1 ms wrong while it drifts by %i ppm', (driftPpm) => {
     const errorsUs: number[] = [];
     const random = seededRandom(seed);

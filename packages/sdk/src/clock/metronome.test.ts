@@ -76,7 +76,7 @@ describe('Metronome', () => {
     expect([metronome.transport, beats(metronome, 0, 3_000)]).toEqual([undefined, []]);
   });
 
-  test('decisions 7.2: the clicks of two machines on a LAN agree within 1 ms', () => {
+  test('R8.16, R9.5: the clicks of two machines on a LAN agree within 1 ms', () => {
     const clicksOf = (driftPpm: number, offsetUs: number, run: number) => {
       const metronome = new Metronome();
       metronome.set(transport({ startTime: machineStartUs + 3_000_000 }), machineStartUs);

@@ -190,7 +190,7 @@ export class PlaceLink {
     this.#become({ status: 'reconnecting', attempt: this.#attempt, retryAtMs, offline: this.#isOffline });
   }
 
-  /** What is left of a connection for the next socket: nothing once the server cannot have kept it (decisions 7.3). */
+  /** What is left of a connection for the next socket: nothing once the server cannot have kept it (R10.1). */
   #keepWhatResumes(link: Link, end: LinkEnd, nowUs: number): void {
     const wasIn = this.#state.status === 'joined' || this.#me?.resumed === true;
     if (this.#place.resumes && wasIn && this.#me !== undefined) {

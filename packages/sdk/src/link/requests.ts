@@ -56,7 +56,7 @@ export class Requests {
     return true;
   }
 
-  /** Sends what waits once more, in its order: what has no answer after a replay was never received (decisions 7.3). */
+  /** Sends what waits once more, in its order: what has no answer after a replay was never received (R10.6, R10.10). */
   sendAgain(): void {
     for (const { request } of this.#waiting.values()) this.#send(request);
   }

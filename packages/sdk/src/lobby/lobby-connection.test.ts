@@ -13,7 +13,7 @@ function openFakeLobby() {
   return { ...fake, lobby, lists };
 }
 
-test('decisions 7.2: the lobby has the public rooms, kept current', async () => {
+test('R11.1, R11.2: the lobby has the public rooms, kept current', async () => {
   const { lobby, server, lists } = openFakeLobby();
   await lobby.ready;
   expect(lobby.state).toEqual({ status: 'joined' });
@@ -26,7 +26,7 @@ test('decisions 7.2: the lobby has the public rooms, kept current', async () => 
   expect([...lobby.rooms.keys()]).toEqual([room.roomId]);
 });
 
-test('decisions 7.2: it tells what concerns the user, and acts for them', async () => {
+test('R15.1, R15.2: it tells what concerns the user, and acts for them', async () => {
   const { lobby, server } = openFakeLobby();
   await lobby.ready;
   const notices: unknown[] = [];

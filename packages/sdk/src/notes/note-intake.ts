@@ -34,7 +34,7 @@ export class NoteIntake {
     const { playout, transit, heard } = this.#sender(sender);
     // 0 says "now" where it was played; when the server passed it on is the nearest that is known.
     const startTimeUs = body.startTime || message.serverTime || arrivedUs;
-    // The server lets nothing further ahead through, so that more is this machine's clock after sleep (decisions 7.4).
+    // The server lets nothing further ahead through, so that more is this machine's clock after sleep (R5.3).
     const plausibleUs = Math.min(startTimeUs, arrivedUs + limits.startTimeWindow.futureUs);
     const playAtUs = playout.schedule(plausibleUs, body.offsets.at(-1) ?? 0, arrivedUs);
     transit.add(arrivedUs - plausibleUs, arrivedUs);

@@ -8,7 +8,7 @@ export interface PacerLimits {
 const share = 0.95;
 
 /**
- * Keeps a program that sends faster than real time within a server's quota (decisions 7.4): a token bucket like the
+ * Keeps a program that sends faster than real time within a server's quota (R6.1): a token bucket like the
  * server's, a little stricter.
  */
 export class Pacer {

@@ -16,7 +16,7 @@ function event(timeMs: number, ...bytes: number[]): TimedEvent {
 
 const bytes = (sent: readonly TimedEvent[]) => sent.map(({ data }) => [...data]);
 
-describe('decisions 7.4: thinning', () => {
+describe('R5.11: thinning', () => {
   test.each([
     ['a controller', (value: number) => [0xb3, 1, value]],
     ['a bend', (value: number) => [0xe3, 0, value]],

@@ -1,6 +1,6 @@
 import { midiController, midiStatus, type TimedEvent } from '@roomtone/protocol';
 
-/** 100 values a second of each controller (decisions 7.4). */
+/** 100 values a second of each controller (R5.11). */
 const spacingUs = 10_000;
 /** How far ahead of that a controller may get where notes would otherwise overtake its values. */
 const advanceUs = 100_000;

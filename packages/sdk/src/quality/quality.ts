@@ -39,7 +39,7 @@ export interface QualityDeps {
   onFigures(all: readonly PlayerQuality[]): void;
 }
 
-/** Decisions 7.2. */
+/** How often figures are told (R12.1). */
 const intervalMs = 2_000;
 
 /** Tells the others in the room one's own figures every 2 s, and puts theirs together with what is measured here. */

@@ -209,7 +209,7 @@ describe('the room', () => {
     expect(log.at(-1)?.event).toEqual(left);
   });
 
-  test('what a silenced player has scheduled is not waited for, and who is gone leaves no figures', async () => {
+  test('R5.10: what a silenced player has scheduled is not waited for, and who is gone leaves no figures', async () => {
     const { server, connection, of } = await joinFakeRoom();
     const { socket } = server;
     const play = (offsets: number[]) => {
@@ -232,7 +232,7 @@ describe('the room', () => {
     expect([of('roomUpdated'), connection.room]).toEqual([[changed], changed]);
   });
 
-  test('a snapshot while joined silences everybody and is told as a join', async () => {
+  test('R5.10: a snapshot while joined silences everybody and is told as a join', async () => {
     const { server, names, of, connection } = await joinFakeRoom();
     server.participants = [participant(1), participant(4)];
     server.letIn(server.socket, 0);
@@ -319,7 +319,7 @@ describe('chat and player', () => {
     expect(server.socket.count('chatMessage')).toBe(0);
   });
 
-  test('decisions 7.3: chat without a room is refused; without an answer it is unconfirmed once nothing resumes', async () => {
+  test('R10.10: chat without a room is refused; without an answer it is unconfirmed once nothing resumes', async () => {
     const { connection, server, clock } = openFakeRoom();
     await expect(connection.chat('hi')).rejects.toMatchObject({ kind: 'not-joined' });
     await connection.ready;

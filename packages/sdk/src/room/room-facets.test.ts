@@ -5,7 +5,7 @@ import { participant } from '../../test/fake-server.ts';
 const barUs = 2_000_000;
 const bea = { userId: 'user-2' };
 
-describe('decisions 7.2: what a room can be asked for', () => {
+describe('R9.1, R13.1, R2.14: what a room can be asked for', () => {
   test('moderation and the room’s changes say what they mean, and resolve with the answer', async () => {
     const { connection, server } = await joinFakeRoom();
     const { moderation } = connection;
@@ -63,7 +63,7 @@ describe('decisions 7.2: what a room can be asked for', () => {
   });
 });
 
-describe('decisions 7.2: matched playout', () => {
+describe('R9.6: matched playout', () => {
   test('others’ notes sound the common delay after they were played, one’s own are delayed by it', async () => {
     const { connection, server, of } = await joinFakeRoom();
     const play = (agoUs: number) => {
@@ -82,7 +82,7 @@ describe('decisions 7.2: matched playout', () => {
   });
 });
 
-describe('decisions 7.2: quality', () => {
+describe('R12.1: quality', () => {
   test('one’s own figures go out every 2 s, and the others’ come with what is measured here', async () => {
     const { connection, server, clock } = await joinFakeRoom();
     const told: unknown[] = [];
@@ -127,7 +127,7 @@ describe('decisions 7.2: quality', () => {
   });
 });
 
-describe('decisions 7.4: thinning', () => {
+describe('R5.11: thinning', () => {
   test('a bend in passing waits for its turn, and the last one goes out', async () => {
     const { connection, server, clock } = await joinFakeRoom();
     for (let value = 0; value < 50; value++) {

@@ -156,7 +156,7 @@ describe('a lost socket', () => {
 });
 
 describe('heartbeats', () => {
-  test('eight go out in the first 2 s and then one every 2 s, telling the last sequence', async () => {
+  test('R8.18: eight go out in the first 2 s and then one every 2 s, telling the last sequence', async () => {
     const { server, clock } = await joinFakeRoom();
     await clock.advance(1_999);
     expect(server.socket.count('heartbeat')).toBe(8);

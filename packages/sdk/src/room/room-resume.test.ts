@@ -15,7 +15,7 @@ async function resumable(replay: (socket: FakeSocket, server: FakeServer) => voi
   return fake;
 }
 
-describe('decisions 7.3: resuming', () => {
+describe('R10.4, R10.5, R10.10: resuming', () => {
   test('asks for a ticket with the token, takes the replay in, and silences before the snapshot', async () => {
     const { connection, server, clock, names, tickets, of } = await resumable((socket, at) => {
       socket.deliver(said(at, 'seen', 3));

@@ -74,7 +74,7 @@ export class RoomState {
 
   #updated(participant: Participant): void {
     const wasMuted = this.participants.get(participant.number)?.muted ?? false;
-    // The server releases for whoever is muted, which cancels what they still have scheduled (decisions 7.4).
+    // The server releases for whoever is muted, which cancels what they still have scheduled (R5.10).
     if (participant.muted && !wasMuted) this.#silence(participant.number);
     this.#update('participantUpdated', participant);
   }

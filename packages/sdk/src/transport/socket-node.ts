@@ -7,7 +7,7 @@ export function openSocket(url: string, handlers: SocketHandlers): Socket {
   return openSocketWith({}, url, handlers);
 }
 
-/** Frames are never compressed (decisions 7.1), so no compression is offered. */
+/** Frames are never compressed (R1.6), so no compression is offered. */
 export function openSocketWith(options: ClientOptions, url: string, handlers: SocketHandlers): Socket {
   const socket = new WebSocket(url, { ...options, perMessageDeflate: false, maxPayload: limits.serverFrameBytes });
   // Makes ws give each frame a buffer of its own rather than a view of a larger one.

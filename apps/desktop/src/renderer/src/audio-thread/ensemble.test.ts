@@ -58,7 +58,7 @@ describe('the ensemble', () => {
     expect(recorded.said).toEqual(['1 80 60', '1 b0 64']);
   });
 
-  it('decisions 7.4: follows a program change, on its channel alone, until the player chooses another instrument', () => {
+  it('R5.12: follows a program change, on its channel alone, until the player chooses another instrument', () => {
     ensemble.setInstrument(1, 4);
     ensemble.perform(1, 0xc1, 73, 0);
     ensemble.perform(1, 0x91, 60, 90);

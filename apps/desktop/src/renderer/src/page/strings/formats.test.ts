@@ -17,7 +17,7 @@ test('a time ago is told in the largest unit that fits', () => {
   expect(agoText(new Date(now + 2 * 86_400_000).toISOString(), now)).toBe('in 2 days');
 });
 
-test('decisions 5: a price is in minor units, as many as the currency has', () => {
+test('S19.1: a price is in minor units, as many as the currency has', () => {
   expect(priceText(900, 'usd')).toBe('$9.00');
   expect(priceText(900, 'jpy')).toBe('¥900');
 });

@@ -17,7 +17,7 @@ process_cpu_seconds_total 12
 `;
 }
 
-test('decisions 6: the hosting page reads rooms, notes and relay latency from the metrics', () => {
+test('S21.6: the hosting page reads rooms, notes and relay latency from the metrics', () => {
   const first = flowBetween(undefined, readMetrics(text(100), 1_000));
   expect(first).toEqual({ rooms: 3, notesIn: undefined, notesOut: undefined, notesDropped: 5, relayMs: 0.5 });
   const second = flowBetween(readMetrics(text(100), 1_000), readMetrics(text(150), 6_000));

@@ -24,7 +24,7 @@ describe('the rooms of the lobby', () => {
   ];
   const found = (view: Partial<LobbyView>) => ids(shown(rooms, { ...all, ...view }));
 
-  it('decisions 4: stand by their latest activity, or as one likes', () => {
+  it('S18.8: stand by their latest activity, or as one likes', () => {
     expect(found({})).toEqual(['etude', 'jam', 'lounge']);
     expect(found({ sort: 'people' })).toEqual(['lounge', 'jam', 'etude']);
     expect(found({ sort: 'name' })).toEqual(['etude', 'jam', 'lounge']);
@@ -43,7 +43,7 @@ describe('the rooms of the lobby', () => {
     expect(found({ withPeople: true, type: 'public' })).toEqual(['jam']);
   });
 
-  it('decisions 7.2: are as was told last, and without those that are gone', () => {
+  it('R11.2, R11.3: are as was told last, and without those that are gone', () => {
     const live = new Map([
       ['jam', room('jam', { users: 4 })],
       ['new', room('new')],

@@ -86,7 +86,7 @@ function add(part: Part, data: Uint8Array, timeUsOf: (index: number) => number):
     // The end of a note that began before the take.
     if (isNoteOff(status, second) && held.velocity(status & 0x0f, first) === 0) return;
     const bytes = data.slice(position, position + eventLength(status));
-    // An earlier time counts as its predecessor's: nobody's events change their order (decisions 7.4).
+    // An earlier time counts as its predecessor's: nobody's events change their order (R5.9).
     events.push({ timeUs: Math.max(timeUsOf(index), lastUs(part)), data: bytes });
     held.feed(bytes);
   });

@@ -107,7 +107,7 @@ export class BufferPlayer {
       : frameAt(this.#anchor, atUs, sampleRate) / sampleRate;
   }
 
-  /** Takes raw MIDI apart. One participant's events never change their order (decisions 7.4). */
+  /** Takes raw MIDI apart. One participant's events never change their order (R5.9). */
   #take(participant: number, data: Uint8Array, atOf: (index: number) => number): void {
     let position = 0;
     for (let index = 0; position < data.length; index++) {

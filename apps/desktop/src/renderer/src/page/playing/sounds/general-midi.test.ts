@@ -14,7 +14,7 @@ describe('the instruments', () => {
     for (let program = 0; program <= drumProgram; program++) expect(programFor(instrumentNamed(program))).toBe(program);
   });
 
-  it('decisions 7.2: have names that fit participant.instrument', () => {
+  it('R3.4: have names that fit participant.instrument', () => {
     const names = families.flatMap(({ instruments }) => instruments);
     for (const name of names) expect(name.length).toBeLessThanOrEqual(limits.instrument.max);
   });

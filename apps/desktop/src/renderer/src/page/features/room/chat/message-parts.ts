@@ -4,7 +4,7 @@ export type MessagePart =
   | { readonly kind: 'link'; readonly text: string; readonly href: string }
   | { readonly kind: 'mention'; readonly text: string; readonly name: string };
 
-/** Addresses, and names behind an @ that begins a word (names as decisions 3 has them). */
+/** Addresses, and names behind an @ that begins a word (names as S11.1 has them). */
 const special = /(?<link>https?:\/\/[^\s<>"“”]+)|(?<![^\s(])@(?<name>[A-Za-z0-9_-]{3,24})/gi;
 
 /** Takes a message apart; the texts of its parts together are the message. */
