@@ -96,6 +96,10 @@ describe('the packaged Node', () => {
     expect(entry).toMatchObject({ version: '24.21.0', os, cpu, integrity: expect.stringMatching(/^sha512-/) });
   });
 
+  it('is what pnpm chooses optional packages for, whatever Node installs them', () => {
+    expect(textOf('pnpm-workspace.yaml')).toMatch(/^nodeVersion: 24\.21\.0$/m);
+  });
+
   it('is there for no other platform', () => {
     expect(readdirSync(join(root, 'scripts/packaged-node')).sort()).toEqual(packaged);
   });
