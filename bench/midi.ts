@@ -1,4 +1,4 @@
-// How steady MIDI is: `node bench/midi.ts`. Prints how long a note takes from the process of the devices to the connection
+// How steady MIDI is: `npm run exec -- node bench/midi.ts`. Prints how long a note takes from the process of the devices to the connection
 // worker, and how far from its time a message goes out. On a machine with an ALSA sequencer it also prints how late an
 // arrival is stamped in a process that does nothing else, and in one that works as a main process does.
 import { type ChildProcess, fork } from 'node:child_process';

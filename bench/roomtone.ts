@@ -4,7 +4,7 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { serverEnvironment, serverFlags } from '../scripts/server-environment.ts';
+import { serverEnvironment, serverFlags } from '../scripts/server-environment.mjs';
 import { type MeasuredProcess, startOn } from './measured-process.ts';
 
 const entry = fileURLToPath(new URL('../apps/server/dist/main.js', import.meta.url));

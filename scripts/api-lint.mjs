@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { build } from './build.mjs';
-import { root, runQuietly, tool } from './run.mjs';
+import { isEntry, root, runQuietly, tool } from './run.mjs';
 
 const documentFile = join(root, 'artifacts/openapi.json');
 const server = join(root, 'apps/server/src');
@@ -47,7 +47,7 @@ async function openApiDocument() {
   return JSON.parse(payload);
 }
 
-if (import.meta.main) {
+if (isEntry(import.meta.filename)) {
   const { ok, output } = (await build()) ? await lintApi() : { ok: false, output: '' };
   console.log(ok ? `${relative(root, documentFile)} follows apps/server/openapi-rules.yaml.` : output.trimEnd());
   process.exitCode = ok ? 0 : 1;

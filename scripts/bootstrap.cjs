@@ -1,8 +1,13 @@
-// `node scripts/bootstrap.cjs start|desktop|test|build|check|api-lint|package [arguments]`: the one way in, behind every npm script.
+// `node scripts/bootstrap.cjs <command> [arguments]`: the one way in, behind every npm script.
 //
-// It installs the packages when they changed, then hands over to scripts/<command>.mjs on the Node that the packages
-// bring along. It needs no package itself. It is written in ES5 so that a Node of any age can read it and say clearly
-// that it is too old; hence the exceptions for the whole file below.
+// It chooses the Node to run on, installs the packages when they changed, then hands over to scripts/<command>.mjs on that
+// Node. It needs no package itself. It is written in ES5 so that a Node of any age can read it and say clearly that it is
+// too old; hence the exceptions for the whole file below.
+//
+// The Node that runs this is used where it is new enough. Elsewhere one is brought from the npm registry, on the platforms
+// that the registry has one for: each has a folder in scripts/packaged-node with a lockfile, so that npm holds the program
+// to its hash. It is no dependency of the project, because a package that some platforms do not have would make the install
+// fail there, and everybody else would fetch 50 MB that they may not need.
 
 // biome-ignore-all lint/style/useNodejsImportProtocol: old Nodes do not know `node:`.
 // biome-ignore-all lint/suspicious/noVar: ES5.
@@ -17,9 +22,9 @@ var childProcess = require('child_process');
 var crypto = require('crypto');
 var fs = require('fs');
 var path = require('path');
+var choice = require('./choose-node.cjs');
 
-var COMMANDS = ['start', 'desktop', 'test', 'build', 'check', 'api-lint', 'package'];
-var OLDEST_NODE = 20;
+var COMMANDS = ['start', 'desktop', 'test', 'build', 'check', 'api-lint', 'package', 'exec'];
 /** As in pnpm-workspace.yaml. */
 var WORKSPACE = ['apps/*', 'packages/*', 'examples', 'bench'];
 var FORWARDED_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
@@ -30,42 +35,58 @@ function main(args) {
   var root = path.join(__dirname, '..');
   var command = args[0];
   if (COMMANDS.indexOf(command) === -1) fail('Usage: node scripts/bootstrap.cjs ' + COMMANDS.join('|') + ' [arguments]');
-  var problem = nodeProblem(process.version);
-  if (problem) fail(problem);
-  installIfChanged(root, function () {
-    handOver(root, command, args.slice(1));
+  findNode(root, choice.oldestNodeFor(command), function (node) {
+    installIfChanged(root, function () {
+      handOver(root, node, command, args.slice(1));
+    });
   });
 }
 
-/** What to tell the user of a Node that is too old; null for one that will do. */
-function nodeProblem(version) {
-  var major = Number(/^v?(\d+)/.exec(version)[1]);
-  if (major >= OLDEST_NODE) return null;
-  return (
-    'Roomtone needs Node ' + OLDEST_NODE + ' or newer; this is Node ' + version + '.\n' +
-    'Install a newer one from https://nodejs.org (or with nvm: `nvm install --lts`), then run the same command again.'
-  );
+/** Gives `done` the program to run on. */
+function findNode(root, oldest, done) {
+  var packages = path.join(root, 'scripts', 'packaged-node');
+  var chosen = choice.chooseNode(process, oldest, listOr(packages, []));
+  if (chosen.use === 'none') fail(chosen.explanation);
+  if (chosen.use === 'running') return done(process.execPath);
+  bringNode(path.join(packages, process.platform + '-' + process.arch), function (node) {
+    var tried = childProcess.spawnSync(node, ['--version'], { encoding: 'utf8' });
+    // The registry's is for glibc, and not for a very old one.
+    if (tried.status !== 0) fail(choice.howToGetNode(process, oldest));
+    done(node);
+  });
+}
+
+/** Installs the one package of that folder, unless it is there. */
+function bringNode(folder, done) {
+  var stampFile = path.join(folder, 'node_modules', '.roomtone-install');
+  var lock = fs.readFileSync(path.join(folder, 'package-lock.json'), 'utf8');
+  var name = Object.keys(JSON.parse(fs.readFileSync(path.join(folder, 'package.json'), 'utf8')).dependencies)[0];
+  var node = path.join(folder, 'node_modules', name, 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
+  if (readOr(stampFile, '') === lock && fs.existsSync(node)) return done(node);
+  console.log('Fetching a newer Node into this folder, as this is Node ' + process.version + ' …');
+  // Whatever the user's own settings leave out, or keep in another place, is wanted here.
+  var options = ['--ignore-scripts', '--no-audit', '--no-fund', '--no-global', '--no-dry-run'];
+  runInstaller('npm', ['ci'].concat(options), folder, function () {
+    fs.writeFileSync(stampFile, lock);
+    done(node);
+  });
 }
 
 function installIfChanged(root, done) {
   var stampFile = path.join(root, 'node_modules', '.roomtone-install');
   var fingerprint = installFingerprint(root);
-  if (readOr(stampFile, '') === fingerprint && fs.existsSync(packagedNode(root))) {
+  if (readOr(stampFile, '') === fingerprint) {
     done();
     return;
   }
   install(root, function () {
     // The fingerprint from before: a file edited meanwhile makes the next run install again.
     fs.writeFileSync(stampFile, fingerprint);
-    if (!fs.existsSync(packagedNode(root))) fail(packagedNodeMissing());
     done();
   });
 }
 
-/**
- * Changes whenever an install might give something else. The version of the Node that runs this is left out on
- * purpose: npm puts node_modules/.bin first on the PATH, so from the second run on it is the packaged one.
- */
+/** Changes whenever an install might give something else, which the version of Node is no part of. */
 function installFingerprint(root) {
   var hash = crypto.createHash('sha256');
   hash.update(process.platform + ' ' + process.arch + '\n');
@@ -91,21 +112,26 @@ function install(root, done) {
   var version = /^pnpm@([^+]+)/.exec(JSON.parse(fs.readFileSync(path.join(root, 'package.json'), 'utf8')).packageManager)[1];
   var first = !fs.existsSync(path.join(root, 'node_modules'));
   console.log('Installing the packages with pnpm ' + version + (first ? ' (the first time takes a minute or two)' : '') + ' …');
-  var child = childProcess.spawn('npx', ['-y', 'pnpm@' + version, 'install', '--frozen-lockfile'], {
-    cwd: root,
+  runInstaller('npx', ['-y', 'pnpm@' + version, 'install', '--frozen-lockfile'], root, done);
+}
+
+/** Runs npm or npx, showing how far it is; ends this process with the reason where that fails. */
+function runInstaller(program, args, folder, done) {
+  var child = childProcess.spawn(program, args, {
+    cwd: folder,
     env: installEnvironment(process.env),
     stdio: ['ignore', 'pipe', 'pipe'],
-    // npx is a .cmd file there, which only a shell can start.
+    // They are .cmd files there, which only a shell can start.
     shell: process.platform === 'win32'
   });
   var output = '';
   child.stdout.on('data', take);
   child.stderr.on('data', take);
   child.on('error', function (error) {
-    fail(error.code === 'ENOENT' ? npxMissing() : 'Could not run npx: ' + error.message);
+    fail(error.code === 'ENOENT' ? npmMissing(program) : 'Could not run ' + program + ': ' + error.message);
   });
   child.on('close', function (code) {
-    if (code !== 0) fail(installProblem(output, code));
+    if (code !== 0) fail(installProblem(output, program, code));
     done();
   });
 
@@ -142,7 +168,7 @@ function isProgress(line) {
   return /^(Progress: |Downloading |Done in )/.test(line);
 }
 
-function installProblem(output, code) {
+function installProblem(output, program, code) {
   var cause = networkFailure(output);
   if (cause) {
     return (
@@ -151,7 +177,7 @@ function installProblem(output, code) {
       'HTTPS_PROXY; for a registry of your own put `registry=<address>` into ~/.npmrc.'
     );
   }
-  return output.split('\n').slice(-60).join('\n') + '\nInstalling the packages failed (pnpm ended with ' + code + ').';
+  return output.split('\n').slice(-60).join('\n') + '\nInstalling the packages failed (' + program + ' ended with ' + code + ').';
 }
 
 /** The line that says that the network was not there, or null when the failure is another one. */
@@ -169,30 +195,18 @@ function networkFailure(output) {
   return (withAddress[0] || lines[0]).trim();
 }
 
-function npxMissing() {
+function npmMissing(program) {
   return (
-    'Roomtone installs its packages with npx, which was not found. It comes with npm, and npm with Node from\n' +
+    'Roomtone installs its packages with ' + program + ', which was not found. It comes with npm, and npm with Node from\n' +
     'https://nodejs.org; on Debian and Ubuntu: `apt-get install npm`.'
   );
 }
 
-function packagedNode(root) {
-  return path.join(root, 'node_modules', 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
-}
-
-function packagedNodeMissing() {
-  return (
-    'The npm package `node`, which brings the Node that Roomtone runs on, left no binary for ' +
-    process.platform + ' ' + process.arch + '.\n' +
-    'It is put in place by an install script: if your npm configuration says `ignore-scripts=true`, allow scripts for\n' +
-    'this folder, delete node_modules and run the same command again.'
-  );
-}
-
-function handOver(root, command, args) {
-  process.env.PATH = path.join(root, 'node_modules', '.bin') + path.delimiter + process.env.PATH;
+function handOver(root, node, command, args) {
+  // Tools are scripts that take the first Node on the PATH.
+  process.env.PATH = [path.join(root, 'node_modules', '.bin'), path.dirname(node), process.env.PATH].join(path.delimiter);
   var script = path.join(root, 'scripts', command + '.mjs');
-  runInForeground(packagedNode(root), [script].concat(args), { cwd: root }, exitLike);
+  runInForeground(node, [script].concat(args), { cwd: root }, exitLike);
 }
 
 /**
@@ -268,7 +282,6 @@ function listOr(folder, otherwise) {
 }
 
 exports.WORKSPACE = WORKSPACE;
-exports.nodeProblem = nodeProblem;
 exports.installFingerprint = installFingerprint;
 exports.networkFailure = networkFailure;
 exports.runInForeground = runInForeground;

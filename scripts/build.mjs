@@ -2,7 +2,7 @@
 import { copyFileSync, existsSync, linkSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { initialScriptBytes, initialScriptVerdict } from './initial-script.mjs';
-import { root, runQuietly, tool } from './run.mjs';
+import { isEntry, root, runQuietly, tool } from './run.mjs';
 import { runSteps } from './steps.mjs';
 
 const desktop = join(root, 'apps/desktop');
@@ -163,4 +163,4 @@ function linkOrCopy(source, target) {
   }
 }
 
-if (import.meta.main) process.exitCode = (await build()) ? 0 : 1;
+if (isEntry(import.meta.filename)) process.exitCode = (await build()) ? 0 : 1;

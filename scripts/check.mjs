@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { lintApi } from './api-lint.mjs';
 import { build } from './build.mjs';
 import { checkVersions, lintWorkflows } from './release/workflows.mjs';
-import { root, runQuietly, since, tool } from './run.mjs';
+import { isEntry, root, runQuietly, since, tool } from './run.mjs';
 
 const checks = [
   // `ci` is `check` with output for a log; the rules are the same.
@@ -41,7 +41,7 @@ function runTool(program, args) {
   return runQuietly(tool(program), args);
 }
 
-if (import.meta.main) {
+if (isEntry(import.meta.filename)) {
   const ok = (await build()) && (await runChecks()).every((check) => check.ok);
   process.exitCode = ok ? 0 : 1;
 }

@@ -1,7 +1,7 @@
 // Electron's program, which its npm package does not hold: where it is, and fetching it. Run by itself, it fetches.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { root, runQuietly } from './run.mjs';
+import { isEntry, root, runQuietly } from './run.mjs';
 
 const folder = join(root, 'apps/desktop/node_modules/electron');
 
@@ -40,7 +40,7 @@ firewall set ELECTRON_MIRROR to a mirror, or ELECTRON_OVERRIDE_DIST_PATH to a fo
 Everything but the app's own window works without it: \`npm start\` and a browser.`;
 }
 
-if (import.meta.main && findElectron() === undefined) {
+if (isEntry(import.meta.filename) && findElectron() === undefined) {
   const problem = await fetchElectron();
   if (problem !== undefined) {
     console.error(problem);

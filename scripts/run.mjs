@@ -1,6 +1,7 @@
 // How the scripts run other programs.
 import { spawn } from 'node:child_process';
-import { delimiter, join } from 'node:path';
+import { realpathSync } from 'node:fs';
+import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { runInForeground } from './bootstrap.cjs';
 
@@ -45,9 +46,18 @@ export function runVisibly(program, args, { cwd = root, env = {} } = {}) {
   });
 }
 
-/** The tools are scripts that take the first Node on the PATH, which must be the packaged one. */
+/** The tools are scripts that take the first Node on the PATH, which must be the one that runs this. */
 function toolEnvironment() {
-  return { ...process.env, PATH: `${join(root, 'node_modules', '.bin')}${delimiter}${process.env.PATH}` };
+  const path = [join(root, 'node_modules', '.bin'), dirname(process.execPath), process.env.PATH];
+  return { ...process.env, PATH: path.join(delimiter) };
+}
+
+/**
+ * Whether Node was started with that module: `import.meta.main`, which the oldest Nodes that will do have not got.
+ * @param {string} filename `import.meta.filename`
+ */
+export function isEntry(filename) {
+  return process.argv[1] !== undefined && realpathSync(process.argv[1]) === filename;
 }
 
 /** `1.2 s` since `startMs`, a reading of performance.now(). */

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { root } from './run.mjs';
-import { serverEnvironment, serverFlags } from './server-environment.ts';
+import { serverEnvironment, serverFlags } from './server-environment.mjs';
 
 describe('serverEnvironment', () => {
   it('leaves what is set as it is', () => {

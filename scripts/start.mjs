@@ -5,7 +5,7 @@ import { parseEnv } from 'node:util';
 import { exitLike } from './bootstrap.cjs';
 import { build } from './build.mjs';
 import { root, runVisibly } from './run.mjs';
-import { serverEnvironment, serverFlags } from './server-environment.ts';
+import { serverEnvironment, serverFlags } from './server-environment.mjs';
 
 const args = process.argv.slice(2);
 if (args.includes('--help') || args.includes('-h')) {

@@ -5,7 +5,7 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse, stringify } from 'yaml';
 import { signedText } from '../../apps/desktop/src/main/updates/update-signature.ts';
-import { root } from '../run.mjs';
+import { isEntry, root } from '../run.mjs';
 import { billOfMaterials } from './bill-of-materials.mjs';
 
 /**
@@ -61,4 +61,4 @@ function finish(folder, updateKey) {
   writeFileSync(join(folder, 'SHA256SUMS'), checksums(folder));
 }
 
-if (import.meta.main) finish(process.argv[2], process.env.ROOMTONE_UPDATE_PRIVATE_KEY);
+if (isEntry(import.meta.filename)) finish(process.argv[2], process.env.ROOMTONE_UPDATE_PRIVATE_KEY);

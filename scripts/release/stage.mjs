@@ -3,6 +3,7 @@
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { buildIcons } from '../../apps/desktop/icons/build-icons.mjs';
+import { nodeRange, OLDEST } from '../choose-node.cjs';
 import { root } from '../run.mjs';
 import { copyNativePackages } from './native-packages.mjs';
 
@@ -30,7 +31,7 @@ function stagePrograms(folder) {
   writeJson(join(folder, 'package.json'), {
     ...{ name, version, description, license, type },
     keywords: ['midi', 'music', 'server'],
-    engines: { node: '>=22.8' },
+    engines: { node: nodeRange(OLDEST.run) },
     bin: { 'roomtone-server': 'dist/main.js' },
     exports: { './config': './dist/config.js', './start': './dist/start.js' },
     files: ['dist', 'packaging', 'THIRD-PARTY-NOTICES.md'],

@@ -4,7 +4,11 @@
 
 import type { Command } from './commands/arguments.ts';
 
-const oldestNode = { major: 22, minor: 8 };
+/** The oldest minor of each line; an older one has no Node-API 10, and the database binding would crash it. */
+const oldestNodes = [
+  { major: 22, minor: 14 },
+  { major: 23, minor: 6 },
+];
 /** Less than the 10 s within which a drained server has to be gone (decisions 1). */
 const giveUpMs = 9_000;
 const stopSignals = ['SIGTERM', 'SIGINT'] as const;
@@ -12,9 +16,9 @@ const stopSignals = ['SIGTERM', 'SIGINT'] as const;
 await main();
 
 async function main(): Promise<void> {
-  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
-  if (major < oldestNode.major || (major === oldestNode.major && minor < oldestNode.minor)) {
-    exit(1, `Roomtone needs Node ${oldestNode.major}.${oldestNode.minor} or newer; this is ${process.version}.`);
+  if (!isNewEnough(process.versions.node)) {
+    const oldest = oldestNodes.map(({ major, minor }) => `${major}.${minor}`).join(', ');
+    exit(1, `Roomtone needs Node ${oldest} or newer; this is Node v${process.versions.node}.`);
   }
   // Whatever is written holds hashes or keys: for this account's eyes only, even in a directory that others may open.
   process.umask(0o077);
@@ -29,6 +33,12 @@ async function main(): Promise<void> {
     const { status, message } = exitFor(error, doing);
     exit(status, message);
   }
+}
+
+function isNewEnough(version: string): boolean {
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  const line = oldestNodes.find((oldest) => oldest.major === major);
+  return line === undefined ? oldestNodes.every((oldest) => major > oldest.major) : minor >= line.minor;
 }
 
 async function serve({ lan = false }: { readonly lan?: boolean }): Promise<void> {

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { createServer } from 'node:http';
 import { expect, test } from 'vitest';
 import { createMemoryStorage } from '../../src/adapters/storage/memory-storage.ts';
 import type { Storage } from '../../src/ports.ts';
@@ -50,7 +51,10 @@ test('decisions 2: headers that dribble in are cut off after 30 s', async () => 
   expect(app.server.headersTimeout).toBe(30_000);
 });
 
-test('specification, Endpoints: a request that offers h2c by the way is answered as it is', async () => {
+test('specification, Endpoints: a request that offers h2c by the way is answered as it is', async ({ skip }) => {
+  // The server runs on older Nodes, too; there such a request gets 404.
+  const decides = 'shouldUpgradeCallback' in createServer({ shouldUpgradeCallback: () => false });
+  skip(!decides, 'this Node, before 22.21 or 24.9, takes every offer of another protocol for an upgrade');
   const { app } = await createTestApp();
   const upgrade = `Connection: Upgrade, HTTP2-Settings${crlf}Upgrade: h2c${crlf}HTTP2-Settings: AAMAAABkAAQAAP__${crlf}`;
   const socket = await openSocket(await listen(app));

@@ -97,13 +97,28 @@ test('house: a database that cannot be read ends the start with status 1, and th
   expect(server.out.stderr).toMatch(/^Roomtone could not start: /);
 });
 
-test('toolchain: an old Node is told clearly, before anything native is loaded', async () => {
-  const pretend = 'Object.defineProperty(process,"versions",{value:{...process.versions,node:"20.20.2"}})';
-  const nodeOptions = ['--import', `data:text/javascript,${encodeURIComponent(pretend)}`];
-  const server = runServer(temporaryDirectory(), { nodeOptions });
-  expect(await server.ended).toBe(1);
-  expect(server.out.stderr).toMatch(/^Roomtone needs Node 22\.8 or newer; this is v/);
+test.each(['20.20.2', '22.13.1', '23.5.0'])(
+  'toolchain: Node %s is told clearly that it is too old',
+  async (version) => {
+    const server = runOnNode(version);
+    expect(await server.ended).toBe(1);
+    expect(server.out.stderr).toBe(`Roomtone needs Node 22.14, 23.6 or newer; this is Node v${version}.\n`);
+  },
+);
+
+test.each(['22.14.0', '23.6.0', '24.0.0', '26.1.0'])('toolchain: Node %s is new enough', async (version) => {
+  const server = runOnNode(version, ['--help']);
+  expect(await server.ended).toBe(0);
 });
+
+/** The server on a Node that says that it is another version. */
+function runOnNode(version: string, args: readonly string[] = []) {
+  const pretend = `Object.defineProperty(process,"versions",{value:{...process.versions,node:"${version}"}})`;
+  return runServer(temporaryDirectory(), {
+    args,
+    nodeOptions: ['--import', `data:text/javascript,${encodeURIComponent(pretend)}`],
+  });
+}
 
 test('decisions 1: a command that does not exist is refused', async () => {
   const server = runServer(temporaryDirectory(), { args: ['dance'] });

@@ -112,11 +112,13 @@ describe.each([
     expect([1005, 1006]).toContain((await closed)[0]);
   });
 
-  test('an address where nobody listens is 1006, once', async () => {
+  test('an address where nobody listens is 1006, once', async ({ skip }) => {
     const lonely = new WebSocketServer({ port: 0, host: '127.0.0.1' });
     await once(lonely, 'listening');
     const { port } = lonely.address() as AddressInfo;
     await new Promise((resolve) => lonely.close(resolve));
+    const unlikeBrowsers = open === openInBrowser && (await refusalCode(port)) !== 1006;
+    skip(unlikeBrowsers, 'the WebSocket of this Node does not say of a refused connection what browsers say: 1006');
     const code = await new Promise((resolve) => {
       open(`ws://127.0.0.1:${port}`, { frame: () => {}, closed: resolve });
     });
@@ -134,6 +136,16 @@ describe.each([
     await closed;
   });
 });
+
+/** What Node's own WebSocket says of it: 1002 in earlier releases of 24, and before them nothing, for it is never closed. */
+async function refusalCode(port: number): Promise<number | undefined> {
+  const refused = new globalThis.WebSocket(`ws://127.0.0.1:${port}`);
+  const code = new Promise<number>((resolve) => {
+    refused.onclose = (event) => resolve(event.code);
+  });
+  await once(refused, 'error');
+  return refused.readyState === globalThis.WebSocket.CLOSED ? code : undefined;
+}
 
 test('in Node no compression is offered', async () => {
   const { socket, request, closed } = await connect(openInNode);

@@ -1,4 +1,4 @@
-// Makes the traces beside it: `node packages/sdk/test/traces/make-traces.ts`. README.md says what they are.
+// Makes the traces beside it: `npm run exec -- node packages/sdk/test/traces/make-traces.ts`. README.md says what they are.
 import { writeFileSync } from 'node:fs';
 import { seededRandom } from '../random.ts';
 
@@ -38,7 +38,7 @@ export function traceFile(name: TraceName): URL {
   return new URL(`${name}.txt`, import.meta.url);
 }
 
-if (import.meta.main) {
+if (process.argv[1] === import.meta.filename) {
   for (const name of Object.keys(traceSeeds) as TraceName[]) {
     writeFileSync(traceFile(name), `${makeTrace(name).join('\n')}\n`);
   }
