@@ -29,7 +29,7 @@ import { drainOnClose } from './http/drain.ts';
 import { handleErrors, refuseUnrouted } from './http/error-handler.ts';
 import { admitRequests, createNaming, takeThrough } from './http/every-request.ts';
 import { createExplanation } from './http/explanation.ts';
-import { healthRoutes, type Probe, sparingly } from './http/health-route.ts';
+import { healthRoutes, type Probe } from './http/health-route.ts';
 import { forgetEmptyBody } from './http/json-bodies.ts';
 import { createLoginLock } from './http/login-lock.ts';
 import { measureAnswers, metricsRoute } from './http/metrics-route.ts';
@@ -45,6 +45,7 @@ import { createServer, logAnswers, type ServerTimes, serverTimes } from './http/
 import { serverRoute } from './http/server-route.ts';
 import type { App } from './http/server-types.ts';
 import { createSessions } from './http/sessions.ts';
+import { sparingly } from './http/sparingly.ts';
 import { ticketRoute } from './http/ticket-route.ts';
 import { createUpgradeRules } from './http/upgrade-rules.ts';
 import { type ApiVersions, apiVersions } from './http/versions.ts';
@@ -56,6 +57,9 @@ import { createRealtime, type RealtimeDeps } from './realtime/realtime.ts';
 import { tellOfSubscription } from './subscription-news.ts';
 import { deleteRoom, updateRoom } from './update-room.ts';
 import type { UsageMeter } from './usage-meter.ts';
+
+/** How long one look at somebody else's service is good for: anybody may ask how it is. */
+const externalLookMs = 10_000;
 
 const noUsage: UsageMeter = { memory: () => '0.0%', cpu: () => '0.0%' };
 
@@ -199,6 +203,7 @@ export async function buildApp(config: Config, deps: AppDeps): Promise<App> {
   metricsRoute(app, {
     registries: [answerMetrics, realtimeMetrics(counters, realtime.rooms, app.server), ...processMetrics],
     token: deps.metricsToken,
+    clock,
   });
   authRoutes(app, {
     config,
@@ -253,5 +258,5 @@ export async function buildApp(config: Config, deps: AppDeps): Promise<App> {
 /** The payment provider, where it is somebody else's: it has to answer as for /api/billing/products. */
 function externalProbe(payments: OpenPayments['payments'], clock: Clock): Probe | undefined {
   if (payments?.provider !== 'stripe') return undefined;
-  return sparingly(() => payments.products(), clock);
+  return sparingly(() => payments.products(), clock, externalLookMs);
 }

@@ -23,6 +23,25 @@ export const limits = {
   /** A page beyond the last one is empty; `max` is what a number holds exactly. */
   page: { default: 1, max: Number.MAX_SAFE_INTEGER, limitDefault: 20, limitMax: 100 },
   bodyBytes: 64 * 1024,
+  /** HTTP connections; those that became WebSockets have the bounds further down. */
+  http: {
+    /** Requests of one connection that have no whole answer yet; one more ends the connection. */
+    requestsUnderWay: 16,
+    /** Bytes of bodies that requests may hold while an earlier one of their connection is being answered. */
+    waitingBodyBytes: 64 * 1024,
+    /** Bytes held for all connections together, in either direction; beyond it the most stalled connections are closed. */
+    heldBytes: 256 * 1024 * 1024,
+    /** Connections of one client address; trusted proxies are exempt. */
+    connectionsPerAddress: 2_048,
+    /** A request's headers, and all of it, must have arrived within this time. */
+    headersMs: 30_000,
+    requestMs: 60_000,
+    /** A connection that waits for its client is closed when no byte has moved for this long; one of a trusted proxy later. */
+    stalledMs: 30_000,
+    stalledProxyMs: 120_000,
+    /** The pages group has this many times the general limit of requests a minute. */
+    pagesFactor: 30,
+  },
 
   /** A client's message, its fragments together. */
   clientFrameBytes: 64 * 1024,

@@ -109,11 +109,11 @@ export function foreignHost() {
 
 /**
  * The path that a request is judged by: its route's, however its address was spelled; else its own, with the version taken
- * out.
+ * out. The route of the web client's files matches everything.
  */
 export function routePathOf(request: FastifyRequest): string {
   const route = request.routeUrl;
-  return route === undefined || route.includes('*') ? pathIn(request.url) : route;
+  return route === undefined || route === '*' || route === '/*' ? pathIn(request.url) : route;
 }
 
 export function pathIn(url: string): string {

@@ -19,19 +19,6 @@ export interface HealthRoutesDeps {
 
 type Services = HealthDetailsView['services'];
 
-/** How long one look at somebody else's service is good for: anybody may ask how it is. */
-const lookMs = 10_000;
-
-/** A probe that tries its service at most every 10 s, and answers with what it last found in between. */
-export function sparingly(probe: Probe, clock: Pick<Clock, 'nowMs'>): Probe {
-  let last: { readonly found: Promise<unknown>; readonly atMs: number } | undefined;
-  return () => {
-    const nowMs = clock.nowMs();
-    if (last === undefined || nowMs - last.atMs >= lookMs) last = { found: probe(), atMs: nowMs };
-    return last.found;
-  };
-}
-
 /** A service that takes longer is down for whoever waits for it. */
 const probeMs = 2_000;
 

@@ -2,17 +2,23 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { RoomtoneError } from '@roomtone/protocol';
 import { Registry } from 'prom-client';
 import { DurationCounts } from '../metrics.ts';
+import type { Clock } from '../ports.ts';
 import { bearerToken } from './authentication.ts';
 import { countedHistogram, type LabelledCounts } from './counted-histogram.ts';
 import { elapsedMs } from './every-request.ts';
 import { operation } from './operation.ts';
 import type { App } from './server-types.ts';
+import { sparingly } from './sparingly.ts';
 
 export interface MetricsDeps {
   readonly registries: readonly Registry[];
   /** When set, it must come as the Bearer token. */
   readonly token: string | undefined;
+  readonly clock: Pick<Clock, 'nowMs'>;
 }
+
+/** How long one rendering is good for: it takes a while, and anybody may ask for it. */
+const renderedMs = 1_000;
 
 /** Upper bounds of the buckets that answers are counted in, µs. */
 const boundsUs = [1, 5, 10, 25, 50, 100, 250, 500, 1_000, 2_500, 10_000].map((ms) => ms * 1_000);
@@ -58,8 +64,9 @@ function inner<Key, InnerKey, Value>(outer: Map<Key, Map<InnerKey, Value>>, key:
 }
 
 /** `GET /metrics` for Prometheus (decisions 6). */
-export function metricsRoute(app: App, { registries, token }: MetricsDeps): void {
+export function metricsRoute(app: App, { registries, token, clock }: MetricsDeps): void {
   const all = Registry.merge([...registries]);
+  const render = sparingly(() => all.metrics(), clock, renderedMs);
   app.get(
     '/metrics',
     {
@@ -67,7 +74,8 @@ export function metricsRoute(app: App, { registries, token }: MetricsDeps): void
         ...operation('readMetrics', 'Metrics for a monitoring system', 'Utility', {
           token: 'ignored',
           errors: ['AUTHENTICATION_ERROR'],
-          description: 'Prometheus text format. Where the host has set a token for it, that is asked for.',
+          description:
+            'Prometheus text format, up to a second old. Where the host has set a token for it, that is asked for.',
         }),
         security: [{}, { metrics: [] }],
         produces: ['text/plain'],
@@ -79,7 +87,7 @@ export function metricsRoute(app: App, { registries, token }: MetricsDeps): void
     },
     async (_request, reply) => {
       reply.type(all.contentType);
-      return all.metrics();
+      return render();
     },
   );
 }

@@ -1,13 +1,14 @@
 import { isApiPath } from './versions.ts';
 
 /** Each has its own limit and its own counters (interface specification, "Limits"). */
-export type RateGroup = 'general' | 'authentication' | 'uploads' | 'billing';
+export type RateGroup = 'general' | 'authentication' | 'uploads' | 'billing' | 'pages';
 
 /**
  * The group a request counts in; undefined where nothing is counted (decisions 2).
  * @param path the route's, where one matched: other spellings of an address must not count elsewhere.
  */
 export function rateGroupOf(method: string, path: string): RateGroup | undefined {
+  if (isPage(path)) return 'pages';
   if (!isApiPath(path)) return undefined;
   // The provider calls it, as often as it has something to tell.
   if (path === '/api/billing/webhook') return undefined;
@@ -25,4 +26,9 @@ export function countedBy(method: string, path: string): 'account' | 'session' |
   if (method !== 'POST') return 'caller';
   if (path === '/api/auth/login' || path === '/api/auth/register') return 'account';
   return path === '/api/auth/refresh' || path === '/api/auth/logout' ? 'session' : 'caller';
+}
+
+/** What anybody may ask for without an account, and costs more than a file: the reference, metrics and health. */
+function isPage(path: string): boolean {
+  return ['/docs', '/metrics', '/health'].includes(path) || path.startsWith('/docs/') || path.startsWith('/health/');
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { limits as bounds } from '@roomtone/protocol';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AccessTokens } from '../adapters/access-tokens.ts';
 import type { RefreshTokens } from '../adapters/refresh-tokens.ts';
@@ -67,7 +68,11 @@ export function createRateLimits(deps: RateLimitsDeps): RateLimits {
     return last.key;
   };
 
-  const countCaller = (request: FastifyRequest, reply: FastifyReply, group: RateGroup) => {
+  /** By address alone: nobody signs in for a page, and to look at a token costs more than most pages. */
+  const countPage = (request: FastifyRequest, reply: FastifyReply) =>
+    count(reply, keyOn(request, 'pages', 'address', blockOf(request)), limits.general * bounds.http.pagesFactor);
+
+  const countCaller = (request: FastifyRequest, reply: FastifyReply, group: Exclude<RateGroup, 'pages'>) => {
     return whenThere(deps.authentication.callerOf(request), (caller) => {
       const key =
         caller === undefined
@@ -110,7 +115,7 @@ export function createRateLimits(deps: RateLimitsDeps): RateLimits {
       const group = rateGroupOf(request.method, path);
       if (group === undefined) return undefined;
       if (group === 'authentication') return countAuthentication(request, reply, path);
-      const counted = countCaller(request, reply, group);
+      const counted = group === 'pages' ? countPage(request, reply) : countCaller(request, reply, group);
       return counted instanceof Promise ? counted : undefined;
     },
     async onBody(request, reply) {

@@ -4,9 +4,12 @@ import { type Server, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { RoomtoneError, validationError } from '@roomtone/protocol';
 import { errorReply } from './envelope.ts';
+import { stopParsing } from './stop-parsing.ts';
 
-/** How long a client has to take an answer before its connection is cut. */
+/** How long a connection stays open for a client to read an answer that has left. */
 const lingerMs = 200;
+/** How long an answer may take to leave: of a client that reads nothing it never does. */
+const leaveMs = 5_000;
 
 /**
  * Writes the error envelope to a bare connection and closes it. Anything but a RoomtoneError is a SERVER_ERROR without a
@@ -30,6 +33,8 @@ export function refuseRaw(socket: Duplex, error: unknown, headers: Readonly<Reco
   ];
   // The client may be gone already; there is nobody left to tell.
   socket.on('error', () => undefined);
+  const leaving = setTimeout(() => socket.destroy(), leaveMs).unref();
+  socket.once('close', () => clearTimeout(leaving));
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => {
     // Closed with something unread, the system would take the answer back from a client that is still sending.
     socket.pause();
@@ -53,6 +58,7 @@ export function refuseMalformed(error: NodeJS.ErrnoException, socket: Duplex): v
 /** What Node would answer in its own way: an `Expect` that is not 100-continue (417), and CONNECT (nothing at all). */
 export function refuseOddRequests(server: Server): void {
   server.on('checkExpectation', (request) => {
+    stopParsing(request.socket);
     refuseRaw(request.socket, validationError([{ field: 'Expect', issue: 'is not supported' }]));
   });
   server.on('connect', (request, socket) => refuseRaw(socket, unknownPath(request.url ?? '')));

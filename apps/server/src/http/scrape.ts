@@ -7,27 +7,24 @@ import type { App } from './server-types.ts';
 
 export interface ScrapeRouteDeps {
   readonly pages: PageFetcher;
-  readonly authentication: Pick<Authentication, 'required'>;
+  readonly authentication: Pick<Authentication, 'optional'>;
 }
 
-/**
- * `GET /api/scrape-url`: what a page says of itself (decisions 6). For members: reading pages is not in the list of what
- * guests may do (decisions 3).
- */
+/** `GET /api/scrape-url`: what a page says of itself. For guests, too; how many pages are read at once is bounded for all. */
 export function scrapeRoute(app: App, { pages, authentication }: ScrapeRouteDeps): void {
   app.get(
     '/api/scrape-url',
     {
       schema: {
         ...operation('readPage', 'Read what a page says of itself', 'Utility', {
-          token: 'required',
+          token: 'optional',
           errors: ['RESOURCE_NOT_FOUND'],
           description: 'Title, description and image of a public web page.',
         }),
         querystring: ScrapeQuery,
         response: { 200: success(ScrapeView) },
       },
-      onRequest: authentication.required,
+      onRequest: authentication.optional,
     },
     async (request) => succeed(await pages.fetch(request.query.url)),
   );

@@ -8,22 +8,32 @@ import { pino } from 'pino';
 import type { TlsIdentity } from '../adapters/tls/certificate.ts';
 import type { Config } from '../config.ts';
 import { elapsedMs } from './every-request.ts';
+import { boundConnections } from './http-connections.ts';
 import { acceptJsonOnly } from './json-bodies.ts';
 import { takePlainHttp } from './plain-http.ts';
 import { refuseMalformed, refuseOddRequests } from './raw-replies.ts';
+import { RequestTurns } from './request-turns.ts';
 import { serializersOnDemand } from './serialization.ts';
 import type { App } from './server-types.ts';
 import { createValidatorCompiler } from './validation.ts';
 import { unversioned } from './versions.ts';
 
-/** How long a request may take to arrive, and how often that is looked at. */
+/** How long a request may take to arrive and a connection may stall, and how often that is checked. */
 export interface ServerTimes {
   readonly headersMs: number;
   readonly requestMs: number;
+  readonly stalledMs: number;
+  readonly stalledProxyMs: number;
   readonly checkMs: number;
 }
 
-export const serverTimes: ServerTimes = { headersMs: 30_000, requestMs: 120_000, checkMs: 1_000 };
+export const serverTimes: ServerTimes = {
+  headersMs: limits.http.headersMs,
+  requestMs: limits.http.requestMs,
+  stalledMs: limits.http.stalledMs,
+  stalledProxyMs: limits.http.stalledProxyMs,
+  checkMs: 1_000,
+};
 
 export interface BareServerOptions {
   readonly config: Pick<Config, 'logLevel' | 'trustProxy'>;
@@ -89,7 +99,18 @@ export function logAnswer(request: FastifyRequest, reply: FastifyReply, route: s
   );
 }
 
-function listener(handler: RequestListener, { tls, times, explain }: BareServerOptions): Server {
+function listener(handler: RequestListener, options: BareServerOptions): Server {
+  const turns = new RequestTurns();
+  const server = listenerFor(turns, handler, options);
+  boundConnections(server, { turns, isProxy: options.isProxy, times: options.times });
+  return server;
+}
+
+function listenerFor(
+  turns: RequestTurns,
+  handler: RequestListener,
+  { tls, times, explain }: BareServerOptions,
+): Server {
   const options: ServerOptions = {
     requestTimeout: times.requestMs,
     headersTimeout: times.headersMs,
@@ -101,9 +122,10 @@ function listener(handler: RequestListener, { tls, times, explain }: BareServerO
     // Some clients offer other protocols, such as h2c, by the way: they are answered as if they had not.
     shouldUpgradeCallback: (request) => request.headers.upgrade?.toLowerCase() === 'websocket',
   };
-  if (tls === undefined) return createHttpServer(options, handler);
+  const inTurn = turns.listener(handler);
+  if (tls === undefined) return createHttpServer(options, inTurn);
   // An https server is an http server in all that is used of it.
-  const server = createHttpsServer({ ...options, cert: tls.cert, key: tls.key, minVersion: 'TLSv1.2' }, handler);
-  takePlainHttp(server, { explain, silentMs: times.headersMs });
+  const server = createHttpsServer({ ...options, cert: tls.cert, key: tls.key, minVersion: 'TLSv1.2' }, inTurn);
+  takePlainHttp(server, { explain: turns.listener(explain), silentMs: times.headersMs });
   return server as unknown as Server;
 }

@@ -379,12 +379,11 @@ export const endpoints: readonly Endpoint[] = [
   {
     name: 'GET /api/scrape-url',
     status: 200,
-    token: 'required',
-    succeed: ({ call, ada, page }) =>
-      call('GET', `/api/scrape-url?url=${encodeURIComponent(page)}`, { token: ada.token }),
+    token: 'optional',
+    succeed: ({ call, page }) => call('GET', `/api/scrape-url?url=${encodeURIComponent(page)}`),
     refusals: {
-      RESOURCE_NOT_FOUND: ({ call, ada, missingPage }) =>
-        call('GET', `/api/scrape-url?url=${encodeURIComponent(missingPage)}`, { token: ada.token }),
+      RESOURCE_NOT_FOUND: ({ call, missingPage }) =>
+        call('GET', `/api/scrape-url?url=${encodeURIComponent(missingPage)}`),
     },
   },
   { name: 'GET /api/server', status: 200, token: 'optional', succeed: ({ call }) => call('GET', '/api/server') },

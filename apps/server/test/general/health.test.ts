@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { createMemoryStorage } from '../../src/adapters/storage/memory-storage.ts';
-import { sparingly } from '../../src/http/health-route.ts';
+import { sparingly } from '../../src/http/sparingly.ts';
 import { createUsageMeter } from '../../src/usage-meter.ts';
 import { createStripeUnderTest } from '../billing/stripe-under-test.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
@@ -80,7 +80,7 @@ describe('decisions 6: external_apis is the payment provider, where it is an ext
   test('however often anybody asks, it is looked at once in 10 s', async () => {
     const clock = createFakeClock();
     const probe = vi.fn(async () => 'fine');
-    const look = sparingly(probe, clock);
+    const look = sparingly(probe, clock, 10_000);
     for (let second = 0; second < 20; second++) {
       await Promise.all([look(), look()]);
       clock.advance(1_000);

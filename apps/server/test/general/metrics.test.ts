@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net';
+import { Registry } from 'prom-client';
 import { expect, test, vi } from 'vitest';
 import { createProcessMetrics } from '../../src/adapters/process-metrics.ts';
 import { Musician } from '../realtime/musician.ts';
@@ -6,7 +7,9 @@ import { createLiveApp } from '../support/live-app.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
 
 /** Samples by name and labels as they are written, `name{label="value"}`. */
-async function read(app: Pick<TestApp, 'call'>): Promise<ReadonlyMap<string, number>> {
+async function read(app: Pick<TestApp, 'call' | 'clock'>): Promise<ReadonlyMap<string, number>> {
+  // What was rendered for an earlier request is good for a second.
+  app.clock.advance(1_000);
   const { status, text, headers } = await app.call('GET', '/metrics');
   expect([status, headers['content-type']]).toEqual([200, 'text/plain; version=0.0.4; charset=utf-8']);
   const samples = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
@@ -85,4 +88,21 @@ test('decisions 1: ROOMTONE_METRICS_TOKEN: when set, /metrics asks for it as a B
   expect(await statusWith('Bearer for-the-monitor')).toBe(200);
   const refused = [undefined, '', 'Bearer ', 'Bearer for-the-monito', 'Basic for-the-monitor', `Bearer ${token}`];
   for (const each of refused) expect([each, await statusWith(each)]).toEqual([each, 401]);
+});
+
+test('what /metrics says is rendered once a second at most, for everybody who has the token', async () => {
+  const token = 'for-the-monitor';
+  const get = vi.fn(async () => ({ name: 'x', help: 'x', type: 'gauge', values: [], aggregator: 'sum' }));
+  const processMetrics = new Registry();
+  processMetrics.registerMetric({ name: 'x', get } as never);
+  const { call, clock } = await createTestApp({ deps: { metricsToken: token, processMetrics } });
+  const answers = await Promise.all(Array.from({ length: 20 }, () => call('GET', '/metrics', { token })));
+  clock.advance(999);
+  answers.push(await call('GET', '/metrics', { token }));
+  expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
+  expect(get).toHaveBeenCalledTimes(1);
+  expect((await call('GET', '/metrics', { token: 'another' })).status).toBe(401);
+  clock.advance(1);
+  await call('GET', '/metrics', { token });
+  expect(get).toHaveBeenCalledTimes(2);
 });

@@ -73,20 +73,10 @@ describe('decisions 2: fixed windows of 60 s', () => {
     expect(answers.map((answer) => standing(answer)[1])).toEqual(answers.map((_, index) => 999 - index));
   });
 
-  test('/health*, /metrics, /docs, /proto, avatars and the web client are not counted', async () => {
+  test('/proto, avatars and the web client are not counted', async () => {
     const { call } = await createTestApp();
-    const urls = [
-      '/health',
-      '/health/detailed',
-      '/metrics',
-      '/docs',
-      '/docs/openapi.json',
-      '/proto/',
-      '/avatars/x',
-      '/',
-      '/x',
-    ];
-    for (const url of urls) expect((await call('GET', url)).headers, url).not.toHaveProperty('x-ratelimit-limit');
+    for (const url of ['/proto/', '/avatars/x', '/', '/x', '/healthy', '/docsx'])
+      expect((await call('GET', url)).headers, url).not.toHaveProperty('x-ratelimit-limit');
   });
 });
 
@@ -166,6 +156,39 @@ describe('decisions 2: one counter for each group', () => {
     expect(answer.headers).not.toHaveProperty('x-ratelimit-limit');
     const answers = await times(30, () => call('POST', '/api/billing/webhook', { body: {} }));
     expect(statuses(answers)).not.toContain(429);
+  });
+});
+
+describe('/docs, /metrics and /health are counted by address, 30 times the general limit in all', () => {
+  const urls = ['/health', '/health/detailed', '/metrics', '/docs', '/docs/openapi.json', '/docs/none', '/%64ocs/none'];
+
+  test('in a group of their own, with the headers of every other', async () => {
+    const { call, register } = await createTestApp({ env: proxied });
+    const { token } = await register('ada');
+    const answers: Answer[] = [];
+    for (const url of [...urls, '/%68ealth']) answers.push(await call('GET', url, { headers: from('192.0.2.1') }));
+    answers.push(await call('HEAD', '/docs', { token, headers: from('192.0.2.1') }));
+    expect(answers.map((answer) => standing(answer).slice(0, 2))).toEqual(
+      answers.map((_, index) => [3_000, 2_999 - index]),
+    );
+    expect(standing(await call('GET', '/health', { headers: from('192.0.2.2') }))[1]).toBe(2_999);
+    expect(standing(await call('GET', '/api/rooms', { headers: from('192.0.2.1') }))[1]).toBe(99);
+  });
+
+  test('a monitor may ask every 50 ms; the 3,001st request of a minute is 429', async () => {
+    const { call } = await createTestApp();
+    const monitored = await times(60 * 20, () => call('GET', '/health'));
+    expect(new Set(statuses(monitored))).toEqual(new Set([200]));
+    const rest = await times(3_000 - monitored.length, () => call('GET', '/health'));
+    expect(statuses(rest).at(-1)).toBe(200);
+    const refused = await call('GET', '/metrics');
+    expect([refused.status, refused.body.error.code]).toEqual([429, 'RATE_LIMIT_EXCEEDED']);
+    expect([refused.headers['retry-after'], standing(refused)[0]]).toEqual(['60', 3_000]);
+  });
+
+  test('another general limit is another limit here', async () => {
+    const { call } = await createTestApp({ env: { ROOMTONE_RATE_LIMIT_GENERAL: '2' } });
+    expect(statuses(await times(61, () => call('GET', '/docs')))).toEqual([...Array(60).fill(200), 429]);
   });
 });
 

@@ -84,3 +84,25 @@ test('decisions 1: / and /docs carry a strict Content-Security-Policy, nosniff a
     expect(headers['referrer-policy']).toBe('no-referrer');
   }
 });
+
+test('the reference document is made once: every answer shares its bytes, and a client that has them is told so', async () => {
+  const { call, app } = await createTestApp();
+  const payloads = new Set<unknown>();
+  app.addHook('onSend', (request, _reply, payload, done) => {
+    if (request.method === 'GET') payloads.add(payload);
+    done();
+  });
+  const answers = await Promise.all(Array.from({ length: 10 }, () => call('GET', '/docs/openapi.json')));
+  expect([payloads.size, [...payloads][0]]).toEqual([1, expect.any(Buffer)]);
+  const [first] = answers;
+  expect(first?.headers).toMatchObject({
+    'content-type': 'application/json; charset=utf-8',
+    'cache-control': 'no-cache',
+    etag: expect.stringMatching(/^"[\w-]{43}"$/),
+  });
+  const again = await call('GET', '/docs/openapi.json', {
+    headers: { 'if-none-match': String(first?.headers['etag']) },
+  });
+  expect([again.status, again.text]).toEqual([304, '']);
+  expect((await call('GET', '/docs/openapi.json', { headers: { 'if-none-match': '"other"' } })).status).toBe(200);
+});

@@ -1,3 +1,4 @@
+import { limits } from '@roomtone/protocol';
 import { decodeJwt, decodeProtectedHeader } from 'jose';
 import { describe, expect, test } from 'vitest';
 import { createTestApp, storageKinds, type TestApp } from '../support/test-app.ts';
@@ -92,6 +93,25 @@ describe.each(storageKinds)('over %s', (storage) => {
       expect((await refresh(app, forged)).status).toBe(401);
     }
     expect((await refresh(app, genuine)).status).toBe(200);
+  });
+
+  test('any text that is no refresh token is 401 to refresh and nothing to logout, up to the bound of a body', async () => {
+    const app = await createTestApp({ storage, env: { ROOMTONE_RATE_LIMIT_AUTH: '1000' } });
+    const { token } = await app.register('ada');
+    const logout = (refresh_token: unknown) => app.call('POST', '/api/auth/logout', { body: { refresh_token } });
+    const longest = 'x'.repeat(limits.bodyBytes - JSON.stringify({ refresh_token: '' }).length);
+    for (const unknown of [token, '', ' ', 'x'.repeat(257), 'é\u0000🎹', longest]) {
+      const { status, body } = await refresh(app, unknown);
+      expect([unknown.length, status, body.error.code]).toEqual([unknown.length, 401, 'AUTHENTICATION_ERROR']);
+      expect((await logout(unknown)).status).toBe(200);
+    }
+    expect(await works(app, token)).toBe(true);
+    expect((await refresh(app, `${longest}x`)).status).toBe(400);
+    for (const wrong of [undefined, null, 5, ['x'], { x: 1 }]) {
+      const { status, body } = await app.call('POST', '/api/auth/refresh', { body: { refresh_token: wrong } });
+      expect([status, body.error.details.field]).toEqual([400, 'refresh_token']);
+    }
+    expect((await logout(5)).status).toBe(400);
   });
 
   test('decisions 3: a refresh token lasts 24 hours, 30 days with remember_me, from its last use', async () => {

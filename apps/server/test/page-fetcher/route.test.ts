@@ -6,7 +6,8 @@ import { handleErrors } from '../../src/http/error-handler.ts';
 import { scrapeRoute } from '../../src/http/scrape.ts';
 import { createValidatorCompiler } from '../../src/http/validation.ts';
 import { apiVersions } from '../../src/http/versions.ts';
-import { createInternet, createTestFetcher, publicAddress, serveHtml } from './network.ts';
+import { createStage } from '../general/endpoint-stage.ts';
+import { createInternet, createTestFetcher, deferred, publicAddress, serve, serveHtml } from './network.ts';
 
 function createRoute(pages: PageFetcher) {
   const app = fastify().withTypeProvider<TypeBoxTypeProvider>();
@@ -14,7 +15,7 @@ function createRoute(pages: PageFetcher) {
   app.setValidatorCompiler(createValidatorCompiler());
   const rates = { onHead: async () => undefined, onBody: async () => undefined };
   handleErrors(app, { clock: { nowMs: Date.now }, versions: apiVersions, rates });
-  scrapeRoute(app, { pages, authentication: { required: async () => {} } });
+  scrapeRoute(app, { pages, authentication: { optional: async () => {} } });
   return async (query: string) => {
     const response = await app.inject({ url: `/api/scrape-url${query}` });
     return { status: response.statusCode, body: response.json() };
@@ -72,5 +73,37 @@ describe('GET /api/scrape-url', () => {
       message: 'There is no page to be read at this address.',
       details: {},
     });
+  });
+});
+
+describe('GET /api/scrape-url without an account', () => {
+  test('guests are counted by address; a bad token is 401', async () => {
+    const { call, page } = await createStage({ env: { ROOMTONE_RATE_LIMIT_GENERAL: '20' } });
+    const url = `/api/scrape-url?url=${encodeURIComponent(page)}`;
+    const before = Number((await call('GET', '/api/rooms')).headers['x-ratelimit-remaining']);
+    const { status, body, headers } = await call('GET', url);
+    expect([status, body.data.title]).toEqual([200, 'Prelude']);
+    expect(Number(headers['x-ratelimit-remaining'])).toBe(before - 1);
+    const refused = await call('GET', url, { token: 'bad' });
+    expect([refused.status, refused.body.error.code]).toEqual([401, 'AUTHENTICATION_ERROR']);
+  });
+
+  test('a crowd of guests has 32 pages read at once, as members have', async () => {
+    let [reading, most] = [0, 0];
+    const full = deferred<void>();
+    const site = await serve(async (_request, response) => {
+      most = Math.max(most, ++reading);
+      if (reading === 32) full.resolve(undefined);
+      await full.promise;
+      reading--;
+      response.writeHead(200, { 'content-type': 'text/html' }).end('<title>x</title>');
+    });
+    const env = { ROOMTONE_SCRAPE_ALLOW_HOSTS: site.authority, ROOMTONE_RATE_LIMIT_GENERAL: '1000' };
+    const { call } = await createStage({ env });
+    const answers = await Promise.all(
+      Array.from({ length: 64 }, (_, index) => call('GET', `/api/scrape-url?url=http://${site.authority}/${index}`)),
+    );
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(most).toBe(32);
   });
 });

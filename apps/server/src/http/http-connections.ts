@@ -1,0 +1,172 @@
+import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { Server as TlsServer } from 'node:tls';
+import { limits } from '@roomtone/protocol';
+import { addressBlock } from './address-block.ts';
+import type { RequestTurns } from './request-turns.ts';
+
+export interface HttpConnectionsOptions {
+  readonly isProxy: (address: string) => boolean;
+  readonly turns: RequestTurns;
+  readonly times: { readonly stalledMs: number; readonly stalledProxyMs: number; readonly checkMs: number };
+  /** The bound on bytes held for all connections together; `limits.http` unless given. */
+  readonly heldBytes?: number;
+}
+
+interface Connection {
+  /** The TCP socket, also where TLS is spoken over it. */
+  readonly socket: Socket;
+  /** Whom it is counted for; undefined for a trusted proxy, which stands for many clients. */
+  readonly block: string | undefined;
+  /** The socket that HTTP is spoken over; undefined before a TLS handshake is done. */
+  speaker: Socket | undefined;
+  /** Bytes moved in both directions at the last sweep. */
+  movedBytes: number;
+  /** How long it has kept the server waiting, counted in sweeps: time in which this process was blocked is not its fault. */
+  silentMs: number;
+}
+
+/**
+ * Keeps HTTP connections within bounds: how many one client address has open, how long one may keep the server waiting,
+ * and how many bytes are held for all of them. One periodic task looks at them all. A connection that becomes a WebSocket
+ * is left alone from then on.
+ */
+export function boundConnections(server: Server, options: HttpConnectionsOptions): void {
+  const connections = new HttpConnections(options);
+  const begin = server.listeners('connection') as ((socket: Socket) => void)[];
+  server.removeAllListeners('connection');
+  const isSecure = server instanceof TlsServer;
+  server.on('connection', (socket: Socket) => {
+    if (!connections.admit(socket)) return;
+    if (!isSecure) connections.speaks(socket);
+    for (const listener of begin) listener.call(server, socket);
+  });
+  server.on('secureConnection', (socket: Socket) => connections.speaks(socket));
+  server.prependListener('upgrade', (_request, socket) => connections.upgrade(socket));
+  let sweeping: NodeJS.Timeout | undefined;
+  server.on('listening', () => {
+    clearInterval(sweeping);
+    sweeping = setInterval(() => connections.sweep(), options.times.checkMs).unref();
+  });
+  server.on('close', () => clearInterval(sweeping));
+}
+
+export class HttpConnections {
+  readonly #options: HttpConnectionsOptions;
+  /** By both ends' addresses, which a TLS socket shares with the TCP socket beneath it. */
+  readonly #open = new Map<string, Connection>();
+  readonly #perBlock = new Map<string, number>();
+
+  constructor(options: HttpConnectionsOptions) {
+    this.#options = options;
+  }
+
+  /** Takes a new connection in; false if it is one too many for its address and has been closed. */
+  admit(socket: Socket): boolean {
+    const { remoteAddress } = socket;
+    // Its client is gone already.
+    if (remoteAddress === undefined) return refuse(socket);
+    const block = this.#options.isProxy(remoteAddress) ? undefined : addressBlock(remoteAddress);
+    if (block !== undefined) {
+      const others = this.#perBlock.get(block) ?? 0;
+      if (others >= limits.http.connectionsPerAddress) return refuse(socket);
+      this.#perBlock.set(block, others + 1);
+    }
+    const key = keyOf(socket);
+    const connection: Connection = { socket, block, speaker: undefined, movedBytes: 0, silentMs: 0 };
+    this.#open.set(key, connection);
+    socket.once('close', () => this.#forget(key, connection));
+    return true;
+  }
+
+  /** HTTP is spoken over this socket from now on. */
+  speaks(socket: Socket): void {
+    const connection = this.#open.get(keyOf(socket));
+    if (connection !== undefined) connection.speaker = socket;
+  }
+
+  /** Lets go of a connection that asks to become a WebSocket. */
+  upgrade(socket: Duplex): void {
+    // Node's servers give no other stream than a Socket, whatever their types leave open.
+    const key = keyOf(socket as Socket);
+    const connection = this.#open.get(key);
+    if (connection !== undefined) this.#forget(key, connection);
+    // No client asks for a WebSocket before it has its answers: they would end up between the frames.
+    if (this.#options.turns.isUnderWay(socket)) socket.destroy();
+  }
+
+  /** Closes connections that keep the server waiting, and the most stalled ones where too much is held. */
+  sweep(): void {
+    const { checkMs } = this.#options.times;
+    let heldBytes = 0;
+    for (const connection of this.#open.values()) {
+      const moved = movedBytes(connection.socket);
+      // One that is idle, or waits for our answer, owes us nothing.
+      if (moved !== connection.movedBytes || !this.#isOwed(connection)) {
+        connection.movedBytes = moved;
+        connection.silentMs = 0;
+      } else {
+        connection.silentMs += checkMs;
+        if (connection.silentMs >= this.#patienceMs(connection)) connection.socket.destroy();
+      }
+      if (!connection.socket.destroyed) heldBytes += this.#heldBytes(connection);
+    }
+    this.#shed(heldBytes - (this.#options.heldBytes ?? limits.http.heldBytes));
+  }
+
+  /** Whether it is the client's turn: to shake hands, to send the rest of a request or to take what waits for it. */
+  #isOwed({ speaker }: Connection): boolean {
+    return speaker === undefined || speaker.writableLength > 0 || this.#options.turns.isReceiving(speaker);
+  }
+
+  /**
+   * The system tells of a write's progress only when a third of its buffer is free again. Of a proxy on the same machine,
+   * whose client reads slowly, that may take minutes; it has time limits of its own.
+   */
+  #patienceMs({ block }: Connection): number {
+    return block === undefined ? this.#options.times.stalledProxyMs : this.#options.times.stalledMs;
+  }
+
+  #heldBytes({ speaker }: Connection): number {
+    return speaker === undefined ? 0 : speaker.writableLength + this.#options.turns.bodyBytes(speaker);
+  }
+
+  #shed(excessBytes: number): void {
+    if (excessBytes <= 0) return;
+    let left = excessBytes;
+    const stalledFirst = [...this.#open.values()].sort((one, other) => other.silentMs - one.silentMs);
+    for (const connection of stalledFirst) {
+      const held = this.#heldBytes(connection);
+      if (left <= 0) return;
+      if (held === 0 || connection.socket.destroyed) continue;
+      connection.socket.destroy();
+      left -= held;
+    }
+  }
+
+  #forget(key: string, connection: Connection): void {
+    if (this.#open.get(key) !== connection) return;
+    this.#open.delete(key);
+    const { block } = connection;
+    if (block === undefined) return;
+    const others = (this.#perBlock.get(block) ?? 1) - 1;
+    if (others > 0) this.#perBlock.set(block, others);
+    else this.#perBlock.delete(block);
+  }
+}
+
+function refuse(socket: Socket): false {
+  socket.destroy();
+  return false;
+}
+
+function keyOf({ remoteAddress, remotePort, localAddress, localPort }: Socket): string {
+  return `${remoteAddress} ${remotePort} ${localAddress} ${localPort}`;
+}
+
+/** What the system has taken from us and given to us. Only the handle knows how much of a write is still on its way. */
+function movedBytes(socket: Socket): number {
+  const { _handle: handle } = socket as { _handle?: { bytesWritten: number; writeQueueSize: number } | null };
+  return socket.bytesRead + (handle ? handle.bytesWritten - handle.writeQueueSize : 0);
+}

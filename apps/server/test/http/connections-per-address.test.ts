@@ -1,0 +1,95 @@
+import type { AddressInfo, Socket } from 'node:net';
+import { limits } from '@roomtone/protocol';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { loadTls } from '../../src/adapters/tls/certificate.ts';
+import { HttpConnections } from '../../src/http/http-connections.ts';
+import { RequestTurns } from '../../src/http/request-turns.ts';
+import { serverTimes } from '../../src/http/server.ts';
+import { createLiveApp } from '../support/live-app.ts';
+import { listen, openSocket, readToEnd } from '../support/raw-http.ts';
+import { temporaryDirectory } from '../support/temporary-directory.ts';
+import { createTestApp } from '../support/test-app.ts';
+
+const bound = limits.http.connectionsPerAddress;
+
+/** Opens so many, some at a time, and resolves once the server has taken them all. */
+async function openMany(port: number, count: number): Promise<Socket[]> {
+  const sockets: Socket[] = [];
+  while (sockets.length < count) {
+    const some = Math.min(128, count - sockets.length);
+    sockets.push(...(await Promise.all(Array.from({ length: some }, () => openSocket(port)))));
+  }
+  for (const socket of sockets) {
+    socket.on('error', () => undefined).resume();
+    onTestFinished(() => void socket.destroy());
+  }
+  return sockets;
+}
+
+const health = 'GET /health HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n';
+
+async function isServed(port: number): Promise<boolean> {
+  const socket = await openSocket(port);
+  socket.on('error', () => undefined);
+  socket.write(health);
+  return (await readToEnd(socket)).startsWith('HTTP/1.1 200');
+}
+
+describe(`${bound} connections from one address are open at once`, () => {
+  test('the last is served, one more is closed at once, and one that ends makes room', async () => {
+    const { app } = await createTestApp();
+    const port = await listen(app);
+    const sockets = await openMany(port, bound - 1);
+    expect(await isServed(port)).toBe(true);
+    sockets.push(...(await openMany(port, 1)));
+    expect(await isServed(port)).toBe(false);
+    expect(sockets.filter(({ destroyed }) => destroyed)).toEqual([]);
+    sockets[0]?.destroy();
+    await expect.poll(() => isServed(port)).toBe(true);
+  });
+
+  test('on an https port whatever is spoken counts, also nothing', async () => {
+    const tls = await loadTls({ mode: 'auto' }, temporaryDirectory(), Date.now(), ['localhost']);
+    const { app } = await createTestApp({ deps: tls === undefined ? {} : { tls } });
+    const port = await listen(app);
+    await openMany(port, bound - 1);
+    expect(await isServed(port)).toBe(true);
+    await openMany(port, 1);
+    expect(await isServed(port)).toBe(false);
+  });
+
+  test('WebSockets do not count', async () => {
+    const app = await createLiveApp();
+    const { port } = app.app.server.address() as AddressInfo;
+    await app.connect();
+    await app.connect();
+    await openMany(port, bound - 1);
+    expect(await isServed(port)).toBe(true);
+  });
+
+  test('a trusted proxy, which stands for many people, may open more', async () => {
+    const { app } = await createTestApp({ env: { ROOMTONE_TRUST_PROXY: '127.0.0.1' } });
+    const port = await listen(app);
+    await openMany(port, bound);
+    expect(await isServed(port)).toBe(true);
+  });
+});
+
+test('an IPv6 address counts as its /64, an IPv4 address for itself, mapped or not', () => {
+  const options = { isProxy: () => false, turns: new RequestTurns(), times: serverTimes };
+  const connections = new HttpConnections(options);
+  let ports = 0;
+  const isAdmitted = (remoteAddress: string) => {
+    const remotePort = ++ports;
+    const socket = { remoteAddress, remotePort, localAddress: '::', localPort: 1, once: () => {}, destroy: () => {} };
+    return connections.admit(socket as unknown as Socket);
+  };
+  for (let index = 0; index < bound; index++) {
+    expect(isAdmitted(`2001:db8:1:2::${index.toString(16)}`)).toBe(true);
+    expect(isAdmitted(index % 2 === 0 ? '192.0.2.1' : '::ffff:192.0.2.1')).toBe(true);
+  }
+  expect(isAdmitted('2001:db8:1:2:3:4:5:6')).toBe(false);
+  expect(isAdmitted('2001:db8:1:3::1')).toBe(true);
+  expect(isAdmitted('::ffff:192.0.2.1')).toBe(false);
+  expect(isAdmitted('192.0.2.2')).toBe(true);
+});

@@ -1,0 +1,17 @@
+import { Duplex } from 'node:stream';
+import { RoomtoneError } from '@roomtone/protocol';
+import { afterEach, expect, test, vi } from 'vitest';
+import { refuseRaw } from '../../src/http/raw-replies.ts';
+
+afterEach(() => void vi.useRealTimers());
+
+test('a refusal that its client never takes does not keep the connection open', () => {
+  vi.useFakeTimers();
+  // As where everything between the two is full: a write never ends.
+  const socket = new Duplex({ read() {}, write() {} });
+  refuseRaw(socket, new RoomtoneError('AUTHENTICATION_ERROR', 'This ticket is used.'));
+  vi.advanceTimersByTime(4_999);
+  expect(socket.destroyed).toBe(false);
+  vi.advanceTimersByTime(1);
+  expect(socket.destroyed).toBe(true);
+});

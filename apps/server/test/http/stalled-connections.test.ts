@@ -1,0 +1,174 @@
+import { once } from 'node:events';
+import { mkdirSync, truncateSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { connect as connectTls } from 'node:tls';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { createMemoryStorage } from '../../src/adapters/storage/memory-storage.ts';
+import { loadTls } from '../../src/adapters/tls/certificate.ts';
+import { boundConnections } from '../../src/http/http-connections.ts';
+import { RequestTurns } from '../../src/http/request-turns.ts';
+import { serverTimes } from '../../src/http/server.ts';
+import { createLiveApp } from '../support/live-app.ts';
+import { listen, openSocket, parse, readToEnd } from '../support/raw-http.ts';
+import { temporaryDirectory } from '../support/temporary-directory.ts';
+import { createTestApp, type TestAppOptions } from '../support/test-app.ts';
+
+const times = { ...serverTimes, stalledMs: 400, stalledProxyMs: 400, checkMs: 20 };
+const largeBytes = 50 * 1024 * 1024;
+
+const head = (line: string, ...headers: string[]) =>
+  [`${line} HTTP/1.1`, 'Host: localhost', ...headers, '', ''].join('\r\n');
+const getLarge = head('GET /assets/large.sf3');
+
+/** An application with a file as large as the largest sound, over https where that is asked for. */
+async function appWithLargeFile({ secure = false, ...options }: TestAppOptions & { readonly secure?: boolean } = {}) {
+  const webRoot = temporaryDirectory();
+  mkdirSync(join(webRoot, 'assets'));
+  writeFileSync(join(webRoot, 'index.html'), '<!doctype html>');
+  writeFileSync(join(webRoot, 'assets/large.sf3'), '');
+  truncateSync(join(webRoot, 'assets/large.sf3'), largeBytes);
+  const tls = secure ? await loadTls({ mode: 'auto' }, temporaryDirectory(), Date.now(), ['localhost']) : undefined;
+  const given = { webRoot, times, ...(tls === undefined ? {} : { tls }), ...options.deps };
+  return createTestApp({ ...options, deps: given });
+}
+
+async function connectTo(port: number, secure: boolean): Promise<Socket> {
+  if (!secure) return openSocket(port);
+  const socket = connectTls({ port, host: '127.0.0.1', rejectUnauthorized: false });
+  await once(socket, 'secureConnect');
+  return socket;
+}
+
+/** Resolves when the server has ended the connection of a client that reads nothing. */
+async function ended(server: Socket): Promise<void> {
+  if (!server.destroyed) await once(server, 'close');
+}
+
+describe.each([false, true])('over https: %s', (secure) => {
+  test('who asks for a large file and does not read is closed, also below TLS', async () => {
+    const { app } = await appWithLargeFile({ secure });
+    const port = await listen(app);
+    const accepted = once(app.server, 'connection');
+    const socket = await connectTo(port, secure);
+    const [served] = (await accepted) as [Socket];
+    socket.pause();
+    socket.on('error', () => undefined);
+    socket.write(getLarge);
+    await ended(served);
+  });
+
+  test('who reads it slowly gets all of it', async () => {
+    const { app } = await appWithLargeFile({ secure });
+    const socket = await connectTo(await listen(app), secure);
+    socket.on('error', () => undefined);
+    socket.write(head('GET /assets/large.sf3', 'Connection: close'));
+    let bytes = 0;
+    let slices = 0;
+    // With a pause for each MiB the download lasts several times as long as a connection may be silent.
+    for await (const chunk of socket.iterator({ destroyOnReturn: false })) {
+      bytes += (chunk as Buffer).byteLength;
+      if (bytes < slices * 1024 * 1024) continue;
+      slices++;
+      await new Promise((resolve) => setTimeout(resolve, 60));
+    }
+    expect(bytes).toBeGreaterThan(largeBytes);
+  });
+});
+
+test('a body that stops coming is cut off; a connection that waits for our answer or is idle is not', async () => {
+  let finish = () => {};
+  const roomById = () =>
+    new Promise<undefined>((resolve) => {
+      finish = () => resolve(undefined);
+    });
+  const { app } = await appWithLargeFile({ deps: { storage: { ...createMemoryStorage(), roomById } } });
+  const port = await listen(app);
+  const [waiting, idle] = [await openSocket(port), await openSocket(port)];
+  idle.write(head('GET /health'));
+  await once(idle, 'data');
+  waiting.write(head('GET /api/rooms/slow', 'Connection: close'));
+  const answer = readToEnd(waiting);
+  // Both are older than the one that is cut off.
+  const stalled = await openSocket(port);
+  const post = head('POST /api/auth/login', 'Content-Type: application/json', 'Content-Length: 100');
+  stalled.write(`${post}{"user`);
+  await readToEnd(stalled);
+  // One that was refused by its head goes on to send its body: it is cut off as soon.
+  const refused = await openSocket(port);
+  refused.write(`${head('POST /api/auth/login', 'Content-Type: text/plain', 'Content-Length: 100')}user`);
+  expect(await readToEnd(refused)).toContain('HTTP/1.1 400');
+  expect([waiting.destroyed, idle.destroyed]).toEqual([false, false]);
+  finish();
+  expect(parse(await answer).status).toBe(404);
+  idle.write(head('GET /health', 'Connection: close'));
+  expect(await readToEnd(idle)).toContain('HTTP/1.1 200');
+});
+
+test('a TLS handshake that stops is cut off', async () => {
+  const { app } = await appWithLargeFile({ secure: true });
+  const socket = await openSocket(await listen(app));
+  socket.write(Buffer.of(0x16, 3, 1));
+  await readToEnd(socket);
+});
+
+test('WebSockets are left alone: they have rules of their own', async () => {
+  const app = await createLiveApp({ deps: { times } });
+  const musician = await app.connect();
+  const address = app.app.server.address() as AddressInfo;
+  const stalled = await openSocket(address.port);
+  stalled.write(head('POST /api/auth/login', 'Content-Type: application/json', 'Content-Length: 9'));
+  await readToEnd(stalled);
+  expect(musician.socket.readyState).toBe(musician.socket.OPEN);
+});
+
+test('a trusted proxy has longer: its own client may be slow', async () => {
+  const patient = { ...times, stalledProxyMs: 60_000 };
+  const proxied = await appWithLargeFile({ env: { ROOMTONE_TRUST_PROXY: '127.0.0.1' }, deps: { times: patient } });
+  const direct = await appWithLargeFile();
+  const accepted = once(proxied.app.server, 'connection');
+  const sockets = [await openSocket(await listen(proxied.app)), await openSocket(await listen(direct.app))] as const;
+  const [served] = (await accepted) as [Socket];
+  for (const socket of sockets) socket.write(head('POST /api/auth/login', 'Content-Length: 9'));
+  await readToEnd(sockets[1]);
+  expect(served.destroyed).toBe(false);
+  sockets[0].destroy();
+});
+
+describe('bytes held for all connections together', () => {
+  /** Each answer is `bytes` long, and none is read. */
+  async function unread(heldBytes: number, connections: number, bytes: number) {
+    const turns = new RequestTurns();
+    const server = createServer(turns.listener((_request, response) => void response.end(Buffer.alloc(bytes))));
+    const patient = { ...serverTimes, checkMs: 20 };
+    boundConnections(server, { turns, isProxy: () => false, times: patient, heldBytes });
+    const served: Socket[] = [];
+    server.on('connection', (socket) => served.push(socket));
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    onTestFinished(() => {
+      server.closeAllConnections();
+      server.close();
+    });
+    const { port } = server.address() as AddressInfo;
+    for (let index = 0; index < connections; index++) {
+      const socket = connect(port, '127.0.0.1').pause();
+      socket.on('error', () => undefined);
+      socket.write(head('GET /'));
+      await expect.poll(() => served[index]?.writableLength ?? 0).toBeGreaterThanOrEqual(bytes);
+      onTestFinished(() => void socket.destroy());
+    }
+    return served;
+  }
+
+  test('up to the bound all are kept, beyond it those that moved least lately go', async () => {
+    const answerBytes = 20 * 1024 * 1024;
+    const headBytes = 1024;
+    const kept = await unread(3 * (answerBytes + headBytes), 3, answerBytes);
+    const shed = await unread(3 * answerBytes, 4, answerBytes);
+    await expect.poll(() => shed.filter(({ destroyed }) => destroyed).length).toBeGreaterThan(0);
+    expect(shed.at(-1)?.destroyed).toBe(false);
+    expect(kept.filter(({ destroyed }) => destroyed)).toEqual([]);
+  });
+});
