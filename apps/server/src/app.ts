@@ -51,6 +51,7 @@ import { type ApiVersions, apiVersions } from './http/versions.ts';
 import { webClient } from './http/web-client.ts';
 import { webSocketRoute } from './http/websocket-route.ts';
 import { createRealtimeCounters } from './metrics.ts';
+import { PacedWork } from './paced-work.ts';
 import type { Clock, Ephemeral, PasswordHasher, Storage } from './ports.ts';
 import { createRealtime, type RealtimeDeps } from './realtime/realtime.ts';
 import { tellOfSubscription } from './subscription-news.ts';
@@ -107,8 +108,10 @@ export async function buildApp(config: Config, deps: AppDeps): Promise<App> {
   const fingerprint = deps.fingerprint ?? (() => deps.tls?.fingerprint);
   const isProxy = createProxyTrust(config.trustProxy);
   const clientFacing = createClientFacing(isProxy);
+  const paced = new PacedWork();
   const app = createServer({
     config,
+    paced,
     isProxy,
     tls: deps.tls,
     times: deps.times ?? serverTimes,
@@ -164,6 +167,7 @@ export async function buildApp(config: Config, deps: AppDeps): Promise<App> {
     allowedOrigin: isAllowedOrigin,
     upgradeRules: createUpgradeRules({ config, clientFacing, counter, versions, clock }),
     counters,
+    paced,
     log: app.log,
   });
   const sessions = createSessions({

@@ -7,6 +7,7 @@ import { type FastifyReply, type FastifyRequest, fastify, LogController } from '
 import { pino } from 'pino';
 import type { TlsIdentity } from '../adapters/tls/certificate.ts';
 import type { Config } from '../config.ts';
+import type { PacedWork } from '../paced-work.ts';
 import { elapsedMs } from './every-request.ts';
 import { acceptJsonOnly } from './json-bodies.ts';
 import { takePlainHttp } from './plain-http.ts';
@@ -27,6 +28,8 @@ export const serverTimes: ServerTimes = { headersMs: 30_000, requestMs: 120_000,
 
 export interface BareServerOptions {
   readonly config: Pick<Config, 'logLevel' | 'trustProxy'>;
+  /** Shared by everything that comes in bursts. */
+  readonly paced: Pick<PacedWork, 'run'>;
   readonly isProxy: (address: string) => boolean;
   /** Serves https with it; plain http without. */
   readonly tls: Pick<TlsIdentity, 'cert' | 'key'> | undefined;
@@ -56,7 +59,7 @@ export function createServer(options: BareServerOptions): App {
     routerOptions: { maxParamLength: 16_384 },
     frameworkErrors: (error, request, reply) => options.refuseUnrouted(error, request, reply),
     clientErrorHandler: refuseMalformed,
-    serverFactory: (handler) => listener(handler, options),
+    serverFactory: (handler) => listener(inTurn(handler, options.paced), options),
   });
   app.log = pino({ level: config.logLevel }, logTo);
   app.setValidatorCompiler(createValidatorCompiler());
@@ -87,6 +90,11 @@ export function logAnswer(request: FastifyRequest, reply: FastifyReply, route: s
     { reqId, method, route: route ?? null, status: reply.statusCode, duration_ms: durationMs },
     'answered',
   );
+}
+
+/** Requests that come in one burst, such as for tickets when everybody comes back, leave time for notes between them. */
+function inTurn(handler: RequestListener, paced: Pick<PacedWork, 'run'>): RequestListener {
+  return (request, response) => paced.run(() => handler(request, response));
 }
 
 function listener(handler: RequestListener, { tls, times, explain }: BareServerOptions): Server {

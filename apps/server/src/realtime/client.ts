@@ -5,6 +5,7 @@ import { membersOnly, muted, type Visitor } from '../domain/permissions.ts';
 import type { Member } from '../domain/room.ts';
 import { SlidingWindow } from '../domain/sliding-window.ts';
 import type { RealtimeCounters } from '../metrics.ts';
+import type { PacedWork } from '../paced-work.ts';
 import type { Clock, Identity } from '../ports.ts';
 import type { Activity } from './activity.ts';
 import { errorBody } from './bodies.ts';
@@ -26,6 +27,7 @@ export interface ClientDeps {
   readonly clock: Clock;
   readonly codec: Codec;
   readonly turn: SharedTurn;
+  readonly paced: Pick<PacedWork, 'run'>;
   readonly log: Log;
   readonly counters: RealtimeCounters;
   readonly rooms: RoomDirectory;

@@ -2,6 +2,7 @@ import { type CreateRoomCommand, LeaveReason, type Members } from '@roomtone/pro
 import type { CreateRoomBody, UpdateRoomBody } from '@roomtone/protocol/rest';
 import { checkEntry, checkKeepsOrder, joinRefused, membersOnly } from '../domain/permissions.ts';
 import { qualityFigures } from '../domain/quality.ts';
+import type { PacedWork } from '../paced-work.ts';
 import type { Clock, RoomRecord } from '../ports.ts';
 import type { RoomActor } from '../room-fields.ts';
 import { aboutRoom, inside, type Newcomer, newcomer } from './asking.ts';
@@ -22,6 +23,8 @@ export interface CommandDeps extends ModerationDeps, UserCommandDeps {
   readonly clock: Clock;
   readonly passwords: PasswordGate;
   readonly lobby: Lobby;
+  /** Shared by everything that comes in bursts. */
+  readonly paced: Pick<PacedWork, 'turn'>;
   readonly createRoom: (owner: RoomActor, body: CreateRoomBody) => Promise<RoomRecord>;
   readonly updateRoom: (actor: RoomActor, roomId: string, body: UpdateRoomBody) => Promise<RoomRecord>;
 }
@@ -79,6 +82,9 @@ async function joinRoom(deps: CommandDeps, client: Client, body: Members['joinRo
     place.host.describe(client.connection, place.member, requestId);
     return;
   }
+  // Many come at once when a server was away: notes pass between. Before anything is asked, so that nothing said of the
+  // visitor is old when they come in.
+  await deps.paced.turn();
   const visitor = await newcomer(deps, client.identity);
   const host = await deps.rooms.acquire(body.roomId);
   try {

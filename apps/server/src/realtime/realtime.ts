@@ -8,6 +8,7 @@ import { ChatFlood } from '../domain/chat.ts';
 import type { Friends } from '../friends.ts';
 import type { UpgradeRules } from '../http/upgrade-rules.ts';
 import { createRealtimeCounters, type RealtimeCounters } from '../metrics.ts';
+import { PacedWork } from '../paced-work.ts';
 import type {
   Clock,
   ConnectedPerson,
@@ -68,6 +69,8 @@ export interface RealtimeDeps {
   readonly upgradeRules: UpgradeRules;
   /** Where it is counted what goes on. */
   readonly counters?: RealtimeCounters;
+  /** Shared by everything that comes in bursts; one of its own unless given. */
+  readonly paced?: PacedWork;
   readonly log: Log;
 }
 
@@ -110,6 +113,7 @@ export interface Realtime {
 
 export function createRealtime(deps: RealtimeDeps, seams: RealtimeSeams = {}): Realtime {
   const { storage, ephemeral, hasher, clock, tickets, log, counters = createRealtimeCounters() } = deps;
+  const { paced = new PacedWork() } = deps;
   const { codec = protobufCodec, scheduler = timers } = seams;
   const turn = new Turn();
   const flood = new ChatFlood();
@@ -145,6 +149,7 @@ export function createRealtime(deps: RealtimeDeps, seams: RealtimeSeams = {}): R
     rooms,
     passwords,
     lobby,
+    paced,
     blocks,
     online,
     directMessages,
@@ -170,6 +175,7 @@ export function createRealtime(deps: RealtimeDeps, seams: RealtimeSeams = {}): R
     allowedOrigin: deps.allowedOrigin,
     rules: deps.upgradeRules,
     counters,
+    paced,
     log,
     resumable: (connectionId) => clients.resumable(connectionId),
     onOpen: (socket, ticket, resuming) => {
@@ -185,6 +191,7 @@ export function createRealtime(deps: RealtimeDeps, seams: RealtimeSeams = {}): R
     clock,
     codec,
     turn,
+    paced,
     log,
     counters,
     rooms,
@@ -329,7 +336,10 @@ export function createRealtime(deps: RealtimeDeps, seams: RealtimeSeams = {}): R
       gateway.drain();
       stopRounds();
       const closed = gateway.closed();
-      for (const client of clients) client.connection.close(closeCodes.shutdown);
+      for (const client of clients) {
+        await paced.turn();
+        client.connection.close(closeCodes.shutdown);
+      }
       await closed;
       await Promise.all([rooms.settled(), stopUpkeep()]);
       await Promise.all([flush(), activity.flush()]);
