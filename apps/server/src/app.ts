@@ -54,6 +54,7 @@ import { createRealtimeCounters } from './metrics.ts';
 import { PacedWork } from './paced-work.ts';
 import type { Clock, Ephemeral, PasswordHasher, Storage } from './ports.ts';
 import { createRealtime, type RealtimeDeps } from './realtime/realtime.ts';
+import { RestrictionEnds } from './restriction-ends.ts';
 import { tellOfSubscription } from './subscription-news.ts';
 import { deleteRoom, updateRoom } from './update-room.ts';
 import type { UsageMeter } from './usage-meter.ts';
@@ -109,6 +110,7 @@ export async function buildApp(config: Config, deps: AppDeps): Promise<App> {
   const isProxy = createProxyTrust(config.trustProxy);
   const clientFacing = createClientFacing(isProxy);
   const paced = new PacedWork();
+  const restrictions = new RestrictionEnds(clock);
   const app = createServer({
     config,
     paced,
@@ -168,6 +170,7 @@ export async function buildApp(config: Config, deps: AppDeps): Promise<App> {
     upgradeRules: createUpgradeRules({ config, clientFacing, counter, versions, clock }),
     counters,
     paced,
+    restrictions,
     log: app.log,
   });
   const sessions = createSessions({
@@ -235,7 +238,7 @@ export async function buildApp(config: Config, deps: AppDeps): Promise<App> {
   roomRoutes(app, { recent, rooms: realtime.rooms, createRoom: createOneRoom, authentication, clock });
   roomOwnerRoutes(app, {
     storage,
-    clock,
+    restrictions,
     realtime,
     updateRoom: updateOneRoom,
     deleteRoom: deleteRoom.bind(undefined, roomDeps),

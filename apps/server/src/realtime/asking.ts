@@ -3,6 +3,7 @@ import { avatarPath } from '../domain/avatar-path.ts';
 import { membersOnly, type Visitor } from '../domain/permissions.ts';
 import type { Member } from '../domain/room.ts';
 import type { Clock, Identity, Storage } from '../ports.ts';
+import type { RestrictionEnds } from '../restriction-ends.ts';
 import type { RoomActor } from '../room-fields.ts';
 import type { BlockLists } from './block-lists.ts';
 import { type Client, notInRoom } from './client.ts';
@@ -11,7 +12,8 @@ import type { RoomHost } from './room-host.ts';
 import type { Asker } from './seat.ts';
 
 export interface AskingDeps {
-  readonly storage: Pick<Storage, 'userById' | 'banOf' | 'isAddressBanned' | 'muteOf'>;
+  readonly storage: Pick<Storage, 'userById' | 'banOf' | 'isAddressBanned' | 'guestBansOf' | 'muteOf'>;
+  readonly restrictions: RestrictionEnds;
   readonly clock: Pick<Clock, 'nowMs'>;
   readonly rooms: RoomDirectory;
   readonly blocks: BlockLists;

@@ -168,7 +168,7 @@ export class Client implements ConnectionEvents {
       return true;
     }
     if (this.#commands.push(message)) return false;
-    const details = { limit: maxWaitingCommands, reset: Math.ceil(nowUs / 1_000_000) };
+    const details = { limit: maxWaitingCommands, reset: Math.ceil(clock.nowMs() / 1000) };
     this.#refuse(new RoomtoneError('RATE_LIMIT_EXCEEDED', 'Too many commands wait.', details), message.requestId);
     return true;
   }
@@ -228,7 +228,7 @@ export class Client implements ConnectionEvents {
     const details = {
       dropped,
       limit: limits.midi.eventsPerSecond,
-      reset: Math.ceil(nowUs / 1_000_000) + 1,
+      reset: Math.ceil(this.#deps.clock.nowMs() / 1000) + 1,
     };
     this.#refuse(new RoomtoneError('RATE_LIMIT_EXCEEDED', 'Too many notes: some were dropped.', details), 0);
   }

@@ -4,6 +4,7 @@ import { checkEntry, checkKeepsOrder, joinRefused, membersOnly } from '../domain
 import { qualityFigures } from '../domain/quality.ts';
 import type { PacedWork } from '../paced-work.ts';
 import type { Clock, RoomRecord } from '../ports.ts';
+import { whateverItsEnd } from '../restriction-ends.ts';
 import type { RoomActor } from '../room-fields.ts';
 import { aboutRoom, inside, type Newcomer, newcomer } from './asking.ts';
 import type { Client, Command } from './client.ts';
@@ -114,15 +115,30 @@ async function admit(deps: CommandDeps, client: Client, host: RoomHost, visitor:
  * What the room has against a visitor: the mute that holds, if any.
  * @throws {RoomtoneError} AUTHORIZATION_ERROR with reason banned.
  */
-async function standing({ storage, clock }: CommandDeps, roomId: string, { guest, userId, address }: Newcomer) {
-  const nowMs = clock.nowMs();
+async function standing(deps: CommandDeps, roomId: string, { guest, userId, address }: Newcomer) {
+  const { storage, restrictions } = deps;
   if (guest) {
-    if (await storage.isAddressBanned(roomId, address, nowMs)) throw joinRefused('banned');
+    if (await isAddressBanned(deps, roomId, address)) throw joinRefused('banned');
     return undefined;
   }
-  const [ban, mute] = await Promise.all([storage.banOf(roomId, userId, nowMs), storage.muteOf(roomId, userId, nowMs)]);
-  if (ban !== undefined) throw joinRefused('banned');
-  return mute;
+  const [ban, mute] = await Promise.all([
+    storage.banOf(roomId, userId, whateverItsEnd),
+    storage.muteOf(roomId, userId, whateverItsEnd),
+  ]);
+  const restriction = (kind: 'ban' | 'mute') => ({ kind, roomId, userId });
+  if (ban !== undefined && restrictions.holds(restriction('ban'), ban.until)) throw joinRefused('banned');
+  if (mute === undefined || !restrictions.holds(restriction('mute'), mute.until)) return undefined;
+  const { chat, notes, until } = mute;
+  return { chat, notes, endsUs: restrictions.endsUs(restriction('mute'), until) };
+}
+
+async function isAddressBanned({ storage, restrictions }: CommandDeps, roomId: string, address: string) {
+  if (!(await storage.isAddressBanned(roomId, address, whateverItsEnd))) return false;
+  const bans = await storage.guestBansOf(roomId, whateverItsEnd);
+  return bans.some(
+    ({ address: banned, participant, until }) =>
+      banned === address && restrictions.holds({ kind: 'guestBan', roomId, participant }, until),
+  );
 }
 
 async function updateRoom(deps: CommandDeps, client: Client, body: Members['updateRoomCommand'], requestId: number) {

@@ -20,6 +20,7 @@ import type {
   Ticket,
   Tickets,
 } from '../ports.ts';
+import { RestrictionEnds } from '../restriction-ends.ts';
 import type { RoomActor } from '../room-fields.ts';
 import { Activity } from './activity.ts';
 import { BlockLists } from './block-lists.ts';
@@ -71,6 +72,8 @@ export interface RealtimeDeps {
   readonly counters?: RealtimeCounters;
   /** Shared by everything that comes in bursts; one of its own unless given. */
   readonly paced?: PacedWork;
+  /** Shared by everything that asks what bans and mutes hold; its own unless given. */
+  readonly restrictions?: RestrictionEnds;
   readonly log: Log;
 }
 
@@ -113,7 +116,7 @@ export interface Realtime {
 
 export function createRealtime(deps: RealtimeDeps, seams: RealtimeSeams = {}): Realtime {
   const { storage, ephemeral, hasher, clock, tickets, log, counters = createRealtimeCounters() } = deps;
-  const { paced = new PacedWork() } = deps;
+  const { paced = new PacedWork(), restrictions = new RestrictionEnds(clock) } = deps;
   const { codec = protobufCodec, scheduler = timers } = seams;
   const turn = new Turn();
   const flood = new ChatFlood();
@@ -124,6 +127,7 @@ export function createRealtime(deps: RealtimeDeps, seams: RealtimeSeams = {}): R
     clock,
     codec,
     turn,
+    scheduler,
     chatChecks,
     counters,
     onChange: (record) => lobby.changed(record),
@@ -150,6 +154,7 @@ export function createRealtime(deps: RealtimeDeps, seams: RealtimeSeams = {}): R
     passwords,
     lobby,
     paced,
+    restrictions,
     blocks,
     online,
     directMessages,

@@ -76,9 +76,9 @@ export class RoomTalk {
    * @throws {RoomtoneError} as the domain's checkSpeaks() does.
    */
   typing(member: Member, typing: boolean): void {
-    checkSpeaks(this.#state, member);
-    const { participant } = member;
     const serverTime = this.#deps.clock.serviceUs();
+    checkSpeaks(this.#state, member, serverTime);
+    const { participant } = member;
     const message = { kind: 'typing', body: { typing }, sender: participant.number, serverTime } as const;
     this.#audience.tellOthersAside(message, participant);
   }

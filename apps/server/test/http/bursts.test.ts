@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { connect } from 'node:net';
 import { performance } from 'node:perf_hooks';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
@@ -28,8 +29,10 @@ test('R8.14: requests that come all at once are answered a few in each turn of t
   const sockets = await Promise.all(
     Array.from({ length: crowd }, async () => {
       const socket = connect({ port, host: '127.0.0.1' });
-      onTestFinished(() => socket.destroy());
-      await new Promise((resolve) => socket.once('connect', resolve));
+      onTestFinished(() => {
+        socket.destroy();
+      });
+      await once(socket, 'connect');
       return socket;
     }),
   );

@@ -102,6 +102,7 @@ export async function room(): Promise<RoomHost> {
     clock: time,
     codec: protobufCodec,
     turn,
+    scheduler: time,
     chatChecks,
     counters,
     onActivity: () => {},
