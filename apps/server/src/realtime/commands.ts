@@ -6,7 +6,7 @@ import type { PacedWork } from '../paced-work.ts';
 import type { Clock, RoomRecord } from '../ports.ts';
 import { whateverItsEnd } from '../restriction-ends.ts';
 import type { RoomActor } from '../room-fields.ts';
-import { aboutRoom, inside, type Newcomer, newcomer } from './asking.ts';
+import { aboutRoom, holding, inside, type Newcomer, newcomer } from './asking.ts';
 import type { Client, Command } from './client.ts';
 import type { Lobby } from './lobby.ts';
 import { type ModerationDeps, moderate } from './moderation.ts';
@@ -71,7 +71,7 @@ async function createRoom(deps: CommandDeps, client: Client, body: CreateRoomCom
   const record = await deps.createRoom(owner, creationBody(body));
   const host = await deps.rooms.acquire(record.roomId);
   try {
-    await admit(deps, client, host, visitor, requestId);
+    await holding(deps, host, () => admit(deps, client, host, visitor, requestId));
   } finally {
     deps.rooms.release(host);
   }
@@ -89,9 +89,11 @@ async function joinRoom(deps: CommandDeps, client: Client, body: Members['joinRo
   const visitor = await newcomer(deps, client.identity);
   const host = await deps.rooms.acquire(body.roomId);
   try {
-    checkEntry(host.record, visitor);
-    await deps.passwords.pass(host.record, client.identity, body.password);
-    await admit(deps, client, host, visitor, requestId);
+    await holding(deps, host, async () => {
+      checkEntry(host.record, visitor);
+      await deps.passwords.pass(host.record, client.identity, body.password);
+      await admit(deps, client, host, visitor, requestId);
+    });
   } finally {
     deps.rooms.release(host);
   }
@@ -143,7 +145,9 @@ async function isAddressBanned({ storage, restrictions }: CommandDeps, roomId: s
 
 async function updateRoom(deps: CommandDeps, client: Client, body: Members['updateRoomCommand'], requestId: number) {
   await aboutRoom(deps, client, requestId, async (host, actor, asker) => {
-    host.update(await deps.updateRoom(actor, host.record.roomId, updateBody(body)), asker);
+    const record = await deps.updateRoom(actor, host.record.roomId, updateBody(body));
+    host.checkOpen();
+    host.update(record, asker);
   });
 }
 
@@ -156,13 +160,7 @@ async function leaveRoom(client: Client, requestId: number) {
 
 async function chat(deps: CommandDeps, client: Client, body: Members['chatMessage'], requestId: number) {
   const { host, member } = inside(client);
-  // The room stays until the message is said, whoever leaves meanwhile.
-  deps.rooms.hold(host);
-  try {
-    await host.talk.say(client.connection, member, body.message, requestId);
-  } finally {
-    deps.rooms.release(host);
-  }
+  await holding(deps, host, () => host.talk.say(client.connection, member, body.message, requestId));
 }
 
 /** Sets what everybody inside plays in time by: its owner, and moderators. */

@@ -57,6 +57,7 @@ export async function moderate(
   await aboutRoom(deps, client, requestId, async (host, actor, asker) => {
     checkKeepsOrder(host.record, actor);
     await perform({ deps, host, actor, asker, reason: checkedReason(command.reason) }, command);
+    host.checkOpen();
     client.tell({ kind: 'ack', body: {} }, requestId);
   });
 }
@@ -156,6 +157,7 @@ async function transfer({ deps, host, actor }: Act, heir: RoomActor): Promise<vo
     throw validationError([{ field: 'target', issue: 'must be inside the room' }]);
   }
   const record = await transferRoom(deps, actor, host.record, heir);
+  host.checkOpen();
   host.update(record);
   await host.talk.announce(`The room belongs to ${record.ownerName} now.`);
 }

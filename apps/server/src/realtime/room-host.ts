@@ -110,6 +110,7 @@ export class RoomHost {
     this.talk = new RoomTalk({ roomId: record.roomId, state: this.#state, history: this.history }, this.#audience, {
       clock,
       chatChecks,
+      checkOpen: () => this.checkOpen(),
       onSaid: (nowMs) => this.#active(nowMs),
     });
     this.#lastActivityMs = record.lastActivity;
@@ -121,6 +122,11 @@ export class RoomHost {
 
   get members(): ReadonlyMap<number, Member> {
     return this.#state.members;
+  }
+
+  /** @throws {RoomtoneError} ROOM_NOT_FOUND once the room is closed. */
+  checkOpen(): void {
+    if (this.#isClosed) throw roomNotFound(this.record.roomId);
   }
 
   /** By participant number. */
@@ -143,7 +149,7 @@ export class RoomHost {
    * @throws {RoomtoneError} as the domain's checkJoin() does, and ROOM_NOT_FOUND once the room is closed.
    */
   checkJoin(visitor: Visitor, replaces?: Member): void {
-    if (this.#isClosed) throw roomNotFound(this.record.roomId);
+    this.checkOpen();
     checkJoin(this.#state, visitor, replaces);
   }
 

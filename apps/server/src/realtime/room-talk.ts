@@ -10,6 +10,8 @@ import type { Asker, Seat } from './seat.ts';
 export interface RoomTalkDeps {
   readonly clock: Clock;
   readonly chatChecks: ChatChecks;
+  /** @throws {RoomtoneError} ROOM_NOT_FOUND once the room is closed. */
+  readonly checkOpen: () => void;
   /** Somebody spoke (wall clock, ms). */
   readonly onSaid: (nowMs: number) => void;
 }
@@ -84,6 +86,8 @@ export class RoomTalk {
   }
 
   #saidNow(message: ChatMessage, sender: number, asker?: Asker): void {
+    // Removed since, and the message with it.
+    this.#deps.checkOpen();
     this.#deps.onSaid(message.timestamp);
     const serverTime = this.#deps.clock.serviceUs();
     this.#audience.tellAll({ kind: 'chatMessage', body: message, sender, serverTime }, asker, message.userId);
