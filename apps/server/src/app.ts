@@ -90,6 +90,8 @@ export interface AppDeps {
   readonly usage?: UsageMeter;
   /** The process's own metrics: a process has one registry, however many applications it builds. */
   readonly processMetrics?: Registry;
+  /** Collects everything that is no longer needed, which stops this thread for a while; never called unless given. */
+  readonly giveMemoryBack?: () => void;
   readonly metricsToken?: string | undefined;
   /** How /health/detailed looks at Redis, where there is one. */
   readonly probeRedis?: Probe;
@@ -171,6 +173,7 @@ export async function buildApp(config: Config, deps: AppDeps): Promise<App> {
     counters,
     paced,
     restrictions,
+    giveMemoryBack: deps.giveMemoryBack,
     log: app.log,
   });
   const sessions = createSessions({

@@ -28,6 +28,10 @@ export class Clients implements Iterable<Client> {
     if (ofSession?.size === 0) this.#bySession.delete(sessionId);
   }
 
+  get size(): number {
+    return this.#byConnection.size;
+  }
+
   [Symbol.iterator](): Iterator<Client> {
     return this.#byConnection.values();
   }

@@ -31,6 +31,7 @@ import { createCommands } from './commands.ts';
 import { DirectMessages } from './direct-messages.ts';
 import { Gateway } from './gateway.ts';
 import { Lobby } from './lobby.ts';
+import { giveMemoryBackAtRest } from './memory-at-rest.ts';
 import { PasswordGate } from './password-gate.ts';
 import { createPresenceNews } from './presence-news.ts';
 import { RoomDirectory } from './room-directory.ts';
@@ -72,6 +73,8 @@ export interface RealtimeDeps {
   readonly counters?: RealtimeCounters;
   /** Shared by everything that comes in bursts; one of its own unless given. */
   readonly paced?: PacedWork;
+  /** Collects everything that is no longer needed, which stops this thread for a while; never called unless given. */
+  readonly giveMemoryBack?: (() => void) | undefined;
   /** Shared by everything that asks what bans and mutes hold; its own unless given. */
   readonly restrictions?: RestrictionEnds;
   readonly log: Log;
@@ -250,6 +253,12 @@ export function createRealtime(deps: RealtimeDeps, seams: RealtimeSeams = {}): R
     },
   });
 
+  const { giveMemoryBack: giveBack } = deps;
+  const stopGivingBack =
+    giveBack === undefined
+      ? () => {}
+      : giveMemoryBackAtRest({ scheduler, counters, connections: () => clients.size, giveBack });
+
   function onGone(client: Client, isLost: boolean): void {
     clients.remove(client);
     lobby.unsubscribe(client.connection);
@@ -340,6 +349,7 @@ export function createRealtime(deps: RealtimeDeps, seams: RealtimeSeams = {}): R
     async shutdown() {
       gateway.drain();
       stopRounds();
+      stopGivingBack();
       const closed = gateway.closed();
       for (const client of clients) {
         await paced.turn();
