@@ -15,6 +15,8 @@ const lookIntervalMs = 5_000;
 const quietLooks = 2;
 /** Connections that have to be gone: what fewer leave behind is not worth it. */
 const worthwhile = 200;
+/** Looks until it is done once more: sockets that were closing, and what is remembered for a while, are gone by then. */
+const looksUntilAgain = 7;
 
 /**
  * Gives memory back once many connections have gone and nobody plays. V8 collects as others allocate: a server that has
@@ -25,13 +27,18 @@ export function giveMemoryBackAtRest({ scheduler, counters, connections, giveBac
   let most = 0;
   let notesSeen = counters.notesIn;
   let quiet = 0;
+  let untilAgain = Number.POSITIVE_INFINITY;
   return scheduler.every(lookIntervalMs, () => {
     const now = connections();
     most = Math.max(most, now);
     quiet = counters.notesIn === notesSeen ? quiet + 1 : 0;
     notesSeen = counters.notesIn;
+    untilAgain--;
+    if (quiet < quietLooks) return;
     const gone = most - now;
-    if (quiet < quietLooks || gone < worthwhile || gone < now) return;
+    const isMuchGone = gone >= worthwhile && gone >= now;
+    if (!isMuchGone && untilAgain > 0) return;
+    untilAgain = isMuchGone ? looksUntilAgain : Number.POSITIVE_INFINITY;
     most = now;
     giveBack();
   });
