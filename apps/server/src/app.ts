@@ -52,8 +52,10 @@ import { type ApiVersions, apiVersions } from './http/versions.ts';
 import { webClient } from './http/web-client.ts';
 import { webSocketRoute } from './http/websocket-route.ts';
 import { createRealtimeCounters } from './metrics.ts';
+import { PacedWork } from './paced-work.ts';
 import type { Clock, Ephemeral, PasswordHasher, Storage } from './ports.ts';
 import { createRealtime, type RealtimeDeps } from './realtime/realtime.ts';
+import { RestrictionEnds } from './restriction-ends.ts';
 import { tellOfSubscription } from './subscription-news.ts';
 import { deleteRoom, updateRoom } from './update-room.ts';
 import type { UsageMeter } from './usage-meter.ts';
@@ -92,6 +94,8 @@ export interface AppDeps {
   readonly usage?: UsageMeter;
   /** The process's own metrics: a process has one registry, however many applications it builds. */
   readonly processMetrics?: Registry;
+  /** Collects everything that is no longer needed, which stops this thread for a while; never called unless given. */
+  readonly giveMemoryBack?: () => void;
   readonly metricsToken?: string | undefined;
   /** How /health/detailed looks at Redis, where there is one. */
   readonly probeRedis?: Probe;
@@ -111,8 +115,11 @@ export async function buildApp(config: Config, deps: AppDeps): Promise<App> {
   const fingerprint = deps.fingerprint ?? (() => deps.tls?.fingerprint);
   const isProxy = createProxyTrust(config.trustProxy);
   const clientFacing = createClientFacing(isProxy);
+  const paced = new PacedWork();
+  const restrictions = new RestrictionEnds(clock);
   const app = createServer({
     config,
+    paced,
     isProxy,
     tls: deps.tls,
     times: deps.times ?? serverTimes,
@@ -168,6 +175,9 @@ export async function buildApp(config: Config, deps: AppDeps): Promise<App> {
     allowedOrigin: isAllowedOrigin,
     upgradeRules: createUpgradeRules({ config, clientFacing, counter, versions, clock }),
     counters,
+    paced,
+    restrictions,
+    giveMemoryBack: deps.giveMemoryBack,
     log: app.log,
   });
   const sessions = createSessions({
@@ -236,7 +246,7 @@ export async function buildApp(config: Config, deps: AppDeps): Promise<App> {
   roomRoutes(app, { recent, rooms: realtime.rooms, createRoom: createOneRoom, authentication, clock });
   roomOwnerRoutes(app, {
     storage,
-    clock,
+    restrictions,
     realtime,
     updateRoom: updateOneRoom,
     deleteRoom: deleteRoom.bind(undefined, roomDeps),

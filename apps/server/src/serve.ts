@@ -6,6 +6,7 @@ import { createArgon2Hasher } from './adapters/argon2-hasher.ts';
 import { createFileAvatarStore } from './adapters/avatars/file-avatar-store.ts';
 import type { DataDirectory } from './adapters/data-directory.ts';
 import { fileNames } from './adapters/file-names.ts';
+import { giveMemoryBack } from './adapters/garbage-collection.ts';
 import { serverKeys } from './adapters/key-rotation.ts';
 import type { Keys } from './adapters/keys.ts';
 import { createMemoryEphemeral } from './adapters/memory-ephemeral.ts';
@@ -83,6 +84,7 @@ export async function serve(
       referenceRoot: join(options.servedFrom, 'reference'),
       usage,
       processMetrics: createProcessMetrics(),
+      giveMemoryBack,
       metricsToken: secrets.metricsToken,
       fingerprint,
       createRealtime: (...given) => {

@@ -77,6 +77,8 @@ export const limits = {
     versionCharacters: 32,
   },
   chatHistory: { onJoin: 50, stored: 1_000 },
+  /** Storage keeps bans so long after their end: while the server runs, not the wall clock tells when that was. */
+  endedBansKeptDays: 400,
   chatFlood: { messages: 10, windowMs: 10_000 },
   /** With auto moderation a user says the same so many times within the window. */
   chatRepeats: { messages: 2, windowMs: 30_000 },

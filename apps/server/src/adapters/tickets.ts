@@ -1,7 +1,8 @@
-import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
+import { createHmac, createSecretKey, randomUUID, timingSafeEqual } from 'node:crypto';
 import { limits } from '@roomtone/protocol';
 import type { Clock, Ephemeral, Identity, Ticket, Tickets } from '../ports.ts';
 import type { Keys } from './keys.ts';
+import { openSealed, seal } from './sealed.ts';
 
 /**
  * WebSocket tickets (decisions 7.1): a JWE that only the server reads, good for one upgrade within 60 s. A resume token
@@ -11,11 +12,13 @@ import type { Keys } from './keys.ts';
 export function createTickets(
   keys: Pick<Keys, 'tickets' | 'resumeTokens'>,
   ephemeral: Ephemeral,
-  clock: Pick<Clock, 'nowMs'>,
+  clock: Pick<Clock, 'serviceUs'>,
 ): Tickets {
+  // A key that is looked at with each use takes longer than the use.
+  const [ticketKey, resumeKey] = [createSecretKey(keys.tickets), createSecretKey(keys.resumeTokens)];
   const resumeToken = (connectionId: string, identity: Identity) => {
     const session = identity.kind === 'user' ? identity.sessionId : '';
-    const signature = createHmac('sha256', keys.resumeTokens).update(`${connectionId}\n${session}`);
+    const signature = createHmac('sha256', resumeKey).update(`${connectionId}\n${session}`);
     return `${connectionId}.${signature.digest('base64url')}`;
   };
   /** The connection that the token resumes in this one's hands. */
@@ -26,48 +29,31 @@ export function createTickets(
   };
   return {
     async issue(identity, token) {
-      const now = Math.floor(clock.nowMs() / 1000);
+      const now = Math.floor(clock.serviceUs() / 1_000_000);
       const ticket: Ticket = { identity, resumes: resumedBy(token, identity) };
-      const { EncryptJWT } = await import('jose');
-      const encryptedPayload = await new EncryptJWT({ ...ticket })
-        .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })
-        .setJti(randomUUID())
-        .setExpirationTime(now + limits.ticketSeconds)
-        .encrypt(keys.tickets);
+      const claims: Claims = { ...ticket, jti: randomUUID(), exp: now + limits.ticketSeconds };
+      const encryptedPayload = seal(JSON.stringify(claims), ticketKey);
       return { encryptedPayload, expiresInSeconds: limits.ticketSeconds };
     },
     async redeem(encryptedPayload) {
-      const opened = await open(encryptedPayload, keys.tickets, clock.nowMs());
+      const opened = openSealed(encryptedPayload, ticketKey);
       if (opened === undefined) return undefined;
-      const remainingMs = Math.max(1, opened.expiresAt - clock.nowMs());
-      const unused = await ephemeral.setIfAbsent(`ticket-used:${opened.id}`, '1', remainingMs);
-      return unused ? opened.ticket : undefined;
+      // Sealed by nobody but issue().
+      const { identity, resumes, jti, exp } = JSON.parse(opened) as Claims;
+      const remainingMs = exp * 1000 - clock.serviceUs() / 1000;
+      if (remainingMs <= 0) return undefined;
+      const unused = await ephemeral.setIfAbsent(`ticket-used:${jti}`, '1', Math.ceil(remainingMs));
+      return unused ? { identity, resumes } : undefined;
     },
     resumeToken,
   };
 }
 
-interface OpenTicket {
-  readonly id: string;
-  readonly ticket: Ticket;
-  readonly expiresAt: number;
-}
-
-async function open(encryptedPayload: string, key: Uint8Array, nowMs: number): Promise<OpenTicket | undefined> {
-  const { errors, jwtDecrypt } = await import('jose');
-  try {
-    const { payload } = await jwtDecrypt<Ticket>(encryptedPayload, key, {
-      keyManagementAlgorithms: ['dir'],
-      contentEncryptionAlgorithms: ['A256GCM'],
-      requiredClaims: ['jti', 'exp'],
-      currentDate: new Date(nowMs),
-    });
-    const { identity, resumes } = payload;
-    return { id: payload.jti ?? '', ticket: { identity, resumes }, expiresAt: (payload.exp ?? 0) * 1000 };
-  } catch (error) {
-    if (error instanceof errors.JOSEError) return undefined;
-    throw error;
-  }
+/** What is sealed in a ticket. */
+interface Claims extends Ticket {
+  readonly jti: string;
+  /** Seconds on the service clock: stepping the wall clock makes no ticket older. */
+  readonly exp: number;
 }
 
 function isSame(one: string, other: string): boolean {

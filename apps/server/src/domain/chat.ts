@@ -1,4 +1,5 @@
 import { limits, RoomtoneError, textIssue, validationError } from '@roomtone/protocol';
+import type { Moment } from './room.ts';
 import { SlidingWindow } from './sliding-window.ts';
 
 /**
@@ -20,7 +21,8 @@ export class ChatFlood {
    * Counts one message.
    * @throws {RoomtoneError} RATE_LIMIT_EXCEEDED with `limit` and `reset` (Unix seconds); then it is not counted.
    */
-  take(userId: string, nowMs: number): void {
+  take(userId: string, now: Moment): void {
+    const nowMs = now.nowUs / 1000;
     let window = this.#users.get(userId);
     if (window === undefined) {
       window = new SlidingWindow({ count: limits.chatFlood.messages, windowMs: limits.chatFlood.windowMs });
@@ -29,7 +31,7 @@ export class ChatFlood {
     if (window.isFull(nowMs)) {
       throw new RoomtoneError('RATE_LIMIT_EXCEEDED', 'Too many chat messages at once.', {
         limit: limits.chatFlood.messages,
-        reset: Math.ceil(window.freeAtMs() / 1000),
+        reset: resetAt(window.freeAtMs(), now),
       });
     }
     window.add(nowMs);
@@ -51,14 +53,14 @@ export class ChatRepeats {
    * Counts nothing: add() does, once the message is taken.
    * @throws {RoomtoneError} RATE_LIMIT_EXCEEDED with `limit` and `reset` (Unix seconds) for the third of one text in 30 s.
    */
-  check(userId: string, text: string, nowMs: number): void {
-    const same = this.#recent(userId, nowMs).filter((said) => said.text === text);
+  check(userId: string, text: string, now: Moment): void {
+    const same = this.#recent(userId, now.nowUs / 1000).filter((said) => said.text === text);
     const [first] = same;
     if (first === undefined || same.length < limits.chatRepeats.messages) return;
     throw new RoomtoneError('RATE_LIMIT_EXCEEDED', 'You have just said that.', {
       reason: 'repeated',
       limit: limits.chatRepeats.messages,
-      reset: Math.ceil((first.atMs + limits.chatRepeats.windowMs) / 1000),
+      reset: resetAt(first.atMs + limits.chatRepeats.windowMs, now),
     });
   }
 
@@ -70,4 +72,9 @@ export class ChatRepeats {
     const said = this.#said.get(userId) ?? [];
     return said.filter(({ atMs }) => nowMs - atMs < limits.chatRepeats.windowMs);
   }
+}
+
+/** A moment of the service clock, ms, as people read it: Unix seconds by the wall clock of now. */
+function resetAt(serviceMs: number, { nowMs, nowUs }: Moment): number {
+  return Math.ceil((nowMs + Math.round(serviceMs - nowUs / 1000)) / 1000);
 }

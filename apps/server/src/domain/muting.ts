@@ -1,5 +1,5 @@
 import type { Mute } from './permissions.ts';
-import { type Member, type Moment, type RoomEvent, silence } from './room.ts';
+import { type Member, type RoomEvent, silence } from './room.ts';
 
 /**
  * Takes chat, notes or both from a participant, in place of what was taken before; undefined gives all back. Whoever
@@ -18,7 +18,11 @@ export function setMute(member: Member, mute: Mute | undefined, nowUs: number): 
 }
 
 /** Gives back what a mute has taken once it is over; nothing mostly. */
-export function endMute(member: Member, { nowMs, nowUs }: Moment): RoomEvent[] {
-  const until = member.mute?.until;
-  return until === undefined || nowMs < until ? [] : setMute(member, undefined, nowUs);
+export function endMute(member: Member, nowUs: number): RoomEvent[] {
+  return member.mute !== undefined && isOver(member.mute, nowUs) ? setMute(member, undefined, nowUs) : [];
+}
+
+/** Whether what a mute has taken is the participant's again, also where nobody has been told of it yet. */
+export function isOver({ endsUs }: Mute, nowUs: number): boolean {
+  return endsUs !== undefined && nowUs >= endsUs;
 }

@@ -21,8 +21,8 @@ export interface Visitor {
 export interface Mute {
   readonly chat: boolean;
   readonly notes: boolean;
-  /** Wall clock, ms since 1970: the first moment at which they may again; undefined: until it is undone. */
-  readonly until: number | undefined;
+  /** Service clock, µs: the first moment at which they may again; undefined: until it is undone. */
+  readonly endsUs: number | undefined;
 }
 
 /** What a room's own settings say about who may do what. */

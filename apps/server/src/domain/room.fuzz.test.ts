@@ -8,6 +8,7 @@ import type { Mute } from './permissions.ts';
 import {
   join,
   leave,
+  type Member,
   openRoom,
   play,
   playHeldBack,
@@ -55,8 +56,8 @@ const event = fc.oneof(
 const mute: fc.Arbitrary<Mute> = fc.record({
   chat: fc.boolean(),
   notes: fc.boolean(),
-  until: fc.option(
-    fc.integer({ min: 0, max: 3_000 }).map((ms) => startUs / 1000 + ms),
+  endsUs: fc.option(
+    fc.integer({ min: 0, max: 3_000 }).map((ms) => startUs + ms * 1000),
     { nil: undefined },
   ),
 });
@@ -178,11 +179,11 @@ function run(state: RoomState, listener: Listener, flood: ChatFlood, action: Ste
       if (action.mute?.notes) expect(listener.heard.get(number)?.keysDown).toBe(0);
       return;
     case 'endMute':
-      listener.events(endMute(member, now));
+      listener.events(endMute(member, nowUs));
       return;
     case 'typing':
-      checkSpeaks(state, member);
-      expect(member.mute?.chat ?? false).toBe(false);
+      checkSpeaks(state, member, nowUs);
+      expect(holding(member, nowUs)?.chat ?? false).toBe(false);
       return;
     case 'heldBack':
       for (const midi of playHeldBack(member, nowUs)) listener.notes(number, midi);
@@ -201,11 +202,16 @@ function run(state: RoomState, listener: Listener, flood: ChatFlood, action: Ste
           listener.events(leave(state, number, LeaveReason.LOST, nowUs));
           return;
         }
-        expect(relayed === 'muted').toBe(member.mute?.notes ?? false);
+        expect(relayed === 'muted').toBe(holding(member, nowUs)?.notes ?? false);
         if (relayed !== undefined && relayed !== 'muted') listener.notes(number, relayed);
       }
     }
   }
+}
+
+/** The mute that a member has and that is not over. */
+function holding({ mute }: Member, nowUs: number): Mute | undefined {
+  return mute === undefined || (mute.endsUs ?? nowUs + 1) <= nowUs ? undefined : mute;
 }
 
 test(`R2.9, R3.1, R7.1, R13.8: whatever happens in a room, nobody joins beyond max_users, numbers are unique, and no note sounds for somebody gone or muted (seed ${seed})`, () => {

@@ -9,6 +9,7 @@ import {
   validationError,
 } from '@roomtone/protocol';
 import { ChatRepeats } from './chat.ts';
+import { isOver } from './muting.ts';
 import { guestColor, nextColor } from './participant-colors.ts';
 import { checkEntry, checkMember, joinRefused, type Mute, type RoomRules, type Visitor } from './permissions.ts';
 import { PlayedNotes } from './played-notes.ts';
@@ -187,7 +188,7 @@ export function setAccount(member: Member, account: { username: string; avatarUr
  */
 export function play(member: Member, midi: MidiMessage, nowUs: number): MidiMessage | undefined | 'muted' | 'abuse' {
   checkMember(member);
-  if (member.mute?.notes) return 'muted';
+  if (member.mute?.notes && !isOver(member.mute, nowUs)) return 'muted';
   const admitted = member.quota.admit(midi, nowUs);
   if (admitted === undefined || admitted === 'abuse') return admitted;
   return relayed(member, admitted, nowUs);

@@ -1,5 +1,6 @@
 import { type ChatMessage, ChatMessageType, RoomtoneError } from '@roomtone/protocol';
 import { type ChatFlood, chatText } from './chat.ts';
+import { isOver } from './muting.ts';
 import { checkMember, muted } from './permissions.ts';
 import type { Member, Moment, RoomState } from './room.ts';
 
@@ -23,14 +24,13 @@ export function say(
   { flood, mask }: ChatChecks,
   now: Moment,
 ): ChatMessage {
-  checkSpeaks(room, member);
+  checkSpeaks(room, member, now.nowUs);
   const text = chatText(said.text);
   const { userId, username } = member.participant;
   const { autoModeration } = room.rules.settings;
-  const nowMs = now.nowUs / 1000;
-  if (autoModeration) room.repeats.check(userId, text, nowMs);
-  flood.take(userId, nowMs);
-  if (autoModeration) room.repeats.add(userId, text, nowMs);
+  if (autoModeration) room.repeats.check(userId, text, now);
+  flood.take(userId, now);
+  if (autoModeration) room.repeats.add(userId, text, now.nowUs / 1000);
   return {
     messageId: said.messageId,
     userId,
@@ -45,9 +45,9 @@ export function say(
  * Whether somebody may say anything in this room, or show that they are about to.
  * @throws {RoomtoneError} AUTHORIZATION_ERROR for a guest, with reason muted, or with reason chat where chat is closed.
  */
-export function checkSpeaks(room: RoomState, member: Member): void {
+export function checkSpeaks(room: RoomState, member: Member, nowUs: number): void {
   checkMember(member.participant);
-  if (member.mute?.chat) throw muted();
+  if (member.mute?.chat && !isOver(member.mute, nowUs)) throw muted();
   if (room.rules.settings.allowChat) return;
   throw new RoomtoneError('AUTHORIZATION_ERROR', 'Chat is closed in this room.', { reason: 'chat' });
 }

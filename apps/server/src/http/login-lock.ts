@@ -2,13 +2,14 @@ import { createHash } from 'node:crypto';
 import { limits, RoomtoneError } from '@roomtone/protocol';
 import { KeyedTurns } from '../keyed-turns.ts';
 import type { Clock, Ephemeral, UserRecord } from '../ports.ts';
+import { serviceMsIn, unixSecondsAt } from '../service-time.ts';
 
 /** How long failures are remembered: a name that nobody comes back to must not be kept for ever. */
 const rememberedMs = 60 * 60_000;
 
 export interface LoginLockDeps {
   readonly ephemeral: Ephemeral;
-  readonly clock: Pick<Clock, 'nowMs'>;
+  readonly clock: Clock;
 }
 
 /** Keeps passwords from being guessed, wherever the guesses come from (decisions 2). */
@@ -35,8 +36,8 @@ export function createLoginLock({ ephemeral, clock }: LoginLockDeps): LoginLock 
       const failed = `${key}:failed`;
       const locked = `${key}:locked`;
       return turns.run(key, async () => {
-        const lockedUntilMs = await ephemeral.get(locked);
-        if (lockedUntilMs !== undefined) throw tooManyFailures(Number(lockedUntilMs));
+        const lockedUntil = await ephemeral.get(locked);
+        if (lockedUntil !== undefined) throw tooManyFailures(unixSecondsAt(clock, Number(lockedUntil)));
         const result = await attempt();
         if (result !== undefined) {
           await ephemeral.delete(failed);
@@ -44,7 +45,7 @@ export function createLoginLock({ ephemeral, clock }: LoginLockDeps): LoginLock 
         }
         const { count } = await ephemeral.increment(failed, rememberedMs);
         if (count >= failures) {
-          await ephemeral.set(locked, String(clock.nowMs() + lockMs), lockMs);
+          await ephemeral.set(locked, String(serviceMsIn(clock, lockMs)), lockMs);
           await ephemeral.delete(failed);
         }
         return undefined;
@@ -59,7 +60,7 @@ function keyOf({ name, user }: { name: string; user: UserRecord | undefined }): 
   return `login:name:${createHash('sha256').update(name.toLowerCase()).digest('base64url')}`;
 }
 
-function tooManyFailures(lockedUntilMs: number): RoomtoneError {
-  const details = { limit: limits.loginLock.failures, reset: Math.ceil(lockedUntilMs / 1000) };
+function tooManyFailures(reset: number): RoomtoneError {
+  const details = { limit: limits.loginLock.failures, reset };
   return new RoomtoneError('RATE_LIMIT_EXCEEDED', 'Too many failed logins. Try again in a minute.', details);
 }

@@ -1,8 +1,9 @@
 import { RoomCloseReason } from '@roomtone/protocol';
 import { BansView, DeletedRoomView, RoomDetails, success, UpdateRoomBody } from '@roomtone/protocol/rest';
 import { checkKeepsOrder, roomNotFound } from '../domain/permissions.ts';
-import type { Clock, RoomRecord, Storage } from '../ports.ts';
+import type { RoomRecord, Storage } from '../ports.ts';
 import type { Realtime } from '../realtime/realtime.ts';
+import { type RestrictionEnds, whateverItsEnd } from '../restriction-ends.ts';
 import type { RoomActor } from '../room-fields.ts';
 import { type Authentication, requirePrincipal } from './authentication.ts';
 import { succeed } from './envelope.ts';
@@ -13,7 +14,7 @@ import type { App } from './server-types.ts';
 
 export interface RoomOwnerRoutesDeps {
   readonly storage: Pick<Storage, 'roomById' | 'bansOf' | 'guestBansOf'>;
-  readonly clock: Pick<Clock, 'nowMs'>;
+  readonly restrictions: Pick<RestrictionEnds, 'holds'>;
   readonly realtime: Pick<Realtime, 'rooms' | 'roomUpdated' | 'closeRooms'>;
   readonly updateRoom: (actor: RoomActor, roomId: string, body: UpdateRoomBody) => Promise<RoomRecord>;
   readonly deleteRoom: (actor: RoomActor, roomId: string) => Promise<void>;
@@ -22,7 +23,7 @@ export interface RoomOwnerRoutesDeps {
 
 /** What a room's owner may do with it: change, remove, see who is banned (decisions 4). */
 export function roomOwnerRoutes(app: App, deps: RoomOwnerRoutesDeps): void {
-  const { storage, clock, realtime, authentication } = deps;
+  const { storage, restrictions, realtime, authentication } = deps;
   const errors = ['AUTHORIZATION_ERROR', 'ROOM_NOT_FOUND'] as const;
 
   app.put(
@@ -88,9 +89,15 @@ export function roomOwnerRoutes(app: App, deps: RoomOwnerRoutesDeps): void {
       const room = await storage.roomById(roomId);
       if (room === undefined) throw roomNotFound(roomId);
       checkKeepsOrder(room, requirePrincipal(request));
-      const nowMs = clock.nowMs();
-      const [accounts, guests] = await Promise.all([storage.bansOf(roomId, nowMs), storage.guestBansOf(roomId, nowMs)]);
-      return succeed({ bans: bansView(accounts, guests) });
+      const [accounts, guests] = await Promise.all([
+        storage.bansOf(roomId, whateverItsEnd),
+        storage.guestBansOf(roomId, whateverItsEnd),
+      ]);
+      const bans = accounts.filter(({ userId, until }) => restrictions.holds({ kind: 'ban', roomId, userId }, until));
+      const guestBans = guests.filter(({ participant, until }) =>
+        restrictions.holds({ kind: 'guestBan', roomId, participant }, until),
+      );
+      return succeed({ bans: bansView(bans, guestBans) });
     },
   );
 }

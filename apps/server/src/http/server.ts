@@ -7,6 +7,7 @@ import { type FastifyReply, type FastifyRequest, fastify, LogController } from '
 import { pino } from 'pino';
 import type { TlsIdentity } from '../adapters/tls/certificate.ts';
 import type { Config } from '../config.ts';
+import type { PacedWork } from '../paced-work.ts';
 import { elapsedMs } from './every-request.ts';
 import { boundConnections } from './http-connections.ts';
 import { acceptJsonOnly } from './json-bodies.ts';
@@ -37,6 +38,8 @@ export const serverTimes: ServerTimes = {
 
 export interface BareServerOptions {
   readonly config: Pick<Config, 'logLevel' | 'trustProxy'>;
+  /** Shared by everything that comes in bursts. */
+  readonly paced: Pick<PacedWork, 'run'>;
   readonly isProxy: (address: string) => boolean;
   /** Serves https with it; plain http without. */
   readonly tls: Pick<TlsIdentity, 'cert' | 'key'> | undefined;
@@ -66,7 +69,7 @@ export function createServer(options: BareServerOptions): App {
     routerOptions: { maxParamLength: 16_384 },
     frameworkErrors: (error, request, reply) => options.refuseUnrouted(error, request, reply),
     clientErrorHandler: refuseMalformed,
-    serverFactory: (handler) => listener(handler, options),
+    serverFactory: (handler) => listener(paced(handler, options.paced), options),
   });
   app.log = pino({ level: config.logLevel }, logTo);
   app.setValidatorCompiler(createValidatorCompiler());
@@ -97,6 +100,11 @@ export function logAnswer(request: FastifyRequest, reply: FastifyReply, route: s
     { reqId, method, route: route ?? null, status: reply.statusCode, duration_ms: durationMs },
     'answered',
   );
+}
+
+/** Requests that come in one burst, such as for tickets when everybody comes back, leave time for notes between them. */
+function paced(handler: RequestListener, work: Pick<PacedWork, 'run'>): RequestListener {
+  return (request, response) => work.run(() => handler(request, response));
 }
 
 function listener(handler: RequestListener, options: BareServerOptions): Server {

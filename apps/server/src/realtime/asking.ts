@@ -1,8 +1,10 @@
 // Who asks for something, and where they are.
+import { RoomtoneError } from '@roomtone/protocol';
 import { avatarPath } from '../domain/avatar-path.ts';
-import { membersOnly, type Visitor } from '../domain/permissions.ts';
+import { membersOnly, roomNotFound, type Visitor } from '../domain/permissions.ts';
 import type { Member } from '../domain/room.ts';
 import type { Clock, Identity, Storage } from '../ports.ts';
+import type { RestrictionEnds } from '../restriction-ends.ts';
 import type { RoomActor } from '../room-fields.ts';
 import type { BlockLists } from './block-lists.ts';
 import { type Client, notInRoom } from './client.ts';
@@ -11,7 +13,8 @@ import type { RoomHost } from './room-host.ts';
 import type { Asker } from './seat.ts';
 
 export interface AskingDeps {
-  readonly storage: Pick<Storage, 'userById' | 'banOf' | 'isAddressBanned' | 'muteOf'>;
+  readonly storage: Pick<Storage, 'userById' | 'roomById' | 'banOf' | 'isAddressBanned' | 'guestBansOf' | 'muteOf'>;
+  readonly restrictions: RestrictionEnds;
   readonly clock: Pick<Clock, 'nowMs'>;
   readonly rooms: RoomDirectory;
   readonly blocks: BlockLists;
@@ -44,7 +47,7 @@ export async function newcomer({ storage }: AskingDeps, identity: Identity): Pro
 /**
  * Does something about the room that a client with an account is in. The room stays until it is done, whoever leaves
  * meanwhile.
- * @throws {RoomtoneError} AUTHORIZATION_ERROR for a guest, and outside a room.
+ * @throws {RoomtoneError} AUTHORIZATION_ERROR for a guest, and outside a room; ROOM_NOT_FOUND as holding() does.
  */
 export async function aboutRoom(
   deps: AskingDeps,
@@ -53,12 +56,38 @@ export async function aboutRoom(
   act: (host: RoomHost, actor: RoomActor, asker: Asker) => Promise<void> | void,
 ): Promise<void> {
   const { host, member } = inside(client);
-  if (client.identity.kind === 'guest') throw membersOnly();
+  const { identity } = client;
+  if (identity.kind === 'guest') throw membersOnly();
+  await holding(deps, host, async () => {
+    const actor = await newcomer(deps, identity);
+    host.checkOpen();
+    await act(host, actor, { seat: client.connection, requestId, sender: member.participant.number });
+  });
+}
+
+/**
+ * Does something about a room that may be removed meanwhile, here or by another process. The room's host stays until it is
+ * done.
+ * @throws {RoomtoneError} ROOM_NOT_FOUND where the room is gone and that is why it failed; else what `act` throws.
+ */
+export async function holding(deps: AskingDeps, host: RoomHost, act: () => Promise<void>): Promise<void> {
   deps.rooms.hold(host);
   try {
-    const actor = await newcomer(deps, client.identity);
-    await act(host, actor, { seat: client.connection, requestId, sender: member.participant.number });
+    await act();
+  } catch (error) {
+    throw (await isGone(deps, host, error)) ? roomNotFound(host.record.roomId) : error;
   } finally {
     deps.rooms.release(host);
   }
+}
+
+async function isGone({ storage }: AskingDeps, host: RoomHost, error: unknown): Promise<boolean> {
+  try {
+    host.checkOpen();
+  } catch {
+    return true;
+  }
+  // Refusals are about the room that was there; storage is asked only where it may be why something broke.
+  if (error instanceof RoomtoneError) return false;
+  return (await storage.roomById(host.record.roomId).catch(() => host.record)) === undefined;
 }

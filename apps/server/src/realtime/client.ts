@@ -5,6 +5,7 @@ import { membersOnly, muted, type Visitor } from '../domain/permissions.ts';
 import type { Member } from '../domain/room.ts';
 import { SlidingWindow } from '../domain/sliding-window.ts';
 import type { RealtimeCounters } from '../metrics.ts';
+import type { PacedWork } from '../paced-work.ts';
 import type { Clock, Identity } from '../ports.ts';
 import type { Activity } from './activity.ts';
 import { errorBody } from './bodies.ts';
@@ -26,6 +27,7 @@ export interface ClientDeps {
   readonly clock: Clock;
   readonly codec: Codec;
   readonly turn: SharedTurn;
+  readonly paced: Pick<PacedWork, 'run'>;
   readonly log: Log;
   readonly counters: RealtimeCounters;
   readonly rooms: RoomDirectory;
@@ -166,7 +168,7 @@ export class Client implements ConnectionEvents {
       return true;
     }
     if (this.#commands.push(message)) return false;
-    const details = { limit: maxWaitingCommands, reset: Math.ceil(nowUs / 1_000_000) };
+    const details = { limit: maxWaitingCommands, reset: Math.ceil(clock.nowMs() / 1000) };
     this.#refuse(new RoomtoneError('RATE_LIMIT_EXCEEDED', 'Too many commands wait.', details), message.requestId);
     return true;
   }
@@ -226,7 +228,7 @@ export class Client implements ConnectionEvents {
     const details = {
       dropped,
       limit: limits.midi.eventsPerSecond,
-      reset: Math.ceil(nowUs / 1_000_000) + 1,
+      reset: Math.ceil(this.#deps.clock.nowMs() / 1000) + 1,
     };
     this.#refuse(new RoomtoneError('RATE_LIMIT_EXCEEDED', 'Too many notes: some were dropped.', details), 0);
   }

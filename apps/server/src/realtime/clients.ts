@@ -5,16 +5,31 @@ import type { RoomHost } from './room-host.ts';
 /** Everybody connected, those included who have no socket for now and may still resume. */
 export class Clients implements Iterable<Client> {
   readonly #byConnection = new Map<string, Client>();
+  /** By login session; guests have none. */
+  readonly #bySession = new Map<string, Set<Client>>();
   /** Those who have to be looked at soon: their notes wait for the quota, or a snapshot for their readers. */
   readonly restless = new Set<Client>();
 
   add(client: Client): void {
     this.#byConnection.set(client.connection.id, client);
+    if (client.identity.kind === 'guest') return;
+    const { sessionId } = client.identity;
+    const ofSession = this.#bySession.get(sessionId) ?? new Set();
+    this.#bySession.set(sessionId, ofSession.add(client));
   }
 
   remove(client: Client): void {
     this.#byConnection.delete(client.connection.id);
     this.restless.delete(client);
+    if (client.identity.kind === 'guest') return;
+    const { sessionId } = client.identity;
+    const ofSession = this.#bySession.get(sessionId);
+    ofSession?.delete(client);
+    if (ofSession?.size === 0) this.#bySession.delete(sessionId);
+  }
+
+  get size(): number {
+    return this.#byConnection.size;
   }
 
   [Symbol.iterator](): Iterator<Client> {
@@ -34,7 +49,7 @@ export class Clients implements Iterable<Client> {
 
   /** A copy: what is done with them may end some. */
   ofSession(sessionId: string): readonly Client[] {
-    return [...this].filter(({ identity }) => identity.kind === 'user' && identity.sessionId === sessionId);
+    return [...(this.#bySession.get(sessionId) ?? [])];
   }
 
   /** The client of this connection when it can go on over another socket by now: see Client.makeWay(). */

@@ -2,9 +2,11 @@ import { type CreateRoomCommand, LeaveReason, type Members } from '@roomtone/pro
 import type { CreateRoomBody, UpdateRoomBody } from '@roomtone/protocol/rest';
 import { checkEntry, checkKeepsOrder, joinRefused, membersOnly } from '../domain/permissions.ts';
 import { qualityFigures } from '../domain/quality.ts';
+import type { PacedWork } from '../paced-work.ts';
 import type { Clock, RoomRecord } from '../ports.ts';
+import { whateverItsEnd } from '../restriction-ends.ts';
 import type { RoomActor } from '../room-fields.ts';
-import { aboutRoom, inside, type Newcomer, newcomer } from './asking.ts';
+import { aboutRoom, holding, inside, type Newcomer, newcomer } from './asking.ts';
 import type { Client, Command } from './client.ts';
 import type { Lobby } from './lobby.ts';
 import { type ModerationDeps, moderate } from './moderation.ts';
@@ -22,6 +24,8 @@ export interface CommandDeps extends ModerationDeps, UserCommandDeps {
   readonly clock: Clock;
   readonly passwords: PasswordGate;
   readonly lobby: Lobby;
+  /** Shared by everything that comes in bursts. */
+  readonly paced: Pick<PacedWork, 'turn'>;
   readonly createRoom: (owner: RoomActor, body: CreateRoomBody) => Promise<RoomRecord>;
   readonly updateRoom: (actor: RoomActor, roomId: string, body: UpdateRoomBody) => Promise<RoomRecord>;
 }
@@ -67,7 +71,7 @@ async function createRoom(deps: CommandDeps, client: Client, body: CreateRoomCom
   const record = await deps.createRoom(owner, creationBody(body));
   const host = await deps.rooms.acquire(record.roomId);
   try {
-    await admit(deps, client, host, visitor, requestId);
+    await holding(deps, host, () => admit(deps, client, host, visitor, requestId));
   } finally {
     deps.rooms.release(host);
   }
@@ -79,12 +83,17 @@ async function joinRoom(deps: CommandDeps, client: Client, body: Members['joinRo
     place.host.describe(client.connection, place.member, requestId);
     return;
   }
+  // Many come at once when a server was away: notes pass between. Before anything is asked, so that nothing said of the
+  // visitor is old when they come in.
+  await deps.paced.turn();
   const visitor = await newcomer(deps, client.identity);
   const host = await deps.rooms.acquire(body.roomId);
   try {
-    checkEntry(host.record, visitor);
-    await deps.passwords.pass(host.record, client.identity, body.password);
-    await admit(deps, client, host, visitor, requestId);
+    await holding(deps, host, async () => {
+      checkEntry(host.record, visitor);
+      await deps.passwords.pass(host.record, client.identity, body.password);
+      await admit(deps, client, host, visitor, requestId);
+    });
   } finally {
     deps.rooms.release(host);
   }
@@ -108,20 +117,37 @@ async function admit(deps: CommandDeps, client: Client, host: RoomHost, visitor:
  * What the room has against a visitor: the mute that holds, if any.
  * @throws {RoomtoneError} AUTHORIZATION_ERROR with reason banned.
  */
-async function standing({ storage, clock }: CommandDeps, roomId: string, { guest, userId, address }: Newcomer) {
-  const nowMs = clock.nowMs();
+async function standing(deps: CommandDeps, roomId: string, { guest, userId, address }: Newcomer) {
+  const { storage, restrictions } = deps;
   if (guest) {
-    if (await storage.isAddressBanned(roomId, address, nowMs)) throw joinRefused('banned');
+    if (await isAddressBanned(deps, roomId, address)) throw joinRefused('banned');
     return undefined;
   }
-  const [ban, mute] = await Promise.all([storage.banOf(roomId, userId, nowMs), storage.muteOf(roomId, userId, nowMs)]);
-  if (ban !== undefined) throw joinRefused('banned');
-  return mute;
+  const [ban, mute] = await Promise.all([
+    storage.banOf(roomId, userId, whateverItsEnd),
+    storage.muteOf(roomId, userId, whateverItsEnd),
+  ]);
+  const restriction = (kind: 'ban' | 'mute') => ({ kind, roomId, userId });
+  if (ban !== undefined && restrictions.holds(restriction('ban'), ban.until)) throw joinRefused('banned');
+  if (mute === undefined || !restrictions.holds(restriction('mute'), mute.until)) return undefined;
+  const { chat, notes, until } = mute;
+  return { chat, notes, endsUs: restrictions.endsUs(restriction('mute'), until) };
+}
+
+async function isAddressBanned({ storage, restrictions }: CommandDeps, roomId: string, address: string) {
+  if (!(await storage.isAddressBanned(roomId, address, whateverItsEnd))) return false;
+  const bans = await storage.guestBansOf(roomId, whateverItsEnd);
+  return bans.some(
+    ({ address: banned, participant, until }) =>
+      banned === address && restrictions.holds({ kind: 'guestBan', roomId, participant }, until),
+  );
 }
 
 async function updateRoom(deps: CommandDeps, client: Client, body: Members['updateRoomCommand'], requestId: number) {
   await aboutRoom(deps, client, requestId, async (host, actor, asker) => {
-    host.update(await deps.updateRoom(actor, host.record.roomId, updateBody(body)), asker);
+    const record = await deps.updateRoom(actor, host.record.roomId, updateBody(body));
+    host.checkOpen();
+    host.update(record, asker);
   });
 }
 
@@ -134,13 +160,7 @@ async function leaveRoom(client: Client, requestId: number) {
 
 async function chat(deps: CommandDeps, client: Client, body: Members['chatMessage'], requestId: number) {
   const { host, member } = inside(client);
-  // The room stays until the message is said, whoever leaves meanwhile.
-  deps.rooms.hold(host);
-  try {
-    await host.talk.say(client.connection, member, body.message, requestId);
-  } finally {
-    deps.rooms.release(host);
-  }
+  await holding(deps, host, () => host.talk.say(client.connection, member, body.message, requestId));
 }
 
 /** Sets what everybody inside plays in time by: its owner, and moderators. */

@@ -1,5 +1,6 @@
 import { limits } from '@roomtone/protocol';
 import { mayResume } from '../domain/departure.ts';
+import type { PacedWork } from '../paced-work.ts';
 import type { Clock } from '../ports.ts';
 import type { Codec } from './codec.ts';
 import { ReliableStream } from './reliable-stream.ts';
@@ -21,6 +22,7 @@ export interface ConnectionEvents extends FrameReceiver {
 export interface ConnectionDeps {
   readonly codec: Codec;
   readonly turn: SharedTurn;
+  readonly paced: Pick<PacedWork, 'run'>;
   readonly clock: Pick<Clock, 'serviceUs'>;
 }
 
@@ -134,6 +136,7 @@ export class Connection implements Seat, LineEvents {
       line.sendReplay(this.#deps.codec.address(frame, requestId, sequence));
     });
     if (frames.snapshot !== undefined) line.sendReplay(frames.snapshot);
+    line.flush();
     this.#waiting = undefined;
     this.#line = line;
     this.onStreamChange?.();
@@ -170,8 +173,8 @@ export class Connection implements Seat, LineEvents {
   }
 
   #lineOver(socket: OpenSocket): SocketLine {
-    const { clock, turn } = this.#deps;
-    return new SocketLine(socket, clock.serviceUs(), { turn, events: this, receiver: this.#events });
+    const { clock, turn, paced } = this.#deps;
+    return new SocketLine(socket, clock.serviceUs(), { turn, paced, events: this, receiver: this.#events });
   }
 
   #send(frame: Uint8Array): void {

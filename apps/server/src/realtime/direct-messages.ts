@@ -47,8 +47,8 @@ export class DirectMessages {
     const message = chatText(text);
     const { userId: toId } = await findUser(storage, to);
     if (toId === fromId) throw validationError([{ field: 'user', ...issues.oneself }]);
-    flood.take(fromId, clock.serviceUs() / 1000);
     const timestamp = clock.nowMs();
+    flood.take(fromId, { nowMs: timestamp, nowUs: clock.serviceUs() });
     const outcome = await storage.addDirectMessage({ messageId: randomUUID(), fromId, toId, message, timestamp });
     if (outcome === 'unknown') throw userNotFound(to);
     if (outcome !== 'kept') throw refusal(outcome, timestamp);

@@ -7,6 +7,7 @@ import { WebSocketServer } from 'ws';
 import { refuseRaw, unknownPath } from '../http/raw-replies.ts';
 import type { UpgradeRules } from '../http/upgrade-rules.ts';
 import type { RealtimeCounters } from '../metrics.ts';
+import type { PacedWork } from '../paced-work.ts';
 import type { Storage, Ticket, Tickets } from '../ports.ts';
 import type { Client } from './client.ts';
 import { ClosingSocket } from './closing-socket.ts';
@@ -19,6 +20,8 @@ export interface GatewayDeps {
   readonly allowedOrigin: (origin: string | undefined, host: string | undefined) => boolean;
   readonly rules: UpgradeRules;
   readonly counters: Pick<RealtimeCounters, 'ticketFailures'>;
+  /** Shared by everything that comes in bursts. */
+  readonly paced: Pick<PacedWork, 'turn'>;
   readonly log: Log;
   /** Resolves with whom the connection of this id belongs to, as soon as it can go on over another socket. */
   readonly resumable: (connectionId: string) => Promise<Client | undefined>;
@@ -66,26 +69,46 @@ export class Gateway {
     socket.on('error', ignore);
     const arrival: Arrival = { sessionId: undefined, ended: false };
     this.#arriving.add(arrival);
-    this.#admitCounted(request, arrival)
-      .then(async (ticket) => {
-        const isResumed = ticket.resumes !== undefined && !this.#draining && !socket.destroyed;
-        const resuming = isResumed ? await this.#deps.resumable(ticket.resumes) : undefined;
-        // From here to the open connection nothing waits, so that nothing can end unseen.
-        if (this.#draining) throw new RoomtoneError('SERVER_ERROR', 'The server is stopping.');
-        if (arrival.ended) throw invalidTicket();
-        if (socket.destroyed) return;
-        socket.off('error', ignore);
-        // Node's servers give no other stream than a Socket, whatever their types leave open.
-        const stream = socket as Socket;
-        this.#server.handleUpgrade(request, socket, head, (webSocket) =>
-          this.#deps.onOpen({ webSocket, stream }, ticket, resuming),
-        );
-      })
+    this.#arrive(arrival, request, socket, head, ignore)
       .catch((error: unknown) => {
         if (!(error instanceof RoomtoneError)) this.#deps.log.error({ err: error }, 'an upgrade failed');
         refuseRaw(socket, error, this.#headers.get(request));
       })
       .finally(() => this.#arriving.delete(arrival));
+  }
+
+  /** Lets a socket in, a part of the work in each of its turns. @param ignore the listener for the socket's errors. */
+  async #arrive(
+    arrival: Arrival,
+    request: IncomingMessage,
+    socket: Duplex,
+    head: Buffer,
+    ignore: () => void,
+  ): Promise<void> {
+    const { paced } = this.#deps;
+    await paced.turn();
+    // A client that gave up while it waited keeps its ticket.
+    if (socket.destroyed) return;
+    const ticket = await this.#admitCounted(request, arrival);
+    const isResumed = ticket.resumes !== undefined && !this.#draining && !socket.destroyed;
+    const resuming = isResumed ? await this.#deps.resumable(ticket.resumes) : undefined;
+    await paced.turn();
+    // From here to the open connection nothing waits, so that nothing can end unseen.
+    if (this.#draining) throw new RoomtoneError('SERVER_ERROR', 'The server is stopping.');
+    if (arrival.ended) throw invalidTicket();
+    if (socket.destroyed) return;
+    socket.off('error', ignore);
+    // Node's servers give no other stream than a Socket, whatever their types leave open.
+    const stream = socket as Socket;
+    // The answer to the upgrade and the first frames leave together: writing is most of what a new connection costs.
+    stream.cork();
+    try {
+      this.#server.handleUpgrade(request, socket, head, (webSocket) =>
+        this.#deps.onOpen({ webSocket, stream }, ticket, resuming),
+      );
+    } finally {
+      stream.uncork();
+    }
   }
 
   /** A session is over: an upgrade of it that is under way is refused. */

@@ -13,6 +13,7 @@ import { checkActsAgainst, checkKeepsOrder } from '../domain/permissions.ts';
 import type { Member } from '../domain/room.ts';
 import { isReference, userNotFound } from '../find-user.ts';
 import type { Storage } from '../ports.ts';
+import { whateverItsEnd } from '../restriction-ends.ts';
 import type { RoomActor } from '../room-fields.ts';
 import { transferRoom } from '../transfer-room.ts';
 import { type AskingDeps, aboutRoom } from './asking.ts';
@@ -56,6 +57,7 @@ export async function moderate(
   await aboutRoom(deps, client, requestId, async (host, actor, asker) => {
     checkKeepsOrder(host.record, actor);
     await perform({ deps, host, actor, asker, reason: checkedReason(command.reason) }, command);
+    host.checkOpen();
     client.tell({ kind: 'ack', body: {} }, requestId);
   });
 }
@@ -90,16 +92,18 @@ function kick(act: Act, target: Target): void {
 async function ban(act: Act, target: Target, { seconds }: Ban = { seconds: 0 }): Promise<void> {
   checkAgainst(act, target);
   const { deps, host, actor, reason } = act;
-  const bannedAt = deps.clock.nowMs();
-  const common = { roomId: host.record.roomId, bannedBy: actor.userId, reason, bannedAt };
-  const until = untilMs(bannedAt, seconds);
+  const { roomId } = host.record;
+  const common = { roomId, bannedBy: actor.userId, reason, bannedAt: deps.clock.nowMs() };
   if (target.kind === 'account') {
-    await deps.storage.addBan({ ...common, userId: target.user.userId, until });
+    const { userId } = target.user;
+    const until = deps.restrictions.begin({ kind: 'ban', roomId, userId }, seconds);
+    await deps.storage.addBan({ ...common, userId, until });
     putOut(act, ({ participant }) => participant.userId === target.user.userId, LeaveReason.BANNED);
     return;
   }
   const { address, participant } = target.member;
   const { number, username } = participant;
+  const until = deps.restrictions.begin({ kind: 'guestBan', roomId, participant: number }, seconds);
   await deps.storage.addGuestBan({ ...common, participant: number, address, username, until });
   putOut(act, (member) => member.participant.guest && member.address === address, LeaveReason.BANNED);
 }
@@ -108,14 +112,19 @@ async function ban(act: Act, target: Target, { seconds }: Ban = { seconds: 0 }):
 async function unban(act: Act, command: ModerationCommand): Promise<void> {
   const { deps, host } = act;
   const { roomId } = host.record;
-  const nowMs = deps.clock.nowMs();
+  const { storage, restrictions } = deps;
   const { participant } = command;
   if (participant !== undefined && (host.members.get(participant)?.participant.guest ?? true)) {
-    if (await deps.storage.removeGuestBan(roomId, participant, nowMs)) return;
+    const bans = await storage.guestBansOf(roomId, whateverItsEnd);
+    const ban = bans.find((one) => one.participant === participant);
+    const held = ban !== undefined && restrictions.holds({ kind: 'guestBan', roomId, participant }, ban.until);
+    if ((await storage.removeGuestBan(roomId, participant, whateverItsEnd)) && held) return;
     throw notThere('There is no such ban.', { participant });
   }
   const { userId } = await accountOf(act, command);
-  if (await deps.storage.removeBan(roomId, userId, nowMs)) return;
+  const ban = await storage.banOf(roomId, userId, whateverItsEnd);
+  const held = ban !== undefined && restrictions.holds({ kind: 'ban', roomId, userId }, ban.until);
+  if ((await storage.removeBan(roomId, userId, whateverItsEnd)) && held) return;
   throw notThere('There is no such ban.', { user_id: userId });
 }
 
@@ -124,14 +133,20 @@ async function mute(act: Act, user: RoomActor, asked: Mute | undefined): Promise
   const { chat = false, notes = false, seconds = 0 } = asked ?? {};
   if (!chat && !notes) throw validationError([{ field: 'mute', issue: 'must take chat, notes or both' }]);
   const { deps, host } = act;
-  const mute = { chat, notes, until: untilMs(deps.clock.nowMs(), seconds) };
-  await deps.storage.setMute({ roomId: host.record.roomId, userId: user.userId, ...mute });
-  for (const member of membersOf(host, user)) host.mute(member, mute, act.asker.sender);
+  const { roomId } = host.record;
+  const { userId } = user;
+  const until = deps.restrictions.begin({ kind: 'mute', roomId, userId }, seconds);
+  const endsUs = deps.restrictions.endsUs({ kind: 'mute', roomId, userId }, until);
+  await deps.storage.setMute({ roomId, userId, chat, notes, until });
+  for (const member of membersOf(host, user)) host.mute(member, { chat, notes, endsUs }, act.asker.sender);
 }
 
 async function unmute({ deps, host, asker }: Act, user: RoomActor): Promise<void> {
   const { userId } = user;
-  if (!(await deps.storage.removeMute(host.record.roomId, userId, deps.clock.nowMs()))) {
+  const { roomId } = host.record;
+  const mute = await deps.storage.muteOf(roomId, userId, whateverItsEnd);
+  const held = mute !== undefined && deps.restrictions.holds({ kind: 'mute', roomId, userId }, mute.until);
+  if (!((await deps.storage.removeMute(roomId, userId, whateverItsEnd)) && held)) {
     throw notThere('They are not muted.', { user_id: userId });
   }
   for (const member of membersOf(host, user)) host.mute(member, undefined, asker.sender);
@@ -142,6 +157,7 @@ async function transfer({ deps, host, actor }: Act, heir: RoomActor): Promise<vo
     throw validationError([{ field: 'target', issue: 'must be inside the room' }]);
   }
   const record = await transferRoom(deps, actor, host.record, heir);
+  host.checkOpen();
   host.update(record);
   await host.talk.announce(`The room belongs to ${record.ownerName} now.`);
 }
@@ -201,10 +217,6 @@ function checkAgainst({ host, actor }: Act, target: Target): void {
 
 function membersOf(host: RoomHost, { userId }: RoomActor): readonly Member[] {
   return [...host.members.values()].filter(({ participant }) => participant.userId === userId);
-}
-
-function untilMs(nowMs: number, seconds: number): number | undefined {
-  return seconds === 0 ? undefined : nowMs + seconds * 1000;
 }
 
 function checkedReason(reason: string): string {

@@ -1,6 +1,7 @@
 import { RoomtoneError } from '@roomtone/protocol';
 import { joinRefused } from '../domain/permissions.ts';
 import type { Clock, Ephemeral, Identity, PasswordHasher, RoomRecord } from '../ports.ts';
+import { serviceMsIn, unixSecondsAt } from '../service-time.ts';
 
 const wrongAllowed = 5;
 const windowMs = 60_000;
@@ -38,17 +39,18 @@ export class PasswordGate {
 
   async #check(key: string, passwordHash: string, password: string): Promise<void> {
     const { ephemeral, hasher, clock } = this.#deps;
-    const lockedUntilMs = await ephemeral.get(`${key}:locked`);
-    if (lockedUntilMs !== undefined) {
+    const lockedUntil = await ephemeral.get(`${key}:locked`);
+    if (lockedUntil !== undefined) {
       throw new RoomtoneError('RATE_LIMIT_EXCEEDED', 'Too many wrong passwords for this room.', {
         limit: wrongAllowed,
-        reset: Math.ceil(Number(lockedUntilMs) / 1000),
+        reset: unixSecondsAt(clock, Number(lockedUntil)),
       });
     }
     if (await hasher.verify(passwordHash, password)) return;
     const { count, resetAt } = await ephemeral.increment(`${key}:wrong`, windowMs);
     if (count >= wrongAllowed) {
-      await ephemeral.set(`${key}:locked`, String(resetAt), Math.max(1, resetAt - clock.nowMs()));
+      const leftMs = Math.max(1, resetAt - clock.nowMs());
+      await ephemeral.set(`${key}:locked`, String(serviceMsIn(clock, leftMs)), leftMs);
     }
     throw joinRefused('password');
   }

@@ -8,6 +8,7 @@ import { ChatFlood } from '../domain/chat.ts';
 import type { Friends } from '../friends.ts';
 import type { UpgradeRules } from '../http/upgrade-rules.ts';
 import { createRealtimeCounters, type RealtimeCounters } from '../metrics.ts';
+import { PacedWork } from '../paced-work.ts';
 import type {
   Clock,
   ConnectedPerson,
@@ -19,6 +20,7 @@ import type {
   Ticket,
   Tickets,
 } from '../ports.ts';
+import { RestrictionEnds } from '../restriction-ends.ts';
 import type { RoomActor } from '../room-fields.ts';
 import { Activity } from './activity.ts';
 import { BlockLists } from './block-lists.ts';
@@ -29,6 +31,7 @@ import { createCommands } from './commands.ts';
 import { DirectMessages } from './direct-messages.ts';
 import { Gateway } from './gateway.ts';
 import { Lobby } from './lobby.ts';
+import { giveMemoryBackAtRest } from './memory-at-rest.ts';
 import { PasswordGate } from './password-gate.ts';
 import { createPresenceNews } from './presence-news.ts';
 import { RoomDirectory } from './room-directory.ts';
@@ -68,6 +71,12 @@ export interface RealtimeDeps {
   readonly upgradeRules: UpgradeRules;
   /** Where it is counted what goes on. */
   readonly counters?: RealtimeCounters;
+  /** Shared by everything that comes in bursts; one of its own unless given. */
+  readonly paced?: PacedWork;
+  /** Collects everything that is no longer needed, which stops this thread for a while; never called unless given. */
+  readonly giveMemoryBack?: (() => void) | undefined;
+  /** Shared by everything that asks what bans and mutes hold; its own unless given. */
+  readonly restrictions?: RestrictionEnds;
   readonly log: Log;
 }
 
@@ -110,6 +119,7 @@ export interface Realtime {
 
 export function createRealtime(deps: RealtimeDeps, seams: RealtimeSeams = {}): Realtime {
   const { storage, ephemeral, hasher, clock, tickets, log, counters = createRealtimeCounters() } = deps;
+  const { paced = new PacedWork(), restrictions = new RestrictionEnds(clock) } = deps;
   const { codec = protobufCodec, scheduler = timers } = seams;
   const turn = new Turn();
   const flood = new ChatFlood();
@@ -120,6 +130,7 @@ export function createRealtime(deps: RealtimeDeps, seams: RealtimeSeams = {}): R
     clock,
     codec,
     turn,
+    scheduler,
     chatChecks,
     counters,
     onChange: (record) => lobby.changed(record),
@@ -145,6 +156,8 @@ export function createRealtime(deps: RealtimeDeps, seams: RealtimeSeams = {}): R
     rooms,
     passwords,
     lobby,
+    paced,
+    restrictions,
     blocks,
     online,
     directMessages,
@@ -170,6 +183,7 @@ export function createRealtime(deps: RealtimeDeps, seams: RealtimeSeams = {}): R
     allowedOrigin: deps.allowedOrigin,
     rules: deps.upgradeRules,
     counters,
+    paced,
     log,
     resumable: (connectionId) => clients.resumable(connectionId),
     onOpen: (socket, ticket, resuming) => {
@@ -185,6 +199,7 @@ export function createRealtime(deps: RealtimeDeps, seams: RealtimeSeams = {}): R
     clock,
     codec,
     turn,
+    paced,
     log,
     counters,
     rooms,
@@ -237,6 +252,12 @@ export function createRealtime(deps: RealtimeDeps, seams: RealtimeSeams = {}): R
       void activity.flush();
     },
   });
+
+  const { giveMemoryBack: giveBack } = deps;
+  const stopGivingBack =
+    giveBack === undefined
+      ? () => {}
+      : giveMemoryBackAtRest({ scheduler, counters, connections: () => clients.size, giveBack });
 
   function onGone(client: Client, isLost: boolean): void {
     clients.remove(client);
@@ -328,8 +349,12 @@ export function createRealtime(deps: RealtimeDeps, seams: RealtimeSeams = {}): R
     async shutdown() {
       gateway.drain();
       stopRounds();
+      stopGivingBack();
       const closed = gateway.closed();
-      for (const client of clients) client.connection.close(closeCodes.shutdown);
+      for (const client of clients) {
+        await paced.turn();
+        client.connection.close(closeCodes.shutdown);
+      }
       await closed;
       await Promise.all([rooms.settled(), stopUpkeep()]);
       await Promise.all([flush(), activity.flush()]);

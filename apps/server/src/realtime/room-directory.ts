@@ -9,6 +9,7 @@ import { chatBody } from './bodies.ts';
 import type { Codec } from './codec.ts';
 import { ParticipantNumbers } from './participant-numbers.ts';
 import { type KeptTime, RoomHost } from './room-host.ts';
+import type { Scheduler } from './scheduler.ts';
 import type { SharedTurn } from './turn.ts';
 
 export interface RoomDirectoryDeps {
@@ -16,6 +17,7 @@ export interface RoomDirectoryDeps {
   readonly clock: Clock;
   readonly codec: Codec;
   readonly turn: SharedTurn;
+  readonly scheduler: Pick<Scheduler, 'after'>;
   readonly chatChecks: ChatChecks;
   readonly counters: RealtimeCounters;
   /** A room is not what lists say: its record, or how many are inside. */

@@ -34,11 +34,13 @@ import type { RealtimeCounters } from '../metrics.ts';
 import type { Clock, RoomRecord, Storage } from '../ports.ts';
 import { roomBody } from './bodies.ts';
 import type { Codec, Outgoing } from './codec.ts';
+import { MuteEnds } from './mute-ends.ts';
 import type { NoteRelay } from './note-relay.ts';
 import type { ParticipantNumbers } from './participant-numbers.ts';
 import { RoomAudience } from './room-audience.ts';
 import { RoomChat } from './room-chat.ts';
 import { RoomTalk } from './room-talk.ts';
+import type { Scheduler } from './scheduler.ts';
 import type { Asker, Seat } from './seat.ts';
 import type { SharedTurn } from './turn.ts';
 
@@ -47,6 +49,7 @@ export interface RoomHostDeps {
   readonly clock: Clock;
   readonly codec: Codec;
   readonly turn: SharedTurn;
+  readonly scheduler: Pick<Scheduler, 'after'>;
   readonly chatChecks: ChatChecks;
   readonly counters: Pick<RealtimeCounters, 'notesDelivered' | 'notesMissed'>;
   /** Somebody came, played or spoke (wall clock, ms). */
@@ -81,6 +84,7 @@ export class RoomHost {
   readonly #state: RoomState;
   readonly #audience: RoomAudience;
   readonly #notes: NoteRelay;
+  readonly #muteEnds: MuteEnds;
   #lastActivityMs = 0;
   /** From when on, on the service clock, a note is activity of the room again. */
   #notesCountAgainUs = 0;
@@ -100,9 +104,13 @@ export class RoomHost {
     this.#audience = new RoomAudience(this.#state.members, deps);
     this.#notes = this.#audience.notes;
     const { clock, chatChecks } = deps;
+    this.#muteEnds = new MuteEnds(deps, (member) => {
+      this.#audience.publish(endMute(member, clock.serviceUs()), 0);
+    });
     this.talk = new RoomTalk({ roomId: record.roomId, state: this.#state, history: this.history }, this.#audience, {
       clock,
       chatChecks,
+      checkOpen: () => this.checkOpen(),
       onSaid: (nowMs) => this.#active(nowMs),
     });
     this.#lastActivityMs = record.lastActivity;
@@ -114,6 +122,11 @@ export class RoomHost {
 
   get members(): ReadonlyMap<number, Member> {
     return this.#state.members;
+  }
+
+  /** @throws {RoomtoneError} ROOM_NOT_FOUND once the room is closed. */
+  checkOpen(): void {
+    if (this.#isClosed) throw roomNotFound(this.record.roomId);
   }
 
   /** By participant number. */
@@ -136,7 +149,7 @@ export class RoomHost {
    * @throws {RoomtoneError} as the domain's checkJoin() does, and ROOM_NOT_FOUND once the room is closed.
    */
   checkJoin(visitor: Visitor, replaces?: Member): void {
-    if (this.#isClosed) throw roomNotFound(this.record.roomId);
+    this.checkOpen();
     checkJoin(this.#state, visitor, replaces);
   }
 
@@ -149,6 +162,7 @@ export class RoomHost {
     const now = this.#now();
     const { member, events } = join(this.#state, visitor, this.#numbers.next(), now, replaces);
     this.#active(now.nowMs);
+    this.#muteEnds.watch(member);
     this.#audience.publish(events, member.participant.number);
     this.#audience.add(member.participant.number, seat);
     this.#deps.onChange(this.#record);
@@ -197,6 +211,7 @@ export class RoomHost {
     this.#audience.remove(number);
     this.time.playout.forget(number);
     this.quality.forget(number);
+    this.#muteEnds.forget(number);
     const events = leave(this.#state, number, reason, this.#deps.clock.serviceUs(), putOut?.note);
     this.#audience.publish(events, putOut?.by ?? number);
     if (!this.#isClosed) this.#deps.onChange(this.#record);
@@ -205,6 +220,7 @@ export class RoomHost {
   /** Takes chat or notes from somebody inside, or gives them back; `by` is the participant whose doing it is. */
   mute(member: Member, mute: Mute | undefined, by: number): void {
     this.#audience.publish(setMute(member, mute, this.#deps.clock.serviceUs()), by);
+    this.#muteEnds.watch(member);
   }
 
   /**
@@ -232,6 +248,7 @@ export class RoomHost {
    */
   close(reason: RoomCloseReason): void {
     this.#isClosed = true;
+    this.#muteEnds.clear();
     this.#audience.publish(releaseAll(this.#state, this.#deps.clock.serviceUs()), 0);
     this.tellAll({ kind: 'roomClosed', body: { roomId: this.record.roomId, reason } });
     this.#audience.clear();
@@ -265,11 +282,8 @@ export class RoomHost {
     return 'relayed';
   }
 
-  /** What time brings for one participant: the end of a mute, values the quota held back, and a snapshot after a jam. */
+  /** What time brings for one participant: values the quota held back, and a snapshot after a jam. */
   sweep(seat: Seat, member: Member, nowUs: number): void {
-    if (member.mute !== undefined) {
-      this.#audience.publish(endMute(member, { nowMs: this.#deps.clock.nowMs(), nowUs }), 0);
-    }
     for (const midi of playHeldBack(member, nowUs)) {
       this.#notes.relay(member.number, midi, nowUs);
     }

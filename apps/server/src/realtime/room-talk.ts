@@ -10,6 +10,8 @@ import type { Asker, Seat } from './seat.ts';
 export interface RoomTalkDeps {
   readonly clock: Clock;
   readonly chatChecks: ChatChecks;
+  /** @throws {RoomtoneError} ROOM_NOT_FOUND once the room is closed. */
+  readonly checkOpen: () => void;
   /** Somebody spoke (wall clock, ms). */
   readonly onSaid: (nowMs: number) => void;
 }
@@ -76,14 +78,16 @@ export class RoomTalk {
    * @throws {RoomtoneError} as the domain's checkSpeaks() does.
    */
   typing(member: Member, typing: boolean): void {
-    checkSpeaks(this.#state, member);
-    const { participant } = member;
     const serverTime = this.#deps.clock.serviceUs();
+    checkSpeaks(this.#state, member, serverTime);
+    const { participant } = member;
     const message = { kind: 'typing', body: { typing }, sender: participant.number, serverTime } as const;
     this.#audience.tellOthersAside(message, participant);
   }
 
   #saidNow(message: ChatMessage, sender: number, asker?: Asker): void {
+    // Removed since, and the message with it.
+    this.#deps.checkOpen();
     this.#deps.onSaid(message.timestamp);
     const serverTime = this.#deps.clock.serviceUs();
     this.#audience.tellAll({ kind: 'chatMessage', body: message, sender, serverTime }, asker, message.userId);

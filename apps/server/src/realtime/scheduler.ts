@@ -2,12 +2,17 @@
 export interface Scheduler {
   /** Runs `run` every `intervalMs` until the function returned is called. */
   every(intervalMs: number, run: () => void): () => void;
+  /** Runs `run` once after so long, or after `longestMs` where that is less, until the function returned is called. */
+  after(delayMs: number, run: () => void): () => void;
   /**
    * Runs `run` for each of the items, as many as there are by then, every `intervalMs` until the function returned is
    * called. Not for all in one turn of the event loop: notes go between.
    */
   each<T>(intervalMs: number, items: () => Iterator<T>, run: (item: T) => void): () => void;
 }
+
+/** Node's timers take no more. */
+export const longestMs = 2 ** 31 - 1;
 
 /** How long notes wait at most, but for the last item's length, while each of many is looked at. */
 const pieceMs = 0.1;
@@ -18,6 +23,11 @@ export const timers: Scheduler = {
     const timer = setInterval(run, intervalMs);
     timer.unref();
     return () => clearInterval(timer);
+  },
+  after(delayMs, run) {
+    const timer = setTimeout(run, Math.min(Math.max(0, Math.ceil(delayMs)), longestMs));
+    timer.unref();
+    return () => clearTimeout(timer);
   },
   each<T>(intervalMs: number, items: () => Iterator<T>, run: (item: T) => void) {
     let isUnderWay = false;

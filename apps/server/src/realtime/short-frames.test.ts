@@ -8,6 +8,7 @@ import { expect, test } from 'vitest';
 import { WebSocketServer } from 'ws';
 import { readShortFrames } from './short-frames.ts';
 
+const atOnce = { run: (job: () => void) => job() };
 const seed = 20_261_122;
 const runs = 600;
 
@@ -52,7 +53,7 @@ async function tell(chunks: readonly Buffer[], isByHand: boolean): Promise<Told>
     webSocket.on('pong', (data) => told.push(['pong', data.toString('hex')]));
     webSocket.on('error', (error) => told.push(['error', String('code' in error && error.code)]));
     webSocket.on('close', (code) => told.push(['close', String(code)]));
-    if (isByHand) readShortFrames(near, { onFrame: (bytes) => binary(bytes as Buffer) > 0 });
+    if (isByHand) readShortFrames(near, { onFrame: (bytes) => binary(bytes as Buffer) > 0 }, atOnce);
   });
   for (const chunk of chunks) await write(far, chunk);
   far.end();
@@ -135,7 +136,7 @@ test('short frames do not come by ws, also beside pings and after one that came 
   const [byHand, byWs]: [string[], string[]] = [[], []];
   server.handleUpgrade(upgradeRequest(), near, Buffer.alloc(0), (webSocket) => {
     webSocket.on('message', (data) => byWs.push((data as Buffer).toString()));
-    readShortFrames(near, { onFrame: (bytes) => byHand.push(bytes.toString()) > 0 });
+    readShortFrames(near, { onFrame: (bytes) => byHand.push(bytes.toString()) > 0 }, atOnce);
   });
   const frame = (text: string, first = 0x82) =>
     bytesOf({ first, isMasked: true, form: 7, payload: Buffer.from(text), mask: [1, 2, 3, 4] });
@@ -160,13 +161,12 @@ test('what was read is given back where nobody needs it any more, and only there
   const server = new WebSocketServer({ noServer: true, perMessageDeflate: false });
   const read: { readonly text: string; readonly bytes: Uint8Array }[] = [];
   server.handleUpgrade(upgradeRequest(), near, Buffer.alloc(0), () => {
-    readShortFrames(near, {
-      onFrame: (bytes) => {
-        const text = Buffer.from(bytes).toString();
-        read.push({ text, bytes });
-        return text !== 'kept';
-      },
-    });
+    const onFrame = (bytes: Uint8Array) => {
+      const text = Buffer.from(bytes).toString();
+      read.push({ text, bytes });
+      return text !== 'kept';
+    };
+    readShortFrames(near, { onFrame }, atOnce);
   });
   const frame = (text: string, first = 0x82) =>
     bytesOf({ first, isMasked: true, form: 7, payload: Buffer.from(text), mask: [1, 2, 3, 4] });

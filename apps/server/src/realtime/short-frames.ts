@@ -1,4 +1,5 @@
 import type { Duplex } from 'node:stream';
+import type { PacedWork } from '../paced-work.ts';
 
 // The WebSocket frames that notes come in, read by hand (RFC 6455, 5.2): ws takes a stream, a state machine and a view of
 // the bytes for each part of a frame, which is more than all else that is done for a note. Whatever is no such frame stays
@@ -30,7 +31,7 @@ export interface FrameReceiver {
  * A chunk that held nothing but frames which nobody needs any more is empty after that: its memory is given back at once.
  * The garbage collector would come upon them by the hundred, and freeing them is a good part of the time it stops the notes.
  */
-export function readShortFrames(stream: Duplex, receiver: FrameReceiver): void {
+export function readShortFrames(stream: Duplex, receiver: FrameReceiver, paced: Pick<PacedWork, 'run'>): void {
   const readers = stream.listeners('data') as ((chunk: Buffer) => void)[];
   const [ws] = readers;
   if (ws === undefined || readers.length > 1) return;
@@ -49,8 +50,14 @@ export function readShortFrames(stream: Duplex, receiver: FrameReceiver): void {
         return;
       }
       if (size === forWs) {
-        stream.on('data', ws).off('data', read);
-        ws.call(stream, bytes.subarray(at));
+        // Mostly a close frame, of which thousands may come in one turn of the event loop.
+        const rest = bytes.subarray(at);
+        stream.pause();
+        paced.run(() => {
+          stream.resume();
+          stream.on('data', ws).off('data', read);
+          ws.call(stream, rest);
+        });
         return;
       }
       const end = at + size;

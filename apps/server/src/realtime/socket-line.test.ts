@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { WebSocket, WebSocketServer } from 'ws';
+import { PacedWork } from '../paced-work.ts';
 import { ClosingSocket } from './closing-socket.ts';
 import { SocketLine } from './socket-line.ts';
 import { Turn } from './turn.ts';
@@ -28,6 +29,7 @@ async function open() {
   ];
   const line = new SocketLine({ webSocket, stream: request.socket }, 0, {
     turn: new Turn(),
+    paced: new PacedWork(),
     events: { onClearChange: () => {}, onEnd: () => {} },
     receiver: { onFrame: () => true },
   });

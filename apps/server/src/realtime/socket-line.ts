@@ -2,6 +2,8 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { closeCodes, limits } from '@roomtone/protocol';
 import type { WebSocket } from 'ws';
+import type { PacedWork } from '../paced-work.ts';
+import { paceClosing } from './closing-socket.ts';
 import type { Hearing, NoteStream } from './seat.ts';
 import { type FrameReceiver, readShortFrames } from './short-frames.ts';
 import type { SharedTurn, Writer } from './turn.ts';
@@ -20,6 +22,14 @@ export interface OpenSocket {
   readonly webSocket: WebSocket;
   /** What it runs over: notes are read and written there by hand. */
   readonly stream: Duplex & NoteStream & Pick<Socket, 'bytesWritten'>;
+}
+
+/** What a line shares with others, and whom it tells. */
+export interface LineOptions {
+  readonly turn: SharedTurn;
+  readonly paced: Pick<PacedWork, 'run'>;
+  readonly events: LineEvents;
+  readonly receiver: FrameReceiver;
 }
 
 /** One socket: what leaves on it, how far its reader is behind, and when it is over. Times are µs on the service clock. */
@@ -53,11 +63,7 @@ export class SocketLine implements Writer, FrameReceiver {
   #movedUs = 0;
   #heartbeatUs = 0;
 
-  constructor(
-    { webSocket, stream }: OpenSocket,
-    nowUs: number,
-    { turn, events, receiver }: { turn: SharedTurn; events: LineEvents; receiver: FrameReceiver },
-  ) {
+  constructor({ webSocket, stream }: OpenSocket, nowUs: number, { turn, paced, events, receiver }: LineOptions) {
     this.#socket = webSocket;
     this.#stream = stream;
     this.#turn = turn;
@@ -66,7 +72,8 @@ export class SocketLine implements Writer, FrameReceiver {
     this.#startBytes = stream.bytesWritten;
     this.#heartbeatUs = nowUs;
     this.#movedUs = nowUs;
-    readShortFrames(stream, this);
+    readShortFrames(stream, this, paced);
+    paceClosing(stream, paced, () => this.#lost());
     webSocket.on('message', (data, isBinary) => {
       // One Buffer a message, by the default binaryType.
       if (isBinary) this.onFrame(data as Buffer);
@@ -238,6 +245,11 @@ export class SocketLine implements Writer, FrameReceiver {
     this.#turnTo('overflowing');
     // Not now: whoever sends is perhaps in the midst of a fan-out, and releasing what a player holds is one, too.
     queueMicrotask(() => this.close(closeCodes.cannotKeepUp));
+  }
+
+  /** The stream is closed; ws says so as soon as it is this socket's turn. */
+  #lost(): void {
+    if (this.#state !== 'gone') this.#turnTo('closing');
   }
 
   /** What is due goes before the close frame. */

@@ -31,6 +31,20 @@ describe('decisions 2, login lock', () => {
     expect((await login(app, 'ada')).status).toBe(200);
   });
 
+  test.each([3_600_000, -3_600_000])('a lock lasts for 60 s when the wall clock is stepped by %d ms', async (by) => {
+    const app = await createAccountApp();
+    await app.register('ada');
+    await fail(app, 10, 'ada');
+    app.clock.stepWall(by);
+    app.clock.advance(59_999);
+    const { status, body, headers } = await login(app, 'ada');
+    // Told by the clock that people read.
+    expect([status, body.error.details.reset]).toEqual([429, lockEnd + by / 1000]);
+    expect(headers['retry-after']).toBe('1');
+    app.clock.advance(1);
+    expect((await login(app, 'ada')).status).toBe(200);
+  });
+
   test('decisions 2: the lock is the account’s, by whichever name and from whichever address it is called', async () => {
     const app = await createAccountApp({ env: { ROOMTONE_TRUST_PROXY: '127.0.0.1' } });
     await app.register('ada');

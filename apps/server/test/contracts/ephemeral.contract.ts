@@ -5,6 +5,8 @@ export interface EphemeralUnderTest {
   readonly ephemeral: Ephemeral;
   /** Lets time pass. */
   advance(ms: number): void;
+  /** Sets the wall clock, where the test has one of its own. */
+  stepWall(ms: number): void;
   nowMs(): number;
 }
 
@@ -24,6 +26,24 @@ export function ephemeralContract(setUp: () => EphemeralUnderTest): void {
     expect(await ephemeral.get('key')).toBe('value');
     subject.advance(1);
     expect(await ephemeral.get('key')).toBeUndefined();
+  });
+
+  test.each([
+    ['forward', 1],
+    ['back', -1],
+  ])('ports: no key lasts longer or shorter because the wall clock is put %s by a year', async (_, direction) => {
+    const yearMs = 365 * 86_400_000;
+    await ephemeral.set('key', 'value', 1000);
+    const { resetAt } = await ephemeral.increment('count', 60_000);
+    subject.stepWall(direction * yearMs);
+    subject.advance(999);
+    expect(await ephemeral.get('key')).toBe('value');
+    // How the end of a window is told goes with the clock that people read.
+    expect(await ephemeral.increment('count', 60_000)).toEqual({ count: 2, resetAt: resetAt + direction * yearMs });
+    subject.advance(1);
+    expect(await ephemeral.get('key')).toBeUndefined();
+    subject.advance(59_000);
+    expect((await ephemeral.increment('count', 60_000)).count).toBe(1);
   });
 
   test('ports: setting a key again replaces value and time', async () => {

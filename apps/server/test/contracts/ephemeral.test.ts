@@ -6,6 +6,6 @@ import { ephemeralContract } from './ephemeral.contract.ts';
 describe('memory', () => {
   ephemeralContract(() => {
     const clock = createFakeClock();
-    return { ephemeral: createMemoryEphemeral(clock), advance: clock.advance, nowMs: clock.nowMs };
+    return { ...clock, ephemeral: createMemoryEphemeral(clock) };
   });
 });

@@ -43,6 +43,19 @@ test('decisions 7.1: a ticket works once, within 60 s, and says who it was made 
   expect(await tickets.redeem(altered)).toBeUndefined();
 });
 
+test.each([3_600_000, -3_600_000])('a ticket lives for 60 s when the wall clock is stepped by %d ms', async (by) => {
+  const { call, realtime, clock } = await createTestApp();
+  const { tickets } = realtime.deps();
+  const ticket = async () => (await call('POST', path)).body.data.encrypted_payload;
+  const [used, late] = [await ticket(), await ticket()];
+  clock.stepWall(by);
+  clock.advance(59_000);
+  expect(await tickets.redeem(used)).toBeDefined();
+  expect(await tickets.redeem(used)).toBeUndefined();
+  clock.advance(1_000);
+  expect(await tickets.redeem(late)).toBeUndefined();
+});
+
 test('decisions 7.3: without a token the ticket is a guest’s, with a name of its own', async () => {
   const { call, realtime } = await createTestApp();
   for (const request of [{}, { body: {} }, { body: { resume_token: 'whatever' } }]) {

@@ -4,10 +4,16 @@ import type { Scheduler } from '../../src/realtime/scheduler.ts';
 /** A clock that stands still until a test moves it, and timers that run with it. */
 export class FakeTime implements Clock, Scheduler {
   #nowUs = 1_700_000_000_000_000;
+  #steppedMs = 0;
   readonly #timers = new Set<{ readonly intervalMs: number; readonly run: () => void; dueUs: number }>();
 
   nowMs(): number {
-    return Math.floor(this.#nowUs / 1000);
+    return Math.floor(this.#nowUs / 1000) + this.#steppedMs;
+  }
+
+  /** Somebody sets the wall clock; the service clock goes on as it did. */
+  stepWall(ms: number): void {
+    this.#steppedMs += ms;
   }
 
   serviceUs(): number {
@@ -18,6 +24,14 @@ export class FakeTime implements Clock, Scheduler {
     const timer = { intervalMs, run, dueUs: this.#nowUs + intervalMs * 1000 };
     this.#timers.add(timer);
     return () => this.#timers.delete(timer);
+  }
+
+  after(delayMs: number, run: () => void): () => void {
+    const stop = this.every(Math.max(0, delayMs), () => {
+      stop();
+      run();
+    });
+    return stop;
   }
 
   each<T>(intervalMs: number, items: () => Iterator<T>, run: (item: T) => void): () => void {

@@ -71,7 +71,8 @@ export function connect() {
     onSocketEnd: (code: number) => gone.push(code),
     onGone: () => {},
   };
-  const deps = { codec: protobufCodec, turn, clock: time };
+  const paced = { run: (job: () => void) => job() };
+  const deps = { codec: protobufCodec, turn, paced, clock: time };
   // Connection uses no more of a WebSocket and its stream than this.
   const open = { webSocket: socket, stream: socket } as unknown as OpenSocket;
   return { socket, connection: new Connection(open, 'c', deps, events), gone, onMissedNotes };
@@ -101,6 +102,7 @@ export async function room(): Promise<RoomHost> {
     clock: time,
     codec: protobufCodec,
     turn,
+    scheduler: time,
     chatChecks,
     counters,
     onActivity: () => {},

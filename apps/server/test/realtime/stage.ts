@@ -47,12 +47,15 @@ export class Stage {
   readonly #tickets = new Map<string, Ticket>();
   readonly #musicians: Musician[] = [];
   readonly #server: Server;
+  /** Told of each line as it is logged. */
+  readonly log = { onLine: () => {} };
   readonly #onLog = new Set<() => void>();
 
   private constructor(seams: { codec?: Codec }) {
     this.storage = this.#makeStorage();
     const log = (o: object, msg: string) => {
       this.logged.push({ o, msg });
+      this.log.onLine();
       for (const listener of this.#onLog) listener();
     };
     this.friends = createFriends({

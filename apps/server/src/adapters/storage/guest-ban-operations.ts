@@ -1,15 +1,22 @@
+import { limits } from '@roomtone/protocol';
 import type { Kysely } from 'kysely';
 import type { GuestBanRecord } from '../../room-ports.ts';
 import type { Schema } from './schema.ts';
 
 type Db = Kysely<Schema>;
 
+const endedBansKeptMs = limits.endedBansKeptDays * 24 * 3_600_000;
+
 export async function addGuestBan(db: Db, ban: GuestBanRecord): Promise<void> {
   const { roomId, participant } = ban;
   const room = await db.selectFrom('rooms').select('room_id').where('room_id', '=', roomId).executeTakeFirst();
   if (room === undefined) return;
-  // What nobody asks for any more goes with the next one.
-  await db.deleteFrom('guest_bans').where('room_id', '=', roomId).where('until', '<=', ban.bannedAt).execute();
+  // What nobody asks for any more goes with the next one; much later, since the wall clock may have been stepped.
+  await db
+    .deleteFrom('guest_bans')
+    .where('room_id', '=', roomId)
+    .where('until', '<=', ban.bannedAt - endedBansKeptMs)
+    .execute();
   const row = {
     address: ban.address,
     username: ban.username,

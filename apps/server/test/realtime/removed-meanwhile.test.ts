@@ -1,0 +1,109 @@
+// Commands that find their room removed while they are carried out.
+import { RoomCloseReason } from '@roomtone/protocol';
+import { expect, onTestFinished, test } from 'vitest';
+import { createLiveApp } from '../support/live-app.ts';
+import { Gate } from './gate.ts';
+import type { Musician } from './musician.ts';
+import { Stage } from './stage.ts';
+
+async function openStage(): Promise<Stage> {
+  const stage = await Stage.open();
+  onTestFinished(() => stage.close());
+  return stage;
+}
+
+async function isNotFound(musician: Musician, roomId: string, requestId: number): Promise<void> {
+  expect(await musician.take('error')).toMatchObject({
+    requestId,
+    body: { code: 'ROOM_NOT_FOUND', details: { room_id: roomId } },
+  });
+}
+
+test('R2.4: chat that storage refuses because its room is gone finds no room', async () => {
+  const stage = await openStage();
+  const { roomId, players } = await stage.band('ada', 'bo');
+  const [ada] = players;
+  const hold = stage.chatGate.shut();
+  ada?.say('anybody here?', 5);
+  await hold.arrived;
+  await stage.storage.deleteRoom(roomId);
+  hold.release();
+  if (ada !== undefined) await isNotFound(ada, roomId, 5);
+  await players[1]?.sync();
+  expect(players[1]?.count('chatMessage')).toBe(0);
+});
+
+test('R2.4: chat that was stored before its room was removed finds no room, and nobody hears it', async () => {
+  const stage = await openStage();
+  const { roomId, players } = await stage.band('ada');
+  const [ada] = players;
+  const hold = stage.chatGate.shut();
+  ada?.say('anybody here?', 5);
+  await hold.arrived;
+  stage.realtime.closeRooms([roomId], RoomCloseReason.DELETED);
+  hold.release();
+  if (ada !== undefined) await isNotFound(ada, roomId, 5);
+  expect(ada?.frames.map(({ kind }) => kind)).toEqual(['welcome', 'roomJoined', 'roomClosed', 'error']);
+});
+
+test('R2.4: a storage that fails while the room is there is still a SERVER_ERROR', async () => {
+  const stage = await openStage();
+  const { players } = await stage.band('ada');
+  stage.failNextChat = true;
+  players[0]?.say('anybody here?', 5);
+  expect((await players[0]?.take('error'))?.body.code).toBe('SERVER_ERROR');
+});
+
+const figures = { startTime: 0, tempo: 100_000, beatsPerBar: 3, running: true };
+test.each([
+  ['a metronome', { kind: 'transport', body: figures }],
+  ['a kick', { kind: 'moderationCommand', body: { reason: '', kick: {}, userId: 'id-of-bo' } }],
+  ['a ban', { kind: 'moderationCommand', body: { reason: '', ban: { seconds: 9 }, userId: 'id-of-bo' } }],
+  ['an unmute', { kind: 'moderationCommand', body: { reason: '', unmute: {}, userId: 'id-of-bo' } }],
+  ['a change', { kind: 'updateRoomCommand', body: { roomName: 'Another', settings: {} } }],
+] as const)('R2.4: %s for a room that is removed meanwhile finds no room', async (_, message) => {
+  const stage = await openStage();
+  const { roomId, players } = await stage.band('olga', 'bo');
+  const [olga] = players;
+  const gate = new Gate();
+  const hold = gate.shut();
+  const { userById } = stage.storage;
+  Object.assign(stage.storage, {
+    userById: async (userId: string) => {
+      await gate.pass();
+      return userById(userId);
+    },
+  });
+  olga?.send({ ...message, requestId: 5 });
+  await hold.arrived;
+  await stage.storage.deleteRoom(roomId);
+  stage.realtime.closeRooms([roomId], RoomCloseReason.DELETED);
+  hold.release();
+  if (olga !== undefined) await isNotFound(olga, roomId, 5);
+});
+
+test('R2.4: a join to a room that is removed while its password is checked finds no room', async () => {
+  const stage = await openStage();
+  const roomId = await stage.room({ password: 'right' });
+  const ada = await stage.member('ada');
+  const hold = stage.passwordGate.shut();
+  ada.send({ kind: 'joinRoomCommand', body: { roomId, password: 'right' }, requestId: 5 });
+  await hold.arrived;
+  await stage.storage.deleteRoom(roomId);
+  stage.realtime.closeRooms([roomId], RoomCloseReason.DELETED);
+  hold.release();
+  await isNotFound(ada, roomId, 5);
+});
+
+test('R2.4: SQLite refuses chat of a room that another process removed, and the answer names the room', async () => {
+  const app = await createLiveApp();
+  const { token } = await app.register('ada');
+  const { body } = await app.call('POST', '/api/rooms', { token, body: { room_name: 'Gone soon' } });
+  const roomId: string = body.data.room_id;
+  const ada = await app.connect(token);
+  onTestFinished(() => ada.socket.terminate());
+  await ada.join(roomId);
+  await app.storage.deleteRoom(roomId);
+  ada.say('anybody here?', 5);
+  await isNotFound(ada, roomId, 5);
+});
