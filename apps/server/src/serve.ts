@@ -94,7 +94,7 @@ export async function serve(
     });
     warnAboutPlainHttp(app, config);
     await app.listen({ host: config.host, port: config.port });
-    if (tls !== undefined) certificate = keepRenewed(app, tls, loadIdentity);
+    if (tls !== undefined) certificate = keepRenewed(app, tls, loadIdentity, clock);
     const network = isLoopback(config.host)
       ? undefined
       : await goOnNetwork({

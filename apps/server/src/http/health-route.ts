@@ -23,10 +23,10 @@ type Services = HealthDetailsView['services'];
 const lookMs = 10_000;
 
 /** A probe that tries its service at most every 10 s, and answers with what it last found in between. */
-export function sparingly(probe: Probe, clock: Pick<Clock, 'nowMs'>): Probe {
+export function sparingly(probe: Probe, clock: Pick<Clock, 'monotonicMs'>): Probe {
   let last: { readonly found: Promise<unknown>; readonly atMs: number } | undefined;
   return () => {
-    const nowMs = clock.nowMs();
+    const nowMs = clock.monotonicMs();
     if (last === undefined || nowMs - last.atMs >= lookMs) last = { found: probe(), atMs: nowMs };
     return last.found;
   };
