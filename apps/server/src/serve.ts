@@ -8,6 +8,7 @@ import type { DataDirectory } from './adapters/data-directory.ts';
 import { fileNames } from './adapters/file-names.ts';
 import { serverKeys } from './adapters/key-rotation.ts';
 import type { Keys } from './adapters/keys.ts';
+import { logOutput } from './adapters/line-output.ts';
 import { createMemoryEphemeral } from './adapters/memory-ephemeral.ts';
 import { openPayments } from './adapters/payments/open-payments.ts';
 import { createProcessMetrics } from './adapters/process-metrics.ts';
@@ -31,6 +32,9 @@ import { createUsageMeter, type Machine } from './usage-meter.ts';
 
 /** How long requests under way may take to end before their connections are cut. */
 const drainMs = 7_000;
+const standardOutput = 1;
+/** How long the last log lines may take. */
+const lastLinesMs = 500;
 
 /** What start.ts has opened. A running server closes it when it stops; one that failed to start leaves it open. */
 export interface Opened {
@@ -51,6 +55,8 @@ export async function serve(
   let app: App | undefined;
   try {
     const clock = createSystemClock();
+    const ownLog = options.logTo === undefined ? logOutput(standardOutput) : undefined;
+    const logTo = options.logTo ?? ownLog;
     const { storage, recent } = rememberReads(opened, clock);
     const keys = serverKeys(secrets.jwtKey, directory.path, clock);
     const ephemeral = createMemoryEphemeral(clock);
@@ -89,7 +95,7 @@ export async function serve(
         realtime = createRealtime(...given);
         return realtime;
       },
-      ...(options.logTo === undefined ? {} : { logTo: options.logTo }),
+      ...(logTo === undefined ? {} : { logTo }),
       ...(tls === undefined ? {} : { tls }),
     });
     warnAboutPlainHttp(app, config);
@@ -127,6 +133,7 @@ export async function serve(
         await network?.stop();
         await drain(running);
         directory.release();
+        await ownLog?.flushed(lastLinesMs);
       },
     };
   } catch (error) {

@@ -65,6 +65,8 @@ export const limits = {
   directMessagesWaiting: 1_000,
   /** Without a note, chat or command for so long a user is away. */
   awayAfterMs: 10 * 60_000,
+  /** Log lines that wait for a file or pipe that takes none, together; those beyond are dropped. */
+  logBacklogBytes: 1024 * 1024,
   badFrames: { count: 20, windowMs: 10_000 },
   heartbeat: { intervalMs: 10_000, timeoutMs: 30_000 },
   ticketSeconds: 60,
