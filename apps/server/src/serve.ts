@@ -58,7 +58,7 @@ export async function serve(
     const ownLog = options.logTo === undefined ? logOutput(standardOutput) : undefined;
     const logTo = options.logTo ?? ownLog;
     const { storage, recent } = rememberReads(opened, clock);
-    const keys = serverKeys(secrets.jwtKey, directory.path, clock);
+    const keys = await lasting(serverKeys(secrets.jwtKey, directory.path, clock), storage);
     const ephemeral = createMemoryEphemeral(clock);
     const hasher = createArgon2Hasher();
     const payments = await openPayments(config, secrets, {
@@ -140,6 +140,12 @@ export async function serve(
     await app?.close();
     throw error;
   }
+}
+
+/** Sign-ins outlast the key that everything else is derived from: their key is the one that storage has kept. */
+async function lasting(derived: Keys, storage: Pick<Storage, 'serviceKey'>): Promise<Keys> {
+  const kept = await storage.serviceKey('refresh tokens', Buffer.from(derived.refreshTokens).toString('base64'));
+  return { ...derived, refreshTokens: new Uint8Array(Buffer.from(kept, 'base64')) };
 }
 
 function ownProfile(

@@ -20,6 +20,13 @@ export const limits = {
   roomsOwned: { member: 10, pro: 50 },
   /** After so long without a join, a note, a chat message or an update a room is removed. */
   roomIdleDays: 90,
+  /**
+   * A room is marked this many days before it is removed, while it can be used as ever. Both are done only by a clock that
+   * has been plausible for some hours of uptime: no more than `quietDays` after the newest activity of anything.
+   */
+  roomRemoval: { noticeDays: 7, uptimeHours: 6, quietDays: 30 },
+  /** Expired sign-ins kept for each user, and expired bans for each room: the clock that says so may be wrong. */
+  expiredKept: 50,
   /** A page beyond the last one is empty; `max` is what a number holds exactly. */
   page: { default: 1, max: Number.MAX_SAFE_INTEGER, limitDefault: 20, limitMax: 100 },
   bodyBytes: 64 * 1024,

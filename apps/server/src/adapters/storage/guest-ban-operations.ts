@@ -1,3 +1,4 @@
+import { limits } from '@roomtone/protocol';
 import type { Kysely } from 'kysely';
 import type { GuestBanRecord } from '../../room-ports.ts';
 import type { Schema } from './schema.ts';
@@ -8,8 +9,16 @@ export async function addGuestBan(db: Db, ban: GuestBanRecord): Promise<void> {
   const { roomId, participant } = ban;
   const room = await db.selectFrom('rooms').select('room_id').where('room_id', '=', roomId).executeTakeFirst();
   if (room === undefined) return;
-  // What nobody asks for any more goes with the next one.
-  await db.deleteFrom('guest_bans').where('room_id', '=', roomId).where('until', '<=', ban.bannedAt).execute();
+  // What nobody asks for any more goes with the next one, but for some: the clock may be wrong.
+  const surplus = db
+    .selectFrom('guest_bans')
+    .select('participant')
+    .where('room_id', '=', roomId)
+    .where('until', '<=', ban.bannedAt)
+    .orderBy('banned_at', 'desc')
+    .limit(Number.MAX_SAFE_INTEGER)
+    .offset(limits.expiredKept);
+  await db.deleteFrom('guest_bans').where('room_id', '=', roomId).where('participant', 'in', surplus).execute();
   const row = {
     address: ban.address,
     username: ban.username,

@@ -1,0 +1,20 @@
+import type { Kysely } from 'kysely';
+import type { Migration } from 'kysely/migration';
+
+/** Which rooms will be removed for lack of activity, and keys that outlast the one they were first derived from. */
+export const safekeeping: Migration = {
+  async up(db: Kysely<unknown>) {
+    await db.schema.alterTable('rooms').addColumn('removal_marked_at', 'bigint').execute();
+    await db.schema
+      .createIndex('rooms_marked')
+      .on('rooms')
+      .column('removal_marked_at')
+      .where('removal_marked_at', 'is not', null)
+      .execute();
+    await db.schema
+      .createTable('service_keys')
+      .addColumn('name', 'text', (column) => column.primaryKey())
+      .addColumn('key', 'text', (column) => column.notNull())
+      .execute();
+  },
+};
