@@ -37,7 +37,10 @@ test.skipIf(!posix)('a second SIGTERM half a second after the first ends a drain
   const server = await startServer(temporaryDirectory());
   await holdRequest(server.url);
   server.child.kill('SIGTERM');
-  const again = setInterval(() => server.child.kill('SIGTERM'), 50);
+  const again = setInterval(() => {
+    if (server.out.stderr.includes('at once')) clearInterval(again);
+    else server.child.kill('SIGTERM');
+  }, 600);
   expect(await server.ended).toBe(1);
   clearInterval(again);
   expect(server.out.stderr).toContain('Roomtone stops at once, before everything is finished.');
@@ -136,9 +139,8 @@ async function holdRequest(url: string): Promise<void> {
   const socket = connect(Number(port), hostname);
   socket.on('error', () => undefined);
   await once(socket, 'connect');
-  socket.write(
-    'POST /api/auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{',
-  );
-  // It has arrived: later ones are answered.
-  await fetch(`${url}/health`).then((response) => response.arrayBuffer());
+  const head = ['POST /api/auth/login HTTP/1.1', 'Host: x', 'Content-Type: application/json', 'Content-Length: 100'];
+  socket.write(`${[...head, 'Expect: 100-continue'].join('\r\n')}\r\n\r\n`);
+  // It is under way.
+  await once(socket, 'data');
 }
