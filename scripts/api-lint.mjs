@@ -32,7 +32,7 @@ async function openApiDocument() {
         'adapters/keys.ts',
       ].map(load),
     );
-  const clock = { nowMs: Date.now, serviceUs: () => Date.now() * 1000 };
+  const clock = { nowMs: Date.now, monotonicMs: () => performance.now(), serviceUs: () => Date.now() * 1000 };
   const app = await buildApp(readConfig({ ROOMTONE_LOG_LEVEL: 'silent' }).config, {
     storage: createMemoryStorage(),
     ephemeral: createMemoryEphemeral(clock),

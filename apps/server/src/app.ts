@@ -1,4 +1,3 @@
-import type { Writable } from 'node:stream';
 import { Registry } from 'prom-client';
 import type { AvatarStore } from './account-ports.ts';
 import { createAccessTokens } from './adapters/access-tokens.ts';
@@ -31,6 +30,7 @@ import { admitRequests, createNaming, takeThrough } from './http/every-request.t
 import { createExplanation } from './http/explanation.ts';
 import { healthRoutes, type Probe } from './http/health-route.ts';
 import { forgetEmptyBody } from './http/json-bodies.ts';
+import { logMetrics } from './http/log-metrics.ts';
 import { createLoginLock } from './http/login-lock.ts';
 import { measureAnswers, metricsRoute } from './http/metrics-route.ts';
 import { protoFiles } from './http/proto-files.ts';
@@ -41,7 +41,7 @@ import { roomOwnerRoutes } from './http/room-owner-routes.ts';
 import { roomRoutes } from './http/room-routes.ts';
 import { scrapeRoute } from './http/scrape.ts';
 import { createSecurityHeaders } from './http/security-headers.ts';
-import { createServer, logAnswers, type ServerTimes, serverTimes } from './http/server.ts';
+import { createServer, type LogTarget, logAnswers, type ServerTimes, serverTimes } from './http/server.ts';
 import { serverRoute } from './http/server-route.ts';
 import type { App } from './http/server-types.ts';
 import { createSessions } from './http/sessions.ts';
@@ -85,7 +85,7 @@ export interface AppDeps {
   /** The page of the API reference; may be absent. */
   readonly referenceRoot: string;
   /** Where log lines go: standard output unless given. */
-  readonly logTo?: Writable;
+  readonly logTo?: LogTarget;
   /** Serves https with it; plain http without. */
   readonly tls?: TlsIdentity;
   /** Of the certificate's key that is served now; the one of `tls` unless given. */
@@ -211,7 +211,12 @@ export async function buildApp(config: Config, deps: AppDeps): Promise<App> {
     externalApis: externalProbe(deps.payments?.payments, clock),
   });
   metricsRoute(app, {
-    registries: [answerMetrics, realtimeMetrics(counters, realtime.rooms, app.server), ...processMetrics],
+    registries: [
+      answerMetrics,
+      realtimeMetrics(counters, realtime.rooms, app.server),
+      logMetrics(() => deps.logTo?.dropped ?? 0),
+      ...processMetrics,
+    ],
     token: deps.metricsToken,
     clock,
   });

@@ -61,7 +61,7 @@ async function announceNow(deps: AnnouncementDeps, userId: string): Promise<void
     const current = currentSubscription(states, now);
     // Another process may have told the newer state before we told the older: what holds is told again.
     if (overtaken || !isSame(current, announced)) await onSubscriptionChanged(userId, current);
-    if (await storage.setBillingAnnounced(userId, version, current, nextDue(states, now))) return;
+    if (await storage.setBillingAnnounced(userId, version, current, nextDue(states, now), now)) return;
     overtaken = true;
   }
 }

@@ -2,6 +2,8 @@
 // The process: what it was asked to do, the ready line, signals and exit statuses. Everything else is imported only once
 // the version of Node is known to do, because native modules end an old one without a word.
 
+import { isatty } from 'node:tty';
+import type { LineOutput } from './adapters/line-output.ts';
 import type { Command } from './commands/arguments.ts';
 
 /** The oldest minor of each line; an older one has no Node-API 10, and the database binding would crash it. */
@@ -9,29 +11,57 @@ const oldestNodes = [
   { major: 22, minor: 14 },
   { major: 23, minor: 6 },
 ];
-/** Less than the 10 s within which a drained server has to be gone (decisions 1). */
+/** Less than the 10 s within which a drained server has to be gone. */
 const giveUpMs = 9_000;
-const stopSignals = ['SIGTERM', 'SIGINT'] as const;
+/** How long the last lines may take to be written. */
+const lastLinesMs = 500;
+/** SIGHUP: the terminal was closed. */
+const stopSignals = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
+/**
+ * A signal this long after the first ends the process at once. Sooner it is the same request: a terminal and npm each pass
+ * on one Ctrl+C.
+ */
+const insistedMs = 500;
+const [standardOutput, standardError] = [1, 2];
 
+/** Standard output for the log of a server, and standard error for people. Neither makes the server wait. */
+interface Outputs {
+  readonly log: LineOutput;
+  readonly people: LineOutput;
+}
+
+let outputs: Outputs | undefined;
+let isEnding = false;
+
+// First of all: a signal must cut nothing, once something has begun.
+const stopAsked = listenForStop();
 await main();
 
 async function main(): Promise<void> {
   if (!isNewEnough(process.versions.node)) {
     const oldest = oldestNodes.map(({ major, minor }) => `${major}.${minor}`).join(', ');
-    exit(1, `Roomtone needs Node ${oldest} or newer; this is Node v${process.versions.node}.`);
+    process.stderr.write(`Roomtone needs Node ${oldest} or newer; this is Node v${process.versions.node}.\n`);
+    process.exit(1);
   }
   // Whatever is written holds hashes or keys: for this account's eyes only, even in a directory that others may open.
   process.umask(0o077);
+  const { logOutput, peopleOutput } = await import('./adapters/line-output.ts');
+  outputs = { log: logOutput(standardOutput), people: peopleOutput(standardError) };
+  process.on('uncaughtException', (error: unknown) => {
+    const { message, stack } = error instanceof Error ? error : new Error(String(error));
+    outputs?.log.write(`${JSON.stringify({ level: 60, time: Date.now(), msg: message, stack })}\n`);
+    void end(1, `Roomtone has to stop after an error that nothing expected: ${message}`);
+  });
   const { exitFor } = await import('./exit-status.ts');
   const { readCommand } = await import('./commands/arguments.ts');
   let doing: 'serve' | 'command' = 'command';
   try {
     const command = readCommand(process.argv.slice(2));
     if (command.kind === 'serve') doing = 'serve';
-    await (command.kind === 'serve' ? serve(command) : run(command));
+    await (command.kind === 'serve' ? serve(command, outputs) : run(command));
   } catch (error) {
     const { status, message } = exitFor(error, doing);
-    exit(status, message);
+    await end(status, message);
   }
 }
 
@@ -41,11 +71,15 @@ function isNewEnough(version: string): boolean {
   return line === undefined ? oldestNodes.every((oldest) => major > oldest.major) : minor >= line.minor;
 }
 
-async function serve({ lan = false }: { readonly lan?: boolean }): Promise<void> {
+async function serve({ lan = false }: { readonly lan?: boolean }, { log }: Outputs): Promise<void> {
   const { startServer } = await import('./start.ts');
   const { collectAlone, giveMemoryBack } = await import('./adapters/garbage-collection.ts');
   const { lanSettings } = await import('./lan-settings.ts');
   const { config, secrets } = await readSettings(lan ? lanSettings : undefined);
+  whenAborted(stopAsked, () => {
+    setTimeout(() => void end(1, 'Roomtone did not finish in time and stops now.', cutOff), giveUpMs);
+  });
+  if (stopAsked.aborted) return end(0);
   const server = await startServer(config, secrets, {
     servedFrom: import.meta.dirname,
     usage: () => {
@@ -54,15 +88,22 @@ async function serve({ lan = false }: { readonly lan?: boolean }): Promise<void>
     },
     memoryLimitBytes: process.constrainedMemory(),
     nextTick: process.nextTick,
-    onFailure: (error) => exit(1, `Roomtone has to stop: ${error.message}`),
+    logTo: log,
+    onFailure: (error) => void end(1, `Roomtone has to stop: ${error.message}`),
   });
-  stopOnSignals(server);
+  whenAborted(stopAsked, () => {
+    server.stop().then(
+      () => end(0),
+      (error: unknown) => end(1, `Roomtone could not stop cleanly: ${error instanceof Error ? error.message : error}`),
+    );
+  });
+  if (stopAsked.aborted) return;
   const elsewhere = server.networkUrls.length > 0 ? ` (on the network: ${server.networkUrls.join(', ')})` : '';
   if (server.fingerprint !== undefined) say(`Fingerprint of its certificate: ${server.fingerprint}`);
   say(`Roomtone is ready: ${server.url}${elsewhere}`);
   if (lan) {
     const { invitationText } = await import('./invitation-text.ts');
-    say(`\n${invitationText(server, { publicUrl: config.publicUrl, qrCode: process.stderr.isTTY })}`);
+    say(`\n${invitationText(server, { publicUrl: config.publicUrl, qrCode: isatty(standardError) })}`);
   }
   collectAlone();
   giveMemoryBack();
@@ -86,10 +127,6 @@ async function readSettings(change = (env: NodeJS.ProcessEnv): Readonly<NodeJS.P
 /** Does what a command says, and ends. */
 async function run(command: Exclude<Command, { readonly kind: 'serve' }>): Promise<void> {
   const { runCommand } = await import('./commands/run-command.ts');
-  const stop = new AbortController();
-  // These clean up behind them; the others may end where they are.
-  const cleansUp = command.kind === 'backup' || command.kind === 'restore';
-  if (cleansUp) for (const signal of stopSignals) process.once(signal, () => stop.abort());
   await runCommand(command, {
     settings: () => readSettings(),
     input: process.stdin,
@@ -97,29 +134,57 @@ async function run(command: Exclude<Command, { readonly kind: 'serve' }>): Promi
     account: process.geteuid?.(),
     say: (line) => process.stdout.write(`${line}\n`),
     warn: say,
-    signal: stop.signal,
+    signal: stopAsked,
   });
-  process.stdout.write('', () => process.exit(0));
+  await new Promise<void>((resolve) => process.stdout.write('', () => resolve()));
+  await end(0);
 }
 
-function stopOnSignals(server: { stop(): Promise<void> }): void {
-  const stop = () => {
-    for (const signal of stopSignals) process.off(signal, stop);
-    setTimeout(() => exit(0, 'Roomtone did not finish in time and stops now.'), giveUpMs);
-    server.stop().then(
-      () => process.exit(0),
-      (error: unknown) => exit(1, `Roomtone could not stop cleanly: ${error instanceof Error ? error.message : error}`),
-    );
-  };
-  for (const signal of stopSignals) process.on(signal, stop);
+/** Aborts with the first signal that asks the process to stop; a later one ends it at once. */
+function listenForStop(): AbortSignal {
+  const stop = new AbortController();
+  let firstMs = 0;
+  for (const name of stopSignals) {
+    process.on(name, () => {
+      if (!stop.signal.aborted) {
+        firstMs = performance.now();
+        stop.abort();
+      } else if (name !== 'SIGHUP' && performance.now() - firstMs >= insistedMs) {
+        void end(1, 'Roomtone stops at once, before everything is finished.', cutOff);
+      }
+    });
+  }
+  return stop.signal;
+}
+
+function whenAborted(signal: AbortSignal, act: () => void): void {
+  if (signal.aborted) act();
+  else signal.addEventListener('abort', act, { once: true });
 }
 
 /** For people, on standard error: standard output has one JSON object a line, or a command's result. */
 function say(line: string): void {
-  process.stderr.write(`${line}\n`);
+  outputs?.people.write(`${line}\n`);
 }
 
-function exit(status: number, line: string): never {
-  say(line);
+/** Ends the process once the last lines are written, or have had their time. The first call counts, but for cutting off. */
+async function end(status: number, line?: string, exit: (status: number) => void = process.exit): Promise<void> {
+  if (isEnding && exit !== cutOff) return;
+  isEnding = true;
+  if (line !== undefined) say(line);
+  await Promise.all([outputs?.log.flushed(lastLinesMs), outputs?.people.flushed(lastLinesMs)]);
+  exit(status);
+}
+
+/**
+ * Ends the process also where a thread hangs in a call, such as of storage on a disk that no longer answers: process.exit()
+ * waits for all threads, while another program in place of this one ends them.
+ */
+function cutOff(status: number): void {
+  try {
+    process.execve?.('/bin/sh', ['sh', '-c', `exit ${status}`], {});
+  } catch {
+    // There is no such program, or no such call on this system.
+  }
   process.exit(status);
 }

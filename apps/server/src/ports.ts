@@ -96,7 +96,7 @@ export interface Storage extends AccountStorage, BillingStorage, DirectMessageSt
   /** By username or email, without regard to case. */
   userByLogin(login: string): Promise<UserRecord | undefined>;
 
-  /** Sweeps the same user's sessions that have expired. */
+  /** Of the same user's sessions that have expired, only the last used `limits.expiredKept` stay. */
   createSession(session: SessionRecord): Promise<void>;
   sessionById(sessionId: string): Promise<SessionRecord | undefined>;
   /** Swaps the refresh hash if `expectedHash` is still the current one; tells whether it was. */
@@ -119,6 +119,9 @@ export interface Storage extends AccountStorage, BillingStorage, DirectMessageSt
   addChat(message: ChatRecord): Promise<void>;
   /** The newest `count`, oldest first. */
   recentChat(roomId: string, count: number): Promise<readonly ChatRecord[]>;
+
+  /** The key kept under a name, which is `initial` where there was none: the same for all processes from then on. Base64. */
+  serviceKey(name: string, initial: string): Promise<string>;
 
   /** Waits for what is under way, then lets go of the disk. */
   close(): Promise<void>;
@@ -149,9 +152,15 @@ export interface PasswordHasher {
   verify(hash: string | undefined, password: string): Promise<boolean>;
 }
 
+/**
+ * The machine's clocks. The wall clock can be wrong and can be set at any moment: it is for times that are shown, stored or
+ * compared with another machine's. How long something takes or lasts while this process runs is measured by the others.
+ */
 export interface Clock {
   /** Wall clock, ms since 1970. */
   nowMs(): number;
+  /** Ms since some moment before the process started, with fractions: nobody sets it, and it never runs backwards. */
+  monotonicMs(): number;
   /** Service clock, µs since 1970: read once at start, then monotonic (decisions 7.2). */
   serviceUs(): number;
 }

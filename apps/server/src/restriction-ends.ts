@@ -54,12 +54,11 @@ export class RestrictionEnds {
 
   #forgetEnded(): void {
     const nowUs = this.#clock.serviceUs();
-    // Storage has forgotten them by then, too.
     for (const [key, { endsUs }] of this.#ends) if (endsUs + keptAfterUs <= nowUs) this.#ends.delete(key);
   }
 }
 
-const keptAfterUs = limits.endedBansKeptDays * 24 * 3_600_000_000;
+const keptAfterUs = limits.endedRestrictionsKeptDays * 24 * 3_600_000_000;
 
 function textOf(key: RestrictionKey): string {
   return `${key.kind} ${key.roomId} ${key.kind === 'guestBan' ? key.participant : key.userId}`;

@@ -52,14 +52,38 @@ export interface KnownIds {
   readonly roomIds: readonly string[];
 }
 
+/** Rooms without activity since a time, but for `kept`. */
+export interface InactiveRooms {
+  readonly idleSince: number;
+  readonly kept: readonly string[];
+  readonly now: number;
+}
+
+/** Rooms marked by a time and without activity since another, but for `kept`; up to `limit`. */
+export interface MarkedRooms {
+  readonly markedBy: number;
+  readonly idleSince: number;
+  readonly kept: readonly string[];
+  readonly limit: number;
+}
+
 /** Acts on rooms; a room that is gone is undefined, or nothing happens. */
 export interface RoomStorage {
   /** Counts as activity. */
   updateRoom(roomId: string, change: RoomChange, now: number): Promise<RoomRecord | undefined>;
   /** Removes the room with its chat, bans and mutes; tells whether there was one. */
   deleteRoom(roomId: string): Promise<boolean>;
-  /** Removes up to `limit` rooms without activity since `before`, none of `kept`; resolves with their ids. */
-  deleteInactiveRooms(before: number, kept: readonly string[], limit: number): Promise<readonly string[]>;
+  /** When anything that is stored happened last, but not after `now`; undefined where nothing did. */
+  newestActivity(now: number): Promise<number | undefined>;
+  /**
+   * Marks for removal the rooms that have been without activity, but for those that are marked already, and takes the mark
+   * from all others, and where it is later than now; resolves with how many have been marked.
+   */
+  markInactiveRooms(which: InactiveRooms): Promise<number>;
+  /** Takes back every mark. */
+  unmarkInactiveRooms(): Promise<void>;
+  /** Removes rooms that were marked early enough and are still without activity; resolves with their ids. */
+  deleteMarkedRooms(which: MarkedRooms): Promise<readonly string[]>;
   /**
    * Takes the room's next `count` participant numbers for the caller alone; resolves with the first of them. Numbers
    * that nobody used until a restart are lost, which is how none is ever used twice.

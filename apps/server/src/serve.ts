@@ -9,6 +9,7 @@ import { fileNames } from './adapters/file-names.ts';
 import { giveMemoryBack } from './adapters/garbage-collection.ts';
 import { serverKeys } from './adapters/key-rotation.ts';
 import type { Keys } from './adapters/keys.ts';
+import { logOutput } from './adapters/line-output.ts';
 import { createMemoryEphemeral } from './adapters/memory-ephemeral.ts';
 import { openPayments } from './adapters/payments/open-payments.ts';
 import { createProcessMetrics } from './adapters/process-metrics.ts';
@@ -32,6 +33,9 @@ import { createUsageMeter, type Machine } from './usage-meter.ts';
 
 /** How long requests under way may take to end before their connections are cut. */
 const drainMs = 7_000;
+const standardOutput = 1;
+/** How long the last log lines may take. */
+const lastLinesMs = 500;
 
 /** What start.ts has opened. A running server closes it when it stops; one that failed to start leaves it open. */
 export interface Opened {
@@ -52,8 +56,10 @@ export async function serve(
   let app: App | undefined;
   try {
     const clock = createSystemClock();
+    const ownLog = options.logTo === undefined ? logOutput(standardOutput) : undefined;
+    const logTo = options.logTo ?? ownLog;
     const { storage, recent } = rememberReads(opened, clock);
-    const keys = serverKeys(secrets.jwtKey, directory.path, clock);
+    const keys = await lasting(serverKeys(secrets.jwtKey, directory.path, clock), storage);
     const ephemeral = createMemoryEphemeral(clock);
     const hasher = createArgon2Hasher();
     const payments = await openPayments(config, secrets, {
@@ -91,12 +97,12 @@ export async function serve(
         realtime = createRealtime(...given);
         return realtime;
       },
-      ...(options.logTo === undefined ? {} : { logTo: options.logTo }),
+      ...(logTo === undefined ? {} : { logTo }),
       ...(tls === undefined ? {} : { tls }),
     });
     warnAboutPlainHttp(app, config);
     await app.listen({ host: config.host, port: config.port });
-    if (tls !== undefined) certificate = keepRenewed(app, tls, loadIdentity);
+    if (tls !== undefined) certificate = keepRenewed(app, tls, loadIdentity, clock);
     const network = isLoopback(config.host)
       ? undefined
       : await goOnNetwork({
@@ -129,12 +135,19 @@ export async function serve(
         await network?.stop();
         await drain(running);
         directory.release();
+        await ownLog?.flushed(lastLinesMs);
       },
     };
   } catch (error) {
     await app?.close();
     throw error;
   }
+}
+
+/** Sign-ins outlast the key that everything else is derived from: their key is the one that storage has kept. */
+async function lasting(derived: Keys, storage: Pick<Storage, 'serviceKey'>): Promise<Keys> {
+  const kept = await storage.serviceKey('refresh tokens', Buffer.from(derived.refreshTokens).toString('base64'));
+  return { ...derived, refreshTokens: new Uint8Array(Buffer.from(kept, 'base64')) };
 }
 
 function ownProfile(

@@ -1,9 +1,9 @@
-import type { Writable } from 'node:stream';
 import type { FieldIssue } from '@roomtone/protocol';
 import { openSqliteStorage } from './adapters/storage/sqlite-storage.ts';
 import { keepTickShape } from './adapters/tick-shape.ts';
 import type { Config, Secrets } from './config.ts';
 import { claimOrExplain, refuseOtherStorage } from './embedded-storage.ts';
+import type { LogTarget } from './http/server.ts';
 import type { LocalProfile } from './local-profile.ts';
 import type { ConnectedPerson, Storage } from './ports.ts';
 import type { ProcessUsage } from './usage-meter.ts';
@@ -20,7 +20,7 @@ export interface StartOptions {
   /** Called when the server can no longer do its work, such as when the storage is lost. */
   readonly onFailure: (error: Error) => void;
   /** Where log lines go, one JSON object each; standard output unless given. */
-  readonly logTo?: Writable;
+  readonly logTo?: LogTarget;
   /** Called when this machine has other addresses: `networkUrls` are others now. */
   readonly onNetworkChange?: () => void;
 }

@@ -20,6 +20,13 @@ export const limits = {
   roomsOwned: { member: 10, pro: 50 },
   /** After so long without a join, a note, a chat message or an update a room is removed. */
   roomIdleDays: 90,
+  /**
+   * A room is marked this many days before it is removed, while it can be used as ever. Both are done only by a clock that
+   * has been plausible for some hours of uptime: no more than `quietDays` after the newest activity of anything.
+   */
+  roomRemoval: { noticeDays: 7, uptimeHours: 6, quietDays: 30 },
+  /** Expired sign-ins kept for each user, and expired bans for each room: the clock that says so may be wrong. */
+  expiredKept: 50,
   /** A page beyond the last one is empty; `max` is what a number holds exactly. */
   page: { default: 1, max: Number.MAX_SAFE_INTEGER, limitDefault: 20, limitMax: 100 },
   bodyBytes: 64 * 1024,
@@ -77,8 +84,8 @@ export const limits = {
     versionCharacters: 32,
   },
   chatHistory: { onJoin: 50, stored: 1_000 },
-  /** Storage keeps bans so long after their end: while the server runs, not the wall clock tells when that was. */
-  endedBansKeptDays: 400,
+  /** A running server remembers for this long when bans and mutes ended by its own clock. */
+  endedRestrictionsKeptDays: 400,
   chatFlood: { messages: 10, windowMs: 10_000 },
   /** With auto moderation a user says the same so many times within the window. */
   chatRepeats: { messages: 2, windowMs: 30_000 },
@@ -86,6 +93,8 @@ export const limits = {
   directMessagesWaiting: 1_000,
   /** Without a note, chat or command for so long a user is away. */
   awayAfterMs: 10 * 60_000,
+  /** Log lines that wait for a file or pipe that takes none, together; those beyond are dropped. */
+  logBacklogBytes: 1024 * 1024,
   badFrames: { count: 20, windowMs: 10_000 },
   heartbeat: { intervalMs: 10_000, timeoutMs: 30_000 },
   ticketSeconds: 60,

@@ -110,7 +110,8 @@ function settings({ dataDir, port, session }: HostStart) {
 }
 
 function stop(server: RunningServer): void {
-  setTimeout(() => process.exit(0), giveUpMs);
+  // It did not finish in time.
+  setTimeout(() => process.exit(1), giveUpMs);
   server.stop().then(
     () => process.exit(0),
     () => process.exit(1),

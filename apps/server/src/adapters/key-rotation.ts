@@ -22,6 +22,8 @@ const lookIntervalMs = 5_000;
 /** As long as its tokens last, and as a server may go on signing with it before it looks. */
 const acceptedMs = limits.accessTokenSeconds * 1000 + 2 * lookIntervalMs;
 
+type RotationClock = Pick<Clock, 'nowMs' | 'monotonicMs'>;
+
 /** What the file holds. */
 interface KeptKeys {
   /** Base64. */
@@ -35,7 +37,7 @@ interface KeptKeys {
  * @param jwtKey ROOMTONE_JWT_KEY, which takes the place of every key in the data directory.
  * @throws when a file there holds no key.
  */
-export function serverKeys(jwtKey: Uint8Array | undefined, dataDir: string, clock: Pick<Clock, 'nowMs'>): Keys {
+export function serverKeys(jwtKey: Uint8Array | undefined, dataDir: string, clock: RotationClock): Keys {
   if (jwtKey !== undefined) return deriveKeys(jwtKey);
   const first = signingKeyIn(dataDir);
   return deriveKeys(first, keptSigningKeys(dataDir, first, clock));
@@ -58,16 +60,16 @@ export function rotateSigningKey(dataDir: string, nowMs: number): void {
   writeKept(path, `${JSON.stringify(next)}\n`);
 }
 
-function keptSigningKeys(dataDir: string, first: Uint8Array, clock: Pick<Clock, 'nowMs'>): SigningKeys {
+function keptSigningKeys(dataDir: string, first: Uint8Array, clock: RotationClock): SigningKeys {
   const path = join(dataDir, fileNames.accessTokenKeys);
   let text = readKept(path);
   let keys = keysOf(text, path, first);
-  let lookAt = clock.nowMs() + lookIntervalMs;
+  let lookAtMs = clock.monotonicMs() + lookIntervalMs;
 
   const look = () => {
-    const now = clock.nowMs();
-    if (now < lookAt) return;
-    lookAt = now + lookIntervalMs;
+    const nowMs = clock.monotonicMs();
+    if (nowMs < lookAtMs) return;
+    lookAtMs = nowMs + lookIntervalMs;
     try {
       const found = readKept(path);
       if (found === text) return;

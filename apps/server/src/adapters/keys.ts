@@ -15,7 +15,7 @@ export interface Keys {
   readonly resumeTokens: Uint8Array;
   /** Signs the sandbox's payment events: nobody has to set it. */
   readonly payments: Uint8Array;
-  /** Derives refresh tokens' successors. */
+  /** Derives refresh tokens' successors. Storage keeps the first one, which outlasts the key that it was derived from. */
   readonly refreshTokens: Uint8Array;
 }
 

@@ -7,6 +7,7 @@ export function createSystemClock(): Clock {
   const startMs = performance.now();
   return {
     nowMs: () => Date.now(),
+    monotonicMs: () => performance.now(),
     serviceUs: () => startUs + Math.round((performance.now() - startMs) * 1000),
   };
 }

@@ -16,6 +16,6 @@ export interface CommandContext {
   readonly say: (line: string) => void;
   /** Prints a line that the host should look at although the command succeeds. */
   readonly warn: (line: string) => void;
-  /** The host gives up; backup and restore heed it. */
+  /** The host gives up: what has not changed anything yet ends; what has begun to write goes on to its end. */
   readonly signal: AbortSignal;
 }

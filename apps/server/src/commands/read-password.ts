@@ -1,5 +1,5 @@
 import { on } from 'node:events';
-import type { Readable, Writable } from 'node:stream';
+import { addAbortSignal, type Readable, type Writable } from 'node:stream';
 import { CommandFailure } from './failure.ts';
 
 /** Standard input, which may be a terminal. */
@@ -13,14 +13,16 @@ const maxLength = 4096;
 
 /**
  * A new password. At a terminal it is asked for twice and not shown; otherwise it is the first line of the input.
- * @throws {CommandFailure} when there is none, the two differ, or the host gives up.
+ * @param signal the host gives up.
+ * @throws {CommandFailure} when there is none, the two differ, or the host gives up at the terminal.
+ * @throws {Error} an AbortError, once the signal aborts.
  */
-export async function readNewPassword(input: Input, prompts: Writable): Promise<string> {
+export async function readNewPassword(input: Input, prompts: Writable, signal: AbortSignal): Promise<string> {
   input.setEncoding('utf8');
-  if (!input.isTTY) return firstLine(input);
+  if (!input.isTTY) return firstLine(addAbortSignal(signal, input));
   // The terminal shows nothing of what is typed, and leaves its editing to us.
   input.setRawMode?.(true);
-  const typed = characters(input);
+  const typed = characters(input, signal);
   try {
     const password = await ask(typed, prompts, 'New password: ');
     if ((await ask(typed, prompts, 'The same again: ')) !== password) {
@@ -61,6 +63,6 @@ async function ask(typed: AsyncGenerator<string>, prompts: Writable, question: s
   }
 }
 
-async function* characters(input: Readable): AsyncGenerator<string> {
-  for await (const [chunk] of on(input, 'data', { close: ['end', 'close'] })) yield* String(chunk);
+async function* characters(input: Readable, signal: AbortSignal): AsyncGenerator<string> {
+  for await (const [chunk] of on(input, 'data', { close: ['end', 'close'], signal })) yield* String(chunk);
 }

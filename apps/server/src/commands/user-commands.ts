@@ -50,8 +50,12 @@ async function act(command: UserCommand, storage: Storage, context: UserContext)
   }
 }
 
-async function addUser(username: string, storage: Storage, { input, prompts, say }: UserContext): Promise<void> {
-  const password = await readNewPassword(input, prompts);
+async function addUser(
+  username: string,
+  storage: Storage,
+  { input, prompts, say, signal }: UserContext,
+): Promise<void> {
+  const password = await readNewPassword(input, prompts, signal);
   const body: RegisterBody = { username, password, confirm_password: password };
   checkShape(RegisterBody, body);
   // The host can be asked in person, which is what an email is for.
@@ -64,10 +68,10 @@ async function addUser(username: string, storage: Storage, { input, prompts, say
 async function setPassword(
   username: string,
   storage: Storage,
-  { input, prompts, say }: Pick<UserContext, 'input' | 'prompts' | 'say'>,
+  { input, prompts, say, signal }: Pick<UserContext, 'input' | 'prompts' | 'say' | 'signal'>,
 ): Promise<void> {
   const user = await findUser(storage, username);
-  const password = await readNewPassword(input, prompts);
+  const password = await readNewPassword(input, prompts, signal);
   checkShape(NewPassword, { password });
   const issue = await passwordIssue(password, user);
   if (issue !== undefined) throw problemFailure([{ field: 'password', ...issue }]);

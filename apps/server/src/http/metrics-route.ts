@@ -14,7 +14,7 @@ export interface MetricsDeps {
   readonly registries: readonly Registry[];
   /** When set, it must come as the Bearer token. */
   readonly token: string | undefined;
-  readonly clock: Pick<Clock, 'nowMs'>;
+  readonly clock: Pick<Clock, 'monotonicMs'>;
 }
 
 /** How long one rendering is good for: it takes a while, and anybody may ask for it. */

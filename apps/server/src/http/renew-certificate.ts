@@ -1,8 +1,12 @@
 import { Server as TlsServer } from 'node:tls';
 import type { TlsIdentity } from '../adapters/tls/certificate.ts';
+import type { Clock } from '../ports.ts';
 import type { App } from './server-types.ts';
 
-const dayMs = 24 * 3600 * 1000;
+const hourMs = 3600 * 1000;
+const dayMs = 24 * hourMs;
+/** How often the wall clock is compared with the monotonic one. */
+const compareIntervalMs = 60_000;
 
 /** The certificate that is served. */
 export interface ServedCertificate {
@@ -13,12 +17,14 @@ export interface ServedCertificate {
 
 /**
  * Serves a renewed certificate from the moment it is there, until the application closes; connections that are open keep
- * theirs. It is looked for once a day. What cannot be read is no reason to stop serving with the old one.
+ * theirs. It is looked for once a day, and within a minute of the clock being set: a certificate made by a wrong clock is
+ * not valid by the right one. What cannot be read is no reason to stop serving with the old one.
  */
 export function keepRenewed(
   app: App,
   first: TlsIdentity,
   load: () => Promise<TlsIdentity | undefined>,
+  clock: Pick<Clock, 'nowMs' | 'monotonicMs'>,
 ): ServedCertificate {
   let current = first;
   let last = Promise.resolve();
@@ -37,9 +43,16 @@ export function keepRenewed(
       .catch((error: unknown) => app.log.error({ err: error }, 'the certificate could not be renewed'));
     return last;
   };
-  const timer = setInterval(() => void renew(), dayMs);
-  timer.unref();
-  app.server.once('close', () => clearInterval(timer));
+  let offsetMs = clock.nowMs() - clock.monotonicMs();
+  const renewIfClockWasSet = () => {
+    const nowOffsetMs = clock.nowMs() - clock.monotonicMs();
+    if (Math.abs(nowOffsetMs - offsetMs) < hourMs) return;
+    offsetMs = nowOffsetMs;
+    void renew();
+  };
+  const timers = [setInterval(() => void renew(), dayMs), setInterval(renewIfClockWasSet, compareIntervalMs)];
+  for (const timer of timers) timer.unref();
+  app.server.once('close', () => timers.forEach(clearInterval));
   return {
     get current() {
       return current;

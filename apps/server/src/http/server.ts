@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createServer as createHttpServer, type RequestListener, type Server, type ServerOptions } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
-import type { Writable } from 'node:stream';
 import { limits } from '@roomtone/protocol';
 import { type FastifyReply, type FastifyRequest, fastify, LogController } from 'fastify';
 import { pino } from 'pino';
@@ -36,6 +35,13 @@ export const serverTimes: ServerTimes = {
   checkMs: 1_000,
 };
 
+/** Takes log lines, one JSON object each. */
+export interface LogTarget {
+  write(line: string): unknown;
+  /** Lines that it had to drop; none where it does not say. */
+  readonly dropped?: number;
+}
+
 export interface BareServerOptions {
   readonly config: Pick<Config, 'logLevel' | 'trustProxy'>;
   /** Shared by everything that comes in bursts. */
@@ -46,7 +52,7 @@ export interface BareServerOptions {
   /** Answers plain http that comes to the https port from elsewhere. */
   readonly explain: RequestListener;
   readonly times: ServerTimes;
-  readonly logTo: Writable | undefined;
+  readonly logTo: LogTarget | undefined;
   /** Answers what has failed before any hook has run. */
   readonly refuseUnrouted: (error: unknown, request: FastifyRequest, reply: FastifyReply) => void;
 }

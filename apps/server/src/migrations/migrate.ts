@@ -5,6 +5,7 @@ import { billing } from './002-billing.ts';
 import { accounts } from './003-accounts.ts';
 import { rooms } from './004-rooms.ts';
 import { people } from './005-people.ts';
+import { safekeeping } from './006-safekeeping.ts';
 
 /** Numbered and forward only: what has been released is never edited, only followed by another. */
 const migrations: Readonly<Record<string, Migration>> = {
@@ -13,6 +14,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '003-accounts': accounts,
   '004-rooms': rooms,
   '005-people': people,
+  '006-safekeeping': safekeeping,
 };
 
 /**

@@ -1,12 +1,16 @@
 import { limits, RoomCloseReason } from '@roomtone/protocol';
+import { ClockTrust, type ClockVerdict } from '../domain/clock-trust.ts';
 import type { Clock, Storage } from '../ports.ts';
 import type { KnownIds } from '../room-ports.ts';
 import type { Log } from './realtime.ts';
 import type { Scheduler } from './scheduler.ts';
 
 export interface UpkeepDeps {
-  readonly storage: Pick<Storage, 'deleteInactiveRooms' | 'deleteUser' | 'missing'>;
-  readonly clock: Pick<Clock, 'nowMs'>;
+  readonly storage: Pick<
+    Storage,
+    'newestActivity' | 'markInactiveRooms' | 'unmarkInactiveRooms' | 'deleteMarkedRooms' | 'deleteUser' | 'missing'
+  >;
+  readonly clock: Pick<Clock, 'nowMs' | 'monotonicMs'>;
   readonly scheduler: Scheduler;
   readonly log: Log;
   /** What is held on to here; storage knows the activity of all other rooms once this has resolved. */
@@ -17,20 +21,25 @@ export interface UpkeepDeps {
 }
 
 const hourMs = 3_600_000;
-/** After so long without activity a room is removed (decisions 4). */
-const inactiveMs = limits.roomIdleDays * 24 * hourMs;
+const dayMs = 24 * hourMs;
+/** After so long without activity a room is removed. */
+const inactiveMs = limits.roomIdleDays * dayMs;
+/** For so long it has been marked by then. */
+const noticeMs = limits.roomRemoval.noticeDays * dayMs;
 /** Rooms removed in one act: others wait for storage meanwhile. */
 const removedAtOnce = 50;
 /** How often is looked for what host commands have taken away; it has to show within 10 s (decisions 1). */
 const lookIntervalMs = 5_000;
 
 /**
- * Keeps rooms and connections at one with storage where nobody here has changed it: rooms without activity are removed,
- * at start and every hour; and what a host command of another process took away ends here, too.
+ * Keeps rooms and connections at one with storage where nobody here has changed it: every hour, rooms that have long been
+ * without activity are marked, and removed days later; and what a host command of another process took away ends here, too.
  * @returns what stops it, and resolves when nothing is under way.
  */
 export function startUpkeep(deps: UpkeepDeps): () => Promise<void> {
-  const removing = inTurn(deps.log, () => removeInactive(deps));
+  const { clock } = deps;
+  const trust = new ClockTrust({ nowMs: clock.nowMs(), monotonicMs: clock.monotonicMs() });
+  const removing = inTurn(deps.log, () => removeInactive(deps, trust));
   const looking = inTurn(deps.log, () => endWhatIsGone(deps));
   const stops = [deps.scheduler.every(hourMs, removing.run), deps.scheduler.every(lookIntervalMs, looking.run)];
   removing.run();
@@ -40,15 +49,44 @@ export function startUpkeep(deps: UpkeepDeps): () => Promise<void> {
   };
 }
 
-async function removeInactive({ storage, clock, log, known, closeRooms }: UpkeepDeps): Promise<void> {
+async function removeInactive(deps: UpkeepDeps, trust: ClockTrust): Promise<void> {
+  const { storage, clock, log, known, closeRooms } = deps;
+  switch (await judged(deps, trust)) {
+    case 'implausible':
+      return storage.unmarkInactiveRooms();
+    case 'unproven':
+      return;
+    case 'trusted':
+      break;
+  }
+  const now = clock.nowMs();
+  const { roomIds } = await known();
+  const marked = await storage.markInactiveRooms({ idleSince: now - inactiveMs + noticeMs, kept: roomIds, now });
+  if (marked > 0) log.info({ rooms: marked }, 'rooms without activity will be removed in 7 days unless they are used');
   for (;;) {
     // Never one that somebody is in, or coming into.
     const { roomIds: kept } = await known();
-    const removed = await storage.deleteInactiveRooms(clock.nowMs() - inactiveMs, kept, removedAtOnce);
+    const removed = await storage.deleteMarkedRooms({
+      markedBy: now - noticeMs,
+      idleSince: now - inactiveMs,
+      kept,
+      limit: removedAtOnce,
+    });
     if (removed.length === 0) return;
     log.info({ rooms: removed.length }, 'rooms without activity were removed');
     closeRooms(removed, RoomCloseReason.INACTIVE);
   }
+}
+
+async function judged({ storage, clock, log }: UpkeepDeps, trust: ClockTrust): Promise<ClockVerdict> {
+  const nowMs = clock.nowMs();
+  const newestMs = await storage.newestActivity(nowMs);
+  const verdict = trust.judge({ nowMs, monotonicMs: clock.monotonicMs() }, newestMs);
+  if (verdict === 'implausible') {
+    const newest = newestMs === undefined ? null : new Date(newestMs).toISOString();
+    log.warn({ newest }, 'no room is removed for now: nothing has happened for long, or the clock is wrong');
+  }
+  return verdict;
 }
 
 async function endWhatIsGone({ storage, known, sessionEnded, userGone, closeRooms }: UpkeepDeps): Promise<void> {

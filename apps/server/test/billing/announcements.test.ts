@@ -62,6 +62,19 @@ test('B5, B12: time alone is told of: past due when news stay away, then expired
   expect(told).toEqual(['active', 'past_due', 'expired']);
 });
 
+test('a subscription that a clock a year ahead has ended is active again once the clock is right', async () => {
+  const { announceDue, clock, storage, told, paid } = setUp();
+  await storage.applyPaymentEvent('stripe', paid);
+  await announceDue(never);
+  const right = clock.nowMs();
+  clock.setWallClock(right + 365 * day);
+  await announceDue(never);
+  clock.setWallClock(right);
+  await announceDue(never);
+  await announceDue(never);
+  expect(told).toEqual(['active', 'expired', 'active']);
+});
+
 test('B12: what could not be told is told later', async () => {
   let works = false;
   const { announce, announceDue, storage, told, paid } = setUp(async () => {
@@ -113,7 +126,7 @@ test('B12: another process that told the newer state first has the last word rep
     const { subscriptions, version } = await storage.billingAccount('ada');
     const newest = subscriptions[0]?.subscription ?? { status: 'none' };
     told.push(`${newest.status}, by another process`);
-    await storage.setBillingAnnounced('ada', version, newest, undefined);
+    await storage.setBillingAnnounced('ada', version, newest, undefined, 0);
   };
   await announce('ada');
   expect(told).toEqual(['cancelled, by another process', 'active', 'cancelled']);

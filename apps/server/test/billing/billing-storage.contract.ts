@@ -113,19 +113,27 @@ export function billingStorageContract(setUp: () => Promise<BillingStorage>): vo
     expect(await storage.usersWithBillingDue(day, 10)).toEqual(['ada']);
     const { version } = await storage.billingAccount('ada');
     const active = { status: 'active', activeUntil: until } as const;
-    expect(await storage.setBillingAnnounced('ada', version, active, until)).toBe(true);
+    expect(await storage.setBillingAnnounced('ada', version, active, until, 0)).toBe(true);
     expect(await storage.billingAccount('ada')).toMatchObject({ announced: active });
     expect(await storage.usersWithBillingDue(until - 1, 10)).toEqual([]);
     expect(await storage.usersWithBillingDue(until, 10)).toEqual(['ada']);
-    expect(await storage.setBillingAnnounced('ada', version, active, undefined)).toBe(true);
+    expect(await storage.setBillingAnnounced('ada', version, active, undefined, 0)).toBe(true);
     expect(await storage.usersWithBillingDue(10 * until, 10)).toEqual([]);
+  });
+
+  test('what was announced by a clock that was ahead is due again', async () => {
+    await storage.applyPaymentEvent('stripe', paid);
+    const { version } = await storage.billingAccount('ada');
+    await storage.setBillingAnnounced('ada', version, { status: 'none' }, undefined, 20);
+    expect(await storage.usersWithBillingDue(19, 10)).toEqual(['ada']);
+    expect(await storage.usersWithBillingDue(20, 10)).toEqual([]);
   });
 
   test('B12: what an event has overtaken is not kept as told', async () => {
     await storage.applyPaymentEvent('stripe', paid);
     const { version } = await storage.billingAccount('ada');
     await storage.applyPaymentEvent('stripe', cancelled);
-    expect(await storage.setBillingAnnounced('ada', version, { status: 'none' }, undefined)).toBe(false);
+    expect(await storage.setBillingAnnounced('ada', version, { status: 'none' }, undefined, 0)).toBe(false);
     expect(await storage.usersWithBillingDue(day, 10)).toEqual(['ada']);
   });
 
@@ -142,7 +150,7 @@ export function billingStorageContract(setUp: () => Promise<BillingStorage>): vo
       ['grace', 10],
     ] as const) {
       const { version } = await storage.billingAccount(userId);
-      await storage.setBillingAnnounced(userId, version, { status: 'none' }, dueAt);
+      await storage.setBillingAnnounced(userId, version, { status: 'none' }, dueAt, 0);
     }
     expect(await storage.usersWithBillingDue(20, 10)).toEqual(['grace', 'ada']);
     expect(await storage.usersWithBillingDue(20, 1)).toEqual(['grace']);

@@ -4,8 +4,7 @@ import type { BillingStorage } from '../../src/adapters/payments/port.ts';
 import * as operations from '../../src/adapters/storage/billing-operations.ts';
 import { createMemoryBilling } from '../../src/adapters/storage/memory-billing.ts';
 import { openSqliteDatabase } from '../../src/adapters/storage/sqlite-database.ts';
-import { accountsRoomsChat } from '../../src/migrations/001-accounts-rooms-chat.ts';
-import { billing } from '../../src/migrations/002-billing.ts';
+import { migrateToLatest } from '../../src/migrations/migrate.ts';
 import { billingStorageContract } from './billing-storage.contract.ts';
 
 const users = ['ada', 'grace'];
@@ -14,8 +13,7 @@ const users = ['ada', 'grace'];
 async function openSqliteBilling() {
   const db = openSqliteDatabase(':memory:');
   onTestFinished(() => db.destroy());
-  await accountsRoomsChat.up(db);
-  await billing.up(db);
+  await migrateToLatest(db);
   for (const user of users) {
     await sql`insert into users (user_id, username, username_key, user_tag, password_hash, roles, created_at)
       values (${user}, ${user}, ${user}, ${user}, '', '[]', 0)`.execute(db);

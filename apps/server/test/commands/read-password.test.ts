@@ -15,7 +15,7 @@ class Terminal extends PassThrough {
 
 async function read(input: Input & PassThrough, ...typed: readonly string[]) {
   const shown = new PassThrough();
-  const password = readNewPassword(input, shown);
+  const password = readNewPassword(input, shown, new AbortController().signal);
   for (const text of typed) input.write(text);
   if (!input.isTTY) input.end();
   const outcome = await password.catch((error: unknown) => error);

@@ -1,3 +1,4 @@
+import { limits } from '@roomtone/protocol';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Storage } from '../../src/ports.ts';
 import { chatRecord, roomRecord, sessionRecord, userRecord } from '../support/records.ts';
@@ -80,18 +81,75 @@ export function roomsContract(setUp: () => StorageUnderTest): void {
   });
 
   describe('rooms without activity', () => {
-    test('decisions 4: those idle since a time are removed, some at a time, and never those that are kept', async () => {
-      for (const [id, lastActivity] of Object.entries({ a: 10, b: 20, c: 30, d: 40 })) {
+    const make = async (activity: Readonly<Record<string, number>>) => {
+      for (const [id, lastActivity] of Object.entries(activity)) {
         const roomType = id === 'b' ? ('private' as const) : ('pro' as const);
         await storage.createRoom(roomRecord(id, 'id-of-grace', { lastActivity, roomType }), 100);
       }
-      expect(await storage.deleteInactiveRooms(10, [], 10)).toEqual([]);
-      const first = await storage.deleteInactiveRooms(40, ['c'], 1);
-      const rest = await storage.deleteInactiveRooms(40, ['c'], 5);
+    };
+    const mark = (over: object = {}) => storage.markInactiveRooms({ idleSince: 40, kept: [], now: 100, ...over });
+    const remove = (over: object = {}) =>
+      storage.deleteMarkedRooms({ markedBy: 100, idleSince: 40, kept: [], limit: 10, ...over });
+
+    test('those marked and idle since a time are removed, some at a time, and never those that are kept', async () => {
+      await make({ a: 10, b: 20, c: 30, d: 40 });
+      expect(await remove()).toEqual([]);
+      expect([await mark(), await mark()]).toEqual([3, 0]);
+      expect([await remove({ markedBy: 99 }), await remove({ idleSince: 10 })]).toEqual([[], []]);
+      const first = await remove({ kept: ['c'], limit: 1 });
+      const rest = await remove({ kept: ['c'], limit: 5 });
       expect([first.length, [...first, ...rest].sort()]).toEqual([1, ['a', 'b']]);
-      expect(await storage.deleteInactiveRooms(40, ['c'], 5)).toEqual([]);
+      expect(await remove({ kept: ['c'] })).toEqual([]);
       const left = await Promise.all(['a', 'b', 'c', 'd', 'r'].map((id) => storage.roomById(id)));
       expect(left.map((room) => room?.roomId)).toEqual([undefined, undefined, 'c', 'd', 'r']);
+    });
+
+    test('a marked room is listed and used as ever, and activity saves it', async () => {
+      await make({ a: 10 });
+      await mark();
+      expect(await storage.roomById('a')).toMatchObject({ lastActivity: 10 });
+      const { rooms } = await storage.listRooms({ page: 1, limit: 10, roomTypes: ['pro'] });
+      expect(rooms.map(({ roomId }) => roomId)).toEqual(['a']);
+      await storage.touchRooms([{ roomId: 'a', lastActivity: 40 }]);
+      expect(await remove()).toEqual([]);
+      // Its time starts over when it is idle again.
+      await mark();
+      expect(await mark({ idleSince: 50, now: 150 })).toBe(1);
+      expect(await remove({ markedBy: 149, idleSince: 50 })).toEqual([]);
+      expect(await remove({ markedBy: 150, idleSince: 50 })).toEqual(['a']);
+    });
+
+    test('a mark goes from rooms that are kept, where it lies ahead of the clock, and when all are taken back', async () => {
+      await make({ a: 10 });
+      await mark({ now: 1_000 });
+      expect(await mark({ now: 200 })).toBe(1);
+      expect(await remove({ markedBy: 199 })).toEqual([]);
+      expect(await mark({ kept: ['a'], now: 300 })).toBe(0);
+      expect(await remove({ markedBy: 300 })).toEqual([]);
+      await mark({ now: 400 });
+      await storage.unmarkInactiveRooms();
+      expect(await remove({ markedBy: 400 })).toEqual([]);
+    });
+
+    test('the newest activity is that of users, sign-ins or rooms, and never one ahead of the clock', async () => {
+      expect(await storage.newestActivity(time - 1)).toBeUndefined();
+      expect(await storage.newestActivity(time)).toBe(time);
+      await make({ a: time + 1, b: time + 9 });
+      expect(await storage.newestActivity(time + 5)).toBe(time + 1);
+      await storage.createSession(sessionRecord('one', 'id-of-ada', { lastUsed: time + 2 }));
+      expect(await storage.newestActivity(time + 5)).toBe(time + 2);
+      await storage.addActivity([{ userId: 'id-of-ada', notes: 0, playedMs: 0, lastSeen: time + 3 }]);
+      expect(await storage.newestActivity(time + 5)).toBe(time + 3);
+      expect(await storage.newestActivity(time + 10)).toBe(time + 9);
+    });
+  });
+
+  describe('keys of the service', () => {
+    test('the first one given under a name stays, also after a restart', async () => {
+      expect(await storage.serviceKey('one', 'first')).toBe('first');
+      expect(await storage.serviceKey('one', 'second')).toBe('first');
+      expect(await storage.serviceKey('two', 'second')).toBe('second');
+      expect(await (await restart()).serviceKey('one', 'third')).toBe('first');
     });
   });
 
@@ -110,6 +168,21 @@ export function roomsContract(setUp: () => StorageUnderTest): void {
   });
 
   describe('bans', () => {
+    test('a ban made while the clock is ahead ends no other one, and the last 50 that have expired stay', async () => {
+      const yearAhead = time + 365 * 86_400_000;
+      const guestBan = (participant: number, over: object = {}) => {
+        const made = { roomId: 'r', participant, address: '192.0.2.1', username: 'Guest', bannedBy: 'id-of-ada' };
+        return { ...made, reason: '', until: time + 10, bannedAt: time, ...over };
+      };
+      await storage.addBan(ban('id-of-grace', { until: time + 10 }));
+      await storage.addBan(ban('id-of-joan', { bannedAt: yearAhead }));
+      expect((await storage.bansOf('r', time)).map(({ userId }) => userId)).toEqual(['id-of-joan', 'id-of-grace']);
+      const count = limits.expiredKept;
+      for (let participant = 1; participant <= count; participant++) await storage.addGuestBan(guestBan(participant));
+      await storage.addGuestBan(guestBan(1_000, { until: undefined, bannedAt: yearAhead }));
+      expect(await storage.guestBansOf('r', time)).toHaveLength(count + 1);
+    });
+
     test('decisions 4: a ban says who, by whom, why and until when; the newest first', async () => {
       await storage.addBan(ban('id-of-grace', { until: time + 10 }));
       await storage.addBan(ban('id-of-joan', { bannedAt: time + 1, reason: '' }));

@@ -96,15 +96,19 @@ export function storageContract(setUp: () => StorageUnderTest): void {
       expect(await storage.rotateSession('none', 'hash-of-one', next('third'))).toBe(false);
     });
 
-    test("ports: a new session sweeps its user's expired ones and nobody else's", async () => {
-      const early = { createdAt: 0, expiresAt: 10 };
-      await storage.createSession(sessionRecord('old', 'id-of-ada', early));
-      await storage.createSession(sessionRecord('of-grace', 'id-of-grace', early));
-      await storage.createSession(sessionRecord('alive', 'id-of-ada', { createdAt: 0, expiresAt: 11 }));
-      await storage.createSession(sessionRecord('new', 'id-of-ada', { createdAt: 10, expiresAt: 20 }));
-      const found = ['old', 'of-grace', 'alive', 'new'].map((sessionId) => storage.sessionById(sessionId));
-      const ids = (await Promise.all(found)).map((session) => session?.sessionId);
-      expect(ids).toEqual([undefined, 'of-grace', 'alive', 'new']);
+    test("a new session leaves the last used 50 of its user's expired ones, and all of everybody else's", async () => {
+      const { expiredKept } = limits;
+      const early = (lastUsed: number) => ({ createdAt: 0, lastUsed, expiresAt: 100 });
+      await storage.createSession(sessionRecord('of-grace', 'id-of-grace', early(0)));
+      for (let index = 0; index <= expiredKept; index++) {
+        await storage.createSession(sessionRecord(`old-${index}`, 'id-of-ada', early(index)));
+      }
+      const lives = { createdAt: 0, lastUsed: 0, expiresAt: 101 };
+      await storage.createSession(sessionRecord('alive', 'id-of-ada', lives));
+      await storage.createSession(sessionRecord('new', 'id-of-ada', { createdAt: 100, expiresAt: 200 }));
+      const ids = ['old-0', 'old-1', `old-${expiredKept}`, 'of-grace', 'alive', 'new'];
+      const found = await Promise.all(ids.map((sessionId) => storage.sessionById(sessionId)));
+      expect(found.map((session) => session?.sessionId)).toEqual([undefined, ...ids.slice(1)]);
     });
   });
 

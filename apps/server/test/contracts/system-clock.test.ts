@@ -13,3 +13,16 @@ test('decisions 7.2: the service clock is µs since 1970 and does not follow a w
   expect(Number.isSafeInteger(after)).toBe(true);
   vi.restoreAllMocks();
 });
+
+test('the monotonic clock goes on evenly, with fractions, while somebody sets the wall clock', () => {
+  const clock = createSystemClock();
+  const before = clock.monotonicMs();
+  const wall = vi.spyOn(Date, 'now');
+  for (const now of [0, 4e12, Date.UTC(2026, 0, 1)]) {
+    wall.mockReturnValue(now);
+    const after = clock.monotonicMs();
+    expect(after).toBeGreaterThanOrEqual(before);
+    expect(after - before).toBeLessThan(60_000);
+  }
+  vi.restoreAllMocks();
+});

@@ -37,6 +37,14 @@ test('decisions 6: /metrics: Prometheus text format, with process metrics', asyn
   expect(new Set(names).size).toBe(names.length);
 });
 
+test('log lines that were dropped are counted', async () => {
+  const logTo = { write: () => {}, dropped: 0 };
+  const app = await createTestApp({ deps: { logTo } });
+  expect((await read(app)).get('roomtone_log_lines_dropped_total')).toBe(0);
+  logTo.dropped = 3;
+  expect((await read(app)).get('roomtone_log_lines_dropped_total')).toBe(3);
+});
+
 test('decisions 6: HTTP duration histogram by route, whatever addresses people make up', async () => {
   const app = await createTestApp();
   for (const room of ['one', 'two']) await app.call('GET', `/api/v1/rooms/${room}?x=${room}`);

@@ -4,16 +4,25 @@ import type { Scheduler } from '../../src/realtime/scheduler.ts';
 /** A clock that stands still until a test moves it, and timers that run with it. */
 export class FakeTime implements Clock, Scheduler {
   #nowUs = 1_700_000_000_000_000;
-  #steppedMs = 0;
+  #wallOffsetMs = 0;
   readonly #timers = new Set<{ readonly intervalMs: number; readonly run: () => void; dueUs: number }>();
 
   nowMs(): number {
-    return Math.floor(this.#nowUs / 1000) + this.#steppedMs;
+    return Math.floor(this.#nowUs / 1000) + this.#wallOffsetMs;
   }
 
-  /** Somebody sets the wall clock; the service clock goes on as it did. */
+  monotonicMs(): number {
+    return this.#nowUs / 1000;
+  }
+
+  /** Steps the wall clock; no time passes. */
   stepWall(ms: number): void {
-    this.#steppedMs += ms;
+    this.#wallOffsetMs += ms;
+  }
+
+  /** Sets the wall clock; no time passes. */
+  setWallClock(nowMs: number): void {
+    this.#wallOffsetMs = nowMs - Math.floor(this.#nowUs / 1000);
   }
 
   serviceUs(): number {

@@ -1,10 +1,6 @@
-import { limits } from '@roomtone/protocol';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { Stage } from '../realtime/stage.ts';
 import { roomRecord } from '../support/records.ts';
-
-const hourMs = 3_600_000;
-const idleMs = limits.roomIdleDays * 24 * hourMs;
 
 let stage: Stage;
 beforeEach(async () => {
@@ -18,31 +14,6 @@ async function room(roomId: string, lastActivity: number, over: object = {}): Pr
   await stage.storage.createRoom(roomRecord(roomId, 'id-of-olga', { lastActivity, ...over }), 1000);
   return roomId;
 }
-
-/** Waits for the next look at rooms without activity. */
-async function anHourLater(): Promise<void> {
-  stage.time.advance(hourMs);
-  await stage.realtime.shutdown();
-}
-
-const isThere = async (roomId: string) => (await stage.storage.roomById(roomId)) !== undefined;
-
-test('decisions 4: a room without activity for 90 days is removed, within an hour, whatever its type', async () => {
-  const then = stage.time.nowMs() + hourMs - idleMs;
-  const idle = ['public', 'private', 'pro'].map((roomType) => room(`idle-${roomType}`, then - 1, { roomType }));
-  const busy = await room('busy', then);
-  for (const roomId of await Promise.all(idle)) expect(await isThere(roomId)).toBe(true);
-  await anHourLater();
-  for (const roomId of await Promise.all(idle)) expect(await isThere(roomId)).toBe(false);
-  expect(await isThere(busy)).toBe(true);
-});
-
-test('decisions 4: however many there are, they go at once, and their owner may make others', async () => {
-  const made = await Promise.all(Array.from({ length: 120 }, (_, index) => room(`idle-${index}`, 0)));
-  await anHourLater();
-  expect(await Promise.all(made.map(isThere))).toEqual(made.map(() => false));
-  expect(await stage.storage.createRoom(roomRecord('new', 'id-of-olga'), 1)).toMatchObject({ roomId: 'new' });
-});
 
 test('decisions 4: joins, notes, chat and updates are activity', async () => {
   const roomId = await room('old', 0);

@@ -3,21 +3,29 @@ import type { Clock } from '../../src/ports.ts';
 /** Stands still until it is told to go on. */
 export interface FakeClock extends Clock {
   advance(ms: number): void;
-  /** Somebody sets the wall clock; the service clock goes on as it did. */
+  /** Steps the wall clock; no time passes. */
   stepWall(ms: number): void;
+  /** Sets the wall clock; no time passes. */
+  setWallClock(nowMs: number): void;
 }
 
 export function createFakeClock(startMs = Date.UTC(2026, 0, 1)): FakeClock {
-  let now = startMs;
-  let steppedMs = 0;
+  let passedMs = 0;
+  // Any number but 0, which no clock of a machine that runs shows.
+  const sinceBootMs = 86_400_000;
+  let wallOffsetMs = startMs;
   return {
-    nowMs: () => now + steppedMs,
-    serviceUs: () => now * 1000,
+    nowMs: () => wallOffsetMs + passedMs,
+    monotonicMs: () => sinceBootMs + passedMs,
+    serviceUs: () => (startMs + passedMs) * 1000,
     advance(ms) {
-      now += ms;
+      passedMs += ms;
+    },
+    setWallClock(nowMs) {
+      wallOffsetMs = nowMs - passedMs;
     },
     stepWall(ms) {
-      steppedMs += ms;
+      wallOffsetMs += ms;
     },
   };
 }

@@ -23,10 +23,10 @@ async function identity(dataDir: string, now: number, names: readonly string[] =
 async function secureApp(load: (dataDir: string) => Promise<TlsIdentity>) {
   const dataDir = temporaryDirectory();
   const first = await identity(dataDir, Date.now());
-  const { app, logLines } = await createTestApp({ deps: { tls: first } });
+  const { app, clock, logLines } = await createTestApp({ deps: { tls: first } });
   await app.listen({ host: '127.0.0.1', port: 0 });
   const loads = vi.fn(() => load(dataDir));
-  const certificate = keepRenewed(app, first, loads);
+  const certificate = keepRenewed(app, first, loads, clock);
   const { port } = app.server.address() as AddressInfo;
   const shown = async () => {
     const socket = connect({ port, host: '127.0.0.1', servername: 'localhost', rejectUnauthorized: false });
@@ -35,7 +35,7 @@ async function secureApp(load: (dataDir: string) => Promise<TlsIdentity>) {
     socket.destroy();
     return serial;
   };
-  return { app, first, certificate, loads, logLines, shown };
+  return { app, clock, first, certificate, loads, logLines, shown };
 }
 
 test('decisions 1: ROOMTONE_TLS auto: a running server renews its certificate in time, under the same fingerprint', async () => {
@@ -81,4 +81,23 @@ test('R16.8: a machine with another address gets a certificate for it at once, w
   expect(await shown()).not.toBe(before);
   expect(new X509Certificate(certificate.current.cert).checkIP('192.168.7.7')).toBeDefined();
   expect(certificate.current.fingerprint).toBe(first.fingerprint);
+});
+
+test('a certificate made while the clock was wrong is replaced within a minute of the clock being right again', async () => {
+  const right = Date.now();
+  const { app, clock, first, certificate, shown } = await secureApp((dataDir) => identity(dataDir, clock.nowMs()));
+  clock.setWallClock(right);
+  await vi.advanceTimersByTimeAsync(60_000);
+  const before = await shown();
+  clock.setWallClock(right + 400 * dayMs);
+  await vi.advanceTimersByTimeAsync(60_000);
+  await vi.waitFor(async () => expect(await shown()).not.toBe(before));
+  const wrong = await shown();
+  clock.setWallClock(right);
+  await vi.advanceTimersByTimeAsync(60_000);
+  await vi.waitFor(async () => expect(await shown()).not.toBe(wrong));
+  expect(certificate.current.fingerprint).toBe(first.fingerprint);
+  const { validFromDate, validToDate } = new X509Certificate(certificate.current.cert);
+  expect([validFromDate.getTime() < right, validToDate.getTime() > right]).toEqual([true, true]);
+  await app.close();
 });

@@ -15,7 +15,7 @@ import { textOf } from './text.ts';
 export interface PageFetcherOptions extends Partial<Network> {
   /** `host:port` entries that may be read although they are private. */
   readonly allowHosts: readonly string[];
-  readonly clock: Pick<Clock, 'nowMs'>;
+  readonly clock: Pick<Clock, 'monotonicMs'>;
   /** A signal that aborts when the time is over. */
   readonly deadline?: (budgetMs: number) => AbortSignal;
 }
@@ -53,7 +53,7 @@ export function createPageFetcher(options: PageFetcherOptions): PageFetcher {
     max: cachedPages,
     ttl: cachedMs,
     ttlResolution: 0,
-    perf: { now: () => clock.nowMs() },
+    perf: { now: () => clock.monotonicMs() },
   });
 
   const read = async (target: Target): Promise<Answer> => {

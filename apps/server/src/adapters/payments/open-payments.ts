@@ -9,7 +9,7 @@ export interface OpenPaymentsDeps {
   readonly dataDir: string;
   readonly keys: Pick<Keys, 'payments'>;
   readonly ephemeral: Ephemeral;
-  readonly clock: Pick<Clock, 'nowMs'>;
+  readonly clock: Pick<Clock, 'nowMs' | 'monotonicMs'>;
   /** Told of what the host should put right. */
   readonly warn: (message: string) => void;
 }

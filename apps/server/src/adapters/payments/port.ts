@@ -121,15 +121,16 @@ export interface BillingStorage {
   applyPaymentEvent(provider: PaymentProvider, event: PaymentEvent): Promise<{ readonly userId: string } | undefined>;
   billingAccount(userId: string): Promise<BillingAccount>;
   /**
-   * Keeps what has been announced and when the next is due, unless an event has come since `version`; tells whether it
-   * has been kept.
+   * Keeps what has been announced now and when the next is due, unless an event has come since `version`; tells whether
+   * it has been kept.
    */
   setBillingAnnounced(
     userId: string,
     version: number,
     announced: Subscription,
     dueAt: number | undefined,
+    now: number,
   ): Promise<boolean>;
-  /** Users whose announcement is due, the longest due first. */
+  /** Users whose announcement is due, the longest due first; also those for whom it was made by a clock that was ahead. */
   usersWithBillingDue(now: number, limit: number): Promise<readonly string[]>;
 }

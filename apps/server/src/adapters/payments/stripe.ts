@@ -22,7 +22,7 @@ export interface StripePaymentsOptions {
   readonly secretKey: string;
   readonly webhookSecret: string;
   readonly apiBase?: string | undefined;
-  readonly clock: Pick<Clock, 'nowMs'>;
+  readonly clock: Pick<Clock, 'nowMs' | 'monotonicMs'>;
   readonly maxNetworkRetries?: number;
 }
 
@@ -30,13 +30,13 @@ export interface StripePaymentsOptions {
 export function createStripePayments(options: StripePaymentsOptions): Payments {
   const { secretKey, webhookSecret, apiBase, clock, maxNetworkRetries = 2 } = options;
   const stripe = createStripeClient({ secretKey, apiBase, maxNetworkRetries });
-  let products: { readonly list: readonly BillingProduct[]; readonly until: number } | undefined;
+  let products: { readonly list: readonly BillingProduct[]; readonly untilMs: number } | undefined;
 
   return {
     provider: 'stripe',
     async products() {
-      if (products === undefined || products.until <= clock.nowMs()) {
-        products = { list: await stripeProducts(stripe), until: clock.nowMs() + productsKeptMs };
+      if (products === undefined || products.untilMs <= clock.monotonicMs()) {
+        products = { list: await stripeProducts(stripe), untilMs: clock.monotonicMs() + productsKeptMs };
       }
       return products.list;
     },

@@ -1,3 +1,4 @@
+import { limits } from '@roomtone/protocol';
 import type { Kysely } from 'kysely';
 import type { Conflict, SessionRecord, UserRecord } from '../../ports.ts';
 import { toSession, toUser } from './account-rows.ts';
@@ -41,11 +42,16 @@ export async function userByLogin(db: Db, login: string): Promise<UserRecord | u
 }
 
 export async function createSession(db: Db, session: SessionRecord): Promise<void> {
-  await db
-    .deleteFrom('sessions')
+  const surplus = db
+    .selectFrom('sessions')
+    .select('session_id')
     .where('user_id', '=', session.userId)
     .where('expires_at', '<=', session.createdAt)
-    .execute();
+    .orderBy('last_used', 'desc')
+    // A limit, since SQLite takes no offset alone.
+    .limit(Number.MAX_SAFE_INTEGER)
+    .offset(limits.expiredKept);
+  await db.deleteFrom('sessions').where('session_id', 'in', surplus).execute();
   await db
     .insertInto('sessions')
     .values({

@@ -5,19 +5,21 @@ import type { Schema } from './schema.ts';
 
 type Db = Kysely<Schema>;
 
-const endedBansKeptMs = limits.endedBansKeptDays * 24 * 3_600_000;
-
 export async function addBan(db: Db, ban: Omit<BanRecord, 'username'>): Promise<void> {
   const { roomId, userId } = ban;
   const room = await db.selectFrom('rooms').select('room_id').where('room_id', '=', roomId).executeTakeFirst();
   const user = await db.selectFrom('users').select('user_id').where('user_id', '=', userId).executeTakeFirst();
   if (room === undefined || user === undefined) return;
-  // What nobody asks for any more goes with the next one; much later, since the wall clock may have been stepped.
-  await db
-    .deleteFrom('bans')
+  // What nobody asks for any more goes with the next one, but for some: the clock may be wrong.
+  const surplus = db
+    .selectFrom('bans')
+    .select('user_id')
     .where('room_id', '=', roomId)
-    .where('until', '<=', ban.bannedAt - endedBansKeptMs)
-    .execute();
+    .where('until', '<=', ban.bannedAt)
+    .orderBy('banned_at', 'desc')
+    .limit(Number.MAX_SAFE_INTEGER)
+    .offset(limits.expiredKept);
+  await db.deleteFrom('bans').where('room_id', '=', roomId).where('user_id', 'in', surplus).execute();
   const row = { banned_by: ban.bannedBy, reason: ban.reason, until: ban.until ?? null, banned_at: ban.bannedAt };
   await db
     .insertInto('bans')

@@ -74,10 +74,11 @@ export async function setBillingAnnounced(
   version: number,
   announced: Subscription,
   dueAt: number | undefined,
+  now: number,
 ): Promise<boolean> {
   const updated = await db
     .updateTable('billing_accounts')
-    .set({ announced: JSON.stringify(announced), due_at: dueAt ?? null })
+    .set({ announced: JSON.stringify(announced), due_at: dueAt ?? null, announced_at: now })
     .where('user_id', '=', userId)
     .where('version', '=', version)
     .executeTakeFirst();
@@ -88,7 +89,7 @@ export async function usersWithBillingDue(db: Db, now: number, limit: number): P
   const due = await db
     .selectFrom('billing_accounts')
     .select('user_id')
-    .where('due_at', '<=', now)
+    .where((or) => or.or([or('due_at', '<=', now), or('announced_at', '>', now)]))
     .orderBy('due_at')
     .orderBy('user_id')
     .limit(limit)

@@ -24,6 +24,8 @@ export interface BillingAccountsTable {
   announced: string;
   /** When it has to be told again; 0: at once; null: not before the next event. */
   due_at: number | null;
+  /** When it was told last; null: before this was kept. */
+  announced_at: number | null;
 }
 
 export interface SubscriptionsTable {

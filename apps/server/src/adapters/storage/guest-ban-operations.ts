@@ -5,18 +5,20 @@ import type { Schema } from './schema.ts';
 
 type Db = Kysely<Schema>;
 
-const endedBansKeptMs = limits.endedBansKeptDays * 24 * 3_600_000;
-
 export async function addGuestBan(db: Db, ban: GuestBanRecord): Promise<void> {
   const { roomId, participant } = ban;
   const room = await db.selectFrom('rooms').select('room_id').where('room_id', '=', roomId).executeTakeFirst();
   if (room === undefined) return;
-  // What nobody asks for any more goes with the next one; much later, since the wall clock may have been stepped.
-  await db
-    .deleteFrom('guest_bans')
+  // What nobody asks for any more goes with the next one, but for some: the clock may be wrong.
+  const surplus = db
+    .selectFrom('guest_bans')
+    .select('participant')
     .where('room_id', '=', roomId)
-    .where('until', '<=', ban.bannedAt - endedBansKeptMs)
-    .execute();
+    .where('until', '<=', ban.bannedAt)
+    .orderBy('banned_at', 'desc')
+    .limit(Number.MAX_SAFE_INTEGER)
+    .offset(limits.expiredKept);
+  await db.deleteFrom('guest_bans').where('room_id', '=', roomId).where('participant', 'in', surplus).execute();
   const row = {
     address: ban.address,
     username: ban.username,

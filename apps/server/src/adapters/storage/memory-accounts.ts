@@ -15,6 +15,8 @@ type Extras = Omit<ProfileRecord, 'user'>;
 export interface MemoryAccounts {
   readonly acts: AccountStorage;
   roomCreated(ownerId: string): void;
+  /** When each user was seen last. */
+  lastSeen(): readonly number[];
 }
 
 /** @param onDeleted forgets what others keep of an account. */
@@ -130,6 +132,7 @@ export function memoryAccounts(tables: MemoryTables, onDeleted: (userId: string)
 
   return {
     acts,
+    lastSeen: () => [...users.values()].map((user) => extrasOf(user).lastSeen),
     roomCreated: (ownerId) => change(ownerId, ({ roomsCreated }) => ({ roomsCreated: roomsCreated + 1 })),
   };
 }

@@ -13,6 +13,7 @@ interface StoredAccount {
   version: number;
   announced: Subscription;
   dueAt: number | undefined;
+  announcedAt?: number;
 }
 
 /** Billing's part of the memory storage: a double for tests. */
@@ -72,15 +73,16 @@ export function createMemoryBilling(isUser: (userId: string) => boolean): Billin
         version: account?.version ?? 0,
       };
     },
-    async setBillingAnnounced(userId, version, announced, dueAt) {
+    async setBillingAnnounced(userId, version, announced, dueAt, now) {
       const account = accounts.get(userId);
       if (account?.version !== version) return false;
-      accounts.set(userId, { version, announced, dueAt });
+      accounts.set(userId, { version, announced, dueAt, announcedAt: now });
       return true;
     },
     async usersWithBillingDue(now, limit) {
       return [...accounts]
-        .flatMap(([userId, { dueAt }]) => (dueAt === undefined || dueAt > now ? [] : [{ userId, dueAt }]))
+        .filter(([, { dueAt, announcedAt = 0 }]) => (dueAt !== undefined && dueAt <= now) || announcedAt > now)
+        .map(([userId, { dueAt = 0 }]) => ({ userId, dueAt }))
         .sort((one, other) => one.dueAt - other.dueAt || (one.userId < other.userId ? -1 : 1))
         .slice(0, limit)
         .map(({ userId }) => userId);

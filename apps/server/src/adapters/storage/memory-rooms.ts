@@ -3,17 +3,25 @@ import type { RoomStorage } from '../../room-ports.ts';
 import type { MemoryTables } from './memory-accounts.ts';
 import { memoryOrder } from './memory-order.ts';
 
-/** The acts on rooms of memory storage. @param roomById the room as it is read. */
+/**
+ * The acts on rooms of memory storage.
+ * @param roomById the room as it is read.
+ * @param lastSeen of users.
+ */
 export function memoryRooms(
   { users, sessions, rooms, chat }: MemoryTables,
   roomById: (roomId: string) => RoomRecord | undefined,
+  lastSeen: () => readonly number[],
 ): RoomStorage {
   const nextNumbers = new Map<string, number>();
+  /** When rooms were marked for removal. */
+  const marks = new Map<string, number>();
   const order = memoryOrder({ users, rooms });
 
   const deleteRoom = (roomId: string): boolean => {
     chat.delete(roomId);
     nextNumbers.delete(roomId);
+    marks.delete(roomId);
     order.forgetRoom(roomId);
     return rooms.delete(roomId);
   };
@@ -35,9 +43,37 @@ export function memoryRooms(
     async deleteRoom(roomId) {
       return deleteRoom(roomId);
     },
-    async deleteInactiveRooms(before, kept, limit) {
-      const inactive = [...rooms.values()].filter((room) => room.lastActivity < before && !kept.includes(room.roomId));
-      const ids = inactive.slice(0, limit).map((room) => room.roomId);
+    async newestActivity(now) {
+      const times = [
+        ...lastSeen(),
+        ...[...sessions.values()].map(({ lastUsed }) => lastUsed),
+        ...[...rooms.values()].map(({ lastActivity }) => lastActivity),
+      ].filter((time) => time <= now);
+      return times.length === 0 ? undefined : Math.max(...times);
+    },
+    async markInactiveRooms({ idleSince, kept, now }) {
+      let count = 0;
+      for (const { roomId, lastActivity } of rooms.values()) {
+        const marked = marks.get(roomId);
+        if (lastActivity >= idleSince || kept.includes(roomId)) marks.delete(roomId);
+        else if (marked === undefined || marked > now) {
+          marks.set(roomId, now);
+          count++;
+        }
+      }
+      return count;
+    },
+    async unmarkInactiveRooms() {
+      marks.clear();
+    },
+    async deleteMarkedRooms({ markedBy, idleSince, kept, limit }) {
+      const inactive = [...rooms.values()].filter(
+        ({ roomId, lastActivity }) =>
+          (marks.get(roomId) ?? Number.POSITIVE_INFINITY) <= markedBy &&
+          lastActivity < idleSince &&
+          !kept.includes(roomId),
+      );
+      const ids = inactive.slice(0, limit).map(({ roomId }) => roomId);
       for (const id of ids) deleteRoom(id);
       return ids;
     },

@@ -21,6 +21,7 @@ export function createMemoryStorage(): Storage {
   const sessions = new Map<string, SessionRecord>();
   const rooms = new Map<string, StoredRoom>();
   const chat = new Map<string, ChatRecord[]>();
+  const serviceKeys = new Map<string, string>();
   const friends = memoryFriends(users);
   const accounts = memoryAccounts({ users, sessions, rooms, chat }, (userId) => friends.forget(userId));
   const roomById = (roomId: string): RoomRecord | undefined => {
@@ -32,7 +33,7 @@ export function createMemoryStorage(): Storage {
     ...accounts.acts,
     ...friends.acts,
     ...createMemoryBilling((userId) => users.has(userId)),
-    ...memoryRooms({ users, sessions, rooms, chat }, roomById),
+    ...memoryRooms({ users, sessions, rooms, chat }, roomById, accounts.lastSeen),
     async createUser(user) {
       const taken = whatIsTaken([...users.values()], user);
       if (taken !== undefined) return { taken };
@@ -51,9 +52,11 @@ export function createMemoryStorage(): Storage {
 
     async createSession(session) {
       if (!users.has(session.userId)) throw new Error('The session has no user.');
-      for (const [sessionId, old] of sessions) {
-        if (old.userId === session.userId && old.expiresAt <= session.createdAt) sessions.delete(sessionId);
-      }
+      const expired = [...sessions.values()].filter(
+        (old) => old.userId === session.userId && old.expiresAt <= session.createdAt,
+      );
+      const surplus = expired.sort((one, other) => other.lastUsed - one.lastUsed).slice(limits.expiredKept);
+      for (const { sessionId } of surplus) sessions.delete(sessionId);
       sessions.set(session.sessionId, session);
     },
     async sessionById(sessionId) {
@@ -100,6 +103,12 @@ export function createMemoryStorage(): Storage {
     },
     async recentChat(roomId, count) {
       return (chat.get(roomId) ?? []).slice(-count);
+    },
+
+    async serviceKey(name, initial) {
+      const key = serviceKeys.get(name) ?? initial;
+      serviceKeys.set(name, key);
+      return key;
     },
 
     async close() {},

@@ -7,12 +7,14 @@ import * as chat from './chat-operations.ts';
 import * as directMessages from './direct-message-operations.ts';
 import * as friends from './friend-operations.ts';
 import * as guestBans from './guest-ban-operations.ts';
+import * as inactiveRooms from './inactive-room-operations.ts';
 import * as known from './known-operations.ts';
 import * as mutes from './mute-operations.ts';
 import * as profiles from './profile-operations.ts';
 import * as roomLists from './room-list-operations.ts';
 import * as rooms from './room-operations.ts';
 import type { Schema } from './schema.ts';
+import * as serviceKeys from './service-key-operations.ts';
 import * as sessions from './session-operations.ts';
 
 /** The acts of the Storage port: all but closing it. */
@@ -40,4 +42,6 @@ export const operations: Operations = {
   ...billing,
   ...known,
   ...chat,
+  ...inactiveRooms,
+  ...serviceKeys,
 };

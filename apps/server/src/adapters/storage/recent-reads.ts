@@ -90,7 +90,7 @@ const forgotten: Readonly<Record<OtherAct, readonly Kind[]>> = {
   touchRooms: ofRooms,
   updateRoom: ofRooms,
   deleteRoom: ofRooms,
-  deleteInactiveRooms: ofRooms,
+  deleteMarkedRooms: ofRooms,
   transferRoom: ofRooms,
   userByLogin: none,
   sessionsOf: none,
@@ -127,6 +127,10 @@ const forgotten: Readonly<Record<OtherAct, readonly Kind[]>> = {
   setBillingAnnounced: none,
   usersWithBillingDue: none,
   missing: none,
+  newestActivity: none,
+  markInactiveRooms: none,
+  unmarkInactiveRooms: none,
+  serviceKey: none,
   close: none,
 };
 

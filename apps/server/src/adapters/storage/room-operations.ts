@@ -6,8 +6,6 @@ import type { Schema } from './schema.ts';
 
 type Db = Kysely<Schema>;
 
-const allTypes = ['public', 'private', 'pro'] as const;
-
 export async function createRoom(
   db: Db,
   room: Omit<RoomRecord, 'ownerName'>,
@@ -76,27 +74,6 @@ export async function touchRooms(db: Db, activity: readonly { roomId: string; la
 export async function deleteRoom(db: Db, roomId: string): Promise<boolean> {
   const deleted = await db.deleteFrom('rooms').where('room_id', '=', roomId).executeTakeFirst();
   return deleted.numDeletedRows > 0n;
-}
-
-export async function deleteInactiveRooms(
-  db: Db,
-  before: number,
-  kept: readonly string[],
-  limit: number,
-): Promise<readonly string[]> {
-  const inactive = await db
-    .selectFrom('rooms')
-    .select('room_id')
-    // All of them, but named: so the index on type and activity answers.
-    .where('room_type', 'in', allTypes)
-    .where('last_activity', '<', before)
-    .limit(limit + kept.length)
-    .execute();
-  const keep = new Set(kept);
-  const ids = inactive.map((row) => row.room_id).filter((id) => !keep.has(id));
-  const deleted = ids.slice(0, limit);
-  for (const roomId of deleted) await deleteRoom(db, roomId);
-  return deleted;
 }
 
 export async function takeNumbers(db: Db, roomId: string, count: number): Promise<number | undefined> {

@@ -17,6 +17,7 @@ export interface Schema extends BillingTables {
   friends: FriendsTable;
   friend_requests: FriendRequestsTable;
   blocks: BlocksTable;
+  service_keys: ServiceKeysTable;
 }
 
 export interface UsersTable {
@@ -67,6 +68,15 @@ export interface RoomsTable {
   last_activity: number;
   /** All participant numbers below it have been taken. */
   next_number: Generated<number>;
+  /** When it was found to have been without activity for long; null: it was not. */
+  removal_marked_at: number | null;
+}
+
+/** Keys that stay when the one they were first derived from is replaced. */
+export interface ServiceKeysTable {
+  name: string;
+  /** Base64. */
+  key: string;
 }
 
 /** Nobody's row when room or user are gone. */

@@ -1,0 +1,187 @@
+// Rooms are removed by age, and never because of a clock that is wrong for a while.
+import { setImmediate } from 'node:timers/promises';
+import { limits, RoomCloseReason } from '@roomtone/protocol';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { createMemoryStorage } from '../../src/adapters/storage/memory-storage.ts';
+import type { Storage } from '../../src/ports.ts';
+import { startUpkeep } from '../../src/realtime/upkeep.ts';
+import { createFakeClock, type FakeClock } from '../support/fake-clock.ts';
+import { roomRecord, userRecord } from '../support/records.ts';
+
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+const yearMs = 365 * dayMs;
+const idleMs = limits.roomIdleDays * dayMs;
+const { noticeDays, uptimeHours, quietDays } = limits.roomRemoval;
+
+let clock: FakeClock;
+let storage: Storage;
+let live: string[];
+const closeRooms = vi.fn();
+
+beforeEach(async () => {
+  clock = createFakeClock();
+  storage = createMemoryStorage();
+  live = [];
+  closeRooms.mockClear();
+  await storage.createUser(userRecord('olga', { createdAt: clock.nowMs() }));
+});
+
+/** A run of the server, which looks at rooms at its start and then hourly. */
+async function start(storageKept = storage) {
+  let look: () => void = () => {};
+  const stop = startUpkeep({
+    storage: storageKept,
+    clock,
+    scheduler: {
+      every(intervalMs, run) {
+        if (intervalMs === hourMs) look = run;
+        return () => {};
+      },
+      each: () => () => {},
+    },
+    log: { info: () => {}, warn: () => {}, error: () => {} },
+    known: async () => ({ sessionIds: [], userIds: [], roomIds: live }),
+    sessionEnded: () => {},
+    userGone: () => {},
+    closeRooms,
+  });
+  await setImmediate();
+  return {
+    /** Hours go by, in each of which somebody plays somewhere. */
+    async pass(hours: number, isUsed = true) {
+      for (let hour = 0; hour < hours; hour++) {
+        clock.advance(hourMs);
+        if (isUsed) await somebodyIsThere();
+        look();
+        await setImmediate();
+      }
+    },
+    stop,
+  };
+}
+
+const somebodyIsThere = () =>
+  storage.addActivity([{ userId: 'id-of-olga', notes: 0, playedMs: 0, lastSeen: clock.nowMs() }]);
+
+/** A room in which something happened last so long ago. */
+async function room(roomId: string, agoMs: number, over: object = {}): Promise<string> {
+  const lastActivity = clock.nowMs() - agoMs;
+  await storage.createRoom(roomRecord(roomId, 'id-of-olga', { lastActivity, ...over }), 1000);
+  return roomId;
+}
+
+const isThere = async (roomId: string) => (await storage.roomById(roomId)) !== undefined;
+const thereOf = async (ids: readonly string[]) => Promise.all(ids.map(isThere));
+
+test('a room without activity for 90 days is removed within an hour, whatever its type', async () => {
+  const ids = ['public', 'private', 'pro'];
+  for (const roomType of ids) await room(roomType, idleMs - (noticeDays + 1) * dayMs, { roomType });
+  await room('busy', 0);
+  const run = await start();
+  await run.pass((noticeDays + 1) * 24);
+  expect(await thereOf(ids)).toEqual([true, true, true]);
+  await run.pass(1);
+  expect(await thereOf(ids)).toEqual([false, false, false]);
+  expect(closeRooms).toHaveBeenCalledWith(ids, RoomCloseReason.INACTIVE);
+  expect(await isThere('busy')).toBe(true);
+});
+
+test('a room that is older when it is first seen goes after 6 hours of uptime and 7 days more', async () => {
+  await room('old', yearMs);
+  const run = await start();
+  await run.pass(uptimeHours + noticeDays * 24 - 1);
+  expect(await isThere('old')).toBe(true);
+  await run.pass(1);
+  expect(await isThere('old')).toBe(false);
+});
+
+test('however many there are, they go at once, but for those somebody is in', async () => {
+  const ids = await Promise.all(Array.from({ length: 120 }, (_, index) => room(`idle-${index}`, yearMs)));
+  live = ['idle-7'];
+  await (await start()).pass(uptimeHours + noticeDays * 24);
+  expect(await thereOf(ids)).toEqual(ids.map((id) => id === 'idle-7'));
+  live = [];
+});
+
+test('somebody who comes within the 7 days saves the room for another 90', async () => {
+  await room('old', yearMs);
+  const run = await start();
+  await run.pass(uptimeHours + 24);
+  await storage.touchRooms([{ roomId: 'old', lastActivity: clock.nowMs() }]);
+  await run.pass(80 * 24);
+  expect(await isThere('old')).toBe(true);
+  await run.pass(11 * 24);
+  expect(await isThere('old')).toBe(false);
+});
+
+test('one start with a clock a year ahead removes nothing, also when people use the server meanwhile', async () => {
+  await room('mine', 10 * dayMs);
+  await (await start()).stop();
+  const right = clock.nowMs();
+  clock.setWallClock(right + yearMs);
+  const wrong = await start();
+  await wrong.pass(24);
+  await wrong.stop();
+  clock.setWallClock(right + dayMs);
+  const again = await start();
+  await again.pass(30 * 24);
+  expect(await isThere('mine')).toBe(true);
+});
+
+test('a clock that is a year ahead at a start gives rooms that were about to go their 7 days again', async () => {
+  await room('marked', 88 * dayMs);
+  const before = await start();
+  await before.pass(uptimeHours + 24);
+  await before.stop();
+  clock.setWallClock(clock.nowMs() + yearMs);
+  const wrong = await start();
+  await wrong.pass(noticeDays * 24);
+  expect(await isThere('marked')).toBe(true);
+});
+
+test('a clock that is set a year ahead while the server runs starts the wait over', async () => {
+  await room('mine', 88 * dayMs);
+  const run = await start();
+  await run.pass(24);
+  clock.setWallClock(clock.nowMs() + yearMs);
+  await run.pass(noticeDays * 24);
+  expect(await isThere('mine')).toBe(true);
+  clock.setWallClock(clock.nowMs() - yearMs);
+  await run.pass(24);
+  expect(await isThere('mine')).toBe(true);
+});
+
+test('nothing is removed while nothing has happened for more than 30 days', async () => {
+  await room('old', yearMs);
+  clock.advance(quietDays * dayMs + 1);
+  const run = await start();
+  await run.pass(noticeDays * 24 * 2, false);
+  expect(await isThere('old')).toBe(true);
+  await somebodyIsThere();
+  await run.pass(uptimeHours + noticeDays * 24);
+  expect(await isThere('old')).toBe(false);
+});
+
+test('a server that never runs for 6 hours removes nothing', async () => {
+  await room('old', yearMs);
+  for (let evening = 0; evening < 10; evening++) {
+    const run = await start();
+    await run.pass(uptimeHours - 1);
+    await run.stop();
+    clock.advance(20 * hourMs);
+  }
+  expect(await isThere('old')).toBe(true);
+});
+
+test('a clock an hour off changes nothing', async () => {
+  await room('old', yearMs);
+  const run = await start();
+  for (const stepMs of [hourMs, -hourMs, -hourMs, hourMs]) {
+    clock.setWallClock(clock.nowMs() + stepMs);
+    await run.pass(((uptimeHours + noticeDays * 24) / 4) | 0);
+  }
+  expect(await isThere('old')).toBe(true);
+  await run.pass(4);
+  expect(await isThere('old')).toBe(false);
+});
