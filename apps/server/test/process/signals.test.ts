@@ -105,10 +105,11 @@ test.skipIf(!posix)('SIGTERM does not cut a migration: it goes on to its end', a
 
 test.skipIf(!posix)('SIGTERM ends a command that waits for a password', async () => {
   const dataDir = temporaryDirectory();
-  const adding = runServer(dataDir, { args: ['user', 'add', 'ada'], input: 'keep open' });
+  const adding = runServer(dataDir, { args: ['user', 'add', 'ada'], keepsInputOpen: true });
   await expect.poll(() => existsSync(join(dataDir, 'roomtone.sqlite')), { interval: 1, timeout: 20_000 }).toBe(true);
   adding.child.kill('SIGTERM');
   expect(await adding.ended).toBe(1);
+  expect(adding.out.stderr).toBe('Stopped. Nothing has changed.\n');
 });
 
 test.each([

@@ -14,6 +14,8 @@ export interface ProcessOptions {
   readonly args?: readonly string[];
   /** All of its standard input; nothing unless given. */
   readonly input?: string;
+  /** Its standard input does not end. */
+  readonly keepsInputOpen?: boolean;
   /** Node's own options. */
   readonly nodeOptions?: readonly string[];
 }
@@ -36,7 +38,7 @@ export function runServer(dataDir: string, options: ProcessOptions = {}): Server
   });
   // It may end without having read it.
   child.stdin.on('error', () => undefined);
-  child.stdin.end(options.input);
+  if (options.keepsInputOpen !== true) child.stdin.end(options.input);
   const out = { stdout: '', stderr: '' };
   child.stdout.on('data', (chunk) => {
     out.stdout += chunk;
