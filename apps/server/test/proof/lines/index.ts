@@ -1,7 +1,10 @@
 import type { ProofLine } from '../line.ts';
+import { kills } from './kills.ts';
+import { migrations } from './migrations.ts';
+import { powerLoss } from './power-loss.ts';
 
 /** What can happen to the process and its data. */
-export const dataLines: readonly ProofLine[] = [];
+export const dataLines: readonly ProofLine[] = [kills, powerLoss, migrations];
 
 /** What can happen on the network. */
 export const networkLines: readonly ProofLine[] = [];
