@@ -1,10 +1,11 @@
 import type { ProofLine } from '../line.ts';
+import { diskFaults } from './disk-faults.ts';
 import { kills } from './kills.ts';
 import { migrations } from './migrations.ts';
 import { powerLoss } from './power-loss.ts';
 
 /** What can happen to the process and its data. */
-export const dataLines: readonly ProofLine[] = [kills, powerLoss, migrations];
+export const dataLines: readonly ProofLine[] = [kills, powerLoss, migrations, diskFaults];
 
 /** What can happen on the network. */
 export const networkLines: readonly ProofLine[] = [];
