@@ -51,7 +51,7 @@ export async function supervise(options: LaunchOptions): Promise<Supervised> {
     get said() {
       return earlier + current.said;
     },
-    async stop(withinMs = 30_000) {
+    async stop(withinMs = 15_000) {
       isWanted = false;
       current.child.kill('SIGTERM');
       const impatience = setTimeout(() => current.child.kill('SIGKILL'), withinMs);

@@ -1,4 +1,5 @@
-import { mkdirSync, openSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { constants, mkdirSync, openSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import { createFaults, errno, type Faults } from '../../../../../testing/faults/faults.ts';
 import { type Band, formBand } from '../band.ts';
@@ -110,20 +111,38 @@ async function tryFullLog({ scratch, say }: ProofContext, misses: Misses): Promi
 async function tryStalledLog({ scratch, say }: ProofContext, misses: Misses): Promise<void> {
   const dataDir = join(scratch, 'stalled-log-data');
   mkdirSync(dataDir);
-  const server = await supervise({ dataDir, stdout: 'pipe', env: { ROOMTONE_LOG_LEVEL: 'trace' } });
+  const path = join(scratch, 'stalled-log');
+  execFileSync('mkfifo', [path]);
+  // Open for reading, too, so that the server is not told that nobody will ever read.
+  const pipe = openSync(path, constants.O_RDWR | constants.O_NONBLOCK);
+  const server = await supervise({ dataDir, stdout: openSync(path, 'w'), env: { ROOMTONE_LOG_LEVEL: 'trace' } });
   await tryServer({ name: 'log nobody reads', hangs: false, dataDir, server, say }, misses, {
-    // Far more than pipe and buffers take.
-    begin: async () => {
-      const asked = Array.from({ length: 1_500 }, () => () => fetch(`${server.url}/api/server`).then((answer) => answer.text()));
-      const next = async () => {
-        for (let ask = asked.shift(); ask !== undefined; ask = asked.shift()) await within(answerMs, ask());
-      };
-      await Promise.all(Array.from({ length: 8 }, next)).catch(() => {});
-    },
-    end: () => {
-      server.current.child.stdout?.resume();
-    },
+    begin: () => logMuch(server.url),
+    end: () => readAll(pipe),
   });
+}
+
+/** Has the server log far more than a pipe takes; gives up where it stops answering. */
+async function logMuch(url: string): Promise<void> {
+  let left = 1_500;
+  const next = async () => {
+    for (; left > 0; left--) {
+      const answer = await fetch(`${url}/api/server`, { signal: AbortSignal.timeout(answerMs) });
+      await answer.text();
+    }
+  };
+  await Promise.all(Array.from({ length: 8 }, next)).catch(() => {
+    left = 0;
+  });
+}
+
+function readAll(pipe: number): void {
+  const buffer = Buffer.alloc(64 * 1024);
+  try {
+    while (readSync(pipe, buffer) > 0);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') throw error;
+  }
 }
 
 interface UnderTest {
