@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { createFaults, errno, type Faults } from '../../../../../testing/faults/faults.ts';
 import { type Band, formBand } from '../band.ts';
 import { withDatabase } from '../database.ts';
+import { runJobs } from '../jobs.ts';
 import { Ledger } from '../ledger.ts';
 import type { Finding, ProofContext, ProofLine } from '../line.ts';
 import { type Supervised, supervise } from '../supervisor.ts';
@@ -59,11 +60,7 @@ export const diskFaults: ProofLine = {
       () => tryStalledLog(context, misses),
     ];
     const count = jobs.length;
-    // Most of each is waiting.
-    const next = async () => {
-      for (let job = jobs.shift(); job !== undefined; job = jobs.shift()) await job();
-    };
-    await Promise.all([next(), next(), next()]);
+    await runJobs(3, jobs);
     const finding = (goal: string, missed: readonly string[]): Finding => ({
       goal,
       measured: missed.length === 0 ? `${count} faults` : `${count} faults; ${missed.join('; ')}`,

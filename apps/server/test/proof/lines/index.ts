@@ -1,12 +1,13 @@
 import type { ProofLine } from '../line.ts';
 import { clock } from './clock.ts';
+import { data } from './data.ts';
 import { diskFaults } from './disk-faults.ts';
 import { kills } from './kills.ts';
 import { migrations } from './migrations.ts';
 import { powerLoss } from './power-loss.ts';
 
 /** What can happen to the process and its data. */
-export const dataLines: readonly ProofLine[] = [kills, powerLoss, migrations, diskFaults, clock];
+export const dataLines: readonly ProofLine[] = [kills, powerLoss, migrations, diskFaults, clock, data];
 
 /** What can happen on the network. */
 export const networkLines: readonly ProofLine[] = [];
