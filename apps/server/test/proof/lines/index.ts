@@ -1,5 +1,6 @@
 import type { ProofLine } from '../line.ts';
 import { clock } from './clock.ts';
+import { crashesLine } from './crashes.ts';
 import { data } from './data.ts';
 import { diskFaults } from './disk-faults.ts';
 import { kills } from './kills.ts';
@@ -7,7 +8,7 @@ import { migrations } from './migrations.ts';
 import { powerLoss } from './power-loss.ts';
 
 /** What can happen to the process and its data. */
-export const dataLines: readonly ProofLine[] = [kills, powerLoss, migrations, diskFaults, clock, data];
+export const dataLines: readonly ProofLine[] = [kills, powerLoss, migrations, diskFaults, clock, data, crashesLine];
 
 /** What can happen on the network. */
 export const networkLines: readonly ProofLine[] = [];
