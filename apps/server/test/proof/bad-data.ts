@@ -50,7 +50,7 @@ export const badData: readonly BadData[] = [
     file: database,
     spoil: (dataDir) => {
       rmSync(join(dataDir, database));
-      changeDatabase(dataDir, 'create table recipes (name text); insert into recipes values (\'bread\')');
+      changeDatabase(dataDir, "create table recipes (name text); insert into recipes values ('bread')");
     },
   },
   {

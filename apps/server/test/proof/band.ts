@@ -22,7 +22,11 @@ export interface Band {
 }
 
 /** Registers them and has them join. Whatever is acknowledged to them, or shown to the other, stands in the ledger. */
-export async function formBand(url: string, ledger: Ledger, names: readonly [string, string] = ['ada', 'bob']): Promise<Band> {
+export async function formBand(
+  url: string,
+  ledger: Ledger,
+  names: readonly [string, string] = ['ada', 'bob'],
+): Promise<Band> {
   const clients = [new RoomtoneClient({ baseUrl: url }), new RoomtoneClient({ baseUrl: url })] as const;
   for (const [index, client] of clients.entries()) {
     await client.register({ username: names[index] ?? '', password });
@@ -42,9 +46,11 @@ export async function formBand(url: string, ledger: Ledger, names: readonly [str
     roomId,
     async notesMissed(count, withinMs) {
       const heard = [0, 0];
-      const stops = players.map((player, index) => player.on('notes', ({ offsets }) => {
-        heard[index] = (heard[index] ?? 0) + offsets.length;
-      }));
+      const stops = players.map((player, index) =>
+        player.on('notes', ({ offsets }) => {
+          heard[index] = (heard[index] ?? 0) + offsets.length;
+        }),
+      );
       for (let note = 0; note < count; note++) {
         for (const player of players) player.play(Uint8Array.of(note % 2 === 0 ? 0x90 : 0x80, 60, 100));
       }
@@ -52,18 +58,26 @@ export async function formBand(url: string, ledger: Ledger, names: readonly [str
       for (const stop of stops) stop();
       return heard.reduce((missed, notes) => missed + Math.max(0, count - notes), 0);
     },
-    say: (text, withinMs) => outcome(withinMs, players[0].chat(text).then(({ messageId }) => {
-      ledger.acknowledged('chat', messageId);
-    })),
+    say: (text, withinMs) =>
+      outcome(
+        withinMs,
+        players[0].chat(text).then(({ messageId }) => {
+          ledger.acknowledged('chat', messageId);
+        }),
+      ),
     write(withinMs) {
       const now = ++version;
       const email = `${names[0]}-${versioned(now)}@example.org`;
-      return outcome(withinMs, clients[0].account.update({ email }).then(() => {
-        ledger.acknowledged('email', names[0], now);
-      }));
+      return outcome(
+        withinMs,
+        clients[0].account.update({ email }).then(() => {
+          ledger.acknowledged('email', names[0], now);
+        }),
+      );
     },
     async isTogether(withinMs) {
-      const isJoined = () => players.every(({ state, participants }) => state.status === 'joined' && participants.size >= 2);
+      const isJoined = () =>
+        players.every(({ state, participants }) => state.status === 'joined' && participants.size >= 2);
       return (await until(withinMs, isJoined)) !== undefined;
     },
     close() {

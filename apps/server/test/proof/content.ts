@@ -30,7 +30,8 @@ export function filesOf(folder: string, isSeen = (_path: string) => true): Map<s
   for (const entry of existsSync(folder) ? readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort() : []) {
     const path = join(folder, entry);
     const isFile = statSync(path).isFile();
-    if (isSeen(entry)) files.set(entry, isFile ? createHash('sha256').update(readFileSync(path)).digest('hex') : 'folder');
+    if (isSeen(entry))
+      files.set(entry, isFile ? createHash('sha256').update(readFileSync(path)).digest('hex') : 'folder');
   }
   return files;
 }

@@ -24,7 +24,10 @@ interface Reply {
   readonly id?: number;
   readonly method?: string;
   readonly params?: { readonly sessionId?: string };
-  readonly result?: { readonly result?: { readonly value?: unknown }; readonly exceptionDetails?: { readonly text: string } };
+  readonly result?: {
+    readonly result?: { readonly value?: unknown };
+    readonly exceptionDetails?: { readonly text: string };
+  };
 }
 
 export async function inspect(server: ServerProcess): Promise<Inspector> {
@@ -45,10 +48,7 @@ export async function inspect(server: ServerProcess): Promise<Inspector> {
     if (reply.method === 'NodeWorker.receivedMessageFromWorker') answered();
     if (reply.id !== undefined) waiting.get(reply.id)?.(reply);
   });
-  await within(
-    answerMs,
-    new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject)),
-  );
+  await within(answerMs, new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject)));
   // It may end any moment from now on.
   socket.on('error', () => {});
   const post = (method: string, params: object = {}) => {
@@ -57,10 +57,7 @@ export async function inspect(server: ServerProcess): Promise<Inspector> {
     return id;
   };
   const ask = (method: string, params: object = {}) =>
-    within(
-      answerMs,
-      new Promise<Reply>((resolve) => waiting.set(post(method, params), resolve)),
-    );
+    within(answerMs, new Promise<Reply>((resolve) => waiting.set(post(method, params), resolve)));
   return {
     async evaluate(expression) {
       const { result } = await ask('Runtime.evaluate', { expression, returnByValue: true });

@@ -66,7 +66,12 @@ export function versioned(version: number): string {
 }
 
 function idsOf(database: Database.Database, query: string): Map<string, number> {
-  return new Map(database.prepare<[], { id: string }>(query).all().map(({ id }) => [id, 0]));
+  return new Map(
+    database
+      .prepare<[], { id: string }>(query)
+      .all()
+      .map(({ id }) => [id, 0]),
+  );
 }
 
 function versionsOf(database: Database.Database, query: string): Map<string, number> {

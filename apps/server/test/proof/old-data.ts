@@ -52,7 +52,9 @@ function fill(database: Database.Database, rows: number): void {
     `insert into users (user_id, username, username_key, user_tag, password_hash, roles, created_at${extra[0]})
      values (?, ?, ?, ?, 'none', '["member"]', 1${extra[1]})`,
   );
-  const session = database.prepare(`insert into sessions values (?, ?, 'hash', null, 1, 1, 1, 9e15, '127.0.0.1', 'proof')`);
+  const session = database.prepare(
+    `insert into sessions values (?, ?, 'hash', null, 1, 1, 1, 9e15, '127.0.0.1', 'proof')`,
+  );
   const room = database.prepare(
     `insert into rooms (room_id, room_name, owner_id, room_type, max_users, allow_chat, allow_guests, auto_moderation,
        welcome_message, created_at, last_activity)
@@ -66,7 +68,8 @@ function fill(database: Database.Database, rows: number): void {
       user.run(userId, `player-${row}`, `player-${row}`, `tag-${row}`);
       session.run(`session-${row}`, userId);
       room.run(roomId, `Room ${row}`, userId, nowMs, nowMs);
-      for (let said = 1; said <= 10; said++) chat.run(roomId, said, `message-${row}-${said}`, userId, 'player', 'la '.repeat(50));
+      for (let said = 1; said <= 10; said++)
+        chat.run(roomId, said, `message-${row}-${said}`, userId, 'player', 'la '.repeat(50));
     }
   })();
 }

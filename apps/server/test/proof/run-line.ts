@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { endServers } from './server-process.ts';
 import type { Finding, ProofLine, ProofSize } from './line.ts';
+import { endServers } from './server-process.ts';
 
 /** Runs a line in a folder of its own. */
 export async function runLine(

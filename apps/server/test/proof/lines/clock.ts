@@ -137,7 +137,9 @@ async function tryPlaying({ band }: Stage, mayExpire: boolean, miss: (what: stri
   const notes = await band.notesMissed(20, noteMs);
   const said = await band.say('what time is it?', answerMs);
   // A session that is over after a year ends its connections.
-  const isExpired = band.players.some(({ state }) => state.status === 'closed' && state.reason.kind === 'session-ended');
+  const isExpired = band.players.some(
+    ({ state }) => state.status === 'closed' && state.reason.kind === 'session-ended',
+  );
   if (mayExpire && isExpired) return;
   if (notes > 0) miss(`${notes} notes missed`);
   if (said !== '') miss(`chat: ${said}`);
@@ -249,7 +251,12 @@ async function tryLock(url: string, name: string, lockedAtMs: number, { locks }:
   if (!isLocked && !mayBeOver) locks.add(`${name}: the lock is gone`);
 }
 
-async function tryUnlocking(url: string, faults: Faults, offsetMs: number, miss: (what: string) => void): Promise<void> {
+async function tryUnlocking(
+  url: string,
+  faults: Faults,
+  offsetMs: number,
+  miss: (what: string) => void,
+): Promise<void> {
   // It began by a right clock, and ends by a wrong one.
   faults.set('clockOffsetMs', offsetMs);
   const tookMs = await until(limits.loginLock.lockMs + 15_000, async () => !(await isLoginLocked(url)));

@@ -101,9 +101,12 @@ async function tryCrash({ scratch, say }: ProofContext, crash: Crash, round: num
   band.close();
   await server.stop();
   withDatabase(dataDir, (database) => {
-    for (const problem of [...ledger.lost(database), ...damageOf(database)]) misses.lost.push(`${crash.name}: ${problem}`);
+    for (const problem of [...ledger.lost(database), ...damageOf(database)])
+      misses.lost.push(`${crash.name}: ${problem}`);
   });
-  say(`${crash.name}: ended with ${end ?? 'nothing'} after ${Math.round(endedMs ?? endMs)} ms, ${ledger.size} writes acknowledged`);
+  say(
+    `${crash.name}: ended with ${end ?? 'nothing'} after ${Math.round(endedMs ?? endMs)} ms, ${ledger.size} writes acknowledged`,
+  );
 }
 
 /** Has the thread do it in a moment, when nobody looks into it any more: a process waits for its debugger to leave. */

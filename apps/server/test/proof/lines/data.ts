@@ -119,7 +119,11 @@ async function tryTakenAway({ scratch }: ProofContext, whole: string): Promise<F
   const noticedMs = await until(noticeMs, async () => !server.isRunning || (await band.write(answerMs)) !== '');
   band.close();
   await server.end('SIGTERM');
-  const isChanged = differences(before, filesOf(dataDir, (name) => name === fileNames.database)).length > 0;
+  const isChanged =
+    differences(
+      before,
+      filesOf(dataDir, (name) => name === fileNames.database),
+    ).length > 0;
   const words = noticedMs === undefined ? `not within ${noticeMs / 1000} s` : `after ${Math.round(noticedMs)} ms`;
   return {
     goal: 'a database that is replaced under a running server is noticed, and left alone',
@@ -135,7 +139,9 @@ async function tryBackups({ scratch, size, seed, say }: ProofContext): Promise<F
   const server = await start({ dataDir, env });
   let moment = 0;
   const ledger = new Ledger(() => moment);
-  const people = [0, 1, 2].map((index) => new Writer(server.url, `writer-${index}`, ledger, seededRandom(seed + index)));
+  const people = [0, 1, 2].map(
+    (index) => new Writer(server.url, `writer-${index}`, ledger, seededRandom(seed + index)),
+  );
   for (const person of people) await person.begin();
   const stop = new AbortController();
   const writing = Promise.all(people.map((person) => person.write(stop.signal)));

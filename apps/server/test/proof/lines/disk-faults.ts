@@ -190,17 +190,28 @@ async function tryServer(
 
   const lost = withDatabase(dataDir, (database) => ledger.lost(database));
   if (lost.length > 0) misses.falseAcknowledgements.push(`${name}: ${lost.slice(0, 3).join(', ')}`);
-  const words = [`chat ${said || 'stored'}`, `profile ${written || 'stored'}`, `${restartsInTrouble} restarts in trouble`];
-  say(`${name}: ${words.join(', ')}; recovered in ${Math.round(recoveredMs ?? Number.NaN)} ms, stopped in ${Math.round(tookMs)} ms`);
+  const words = [
+    `chat ${said || 'stored'}`,
+    `profile ${written || 'stored'}`,
+    `${restartsInTrouble} restarts in trouble`,
+  ];
+  say(
+    `${name}: ${words.join(', ')}; recovered in ${Math.round(recoveredMs ?? Number.NaN)} ms, stopped in ${Math.round(tookMs)} ms`,
+  );
 }
 
 async function whyUnread(url: string, band: Band, hangs: boolean): Promise<string | undefined> {
   const lobby = band.clients[1].openLobby();
   try {
     const problems = await Promise.all([
-      whyNot(within(answerMs, fetch(`${url}/api/rooms`).then(({ status }) => {
-        if (status !== 200 && !hangs) throw new Error(`GET /api/rooms answers ${status}`);
-      }))),
+      whyNot(
+        within(
+          answerMs,
+          fetch(`${url}/api/rooms`).then(({ status }) => {
+            if (status !== 200 && !hangs) throw new Error(`GET /api/rooms answers ${status}`);
+          }),
+        ),
+      ),
       whyNot(within(answerMs, lobby.ready)).then((why) => (hangs ? undefined : why && `lobby: ${why}`)),
     ]);
     return problems.filter((problem) => problem !== undefined).join(', ') || undefined;

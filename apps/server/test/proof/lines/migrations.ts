@@ -54,14 +54,17 @@ async function kills({ scratch, size, seed, say }: ProofContext, befores: readon
   const bad = new Set<string>();
   const spans = new Map<Before, { readonly ms: number; readonly writes: number }>();
   for (const before of befores) {
-    spans.set(before, await withCopy(scratch, before, async (dataDir, faults) => {
-      const startMs = performance.now();
-      const server = launch({ dataDir, env: faults.env });
-      if ((await server.ready) === undefined) bad.add(`${before.name}, not killed: ${lastWords(server)}`);
-      const span = { ms: performance.now() - startMs, writes: faults.get('writes') };
-      await server.end('SIGKILL');
-      return span;
-    }));
+    spans.set(
+      before,
+      await withCopy(scratch, before, async (dataDir, faults) => {
+        const startMs = performance.now();
+        const server = launch({ dataDir, env: faults.env });
+        if ((await server.ready) === undefined) bad.add(`${before.name}, not killed: ${lastWords(server)}`);
+        const span = { ms: performance.now() - startMs, writes: faults.get('writes') };
+        await server.end('SIGKILL');
+        return span;
+      }),
+    );
   }
   for (let kill = 0; kill < times; kill++) {
     const before = befores[kill % befores.length];
@@ -75,8 +78,11 @@ async function kills({ scratch, size, seed, say }: ProofContext, befores: readon
       await (isAtWrite ? Promise.race([server.ended, server.ready]) : delay(share * span.ms));
       await server.end('SIGKILL');
       faults.clear();
-      const moment = isAtWrite ? `at write ${1 + Math.floor(share * span.writes)}` : `after ${Math.round(share * span.ms)} ms`;
-      for (const problem of await problemsOfStart(before, dataDir)) bad.add(`${before.name}, killed ${moment}: ${problem}`);
+      const moment = isAtWrite
+        ? `at write ${1 + Math.floor(share * span.writes)}`
+        : `after ${Math.round(share * span.ms)} ms`;
+      for (const problem of await problemsOfStart(before, dataDir))
+        bad.add(`${before.name}, killed ${moment}: ${problem}`);
     });
     if ((kill + 1) % 20 === 0) say(`${kill + 1} kills`);
   }
@@ -122,9 +128,11 @@ async function fullDisks(context: ProofContext, befores: readonly Before[]): Pro
       cpSync(before.dataDir, dataDir, { recursive: true });
       disk.fill();
       const server = launch({ dataDir });
-      for (const problem of await problemsOnFullDisk(before, dataDir, server)) bad.add(`${before.name}, tmpfs: ${problem}`);
+      for (const problem of await problemsOnFullDisk(before, dataDir, server))
+        bad.add(`${before.name}, tmpfs: ${problem}`);
       disk.makeRoom();
-      for (const problem of await problemsOfStart(before, dataDir)) bad.add(`${before.name}, tmpfs with room: ${problem}`);
+      for (const problem of await problemsOfStart(before, dataDir))
+        bad.add(`${before.name}, tmpfs with room: ${problem}`);
     });
   }
   const what = `${tried} upgrades, ${upgraded} had room enough`;
@@ -194,5 +202,9 @@ function lastWords({ said }: ServerProcess): string {
 function finding(goal: string, tried: string, bad: ReadonlySet<string>): Finding {
   const [first, second] = bad;
   const problems = [first, second].filter((problem) => problem !== undefined).join('; ');
-  return { goal, measured: bad.size === 0 ? tried : `${tried}; ${bad.size} problems: ${problems}`, held: bad.size === 0 };
+  return {
+    goal,
+    measured: bad.size === 0 ? tried : `${tried}; ${bad.size} problems: ${problems}`,
+    held: bad.size === 0,
+  };
 }
