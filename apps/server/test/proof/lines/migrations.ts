@@ -19,6 +19,8 @@ interface Before {
   readonly dataDir: string;
   readonly content: string | undefined;
   readonly rows: ReadonlyMap<string, number>;
+  /** The migrations that it has to have taken afterwards. */
+  readonly due: readonly string[];
 }
 
 export const migrations: ProofLine = {
@@ -34,22 +36,23 @@ export const migrations: ProofLine = {
 
 /** Directories of every older schema, and an empty one. */
 async function makeBefores({ scratch, size }: ProofContext): Promise<readonly Before[]> {
-  const last = Object.keys(await allMigrations()).length;
+  const due = Object.keys(await allMigrations());
+  const last = due.length;
   const empty = join(scratch, 'old-0');
   mkdirSync(empty);
-  const befores: Before[] = [{ name: 'first start', dataDir: empty, content: undefined, rows: new Map() }];
+  const befores: Before[] = [{ name: 'first start', dataDir: empty, content: undefined, rows: new Map(), due }];
   for (let steps = 1; steps < last; steps += size === 'long' ? 1 : last - 2) {
     const dataDir = join(scratch, `old-${steps}`);
     await makeOldData(dataDir, steps, rows);
     const known = withDatabase(dataDir, (database) => ({ content: contentOf(database), rows: rowsOf(database) }));
-    befores.push({ name: `upgrade from schema ${steps}`, dataDir, ...known });
+    befores.push({ name: `upgrade from schema ${steps}`, dataDir, due, ...known });
   }
   return befores;
 }
 
 /** Half of the kills are at a moment, half at a write. */
 async function kills({ scratch, size, seed, say }: ProofContext, befores: readonly Before[]): Promise<Finding[]> {
-  const times = size === 'long' ? 100 : 8;
+  const times = size === 'long' ? 100 : 6;
   const random = seededRandom(seed);
   const bad = new Set<string>();
   const spans = new Map<Before, { readonly ms: number; readonly writes: number }>();
@@ -105,10 +108,10 @@ async function fullDisks(context: ProofContext, befores: readonly Before[]): Pro
       await server.end('SIGKILL');
       return used;
     });
-    const tries = size === 'long' ? 15 : 3;
+    const tries = size === 'long' ? 15 : 2;
     for (let index = 0; index < tries; index++) {
       tried++;
-      const bytes = Math.floor(((index + random()) / tries) * needed);
+      const bytes = Math.floor(((index + random()) / tries) * needed * 1.25);
       await withCopy(scratch, before, async (dataDir, faults) => {
         faults.set('bytesLeft', bytes);
         const server = launch({ dataDir, env: faults.env });
@@ -170,7 +173,8 @@ function problemsOf(before: Before, dataDir: string): string[] {
   return withDatabase(dataDir, (database) => {
     const problems = damageOf(database);
     const after = rowsOf(database);
-    if (!after.has('direct_messages')) problems.push('is not upgraded');
+    const taken = database.prepare<[], string>('select name from kysely_migration order by name').pluck().all();
+    if (taken.join() !== before.due.join()) problems.push(`has taken ${taken.join(', ') || 'no migration'}`);
     for (const [table, count] of before.rows) {
       if (table.startsWith('kysely')) continue;
       if (after.get(table) !== count) problems.push(`${table} has ${after.get(table)} rows of ${count}`);
