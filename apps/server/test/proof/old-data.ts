@@ -1,5 +1,5 @@
 // Data directories as older versions left them: migrated to their schema only, with data in it.
-import { readdirSync } from 'node:fs';
+import { readdirSync, writeFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,7 +8,6 @@ import { Kysely, SqliteDialect } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import { fileNames } from '../../src/adapters/file-names.ts';
 import { formatKey, newKey } from '../../src/adapters/keys.ts';
-import { writeKept } from '../../src/adapters/tls/kept-file.ts';
 
 const folder = new URL('../../src/migrations/', import.meta.url);
 
@@ -29,7 +28,7 @@ export async function allMigrations(): Promise<Readonly<Record<string, Migration
 /** Makes a data directory of the version that knew so many steps, with `rows` accounts, rooms, sessions and messages. */
 export async function makeOldData(dataDir: string, steps: number, rows: number): Promise<void> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
-  writeKept(join(dataDir, fileNames.firstKey), `${formatKey(newKey())}\n`);
+  writeFileSync(join(dataDir, fileNames.firstKey), `${formatKey(newKey())}\n`, { mode: 0o600 });
   const database = new Database(join(dataDir, fileNames.database));
   database.pragma('journal_mode = WAL');
   database.pragma('foreign_keys = ON');
