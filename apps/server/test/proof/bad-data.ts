@@ -98,7 +98,5 @@ function overwrite(path: string, position: number, bytes: Uint8Array): void {
 function changeDatabase(dataDir: string, change: string): void {
   const opened = new Database(join(dataDir, database));
   opened.exec(change);
-  // All of it in one file.
-  opened.pragma('journal_mode = DELETE');
   opened.close();
 }

@@ -15,7 +15,7 @@ import { until } from '../wait.ts';
 import { Writer } from '../writer.ts';
 
 /** By which a host is told what to do. */
-const wayOut = /restore|backup|start that version|empty|move|remove|choose|make|give|mount/i;
+const wayOut = /restore|backup|start that version|empty|move|remove|choose|make|give|mount|\bset\b/i;
 const answerMs = 10_000;
 /** How long a server may take to notice that its database was taken away. */
 const noticeMs = 15_000;
