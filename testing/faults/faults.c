@@ -13,6 +13,7 @@
 #include <fcntl.h>
 #include <limits.h>
 #include <pthread.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -39,6 +40,7 @@ enum field {
   SYNC_HANGS,
   WRITES,          /* counted here: writes, and syncs, that were let through */
   SYNCS,
+  KILL_AT_WRITE,   /* the process is killed instead of making the write of this number; 0 for never */
   FIELDS
 };
 
@@ -145,7 +147,8 @@ static ssize_t admit_write(size_t length) {
     if ((int64_t)length > left) length = left;
     __sync_fetch_and_sub(&fields[BYTES_LEFT], (int64_t)length);
   }
-  __sync_fetch_and_add(&fields[WRITES], 1);
+  int64_t writes = __sync_add_and_fetch(&fields[WRITES], 1);
+  if (fields[KILL_AT_WRITE] > 0 && writes >= fields[KILL_AT_WRITE]) kill(getpid(), SIGKILL);
   return length;
 }
 

@@ -20,6 +20,7 @@ const faultNames = [
   'syncHangs',
   'writes',
   'syncs',
+  'killAtWrite',
 ] as const;
 
 export type FaultName = (typeof faultNames)[number];

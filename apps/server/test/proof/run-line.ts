@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Finding, ProofLine, ProofSize } from './line.ts';
+import { endServers } from './server-process.ts';
 
 /** Runs a line in a folder of its own. */
 export async function runLine(
@@ -12,6 +13,7 @@ export async function runLine(
   try {
     return await line.run({ size, seed, scratch, say });
   } finally {
+    await endServers();
     await rm(scratch, { recursive: true, force: true });
   }
 }

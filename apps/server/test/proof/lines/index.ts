@@ -1,7 +1,24 @@
 import type { ProofLine } from '../line.ts';
+import { clock } from './clock.ts';
+import { crashesLine } from './crashes.ts';
+import { data } from './data.ts';
+import { diskFaults } from './disk-faults.ts';
+import { evening } from './evening.ts';
+import { kills } from './kills.ts';
+import { migrations } from './migrations.ts';
+import { powerLoss } from './power-loss.ts';
 
 /** What can happen to the process and its data. */
-export const dataLines: readonly ProofLine[] = [];
+export const dataLines: readonly ProofLine[] = [
+  kills,
+  powerLoss,
+  migrations,
+  diskFaults,
+  clock,
+  data,
+  crashesLine,
+  evening,
+];
 
 /** What can happen on the network. */
 export const networkLines: readonly ProofLine[] = [];

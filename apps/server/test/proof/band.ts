@@ -1,0 +1,99 @@
+import { RoomtoneError } from '@roomtone/protocol';
+import { type RoomConnection, RoomtoneClient } from '@roomtone/sdk';
+import { type Ledger, versioned } from './ledger.ts';
+import { TooLate, until, within } from './wait.ts';
+
+const password = 'correct horse 7';
+
+/** Two players in a room of theirs, who come back by themselves. */
+export interface Band {
+  readonly clients: readonly [RoomtoneClient, RoomtoneClient];
+  readonly players: readonly [RoomConnection, RoomConnection];
+  readonly roomId: string;
+  /** Plays to one another; resolves with how many of these notes did not arrive in time. */
+  notesMissed(count: number, withinMs: number): Promise<number>;
+  /** Says something; resolves with what came of it: '' when it was acknowledged. */
+  say(text: string, withinMs: number): Promise<string>;
+  /** Writes to an account by REST; resolves with what came of it: '' when it was acknowledged. */
+  write(withinMs: number): Promise<string>;
+  /** Waits until both are in the room. */
+  isTogether(withinMs: number): Promise<boolean>;
+  close(): void;
+}
+
+/** Registers them and has them join. Whatever is acknowledged to them, or shown to the other, stands in the ledger. */
+export async function formBand(
+  url: string,
+  ledger: Ledger,
+  names: readonly [string, string] = ['ada', 'bob'],
+): Promise<Band> {
+  const clients = [new RoomtoneClient({ baseUrl: url }), new RoomtoneClient({ baseUrl: url })] as const;
+  for (const [index, client] of clients.entries()) {
+    await client.register({ username: names[index] ?? '', password });
+    ledger.acknowledged('account', names[index] ?? '');
+  }
+  const { room_id: roomId } = await clients[0].rooms.create({ room_name: 'Jam' });
+  ledger.acknowledged('room', roomId);
+  const players = [clients[0].openRoom({ roomId }), clients[1].openRoom({ roomId })] as const;
+  for (const player of players) {
+    await player.ready;
+    player.on('chat', ({ messageId }) => ledger.acknowledged('chat', messageId));
+  }
+  let version = 0;
+  return {
+    clients,
+    players,
+    roomId,
+    async notesMissed(count, withinMs) {
+      const heard = [0, 0];
+      const stops = players.map((player, index) =>
+        player.on('notes', ({ offsets }) => {
+          heard[index] = (heard[index] ?? 0) + offsets.length;
+        }),
+      );
+      for (let note = 0; note < count; note++) {
+        for (const player of players) player.play(Uint8Array.of(note % 2 === 0 ? 0x90 : 0x80, 60, 100));
+      }
+      await until(withinMs, () => heard.every((notes) => notes >= count));
+      for (const stop of stops) stop();
+      return heard.reduce((missed, notes) => missed + Math.max(0, count - notes), 0);
+    },
+    say: (text, withinMs) =>
+      outcome(
+        withinMs,
+        players[0].chat(text).then(({ messageId }) => {
+          ledger.acknowledged('chat', messageId);
+        }),
+      ),
+    write(withinMs) {
+      const now = ++version;
+      const email = `${names[0]}-${versioned(now)}@example.org`;
+      return outcome(
+        withinMs,
+        clients[0].account.update({ email }).then(() => {
+          ledger.acknowledged('email', names[0], now);
+        }),
+      );
+    },
+    async isTogether(withinMs) {
+      const isJoined = () =>
+        players.every(({ state, participants }) => state.status === 'joined' && participants.size >= 2);
+      return (await until(withinMs, isJoined)) !== undefined;
+    },
+    close() {
+      for (const player of players) player.close();
+    },
+  };
+}
+
+async function outcome(ms: number, act: Promise<unknown>): Promise<string> {
+  // It may be refused after it was given up.
+  act.catch(() => {});
+  try {
+    await within(ms, act);
+    return '';
+  } catch (error) {
+    if (error instanceof TooLate) return error.message;
+    return error instanceof RoomtoneError ? `${error.code}: ${error.message}` : String(error);
+  }
+}

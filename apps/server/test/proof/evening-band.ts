@@ -1,0 +1,151 @@
+import { type RoomConnection, RoomtoneClient } from '@roomtone/sdk';
+import { Musician } from '../realtime/musician.ts';
+import { until } from './wait.ts';
+
+const password = 'correct horse 7';
+const answerMs = 20_000;
+const notesAMinute = 144;
+
+/** A room of an evening: those who sit in it all the time, and what comes and goes around them. */
+export class EveningBand {
+  readonly #url: string;
+  readonly #random: () => number;
+  readonly #clients: RoomtoneClient[] = [];
+  readonly #rooms: RoomConnection[] = [];
+  /** Notes that each has heard. */
+  readonly #heard: number[] = [];
+  #roomId = '';
+  #lastChatMs = 0;
+
+  constructor(url: string, random: () => number) {
+    this.#url = url;
+    this.#random = random;
+  }
+
+  async begin(names: readonly string[]): Promise<void> {
+    for (const username of names) {
+      const client = new RoomtoneClient({ baseUrl: this.#url });
+      await client.register({ username, password });
+      this.#clients.push(client);
+      if (this.#roomId === '') this.#roomId = (await client.rooms.create({ room_name: `${username}'s` })).room_id;
+    }
+    for (const index of names.keys()) await this.#join(index);
+  }
+
+  /** What happens within a minute of an evening, at once. @param minute from 0. */
+  async playMinute(minute: number, mayDrop: boolean): Promise<void> {
+    await this.#play();
+    await this.#owner.rooms.list();
+    if (minute % 2 === 0) await this.#chat(minute);
+    if (minute % 5 === 0) await this.#visitLobby();
+    await this.#visit(mayDrop);
+    if (minute % 10 === 0) await this.#comeBack(1 + Math.floor(this.#random() * (this.#rooms.length - 1)));
+    if (minute % 30 === 0) await this.#keepHouse();
+  }
+
+  /** Whether those who sit here are all there is. */
+  async isQuiet(): Promise<boolean> {
+    const seats = this.#rooms.length;
+    const isQuiet = () => this.#rooms.every(({ participants }) => participants.size === seats);
+    return (await until(60_000, isQuiet)) !== undefined;
+  }
+
+  close(): void {
+    for (const room of this.#rooms) room.close();
+  }
+
+  get #owner(): RoomtoneClient {
+    return this.#client(0);
+  }
+
+  #client(index: number): RoomtoneClient {
+    const client = this.#clients[index];
+    if (client === undefined) throw new Error(`nobody sits at ${index}`);
+    return client;
+  }
+
+  #room(index: number): RoomConnection {
+    const room = this.#rooms[index];
+    if (room === undefined) throw new Error(`nobody sits at ${index}`);
+    return room;
+  }
+
+  async #join(index: number): Promise<void> {
+    const room = this.#client(index).openRoom({ roomId: this.#roomId });
+    room.on('notes', ({ offsets }) => {
+      this.#heard[index] = (this.#heard[index] ?? 0) + offsets.length;
+    });
+    await room.ready;
+    this.#rooms[index] = room;
+  }
+
+  async #play(): Promise<void> {
+    const seats = this.#rooms.length;
+    this.#heard.fill(0);
+    for (let note = 0; note < notesAMinute; note++) {
+      for (const room of this.#rooms) room.play(Uint8Array.of(note % 2 === 0 ? 0x90 : 0x80, 40 + (note >> 2), 90));
+    }
+    const isHeard = () => this.#heard.every((notes) => notes >= (seats - 1) * notesAMinute);
+    if ((await until(answerMs, isHeard)) === undefined) throw new Error(`notes are missed: ${this.#heard.join(', ')}`);
+  }
+
+  /** Not more often than everybody may. */
+  async #chat(minute: number): Promise<void> {
+    await until(answerMs, () => performance.now() - this.#lastChatMs > 1_050);
+    this.#lastChatMs = performance.now();
+    await Promise.all(this.#rooms.map((room, index) => room.chat(`minute ${minute} of ${index}`)));
+  }
+
+  async #visitLobby(): Promise<void> {
+    const lobby = new RoomtoneClient({ baseUrl: this.#url }).openLobby();
+    await lobby.ready;
+    lobby.close();
+  }
+
+  /** A guest listens, loses the connection and goes on with it; then leaves, is put out, or is lost for good. */
+  async #visit(mayDrop: boolean): Promise<void> {
+    const first = await this.#connect();
+    await first.join(this.#roomId);
+    await first.acknowledge();
+    first.socket.terminate();
+    const guest = await this.#connect(first);
+    const { self: participant } = (await guest.take('roomJoined')).body;
+    const dice = this.#random();
+    if (dice < 0.3 && mayDrop) guest.socket.terminate();
+    else if (dice < 0.5) {
+      await this.#room(0).moderation.kick({ participant });
+      await guest.take('roomLeft');
+      guest.socket.close();
+    } else guest.socket.close();
+    await guest.closed;
+  }
+
+  async #connect(before?: Musician): Promise<Musician> {
+    const response = await fetch(`${this.#url}/api/auth/websocket-ticket`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(before === undefined ? {} : { resume_token: before.welcome.resumeToken }),
+    });
+    const { data } = (await response.json()) as { data: { ws_url: string } };
+    const guest = new Musician(data.ws_url, { acknowledged: before?.acknowledged ?? 0 });
+    await guest.take('welcome');
+    return guest;
+  }
+
+  /** Somebody goes for a drink. */
+  async #comeBack(index: number): Promise<void> {
+    await this.#room(index).leave();
+    await this.#join(index);
+  }
+
+  /** Signs in elsewhere and out again, makes a room and deletes it, changes the profile. */
+  async #keepHouse(): Promise<void> {
+    const { user } = this.#owner;
+    const elsewhere = new RoomtoneClient({ baseUrl: this.#url });
+    await elsewhere.login({ username: user?.username ?? '', password });
+    const { room_id } = await elsewhere.rooms.create({ room_name: 'For a while' });
+    await elsewhere.rooms.delete(room_id);
+    await elsewhere.account.update({ settings: { theme: this.#random() < 0.5 ? 'light' : 'dark' } });
+    await elsewhere.logout();
+  }
+}

@@ -1,0 +1,80 @@
+import type Database from 'better-sqlite3';
+
+type Kind = 'account' | 'room' | 'chat' | 'email' | 'roomName';
+
+interface Entry {
+  readonly kind: Kind;
+  /** Of the account (its name), room or message. */
+  readonly id: string;
+  /** For what is written again and again: its count. */
+  readonly version: number;
+  /** When it was acknowledged. */
+  readonly at: number;
+}
+
+/** As many of a room's messages as surely are still stored. */
+const storedChat = 800;
+
+/** What the server has acknowledged, to be found in its database after whatever happens to it. */
+export class Ledger {
+  readonly #now: () => number;
+  readonly #entries: Entry[] = [];
+
+  /** @param now tells when; counts up. Without it everything is of one time. */
+  constructor(now: () => number = () => 0) {
+    this.#now = now;
+  }
+
+  get size(): number {
+    return this.#entries.length;
+  }
+
+  acknowledged(kind: Kind, id: string, version = 0): void {
+    this.#entries.push({ kind, id, version, at: this.#now() });
+  }
+
+  /** How much was acknowledged until then. */
+  countUntil(at: number): number {
+    return this.#entries.filter((entry) => entry.at <= at).length;
+  }
+
+  /** What was acknowledged until then and is not in the database. */
+  lost(database: Database.Database, until = Number.POSITIVE_INFINITY): string[] {
+    const found: Readonly<Record<Kind, ReadonlyMap<string, number>>> = {
+      account: idsOf(database, 'select username as id from users'),
+      room: idsOf(database, 'select room_id as id from rooms'),
+      chat: idsOf(database, 'select message_id as id from chat'),
+      email: versionsOf(database, 'select username as id, email as text from users'),
+      roomName: versionsOf(database, 'select room_id as id, room_name as text from rooms'),
+    };
+    return this.#dueBy(until)
+      .filter(({ kind, id, version }) => (found[kind].get(id) ?? -1) < version)
+      .map(({ kind, id, version }) => `${kind} ${id}${version > 0 ? ` (version ${version})` : ''}`);
+  }
+
+  #dueBy(until: number): Entry[] {
+    const due = this.#entries.filter(({ at }) => at <= until);
+    const chat = due.filter(({ kind }) => kind === 'chat');
+    const old = new Set(chat.slice(0, Math.max(0, chat.length - storedChat)));
+    return due.filter((entry) => !old.has(entry));
+  }
+}
+
+/** A text that tells how often it has been written. */
+export function versioned(version: number): string {
+  return `version-${version}`;
+}
+
+function idsOf(database: Database.Database, query: string): Map<string, number> {
+  return new Map(
+    database
+      .prepare<[], { id: string }>(query)
+      .all()
+      .map(({ id }) => [id, 0]),
+  );
+}
+
+function versionsOf(database: Database.Database, query: string): Map<string, number> {
+  const rows = database.prepare<[], { id: string; text: string | null }>(query).all();
+  return new Map(rows.map(({ id, text }) => [id, Number(/version-(\d+)/.exec(text ?? '')?.[1] ?? -1)]));
+}

@@ -1,0 +1,275 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { limits, RoomtoneError } from '@roomtone/protocol';
+import { RoomtoneClient } from '@roomtone/sdk';
+import { createFaults, type Faults } from '../../../../../testing/faults/faults.ts';
+import { type Band, formBand } from '../band.ts';
+import { runJobs } from '../jobs.ts';
+import { Ledger } from '../ledger.ts';
+import type { Finding, ProofContext, ProofLine } from '../line.ts';
+import { freePort, type ServerProcess, start } from '../server-process.ts';
+import { whyNoFaults } from '../unavailable.ts';
+import { until, within } from '../wait.ts';
+
+const password = 'correct horse 7';
+const wrongPassword = 'wrong horse 7';
+const hourMs = 3_600_000;
+const yearMs = 365 * 24 * hourMs;
+const answerMs = 10_000;
+const noteMs = 5_000;
+
+/** How far the clock is wrong, and when it becomes so. */
+const jumps = [hourMs, -hourMs, yearMs].flatMap((offsetMs) => [
+  { offsetMs, when: 'at the start' as const },
+  { offsetMs, when: 'while it runs' as const },
+]);
+type Jump = (typeof jumps)[number];
+
+/** What was missed, by what it concerns. */
+interface Misses {
+  readonly rooms: Set<string>;
+  readonly accounts: Set<string>;
+  readonly order: Set<string>;
+  readonly sessions: Set<string>;
+  readonly locks: Set<string>;
+  readonly playing: Set<string>;
+}
+
+export const clock: ProofLine = {
+  name: 'clock',
+  what: 'the clock is wrong by an hour or a year, at the start or while the server runs',
+  seed: 20_285,
+  unavailable: whyNoFaults,
+  async run(context) {
+    const names = ['rooms', 'accounts', 'order', 'sessions', 'locks', 'playing'] as const;
+    const misses = Object.fromEntries(names.map((name) => [name, new Set<string>()])) as unknown as Misses;
+    await runJobs(
+      2,
+      jumps.map((jump) => () => tryJump(context, jump, misses)),
+    );
+    const finding = (goal: string, missed: ReadonlySet<string>): Finding => ({
+      goal,
+      measured: missed.size === 0 ? `${jumps.length} jumps` : `${jumps.length} jumps; ${[...missed].join('; ')}`,
+      held: missed.size === 0,
+    });
+    return [
+      finding('rooms stay', misses.rooms),
+      finding('people can sign in', misses.accounts),
+      finding('bans and mutes hold, those for a time when the clock is right again', misses.order),
+      finding('sessions last, when the clock is right again', misses.sessions),
+      finding('locks of logins last as long as ever', misses.locks),
+      finding('chat and notes go on', misses.playing),
+    ];
+  },
+};
+
+/** A server with two who play, and others for whom something holds. */
+interface Stage {
+  readonly url: string;
+  readonly band: Band;
+  readonly idleRoomId: string;
+  /** Signed in before the clock is wrong, and not used until it is right again. */
+  readonly idle: RoomtoneClient;
+}
+
+async function tryJump({ scratch, size, say }: ProofContext, jump: Jump, misses: Misses): Promise<void> {
+  const { offsetMs, when } = jump;
+  const name = `${offsetMs > 0 ? '+' : '-'}${Math.abs(offsetMs) === yearMs ? '1 year' : '1 h'} ${when}`;
+  const folder = join(scratch, `jump-${jumps.indexOf(jump)}`);
+  const dataDir = join(folder, 'data');
+  mkdirSync(dataDir, { recursive: true });
+  const faults = createFaults({ below: dataDir, scratch: folder });
+  const port = String(await freePort());
+  let server = await start({ dataDir, env: { ...faults.env, ROOMTONE_PORT: port } });
+  const restart = async (clockMs: number): Promise<ServerProcess> => {
+    await server.end('SIGTERM');
+    faults.set('clockOffsetMs', clockMs);
+    server = await start({ dataDir, env: { ...faults.env, ROOMTONE_PORT: port } });
+    return server;
+  };
+  const stage = await setUp(server.url);
+  const missed = (of: Set<string>) => (what: string) => void of.add(`${name}: ${what}`);
+
+  const isRunning = when === 'while it runs';
+  if (isRunning) {
+    await failLogins(stage.url, 'bob');
+    const lockedAtMs = performance.now();
+    faults.set('clockOffsetMs', offsetMs);
+    await tryPlaying(stage, Math.abs(offsetMs) === yearMs, missed(misses.playing));
+    await tryLock(stage.url, `${name}, clock wrong`, lockedAtMs, misses);
+    await tryWrongClock(stage, name, misses);
+    faults.set('clockOffsetMs', 0);
+    await tryLock(stage.url, `${name}, clock right again`, lockedAtMs, misses);
+    if (size === 'long') await tryUnlocking(stage.url, faults, offsetMs, missed(misses.locks));
+    await tryRightClock(stage, name, misses);
+  } else {
+    stage.band.close();
+    await restart(offsetMs);
+    await tryWrongClock(stage, name, misses);
+    await restart(0);
+    await tryRightClock(stage, name, misses);
+  }
+  stage.band.close();
+  await server.end('SIGTERM');
+  faults.close();
+  say(name);
+}
+
+async function setUp(url: string): Promise<Stage> {
+  const band = await formBand(url, new Ledger(), ['ada', 'bob']);
+  const [{ moderation }] = band.players;
+  const [ada] = band.clients;
+  const { room_id: idleRoomId } = await ada.rooms.create({ room_name: 'Idle' });
+  const idOf = async (username: string) => {
+    const { userId } = await new RoomtoneClient({ baseUrl: url }).register({ username, password });
+    return { userId };
+  };
+  await moderation.ban(await idOf('banned'));
+  await moderation.ban(await idOf('banned-for-a-month'), { seconds: 30 * 24 * 3600 });
+  await moderation.mute(await idOf('muted'));
+  await idOf('banned-later');
+  const idle = new RoomtoneClient({ baseUrl: url });
+  await idle.register({ username: 'idle', password });
+  return { url, band, idleRoomId, idle };
+}
+
+async function tryPlaying({ band }: Stage, mayExpire: boolean, miss: (what: string) => void): Promise<void> {
+  const notes = await band.notesMissed(20, noteMs);
+  const said = await band.say('what time is it?', answerMs);
+  // A session that is over after a year ends its connections.
+  const isExpired = band.players.some(
+    ({ state }) => state.status === 'closed' && state.reason.kind === 'session-ended',
+  );
+  if (mayExpire && isExpired) return;
+  if (notes > 0) miss(`${notes} notes missed`);
+  if (said !== '') miss(`chat: ${said}`);
+}
+
+/** What holds also while the clock is wrong. */
+async function tryWrongClock(stage: Stage, name: string, misses: Misses): Promise<void> {
+  const ada = await signedIn(stage.url, 'ada');
+  if (typeof ada === 'string') misses.accounts.add(`${name}: ${ada}`);
+  await tryRooms(stage, `${name}, clock wrong`, misses);
+  if ((await whyKeptOut(stage, 'banned')) !== 'banned') misses.order.add(`${name}, clock wrong: the ban does not hold`);
+  if (!(await isMuted(stage, 'muted'))) misses.order.add(`${name}, clock wrong: the mute does not hold`);
+  // Sessions that are over are cleared away when somebody signs in: not by a wrong clock.
+  await signedIn(stage.url, 'idle');
+  if (typeof ada !== 'string') await banOneMore(stage, ada).catch(() => {});
+}
+
+/** Bans that are over are cleared away with the next one. Where the room is gone that is said elsewhere. */
+async function banOneMore({ band }: Stage, owner: RoomtoneClient): Promise<void> {
+  const room = owner.openRoom({ roomId: band.roomId });
+  try {
+    await within(answerMs, room.ready);
+    const { user_id: userId } = await owner.users.get('banned-later');
+    await room.moderation.ban({ userId });
+  } finally {
+    room.close();
+  }
+}
+
+/** What holds once the clock is right again. */
+async function tryRightClock(stage: Stage, name: string, misses: Misses): Promise<void> {
+  await tryRooms(stage, `${name}, clock right again`, misses);
+  const ada = await signedIn(stage.url, 'ada');
+  if (typeof ada === 'string') misses.accounts.add(`${name}, clock right again: ${ada}`);
+  for (const who of ['banned', 'banned-for-a-month', 'banned-later']) {
+    if ((await whyKeptOut(stage, who)) !== 'banned') misses.order.add(`${name}, clock right again: ${who} may come in`);
+  }
+  if (!(await isMuted(stage, 'muted'))) misses.order.add(`${name}, clock right again: the mute does not hold`);
+  try {
+    await stage.idle.refreshUser();
+    await stage.idle.account.profile();
+  } catch (error) {
+    misses.sessions.add(`${name}: ${error instanceof Error ? error.message : error}`);
+  }
+}
+
+async function tryRooms({ url, band, idleRoomId }: Stage, name: string, misses: Misses): Promise<void> {
+  try {
+    const { rooms } = await new RoomtoneClient({ baseUrl: url }).rooms.list();
+    for (const roomId of [band.roomId, idleRoomId]) {
+      if (!rooms.some(({ room_id }) => room_id === roomId)) misses.rooms.add(`${name}: a room is gone`);
+    }
+  } catch (error) {
+    misses.rooms.add(`${name}: ${error instanceof Error ? error.message : error}`);
+  }
+}
+
+/** Resolves with somebody who has just signed in, or why that failed. */
+async function signedIn(url: string, username: string): Promise<RoomtoneClient | string> {
+  const client = new RoomtoneClient({ baseUrl: url });
+  try {
+    await client.login({ username, password });
+    await client.account.profile();
+    return client;
+  } catch (error) {
+    return `${username} cannot sign in: ${error instanceof Error ? error.message : error}`;
+  }
+}
+
+async function whyKeptOut({ url, band }: Stage, username: string): Promise<unknown> {
+  const client = await signedIn(url, username);
+  if (typeof client === 'string') return client;
+  const room = client.openRoom({ roomId: band.roomId });
+  try {
+    await within(answerMs, room.ready);
+    return undefined;
+  } catch (error) {
+    return error instanceof RoomtoneError ? error.details['reason'] : error;
+  } finally {
+    room.close();
+  }
+}
+
+async function isMuted({ url, band }: Stage, username: string): Promise<boolean> {
+  const client = await signedIn(url, username);
+  if (typeof client === 'string') return false;
+  const room = client.openRoom({ roomId: band.roomId });
+  try {
+    await within(answerMs, room.ready);
+    await within(answerMs, room.chat('may I?'));
+    return false;
+  } catch (error) {
+    return error instanceof RoomtoneError && error.code === 'AUTHORIZATION_ERROR';
+  } finally {
+    room.close();
+  }
+}
+
+async function failLogins(url: string, username: string): Promise<void> {
+  for (let failures = 0; failures < limits.loginLock.failures; failures++) {
+    await new RoomtoneClient({ baseUrl: url }).login({ username, password: wrongPassword }).catch(() => {});
+  }
+}
+
+/** The right password does not help while a login is locked. */
+async function tryLock(url: string, name: string, lockedAtMs: number, { locks }: Misses): Promise<void> {
+  const isLocked = await isLoginLocked(url);
+  const mayBeOver = performance.now() - lockedAtMs >= limits.loginLock.lockMs;
+  if (!isLocked && !mayBeOver) locks.add(`${name}: the lock is gone`);
+}
+
+async function tryUnlocking(
+  url: string,
+  faults: Faults,
+  offsetMs: number,
+  miss: (what: string) => void,
+): Promise<void> {
+  // It began by a right clock, and ends by a wrong one.
+  faults.set('clockOffsetMs', offsetMs);
+  const tookMs = await until(limits.loginLock.lockMs + 15_000, async () => !(await isLoginLocked(url)));
+  faults.set('clockOffsetMs', 0);
+  if (tookMs === undefined) miss('the lock does not end');
+}
+
+async function isLoginLocked(url: string): Promise<boolean> {
+  const answer = await fetch(`${url}/api/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username: 'bob', password, remember_me: false }),
+  });
+  await answer.text();
+  return answer.status === 429;
+}

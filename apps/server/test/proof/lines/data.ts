@@ -1,0 +1,216 @@
+import { cpSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { seededRandom } from '../../../../../packages/sdk/test/random.ts';
+import { fileNames } from '../../../src/adapters/file-names.ts';
+import { type BadData, badData } from '../bad-data.ts';
+import { formBand } from '../band.ts';
+import { differences, filesOf } from '../content.ts';
+import { damageOf, withDatabase } from '../database.ts';
+import { runJobs } from '../jobs.ts';
+import { Ledger } from '../ledger.ts';
+import type { Finding, ProofContext, ProofLine } from '../line.ts';
+import { freePort, launch, start } from '../server-process.ts';
+import { whyNoMounts } from '../unavailable.ts';
+import { until } from '../wait.ts';
+import { Writer } from '../writer.ts';
+
+/** By which a host is told what to do. */
+const wayOut = /restore|backup|start that version|empty|move|remove|choose|make|give|mount|\bset\b/i;
+const answerMs = 10_000;
+/** How long a server may take to notice that its database was taken away. */
+const noticeMs = 15_000;
+
+export const data: ProofLine = {
+  name: 'data',
+  what: 'the data directory is damaged, foreign, missing, newer, read-only, in use, or from a backup',
+  seed: 20_286,
+  unavailable: whyNoMounts,
+  async run(context) {
+    const whole = await makeData(context);
+    return [
+      ...(await tryBadData(context, whole)),
+      await tryTwoServers(whole),
+      await tryTakenAway(context, whole),
+      await tryBackups(context),
+    ];
+  },
+};
+
+/** A directory that a server has written, and left. */
+async function makeData({ scratch }: ProofContext): Promise<string> {
+  const dataDir = join(scratch, 'whole');
+  const server = await start({ dataDir });
+  const band = await formBand(server.url, new Ledger());
+  for (let index = 0; index < 20; index++) await band.clients[0].account.update({ email: `ada-${index}@example.org` });
+  for (let index = 0; index < 5; index++) await band.say(`hello ${index}`, answerMs);
+  band.close();
+  await server.end('SIGTERM');
+  return dataDir;
+}
+
+async function tryBadData({ scratch, seed, say }: ProofContext, whole: string): Promise<readonly Finding[]> {
+  const unclear: string[] = [];
+  const changed: string[] = [];
+  const random = seededRandom(seed);
+  await runJobs(
+    2,
+    badData.map((bad, index) => async () => {
+      const dataDir = join(scratch, `bad-${index}`);
+      cpSync(whole, dataDir, { recursive: true });
+      bad.spoil(dataDir, random);
+      const before = filesOf(dataDir, isData);
+      const server = launch({ dataDir, env: bad.env ?? {}, through: bad.through?.(dataDir) ?? [] });
+      const url = await server.ready;
+      if (url !== undefined) await server.end('SIGTERM');
+      const end = await server.ended;
+      const problem = url === undefined ? whyUnclear(bad, dataDir, end, server.said) : 'it starts';
+      if (problem !== undefined) unclear.push(`${bad.name}: ${problem}`);
+      const others = differences(before, filesOf(dataDir, isData));
+      if (others.length > 0) changed.push(`${bad.name}: ${others.join(', ')}`);
+      say(`${bad.name}: ${url === undefined ? server.said.trim() : 'it starts'}`);
+      rmSync(dataDir, { recursive: true });
+    }),
+  );
+  const count = `${badData.length} kinds of bad data`;
+  return [
+    {
+      goal: 'it names the file and a way out, and ends with 1 or 2',
+      measured: [count, ...unclear].join('; '),
+      held: unclear.length === 0,
+    },
+    { goal: 'nothing has changed', measured: [count, ...changed].join('; '), held: changed.length === 0 },
+  ];
+}
+
+function whyUnclear(bad: BadData, dataDir: string, end: unknown, said: string): string | undefined {
+  if (end !== 1 && end !== 2) return `ends with ${end}`;
+  const path = bad.file === '' ? dataDir : join(dataDir, bad.file);
+  if (!said.includes(path)) return `does not name ${bad.file || 'the directory'}: ${said.trim()}`;
+  return wayOut.test(said.replaceAll(path, '')) ? undefined : `names no way out: ${said.trim()}`;
+}
+
+/** The lock, and what SQLite keeps beside a database while it is open. */
+function isData(path: string): boolean {
+  return !path.startsWith('lock.sqlite') && !/-(shm|wal)$/.test(path);
+}
+
+async function tryTwoServers(dataDir: string): Promise<Finding> {
+  const goal = 'of two servers on one directory the second ends with 3, and the first goes on';
+  const first = await start({ dataDir });
+  const second = launch({ dataDir });
+  const end = await second.ended;
+  const { ok } = await fetch(`${first.url}/api/rooms`);
+  const isSaid = second.said.includes(dataDir);
+  await first.end('SIGTERM');
+  const measured = `the second ends with ${end}${isSaid ? '' : ' and does not name the directory'}`;
+  return { goal, measured, held: end === 3 && ok && isSaid };
+}
+
+/** Somebody puts another database in the place of a running server's. */
+async function tryTakenAway({ scratch }: ProofContext, whole: string): Promise<Finding> {
+  const dataDir = join(scratch, 'taken-away');
+  cpSync(whole, dataDir, { recursive: true });
+  const server = await start({ dataDir });
+  const band = await formBand(server.url, new Ledger(), ['cem', 'dan']);
+  const path = join(dataDir, fileNames.database);
+  cpSync(join(whole, fileNames.database), `${path}.other`);
+  renameSync(`${path}.other`, path);
+  const before = filesOf(dataDir, (name) => name === fileNames.database);
+  const noticedMs = await until(noticeMs, async () => !server.isRunning || (await band.write(answerMs)) !== '');
+  band.close();
+  await server.end('SIGTERM');
+  const isChanged =
+    differences(
+      before,
+      filesOf(dataDir, (name) => name === fileNames.database),
+    ).length > 0;
+  const words = noticedMs === undefined ? `not within ${noticeMs / 1000} s` : `after ${Math.round(noticedMs)} ms`;
+  return {
+    goal: 'a database that is replaced under a running server is noticed, and left alone',
+    measured: `${words}${isChanged ? '; the other one has changed' : ''}`,
+    held: noticedMs !== undefined && !isChanged,
+  };
+}
+
+async function tryBackups({ scratch, size, seed, say }: ProofContext): Promise<Finding> {
+  const backups = size === 'long' ? 20 : 2;
+  const dataDir = join(scratch, 'busy');
+  const env = { ROOMTONE_PORT: String(await freePort()) };
+  const server = await start({ dataDir, env });
+  let moment = 0;
+  const ledger = new Ledger(() => moment);
+  const people = [0, 1, 2].map(
+    (index) => new Writer(server.url, `writer-${index}`, ledger, seededRandom(seed + index)),
+  );
+  for (const person of people) await person.begin();
+  const stop = new AbortController();
+  const writing = Promise.all(people.map((person) => person.write(stop.signal)));
+  const problems: string[] = [];
+  for (; moment < backups; ) {
+    // Whatever is acknowledged from now on need not be in it.
+    const command = launch({ dataDir, args: ['backup', join(scratch, `backup-${moment++}.tar.gz`)] });
+    const end = await Promise.race([command.ended, writing]);
+    if (end !== 0) problems.push(`a backup ends with ${String(end)}: ${command.said}`);
+  }
+  stop.abort();
+  await writing;
+  await server.end('SIGTERM');
+  for (let index = 0; index < backups; index++) {
+    const restored = join(scratch, `restored-${index}`);
+    const archive = join(scratch, `backup-${index}.tar.gz`);
+    for (const problem of await problemsOfRestore(archive, restored, index, ledger)) problems.push(problem);
+    if (index < backups - 1) rmSync(restored, { recursive: true, force: true });
+  }
+  problems.push(...(await problemsOfRestored(join(scratch, `restored-${backups - 1}`), env, people)));
+  problems.push(...(await problemsOfHalf(join(scratch, 'backup-0.tar.gz'), join(scratch, 'half'))));
+  say(`${backups} backups of ${ledger.size} acknowledged writes`);
+  return {
+    goal: 'backups that are taken under load are restored whole',
+    measured: [`${backups} backups, ${ledger.size} writes acknowledged`, ...problems].join('; '),
+    held: problems.length === 0,
+  };
+}
+
+async function problemsOfRestore(archive: string, dataDir: string, until: number, ledger: Ledger): Promise<string[]> {
+  const restore = launch({ dataDir, args: ['restore', archive] });
+  const end = await restore.ended;
+  if (end !== 0) return [`restore ends with ${end}: ${restore.said.trim()}`];
+  return withDatabase(dataDir, (database) => [
+    ...damageOf(database),
+    ...ledger.lost(database, until).map((thing) => `a backup lacks ${thing}`),
+  ]);
+}
+
+/** People are still signed in to a server that was restored. */
+async function problemsOfRestored(
+  dataDir: string,
+  env: Readonly<Record<string, string>>,
+  people: readonly Writer[],
+): Promise<string[]> {
+  const server = await start({ dataDir, env });
+  try {
+    for (const { client } of people) {
+      await client.refreshUser();
+      await client.account.profile();
+    }
+    return [];
+  } catch (error) {
+    return [`a session is lost: ${error instanceof Error ? error.message : error}`];
+  } finally {
+    await server.end('SIGTERM');
+  }
+}
+
+/** Half an archive is refused, and leaves nothing. */
+async function problemsOfHalf(archive: string, dataDir: string): Promise<string[]> {
+  const half = `${archive}.half`;
+  const bytes = readFileSync(archive);
+  writeFileSync(half, bytes.subarray(0, Math.floor(bytes.length / 2)));
+  const restore = launch({ dataDir, args: ['restore', half] });
+  const end = await restore.ended;
+  const isLeft = existsSync(dataDir);
+  return [
+    ...(end === 1 ? [] : [`restoring half an archive ends with ${end}`]),
+    ...(isLeft ? ['half an archive leaves something behind'] : []),
+  ];
+}

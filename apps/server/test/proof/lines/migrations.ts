@@ -1,0 +1,216 @@
+import { cpSync, mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { seededRandom } from '../../../../../packages/sdk/test/random.ts';
+import { createFaults, type Faults } from '../../../../../testing/faults/faults.ts';
+import { contentOf, rowsOf } from '../content.ts';
+import { damageOf, withDatabase } from '../database.ts';
+import type { Finding, ProofContext, ProofLine } from '../line.ts';
+import { allMigrations, makeOldData } from '../old-data.ts';
+import { launch, type ServerProcess } from '../server-process.ts';
+import { withTmpfs } from '../tmpfs.ts';
+import { whyNoFaults, whyNoMounts } from '../unavailable.ts';
+
+const rows = 300;
+
+/** A data directory to be upgraded; of a first start it is empty. */
+interface Before {
+  readonly name: string;
+  readonly dataDir: string;
+  readonly content: string | undefined;
+  readonly rows: ReadonlyMap<string, number>;
+  /** The migrations that it has to have taken afterwards. */
+  readonly due: readonly string[];
+}
+
+export const migrations: ProofLine = {
+  name: 'migrations',
+  what: 'an upgrade or a first start is killed, or the disk is full',
+  seed: 20_283,
+  unavailable: () => whyNoFaults() ?? whyNoMounts(),
+  async run(context) {
+    const befores = await makeBefores(context);
+    return [...(await kills(context, befores)), ...(await fullDisks(context, befores))];
+  },
+};
+
+/** Directories of every older schema, and an empty one. */
+async function makeBefores({ scratch, size }: ProofContext): Promise<readonly Before[]> {
+  const due = Object.keys(await allMigrations());
+  const last = due.length;
+  const empty = join(scratch, 'old-0');
+  mkdirSync(empty);
+  const befores: Before[] = [{ name: 'first start', dataDir: empty, content: undefined, rows: new Map(), due }];
+  for (let steps = 1; steps < last; steps += size === 'long' ? 1 : last - 2) {
+    const dataDir = join(scratch, `old-${steps}`);
+    await makeOldData(dataDir, steps, rows);
+    const known = withDatabase(dataDir, (database) => ({ content: contentOf(database), rows: rowsOf(database) }));
+    befores.push({ name: `upgrade from schema ${steps}`, dataDir, due, ...known });
+  }
+  return befores;
+}
+
+/** Half of the kills are at a moment, half at a write. */
+async function kills({ scratch, size, seed, say }: ProofContext, befores: readonly Before[]): Promise<Finding[]> {
+  const times = size === 'long' ? 100 : 6;
+  const random = seededRandom(seed);
+  const bad = new Set<string>();
+  const spans = new Map<Before, { readonly ms: number; readonly writes: number }>();
+  for (const before of befores) {
+    spans.set(
+      before,
+      await withCopy(scratch, before, async (dataDir, faults) => {
+        const startMs = performance.now();
+        const server = launch({ dataDir, env: faults.env });
+        if ((await server.ready) === undefined) bad.add(`${before.name}, not killed: ${lastWords(server)}`);
+        const span = { ms: performance.now() - startMs, writes: faults.get('writes') };
+        await server.end('SIGKILL');
+        return span;
+      }),
+    );
+  }
+  for (let kill = 0; kill < times; kill++) {
+    const before = befores[kill % befores.length];
+    const span = before && spans.get(before);
+    if (before === undefined || span === undefined) throw new Error('there is nothing to upgrade');
+    const share = random();
+    const isAtWrite = random() < 0.5;
+    await withCopy(scratch, before, async (dataDir, faults) => {
+      if (isAtWrite) faults.set('killAtWrite', 1 + Math.floor(share * span.writes));
+      const server = launch({ dataDir, env: faults.env });
+      await (isAtWrite ? Promise.race([server.ended, server.ready]) : delay(share * span.ms));
+      await server.end('SIGKILL');
+      faults.clear();
+      const moment = isAtWrite
+        ? `at write ${1 + Math.floor(share * span.writes)}`
+        : `after ${Math.round(share * span.ms)} ms`;
+      for (const problem of await problemsOfStart(before, dataDir))
+        bad.add(`${before.name}, killed ${moment}: ${problem}`);
+    });
+    if ((kill + 1) % 20 === 0) say(`${kill + 1} kills`);
+  }
+  return [finding('starts again, and everything is there', `${times} kills of ${befores.length} kinds of start`, bad)];
+}
+
+async function fullDisks(context: ProofContext, befores: readonly Before[]): Promise<Finding[]> {
+  const { scratch, size, seed } = context;
+  const random = seededRandom(seed + 1);
+  const bad = new Set<string>();
+  const upgrades = befores.filter(({ content }) => content !== undefined);
+  let tried = 0;
+  let upgraded = 0;
+  for (const before of upgrades) {
+    const needed = await withCopy(scratch, before, async (dataDir, faults) => {
+      faults.set('bytesLeft', 2 ** 40);
+      const server = launch({ dataDir, env: faults.env });
+      await server.ready;
+      const used = 2 ** 40 - faults.get('bytesLeft');
+      await server.end('SIGKILL');
+      return used;
+    });
+    const tries = size === 'long' ? 15 : 2;
+    for (let index = 0; index < tries; index++) {
+      tried++;
+      const bytes = Math.floor(((index + random()) / tries) * needed * 1.25);
+      await withCopy(scratch, before, async (dataDir, faults) => {
+        faults.set('bytesLeft', bytes);
+        const server = launch({ dataDir, env: faults.env });
+        const problems = await problemsOnFullDisk(before, dataDir, server);
+        if (server.said.includes('is ready')) upgraded++;
+        for (const problem of problems) bad.add(`${before.name}, ${bytes} bytes left: ${problem}`);
+        for (const problem of await problemsOfStart(before, dataDir)) bad.add(`${before.name}, room again: ${problem}`);
+      });
+    }
+  }
+  // And once on a file system that is really full.
+  const [before] = upgrades;
+  if (before !== undefined) {
+    tried++;
+    await withTmpfs(join(scratch, 'full'), 16 * 1024 * 1024, async (disk) => {
+      const dataDir = join(disk.path, 'data');
+      cpSync(before.dataDir, dataDir, { recursive: true });
+      disk.fill();
+      const server = launch({ dataDir });
+      for (const problem of await problemsOnFullDisk(before, dataDir, server))
+        bad.add(`${before.name}, tmpfs: ${problem}`);
+      disk.makeRoom();
+      for (const problem of await problemsOfStart(before, dataDir))
+        bad.add(`${before.name}, tmpfs with room: ${problem}`);
+    });
+  }
+  const what = `${tried} upgrades, ${upgraded} had room enough`;
+  return [finding('on a full disk it is complete, or says why, and is wholly old or new', what, bad)];
+}
+
+/** Starts with room enough. */
+async function problemsOfStart(before: Before, dataDir: string): Promise<string[]> {
+  const server = launch({ dataDir });
+  const url = await server.ready;
+  if (url === undefined) return [`does not start: ${lastWords(server)}`];
+  const problems = problemsOf(before, dataDir);
+  await server.end('SIGTERM');
+  return problems;
+}
+
+async function problemsOnFullDisk(before: Before, dataDir: string, server: ServerProcess): Promise<string[]> {
+  if ((await server.ready) !== undefined) {
+    await server.end('SIGKILL');
+    return [];
+  }
+  const problems: string[] = [];
+  if ((await server.ended) !== 1) problems.push(`ends with ${await server.ended}`);
+  if (!/full|space|disk/i.test(server.said)) problems.push(`does not say why: ${lastWords(server)}`);
+  // Elsewhere: SQLite needs room even to read.
+  const look = `${before.dataDir}-look`;
+  cpSync(dataDir, look, { recursive: true, filter: (path) => !path.endsWith('-shm') });
+  // What needs room after the upgrade may have failed, too: then all of that is there.
+  const isOld = withDatabase(look, contentOf) === before.content;
+  if (!isOld) problems.push(...problemsOf(before, look).map((problem) => `is neither old nor new: ${problem}`));
+  rmSync(look, { recursive: true });
+  return problems;
+}
+
+/** What is wrong with an upgraded directory. */
+function problemsOf(before: Before, dataDir: string): string[] {
+  return withDatabase(dataDir, (database) => {
+    const problems = damageOf(database);
+    const after = rowsOf(database);
+    const taken = database.prepare<[], string>('select name from kysely_migration order by name').pluck().all();
+    if (taken.join() !== before.due.join()) problems.push(`has taken ${taken.join(', ') || 'no migration'}`);
+    for (const [table, count] of before.rows) {
+      if (table.startsWith('kysely')) continue;
+      if (after.get(table) !== count) problems.push(`${table} has ${after.get(table)} rows of ${count}`);
+    }
+    return problems;
+  });
+}
+
+async function withCopy<T>(
+  scratch: string,
+  before: Before,
+  use: (dataDir: string, faults: Faults) => Promise<T>,
+): Promise<T> {
+  const dataDir = join(scratch, 'copy');
+  cpSync(before.dataDir, dataDir, { recursive: true });
+  const faults = createFaults({ below: dataDir, scratch });
+  try {
+    return await use(dataDir, faults);
+  } finally {
+    faults.close();
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}
+
+function lastWords({ said }: ServerProcess): string {
+  return said.trim().split('\n').at(-1) ?? '';
+}
+
+function finding(goal: string, tried: string, bad: ReadonlySet<string>): Finding {
+  const [first, second] = bad;
+  const problems = [first, second].filter((problem) => problem !== undefined).join('; ');
+  return {
+    goal,
+    measured: bad.size === 0 ? tried : `${tried}; ${bad.size} problems: ${problems}`,
+    held: bad.size === 0,
+  };
+}

@@ -1,0 +1,116 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { dirname } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+export const entry = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
+
+const unlimited = '100000000';
+
+export interface LaunchOptions {
+  readonly dataDir: string;
+  readonly env?: Readonly<Record<string, string>>;
+  /** A command and its arguments; serves unless given. */
+  readonly args?: readonly string[];
+  /** A file descriptor for its log, or a pipe that nobody reads unless the caller does; thrown away unless given. */
+  readonly stdout?: number | 'pipe';
+  /** What runs it, such as `unshare --mount sh -c …`; the command's own words follow. */
+  readonly through?: readonly string[];
+}
+
+/** The built server in a process of its own. */
+export interface ServerProcess {
+  readonly child: ChildProcess;
+  /** Its address, as soon as it is ready; undefined when it ended first. */
+  readonly ready: Promise<string | undefined>;
+  /** Its exit status, or the signal that ended it. */
+  readonly ended: Promise<number | NodeJS.Signals>;
+  /** What it has said to people so far. */
+  readonly said: string;
+  readonly isRunning: boolean;
+  /** Sends a signal, and waits for its end. */
+  end(signal: NodeJS.Signals): Promise<number | NodeJS.Signals>;
+}
+
+const running = new Set<ServerProcess>();
+
+/** Runs the server, or one of its commands. It is ended when the line of the proof is over, at the latest. */
+export function launch({ dataDir, env = {}, args = [], stdout, through = [] }: LaunchOptions): ServerProcess {
+  if (!existsSync(entry)) throw new Error(`${entry} is missing: build first`);
+  const [program = '', ...rest] = [...through, process.execPath, entry, ...args];
+  const child = spawn(program, rest, {
+    // Not where a `.env` of somebody's might lie.
+    cwd: dirname(dataDir),
+    env: { PATH: process.env['PATH'], ...settings(dataDir), ...env },
+    stdio: ['ignore', stdout ?? 'ignore', 'pipe'],
+  });
+  const ended = once(child, 'close').then(([status, signal]) => (status ?? signal) as number | NodeJS.Signals);
+  let said = '';
+  const ready = new Promise<string | undefined>((resolve) => {
+    if (child.stderr !== null) {
+      createInterface({ input: child.stderr }).on('line', (line) => {
+        said += `${line}\n`;
+        const url = /^Roomtone is ready: (\S+)/.exec(line)?.[1];
+        if (url !== undefined) resolve(url);
+      });
+    }
+    void ended.then(() => resolve(undefined));
+  });
+  const server: ServerProcess = {
+    child,
+    ready,
+    ended,
+    get said() {
+      return said;
+    },
+    get isRunning() {
+      return child.exitCode === null && child.signalCode === null;
+    },
+    end(signal) {
+      child.kill(signal);
+      return ended;
+    },
+  };
+  running.add(server);
+  void ended.then(() => running.delete(server));
+  return server;
+}
+
+/** Runs the server and waits until it is ready. */
+export async function start(options: LaunchOptions): Promise<ServerProcess & { readonly url: string }> {
+  const server = launch(options);
+  const url = await server.ready;
+  if (url === undefined) throw new Error(`the server ended with ${await server.ended}: ${server.said}`);
+  return Object.assign(server, { url });
+}
+
+/** Ends what a line has left running. */
+export async function endServers(): Promise<void> {
+  await Promise.all([...running].map((server) => server.end('SIGKILL')));
+}
+
+/** A port that is free now, for servers that come back to it. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (address === null || typeof address === 'string') throw new Error('there is no port');
+  return address.port;
+}
+
+function settings(dataDir: string): Readonly<Record<string, string>> {
+  return {
+    ROOMTONE_DATA_DIR: dataDir,
+    ROOMTONE_PORT: '0',
+    ROOMTONE_EMAIL: 'optional',
+    ROOMTONE_LOG_LEVEL: 'warn',
+    ROOMTONE_RATE_LIMIT_GENERAL: unlimited,
+    ROOMTONE_RATE_LIMIT_AUTH: unlimited,
+    ROOMTONE_RATE_LIMIT_UPLOAD: unlimited,
+  };
+}
