@@ -6,9 +6,16 @@ import { runQuietly, since } from './run.mjs';
 /** A Secret Service, its library, and two programs of theirs that the tests use. */
 const KEYRING_PACKAGES = ['gnome-keyring', 'libsecret-1-0', 'libsecret-tools', 'dbus'];
 const KEYRING_PROGRAMS = ['gnome-keyring-daemon', 'secret-tool', 'dbus-run-session'];
-/** They pack a release, and look at what it tells desktops. */
-const RELEASE_PACKAGES = ['p7zip-full', 'desktop-file-utils'];
-const RELEASE_PROGRAMS = ['7za', 'desktop-file-validate'];
+/** What else is needed, and what happens without. */
+const OTHERS = [
+  { programs: ['ip'], packages: ['iproute2'], without: 'two machines are tested on this one alone' },
+  { programs: ['gcc'], packages: ['gcc', 'libc6-dev'], without: 'disks and clocks that fail are not tried' },
+  {
+    programs: ['7za', 'desktop-file-validate'],
+    packages: ['p7zip-full', 'desktop-file-utils'],
+    without: 'no release is packed',
+  },
+];
 const CHROMIUM_NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 /** Debian's Chromium without windows of its own: the same pages take less of the machine in it. */
 const QUICK_CHROMIUM = 'chromium-headless-shell';
@@ -52,13 +59,10 @@ export async function provideSystemPackages(chosenChromium, system = thisSystem)
       missing.push({ name: 'gnome-keyring', reason: `${problem ?? 'apt-get installed no keyring'}; ${advice}` });
     }
   }
-  if (!system.which('ip')) {
-    const problem = await aptInstall(['iproute2'], system);
-    if (problem) missing.push({ name: 'iproute2', reason: `${problem}; two machines are tested on this one alone` });
-  }
-  if (!hasReleaseTools(system)) {
-    const problem = await aptInstall(RELEASE_PACKAGES, system);
-    if (problem) missing.push({ name: 'p7zip-full', reason: `${problem}; no release is packed` });
+  for (const { programs, packages, without } of OTHERS) {
+    if (programs.every((name) => system.which(name) !== undefined)) continue;
+    const problem = await aptInstall(packages, system);
+    if (problem) missing.push({ name: packages[0], reason: `${problem}; ${without}` });
   }
   // OpenTTD's music is read from its package by a test, which downloads it and never installs it.
   const problem = await ensureAptLists(system);
@@ -102,10 +106,6 @@ async function aptGet(doing, args, system) {
 
 function hasKeyring(system) {
   return KEYRING_PROGRAMS.every((name) => system.which(name) !== undefined);
-}
-
-function hasReleaseTools(system) {
-  return RELEASE_PROGRAMS.every((name) => system.which(name) !== undefined);
 }
 
 function findChromium(system) {

@@ -38,29 +38,37 @@ it('does with a whole Chromium where apt knows no quick one', async () => {
 });
 
 it('installs a keyring whole where a part of it is missing', async () => {
-  const { system, ran } = machine({ programs: ['ip', ...browsers, 'apt-get', 'dbus-run-session', ...releaseTools] });
+  const { system, ran } = machine({
+    programs: ['ip', 'gcc', ...browsers, 'apt-get', 'dbus-run-session', ...releaseTools],
+  });
   expect((await provideSystemPackages(undefined, system)).missing).toEqual([]);
   expect(ran).toEqual(['install -y --no-install-recommends gnome-keyring libsecret-1-0 libsecret-tools dbus']);
 });
 
 it('installs what makes two machines of one, and says where they are one', async () => {
-  const { system, ran } = machine({ programs: [...browsers, 'apt-get', ...keyring, ...releaseTools] });
+  const { system, ran } = machine({ programs: ['gcc', ...browsers, 'apt-get', ...keyring, ...releaseTools] });
   expect((await provideSystemPackages(undefined, system)).missing).toEqual([]);
   expect(ran).toEqual(['install -y --no-install-recommends iproute2']);
-  const other = machine({ programs: [...browsers, 'apt-get', ...keyring, ...releaseTools], isRoot: false });
+  const other = machine({ programs: ['gcc', ...browsers, 'apt-get', ...keyring, ...releaseTools], isRoot: false });
   expect((await provideSystemPackages(undefined, other.system)).missing).toEqual([
     { name: 'iproute2', reason: expect.stringMatching(/only root.*on this one alone/) },
   ]);
 });
 
+it('installs what compiles faults for the proof', async () => {
+  const { system, ran } = machine({ programs: ['ip', ...browsers, 'apt-get', ...keyring, ...releaseTools] });
+  expect((await provideSystemPackages(undefined, system)).missing).toEqual([]);
+  expect(ran).toEqual(['install -y --no-install-recommends gcc libc6-dev']);
+});
+
 it('installs what packs a release', async () => {
-  const { system, ran } = machine({ programs: ['ip', ...browsers, 'apt-get', ...keyring] });
+  const { system, ran } = machine({ programs: ['ip', 'gcc', ...browsers, 'apt-get', ...keyring] });
   expect((await provideSystemPackages(undefined, system)).missing).toEqual([]);
   expect(ran).toEqual(['install -y --no-install-recommends p7zip-full desktop-file-utils']);
 });
 
 it('says what is missing and how to get it where it may not install', async () => {
-  const { system, ran } = machine({ programs: ['ip', 'apt-get', ...releaseTools], isRoot: false });
+  const { system, ran } = machine({ programs: ['ip', 'gcc', 'apt-get', ...releaseTools], isRoot: false });
   const { chromium, missing } = await provideSystemPackages(undefined, system);
   expect(chromium).toBeUndefined();
   expect(missing).toEqual([
@@ -71,7 +79,7 @@ it('says what is missing and how to get it where it may not install', async () =
 });
 
 it('does without apt', async () => {
-  const { system } = machine({ programs: ['ip', 'google-chrome', ...releaseTools] });
+  const { system } = machine({ programs: ['ip', 'gcc', 'google-chrome', ...releaseTools] });
   const { chromium, missing } = await provideSystemPackages(undefined, system);
   expect(chromium).toBe('/bin/google-chrome');
   expect(missing.map(({ name }) => name)).toEqual(['gnome-keyring', 'openttd-openmsx']);
@@ -88,7 +96,7 @@ const both = { chromium: '/bin/chromium-headless-shell', wholeChromium: '/bin/ch
 const keyring = ['gnome-keyring-daemon', 'secret-tool', 'dbus-run-session'];
 const releaseTools = ['7za', 'desktop-file-validate'];
 /** What most machines have. */
-const usual = ['ip', ...keyring, ...releaseTools];
+const usual = ['ip', 'gcc', ...keyring, ...releaseTools];
 
 /** The programs that a package brings. */
 function installs(name) {

@@ -5,18 +5,15 @@ import { commandFor, runLine } from './run-line.ts';
 /** A test for each line, in its short form. Goals of speed are printed and never fail it. */
 export function prove(lines: readonly ProofLine[]): void {
   for (const line of lines) {
-    const reason = line.unavailable?.();
-    test.skipIf(reason !== undefined)(
-      `proof: ${line.what} (${commandFor(line, 'short', line.seed)})`,
-      async () => {
-        const findings = await runLine(line, { size: 'short', say: () => {} });
-        expect(findings.length).toBeGreaterThan(0);
-        for (const { goal, measured, held, isTiming } of findings) {
-          console.log(`${line.what}: ${goal}: ${measured}${held ? '' : ' (missed)'}`);
-          if (isTiming !== true) expect(held, `${goal}: ${measured}`).toBe(true);
-        }
-      },
-      300_000,
-    );
+    test(`proof: ${line.what} (${commandFor(line, 'short', line.seed)})`, async ({ skip }) => {
+      const reason = line.unavailable?.();
+      if (reason !== undefined) skip(reason);
+      const findings = await runLine(line, { size: 'short', say: () => {} });
+      expect(findings.length).toBeGreaterThan(0);
+      for (const { goal, measured, held, isTiming } of findings) {
+        console.log(`${line.what}: ${goal}: ${measured}${held ? '' : ' (missed)'}`);
+        if (isTiming !== true) expect(held, `${goal}: ${measured}`).toBe(true);
+      }
+    }, 300_000);
   }
 }

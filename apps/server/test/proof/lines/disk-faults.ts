@@ -27,14 +27,15 @@ interface Trouble {
   begin(faults: Faults): void;
 }
 
+/** Those first that take longest. */
 const troubles: readonly Trouble[] = [
+  { name: 'writes hang', hangs: true, begin: (faults) => faults.set('writeHangs', 1) },
+  { name: 'fsync hangs', hangs: true, begin: (faults) => faults.set('syncHangs', 1) },
   { name: 'disk full', begin: (faults) => faults.set('bytesLeft', 0) },
   { name: 'writes fail (EIO)', begin: (faults) => faults.set('writeError', errno.EIO) },
   { name: 'fsync fails (EIO)', begin: (faults) => faults.set('syncError', errno.EIO) },
   { name: 'fsync does nothing', begin: (faults) => faults.set('syncDropped', 1) },
   { name: 'fsync takes 500 ms', begin: (faults) => faults.set('syncDelayMs', 500) },
-  { name: 'writes hang', hangs: true, begin: (faults) => faults.set('writeHangs', 1) },
-  { name: 'fsync hangs', hangs: true, begin: (faults) => faults.set('syncHangs', 1) },
 ];
 
 /** What was missed, by goal, as `fault: what happened`. */
@@ -60,7 +61,7 @@ export const diskFaults: ProofLine = {
       () => tryStalledLog(context, misses),
     ];
     const count = jobs.length;
-    await runJobs(3, jobs);
+    await runJobs(4, jobs);
     const finding = (goal: string, missed: readonly string[]): Finding => ({
       goal,
       measured: missed.length === 0 ? `${count} faults` : `${count} faults; ${missed.join('; ')}`,

@@ -22,8 +22,8 @@ export const evening: ProofLine = {
   seed: 20_288,
   async run({ size, seed, scratch, say }) {
     const isLong = size === 'long';
-    const minutes = isLong ? 8 * 60 : 12;
-    const warmUpMinutes = isLong ? 60 : 8;
+    const minutes = isLong ? 8 * 60 : 8;
+    const warmUpMinutes = isLong ? 60 : 6;
     const server = await start({ dataDir: join(scratch, 'data'), env: inspectable });
     const all = Array.from({ length: bands }, (_, index) => new EveningBand(server.url, seededRandom(seed + index)));
     for (const [index, band] of all.entries()) {
