@@ -3,6 +3,9 @@
 // the version of Node is known to do, because native modules end an old one without a word.
 
 import type { Command } from './commands/arguments.ts';
+import type { EndingProcess } from './end-process.ts';
+
+type ServeCommand = Extract<Command, { readonly kind: 'serve' }>;
 
 const oldestNode = { major: 22, minor: 8 };
 /** Less than the 10 s within which a drained server has to be gone (decisions 1). */
@@ -31,9 +34,10 @@ async function main(): Promise<void> {
   }
 }
 
-async function serve({ lan = false }: { readonly lan?: boolean }): Promise<void> {
+async function serve({ lan = false, newDatabase = false }: Omit<ServeCommand, 'kind'>): Promise<void> {
   const { startServer } = await import('./start.ts');
   const { collectAlone, giveMemoryBack } = await import('./adapters/garbage-collection.ts');
+  const { endAtOnce } = await import('./end-process.ts');
   const { lanSettings } = await import('./lan-settings.ts');
   const { config, secrets } = await readSettings(lan ? lanSettings : undefined);
   const server = await startServer(config, secrets, {
@@ -44,9 +48,10 @@ async function serve({ lan = false }: { readonly lan?: boolean }): Promise<void>
     },
     memoryLimitBytes: process.constrainedMemory(),
     nextTick: process.nextTick,
-    onFailure: (error) => exit(1, `Roomtone has to stop: ${error.message}`),
+    newDatabase,
+    onFailure: (error) => endAtOnce(process, 1, `Roomtone has to stop: ${error.message}`),
   });
-  stopOnSignals(server);
+  stopOnSignals(server, endAtOnce);
   const elsewhere = server.networkUrls.length > 0 ? ` (on the network: ${server.networkUrls.join(', ')})` : '';
   if (server.fingerprint !== undefined) say(`Fingerprint of its certificate: ${server.fingerprint}`);
   say(`Roomtone is ready: ${server.url}${elsewhere}`);
@@ -92,10 +97,13 @@ async function run(command: Exclude<Command, { readonly kind: 'serve' }>): Promi
   process.stdout.write('', () => process.exit(0));
 }
 
-function stopOnSignals(server: { stop(): Promise<void> }): void {
+function stopOnSignals(
+  server: { stop(): Promise<void> },
+  endAtOnce: (process: EndingProcess, status: number, line: string) => never,
+): void {
   const stop = () => {
     for (const signal of stopSignals) process.off(signal, stop);
-    setTimeout(() => exit(0, 'Roomtone did not finish in time and stops now.'), giveUpMs);
+    setTimeout(() => endAtOnce(process, 0, 'Roomtone did not finish in time and stops now.'), giveUpMs);
     server.stop().then(
       () => process.exit(0),
       (error: unknown) => exit(1, `Roomtone could not stop cleanly: ${error instanceof Error ? error.message : error}`),

@@ -13,6 +13,7 @@ import { openPayments } from './adapters/payments/open-payments.ts';
 import { createProcessMetrics } from './adapters/process-metrics.ts';
 import { createRefreshTokens } from './adapters/refresh-tokens.ts';
 import { rememberReads } from './adapters/storage/recent-reads.ts';
+import type { SqliteStorage } from './adapters/storage/sqlite-storage.ts';
 import { createSystemClock } from './adapters/system-clock.ts';
 import { loadTls } from './adapters/tls/certificate.ts';
 import { addUser } from './add-user.ts';
@@ -35,7 +36,7 @@ const drainMs = 7_000;
 /** What start.ts has opened. A running server closes it when it stops; one that failed to start leaves it open. */
 export interface Opened {
   readonly directory: DataDirectory;
-  readonly storage: Storage;
+  readonly storage: SqliteStorage;
 }
 
 /**
@@ -52,7 +53,7 @@ export async function serve(
   try {
     const clock = createSystemClock();
     const { storage, recent } = rememberReads(opened, clock);
-    const keys = serverKeys(secrets.jwtKey, directory.path, clock);
+    const keys = await serverKeys(secrets.jwtKey, directory.path, clock);
     const ephemeral = createMemoryEphemeral(clock);
     const hasher = createArgon2Hasher();
     const payments = await openPayments(config, secrets, {
@@ -71,6 +72,7 @@ export async function serve(
     const usage = createUsageMeter(options.usage, machineOf(options), clock);
     app = await buildApp(config, {
       storage,
+      storageCondition: opened.condition,
       recent,
       ephemeral,
       payments,

@@ -23,6 +23,11 @@ export const limits = {
   /** A page beyond the last one is empty; `max` is what a number holds exactly. */
   page: { default: 1, max: Number.MAX_SAFE_INTEGER, limitDefault: 20, limitMax: 100 },
   bodyBytes: 64 * 1024,
+  /**
+   * How long a request waits for the storage, how long the storage may answer nothing at all before the server ends, and
+   * from when on the server says that it is not ready.
+   */
+  storage: { answerMs: 10_000, stalledMs: 30_000, unreadyMs: 1_000 },
 
   /** A client's message, its fragments together. */
   clientFrameBytes: 64 * 1024,

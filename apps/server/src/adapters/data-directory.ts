@@ -2,6 +2,7 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { fileNames } from './file-names.ts';
+import { sweepLeftovers } from './sweep-leftovers.ts';
 
 /** Holds nothing but the lock. */
 export const lockFileName = 'lock.sqlite';
@@ -40,6 +41,8 @@ export function claimDataDirectory(path: string): DataDirectory {
   const lock = new Database(join(path, lockFileName), { timeout: 0 });
   try {
     lock.pragma('locking_mode = EXCLUSIVE');
+    // Nothing is ever written, and a full disk has no room for a journal.
+    lock.pragma('journal_mode = MEMORY');
     lock.exec('BEGIN EXCLUSIVE');
   } catch (cause) {
     lock.close();
@@ -52,6 +55,7 @@ export function claimDataDirectory(path: string): DataDirectory {
       `A restore into ${path} is under way or was cut off. Wait for it, or empty ${path} and restore again.`,
     );
   }
+  sweepLeftovers(path);
   return { ...filesIn(path), release: () => lock.close() };
 }
 

@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { copyData } from '../adapters/backup/copy-data.ts';
-import { syncDirectory } from '../adapters/backup/sync-directory.ts';
 import { writeArchive } from '../adapters/backup/write-archive.ts';
 import { filesIn } from '../adapters/data-directory.ts';
+import { syncDirectory } from '../adapters/sync-directory.ts';
 import type { CommandContext } from './context.ts';
 import { CommandFailure } from './failure.ts';
 
