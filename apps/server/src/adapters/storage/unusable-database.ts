@@ -45,7 +45,9 @@ export function explainDatabaseFailure(error: unknown, path: string): unknown {
     );
   }
   if (code.startsWith('SQLITE_IOERR') || code.startsWith('SQLITE_CANTOPEN') || code === 'EIO') {
-    return explained(`${path} cannot be read or written (${code}): check its disk, then start again.`);
+    return explained(
+      `${path} cannot be read or written (${code}): look at its disk, and whether it has room, and try again.`,
+    );
   }
   return error;
 }
