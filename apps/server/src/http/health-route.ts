@@ -63,15 +63,15 @@ export function healthRoutes(app: App, deps: HealthRoutesDeps): void {
         ...operation('readReadiness', 'Whether the server can do its work', 'Utility', {
           token: 'ignored',
           description:
-            'Answers 503 with the status `down` while the storage does not answer. Asks nobody, and answers at once. While ' +
+            'Answers 500 with the status `down` while the storage does not answer. Asks nobody, and answers at once. While ' +
             'writes fail, as on a full disk, the status is `degraded`.',
         }),
-        response: { 200: ReadinessView, 503: ReadinessView },
+        response: { 200: ReadinessView, 500: ReadinessView },
       },
     },
     (_request, reply) => {
       const { answers, writes } = condition();
-      reply.code(answers ? 200 : 503);
+      reply.code(answers ? 200 : 500);
       const working = writes ? ('ok' as const) : ('degraded' as const);
       return { status: answers ? working : ('down' as const), timestamp: timestamp() };
     },

@@ -107,7 +107,7 @@ describe.skipIf(!canInjectFaults())('a disk that hangs', () => {
     expect(await health(faulty, '/ready')).toMatchObject({ status: 200, body: { status: 'ok' } });
     faults.set('syncHangs', 1);
     const creating = site.call('POST', '/api/rooms', { room_name: 'S' }, token);
-    await expect.poll(async () => (await health(faulty, '/ready')).status, poll).toBe(503);
+    await expect.poll(async () => (await health(faulty, '/ready')).status, poll).toBe(500);
     expect(await health(faulty)).toMatchObject({ status: 200, body: { status: 'ok' } });
     const details = await health(faulty, '/detailed');
     expect([details.status, details.body.status, details.body.services?.database]).toEqual([500, 'down', 'down']);
@@ -137,7 +137,7 @@ describe.skipIf(!canInjectFaults())('a disk that hangs', () => {
     const { faults, server, site, token } = await startFaulty(inAHurry);
     faults.set('syncHangs', 1);
     const creating = site.call('POST', '/api/rooms', { room_name: 'S' }, token).catch(() => undefined);
-    await expect.poll(async () => (await health({ server }, '/ready')).status, poll).toBe(503);
+    await expect.poll(async () => (await health({ server }, '/ready')).status, poll).toBe(500);
     expect(await end(server, 'SIGTERM')).toBe(0);
     expect(server.out.stderr).toContain('did not finish in time');
     await creating;
