@@ -81,6 +81,23 @@ describe('files of the database that go while the server runs', () => {
   });
 });
 
+test('a command that opens and closes the database beside the server leaves the server its log', async () => {
+  const dataDir = temporaryDirectory();
+  // A first start, which makes the database.
+  const server = await startServer(dataDir, { env });
+  const site = new Site(server.url);
+  await site.register('ada');
+  for (const name of ['bob', 'eve']) {
+    expect(await command(dataDir, ['user', 'add', name], { env, input: 'a good password\n' })).toMatchObject({
+      status: 0,
+    });
+    expect(statSync(join(dataDir, 'roomtone.sqlite-wal')).isFile()).toBe(true);
+  }
+  await site.register('max');
+  expect(await site.loginStatus('bob', 'a good password')).toBe(200);
+  expect(await end(server, 'SIGTERM')).toBe(0);
+});
+
 describe('a data directory whose database is lost', () => {
   for (const [how, lose] of [
     ['missing', (path: string) => rmSync(path)],

@@ -51,7 +51,10 @@ export function inspectDatabase(path: string): 'none' | 'ours' {
   return inspectCopy(path);
 }
 
-/** How far the header says that a database of ours has been brought; undefined where it does not say. */
+/**
+ * How far the header says that a database of ours has been brought; undefined where it does not say. Not for a process that
+ * has the database open: closing the file would drop SQLite's locks.
+ */
 export function versionInHeader(path: string): number | undefined {
   const file = statSync(path, { throwIfNoEntry: false });
   if (file === undefined || !file.isFile() || file.size < headerBytes) return undefined;

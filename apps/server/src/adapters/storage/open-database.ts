@@ -32,11 +32,13 @@ const signsOfUse = [
 export async function openDatabase(path: string, options: { readonly newDatabase: boolean }): Promise<OpenedDatabase> {
   try {
     if (inspectDatabase(path) === 'none' && !options.newDatabase) refuseLost(path);
+    // Before it is open: who opens and closes the file beside SQLite drops SQLite's locks on it.
+    const versionBefore = versionInHeader(path);
     const db = openSqliteDatabase(path);
     try {
       const taken = await migrateToLatest(db);
       // So that the file itself says what it is and for which version. Where a reader is in the way it can wait.
-      if (versionInHeader(path) !== schemaVersion) await sql`pragma wal_checkpoint(truncate)`.execute(db);
+      if (versionBefore !== schemaVersion) await sql`pragma wal_checkpoint(truncate)`.execute(db);
       return { db, taken };
     } catch (error) {
       await db.destroy();
