@@ -39,6 +39,10 @@ async function serve({ lan = false, newDatabase = false }: Omit<ServeCommand, 'k
   const { collectAlone, giveMemoryBack } = await import('./adapters/garbage-collection.ts');
   const { endAtOnce } = await import('./end-process.ts');
   const { lanSettings } = await import('./lan-settings.ts');
+  // Node would wait for the storage thread, which may be waiting for its disk.
+  process.on('uncaughtException', (error) => {
+    endAtOnce(process, 1, `Roomtone has to stop: ${error instanceof Error ? error.stack : error}`);
+  });
   const { config, secrets } = await readSettings(lan ? lanSettings : undefined);
   const server = await startServer(config, secrets, {
     servedFrom: import.meta.dirname,

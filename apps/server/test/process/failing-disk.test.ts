@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
@@ -131,6 +131,24 @@ describe.skipIf(!canInjectFaults())('a disk that hangs', () => {
     expect(error.message).toMatch(/It may have been: look before you try again/);
     expect(await server.ended).toBe(1);
     expect(server.out.stderr).toMatch(/Roomtone has to stop: The storage has answered nothing for 30 s/);
+  });
+
+  test('an exception that nobody catches ends the server with status 1 all the same', async () => {
+    const trigger = join(temporaryDirectory(), 'now');
+    const trouble = `
+      import { existsSync } from 'node:fs';
+      import { isMainThread } from 'node:worker_threads';
+      if (isMainThread) setInterval(() => { if (existsSync(${JSON.stringify(trigger)})) throw new Error('a bug'); }, 20);
+    `;
+    const faulty = await startFaulty(['--import', `data:text/javascript,${encodeURIComponent(trouble)}`]);
+    const { faults, server, site, token } = faulty;
+    faults.set('syncHangs', 1);
+    const creating = site.call('POST', '/api/rooms', { room_name: 'S' }, token).catch(() => undefined);
+    await expect.poll(async () => (await health(faulty, '/ready')).status, poll).toBe(500);
+    writeFileSync(trigger, '');
+    expect(await server.ended).toBe(1);
+    expect(server.out.stderr).toMatch(/Roomtone has to stop: Error: a bug/);
+    await creating;
   });
 
   test('a stop that waits for the disk ends all the same', async () => {
