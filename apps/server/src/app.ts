@@ -9,6 +9,7 @@ import { createProfanityMask } from './adapters/profanity-mask.ts';
 import { rememberTokens } from './adapters/recent-tokens.ts';
 import { createRefreshTokens } from './adapters/refresh-tokens.ts';
 import type { RecentReads } from './adapters/storage/recent-reads.ts';
+import { type StorageCondition, soundStorage } from './adapters/storage/storage-condition.ts';
 import { createTickets } from './adapters/tickets.ts';
 import type { TlsIdentity } from './adapters/tls/certificate.ts';
 import { createBilling } from './billing.ts';
@@ -68,6 +69,8 @@ const noUsage: UsageMeter = { memory: () => '0.0%', cpu: () => '0.0%' };
 /** What the application needs from outside; the caller closes what it opened once the application is closed. */
 export interface AppDeps {
   readonly storage: Storage;
+  /** How the storage does, known at once; sound unless given. */
+  readonly storageCondition?: () => StorageCondition;
   /** Reads that may be a moment old; `storage` itself unless given. */
   readonly recent?: RecentReads;
   readonly ephemeral: Ephemeral;
@@ -205,6 +208,7 @@ export async function buildApp(config: Config, deps: AppDeps): Promise<App> {
   healthRoutes(app, {
     clock,
     storage,
+    condition: deps.storageCondition ?? (() => soundStorage),
     counters,
     usage: deps.usage ?? noUsage,
     redis: deps.probeRedis,

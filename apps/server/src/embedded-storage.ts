@@ -21,8 +21,11 @@ export function claimOrExplain(dataDir: string): DataDirectory {
     return claimDataDirectory(dataDir);
   } catch (error) {
     const code = (error as { code?: string }).code;
-    const unusable = ['EACCES', 'EEXIST', 'ENOENT', 'ENOTDIR', 'EPERM', 'EROFS', 'SQLITE_CANTOPEN'];
-    if (code === undefined || !unusable.includes(code)) throw error;
-    throw new ConfigError([`ROOMTONE_DATA_DIR cannot be used: ${dataDir} (${code}).`]);
+    const unusable = /^(EACCES|EEXIST|ENOENT|ENOSPC|ENOTDIR|EPERM|EROFS|SQLITE_(CANTOPEN|FULL|IOERR|READONLY).*)$/;
+    if (code === undefined || !unusable.test(code)) throw error;
+    throw new ConfigError([
+      `ROOMTONE_DATA_DIR cannot be used: ${dataDir} (${code}). It has to be a directory that this account can write to, ` +
+        'on a disk that works and has room.',
+    ]);
   }
 }

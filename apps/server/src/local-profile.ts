@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { limits, RoomtoneError } from '@roomtone/protocol';
+import { replaceFile } from './adapters/replace-file.ts';
 import { isReservedName, type RegistrationDeps, registerUser } from './http/registration.ts';
 import type { Sessions } from './http/sessions.ts';
 import type { Storage, UserRecord } from './ports.ts';
@@ -41,7 +42,7 @@ export function createLocalProfile(deps: LocalProfileDeps): LocalProfile {
   const { storage, clock, sessions, file } = deps;
   const make = async (wantedName: string) => {
     const user = await registerUnder(usernameFrom(wantedName), deps);
-    await writeFile(file, `${user.userId}\n`, { mode: 0o600 });
+    await replaceFile(file, `${user.userId}\n`);
     return user;
   };
   return {

@@ -6,6 +6,8 @@ import { isatty } from 'node:tty';
 import type { LineOutput } from './adapters/line-output.ts';
 import type { Command } from './commands/arguments.ts';
 
+type ServeCommand = Extract<Command, { readonly kind: 'serve' }>;
+
 /** The oldest minor of each line; an older one has no Node-API 10, and the database binding would crash it. */
 const oldestNodes = [
   { major: 22, minor: 14 },
@@ -50,7 +52,7 @@ async function main(): Promise<void> {
   process.on('uncaughtException', (error: unknown) => {
     const { message, stack } = error instanceof Error ? error : new Error(String(error));
     outputs?.log.write(`${JSON.stringify({ level: 60, time: Date.now(), msg: message, stack })}\n`);
-    void end(1, `Roomtone has to stop after an error that nothing expected: ${message}`);
+    void end(1, `Roomtone has to stop after an error that nothing expected: ${message}`, cutOff);
   });
   const { exitFor } = await import('./exit-status.ts');
   const { readCommand } = await import('./commands/arguments.ts');
@@ -71,7 +73,10 @@ function isNewEnough(version: string): boolean {
   return line === undefined ? oldestNodes.every((oldest) => major > oldest.major) : minor >= line.minor;
 }
 
-async function serve({ lan = false }: { readonly lan?: boolean }, { log }: Outputs): Promise<void> {
+async function serve(
+  { lan = false, newDatabase = false }: Omit<ServeCommand, 'kind'>,
+  { log }: Outputs,
+): Promise<void> {
   const { startServer } = await import('./start.ts');
   const { collectAlone, giveMemoryBack } = await import('./adapters/garbage-collection.ts');
   const { lanSettings } = await import('./lan-settings.ts');
@@ -88,8 +93,9 @@ async function serve({ lan = false }: { readonly lan?: boolean }, { log }: Outpu
     },
     memoryLimitBytes: process.constrainedMemory(),
     nextTick: process.nextTick,
+    newDatabase,
     logTo: log,
-    onFailure: (error) => void end(1, `Roomtone has to stop: ${error.message}`),
+    onFailure: (error) => void end(1, `Roomtone has to stop: ${error.message}`, cutOff),
   });
   whenAborted(stopAsked, () => {
     server.stop().then(
@@ -177,14 +183,16 @@ async function end(status: number, line?: string, exit: (status: number) => void
 }
 
 /**
- * Ends the process also where a thread hangs in a call, such as of storage on a disk that no longer answers: process.exit()
- * waits for all threads, while another program in place of this one ends them.
+ * Ends the process even if one of its threads hangs, such as storage on a disk that does not answer. process.exit() would wait
+ * for that thread; another program in place of this one does not, and its status is this process's.
  */
-function cutOff(status: number): void {
+function cutOff(status: number): never {
   try {
-    process.execve?.('/bin/sh', ['sh', '-c', `exit ${status}`], {});
+    if (process.platform !== 'win32')
+      process.execve?.(process.execPath, [process.execPath, '-e', `process.exit(${status})`], {});
   } catch {
-    // There is no such program, or no such call on this system.
+    // The program has gone or memory has run out.
   }
-  process.exit(status);
+  process.kill(process.pid, 'SIGKILL');
+  throw new Error('The process goes on after SIGKILL.');
 }

@@ -15,6 +15,7 @@ import { openPayments } from './adapters/payments/open-payments.ts';
 import { createProcessMetrics } from './adapters/process-metrics.ts';
 import { createRefreshTokens } from './adapters/refresh-tokens.ts';
 import { rememberReads } from './adapters/storage/recent-reads.ts';
+import type { SqliteStorage } from './adapters/storage/sqlite-storage.ts';
 import { createSystemClock } from './adapters/system-clock.ts';
 import { loadTls } from './adapters/tls/certificate.ts';
 import { addUser } from './add-user.ts';
@@ -40,7 +41,7 @@ const lastLinesMs = 500;
 /** What start.ts has opened. A running server closes it when it stops; one that failed to start leaves it open. */
 export interface Opened {
   readonly directory: DataDirectory;
-  readonly storage: Storage;
+  readonly storage: SqliteStorage;
 }
 
 /**
@@ -59,7 +60,7 @@ export async function serve(
     const ownLog = options.logTo === undefined ? logOutput(standardOutput) : undefined;
     const logTo = options.logTo ?? ownLog;
     const { storage, recent } = rememberReads(opened, clock);
-    const keys = await lasting(serverKeys(secrets.jwtKey, directory.path, clock), storage);
+    const keys = await lasting(await serverKeys(secrets.jwtKey, directory.path, clock), storage);
     const ephemeral = createMemoryEphemeral(clock);
     const hasher = createArgon2Hasher();
     const payments = await openPayments(config, secrets, {
@@ -78,6 +79,7 @@ export async function serve(
     const usage = createUsageMeter(options.usage, machineOf(options), clock);
     app = await buildApp(config, {
       storage,
+      storageCondition: opened.condition,
       recent,
       ephemeral,
       payments,

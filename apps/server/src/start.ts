@@ -1,11 +1,11 @@
 import type { FieldIssue } from '@roomtone/protocol';
-import { openSqliteStorage } from './adapters/storage/sqlite-storage.ts';
+import { openSqliteStorage, type SqliteStorage } from './adapters/storage/sqlite-storage.ts';
 import { keepTickShape } from './adapters/tick-shape.ts';
 import type { Config, Secrets } from './config.ts';
 import { claimOrExplain, refuseOtherStorage } from './embedded-storage.ts';
 import type { LogTarget } from './http/server.ts';
 import type { LocalProfile } from './local-profile.ts';
-import type { ConnectedPerson, Storage } from './ports.ts';
+import type { ConnectedPerson } from './ports.ts';
 import type { ProcessUsage } from './usage-meter.ts';
 
 export interface StartOptions {
@@ -17,6 +17,8 @@ export interface StartOptions {
   readonly memoryLimitBytes: number;
   /** The process's. */
   readonly nextTick: (tick: () => void) => void;
+  /** Whether to make a database also where there must have been one, which is lost. */
+  readonly newDatabase?: boolean;
   /** Called when the server can no longer do its work, such as when the storage is lost. */
   readonly onFailure: (error: Error) => void;
   /** Where log lines go, one JSON object each; standard output unless given. */
@@ -62,15 +64,20 @@ export interface RunningServer {
  * as for the network and back: on the same port and data, clients come back by themselves.
  * @throws {ConfigError} for settings that this version cannot honour.
  * @throws {DataDirectoryInUse} when another process owns the data directory.
+ * @throws when the database is lost, damaged, of a newer version or none of ours; the message is for the host.
  */
 export async function startServer(config: Config, secrets: Secrets, options: StartOptions): Promise<RunningServer> {
   keepTickShape(options.nextTick);
   refuseOtherStorage(secrets);
   const directory = claimOrExplain(config.dataDir);
-  let storage: Storage | undefined;
+  let storage: SqliteStorage | undefined;
   try {
     // Its thread opens the database while this one reads the rest of the server.
-    const opening = openSqliteStorage({ path: directory.databaseFile, onFailure: options.onFailure });
+    const opening = openSqliteStorage({
+      path: directory.databaseFile,
+      newDatabase: options.newDatabase ?? false,
+      onFailure: options.onFailure,
+    });
     const [opened, { serve }] = await Promise.all([opening, import('./serve.ts')]);
     storage = opened;
     return await serve(config, secrets, { directory, storage }, options);

@@ -49,6 +49,11 @@ export const limits = {
     /** The pages group has this many times the general limit of requests a minute. */
     pagesFactor: 30,
   },
+  /**
+   * How long a request waits for the storage, how long the storage may answer nothing at all before the server ends, and
+   * from when on the server says that it is not ready.
+   */
+  storage: { answerMs: 10_000, stalledMs: 30_000, unreadyMs: 1_000 },
 
   /** A client's message, its fragments together. */
   clientFrameBytes: 64 * 1024,

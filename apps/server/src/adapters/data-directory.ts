@@ -1,7 +1,8 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import Database from 'better-sqlite3';
+import { lockFile } from './file-lock.ts';
 import { fileNames } from './file-names.ts';
+import { sweepLeftovers } from './sweep-leftovers.ts';
 
 /** Holds nothing but the lock. */
 export const lockFileName = 'lock.sqlite';
@@ -37,22 +38,16 @@ export interface DataDirectory extends DataFiles {
  */
 export function claimDataDirectory(path: string): DataDirectory {
   mkdirSync(path, { recursive: true, mode: 0o700 });
-  const lock = new Database(join(path, lockFileName), { timeout: 0 });
-  try {
-    lock.pragma('locking_mode = EXCLUSIVE');
-    lock.exec('BEGIN EXCLUSIVE');
-  } catch (cause) {
-    lock.close();
-    if ((cause as { code?: string }).code !== 'SQLITE_BUSY') throw cause;
-    throw new DataDirectoryInUse(`Another Roomtone server is using the data directory ${path}.`, { cause });
-  }
+  const lock = lockFile(join(path, lockFileName));
+  if (lock === undefined) throw new DataDirectoryInUse(`Another Roomtone server is using the data directory ${path}.`);
   if (existsSync(join(path, restoringName))) {
-    lock.close();
+    lock.release();
     throw new Error(
       `A restore into ${path} is under way or was cut off. Wait for it, or empty ${path} and restore again.`,
     );
   }
-  return { ...filesIn(path), release: () => lock.close() };
+  sweepLeftovers(path);
+  return { ...filesIn(path), release: () => lock.release() };
 }
 
 /** Where things are in a data directory that may be another process's. */

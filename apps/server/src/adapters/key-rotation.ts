@@ -15,7 +15,8 @@ import {
   type SigningKeys,
   signingKeyIn,
 } from './keys.ts';
-import { readKept, writeKept } from './tls/kept-file.ts';
+import { replaceFile } from './replace-file.ts';
+import { readKept } from './tls/kept-file.ts';
 
 /** How often a running server looks whether a host has rotated the key. */
 const lookIntervalMs = 5_000;
@@ -37,9 +38,9 @@ interface KeptKeys {
  * @param jwtKey ROOMTONE_JWT_KEY, which takes the place of every key in the data directory.
  * @throws when a file there holds no key.
  */
-export function serverKeys(jwtKey: Uint8Array | undefined, dataDir: string, clock: RotationClock): Keys {
+export async function serverKeys(jwtKey: Uint8Array | undefined, dataDir: string, clock: RotationClock): Promise<Keys> {
   if (jwtKey !== undefined) return deriveKeys(jwtKey);
-  const first = signingKeyIn(dataDir);
+  const first = await signingKeyIn(dataDir);
   return deriveKeys(first, keptSigningKeys(dataDir, first, clock));
 }
 
@@ -47,17 +48,17 @@ export function serverKeys(jwtKey: Uint8Array | undefined, dataDir: string, cloc
  * Has a new key sign access tokens; the one before is accepted until its tokens have expired. A running server follows
  * by itself.
  */
-export function rotateSigningKey(dataDir: string, nowMs: number): void {
+export async function rotateSigningKey(dataDir: string, nowMs: number): Promise<void> {
   const path = join(dataDir, fileNames.accessTokenKeys);
   const text = readKept(path);
   const kept = text === undefined ? undefined : parseKept(text, path);
-  const current = kept?.current ?? formatKey(signingKeyIn(dataDir));
+  const current = kept?.current ?? formatKey(await signingKeyIn(dataDir));
   const previous = (kept?.previous ?? []).filter(({ until }) => until > nowMs);
   const next: KeptKeys = {
     current: formatKey(newKey()),
     previous: [...previous, { key: current, until: nowMs + acceptedMs }],
   };
-  writeKept(path, `${JSON.stringify(next)}\n`);
+  await replaceFile(path, `${JSON.stringify(next)}\n`);
 }
 
 function keptSigningKeys(dataDir: string, first: Uint8Array, clock: RotationClock): SigningKeys {

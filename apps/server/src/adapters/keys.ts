@@ -1,7 +1,8 @@
 import { createHash, hkdfSync, randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { fileNames } from './file-names.ts';
-import { readKept, writeKept } from './tls/kept-file.ts';
+import { replaceFile } from './replace-file.ts';
+import { readKept } from './tls/kept-file.ts';
 
 const keyBytes = 32;
 
@@ -60,12 +61,12 @@ export function namedKey(key: Uint8Array): SigningKey {
  * The first key of a data directory, made on the first start (mode 0600).
  * @throws when the file holds no key: a truncated one is not silently replaced, as that would end all sessions.
  */
-export function signingKeyIn(dataDir: string): Uint8Array {
+export async function signingKeyIn(dataDir: string): Promise<Uint8Array> {
   const path = join(dataDir, fileNames.firstKey);
   const text = readKept(path);
   if (text !== undefined) return parseKey(text, path);
   const key = newKey();
-  writeKept(path, `${formatKey(key)}\n`);
+  await replaceFile(path, `${formatKey(key)}\n`);
   return key;
 }
 

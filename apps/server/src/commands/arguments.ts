@@ -2,8 +2,8 @@ import { parseArgs } from 'node:util';
 
 /** What the entry was asked to do (decisions 1). */
 export type Command =
-  /** lan: for everybody on the network. */
-  | { readonly kind: 'serve'; readonly lan?: true }
+  /** lan: for everybody on the network. newDatabase: also where there must have been one, which is lost. */
+  | { readonly kind: 'serve'; readonly lan?: boolean; readonly newDatabase?: boolean }
   | { readonly kind: 'help' | 'version' }
   | { readonly kind: 'migrate' | 'keys rotate' }
   | { readonly kind: 'user grant' | 'user revoke'; readonly username: string; readonly role: string }
@@ -24,10 +24,17 @@ export function readCommand(args: readonly string[]): Command {
   if (values.help) return { kind: 'help' };
   if (values.version) return { kind: 'version' };
   const [first, ...rest] = positionals;
-  if (values.lan && first !== undefined) throw new UsageError(`"--lan" is for running the server, not for "${first}".`);
+  const forServing = values.lan ? '--lan' : values['new-database'] ? '--new-database' : undefined;
+  if (forServing !== undefined && first !== undefined) {
+    throw new UsageError(`"${forServing}" is for running the server, not for "${first}".`);
+  }
   switch (first) {
     case undefined:
-      return values.lan ? { kind: 'serve', lan: true } : { kind: 'serve' };
+      return {
+        kind: 'serve',
+        ...(values.lan ? { lan: true } : {}),
+        ...(values['new-database'] ? { newDatabase: true } : {}),
+      };
     case 'user':
       return userCommand(rest);
     case 'backup':
@@ -85,6 +92,7 @@ function parsed(args: readonly string[]) {
         help: { type: 'boolean', short: 'h' },
         version: { type: 'boolean', short: 'v' },
         lan: { type: 'boolean' },
+        'new-database': { type: 'boolean' },
       },
       allowPositionals: true,
     });

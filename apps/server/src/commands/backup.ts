@@ -1,16 +1,22 @@
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
+import { mkdir, rename } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { copyData } from '../adapters/backup/copy-data.ts';
-import { syncDirectory } from '../adapters/backup/sync-directory.ts';
+import { BadArchive } from '../adapters/backup/bad-archive.ts';
+import { checkDatabase } from '../adapters/backup/check-database.ts';
+import { type CopiedData, copyData } from '../adapters/backup/copy-data.ts';
+import { makeWorkDirectory, type WorkDirectory } from '../adapters/backup/work-directory.ts';
 import { writeArchive } from '../adapters/backup/write-archive.ts';
 import { filesIn } from '../adapters/data-directory.ts';
+import { fileNames } from '../adapters/file-names.ts';
+import { explainDatabaseFailure } from '../adapters/storage/unusable-database.ts';
+import { syncDirectory } from '../adapters/sync-directory.ts';
 import type { CommandContext } from './context.ts';
 import { CommandFailure } from './failure.ts';
 
 /**
  * Writes database, keys and pictures, as they are at one moment, into a new archive that only its owner can read.
- * @throws {CommandFailure} when there is nothing to back up, or the file exists.
+ * The copy is checked before it is packed: a backup that could not be restored would only be found out when it is needed.
+ * @throws {CommandFailure} when there is nothing to back up, the database is damaged, or the file exists.
  */
 export async function backup(
   dataDir: string,
@@ -22,18 +28,18 @@ export async function backup(
   refuseExisting(archive);
   const work = await workBeside(archive);
   try {
-    const copy = join(work, 'data');
+    const copy = join(work.path, 'data');
     await mkdir(copy);
-    const { entries, lostPictures } = await copyData(dataDir, copy);
+    const { entries, lostPictures } = await copyChecked(dataDir, copy);
     signal.throwIfAborted();
-    const unfinished = join(work, 'archive');
+    const unfinished = join(work.path, 'archive');
     await writeArchive(copy, entries, unfinished, signal);
     refuseExisting(archive);
     await rename(unfinished, archive);
     await syncDirectory(dirname(archive));
     if (lostPictures > 0) warn(`${lostPictures} of the pictures that accounts have are not in ${dataDir}.`);
   } finally {
-    await rm(work, { recursive: true, force: true });
+    await work.remove();
   }
   say(`Backed up to ${archive}. It holds keys and password hashes: keep it where nobody else can read it.`);
 }
@@ -42,10 +48,27 @@ function refuseExisting(archive: string): void {
   if (existsSync(archive)) throw new CommandFailure(`${archive} exists already. Nothing was written.`);
 }
 
-/** A directory of this command's own on the disk that the archive is for. */
-async function workBeside(archive: string): Promise<string> {
+async function copyChecked(dataDir: string, copy: string): Promise<CopiedData> {
+  const { databaseFile } = filesIn(dataDir);
   try {
-    return await mkdtemp(join(dirname(archive), '.roomtone-backup-'));
+    const copied = await copyData(dataDir, copy);
+    await checkDatabase(join(copy, fileNames.database));
+    return copied;
+  } catch (error) {
+    if (!(error instanceof BadArchive)) throw explainDatabaseFailure(error, databaseFile);
+    const why = error.message.replace(/[.?]$/, '');
+    throw new CommandFailure(
+      `${databaseFile} cannot be backed up: ${why}. No archive was written. Keep the backups you have, and restore the ` +
+        'newest good one into another data directory.',
+      { cause: error },
+    );
+  }
+}
+
+/** A directory of this command's own on the disk that the archive is for. */
+async function workBeside(archive: string): Promise<WorkDirectory> {
+  try {
+    return await makeWorkDirectory(dirname(archive));
   } catch (cause) {
     const { code } = cause as NodeJS.ErrnoException;
     throw new CommandFailure(`Nothing can be written to ${dirname(archive)} (${code}).`, { cause });

@@ -23,7 +23,7 @@ export async function deleteUser(
   const clock = createSystemClock();
   const { payments } = await openPayments(config, secrets, {
     dataDir: config.dataDir,
-    keys: serverKeys(secrets.jwtKey, config.dataDir, clock),
+    keys: await serverKeys(secrets.jwtKey, config.dataDir, clock),
     ephemeral: createMemoryEphemeral(clock),
     clock,
     warn,

@@ -5,6 +5,7 @@ Usage: node main.js [command]
 
   (none)                            run the server for this computer
   --lan                             run it for everybody on the network, with a link and a QR code to invite them
+  --new-database                    start although the database is lost: keys stay, accounts and rooms are gone
   user add <username>               make an account; its password comes from standard input
   user password <username>          set another password and end the user's sessions
   user delete <username>            delete an account with what is personal in it

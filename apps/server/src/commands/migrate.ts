@@ -1,22 +1,18 @@
-import { openSqliteDatabase } from '../adapters/storage/sqlite-database.ts';
+import { openDatabase } from '../adapters/storage/open-database.ts';
 import { claimOrExplain } from '../embedded-storage.ts';
-import { migrateToLatest } from '../migrations/migrate.ts';
 import type { CommandContext } from './context.ts';
 
 /**
  * Brings the database to this version, as a start would; makes one where there is none.
  * @throws {DataDirectoryInUse} while a server runs.
+ * @throws {UnusableDatabase} for one that this version must not or cannot open.
  */
 export async function migrate(dataDir: string, { say }: Pick<CommandContext, 'say'>): Promise<void> {
   const directory = claimOrExplain(dataDir);
   try {
-    const db = openSqliteDatabase(directory.databaseFile);
-    try {
-      const taken = await migrateToLatest(db);
-      say(taken.length === 0 ? 'The database is at this version already.' : `Taken: ${taken.join(', ')}.`);
-    } finally {
-      await db.destroy();
-    }
+    const { db, taken } = await openDatabase(directory.databaseFile, { newDatabase: false });
+    await db.destroy();
+    say(taken.length === 0 ? 'The database is at this version already.' : `Taken: ${taken.join(', ')}.`);
   } finally {
     directory.release();
   }

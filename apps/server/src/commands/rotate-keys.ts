@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { filesIn } from '../adapters/data-directory.ts';
 import { rotateSigningKey } from '../adapters/key-rotation.ts';
 import { createSystemClock } from '../adapters/system-clock.ts';
 import type { Secrets } from '../config.ts';
@@ -6,17 +7,18 @@ import type { CommandContext } from './context.ts';
 import { CommandFailure } from './failure.ts';
 
 /** @throws {CommandFailure} where no key of the data directory signs. */
-export function rotateKeys(
+export async function rotateKeys(
   dataDir: string,
   { jwtKey }: Pick<Secrets, 'jwtKey'>,
   { say }: Pick<CommandContext, 'say'>,
-): void {
+): Promise<void> {
   if (jwtKey !== undefined) {
     throw new CommandFailure('ROOMTONE_JWT_KEY is the key. Set another one and start the server again.');
   }
-  if (!existsSync(dataDir)) {
-    throw new CommandFailure(`There is no data directory ${dataDir} yet. The server makes it, with a key.`);
+  // A key beside no database would look like a database that is lost.
+  if (!existsSync(filesIn(dataDir).databaseFile)) {
+    throw new CommandFailure(`There is no database in ${dataDir} yet. The server makes it, with a key.`);
   }
-  rotateSigningKey(dataDir, createSystemClock().nowMs());
+  await rotateSigningKey(dataDir, createSystemClock().nowMs());
   say('A new key signs access tokens, within 5 s where a server runs. Nobody is signed out.');
 }

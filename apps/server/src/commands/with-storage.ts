@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs';
-import { type DataFiles, filesIn } from '../adapters/data-directory.ts';
-import { openSqliteDatabase } from '../adapters/storage/sqlite-database.ts';
+import { filesIn } from '../adapters/data-directory.ts';
+import { versionInHeader } from '../adapters/storage/inspect-database.ts';
+import { openDatabase } from '../adapters/storage/open-database.ts';
 import { openSqliteStorage } from '../adapters/storage/sqlite-storage.ts';
 import { claimOrExplain } from '../embedded-storage.ts';
-import { migrateToLatest, pendingMigrations } from '../migrations/migrate.ts';
+import { schemaVersion } from '../migrations/migrations.ts';
 import type { Storage } from '../ports.ts';
 import { CommandFailure } from './failure.ts';
 
@@ -13,18 +14,18 @@ import { CommandFailure } from './failure.ts';
  * @param mayCreate whether there need be no database yet.
  * @throws {CommandFailure} when there is none.
  * @throws {DataDirectoryInUse} when the server that runs is of another version.
+ * @throws {UnusableDatabase} for one that this version must not or cannot open.
  */
 export async function withStorage(
   dataDir: string,
   mayCreate: boolean,
   act: (storage: Storage) => Promise<void>,
 ): Promise<void> {
-  const files = filesIn(dataDir);
-  const exists = existsSync(files.databaseFile);
-  if (!exists && !mayCreate) throw new CommandFailure(`There is no database in ${dataDir}.`);
-  if (!exists || !(await isOfThisVersion(files))) await prepare(dataDir);
+  const { databaseFile } = filesIn(dataDir);
+  if (!mayCreate && !existsSync(databaseFile)) throw new CommandFailure(`There is no database in ${dataDir}.`);
+  if (versionInHeader(databaseFile) !== schemaVersion) await prepare(dataDir);
   // A worker that dies rejects what it was asked.
-  const storage = await openSqliteStorage({ path: files.databaseFile, onFailure: () => {} });
+  const storage = await openSqliteStorage({ path: databaseFile, onFailure: () => {} });
   try {
     await act(storage);
   } finally {
@@ -32,20 +33,11 @@ export async function withStorage(
   }
 }
 
-async function isOfThisVersion({ databaseFile }: DataFiles): Promise<boolean> {
-  const db = openSqliteDatabase(databaseFile);
-  try {
-    return (await pendingMigrations(db)).length === 0;
-  } finally {
-    await db.destroy();
-  }
-}
-
 async function prepare(dataDir: string): Promise<void> {
   const directory = claimOrExplain(dataDir);
   try {
-    const db = openSqliteDatabase(directory.databaseFile);
-    await migrateToLatest(db).finally(() => db.destroy());
+    const { db } = await openDatabase(directory.databaseFile, { newDatabase: false });
+    await db.destroy();
   } finally {
     directory.release();
   }

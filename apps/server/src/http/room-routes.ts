@@ -48,7 +48,8 @@ export function roomRoutes(app: App, { recent, rooms, createRoom, authentication
     },
     async (request, reply) => {
       const { page = limits.page.default, limit = limits.page.limitDefault } = request.query;
-      await told.answer('activity', () => rooms.flushActivity());
+      // Where storage cannot write now, the order lags, and the list is read all the same.
+      await told.answer('activity', () => rooms.flushActivity().catch(() => undefined));
       const listed = listRequest(request.query, request.principal, rooms);
       const found = await recent.listRooms({ ...listed, page, limit });
       const inside = found.rooms.map(({ roomId }) => rooms.occupancy(roomId));

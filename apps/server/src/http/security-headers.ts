@@ -36,7 +36,7 @@ export function createSecurityHeaders({ publicUrl }: Pick<Config, 'publicUrl'>):
 
 /** No page is ever at such an address. */
 function isData(url: string): boolean {
-  return isApiPath(url) || url === '/health';
+  return isApiPath(url) || url === '/health' || url === '/health/ready';
 }
 
 /** What helmet sets on an answer of a server that is called so. */

@@ -1,32 +1,39 @@
 import { type Kysely, sql } from 'kysely';
-import { type Migration, Migrator } from 'kysely/migration';
-import { accountsRoomsChat } from './001-accounts-rooms-chat.ts';
-import { billing } from './002-billing.ts';
-import { accounts } from './003-accounts.ts';
-import { rooms } from './004-rooms.ts';
-import { people } from './005-people.ts';
-import { safekeeping } from './006-safekeeping.ts';
-
-/** Numbered and forward only: what has been released is never edited, only followed by another. */
-const migrations: Readonly<Record<string, Migration>> = {
-  '001-accounts-rooms-chat': accountsRoomsChat,
-  '002-billing': billing,
-  '003-accounts': accounts,
-  '004-rooms': rooms,
-  '005-people': people,
-  '006-safekeeping': safekeeping,
-};
+import { Migrator } from 'kysely/migration';
+import { applicationId, migrationNames, migrations, schemaVersion } from './migrations.ts';
+import { undoHalfMigration } from './undo-half-migration.ts';
 
 /**
- * Brings the database to this version's schema; resolves with the names of the steps that took.
+ * Brings the database to this version's schema; resolves with the names of the steps that took. All of them are one
+ * transaction, so that a crash or a full disk leaves either the old schema or the new one.
  * @throws when the database was written by a newer version, or a step fails; nothing has changed then.
  */
 export async function migrateToLatest<T>(db: Kysely<T>): Promise<readonly string[]> {
-  await pendingMigrations(db);
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => ({ ...migrations }) } });
-  const { error, results = [] } = await migrator.migrateToLatest();
-  if (error !== undefined) throw error;
-  return results.map((result) => result.migrationName);
+  if ((await pendingMigrations(db)).length === 0 && (await isMarked(db))) return [];
+  return db.connection().execute(async (connection) => {
+    await sql`begin immediate`.execute(connection);
+    try {
+      const pending = await pendingMigrations(connection);
+      await undoHalfMigration(connection, pending);
+      const migrator = new Migrator({ db: connection, provider: { getMigrations: async () => ({ ...migrations }) } });
+      const { error, results = [] } = await migrator.migrateToLatest();
+      if (error !== undefined) throw error;
+      await sql.raw(`pragma application_id = ${applicationId}`).execute(connection);
+      await sql.raw(`pragma user_version = ${schemaVersion}`).execute(connection);
+      await sql`commit`.execute(connection);
+      return results.map((result) => result.migrationName);
+    } catch (error) {
+      // A full disk may have ended the transaction already.
+      await sql`rollback`.execute(connection).catch(() => undefined);
+      throw error;
+    }
+  });
+}
+
+/** Whether the header says what the database is: versions before this one did not write that. */
+async function isMarked<T>(db: Kysely<T>): Promise<boolean> {
+  const { rows } = await sql<{ application_id: number }>`pragma application_id`.execute(db);
+  return rows[0]?.application_id === applicationId;
 }
 
 /**
@@ -42,7 +49,7 @@ export async function pendingMigrations<T>(db: Kysely<T>): Promise<readonly stri
         'Start that version, or restore a backup that this one made.',
     );
   }
-  return Object.keys(migrations).filter((name) => !applied.includes(name));
+  return migrationNames.filter((name) => !applied.includes(name));
 }
 
 /** The names of the steps that the database has taken; none where it is not Roomtone's. */

@@ -35,8 +35,8 @@ export class Lobby {
     const request = { page: 1, limit: limits.lobby.rooms, roomTypes: ['public', 'pro'] } as const;
     this.#arriving++;
     try {
-      // Storage sorts by the activity that it knows.
-      await rooms.flushActivity();
+      // Storage sorts by the activity that it knows; where it cannot write now, by older activity.
+      await rooms.flushActivity().catch(() => undefined);
       let listed: readonly RoomRecord[];
       let before: number;
       do {

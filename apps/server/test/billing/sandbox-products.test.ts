@@ -18,7 +18,7 @@ function productFile(): { readonly directory: string; readonly path: string } {
 describe('the file of products', () => {
   test('decisions 5: it is made with a monthly and a yearly product, for its owner to edit', async () => {
     const { directory, path } = productFile();
-    const products = await openSandboxProducts(directory, never).list();
+    const products = await (await openSandboxProducts(directory, never)).list();
     expect(products.map(({ interval }) => interval)).toEqual(['month', 'year']);
     expect(statSync(path).mode & 0o077).toBe(0);
     expect(readFileSync(path, 'utf8')).toContain('\n  "products": [');
@@ -26,26 +26,26 @@ describe('the file of products', () => {
 
   test('decisions 5: what the host has written in it is kept, and edits count at once', async () => {
     const { directory, path } = productFile();
-    const products = openSandboxProducts(directory, never);
+    const products = await openSandboxProducts(directory, never);
     const edited = readFileSync(path, 'utf8').replaceAll('"eur"', '"jpy"').replace('900', '1200');
     writeFileSync(path, edited);
     expect((await products.list())[0]).toMatchObject({ price: 1200, currency: 'jpy' });
-    expect((await openSandboxProducts(directory, never).list())[0]).toMatchObject({ price: 1200 });
+    expect((await (await openSandboxProducts(directory, never)).list())[0]).toMatchObject({ price: 1200 });
   });
 
   test('house: an edit that is broken is reported, and the products stay as they were', async () => {
     const { directory, path } = productFile();
     const onBrokenEdit = vi.fn();
-    const products = openSandboxProducts(directory, onBrokenEdit);
+    const products = await openSandboxProducts(directory, onBrokenEdit);
     const before = await products.list();
     writeFileSync(path, '{"products": [');
     expect(await products.list()).toEqual(before);
     expect(onBrokenEdit).toHaveBeenCalledExactlyOnceWith(expect.stringContaining('is not valid JSON'));
   });
 
-  test('house: a file that cannot be used is refused at the start, by its name and what is wrong', () => {
+  test('house: a file that cannot be used is refused at the start, by its name and what is wrong', async () => {
     const { directory, path } = productFile();
-    openSandboxProducts(directory, never);
+    await openSandboxProducts(directory, never);
     const good = readFileSync(path, 'utf8');
     const bad: readonly (readonly [string, RegExp])[] = [
       ['[]', /must be object/],
@@ -58,8 +58,8 @@ describe('the file of products', () => {
     ];
     for (const [text, issue] of bad) {
       writeFileSync(path, text);
-      expect(() => openSandboxProducts(directory, never)).toThrow(issue);
-      expect(() => openSandboxProducts(directory, never)).toThrow(path);
+      await expect(openSandboxProducts(directory, never)).rejects.toThrow(issue);
+      await expect(openSandboxProducts(directory, never)).rejects.toThrow(path);
     }
   });
 });

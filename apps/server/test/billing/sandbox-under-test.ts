@@ -1,6 +1,6 @@
 import { createMemoryEphemeral } from '../../src/adapters/memory-ephemeral.ts';
 import { createSandboxPayments, type SandboxPayments } from '../../src/adapters/payments/sandbox.ts';
-import { openSandboxProducts } from '../../src/adapters/payments/sandbox-products.ts';
+import { openSandboxProducts, type SandboxProducts } from '../../src/adapters/payments/sandbox-products.ts';
 import { signatureHeaders } from '../../src/adapters/payments/sandbox-signature.ts';
 import { createFakeClock, type FakeClock } from '../support/fake-clock.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
@@ -13,10 +13,17 @@ const strangersKey = Buffer.alloc(32, 2);
 export function createSandboxUnderTest(
   clock: FakeClock = createFakeClock(),
 ): PaymentsUnderTest & { readonly payments: SandboxPayments } {
+  const directory = temporaryDirectory();
+  let products: Promise<SandboxProducts> | undefined;
   const payments = createSandboxPayments({
-    products: openSandboxProducts(temporaryDirectory(), (issue) => {
-      throw new Error(issue);
-    }),
+    products: {
+      async list() {
+        products ??= openSandboxProducts(directory, (issue) => {
+          throw new Error(issue);
+        });
+        return (await products).list();
+      },
+    },
     ephemeral: createMemoryEphemeral(clock),
     clock,
     key,

@@ -5,6 +5,8 @@ import { help } from '../../src/commands/help.ts';
 test.each([
   ['', { kind: 'serve' }],
   ['--lan', { kind: 'serve', lan: true }],
+  ['--new-database', { kind: 'serve', newDatabase: true }],
+  ['--lan --new-database', { kind: 'serve', lan: true, newDatabase: true }],
   ['--help', { kind: 'help' }],
   ['-h backup', { kind: 'help' }],
   ['--version', { kind: 'version' }],
@@ -25,6 +27,7 @@ test.each([
   ['dance', /There is no command "dance"/],
   ['--loud', /--loud/],
   ['backup b.tar.gz --lan', /"--lan" is for running the server/],
+  ['migrate --new-database', /"--new-database" is for running the server/],
   ['user', /grant, revoke, add, password, delete/],
   ['user kick ada', /grant, revoke, add, password, delete/],
   ['user add', /Use: user add <username>/],

@@ -1,9 +1,12 @@
-import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import Database from 'better-sqlite3';
 import { expect, test, vi } from 'vitest';
+import { canInjectFaults } from '../../../../testing/faults/faults.ts';
 import { backup } from '../../src/commands/backup.ts';
 import { plain } from '../accounts/pictures.ts';
-import { end, startServer } from '../support/server-process.ts';
+import { faultsIn } from '../support/faulty-server.ts';
+import { end, runServer, startServer } from '../support/server-process.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 import { command, commandHere, processesTimeoutMs, type SignedIn, Site, unlimited } from './host.ts';
 
@@ -169,3 +172,72 @@ test('decisions 1: a backup that the host stops leaves nothing behind', async ()
   await expect(stopping).rejects.toMatchObject({ name: 'AbortError' });
   expect(readdirSync(directory)).toEqual([]);
 });
+
+test('a damaged database is not backed up: status 1, no archive, and the way out', async () => {
+  const dataDir = temporaryDirectory();
+  const server = await startServer(dataDir, { env: unlimited });
+  await new Site(server.url).register('ada');
+  await end(server, 'SIGTERM');
+  const path = join(dataDir, 'roomtone.sqlite');
+  const whole = readFileSync(path);
+  const damages: readonly ((bytes: Buffer) => Uint8Array)[] = [
+    // One page in the middle, the end, and the beginning.
+    (bytes) => bytes.fill(0x5a, 8 * 4096, 9 * 4096),
+    (bytes) => bytes.subarray(0, 12 * 4096),
+    (bytes) => bytes.fill(0, 0, 50),
+  ];
+  for (const [index, damage] of damages.entries()) {
+    writeFileSync(path, damage(Buffer.from(whole)));
+    const directory = temporaryDirectory();
+    const outcome = await command(dataDir, ['backup', join(directory, 'b.tar.gz')]);
+    expect(outcome, `damage ${index}`).toMatchObject({ status: 1, stdout: '' });
+    expect(outcome.stderr).toContain(path);
+    expect(outcome.stderr).toMatch(/[Rr]estore/);
+    expect(readdirSync(directory)).toEqual([]);
+  }
+});
+
+test('a database whose rows refer to nothing is not backed up either', async () => {
+  const dataDir = temporaryDirectory();
+  await commandHere(dataDir, ['migrate']);
+  const database = new Database(join(dataDir, 'roomtone.sqlite'));
+  database.pragma('foreign_keys = OFF');
+  database.exec("insert into bans values ('no room', 'nobody', 'nobody', '', null, 0)");
+  database.close();
+  const directory = temporaryDirectory();
+  const outcome = await commandHere(dataDir, ['backup', join(directory, 'b.tar.gz')]);
+  expect(outcome).toMatchObject({ status: 1, stderr: expect.stringContaining('refers to what it does not have') });
+  expect(readdirSync(directory)).toEqual([]);
+});
+
+test.skipIf(!canInjectFaults())(
+  'the next backup removes the working copy of one that was killed, and nothing that is not surely its own',
+  async () => {
+    const dataDir = temporaryDirectory();
+    await commandHere(dataDir, ['migrate']);
+    const directory = temporaryDirectory();
+    const hung = faultsIn(directory);
+    hung.set('syncHangs', 1);
+    const killed = runServer(dataDir, { args: ['backup', join(directory, 'a.tar.gz')], env: hung.env });
+    const working = () => readdirSync(directory).filter((name) => name.startsWith('.roomtone-backup-'));
+    await expect
+      .poll(() => working().flatMap((name) => readdirSync(join(directory, name))), { timeout: processesTimeoutMs })
+      .toContain('data');
+    // While it runs it is left alone.
+    const during = await command(dataDir, ['backup', join(directory, 'b.tar.gz')]);
+    expect(during).toMatchObject({ status: 0 });
+    expect(working()).toHaveLength(1);
+    killed.child.kill('SIGKILL');
+    await killed.ended;
+
+    const others = ['.roomtone-backup-notes', '.roomtone-backup-young'];
+    mkdirSync(join(directory, '.roomtone-backup-notes'));
+    writeFileSync(join(directory, '.roomtone-backup-notes', 'notes.txt'), 'precious');
+    mkdirSync(join(directory, '.roomtone-backup-young'));
+    mkdirSync(join(directory, '.roomtone-backup-old', 'data'), { recursive: true });
+    utimesSync(join(directory, '.roomtone-backup-old'), 0, 0);
+    expect(await command(dataDir, ['backup', join(directory, 'c.tar.gz')])).toMatchObject({ status: 0 });
+    expect(working().sort()).toEqual(others);
+    expect(readdirSync(directory).sort()).toEqual([...others, 'b.tar.gz', 'c.tar.gz']);
+  },
+);

@@ -4,21 +4,21 @@ import { expect, test } from 'vitest';
 import { deriveKeys, type Keys, signingKeyIn } from '../../src/adapters/keys.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 
-test('decisions 3: the signing key is made on the first start and kept, for nobody else to read', () => {
+test('decisions 3: the signing key is made on the first start and kept, for nobody else to read', async () => {
   const directory = temporaryDirectory();
-  const key = signingKeyIn(directory);
+  const key = await signingKeyIn(directory);
   expect(key.byteLength).toBe(32);
-  expect(signingKeyIn(directory)).toEqual(key);
-  expect(signingKeyIn(temporaryDirectory())).not.toEqual(key);
+  expect(await signingKeyIn(directory)).toEqual(key);
+  expect(await signingKeyIn(temporaryDirectory())).not.toEqual(key);
   const file = join(directory, 'jwt.key');
   expect(Buffer.from(readFileSync(file, 'utf8'), 'base64')).toEqual(Buffer.from(key));
   if (process.platform !== 'win32') expect(statSync(file).mode & 0o777).toBe(0o600);
 });
 
-test('decisions 3: a key file that holds no key is refused, not replaced', () => {
+test('decisions 3: a key file that holds no key is refused, not replaced', async () => {
   const directory = temporaryDirectory();
   writeFileSync(join(directory, 'jwt.key'), 'c2hvcnQ=\n');
-  expect(() => signingKeyIn(directory)).toThrow(/jwt\.key does not hold a key/);
+  await expect(signingKeyIn(directory)).rejects.toThrow(/jwt\.key does not hold a key/);
   expect(readFileSync(join(directory, 'jwt.key'), 'utf8')).toBe('c2hvcnQ=\n');
 });
 

@@ -47,7 +47,7 @@ test('ports: another process sees what was acknowledged, while the storage is op
 test('ports: a file that is no database is refused when it is opened', async () => {
   const path = join(temporaryDirectory(), 'roomtone.sqlite');
   writeFileSync(path, 'These are not the pages you are looking for. '.repeat(100));
-  await expect(openSqliteStorage({ path, onFailure: neverFails })).rejects.toThrow(/not a database/);
+  await expect(openSqliteStorage({ path, onFailure: neverFails })).rejects.toThrow(/is not an SQLite database/);
 });
 
 test('decision 002: when the worker dies, whatever waits is rejected and the process is told once', async () => {

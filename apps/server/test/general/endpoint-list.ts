@@ -388,6 +388,7 @@ export const endpoints: readonly Endpoint[] = [
   },
   { name: 'GET /api/server', status: 200, token: 'optional', succeed: ({ call }) => call('GET', '/api/server') },
   { name: 'GET /health', status: 200, token: 'ignored', succeed: ({ call }) => call('GET', '/health') },
+  { name: 'GET /health/ready', status: 200, token: 'ignored', succeed: ({ call }) => call('GET', '/health/ready') },
   {
     name: 'GET /health/detailed',
     status: 200,

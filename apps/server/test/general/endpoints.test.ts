@@ -12,7 +12,7 @@ import { readReference } from './openapi.ts';
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 /** These reach for nothing that could fail. */
-const cannotFail = new Set(['GET /health', 'GET /metrics', 'GET /health/detailed']);
+const cannotFail = new Set(['GET /health', 'GET /metrics', 'GET /health/detailed', 'GET /health/ready']);
 
 /** How any endpoint is brought to refuse; undefined where it has to be said how. */
 function provoke(code: ErrorCode, { name, token, succeed }: Endpoint, stage: Stage): Promise<Answer> | undefined {

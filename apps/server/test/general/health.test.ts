@@ -52,6 +52,33 @@ describe('decisions 6: /health/detailed: status ok, degraded or down', () => {
   });
 });
 
+describe('what the storage is known to be like', () => {
+  const withCondition = (answers: boolean, writes: boolean) =>
+    createTestApp({ deps: { storageCondition: () => ({ answers, writes }) } });
+
+  test('/health/ready asks nobody: ok, degraded while writes fail, 500 and down while nothing is answered', async () => {
+    for (const [answers, writes, expected] of [
+      [true, true, [200, 'ok']],
+      [true, false, [200, 'degraded']],
+      [false, true, [500, 'down']],
+      [false, false, [500, 'down']],
+    ] as const) {
+      const { call, clock } = await withCondition(answers, writes);
+      const { status, body } = await call('GET', '/health/ready');
+      expect([status, body.status]).toEqual(expected);
+      expect(body.timestamp).toBe(new Date(clock.nowMs()).toISOString());
+      expect((await call('GET', '/health')).body.status).toBe('ok');
+    }
+  });
+
+  test('/health/detailed: degraded while the database can only be read, down at once while it does not answer', async () => {
+    const reading = await (await withCondition(true, false)).call('GET', '/health/detailed');
+    expect([reading.status, reading.body.status, reading.body.services.database]).toEqual([200, 'degraded', 'down']);
+    const silent = await (await withCondition(false, true)).call('GET', '/health/detailed');
+    expect([silent.status, silent.body.status, silent.body.services.database]).toEqual([500, 'down', 'down']);
+  });
+});
+
 describe('decisions 6: external_apis is the payment provider, where it is an external one', () => {
   test('stripe: ok while it answers, degraded while it does not', async () => {
     const { payments, double, clock } = await createStripeUnderTest();

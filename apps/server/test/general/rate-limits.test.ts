@@ -270,7 +270,7 @@ describe('decisions 2: the authentication group', () => {
 });
 
 test('decisions 8: counters are in the ephemeral store: two processes that share it count together', async () => {
-  const shared = createMemoryEphemeral({ nowMs: () => 0, serviceUs: () => 0 });
+  const shared = createMemoryEphemeral({ nowMs: () => 0, monotonicMs: () => 0, serviceUs: () => 0 });
   const [one, other] = [
     await createTestApp({ deps: { ephemeral: shared } }),
     await createTestApp({ deps: { ephemeral: shared } }),
@@ -281,7 +281,7 @@ test('decisions 8: counters are in the ephemeral store: two processes that share
 
 test('decisions 8: requests are answered while counters cannot be reached', async () => {
   const ephemeral = {
-    ...createMemoryEphemeral({ nowMs: () => 0, serviceUs: () => 0 }),
+    ...createMemoryEphemeral({ nowMs: () => 0, monotonicMs: () => 0, serviceUs: () => 0 }),
     increment: () => Promise.reject(new Error('gone')),
   };
   const { call, logLines } = await createTestApp({ deps: { ephemeral } });

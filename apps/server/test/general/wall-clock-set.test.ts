@@ -2,7 +2,7 @@
 import { expect, test, vi } from 'vitest';
 import { createAccessTokens } from '../../src/adapters/access-tokens.ts';
 import { rotateSigningKey, serverKeys } from '../../src/adapters/key-rotation.ts';
-import { sparingly } from '../../src/http/health-route.ts';
+import { sparingly } from '../../src/http/sparingly.ts';
 import { createUsageMeter } from '../../src/usage-meter.ts';
 import { createStripeUnderTest } from '../billing/stripe-under-test.ts';
 import { fetcherFor, serve } from '../page-fetcher/network.ts';
@@ -21,10 +21,10 @@ const steps: readonly (readonly [string, number])[] = [
 test.each(steps)('a key rotation is noticed within 5 s of a clock that is set %s', (_words, stepMs) => {
   const clock = createFakeClock();
   const dataDir = temporaryDirectory();
-  const { accessTokens } = serverKeys(undefined, dataDir, clock);
+  const { accessTokens } = await serverKeys(undefined, dataDir, clock);
   const before = accessTokens.current().kid;
   clock.setWallClock(clock.nowMs() + stepMs);
-  rotateSigningKey(dataDir, clock.nowMs());
+  await rotateSigningKey(dataDir, clock.nowMs());
   clock.advance(4_999);
   expect(accessTokens.current().kid).toBe(before);
   clock.advance(1);
@@ -48,7 +48,7 @@ test.each(steps)('a page is read again after 10 minutes by a clock that is set %
 test.each(steps)('a service is tried again after 10 s by a clock that is set %s', async (_words, stepMs) => {
   const clock = createFakeClock();
   const probe = vi.fn(async () => 'fine');
-  const look = sparingly(probe, clock);
+  const look = sparingly(probe, clock, 10_000);
   await look();
   clock.setWallClock(clock.nowMs() + stepMs);
   await look();
@@ -82,7 +82,7 @@ test.each(steps)('the share of the processor stays true by a clock that is set %
 
 test('access tokens, which say themselves until when they are valid, work again once the clock is right', async () => {
   const clock = createFakeClock();
-  const { accessTokens } = serverKeys(undefined, temporaryDirectory(), clock);
+  const { accessTokens } = await serverKeys(undefined, temporaryDirectory(), clock);
   const tokens = createAccessTokens(accessTokens, clock);
   const token = await tokens.issue({ userId: 'u', username: 'ada', roles: ['member'] }, 's');
   const right = clock.nowMs();

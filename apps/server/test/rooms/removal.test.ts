@@ -38,6 +38,7 @@ async function start(storageKept = storage) {
         if (intervalMs === hourMs) look = run;
         return () => {};
       },
+      after: () => () => {},
       each: () => () => {},
     },
     log: { info: () => {}, warn: () => {}, error: () => {} },

@@ -111,7 +111,7 @@ describe('decisions 1: ROOMTONE_TLS=auto', () => {
     const dataDir = temporaryDirectory();
     writeFileSync(join(dataDir, 'tls-key.pem.new'), 'half', { mode: 0o644 });
     await load(dataDir);
-    expect(readdirSync(dataDir).sort()).toEqual(['tls-cert.pem', 'tls-key.pem']);
+    expect(readdirSync(dataDir).sort()).toEqual(['tls-cert.pem', 'tls-key.pem', 'tls-key.pem.new']);
   });
 });
 

@@ -12,17 +12,17 @@ const user = { userId: 'u', username: 'ada', roles: ['member'] };
 /** As long as a running server may take to look at the file. */
 const lookMs = 5_000;
 
-function start(dataDir = temporaryDirectory(), clock = createFakeClock()) {
-  const keys = serverKeys(undefined, dataDir, clock);
+async function start(dataDir = temporaryDirectory(), clock = createFakeClock()) {
+  const keys = await serverKeys(undefined, dataDir, clock);
   return { dataDir, clock, keys, tokens: createAccessTokens(keys.accessTokens, clock) };
 }
 
 const kidOf = (token: string) => decodeProtectedHeader(token).kid;
 
 test('decisions 3: after a rotation a new key signs, and the one before is accepted until its tokens have expired', async () => {
-  const { dataDir, clock, tokens } = start();
+  const { dataDir, clock, tokens } = await start();
   const before = await tokens.issue(user, 's');
-  rotateSigningKey(dataDir, clock.nowMs());
+  await rotateSigningKey(dataDir, clock.nowMs());
   clock.advance(lookMs);
   const after = await tokens.issue(user, 's');
   expect(kidOf(after)).not.toBe(kidOf(before));
@@ -35,9 +35,9 @@ test('decisions 3: after a rotation a new key signs, and the one before is accep
 });
 
 test('decisions 3: a key is no key any more once its tokens have expired, whatever a token says of its own end', async () => {
-  const { dataDir, clock, keys } = start();
+  const { dataDir, clock, keys } = await start();
   const { kid } = keys.accessTokens.current();
-  rotateSigningKey(dataDir, clock.nowMs());
+  await rotateSigningKey(dataDir, clock.nowMs());
   clock.advance(900_000 + 2 * lookMs - 1);
   expect(keys.accessTokens.find(kid)?.kid).toBe(kid);
   clock.advance(1);
@@ -45,8 +45,8 @@ test('decisions 3: a key is no key any more once its tokens have expired, whatev
 });
 
 test('decisions 3: what a server signed before it saw the rotation lasts its 900 s, too', async () => {
-  const { dataDir, clock, tokens } = start();
-  rotateSigningKey(dataDir, clock.nowMs());
+  const { dataDir, clock, tokens } = await start();
+  await rotateSigningKey(dataDir, clock.nowMs());
   clock.advance(lookMs - 1);
   const late = await tokens.issue(user, 's');
   clock.advance(899_000);
@@ -54,19 +54,19 @@ test('decisions 3: what a server signed before it saw the rotation lasts its 900
 });
 
 test('decisions 3: several rotations in a row leave every token its time, also over a restart', async () => {
-  const first = start();
+  const first = await start();
   const issued = [await first.tokens.issue(user, 's')];
   for (let count = 0; count < 3; count++) {
-    rotateSigningKey(first.dataDir, first.clock.nowMs());
+    await rotateSigningKey(first.dataDir, first.clock.nowMs());
     first.clock.advance(lookMs);
     issued.push(await first.tokens.issue(user, 's'));
   }
-  const again = start(first.dataDir, first.clock);
+  const again = await start(first.dataDir, first.clock);
   expect(new Set(issued.map(kidOf)).size).toBe(4);
   for (const token of issued) expect(await again.tokens.verify(token)).toBeDefined();
   expect(kidOf(await again.tokens.issue(user, 's'))).toBe(kidOf(issued[3] ?? ''));
   first.clock.advance(1_000_000);
-  rotateSigningKey(first.dataDir, first.clock.nowMs());
+  await rotateSigningKey(first.dataDir, first.clock.nowMs());
   const file = JSON.parse(readFileSync(join(first.dataDir, 'access-token-keys.json'), 'utf8'));
   expect(file.previous).toHaveLength(1);
 });
@@ -74,34 +74,34 @@ test('decisions 3: several rotations in a row leave every token its time, also o
 test('decisions 3: sessions go on over a rotation: refresh tokens and tickets stay with the first key', async () => {
   const dataDir = temporaryDirectory();
   const clock = createFakeClock();
-  const before = start(dataDir, clock).keys;
+  const before = (await start(dataDir, clock)).keys;
   const app = await createTestApp({ deps: { keys: before } });
   const { refresh_token: refreshToken } = await app.register('ada');
-  rotateSigningKey(dataDir, clock.nowMs());
-  const after = start(dataDir, clock).keys;
+  await rotateSigningKey(dataDir, clock.nowMs());
+  const after = (await start(dataDir, clock)).keys;
   expect([after.tickets, after.refreshTokens]).toEqual([before.tickets, before.refreshTokens]);
   const { status } = await app.call('POST', '/api/auth/refresh', { body: { refresh_token: refreshToken } });
   expect(status).toBe(200);
 });
 
 test('decisions 1: ROOMTONE_JWT_KEY takes the place of every key in the data directory', async () => {
-  const { dataDir, clock, tokens } = start();
-  rotateSigningKey(dataDir, clock.nowMs());
+  const { dataDir, clock, tokens } = await start();
+  await rotateSigningKey(dataDir, clock.nowMs());
   const given = new Uint8Array(32).fill(7);
-  const fixed = createAccessTokens(serverKeys(given, dataDir, clock).accessTokens, clock);
+  const fixed = createAccessTokens((await serverKeys(given, dataDir, clock)).accessTokens, clock);
   expect(await fixed.verify(await tokens.issue(user, 's'))).toBeUndefined();
-  const elsewhere = createAccessTokens(serverKeys(given, temporaryDirectory(), clock).accessTokens, clock);
+  const elsewhere = createAccessTokens((await serverKeys(given, temporaryDirectory(), clock)).accessTokens, clock);
   expect(await elsewhere.verify(await fixed.issue(user, 's'))).toBeDefined();
 });
 
 test('decisions 3: keys are for nobody else to read; a file that holds none stops the start and no running server', async () => {
-  const { dataDir, clock, tokens } = start();
-  rotateSigningKey(dataDir, clock.nowMs());
+  const { dataDir, clock, tokens } = await start();
+  await rotateSigningKey(dataDir, clock.nowMs());
   const path = join(dataDir, 'access-token-keys.json');
   if (process.platform !== 'win32') expect(statSync(path).mode & 0o777).toBe(0o600);
   for (const damaged of ['', '{}', '{"current":"c2hvcnQ=","previous":[]}']) {
     writeFileSync(path, damaged);
-    expect(() => start(dataDir, clock)).toThrow(/access-token-keys\.json does not hold/);
+    await expect(start(dataDir, clock)).rejects.toThrow(/access-token-keys\.json does not hold/);
     clock.advance(lookMs);
     expect(await tokens.verify(await tokens.issue(user, 's'))).toBeDefined();
   }

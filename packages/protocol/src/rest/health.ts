@@ -3,12 +3,19 @@ import Type from 'typebox';
 export const HealthView = Type.Object({ status: Type.String(), timestamp: Type.String({ format: 'date-time' }) });
 export type HealthView = Type.Static<typeof HealthView>;
 
+export const ReadinessView = Type.Object({
+  /** `down` while the storage does not answer; `degraded` while it can only be read. */
+  status: Type.Enum(['ok', 'degraded', 'down']),
+  timestamp: Type.String({ format: 'date-time' }),
+});
+export type ReadinessView = Type.Static<typeof ReadinessView>;
+
 const Service = Type.Enum(['ok', 'down', 'disabled']);
 /** `12.3%` */
 const Percentage = Type.String({ pattern: '^\\d{1,3}\\.\\d%$' });
 
 export const HealthDetailsView = Type.Object({
-  /** Down without the database; degraded without another service. */
+  /** Down when the database cannot be read; degraded when it cannot be written, or without another service. */
   status: Type.Enum(['ok', 'degraded', 'down']),
   timestamp: Type.String({ format: 'date-time' }),
   services: Type.Object({ database: Service, redis: Service, external_apis: Service }),

@@ -31,7 +31,7 @@ export async function openPayments(
     case 'off':
       return { payments: undefined, desk: undefined };
     case 'sandbox': {
-      const products = openSandboxProducts(dataDir, warn);
+      const products = await openSandboxProducts(dataDir, warn);
       const payments = createSandboxPayments({ products, ephemeral, clock, key: keys.payments });
       return { payments, desk: payments.desk };
     }

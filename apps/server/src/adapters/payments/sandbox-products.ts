@@ -1,10 +1,10 @@
-import { readFileSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Ajv } from 'ajv';
 import Type from 'typebox';
 import { ownSchemas } from '../../own-schemas.ts';
 import { fileNames } from '../file-names.ts';
+import { replaceFile } from '../replace-file.ts';
 import type { BillingProduct } from './port.ts';
 
 const closed = { additionalProperties: false } as const;
@@ -68,10 +68,12 @@ const isProductFile = new Ajv(ownSchemas).compile<Type.Static<typeof ProductFile
  * @param onBrokenEdit is told what is wrong with the file when it cannot be used while the server runs.
  * @throws when the file cannot be used at the start, with words for the host.
  */
-export function openSandboxProducts(dataDir: string, onBrokenEdit: (issue: string) => void): SandboxProducts {
+export async function openSandboxProducts(
+  dataDir: string,
+  onBrokenEdit: (issue: string) => void,
+): Promise<SandboxProducts> {
   const path = join(dataDir, fileNames.sandboxProducts);
-  makeIfAbsent(path);
-  let latest = parse(readFileSync(path, 'utf8'), path);
+  let latest = parse(await textIn(path), path);
   return {
     async list() {
       try {
@@ -84,12 +86,18 @@ export function openSandboxProducts(dataDir: string, onBrokenEdit: (issue: strin
   };
 }
 
-function makeIfAbsent(path: string): void {
+/** What the host has there. The beginning of what this makes is what an older version left on a full disk. */
+async function textIn(path: string): Promise<string> {
+  const whole = `${JSON.stringify(defaults, null, 2)}\n`;
+  let text = '';
   try {
-    writeFileSync(path, `${JSON.stringify(defaults, null, 2)}\n`, { flag: 'wx', mode: 0o600 });
+    text = await readFile(path, 'utf8');
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
   }
+  if (text === whole || !whole.startsWith(text)) return text;
+  await replaceFile(path, whole);
+  return whole;
 }
 
 function parse(json: string, path: string): readonly BillingProduct[] {

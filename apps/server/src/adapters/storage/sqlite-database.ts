@@ -1,13 +1,25 @@
 import Database from 'better-sqlite3';
-import { Kysely, SqliteDialect } from 'kysely';
+import { Kysely, SqliteDialect, sql } from 'kysely';
 import type { Schema } from './schema.ts';
+
+/** How long a write waits for another process's. */
+const busyTimeoutMs = { patient: 5_000, impatient: 100 } as const;
 
 /** Opens the database file, made if absent, so that a committed transaction survives a crash of the machine. */
 export function openSqliteDatabase(path: string): Kysely<Schema> {
   const database = new Database(path);
-  database.pragma('busy_timeout = 5000');
-  database.pragma('journal_mode = WAL');
-  database.pragma('synchronous = FULL');
-  database.pragma('foreign_keys = ON');
+  try {
+    database.pragma(`busy_timeout = ${busyTimeoutMs.patient}`);
+    database.pragma('journal_mode = WAL');
+    database.pragma('synchronous = FULL');
+    database.pragma('foreign_keys = ON');
+  } catch (error) {
+    database.close();
+    throw error;
+  }
   return new Kysely<Schema>({ dialect: new SqliteDialect({ database }) });
+}
+
+export async function setBusyTimeout(db: Kysely<Schema>, to: keyof typeof busyTimeoutMs): Promise<void> {
+  await sql.raw(`pragma busy_timeout = ${busyTimeoutMs[to]}`).execute(db);
 }

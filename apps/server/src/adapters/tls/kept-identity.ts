@@ -2,7 +2,8 @@ import { createPrivateKey, generateKeyPairSync, type KeyObject, X509Certificate 
 import { isIP } from 'node:net';
 import { join } from 'node:path';
 import { fileNames } from '../file-names.ts';
-import { readKept, writeKept } from './kept-file.ts';
+import { replaceFile } from '../replace-file.ts';
+import { readKept } from './kept-file.ts';
 import { makeSelfSigned } from './self-signed.ts';
 
 const dayMs = 24 * 3600_000;
@@ -20,22 +21,22 @@ export async function keptIdentity(
   now: number,
   hostnames: readonly string[],
 ): Promise<{ key: string; cert: string }> {
-  const key = keptKey(join(dataDir, fileNames.tlsKey));
+  const key = await keptKey(join(dataDir, fileNames.tlsKey));
   const path = join(dataDir, fileNames.tlsCertificate);
   const names = [...new Set([...loopback, ...hostnames])];
   const pem = { key: key.export({ type: 'pkcs8', format: 'pem' }).toString() };
   const kept = readKept(path);
   if (kept !== undefined && stillServes(kept, key, now, names)) return { ...pem, cert: kept };
   const cert = await makeSelfSigned(key, names, now);
-  writeKept(path, cert);
+  await replaceFile(path, cert);
   return { ...pem, cert };
 }
 
-function keptKey(path: string): KeyObject {
+async function keptKey(path: string): Promise<KeyObject> {
   const kept = readKept(path);
   if (kept === undefined) {
     const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-    writeKept(path, privateKey.export({ type: 'pkcs8', format: 'pem' }).toString());
+    await replaceFile(path, privateKey.export({ type: 'pkcs8', format: 'pem' }).toString());
     return privateKey;
   }
   const key = parseKey(kept);

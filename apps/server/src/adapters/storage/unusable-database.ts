@@ -1,0 +1,53 @@
+/** A database that this server does not open, or cannot. The message names the file, and the way out. */
+export class UnusableDatabase extends Error {
+  override readonly name = 'UnusableDatabase';
+}
+
+const restoreOrMove = 'Restore a backup into another data directory, or move the file away';
+
+export function foreignDatabase(path: string, what: string): UnusableDatabase {
+  return new UnusableDatabase(
+    `${path} is not a Roomtone database: ${what}. It was left as it is. Move it away, or set ROOMTONE_DATA_DIR to ` +
+      "Roomtone's own data directory.",
+  );
+}
+
+export function newerDatabase(path: string, what: string): UnusableDatabase {
+  return new UnusableDatabase(
+    `${path} was written by a newer version of Roomtone (${what}). It was left as it is. Start that version, or restore ` +
+      'a backup that this version made.',
+  );
+}
+
+export function damagedDatabase(path: string, what: string, cause?: unknown): UnusableDatabase {
+  return new UnusableDatabase(`${path} is damaged (${what}). ${restoreOrMove}.`, { cause });
+}
+
+/** @returns what a failure of SQLite's means to the host; anything else as it was. */
+export function explainDatabaseFailure(error: unknown, path: string): unknown {
+  const code = (error as { code?: unknown } | null)?.code;
+  if (error instanceof UnusableDatabase || typeof code !== 'string' || !(error instanceof Error)) return error;
+  const explained = (message: string) => new UnusableDatabase(message, { cause: error });
+  if (code === 'SQLITE_FULL' || code === 'ENOSPC') {
+    return explained(
+      `There is no room left on the disk for ${path} (${code}). Nothing in it was changed. Make room and try again.`,
+    );
+  }
+  if (code === 'SQLITE_NOTADB' || code.startsWith('SQLITE_CORRUPT')) {
+    return damagedDatabase(path, `${code}: ${error.message}`, error);
+  }
+  if (code.startsWith('SQLITE_BUSY')) {
+    return explained(`Another program holds ${path} locked (${code}). End it and try again.`);
+  }
+  if (code.startsWith('SQLITE_READONLY') || code === 'EROFS' || code === 'EACCES' || code === 'EPERM') {
+    return explained(
+      `${path} cannot be written (${code}). Let this account write to the file and its directory, and try again.`,
+    );
+  }
+  if (code.startsWith('SQLITE_IOERR') || code.startsWith('SQLITE_CANTOPEN') || code === 'EIO') {
+    return explained(
+      `${path} cannot be read or written (${code}): look at its disk, and whether it has room, and try again.`,
+    );
+  }
+  return error;
+}

@@ -1,0 +1,25 @@
+import type { Migration } from 'kysely/migration';
+import { accountsRoomsChat } from './001-accounts-rooms-chat.ts';
+import { billing } from './002-billing.ts';
+import { accounts } from './003-accounts.ts';
+import { rooms } from './004-rooms.ts';
+import { people } from './005-people.ts';
+import { safekeeping } from './006-safekeeping.ts';
+
+/** Numbered and forward only: what has been released is never edited, only followed by another. */
+export const migrations: Readonly<Record<string, Migration>> = {
+  '001-accounts-rooms-chat': accountsRoomsChat,
+  '002-billing': billing,
+  '003-accounts': accounts,
+  '004-rooms': rooms,
+  '005-people': people,
+  '006-safekeeping': safekeeping,
+};
+
+export const migrationNames: readonly string[] = Object.keys(migrations);
+
+/** In the header of every database of ours: `Rmtn`. Older versions left it 0. */
+export const applicationId = 0x526d_746e;
+
+/** In the header, too: how many migrations the database has taken. */
+export const schemaVersion = migrationNames.length;

@@ -1,0 +1,88 @@
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { sql } from 'kysely';
+import { expect, onTestFinished, test } from 'vitest';
+import { type Act, commitTogether } from '../../src/adapters/storage/group-commit.ts';
+import { openDatabase } from '../../src/adapters/storage/open-database.ts';
+import { operationKinds } from '../../src/adapters/storage/operation-kinds.ts';
+import { type OperationName, operations } from '../../src/adapters/storage/operations.ts';
+import { setBusyTimeout } from '../../src/adapters/storage/sqlite-database.ts';
+import { userRecord } from '../support/records.ts';
+import { temporaryDirectory } from '../support/temporary-directory.ts';
+
+async function open() {
+  const path = join(temporaryDirectory(), 'roomtone.sqlite');
+  const { db } = await openDatabase(path, { newDatabase: false });
+  onTestFinished(() => db.destroy());
+  return { path, db };
+}
+
+let lastId = 0;
+const act = (name: OperationName, ...args: readonly unknown[]): Act => ({ id: ++lastId, name, args });
+
+test('operations: what is declared to read does so on a database that takes no writes', async () => {
+  const { db } = await open();
+  await operations.createUser(db, userRecord('ada'));
+  await sql`pragma query_only = on`.execute(db);
+  const list = { page: 1, limit: 20, roomTypes: ['public'], roomIds: ['r'], sessionIds: ['s'], userIds: ['u'] };
+  const names = Object.keys(operationKinds) as OperationName[];
+  for (const name of names.filter((each) => operationKinds[each] === 'read')) {
+    const first = name === 'listRooms' || name === 'missing' ? list : 'id-of-ada';
+    const operation = operations[name] as (...args: readonly unknown[]) => Promise<unknown>;
+    await expect(operation(db, first, name === 'recentChat' ? 5 : 1_000, 1_000), name).resolves.not.toThrow();
+  }
+});
+
+test('group commit: acts are applied in order, and reads see the writes before them', async () => {
+  const { db } = await open();
+  const before = act('userById', 'id-of-ada');
+  const write = act('createUser', userRecord('ada'));
+  const after = act('userById', 'id-of-ada');
+  const { answers, writing } = await commitTogether(db, [before, write, after]);
+  expect(answers.map((answer) => answer.kind)).toEqual(['done', 'done', 'done']);
+  expect(answers[0]).toMatchObject({ id: before.id, value: undefined });
+  expect(answers[2]).toMatchObject({ id: after.id, value: { username: 'ada' } });
+  expect(writing).toEqual({ failure: undefined });
+});
+
+test('group commit: reads alone wait for nobody’s lock; beside writes that fail they are answered without them', async () => {
+  const { path, db } = await open();
+  await setBusyTimeout(db, 'impatient');
+  await operations.createUser(db, userRecord('ada'));
+  const other = new Database(path);
+  onTestFinished(() => {
+    other.close();
+  });
+  other.exec('begin immediate');
+  const read = act('userById', 'id-of-ada');
+  expect(await commitTogether(db, [read])).toMatchObject({ answers: [{ kind: 'done' }], writing: 'none' });
+  const [write, mixed, missing] = [
+    act('createUser', userRecord('bob')),
+    act('userById', 'id-of-ada'),
+    act('userById', 'id-of-bob'),
+  ];
+  const { answers, writing } = await commitTogether(db, [write, mixed, missing]);
+  expect(answers).toEqual([
+    { kind: 'done', id: mixed.id, value: expect.objectContaining({ username: 'ada' }) },
+    { kind: 'done', id: missing.id, value: undefined },
+    { kind: 'failed', id: write.id, message: expect.stringContaining('locked') },
+  ]);
+  expect(writing).toMatchObject({ failure: { code: 'SQLITE_BUSY' } });
+});
+
+test('group commit: an act that is wrong in itself fails alone, and says nothing of the disk', async () => {
+  const { db } = await open();
+  const wrong = act('addChat', {
+    roomId: 'no room',
+    messageId: 'm',
+    userId: '',
+    username: '',
+    message: '',
+    messageType: 'user',
+    timestamp: 0,
+  });
+  const right = act('createUser', userRecord('ada'));
+  const { answers, writing } = await commitTogether(db, [wrong, right]);
+  expect(answers.map(({ kind }) => kind)).toEqual(['failed', 'done']);
+  expect(writing).toEqual({ failure: undefined });
+});

@@ -1,0 +1,114 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { limits } from '@roomtone/protocol';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
+import { openSqliteStorage, type SqliteStorage } from '../../src/adapters/storage/sqlite-storage.ts';
+import { userRecord } from '../support/records.ts';
+import { temporaryDirectory } from '../support/temporary-directory.ts';
+
+const tickMs = 500;
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** Storage whose worker does this with each act; the time that it is given stands still. */
+async function openWith(onAct: string): Promise<{ storage: SqliteStorage; onFailure: ReturnType<typeof vi.fn> }> {
+  const worker = join(temporaryDirectory(), 'worker.mjs');
+  writeFileSync(
+    worker,
+    `import { parentPort } from 'node:worker_threads';
+     const answer = (message) => parentPort.postMessage(message);
+     answer({ kind: 'ready' });
+     parentPort.on('message', ({ kind, id, name }) => { if (kind === 'close') process.exit(); ${onAct} });`,
+  );
+  const onFailure = vi.fn();
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  const storage = await openSqliteStorage({ path: 'here.sqlite', onFailure, worker: pathToFileURL(worker) });
+  onTestFinished(() => storage.close());
+  return { storage, onFailure };
+}
+
+/** What has become of it so far. */
+function watch(promise: Promise<unknown>) {
+  const seen: { settled?: unknown } = {};
+  promise.then(
+    () => {
+      seen.settled = 'resolved';
+    },
+    (error: unknown) => {
+      seen.settled = error;
+    },
+  );
+  return seen;
+}
+
+test('storage: an act that is not answered within 10 s fails; a write is not said to have failed', async () => {
+  const { storage } = await openWith('');
+  const reading = watch(storage.userById('a'));
+  const writing = watch(storage.createUser(userRecord('ada')));
+  await vi.advanceTimersByTimeAsync(limits.storage.answerMs);
+  expect([reading.settled, writing.settled]).toEqual([undefined, undefined]);
+  await vi.advanceTimersByTimeAsync(tickMs);
+  expect(reading.settled).toMatchObject({ message: 'The storage did not answer userById within 10 s.' });
+  expect(writing.settled).toMatchObject({ code: 'SERVER_ERROR', message: expect.stringMatching(/It may have been/) });
+});
+
+test('storage: a thread that answers nothing for 30 s is given up on, once', async () => {
+  const { storage, onFailure } = await openWith('');
+  watch(storage.userById('a'));
+  await vi.advanceTimersByTimeAsync(limits.storage.stalledMs);
+  expect(onFailure).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(tickMs);
+  expect(onFailure).toHaveBeenCalledExactlyOnceWith(
+    expect.objectContaining({ message: expect.stringMatching(/answered nothing for 30 s: here\.sqlite/) }),
+  );
+  await expect(storage.userById('b')).rejects.toThrow(/answered nothing/);
+  await vi.advanceTimersByTimeAsync(2 * limits.storage.stalledMs);
+  expect(onFailure).toHaveBeenCalledOnce();
+});
+
+test('storage: a slow thread that still answers is not given up on', async () => {
+  const { storage, onFailure } = await openWith(
+    "if (name === 'roomById') answer({ kind: 'done', id, value: undefined });",
+  );
+  watch(storage.userById('a'));
+  for (let seconds = 0; seconds < 60; seconds += 15) {
+    await vi.advanceTimersByTimeAsync(15_000);
+    await storage.roomById('r');
+  }
+  expect(onFailure).not.toHaveBeenCalled();
+});
+
+test('storage: it is not ready once an act has waited for more than a second, until that is answered', async () => {
+  const { storage } = await openWith(
+    "if (name === 'roomById') { answer({ kind: 'done', id: id - 1, value: undefined }); answer({ kind: 'done', id, value: undefined }); }",
+  );
+  expect(storage.condition()).toEqual({ answers: true, writes: true });
+  watch(storage.userById('a'));
+  await vi.advanceTimersByTimeAsync(limits.storage.unreadyMs);
+  expect(storage.condition().answers).toBe(true);
+  await vi.advanceTimersByTimeAsync(tickMs);
+  expect(storage.condition().answers).toBe(false);
+  await storage.roomById('r');
+  expect(storage.condition().answers).toBe(true);
+});
+
+test('storage: what the thread says of its writes shows at once', async () => {
+  const { storage } = await openWith(
+    "answer({ kind: 'writes', failure: name === 'roomById' ? undefined : 'full' }); answer({ kind: 'done', id, value: undefined });",
+  );
+  await storage.userById('a');
+  expect(storage.condition()).toEqual({ answers: true, writes: false });
+  await storage.roomById('r');
+  expect(storage.condition()).toEqual({ answers: true, writes: true });
+});
+
+test('storage: a thread that has lost its files ends what waits, and nothing is asked of it any more', async () => {
+  const { storage, onFailure } = await openWith("answer({ kind: 'fatal', message: 'here.sqlite was deleted' });");
+  const acts = await Promise.allSettled([storage.userById('a'), storage.createUser(userRecord('ada'))]);
+  expect(acts.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  expect(onFailure).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ message: 'here.sqlite was deleted' }));
+  expect(storage.condition().answers).toBe(false);
+});

@@ -1,0 +1,204 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { canInjectFaults, errno, type Faults } from '../../../../testing/faults/faults.ts';
+import { processesTimeoutMs, Site, unlimited } from '../commands/host.ts';
+import { faultsIn } from '../support/faulty-server.ts';
+import { end, runServer, type ServerProcess, startServer } from '../support/server-process.ts';
+import { temporaryDirectory } from '../support/temporary-directory.ts';
+
+vi.setConfig({ testTimeout: processesTimeoutMs });
+
+/** The storage's ticks, and how long a stop waits, pass ten times as fast. */
+const inAHurry = [
+  '--import',
+  `data:text/javascript,${encodeURIComponent(`
+    for (const name of ['setInterval', 'setTimeout']) {
+      const set = globalThis[name];
+      globalThis[name] = (act, ms, ...more) => set(act, [500, 7000, 9000].includes(ms) ? ms / 10 : ms, ...more);
+    }
+  `)}`,
+];
+
+const poll = { timeout: processesTimeoutMs, interval: 50 };
+
+interface Faulty {
+  readonly dataDir: string;
+  readonly faults: Faults;
+  readonly server: ServerProcess & { readonly url: string };
+  readonly site: Site;
+  readonly token: string;
+  readonly roomId: string;
+}
+
+/** A server on a disk that can fail, with an account and a room. */
+async function startFaulty(nodeOptions: readonly string[] = []): Promise<Faulty> {
+  const dataDir = temporaryDirectory();
+  const faults = faultsIn(dataDir);
+  const server = await startServer(dataDir, { nodeOptions, env: { ...unlimited, ...faults.env } });
+  const site = new Site(server.url);
+  const { token } = await site.register('ada');
+  const { room_id: roomId } = await site.data<{ room_id: string }>('POST', '/api/rooms', { room_name: 'R' }, token);
+  return { dataDir, faults, server, site, token, roomId };
+}
+
+async function health({ server }: Pick<Faulty, 'server'>, path = '') {
+  const response = await fetch(`${server.url}/health${path}`);
+  return {
+    status: response.status,
+    body: (await response.json()) as { status: string; services?: { database: string } },
+  };
+}
+
+describe.skipIf(!canInjectFaults())('a full disk', () => {
+  test('reads go on, writes fail and health says so, and all of it works again by itself once there is room', async () => {
+    const faulty = await startFaulty();
+    const { faults, site, token, roomId } = faulty;
+    const player = await site.connect(token);
+    await player.join(roomId);
+    faults.set('bytesLeft', 0);
+    // Somebody has been active, which is to be stored before rooms are listed.
+    const refused = await site.call('POST', '/api/rooms', { room_name: 'S' }, token);
+    expect(refused.status).toBe(500);
+    for (const path of ['/api/rooms', `/api/rooms/${roomId}`, '/api/users/profile']) {
+      expect((await site.call('GET', path, undefined, token)).status, path).toBe(200);
+    }
+    player.send({ kind: 'lobbyCommand', body: { subscribe: true }, requestId: 7 });
+    await player.take('lobbyUpdate');
+    const details = await health(faulty, '/detailed');
+    expect([details.status, details.body.status, details.body.services?.database]).toEqual([200, 'degraded', 'down']);
+    expect(await health(faulty, '/ready')).toMatchObject({ status: 200, body: { status: 'degraded' } });
+
+    faults.clear();
+    // Nobody writes: it finds out by itself.
+    await expect.poll(async () => (await health(faulty, '/detailed')).body.status, poll).toBe('ok');
+    expect((await site.call('POST', '/api/rooms', { room_name: 'S' }, token)).status).toBe(201);
+    expect(await end(faulty.server, 'SIGTERM')).toBe(0);
+  });
+
+  test('files of a first start are whole or not there, and the next start makes what is missing', async () => {
+    for (const room of [0, 100, 700]) {
+      const dataDir = temporaryDirectory();
+      const faults = faultsIn(dataDir);
+      const database = join(dataDir, 'roomtone.sqlite');
+      const prepared = runServer(dataDir, { args: ['migrate'], env: { ...unlimited } });
+      expect(await prepared.ended).toBe(0);
+      faults.set('bytesLeft', room);
+      const full = runServer(dataDir, { env: { ...unlimited, ...faults.env } });
+      expect(await full.ended, `with ${room} bytes`).toBe(1);
+      expect(full.out.stderr).toMatch(/could not be written|whether it has room/);
+      expect(existsSync(database)).toBe(true);
+      faults.clear();
+      const server = await startServer(dataDir, { env: { ...unlimited } });
+      expect(JSON.parse(readFileSync(join(dataDir, 'sandbox-products.json'), 'utf8')).products).toHaveLength(2);
+      await end(server, 'SIGKILL');
+    }
+  });
+});
+
+describe.skipIf(!canInjectFaults())('a disk that hangs', () => {
+  test('readiness says so at once and recovers, liveness stays, and notes pass meanwhile', async () => {
+    const faulty = await startFaulty();
+    const { faults, site, token, roomId } = faulty;
+    const [ada, eve] = [await site.connect(token), await site.connect((await site.register('eve')).token)];
+    await ada.join(roomId);
+    await eve.join(roomId);
+    expect(await health(faulty, '/ready')).toMatchObject({ status: 200, body: { status: 'ok' } });
+    faults.set('syncHangs', 1);
+    const creating = site.call('POST', '/api/rooms', { room_name: 'S' }, token);
+    await expect.poll(async () => (await health(faulty, '/ready')).status, poll).toBe(500);
+    expect(await health(faulty)).toMatchObject({ status: 200, body: { status: 'ok' } });
+    const details = await health(faulty, '/detailed');
+    expect([details.status, details.body.status, details.body.services?.database]).toEqual([500, 'down', 'down']);
+    ada.play([0x90, 60, 100]);
+    await eve.take('midiMessage');
+    faults.clear();
+    expect((await creating).status).toBe(201);
+    await expect.poll(async () => (await health(faulty, '/ready')).status, poll).toBe(200);
+  });
+
+  test('a request is answered after 10 s, without being called failed, and the server ends after 30 s with status 1', async () => {
+    const { faults, server, token } = await startFaulty(inAHurry);
+    faults.set('syncHangs', 1);
+    const response = await fetch(`${server.url}/api/rooms`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+      body: JSON.stringify({ room_name: 'S' }),
+    });
+    const { error } = (await response.json()) as { error: { code: string; message: string } };
+    expect([response.status, error.code]).toEqual([500, 'SERVER_ERROR']);
+    expect(error.message).toMatch(/It may have been: look before you try again/);
+    expect(await server.ended).toBe(1);
+    expect(server.out.stderr).toMatch(/Roomtone has to stop: The storage has answered nothing for 30 s/);
+  });
+
+  test('an exception that nobody catches ends the server with status 1 all the same', async () => {
+    const trigger = join(temporaryDirectory(), 'now');
+    const trouble = `
+      import { existsSync } from 'node:fs';
+      import { isMainThread } from 'node:worker_threads';
+      if (isMainThread) setInterval(() => { if (existsSync(${JSON.stringify(trigger)})) throw new Error('a bug'); }, 20);
+    `;
+    const faulty = await startFaulty(['--import', `data:text/javascript,${encodeURIComponent(trouble)}`]);
+    const { faults, server, site, token } = faulty;
+    faults.set('syncHangs', 1);
+    const creating = site.call('POST', '/api/rooms', { room_name: 'S' }, token).catch(() => undefined);
+    await expect.poll(async () => (await health(faulty, '/ready')).status, poll).toBe(500);
+    writeFileSync(trigger, '');
+    expect(await server.ended).toBe(1);
+    expect(server.out.stderr).toMatch(/Roomtone has to stop: Error: a bug/);
+    await creating;
+  });
+
+  test('a stop that waits for the disk ends all the same', async () => {
+    const { faults, server, site, token } = await startFaulty(inAHurry);
+    faults.set('syncHangs', 1);
+    const creating = site.call('POST', '/api/rooms', { room_name: 'S' }, token).catch(() => undefined);
+    await expect.poll(async () => (await health({ server }, '/ready')).status, poll).toBe(500);
+    expect(await end(server, 'SIGTERM')).toBe(0);
+    expect(server.out.stderr).toContain('did not finish in time');
+    await creating;
+  });
+});
+
+test.skipIf(!canInjectFaults())(
+  'a disk that fails is said in health, and what may be stored is not called failed',
+  async () => {
+    const faulty = await startFaulty();
+    const { faults, server, token } = faulty;
+    faults.set('syncError', errno.EIO);
+    const response = await fetch(`${server.url}/api/rooms`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+      body: JSON.stringify({ room_name: 'S' }),
+    });
+    const { error } = (await response.json()) as { error: { message: string } };
+    expect([response.status, error.message]).toEqual([500, expect.stringMatching(/It may have been/)]);
+    expect((await health(faulty, '/detailed')).body.status).toBe('degraded');
+    faults.clear();
+    await expect.poll(async () => (await health(faulty, '/detailed')).body.status, poll).toBe('ok');
+  },
+);
+
+test('reads go on while another process holds the write lock, and writes do again when it lets go', async () => {
+  const dataDir = temporaryDirectory();
+  const server = await startServer(dataDir, { env: unlimited });
+  const site = new Site(server.url);
+  const { token } = await site.register('ada');
+  const other = new Database(join(dataDir, 'roomtone.sqlite'));
+  onTestFinished(() => {
+    other.close();
+  });
+  other.exec('begin immediate');
+  // One that waits: what is read behind it is read all the same, once it has been refused.
+  const writing = site.call('POST', '/api/rooms', { room_name: 'R' }, token);
+  for (const path of ['/api/rooms', '/api/users/profile', '/api/auth/sessions']) {
+    expect((await site.call('GET', path, undefined, token)).status, path).toBe(200);
+  }
+  expect((await writing).status).toBe(500);
+  expect((await health({ server: { ...server } }, '/detailed')).body.status).toBe('degraded');
+  other.exec('rollback');
+  await expect.poll(async () => (await health({ server: { ...server } }, '/detailed')).body.status, poll).toBe('ok');
+  expect((await site.call('POST', '/api/rooms', { room_name: 'R' }, token)).status).toBe(201);
+});
