@@ -38,7 +38,8 @@ export class EveningBand {
     await this.#owner.rooms.list();
     if (minute % 2 === 0) await this.#chat(minute);
     if (minute % 5 === 0) await this.#visitLobby();
-    await this.#visit(mayDrop);
+    // Those who are lost keep their seats for half a minute: not so many that the room is full.
+    await this.#visit(mayDrop && minute % 20 === 0);
     if (minute % 10 === 0) await this.#comeBack(1 + Math.floor(this.#random() * (this.#rooms.length - 1)));
     if (minute % 30 === 0) await this.#keepHouse();
   }
@@ -111,7 +112,7 @@ export class EveningBand {
     const guest = await this.#connect(first);
     const { self: participant } = (await guest.take('roomJoined')).body;
     const dice = this.#random();
-    if (dice < 0.3 && mayDrop) guest.socket.terminate();
+    if (mayDrop) guest.socket.terminate();
     else if (dice < 0.5) {
       await this.#room(0).moderation.kick({ participant });
       await guest.take('roomLeft');

@@ -10,10 +10,11 @@ export function prove(lines: readonly ProofLine[]): void {
       if (reason !== undefined) skip(reason);
       const findings = await runLine(line, { size: 'short', say: () => {} });
       expect(findings.length).toBeGreaterThan(0);
-      for (const { goal, measured, held, isTiming } of findings) {
+      for (const { goal, measured, held } of findings) {
         console.log(`${line.what}: ${goal}: ${measured}${held ? '' : ' (missed)'}`);
-        if (isTiming !== true) expect(held, `${goal}: ${measured}`).toBe(true);
       }
+      const missed = findings.filter(({ held, isTiming }) => !held && isTiming !== true);
+      expect(missed.map(({ goal, measured }) => `${goal}: ${measured}`)).toEqual([]);
     }, 300_000);
   }
 }
