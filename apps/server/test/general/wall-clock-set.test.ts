@@ -18,7 +18,7 @@ const steps: readonly (readonly [string, number])[] = [
   ['a year ahead', yearMs],
 ];
 
-test.each(steps)('a key rotation is noticed within 5 s of a clock that is set %s', (_words, stepMs) => {
+test.each(steps)('a key rotation is noticed within 5 s of a clock that is set %s', async (_words, stepMs) => {
   const clock = createFakeClock();
   const dataDir = temporaryDirectory();
   const { accessTokens } = await serverKeys(undefined, dataDir, clock);
