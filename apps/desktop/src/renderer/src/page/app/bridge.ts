@@ -1,6 +1,7 @@
 import type { FieldProblems, Guest, HostState, Joining, NewPerson } from '../../../../shared/hosting.ts';
 import type { ServerAnswer, ServerList } from '../../../../shared/servers.ts';
 import type { VaultTokens } from '../../contract/messages.ts';
+import type { MidiPort } from '../playing/input/midi-port.ts';
 import { webMidi } from '../playing/input/web-midi.ts';
 import { roomPath } from './router.ts';
 
@@ -15,19 +16,6 @@ export interface TokenVault {
   keeping(): Promise<'lasting' | 'memory'>;
   /** Whether the vault always knows somebody: who sits at the computer that the server runs on. */
   readonly hasLocalProfile: boolean;
-}
-
-/** MIDI devices, as this place gives them. */
-export interface MidiPort {
-  readonly supported: boolean;
-  /** Whether the player is asked first, and so whether it takes a gesture. */
-  readonly mustAsk: boolean;
-  /**
-   * Asks for access, where it must be asked for. `take` gets a port for the connection worker, by which MidiReports
-   * arrive and MidiRequests leave; another one when the devices must be spoken to anew.
-   * @throws {DOMException} NotAllowedError or SecurityError when the player, or a policy, said no; others when it fails.
-   */
-  open(take: (port: MessagePort) => void): Promise<void>;
 }
 
 /** Servers other than the app's own, for the window of that one. */

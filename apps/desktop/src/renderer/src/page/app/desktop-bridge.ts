@@ -1,7 +1,8 @@
 import { explainedInvitationLink, limits } from '@roomtone/protocol';
 import type { HostState } from '../../../../shared/hosting.ts';
 import { type DesktopApi, midiPortChannel, type Place } from '../../../../shared/ipc.ts';
-import type { Bridge, HostingPort, Invite, MidiPort, ServerPort, TokenVault } from './bridge.ts';
+import type { MidiPort } from '../playing/input/midi-port.ts';
+import type { Bridge, HostingPort, Invite, ServerPort, TokenVault } from './bridge.ts';
 import { roomPath } from './router.ts';
 
 declare global {

@@ -1,8 +1,8 @@
 import { strings } from '../../strings.ts';
 import { Button } from '../../ui/button.tsx';
-import { Link } from '../../ui/link.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { useParts } from '../app-parts.ts';
+import { Link } from '../link.tsx';
 import { pathTo } from '../router.ts';
 
 /** At an address that names no place. */

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { chooseTheme, type ThemeChoice, useTheme } from '../../ui/theme.ts';
-import { useIsMember } from '../app-parts.ts';
+import { useIsMember } from './account-store.ts';
 import { useProfile, useUpdateProfile } from './use-profile.ts';
 
 /**

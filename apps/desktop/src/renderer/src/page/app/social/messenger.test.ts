@@ -1,8 +1,8 @@
+import { CallError } from '../../../contract/call-error.ts';
 import 'fake-indexeddb/auto';
 import { beforeEach, expect, test } from 'vitest';
 import type { Calls } from '../../../contract/messages.ts';
 import { catalogue } from '../../strings/english/index.ts';
-import { CallError } from '../worker-client.ts';
 
 import { useConversations } from './conversation-store.ts';
 import { LineShelf } from './line-shelf.ts';

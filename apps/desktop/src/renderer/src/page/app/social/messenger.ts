@@ -1,7 +1,7 @@
 import type { Notice } from '@roomtone/sdk';
+import { CallError } from '../../../contract/call-error.ts';
 import type { Calls } from '../../../contract/messages.ts';
 import { failureText } from '../../ui/failure-text.ts';
-import { CallError } from '../worker-client.ts';
 import { noConversations, useConversations } from './conversation-store.ts';
 import type { LineShelf } from './line-shelf.ts';
 import { asFound, type Line, withLine } from './lines.ts';

@@ -1,9 +1,9 @@
 import { useParts } from '../../app/app-parts.ts';
 import type { HostingPort } from '../../app/bridge.ts';
 import { useAccount } from '../../app/identity/account-store.ts';
+import { Link } from '../../app/link.tsx';
 import { pathTo } from '../../app/router.ts';
 import { strings } from '../../strings.ts';
-import { Link } from '../../ui/link.tsx';
 import { ScreenHead } from '../../ui/panel.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { useTitle } from '../../ui/use-title.ts';

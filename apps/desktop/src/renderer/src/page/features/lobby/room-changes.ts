@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { create } from 'zustand';
 import { useParts } from '../../app/app-parts.ts';
+import { useInvites } from '../../app/servers/use-invites.ts';
 import { isolated } from '../../strings/formats.ts';
 import { strings } from '../../strings.ts';
 import { failureText } from '../../ui/failure-text.ts';
 import { doUnlessUndone, notify } from '../../ui/toast-store.ts';
-import { useInvites } from '../servers/use-invites.ts';
 import type { LobbyRoom } from './lobby-rooms.ts';
 
 /** Rooms that are about to be deleted: they are not shown, and come back when that is taken back. */

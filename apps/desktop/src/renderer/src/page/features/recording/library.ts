@@ -1,21 +1,25 @@
 import { newId } from '../../app/new-id.ts';
 import { programOf } from '../../playing/sounds/general-midi.ts';
-import type { FilePlayer } from '../playback/file-player.ts';
-import { scoreOf } from '../playback/score.ts';
 import { fileNameOf } from './file-name.ts';
 import { useLibrary } from './library-store.ts';
 import type { Shelf } from './shelf.ts';
 import type { Take } from './take.ts';
-import { tracksOf } from './take-tracks.ts';
+import { type TakeTracks, tracksOf } from './take-tracks.ts';
+
+/** Plays Standard MIDI Files and takes as if one's own hands did. */
+export interface TakePlayback {
+  play(name: string, tracks: TakeTracks['tracks']): void;
+  open(file: File): Promise<void>;
+}
 
 /** What one can do with the takes on the shelf. */
 export class Library {
   readonly #shelf: Shelf;
-  readonly #player: FilePlayer;
+  readonly #playback: TakePlayback;
 
-  constructor(shelf: Shelf, player: FilePlayer) {
+  constructor(shelf: Shelf, playback: TakePlayback) {
     this.#shelf = shelf;
-    this.#player = player;
+    this.#playback = playback;
   }
 
   /** Shows what is there. */
@@ -30,9 +34,14 @@ export class Library {
 
   /** Puts a take on the stand and plays it. */
   async play(take: Take): Promise<void> {
-    this.#player.load(scoreOf(take.name, tracksOf(take, await this.#shelf.chunks(take.id), programOf).tracks));
-    this.#player.play();
+    this.#playback.play(take.name, tracksOf(take, await this.#shelf.chunks(take.id), programOf).tracks);
     this.close();
+  }
+
+  /** Plays a Standard MIDI File. */
+  openFile(file: File): void {
+    this.close();
+    void this.#playback.open(file);
   }
 
   /** Gives a take away as a Standard MIDI File. */

@@ -1,17 +1,19 @@
 import { useState } from 'react';
 import type { WireCloseReason } from '../../../contract/messages.ts';
-import { useIsMember, useParts } from '../../app/app-parts.ts';
+import { useParts } from '../../app/app-parts.ts';
+import { useIsMember } from '../../app/identity/account-store.ts';
+import { Link } from '../../app/link.tsx';
 import { shownRoomName } from '../../app/rooms/room-name.ts';
 import { useRoomDetails } from '../../app/rooms/use-room-details.ts';
 import { pathTo } from '../../app/router.ts';
+import { StillPiano } from '../../playing/piano/still-piano.tsx';
 import { isolated } from '../../strings/formats.ts';
 import { strings } from '../../strings.ts';
 import { Button } from '../../ui/button.tsx';
 import { reasonOf } from '../../ui/failure-text.ts';
-import { Link } from '../../ui/link.tsx';
 import { LoadingState } from '../../ui/states.tsx';
-import { StillPiano } from '../../ui/still-piano.tsx';
 import { TextField } from '../../ui/text-field.tsx';
+import { useRoomParts } from './room-parts.ts';
 import { useRoom } from './room-store.ts';
 import { useSecondsUntil } from './use-seconds-until.ts';
 import './door.css';
@@ -73,7 +75,7 @@ interface PasswordDoorProps {
 }
 
 function PasswordDoor({ roomId, isWrong, isBusy, openAtMs = 0, onTry }: PasswordDoorProps) {
-  const { room } = useParts();
+  const { room } = useRoomParts();
   const seconds = useSecondsUntil(openAtMs);
   let error: string | undefined;
   if (seconds > 0) error = strings.door.waitFor(seconds);
@@ -111,7 +113,8 @@ function PasswordDoor({ roomId, isWrong, isBusy, openAtMs = 0, onTry }: Password
 }
 
 function ClosedDoor({ roomId, reason }: { readonly roomId: string; readonly reason: WireCloseReason }) {
-  const { room, account } = useParts();
+  const { room } = useRoomParts();
+  const { account } = useParts();
   const isMember = useIsMember();
   const { title, hint, note, canRetry } = wordsFor(reason);
   return (

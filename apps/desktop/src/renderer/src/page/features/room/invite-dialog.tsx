@@ -2,16 +2,16 @@ import type { Room } from '@roomtone/protocol';
 import { Check, Copy, Share2 } from 'lucide-react';
 import { useState } from 'react';
 import { useParts } from '../../app/app-parts.ts';
+import { Link } from '../../app/link.tsx';
 import { shownRoomName } from '../../app/rooms/room-name.ts';
 import { pathTo } from '../../app/router.ts';
+import { useInvites } from '../../app/servers/use-invites.ts';
 import { isolated } from '../../strings/formats.ts';
 import { strings } from '../../strings.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { Link } from '../../ui/link.tsx';
 import { QrCode } from '../../ui/qr-code.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { useInvites } from '../servers/use-invites.ts';
 import './invite.css';
 
 interface InviteDialogProps {

@@ -1,7 +1,6 @@
 import { Metronome, Minus, Play, Plus, Square, Volume2, VolumeX } from 'lucide-react';
 import { useState } from 'react';
 import type { MetronomeSetting } from '../../../contract/messages.ts';
-import { useParts } from '../../app/app-parts.ts';
 import { useClick } from '../../playing/metronome/click-store.ts';
 import { boundedBpm } from '../../playing/metronome/tap-tempo.ts';
 import { strings } from '../../strings.ts';
@@ -14,6 +13,7 @@ import { Range } from '../../ui/range.tsx';
 import { countRender } from '../../ui/render-count.ts';
 import { Select } from '../../ui/select.tsx';
 import { BeatDots } from './beat-dots.tsx';
+import { useRoomParts } from './room-parts.ts';
 import { TapButton } from './tap-button.tsx';
 import { TempoField } from './tempo-field.tsx';
 import { useTime } from './time-store.ts';
@@ -51,7 +51,7 @@ export function MetronomeButton() {
 
 /** The tempo, the bar, and whether it runs: everybody's, set by whoever keeps the room. */
 function Settings() {
-  const { time } = useParts();
+  const { time } = useRoomParts();
   const transport = useTime((state) => state.transport);
   const maySet = useMaySetTime();
   const [countIn, setCountIn] = useState(true);

@@ -1,9 +1,9 @@
 import { useId, useState } from 'react';
-import { useParts } from '../../app/app-parts.ts';
 import { strings } from '../../strings.ts';
 import { Choice, Choices } from '../../ui/choice.tsx';
 import { failureText } from '../../ui/failure-text.ts';
 import { mayChoose, type PlayoutChoice, playoutChoice, playoutChoices } from './playout-choice.ts';
+import { useRoomParts } from './room-parts.ts';
 import { usePlayoutStyle, useTime } from './time-store.ts';
 import { useKeeperText, useMaySetTime } from './use-time-keeper.ts';
 
@@ -11,7 +11,7 @@ const words = strings.timing;
 
 /** How others are heard: sooner, steadier, or by everybody alike. */
 export function PlayoutModes() {
-  const { time } = useParts();
+  const { time } = useRoomParts();
   const mode = useTime((state) => state.mode);
   const style = usePlayoutStyle((state) => state.style);
   const maySet = useMaySetTime();

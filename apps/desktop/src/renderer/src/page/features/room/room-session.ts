@@ -1,5 +1,4 @@
-import type { Participant } from '@roomtone/protocol';
-import type { CreateRoomBody } from '@roomtone/protocol/rest';
+import type { Participant, Transport } from '@roomtone/protocol';
 import type { RoomEvent, RoomRequest, WireSnapshot } from '../../../contract/messages.ts';
 import type { Performer } from '../../../contract/performer.ts';
 import { shownRoomName } from '../../app/rooms/room-name.ts';
@@ -9,19 +8,32 @@ import type { AudioEngine } from '../../playing/sound/audio-engine.ts';
 import { asPlayed, heard, type PlayerMix, useMix } from '../../playing/sound/mix-store.ts';
 import { programFor } from '../../playing/sounds/general-midi.ts';
 import type { Stage } from '../../playing/stage/stage.ts';
-import type { FilePlayer } from '../playback/file-player.ts';
-import type { Recorder } from '../recording/recorder.ts';
 import type { ChatDesk } from './chat/chat-desk.ts';
 import { practiceRoom, rememberPracticePlayer } from './practice-room.ts';
 import { outside, useRoom } from './room-store.ts';
+
+/** Who hears what is played in a room, and takes it down. */
+interface RoomRecorder {
+  /** In a room from now on; in the one it is in already it goes on. */
+  enter(room: { readonly id: string; readonly name: string }): void;
+  leave(): void;
+  setPlayers(participants: readonly Participant[], self: number): void;
+  setTempo(transport: Pick<Transport, 'tempo' | 'beatsPerBar'>): void;
+}
+
+/** Who may be playing in the room by one's own hand. */
+interface RoomPlayback {
+  pause(): void;
+  close(): void;
+}
 
 interface Parts {
   readonly client: WorkerClient;
   readonly engine: AudioEngine;
   readonly performer: Performer;
   readonly stage: Stage;
-  readonly recorder: Recorder;
-  readonly player: FilePlayer;
+  readonly recorder: RoomRecorder;
+  readonly player: RoomPlayback;
   readonly chat: ChatDesk;
   readonly outputs: MidiOutputs;
 }
@@ -57,11 +69,6 @@ export class RoomSession {
     this.#parts.player.pause();
     this.#parts.performer.panic();
     this.#parts.client.call('hush', null).catch(() => {});
-  }
-
-  /** Makes a room; resolves with its id. @throws {CallError} */
-  async create(body: CreateRoomBody): Promise<string> {
-    return (await this.#parts.client.api.rooms.create(body)).room_id;
   }
 
   leave(): void {

@@ -1,7 +1,7 @@
 import { distinct, nameDevices } from '../../../../../shared/device-names.ts';
 import type { MidiReport, MidiRequest } from '../../../../../shared/midi-messages.ts';
 import { toLocalUs } from '../../../contract/local-time.ts';
-import type { MidiPort } from '../../app/bridge.ts';
+import type { MidiPort } from './midi-port.ts';
 
 /**
  * MIDI keyboards as browsers give them: to the page's main thread and nowhere else, so that a page that is busy passes

@@ -4,13 +4,15 @@ import { strings } from '../../../strings.ts';
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from '../../../ui/menu.tsx';
 import { notify } from '../../../ui/toast-store.ts';
 import { usePowers } from '../moderation/use-powers.ts';
+import { useRoomParts } from '../room-parts.ts';
 import { useRoom } from '../room-store.ts';
 import type { MessageLine } from './chat-lines.ts';
 import { useDraft } from './draft-store.ts';
 
 /** What one can do with a message. The arrow keys reach it from the list, so that Tab need not pass a thousand of them. */
 export function MessageActions({ line }: { readonly line: MessageLine }) {
-  const { bridge, chat } = useParts();
+  const { bridge } = useParts();
+  const { chat } = useRoomParts();
   const isGuest = useRoom((state) => state.guest);
   const powers = usePowers();
   const words = strings.chat;

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { useParts } from '../../../app/app-parts.ts';
 import { strings } from '../../../strings.ts';
+import { useRoomParts } from '../room-parts.ts';
 import type { AboutParticipant } from './about-participant.ts';
 import { DurationField, durations } from './duration-field.tsx';
 import { OrderForm } from './order-form.tsx';
@@ -8,7 +8,7 @@ import { ReasonField } from './reason-field.tsx';
 
 /** Puts somebody out and keeps them out. */
 export function BanDialog({ participant, onClose }: AboutParticipant) {
-  const { order } = useParts();
+  const { order } = useRoomParts();
   const [seconds, setSeconds] = useState<number>(durations[1]);
   const [reason, setReason] = useState('');
   const words = strings.order;

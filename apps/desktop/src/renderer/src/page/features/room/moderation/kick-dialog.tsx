@@ -1,13 +1,13 @@
 import { useState } from 'react';
-import { useParts } from '../../../app/app-parts.ts';
 import { strings } from '../../../strings.ts';
+import { useRoomParts } from '../room-parts.ts';
 import type { AboutParticipant } from './about-participant.ts';
 import { OrderForm } from './order-form.tsx';
 import { ReasonField } from './reason-field.tsx';
 
 /** Puts somebody out who may come back at once. */
 export function KickDialog({ participant, onClose }: AboutParticipant) {
-  const { order } = useParts();
+  const { order } = useRoomParts();
   const [reason, setReason] = useState('');
   const words = strings.order;
   return (

@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { useParts } from '../../../app/app-parts.ts';
 import { strings } from '../../../strings.ts';
 import { Select } from '../../../ui/select.tsx';
+import { useRoomParts } from '../room-parts.ts';
 import type { AboutParticipant } from './about-participant.ts';
 import { DurationField, durations } from './duration-field.tsx';
 import { OrderForm } from './order-form.tsx';
@@ -10,7 +10,7 @@ const scopes = ['both', 'chat', 'notes'] as const;
 
 /** Takes somebody's chat, notes or both. */
 export function MuteDialog({ participant, onClose }: AboutParticipant) {
-  const { order } = useParts();
+  const { order } = useRoomParts();
   const [scope, setScope] = useState<string>('both');
   const [seconds, setSeconds] = useState<number>(durations[0]);
   const words = strings.order;

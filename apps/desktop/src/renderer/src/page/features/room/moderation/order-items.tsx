@@ -1,16 +1,16 @@
 import type { Participant } from '@roomtone/protocol';
 import { Crown, DoorOpen, MicOff, ShieldBan } from 'lucide-react';
-import { useParts } from '../../../app/app-parts.ts';
 import { strings } from '../../../strings.ts';
 import { MenuItem, MenuLabel } from '../../../ui/menu.tsx';
 import { openRoomDialog } from '../room-dialog-store.ts';
+import { useRoomParts } from '../room-parts.ts';
 import { useRoom } from '../room-store.ts';
 import { hindrance } from './powers.ts';
 import { useOwnAccount, usePowers } from './use-powers.ts';
 
 /** What those who keep order can do about somebody; for the others, why they cannot. */
 export function OrderItems({ participant }: { readonly participant: Participant }) {
-  const { order } = useParts();
+  const { order } = useRoomParts();
   const room = useRoom((state) => state.room);
   const account = useOwnAccount();
   const { manages } = usePowers();

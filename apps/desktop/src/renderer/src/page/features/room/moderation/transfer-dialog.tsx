@@ -1,14 +1,14 @@
 import type { Room } from '@roomtone/protocol';
-import { useParts } from '../../../app/app-parts.ts';
 import { shownRoomName } from '../../../app/rooms/room-name.ts';
 import { isolated } from '../../../strings/formats.ts';
 import { strings } from '../../../strings.ts';
+import { useRoomParts } from '../room-parts.ts';
 import type { AboutParticipant } from './about-participant.ts';
 import { OrderForm } from './order-form.tsx';
 
 /** Hands the room over: only the new owner could undo it. */
 export function TransferDialog({ participant, room, onClose }: AboutParticipant & { readonly room: Room }) {
-  const { order } = useParts();
+  const { order } = useRoomParts();
   const words = strings.order;
   return (
     <OrderForm

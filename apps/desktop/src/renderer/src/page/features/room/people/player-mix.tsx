@@ -1,14 +1,14 @@
-import { useParts } from '../../../app/app-parts.ts';
 import { asPlayed, useMix } from '../../../playing/sound/mix-store.ts';
 import { strings } from '../../../strings.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Slider } from '../../../ui/slider.tsx';
+import { useRoomParts } from '../room-parts.ts';
 import { VolumeSlider } from './volume-slider.tsx';
 import './mix.css';
 
 /** How one hears somebody. */
 export function PlayerMix({ number }: { readonly number: number }) {
-  const { room } = useParts();
+  const { room } = useRoomParts();
   const { volume, pan, muted, solo } = useMix((state) => state.players.get(number)) ?? asPlayed;
   const words = strings.mix;
   return (

@@ -1,7 +1,7 @@
 import type { Participant } from '@roomtone/protocol';
 import { Ellipsis, SlidersHorizontal, Volume2, VolumeX } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { useParts } from '../../../app/app-parts.ts';
+import { usePlayingParts } from '../../../playing/playing-parts.ts';
 import { useMix } from '../../../playing/sound/mix-store.ts';
 import { patternOf } from '../../../playing/stage/player-look.ts';
 import { strings } from '../../../strings.ts';
@@ -10,6 +10,7 @@ import { IconButton } from '../../../ui/icon-button.tsx';
 import { ContextMenu, Menu } from '../../../ui/menu.tsx';
 import { AnchoredPopover, Popover } from '../../../ui/popover.tsx';
 import { countRender } from '../../../ui/render-count.ts';
+import { useRoomParts } from '../room-parts.ts';
 import { useRoom } from '../room-store.ts';
 import { PlayerActions } from './player-actions.tsx';
 import { PlayerMix } from './player-mix.tsx';
@@ -98,7 +99,7 @@ function OthersButtons({ participant, isMixing, onMixing }: OthersButtonsProps) 
 
 function PlayerMeter({ participant }: PlayerRowProps) {
   const { number, instrument, muted } = participant;
-  const { stage } = useParts();
+  const { stage } = usePlayingParts();
   const bar = useRef<HTMLElement>(null);
   const delay = useRef<HTMLSpanElement>(null);
   useEffect(() => {
@@ -120,7 +121,7 @@ function PlayerMeter({ participant }: PlayerRowProps) {
 }
 
 function MuteButton({ number, name }: { readonly number: number; readonly name: string }) {
-  const { room } = useParts();
+  const { room } = useRoomParts();
   const isMuted = useMix((state) => state.players.get(number)?.muted ?? false);
   const label = isMuted ? strings.room.unmute(name) : strings.room.mute(name);
   return (

@@ -1,6 +1,5 @@
 import type { Participant } from '@roomtone/protocol';
 import { useState } from 'react';
-import { useParts } from '../../../app/app-parts.ts';
 import { useMix } from '../../../playing/sound/mix-store.ts';
 import { families, instrumentNamed, programFor, usualInstruments } from '../../../playing/sounds/general-midi.ts';
 import { playerColors } from '../../../playing/stage/player-look.ts';
@@ -9,12 +8,13 @@ import { Checkbox } from '../../../ui/checkbox.tsx';
 import { failureText } from '../../../ui/failure-text.ts';
 import { Picks, Swatches } from '../../../ui/picks.tsx';
 import { Select } from '../../../ui/select.tsx';
+import { useRoomParts } from '../room-parts.ts';
 import { VolumeSlider } from './volume-slider.tsx';
 import './player-settings.css';
 
 /** One's own instrument and colour, as the whole room hears and sees them. */
 export function PlayerSettings({ participant }: { readonly participant: Participant }) {
-  const { room } = useParts();
+  const { room } = useRoomParts();
   const [failure, setFailure] = useState<string>();
   /** What was chosen here and the server has not told the room yet. */
   const [chosen, setChosen] = useState<{ color?: string; instrument?: string }>({});
@@ -74,7 +74,7 @@ const otherInstruments = families.map(({ name, instruments }) => ({
 
 /** How one hears oneself: only here. */
 function OwnMix() {
-  const { room } = useParts();
+  const { room } = useRoomParts();
   const hearsSelf = useMix((state) => state.hearsSelf);
   const ownVolume = useMix((state) => state.ownVolume);
   const words = strings.mix;

@@ -1,7 +1,7 @@
 import { PanelLeftClose } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { strings } from '../../../strings.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
-import { LastMinutes } from '../../recording/last-minutes.tsx';
 import { foldPanel } from '../layout-store.ts';
 import { useRoom } from '../room-store.ts';
 import { usePanel } from '../use-panel.ts';
@@ -9,7 +9,7 @@ import { PlayerRow } from './player-row.tsx';
 import './players.css';
 
 /** Who is inside: those who play, then those who listen. */
-export function Players() {
+export function Players({ lastMinutes }: { readonly lastMinutes: ReactNode }) {
   const { panel, closer } = usePanel('players');
   const participants = useRoom((state) => state.participants);
   const players = participants.filter((participant) => !participant.guest);
@@ -38,7 +38,7 @@ export function Players() {
           </ul>
         </>
       )}
-      <LastMinutes />
+      {lastMinutes}
     </aside>
   );
 }

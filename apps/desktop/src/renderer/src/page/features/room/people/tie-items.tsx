@@ -1,6 +1,6 @@
 import type { Participant } from '@roomtone/protocol';
 import { Ban, MessageSquare, UserPlus } from 'lucide-react';
-import { useIsMember } from '../../../app/app-parts.ts';
+import { useIsMember } from '../../../app/identity/account-store.ts';
 import { useFriendActs } from '../../../app/social/use-friend-acts.ts';
 import { type Standing, useStanding } from '../../../app/social/use-standing.ts';
 import { strings } from '../../../strings.ts';

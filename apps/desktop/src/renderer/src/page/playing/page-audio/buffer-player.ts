@@ -1,7 +1,8 @@
 import { eventLength, isNoteOff, isNoteOn, midiController, midiStatus } from '@roomtone/protocol';
 import { Channel } from '../../../audio-thread/engines/channel.ts';
-import { type Mix, sides } from '../../../audio-thread/engines/engine.ts';
+import { sides } from '../../../audio-thread/engines/engine.ts';
 import { polyphony } from '../../../audio-thread/engines/polyphony.ts';
+import type { Mix } from '../../../contract/instruments.ts';
 import { type NoteMessage, ownParticipant, type SynthMessage } from '../../../contract/synth-messages.ts';
 import { frameAt, type TimeAnchor } from '../../../contract/time-mapping.ts';
 import { BufferSounds } from './buffer-sounds.ts';

@@ -1,15 +1,16 @@
-import { useTitle } from '../use-title.ts';
+import type { ReactNode } from 'react';
+import { useTitle } from '../../ui/use-title.ts';
 import { ControlSamples } from './control-samples.tsx';
 import { FieldSamples } from './field-samples.tsx';
 import { OverlaySamples } from './overlay-samples.tsx';
-import { ServerSample } from './server-sample.tsx';
+import { Sample } from './sample.tsx';
 import { StateSamples } from './state-samples.tsx';
 import './components-screen.css';
 
 const themes = ['dark', 'light'] as const;
 
 /** Every shared component in every state, by lamp light and by daylight: to look at while one works on them. */
-export function ComponentsScreen() {
+export function ComponentsScreen({ serverSample }: { readonly serverSample: ReactNode }) {
   useTitle('Components');
   return (
     <main className="showcase">
@@ -20,7 +21,7 @@ export function ComponentsScreen() {
           <FieldSamples />
           <OverlaySamples />
           <StateSamples />
-          <ServerSample />
+          <Sample name="Choosing a server">{serverSample}</Sample>
         </section>
       ))}
     </main>

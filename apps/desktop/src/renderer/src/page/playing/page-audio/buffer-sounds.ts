@@ -1,6 +1,6 @@
 import { lightEngine } from '../../../audio-thread/engines/light-sound.ts';
-import { type PianoSample, PianoSamples } from '../../../audio-thread/engines/piano-samples.ts';
-import { pianoProgram } from '../../../audio-thread/engines/piano-sound.ts';
+import { PianoSamples } from '../../../audio-thread/engines/piano-samples.ts';
+import { type PianoSample, pianoProgram } from '../../../contract/instruments.ts';
 
 /** How long a computed note is kept, s; its end is faded. */
 const computedS = 3;

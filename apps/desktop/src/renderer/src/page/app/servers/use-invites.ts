@@ -1,5 +1,5 @@
-import { useParts } from '../../app/app-parts.ts';
-import type { Invite } from '../../app/bridge.ts';
+import { useParts } from '../app-parts.ts';
+import type { Invite } from '../bridge.ts';
 import { useServerView } from './use-server-view.ts';
 import { withKey } from './with-key.ts';
 

@@ -1,13 +1,13 @@
 import { Ellipsis, LogOut, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { Button } from '../button.tsx';
-import { Dialog } from '../dialog.tsx';
-import { IconButton } from '../icon-button.tsx';
-import { ContextMenu, Menu, MenuChoice, MenuItem, MenuSeparator } from '../menu.tsx';
-import { AnchoredPopover, Popover } from '../popover.tsx';
-import { Tabs } from '../tabs.tsx';
-import { doUnlessUndone, notify } from '../toast-store.ts';
-import { Tooltip } from '../tooltip.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { ContextMenu, Menu, MenuChoice, MenuItem, MenuSeparator } from '../../ui/menu.tsx';
+import { AnchoredPopover, Popover } from '../../ui/popover.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
+import { doUnlessUndone, notify } from '../../ui/toast-store.ts';
+import { Tooltip } from '../../ui/tooltip.tsx';
 import { Sample } from './sample.tsx';
 
 export function OverlaySamples() {

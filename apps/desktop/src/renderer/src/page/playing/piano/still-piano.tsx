@@ -1,6 +1,6 @@
 import './still-piano.css';
-import { keyOf, pianoKeys } from '../playing/piano/piano-keys.ts';
-import { patternOf, playerColors } from '../playing/stage/player-look.ts';
+import { patternOf, playerColors } from '../stage/player-look.ts';
+import { keyOf, pianoKeys } from './piano-keys.ts';
 
 /** What three players played, drawn once: note, player, how far it has risen and how long it is, as parts of the height. */
 const bars = [

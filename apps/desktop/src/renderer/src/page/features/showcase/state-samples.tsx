@@ -1,8 +1,8 @@
 import { Users } from 'lucide-react';
-import { CallError } from '../../app/worker-client.ts';
-import { Button } from '../button.tsx';
-import { Notice } from '../notice.tsx';
-import { EmptyState, ErrorState, LoadingState, Skeleton } from '../states.tsx';
+import { CallError } from '../../../contract/call-error.ts';
+import { Button } from '../../ui/button.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { EmptyState, ErrorState, LoadingState, Skeleton } from '../../ui/states.tsx';
 import { Sample } from './sample.tsx';
 
 const failure = new CallError({ code: 'SERVER_ERROR', message: '', details: {}, problem: 'unreachable' });

@@ -1,31 +1,31 @@
 import { lazy, type ReactNode, Suspense, useEffect } from 'react';
-import { ServerButton } from '../features/servers/server-button.tsx';
-import { PlainWarning, RefusedServer, ServerDialogs } from '../features/servers/server-dialogs.tsx';
-import { useServers } from '../features/servers/server-store.ts';
-import { strings } from '../strings.ts';
-import { ErrorBoundary } from '../ui/error-boundary.tsx';
-import { countRender } from '../ui/render-count.ts';
-import { LoadingState } from '../ui/states.tsx';
-import { Toasts } from '../ui/toasts.tsx';
-import { useParts } from './app-parts.ts';
-import { MembersOnly, Nowhere } from './frame/dead-ends.tsx';
-import { Frame } from './frame/frame.tsx';
-import { useFocusOnArrival } from './frame/use-focus-on-arrival.ts';
-import { type AccountState, useAccount } from './identity/account-store.ts';
-import { useAccountTheme } from './identity/use-theme-choice.ts';
-import { type Place, usePlace } from './router.ts';
+import type { LobbyWatch } from '../../features/lobby/lobby-store.ts';
+import { ServerButton } from '../../features/servers/server-button.tsx';
+import { PlainWarning, RefusedServer, ServerDialogs } from '../../features/servers/server-dialogs.tsx';
+import { useServers } from '../../features/servers/server-store.ts';
+import { strings } from '../../strings.ts';
+import { ErrorBoundary } from '../../ui/error-boundary.tsx';
+import { countRender } from '../../ui/render-count.ts';
+import { LoadingState } from '../../ui/states.tsx';
+import { Toasts } from '../../ui/toasts.tsx';
+import { MembersOnly, Nowhere } from '../frame/dead-ends.tsx';
+import { Frame } from '../frame/frame.tsx';
+import { useFocusOnArrival } from '../frame/use-focus-on-arrival.ts';
+import { type AccountState, useAccount } from '../identity/account-store.ts';
+import { useAccountTheme } from '../identity/use-theme-choice.ts';
+import { type Place, usePlace } from '../router.ts';
 import { routes } from './routes.tsx';
 
-const WelcomeScreen = lazy(async () => ({
-  default: (await import('../features/account/welcome-screen.tsx')).WelcomeScreen,
+const Welcome = lazy(async () => ({
+  default: (await import('./welcome.tsx')).Welcome,
 }));
 
 /** Shows the place that the address names, to whoever sits here; a link survives signing in. */
-export function App() {
+export function App({ lobby }: { readonly lobby: LobbyWatch }) {
   countRender();
   const place = usePlace();
   const status = useAccount((state) => state.status);
-  useLobbyWatch(place, status);
+  useLobbyWatch(lobby, place, status);
   useAccountTheme();
   useFocusOnArrival(location.pathname);
   const isRefused = useServers((state) => state.isRefused);
@@ -67,7 +67,7 @@ function viewOf(place: Place, status: AccountState['status']): View {
     if (status === 'restoring') return view(<LoadingState text={strings.welcome.looking} />, false);
     if (status === 'unreachable') return view(<LoadingState text={strings.welcome.unreachable} />, false);
     if (status === 'signed-out') {
-      return view(<WelcomeScreen invitedTo={place.name === 'room' ? place.params['id'] : undefined} />, false);
+      return view(<Welcome invitedTo={place.name === 'room' ? place.params['id'] : undefined} />, false);
     }
   }
   if (route === undefined) return view(<Nowhere />, true);
@@ -76,8 +76,7 @@ function viewOf(place: Place, status: AccountState['status']): View {
 }
 
 /** Outside rooms one hears of them, and of what concerns oneself; inside, the room's own connection tells that. */
-function useLobbyWatch(place: Place, status: AccountState['status']): void {
-  const { lobby } = useParts();
+function useLobbyWatch(lobby: LobbyWatch, place: Place, status: AccountState['status']): void {
   const isPresent = status === 'guest' || status === 'signed-in';
   const isOutside = place.name === 'nowhere' || routes[place.name].framed;
   const key = isPresent && isOutside ? status : undefined;

@@ -1,6 +1,6 @@
 import type { ServerView } from '@roomtone/protocol/rest';
 import { useQuery } from '@tanstack/react-query';
-import { useParts } from '../../app/app-parts.ts';
+import { useParts } from '../app-parts.ts';
 
 /** Who the server says it is, and how it takes people in; undefined while that is not known. */
 export function useServerView(): ServerView | undefined {

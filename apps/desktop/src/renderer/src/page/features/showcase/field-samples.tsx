@@ -1,14 +1,14 @@
 import { useId, useState } from 'react';
 import { playerColors } from '../../playing/stage/player-look.ts';
-import { Checkbox } from '../checkbox.tsx';
-import { Choice, Choices } from '../choice.tsx';
-import { Picks, Swatches } from '../picks.tsx';
-import { Range } from '../range.tsx';
-import { Select } from '../select.tsx';
-import { Slider } from '../slider.tsx';
-import { Switch } from '../switch.tsx';
-import { TextArea } from '../text-area.tsx';
-import { TextField } from '../text-field.tsx';
+import { Checkbox } from '../../ui/checkbox.tsx';
+import { Choice, Choices } from '../../ui/choice.tsx';
+import { Picks, Swatches } from '../../ui/picks.tsx';
+import { Range } from '../../ui/range.tsx';
+import { Select } from '../../ui/select.tsx';
+import { Slider } from '../../ui/slider.tsx';
+import { Switch } from '../../ui/switch.tsx';
+import { TextArea } from '../../ui/text-area.tsx';
+import { TextField } from '../../ui/text-field.tsx';
 import { Sample } from './sample.tsx';
 
 const instruments = ['Piano', 'Organ', 'Vibraphone'].map((name) => ({ value: name, name }));

@@ -1,13 +1,13 @@
 import { FolderOpen, Headphones, Plus, Trash2, Volume2, VolumeX } from 'lucide-react';
 import { useState } from 'react';
 import { playerColors } from '../../playing/stage/player-look.ts';
-import { Avatar } from '../avatar.tsx';
-import { Badge } from '../badge.tsx';
-import { Button } from '../button.tsx';
-import { Count } from '../count.tsx';
-import { FileButton } from '../file-button.tsx';
-import { IconButton } from '../icon-button.tsx';
-import { ProgressBar } from '../progress-bar.tsx';
+import { Avatar } from '../../ui/avatar.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Count } from '../../ui/count.tsx';
+import { FileButton } from '../../ui/file-button.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { Sample } from './sample.tsx';
 
 export function ControlSamples() {

@@ -1,5 +1,5 @@
 import type { AnchorHTMLAttributes } from 'react';
-import { navigate } from '../app/router.ts';
+import { navigate } from './router.ts';
 
 interface LinkProps extends AnchorHTMLAttributes<HTMLAnchorElement> {
   readonly href: string;

@@ -1,8 +1,8 @@
-import type { Bridge } from '../../app/bridge.ts';
-import { useAccount } from '../../app/identity/account-store.ts';
-import { navigate, pathTo } from '../../app/router.ts';
-import type { FilePlayer } from '../playback/file-player.ts';
-import { isInside, useRoom } from './room-store.ts';
+import type { FilePlayer } from '../../features/playback/file-player.ts';
+import { isInside, useRoom } from '../../features/room/room-store.ts';
+import type { Bridge } from '../bridge.ts';
+import { useAccount } from '../identity/account-store.ts';
+import { navigate, pathTo } from '../router.ts';
 
 /** Plays MIDI files that the app is opened by: in the room one is in, or else in the practice room, and so goes there. */
 export function playOpenedFiles({ onFile }: Pick<Bridge, 'onFile'>, player: Pick<FilePlayer, 'open'>): void {

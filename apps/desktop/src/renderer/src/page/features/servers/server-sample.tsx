@@ -1,8 +1,7 @@
 import { useState } from 'react';
 import type { ServerPort } from '../../app/bridge.ts';
-import { ServerPicker } from '../../features/servers/server-picker.tsx';
-import { Button } from '../button.tsx';
-import { Sample } from './sample.tsx';
+import { Button } from '../../ui/button.tsx';
+import { ServerPicker } from './server-picker.tsx';
 
 const key = 'q1w2e3r4t5y6u7i8o9p0aSdFgHjKlZxCvBnM-_Q1w2A';
 
@@ -38,9 +37,9 @@ const port: ServerPort = {
 export function ServerSample() {
   const [isOpen, setOpen] = useState(false);
   return (
-    <Sample name="Choosing a server">
+    <>
       <Button onClick={() => setOpen(true)}>Choose a server</Button>
       {isOpen && <ServerPicker port={port} onClose={() => setOpen(false)} />}
-    </Sample>
+    </>
   );
 }
