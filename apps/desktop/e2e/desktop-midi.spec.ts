@@ -42,7 +42,7 @@ test('decision 011: others’ notes go to a synth, each player on a channel of c
   const app = await startApp();
   const { page } = app;
   await openRoom(page, 'Rack');
-  const place = await page.evaluate(() => globalThis.roomtone.openPlace());
+  const place = await page.evaluate(() => globalThis.roomtone.windowServer());
   const teo = await outsidePlayer(`${place.url}${new URL(page.url()).pathname}`, 'teo');
   const asked = await playDevices(app, ['Blofeld', 'Rack']);
   const kinds = async (kind: MidiRequest['kind']) => (await asked()).filter((request) => request.kind === kind);

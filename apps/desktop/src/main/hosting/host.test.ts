@@ -2,8 +2,8 @@ import { EventEmitter } from 'node:events';
 import type { MessagePortMain } from 'electron';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { HostReply, HostRequest, HostStart } from '../../shared/host-messages.ts';
+import { restartDelayMs } from '../processes/restart-policy.ts';
 import { Host, type HostParts, type ProcessState } from './host.ts';
-import { restartDelayMs } from './restart-policy.ts';
 
 /** A server's process that a test plays. */
 class Process extends EventEmitter {

@@ -9,7 +9,7 @@ import type {
   QuestionKind,
   ReadySession,
 } from '../../shared/host-messages.ts';
-import { restartDelayMs } from './restart-policy.ts';
+import { restartDelayMs } from '../processes/restart-policy.ts';
 
 export interface HostParts {
   /** Starts the server's process. */

@@ -1,7 +1,7 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { App, BrowserWindow, Dialog } from 'electron';
-import type { Words } from '../shell/words.ts';
+import type { Words } from '../words.ts';
 import { createElectronUpdates } from './electron-updates.ts';
 import { isSigned } from './update-signature.ts';
 import { type UpdateChannel, Updater } from './updater.ts';

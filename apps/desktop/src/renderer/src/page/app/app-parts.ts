@@ -3,7 +3,7 @@ import { createContext } from 'react';
 import type { RoomRequest } from '../../contract/messages.ts';
 import { useGiven } from '../given.ts';
 import type { Bridge } from './bridge.ts';
-import type { AccountDesk } from './identity/account-desk.ts';
+import type { AccountController } from './identity/account-controller.ts';
 import type { Messenger } from './social/messenger.ts';
 import type { WorkerClient } from './worker-client.ts';
 
@@ -12,7 +12,7 @@ export interface AppParts {
   readonly bridge: Bridge;
   readonly client: WorkerClient;
   readonly queries: QueryClient;
-  readonly account: AccountDesk;
+  readonly account: AccountController;
   readonly messenger: Messenger;
   /** Opens a room, leaving the one before; its screen shows how that goes. */
   readonly enterRoom: (request: RoomRequest) => void;

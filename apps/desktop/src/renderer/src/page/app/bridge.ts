@@ -13,7 +13,7 @@ export interface TokenVault {
   /** Whether what is saved from now on outlasts the browser, too. */
   remember(lasting: boolean): void;
   /** memory: what is saved ends with the app, whatever was wished, for there is no keychain that can be used. */
-  keeping(): Promise<'lasting' | 'memory'>;
+  storage(): Promise<'lasting' | 'memory'>;
   /** Whether the vault always knows somebody: who sits at the computer that the server runs on. */
   readonly hasLocalProfile: boolean;
 }
@@ -151,7 +151,7 @@ function showNotice(title: string, body: string): void {
 function browserVault(): TokenVault {
   let lasting = readTokens(sessionStorage) === null;
   return {
-    keeping: async () => 'lasting',
+    storage: async () => 'lasting',
     hasLocalProfile: false,
     load: async () => readTokens(sessionStorage) ?? readTokens(localStorage),
     save: (tokens) => {

@@ -13,27 +13,27 @@ import { Frame } from '../frame/frame.tsx';
 import { useFocusOnArrival } from '../frame/use-focus-on-arrival.ts';
 import { type AccountState, useAccount } from '../identity/account-store.ts';
 import { useAccountTheme } from '../identity/use-theme-choice.ts';
-import { type Place, usePlace } from '../router.ts';
+import { type Route, useRoute } from '../router.ts';
 import { routes } from './routes.tsx';
 
 const Welcome = lazy(async () => ({
   default: (await import('./welcome.tsx')).Welcome,
 }));
 
-/** Shows the place that the address names, to whoever sits here; a link survives signing in. */
+/** Shows the route that the address names, to whoever sits here; a link survives signing in. */
 export function App({ lobby }: { readonly lobby: LobbyWatch }) {
   countRender();
-  const place = usePlace();
+  const route = useRoute();
   const status = useAccount((state) => state.status);
-  useLobbyWatch(lobby, place, status);
+  useLobbyWatch(lobby, route, status);
   useAccountTheme();
   useFocusOnArrival(location.pathname);
   const isRefused = useServers((state) => state.isRefused);
-  const { screen, isFramed, isAnybodys } = viewOf(place, status);
+  const { screen, isFramed, isAnybodys } = viewOf(route, status);
   // What a screen shows belongs to what it is of and, unless it is anybody's, to who looks at it: another account begins
   // anew, but whoever plays already while the server is still asked who they are plays on.
   const shown = (
-    <ErrorBoundary key={[isAnybodys ? '' : status, place.name, ...Object.values(place.params)].join(' ')}>
+    <ErrorBoundary key={[isAnybodys ? '' : status, route.name, ...Object.values(route.params)].join(' ')}>
       <Suspense fallback={<LoadingState />}>{screen}</Suspense>
     </ErrorBoundary>
   );
@@ -43,7 +43,7 @@ export function App({ lobby }: { readonly lobby: LobbyWatch }) {
       <PlainWarning />
       {isFramed ? <Frame server={<ServerButton />}>{shown}</Frame> : shown}
       <ServerDialogs />
-      <Toasts isAtTop={place.name === 'room' || place.name === 'practice'} />
+      <Toasts isAtTop={route.name === 'room' || route.name === 'practice'} />
     </>
   );
 }
@@ -56,29 +56,29 @@ interface View {
   readonly isAnybodys: boolean;
 }
 
-function viewOf(place: Place, status: AccountState['status']): View {
-  const route = place.name === 'nowhere' ? undefined : routes[place.name];
+function viewOf(route: Route, status: AccountState['status']): View {
+  const routed = route.name === 'nowhere' ? undefined : routes[route.name];
   const view = (screen: ReactNode, isFramed: boolean): View => ({
     screen,
     isFramed,
-    isAnybodys: route?.for === 'anybody',
+    isAnybodys: routed?.for === 'anybody',
   });
-  if (route?.for !== 'anybody') {
+  if (routed?.for !== 'anybody') {
     if (status === 'restoring') return view(<LoadingState text={strings.welcome.looking} />, false);
     if (status === 'unreachable') return view(<LoadingState text={strings.welcome.unreachable} />, false);
     if (status === 'signed-out') {
-      return view(<Welcome invitedTo={place.name === 'room' ? place.params['id'] : undefined} />, false);
+      return view(<Welcome invitedTo={route.name === 'room' ? route.params['id'] : undefined} />, false);
     }
   }
-  if (route === undefined) return view(<Nowhere />, true);
-  if (route.for === 'members' && status === 'guest') return view(<MembersOnly />, true);
-  return view(<route.screen params={place.params} />, route.framed);
+  if (routed === undefined) return view(<Nowhere />, true);
+  if (routed.for === 'members' && status === 'guest') return view(<MembersOnly />, true);
+  return view(<routed.screen params={route.params} />, routed.framed);
 }
 
 /** Outside rooms one hears of them, and of what concerns oneself; inside, the room's own connection tells that. */
-function useLobbyWatch(lobby: LobbyWatch, place: Place, status: AccountState['status']): void {
+function useLobbyWatch(lobby: LobbyWatch, route: Route, status: AccountState['status']): void {
   const isPresent = status === 'guest' || status === 'signed-in';
-  const isOutside = place.name === 'nowhere' || routes[place.name].framed;
+  const isOutside = route.name === 'nowhere' || routes[route.name].framed;
   const key = isPresent && isOutside ? status : undefined;
   useEffect(() => (key === undefined ? undefined : lobby.watch()), [lobby, key]);
 }

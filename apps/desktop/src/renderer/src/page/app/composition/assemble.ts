@@ -6,15 +6,15 @@ import type { PlaybackParts } from '../../features/playback/playback-parts.ts';
 import { scoreOf } from '../../features/playback/score.ts';
 import { Library } from '../../features/recording/library.ts';
 import { Recorder } from '../../features/recording/recorder.ts';
+import { RecordingDatabase } from '../../features/recording/recording-database.ts';
 import type { RecordingParts } from '../../features/recording/recording-parts.ts';
-import { Shelf } from '../../features/recording/shelf.ts';
 import { tabId } from '../../features/recording/tab-id.ts';
-import { ChatDesk } from '../../features/room/chat/chat-desk.ts';
-import { OrderDesk } from '../../features/room/moderation/order-desk.ts';
+import { ChatController } from '../../features/room/chat/chat-controller.ts';
+import { ModerationController } from '../../features/room/moderation/moderation-controller.ts';
+import { RoomController } from '../../features/room/room-controller.ts';
 import type { RoomParts } from '../../features/room/room-parts.ts';
-import { RoomSession } from '../../features/room/room-session.ts';
 import { useRoom } from '../../features/room/room-store.ts';
-import { TimeKeeping } from '../../features/room/time-keeping.ts';
+import { TimeController } from '../../features/room/time-controller.ts';
 import { MidiInputs } from '../../playing/input/midi-inputs.ts';
 import { MidiMonitor } from '../../playing/input/midi-monitor.ts';
 import { MidiOutputs } from '../../playing/input/midi-outputs.ts';
@@ -28,7 +28,7 @@ import { momentText } from '../../strings/formats.ts';
 import { strings } from '../../strings.ts';
 import type { AppParts } from '../app-parts.ts';
 import type { Bridge } from '../bridge.ts';
-import { AccountDesk } from '../identity/account-desk.ts';
+import { AccountController } from '../identity/account-controller.ts';
 import { useAccount, userIdOf } from '../identity/account-store.ts';
 import { profileKey } from '../identity/use-profile.ts';
 import { wantsNotices } from '../identity/wants-notices.ts';
@@ -36,7 +36,7 @@ import { newId } from '../new-id.ts';
 import { Notices } from '../notices.ts';
 import { createQueries } from '../server-state.ts';
 import { FriendNews } from '../social/friend-news.ts';
-import { LineShelf } from '../social/line-shelf.ts';
+import { MessageDatabase } from '../social/message-database.ts';
 import { Messenger } from '../social/messenger.ts';
 import { refreshFriends } from '../social/use-friends.ts';
 import { startWorker } from '../worker-client.ts';
@@ -82,8 +82,8 @@ export function assemble(bridge: Bridge): Assembly {
     onRefused: hintGuest,
     onSessionEnded: () => account.ended(true),
   });
-  const shelf = new Shelf();
-  const recorder = new Recorder(shelf, tabId(), takeName);
+  const takes = new RecordingDatabase();
+  const recorder = new Recorder(takes, tabId(), takeName);
   const engine = new AudioEngine(client.sendNotesTo, new ClickOutput(client.sendBeatsTo));
   const performer = new Performer({
     sound: (data, timeUs) => engine.own(data, timeUs),
@@ -102,14 +102,14 @@ export function assemble(bridge: Bridge): Assembly {
   const notify = (title: string, body: string) => {
     if (wantsNotices(queries)) bridge.notify(title, body);
   };
-  const account = new AccountDesk(client, bridge.vault);
+  const account = new AccountController(client, bridge.vault);
   const player = new FilePlayer(performer, () => useRoom.getState().guest);
   const outputs = new MidiOutputs(client);
-  const chat = new ChatDesk(client, notify);
-  const room = new RoomSession({ client, engine, performer, stage, recorder, player, chat, outputs });
+  const chat = new ChatController(client, notify);
+  const room = new RoomController({ client, engine, performer, stage, recorder, player, chat, outputs });
   playOpenedFiles(bridge, player);
-  const order = new OrderDesk(client, queries);
-  const time = new TimeKeeping(client, engine);
+  const moderation = new ModerationController(client, queries);
+  const time = new TimeController(client, engine);
   const beats = new BeatLights();
   const monitor = new MidiMonitor();
   const midi = new MidiInputs(bridge.midi, client);
@@ -126,7 +126,7 @@ export function assemble(bridge: Bridge): Assembly {
   useRoom.subscribe(({ room: inside }, { room: before }) => {
     if ((inside === undefined) !== (before === undefined)) bridge.keepAwake(inside !== undefined);
   });
-  const library = new Library(shelf, {
+  const library = new Library(takes, {
     play: (name, tracks) => {
       player.load(scoreOf(name, tracks));
       player.play();
@@ -137,7 +137,7 @@ export function assemble(bridge: Bridge): Assembly {
   const lobby = new LobbyWatch(client, notices);
   const messenger = new Messenger({
     send: (message) => client.call('directMessage', message),
-    shelf: new LineShelf(),
+    database: new MessageDatabase(),
     newId,
     nowMs: Date.now,
     isLookedAt: () => document.hasFocus(),
@@ -155,7 +155,7 @@ export function assemble(bridge: Bridge): Assembly {
   return {
     app: { bridge, client, queries, account, messenger, enterRoom: (request) => room.enter(request) },
     playing: { performer, engine, midi, monitor, stage, beats },
-    room: { room, chat, order, time },
+    room: { room, chat, moderation, time },
     recording: { recorder, library },
     playback: { player },
     lobby,

@@ -26,7 +26,7 @@ export function playOpenedFiles({ onFile }: Pick<Bridge, 'onFile'>, player: Pick
   });
 }
 
-/** Until then it is too early: every screen begins anew once it is known who sits here, and clears the stand. */
+/** Until then it is too early: every screen starts over once it is known who is signed in, and closes the file that plays. */
 function isPersonKnown(): boolean {
   const { status } = useAccount.getState();
   return status !== 'restoring' && status !== 'unreachable';

@@ -1,8 +1,8 @@
 import { lazy } from 'react';
-import type { PlaceName } from '../router.ts';
+import type { RouteName } from '../router.ts';
 import type { Screen } from './screen.ts';
 
-export interface Route {
+export interface RoutedScreen {
   readonly screen: Screen;
   /**
    * anybody: also who is not signed in. visitors: members and guests; others come in by the welcome screen. members: a
@@ -13,8 +13,8 @@ export interface Route {
   readonly framed: boolean;
 }
 
-/** What is shown at each place. Each screen is loaded when it is first gone to. */
-export const routes: Readonly<Record<PlaceName, Route>> = {
+/** What is shown at each route. Each screen is loaded when it is first gone to. */
+export const routes: Readonly<Record<RouteName, RoutedScreen>> = {
   lobby: {
     screen: screen(() => import('../../features/lobby/lobby-screen.tsx').then((module) => module.LobbyScreen)),
     for: 'visitors',
@@ -30,13 +30,13 @@ export const routes: Readonly<Record<PlaceName, Route>> = {
     for: 'anybody',
     framed: false,
   },
-  people: {
-    screen: screen(() => import('../../features/social/people-screen.tsx').then((module) => module.PeopleScreen)),
+  friends: {
+    screen: screen(() => import('../../features/social/friends-screen.tsx').then((module) => module.FriendsScreen)),
     for: 'members',
     framed: true,
   },
   conversation: {
-    screen: screen(() => import('../../features/social/people-screen.tsx').then((module) => module.PeopleScreen)),
+    screen: screen(() => import('../../features/social/friends-screen.tsx').then((module) => module.FriendsScreen)),
     for: 'members',
     framed: true,
   },

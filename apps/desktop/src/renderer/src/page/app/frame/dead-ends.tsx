@@ -5,7 +5,7 @@ import { useParts } from '../app-parts.ts';
 import { Link } from '../link.tsx';
 import { pathTo } from '../router.ts';
 
-/** At an address that names no place. */
+/** At an address that names no route. */
 export function Nowhere() {
   return (
     <EmptyState level={1} title={strings.frame.nowhere} hint={strings.frame.nowhereHint}>

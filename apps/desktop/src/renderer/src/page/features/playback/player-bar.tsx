@@ -13,7 +13,7 @@ import { usePlayback } from './playback-store.ts';
 import './player-bar.css';
 
 /**
- * The piece on the stand: play, jump, tempo, tracks, and who hears it.
+ * The file that is loaded: play, jump, tempo, tracks, and who hears it.
  * @param hasAudience somebody is there whom one may play to.
  */
 export function PlayerBar({ hasAudience }: { readonly hasAudience: boolean }) {

@@ -2,7 +2,7 @@ import { newId } from '../../app/new-id.ts';
 import { programOf } from '../../playing/sounds/general-midi.ts';
 import { fileNameOf } from './file-name.ts';
 import { useLibrary } from './library-store.ts';
-import type { Shelf } from './shelf.ts';
+import type { RecordingDatabase } from './recording-database.ts';
 import type { Take } from './take.ts';
 import { type TakeTracks, tracksOf } from './take-tracks.ts';
 
@@ -12,13 +12,13 @@ export interface TakePlayback {
   open(file: File): Promise<void>;
 }
 
-/** What one can do with the takes on the shelf. */
+/** What one can do with the takes that are kept. */
 export class Library {
-  readonly #shelf: Shelf;
+  readonly #database: RecordingDatabase;
   readonly #playback: TakePlayback;
 
-  constructor(shelf: Shelf, playback: TakePlayback) {
-    this.#shelf = shelf;
+  constructor(database: RecordingDatabase, playback: TakePlayback) {
+    this.#database = database;
     this.#playback = playback;
   }
 
@@ -32,9 +32,9 @@ export class Library {
     useLibrary.setState({ isOpen: false });
   }
 
-  /** Puts a take on the stand and plays it. */
+  /** Plays a take to the room. */
   async play(take: Take): Promise<void> {
-    this.#playback.play(take.name, tracksOf(take, await this.#shelf.chunks(take.id), programOf).tracks);
+    this.#playback.play(take.name, tracksOf(take, await this.#database.chunks(take.id), programOf).tracks);
     this.close();
   }
 
@@ -47,30 +47,30 @@ export class Library {
   /** Gives a take away as a Standard MIDI File. */
   async export(take: Take): Promise<void> {
     const { recordingTime, writeMidiFile } = await import('@roomtone/smf');
-    const { startUs, tracks } = tracksOf(take, await this.#shelf.chunks(take.id), programOf);
+    const { startUs, tracks } = tracksOf(take, await this.#database.chunks(take.id), programOf);
     download(fileNameOf(take.name), writeMidiFile(tracks, startUs, recordingTime, take.tempos));
   }
 
   /** Keeps what was left behind unsaved. */
   async keep(take: Take): Promise<void> {
-    await this.#shelf.keep([take.id], 0, { id: newId(), name: take.name });
+    await this.#database.keep([take.id], 0, { id: newId(), name: take.name });
     await this.delete(take);
   }
 
   async rename(take: Take, name: string): Promise<void> {
     const trimmed = name.trim();
-    if (trimmed !== '' && trimmed !== take.name) await this.#shelf.rename(take.id, trimmed);
+    if (trimmed !== '' && trimmed !== take.name) await this.#database.rename(take.id, trimmed);
     await this.#refresh();
   }
 
   async delete(take: Take): Promise<void> {
-    await this.#shelf.delete(take.id);
+    await this.#database.delete(take.id);
     await this.#refresh();
   }
 
   async #refresh(): Promise<void> {
     try {
-      useLibrary.setState({ status: 'ready', takes: await this.#shelf.takes() });
+      useLibrary.setState({ status: 'ready', takes: await this.#database.takes() });
     } catch {
       useLibrary.setState({ status: 'failed' });
     }

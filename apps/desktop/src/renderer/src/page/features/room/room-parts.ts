@@ -1,16 +1,16 @@
 import { createContext } from 'react';
 import { useGiven } from '../../given.ts';
-import type { ChatDesk } from './chat/chat-desk.ts';
-import type { OrderDesk } from './moderation/order-desk.ts';
-import type { RoomSession } from './room-session.ts';
-import type { TimeKeeping } from './time-keeping.ts';
+import type { ChatController } from './chat/chat-controller.ts';
+import type { ModerationController } from './moderation/moderation-controller.ts';
+import type { RoomController } from './room-controller.ts';
+import type { TimeController } from './time-controller.ts';
 
 /** What a room's screens act through; what they show is in the stores. */
 export interface RoomParts {
-  readonly room: RoomSession;
-  readonly chat: ChatDesk;
-  readonly order: OrderDesk;
-  readonly time: TimeKeeping;
+  readonly room: RoomController;
+  readonly chat: ChatController;
+  readonly moderation: ModerationController;
+  readonly time: TimeController;
 }
 
 export const RoomContext = createContext<RoomParts | undefined>(undefined);

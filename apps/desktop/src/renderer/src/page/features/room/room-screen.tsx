@@ -5,12 +5,12 @@ import { usePlayingParts } from '../../playing/playing-parts.ts';
 import { StageView } from '../../playing/stage/stage-view.tsx';
 import { countRender } from '../../ui/render-count.ts';
 import { Chat } from './chat/chat.tsx';
-import { Door } from './door.tsx';
 import { useLayout } from './layout-store.ts';
 import { PanelOpeners } from './panel-openers.tsx';
-import { Players } from './people/players.tsx';
+import { Players } from './participants/players.tsx';
 import { RoomDialogs } from './room-dialogs.tsx';
 import { RoomHeader } from './room-header.tsx';
+import { RoomJoin } from './room-join.tsx';
 import { RoomNotices } from './room-notices.tsx';
 import { useRoomParts } from './room-parts.ts';
 import type { RoomSlots } from './room-slots.ts';
@@ -23,7 +23,7 @@ interface RoomScreenProps {
   readonly slots: RoomSlots;
 }
 
-/** A room: its door until one is let in, then the room itself. */
+/** A room: the way in until one has joined, then the room itself. */
 export function RoomScreen({ roomId, slots }: RoomScreenProps) {
   const { room } = useRoomParts();
   const { engine } = usePlayingParts();
@@ -33,7 +33,7 @@ export function RoomScreen({ roomId, slots }: RoomScreenProps) {
     engine.startWhenAllowed();
     return () => room.leave();
   }, [room, engine, roomId]);
-  return useRoom(isInside) ? <Inside slots={slots} /> : <Door roomId={roomId} />;
+  return useRoom(isInside) ? <Inside slots={slots} /> : <RoomJoin roomId={roomId} />;
 }
 
 /** The room itself: header, panels, stage and status line. */

@@ -41,7 +41,7 @@ export function ConversationView({ name, friends }: ConversationViewProps) {
   return (
     <section className="conversation" aria-label={words.with(isolated(name))}>
       <header className="conversation-head">
-        <Link className="icon-button conversation-back" href={pathTo('people')} aria-label={words.back}>
+        <Link className="icon-button conversation-back" href={pathTo('friends')} aria-label={words.back}>
           <ArrowLeft />
         </Link>
         <Picture name={name} path={friend?.avatar_url} />

@@ -13,7 +13,7 @@ import { Panel } from '../../ui/panel.tsx';
 import { EmptyState, ErrorState, LoadingState } from '../../ui/states.tsx';
 import { useTitle } from '../../ui/use-title.ts';
 import { ProfileActs } from './profile-acts.tsx';
-import './people.css';
+import './social.css';
 
 /** Somebody as everybody sees them. */
 export function ProfileScreen({ params }: { readonly params: Readonly<Record<string, string>> }) {

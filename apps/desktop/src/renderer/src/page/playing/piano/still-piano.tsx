@@ -29,7 +29,7 @@ const bars = [
 const held = bars.filter(([, , risen]) => risen === 0);
 
 /**
- * The piano at the foot of a door. It makes no sound, so it is hidden from those who cannot see it.
+ * The piano at the foot of a screen outside rooms. It makes no sound, so it is hidden from those who cannot see it.
  * @param isPlayed shows what three players played; else it rests.
  */
 export function StillPiano({ isPlayed = false }: { readonly isPlayed?: boolean }) {

@@ -37,10 +37,10 @@ export function MessageActions({ line }: { readonly line: MessageLine }) {
         {words.mention(line.name)}
       </MenuItem>
       <MenuSeparator />
-      <MenuItem icon={<Trash2 />} danger disabled={!powers.keepsOrder} onSelect={() => void chat.remove(line.id)}>
+      <MenuItem icon={<Trash2 />} danger disabled={!powers.moderates} onSelect={() => void chat.remove(line.id)}>
         {words.remove}
       </MenuItem>
-      {!powers.keepsOrder && <MenuLabel>{words.removeHint}</MenuLabel>}
+      {!powers.moderates && <MenuLabel>{words.removeHint}</MenuLabel>}
     </Menu>
   );
 }
