@@ -29,7 +29,13 @@ async function playDevices(app: DesktopApp, outputs: readonly string[]): Promise
       if (data.kind === 'clock') port1.postMessage({ kind: 'clock', askedUs: data.askedUs, hereUs });
     });
     port1.start();
-    port1.postMessage({ kind: 'place', hasMidi: true, hasOutputs: true, canMakePorts: true, sharesClock: false });
+    port1.postMessage({
+      kind: 'capabilities',
+      hasMidi: true,
+      hasOutputs: true,
+      canMakePorts: true,
+      sharesClock: false,
+    });
     port1.postMessage({ kind: 'devices', inputs: [], outputs: names });
     BrowserWindow.getAllWindows()[0]?.webContents.postMessage('midi.port', null, [port2]);
   }, outputs);

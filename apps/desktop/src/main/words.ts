@@ -21,7 +21,7 @@ export interface Words {
   readonly installNow: string;
   readonly later: string;
   /** Where somebody has asked; what is ready has been offered. */
-  readonly updateOutcomes: Readonly<Record<'off' | 'in session' | 'up to date' | 'interrupted' | 'failed', string>>;
+  readonly updateOutcomes: Readonly<Record<'off' | 'in use' | 'up to date' | 'interrupted' | 'failed', string>>;
   readonly show: string;
   readonly quit: string;
   readonly roles: Readonly<Record<RoleName, string>>;
@@ -76,7 +76,7 @@ const english: Words = {
   later: 'Later',
   updateOutcomes: {
     off: 'Updates are switched off.',
-    'in session': 'Not during a session: leave the room and stop hosting first.',
+    'in use': 'Not during a session: leave the room and stop hosting first.',
     'up to date': 'This is the newest version.',
     interrupted: 'A session began, so the download stopped. It goes on afterwards.',
     failed: 'It could not be found out. What happened is in the crash log.',
@@ -134,7 +134,7 @@ const german: Words = {
   later: 'Später',
   updateOutcomes: {
     off: 'Aktualisierungen sind ausgeschaltet.',
-    'in session': 'Nicht während gespielt wird: Verlass erst den Raum und schließ deinen Server.',
+    'in use': 'Nicht während gespielt wird: Verlass erst den Raum und schließ deinen Server.',
     'up to date': 'Das ist die neueste Version.',
     interrupted: 'Es wird gespielt, darum hat das Herunterladen aufgehört. Es geht danach weiter.',
     failed: 'Es war nicht herauszufinden. Was geschehen ist, steht im Absturzprotokoll.',

@@ -106,8 +106,8 @@ describe('a machine without MIDI', () => {
     without.receive({ kind: 'silence', participant: 'everybody' });
     without.receive({ kind: 'clock', askedUs: 5 });
     without.close();
-    expect(reports.map(({ kind }) => kind)).toEqual(['place', 'clock']);
-    expect(told('place')).toMatchObject([{ hasMidi: false, hasOutputs: false }]);
+    expect(reports.map(({ kind }) => kind)).toEqual(['capabilities', 'clock']);
+    expect(told('capabilities')).toMatchObject([{ hasMidi: false, hasOutputs: false }]);
   });
 });
 

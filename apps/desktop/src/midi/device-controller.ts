@@ -32,7 +32,7 @@ export class DeviceController {
     this.#port = port;
     const hasMidi = system !== undefined;
     const canMakePorts = system?.canMakePorts ?? false;
-    port.post({ kind: 'place', hasMidi, hasOutputs: hasMidi, canMakePorts, sharesClock: false });
+    port.post({ kind: 'capabilities', hasMidi, hasOutputs: hasMidi, canMakePorts, sharesClock: false });
     if (system === undefined) return;
     this.#inputs = new DeviceInputs(system, nowUs, (report) => port.post(report));
     this.#outputs = new DeviceOutputs(system, nowUs);

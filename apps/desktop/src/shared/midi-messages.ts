@@ -15,7 +15,7 @@ export type MidiReport =
 
 /** What the place can do; sent first. */
 export interface MidiCapabilities {
-  readonly kind: 'place';
+  readonly kind: 'capabilities';
   /** Whether there is MIDI at all: a machine may have no sequencer. */
   readonly hasMidi: boolean;
   readonly hasOutputs: boolean;

@@ -17,7 +17,7 @@ export interface HostingWorld {
 
 /** The server inside the app: its process, and how it is open to others. */
 export function createHost({ fork, dataDir, remembered, nowMs, tell, report, doesNotStart }: HostingWorld) {
-  const hosting = new Hosting({ change: (session) => host.change(session), now: Date.now, tell });
+  const hosting = new Hosting({ change: (hosting) => host.change(hosting), now: Date.now, tell });
   const host = new Host({
     fork: () => {
       const child = fork();

@@ -195,7 +195,7 @@ export function runApp({ crashLog, links: linkInput, files: fileInput, dataPath,
         }),
       keepAwake: (isPlaying, contents) => {
         keepAwake.playing(BrowserWindow.fromWebContents(contents)?.id ?? -1, isPlaying);
-        updates?.sessionChanged();
+        updates?.useChanged();
       },
       showData: async () => shell.showItemInFolder(dataPath('server')),
     }),
@@ -220,7 +220,7 @@ export function runApp({ crashLog, links: linkInput, files: fileInput, dataPath,
     dialog,
     windows,
     channel: () => settings.settings.updates,
-    isSession: () => keepAwake.isPlaying || hosting.fingerprint !== undefined,
+    isInUse: () => keepAwake.isPlaying || hosting.fingerprint !== undefined,
     report: (problem) => crashLog.write(problem),
   });
   Menu.setApplicationMenu(

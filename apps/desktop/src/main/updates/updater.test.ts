@@ -5,7 +5,7 @@ const release: Release = { version: '2.0.0', files: [{ sha512: 'x' }] };
 
 function newUpdater(source: Partial<UpdateSource> = {}, parts: Partial<UpdaterParts> = {}) {
   const done: string[] = [];
-  const world = { session: false, channel: 'stable' as UpdateChannel };
+  const world = { isInUse: false, channel: 'stable' as UpdateChannel };
   const updater = new Updater({
     source: {
       check: async (channel) => {
@@ -20,7 +20,7 @@ function newUpdater(source: Partial<UpdateSource> = {}, parts: Partial<UpdaterPa
       ...source,
     },
     channel: () => world.channel,
-    isSession: () => world.session,
+    isInUse: () => world.isInUse,
     isGenuine: async () => true,
     discard: async (path) => void done.push(`discard ${path}`),
     showProgress: (part) => done.push(`progress ${part}`),
@@ -48,31 +48,31 @@ describe('updates', () => {
     expect(done).toEqual(['check stable', 'progress 0.5', 'progress undefined', 'check stable']);
   });
 
-  it('are none of a session’s: nothing is looked for, and a download that runs stops', async () => {
+  it('do not disturb: while the app is in use nothing is looked for, and a download that runs stops', async () => {
     const { updater, done, world } = newUpdater({
       download: (_onProgress, signal) =>
         new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(new Error('cancelled')))),
       check: async () => {
         queueMicrotask(() => {
           queueMicrotask(() => {
-            world.session = true;
-            updater.sessionChanged();
+            world.isInUse = true;
+            updater.useChanged();
           });
         });
         return release;
       },
     });
     expect(await updater.look()).toBe('interrupted');
-    expect(await updater.look()).toBe('in session');
+    expect(await updater.look()).toBe('in use');
     expect(done).toEqual(['progress undefined']);
   });
 
-  it('wait when a session begins before the answer', async () => {
+  it('wait when somebody begins to play before the answer', async () => {
     const { updater, done, world } = newUpdater(
       {},
       {
         offer: async () => {
-          world.session = true;
+          world.isInUse = true;
           return true;
         },
       },

@@ -28,14 +28,14 @@ function fakeConnection() {
   return { connection: connection as unknown as LobbyConnection, tell, isClosed: () => isClosed };
 }
 
-function startLine() {
+function startLobby() {
   const posted: LobbyEvent['type'][] = [];
   const line = new CurrentLobby(({ type }) => posted.push(type));
   return { line, posted };
 }
 
 test('R14.1: a member’s line stays, whether or not the lobby is looked at; rooms are told only while it is', () => {
-  const { line, posted } = startLine();
+  const { line, posted } = startLobby();
   const { connection, tell, isClosed } = fakeConnection();
   line.stay(connection);
   tell();
@@ -54,7 +54,7 @@ test('R14.1: a member’s line stays, whether or not the lobby is looked at; roo
 });
 
 test('a guest has a line while looking at the lobby', () => {
-  const { line, posted } = startLine();
+  const { line, posted } = startLobby();
   const { connection, tell, isClosed } = fakeConnection();
   line.watch(() => connection);
   tell();
@@ -64,7 +64,7 @@ test('a guest has a line while looking at the lobby', () => {
 });
 
 test('whoever signs in while looking at the lobby goes on looking, by a connection of their own', () => {
-  const { line, posted } = startLine();
+  const { line, posted } = startLobby();
   const [guests, members] = [fakeConnection(), fakeConnection()];
   line.watch(() => guests.connection);
   line.stay(members.connection);

@@ -283,7 +283,7 @@ export type WorkerMessage =
   /** The sign-in is over without having been asked for. */
   | { readonly kind: 'session-ended' }
   /** MIDI devices, as they are now. */
-  | { readonly kind: 'midi'; readonly report: Extract<MidiReport, { kind: 'place' | 'devices' }> }
+  | { readonly kind: 'midi'; readonly report: Extract<MidiReport, { kind: 'capabilities' | 'devices' }> }
   /** Somebody who may only listen struck a key of a MIDI keyboard. */
   | { readonly kind: 'refused' }
   /** Asks the page to read, write (`tokens`) or forget (`tokens: null`) what outlasts it. Reading is answered. */

@@ -55,9 +55,9 @@ async function homeParts(api: DesktopApi, server: Extract<WindowServer, { kind: 
 }
 
 function inviteHome(state: HostState, url: string, roomId: string): Invite {
-  const session = state.status === 'ready' ? state.session : null;
-  if (session === null || session.addresses.length === 0) return { link: url + roomPath(roomId), isOnlyHere: true };
-  const { addresses, fingerprint, name } = session;
+  const hosting = state.status === 'ready' ? state.hosting : null;
+  if (hosting === null || hosting.addresses.length === 0) return { link: url + roomPath(roomId), isOnlyHere: true };
+  const { addresses, fingerprint, name } = hosting;
   const servers = addresses.slice(0, limits.invitation.servers);
   return { link: explainedInvitationLink({ servers, fingerprint, roomId, name }), isOnlyHere: false };
 }

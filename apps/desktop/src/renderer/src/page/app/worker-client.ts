@@ -49,7 +49,7 @@ interface Listeners {
   /** Others' notes and those of one's own MIDI keyboards, for drawing. */
   readonly onNotes: (message: StageMessage) => void;
   /** MIDI devices, as they are now. */
-  readonly onMidi: (report: Extract<MidiReport, { kind: 'place' | 'devices' }>) => void;
+  readonly onMidi: (report: Extract<MidiReport, { kind: 'capabilities' | 'devices' }>) => void;
   /** Somebody who may only listen struck a key of a MIDI keyboard. */
   readonly onRefused: () => void;
   /** Beats, to be shown. */

@@ -63,7 +63,7 @@ export function InviteDialog({ room, onClose }: InviteDialogProps) {
         <p className="muted">
           {words.onlyHere}{' '}
           <Link className="linked" href={pathTo('host')}>
-            {strings.host.session.open}
+            {strings.host.hosting.open}
           </Link>
         </p>
       ) : (

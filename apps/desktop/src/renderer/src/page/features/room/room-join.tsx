@@ -160,7 +160,7 @@ function wordsFor(reason: WireCloseReason): Words {
     case 'taken-over':
       return { title: roomJoin.takenOver, hint: roomJoin.takenOverHint, canRetry: true };
     case 'put-off':
-      return { title: roomJoin.putOff, hint: roomJoin.putOffHint };
+      return { title: roomJoin.forcedOut, hint: roomJoin.forcedOutHint };
     case 'left':
       return { title: roomJoin.failed, canRetry: true };
   }

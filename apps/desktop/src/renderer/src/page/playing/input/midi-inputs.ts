@@ -52,7 +52,7 @@ export class MidiInputs {
   }
 
   /** Takes what the place of the devices says of them. */
-  changed(report: Extract<MidiReport, { kind: 'place' | 'devices' }>): void {
+  changed(report: Extract<MidiReport, { kind: 'capabilities' | 'devices' }>): void {
     if (report.kind === 'devices') useMidi.setState({ inputs: report.inputs, outputs: report.outputs });
     else {
       const { hasMidi, hasOutputs, canMakePorts } = report;

@@ -30,7 +30,7 @@ export const roomJoin = {
   sessionEndedHint: 'Sign in again to come back.',
   takenOver: 'You went on in another window',
   takenOverHint: 'This one let go, so that nobody hears you twice.',
-  putOff: 'The service put you off',
-  putOffHint: 'Ask whoever runs this server.',
+  forcedOut: 'The service put you off',
+  forcedOutHint: 'Ask whoever runs this server.',
   words: (note: string) => `“${note}”`,
 };

@@ -32,7 +32,7 @@ export const roomJoin: typeof english = {
   sessionEndedHint: 'Melde dich wieder an, um zurückzukommen.',
   takenOver: 'Du bist in einem anderen Fenster weitergegangen',
   takenOverHint: 'Dieses hat losgelassen, damit dich niemand doppelt hört.',
-  putOff: 'Der Dienst hat dich abgewiesen',
-  putOffHint: 'Frag, wer diesen Server betreibt.',
+  forcedOut: 'Der Dienst hat dich abgewiesen',
+  forcedOutHint: 'Frag, wer diesen Server betreibt.',
   words: (note) => `„${note}“`,
 };

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { HostState, Joining, OpenSession } from '../../../../../shared/hosting.ts';
+import type { HostState, Joining, OpenHosting } from '../../../../../shared/hosting.ts';
 import { useParts } from '../../app/app-parts.ts';
 import type { HostingPort } from '../../app/bridge.ts';
 import { strings } from '../../strings.ts';
@@ -13,67 +13,67 @@ import { TextField } from '../../ui/text-field.tsx';
 import { notify } from '../../ui/toast-store.ts';
 import { JoiningChoice } from './joining-choice.tsx';
 import { TroubleNotice } from './trouble-notice.tsx';
-import './session.css';
+import './hosting-panel.css';
 
 /** Opens the server inside the app to the network, tells how others come in, and closes it again. */
-export function SessionPanel({ hosting, state }: { readonly hosting: HostingPort; readonly state: HostState }) {
-  const words = strings.host.session;
-  const session = state.status === 'ready' ? state.session : null;
+export function HostingPanel({ hosting, state }: { readonly hosting: HostingPort; readonly state: HostState }) {
+  const words = strings.host.hosting;
+  const open = state.status === 'ready' ? state.hosting : null;
   return (
     <Panel
       title={words.title}
-      hint={session === null ? words.hint : words.openHint}
-      action={<SessionBadge state={state} />}
-      className="session"
+      hint={open === null ? words.hint : words.openHint}
+      action={<HostingBadge state={state} />}
+      className="hosting"
     >
       {state.status !== 'stopped' && state.trouble !== null && <TroubleNotice trouble={state.trouble} />}
       {state.status === 'starting' && <Notice>{words.starting(state.attempt)}</Notice>}
-      {session === null ? (
-        <ClosedSession hosting={hosting} isBusy={state.status !== 'ready'} />
+      {open === null ? (
+        <ClosedToOthers hosting={hosting} isBusy={state.status !== 'ready'} />
       ) : (
-        <Session hosting={hosting} session={session} />
+        <OpenToOthers hosting={hosting} open={open} />
       )}
     </Panel>
   );
 }
 
-function SessionBadge({ state }: { readonly state: HostState }) {
-  const words = strings.host.session.states;
+function HostingBadge({ state }: { readonly state: HostState }) {
+  const words = strings.host.hosting.states;
   if (state.status !== 'ready') return <Badge>{words.busy}</Badge>;
-  return state.session === null ? <Badge>{words.closed}</Badge> : <Badge tone="good">{words.open}</Badge>;
+  return state.hosting === null ? <Badge>{words.closed}</Badge> : <Badge tone="good">{words.open}</Badge>;
 }
 
-function ClosedSession({ hosting, isBusy }: { readonly hosting: HostingPort; readonly isBusy: boolean }) {
+function ClosedToOthers({ hosting, isBusy }: { readonly hosting: HostingPort; readonly isBusy: boolean }) {
   const [joining, setJoining] = useState<Joining>('anyone');
   return (
     <div className="form">
       <JoiningChoice value={joining} onChange={setJoining} />
-      <div className="session-acts">
+      <div className="hosting-acts">
         <Button kind="main" size="large" busy={isBusy} onClick={() => void hosting.open(joining)}>
-          {strings.host.session.open}
+          {strings.host.hosting.open}
         </Button>
       </div>
     </div>
   );
 }
 
-function Session({ hosting, session }: { readonly hosting: HostingPort; readonly session: OpenSession }) {
-  const words = strings.host.session;
+function OpenToOthers({ hosting, open }: { readonly hosting: HostingPort; readonly open: OpenHosting }) {
+  const words = strings.host.hosting;
   return (
     <div className="form">
-      {session.link === null ? <Notice tone="bad">{words.noNetwork}</Notice> : <Way link={session.link} />}
-      {session.addresses.length > 0 && (
-        <p className="session-addresses">
+      {open.link === null ? <Notice tone="bad">{words.noNetwork}</Notice> : <Way link={open.link} />}
+      {open.addresses.length > 0 && (
+        <p className="hosting-addresses">
           <span className="muted">{words.addresses}</span>
-          {session.addresses.map((address) => (
+          {open.addresses.map((address) => (
             <code key={address}>{new URL(address).host}</code>
           ))}
         </p>
       )}
-      <Fingerprint of={session.fingerprint} label={words.key} />
-      <JoiningChoice value={session.joining} onChange={(joining) => void hosting.open(joining)} />
+      <Fingerprint of={open.fingerprint} label={words.key} />
+      <JoiningChoice value={open.joining} onChange={(joining) => void hosting.open(joining)} />
       <p className="muted small-words">{words.changeHint}</p>
-      <div className="session-acts">
+      <div className="hosting-acts">
         <Button kind="danger" size="large" onClick={() => void hosting.close()}>
           {words.close}
         </Button>
@@ -84,14 +84,14 @@ function Session({ hosting, session }: { readonly hosting: HostingPort; readonly
 
 function Way({ link }: { readonly link: string }) {
   const { bridge } = useParts();
-  const words = strings.host.session;
+  const words = strings.host.hosting;
   const copy = () =>
     bridge.copyText(link).then(
       () => notify(strings.invite.copied),
       () => notify(strings.invite.copyFailed),
     );
   return (
-    <div className="session-way">
+    <div className="hosting-way">
       <div className="form">
         <TextField
           label={words.link}
