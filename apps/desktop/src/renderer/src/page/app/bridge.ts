@@ -67,7 +67,7 @@ export interface PaymentPort {
 }
 
 /** A link to a place of the server. */
-export interface Invite {
+export interface Invitation {
   readonly link: string;
   /** Others cannot follow it: the server is there for this computer alone. */
   readonly isOnlyHere: boolean;
@@ -87,7 +87,7 @@ export interface Bridge {
   /** Others can read what passes between here and the server, and nothing proves who it is. */
   readonly isUnprotected: boolean;
   /** The link that leads others to a room. */
-  inviteTo(roomId: string): Invite;
+  inviteTo(roomId: string): Invitation;
   readonly payments: PaymentPort;
   /** Calls back with a path to go to. */
   onGo(go: (path: string) => void): void;

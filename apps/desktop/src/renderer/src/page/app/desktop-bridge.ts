@@ -2,7 +2,7 @@ import { explainedInvitationLink, limits } from '@roomtone/protocol';
 import type { HostState } from '../../../../shared/hosting.ts';
 import { type DesktopApi, midiPortChannel, type WindowServer } from '../../../../shared/ipc.ts';
 import type { MidiPort } from '../playing/input/midi-port.ts';
-import type { Bridge, HostingPort, Invite, ServerPort, TokenVault } from './bridge.ts';
+import type { Bridge, HostingPort, Invitation, ServerPort, TokenVault } from './bridge.ts';
 import { roomPath } from './router.ts';
 
 declare global {
@@ -54,7 +54,7 @@ async function homeParts(api: DesktopApi, server: Extract<WindowServer, { kind: 
   };
 }
 
-function inviteHome(state: HostState, url: string, roomId: string): Invite {
+function inviteHome(state: HostState, url: string, roomId: string): Invitation {
   const hosting = state.status === 'ready' ? state.hosting : null;
   if (hosting === null || hosting.addresses.length === 0) return { link: url + roomPath(roomId), isOnlyHere: true };
   const { addresses, fingerprint, name } = hosting;

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { create } from 'zustand';
 import { useParts } from '../../app/app-parts.ts';
-import { useInvites } from '../../app/servers/use-invites.ts';
+import { useInvitations } from '../../app/servers/use-invitations.ts';
 import { isolated } from '../../strings/formats.ts';
 import { strings } from '../../strings.ts';
 import { failureText } from '../../ui/failure-text.ts';
@@ -44,7 +44,7 @@ export function useDeleteRoom(): (room: LobbyRoom) => void {
 /** Copies a room's link, which for a private room is the invitation. */
 export function useCopyLink(): (roomId: string) => void {
   const { bridge } = useParts();
-  const inviteTo = useInvites();
+  const inviteTo = useInvitations();
   return (roomId) => {
     bridge.copyText(inviteTo(roomId).link).then(
       () => notify(strings.room.copied),

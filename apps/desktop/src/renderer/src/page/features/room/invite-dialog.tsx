@@ -5,7 +5,7 @@ import { useParts } from '../../app/app-parts.ts';
 import { Link } from '../../app/link.tsx';
 import { shownRoomName } from '../../app/rooms/room-name.ts';
 import { pathTo } from '../../app/router.ts';
-import { useInvites } from '../../app/servers/use-invites.ts';
+import { useInvitations } from '../../app/servers/use-invitations.ts';
 import { isolated } from '../../strings/formats.ts';
 import { strings } from '../../strings.ts';
 import { Button } from '../../ui/button.tsx';
@@ -24,7 +24,7 @@ export function InviteDialog({ room, onClose }: InviteDialogProps) {
   const { bridge } = useParts();
   const [outcome, setOutcome] = useState<'copied' | 'failed'>();
   const words = strings.invite;
-  const { link, isOnlyHere } = useInvites()(room.roomId);
+  const { link, isOnlyHere } = useInvitations()(room.roomId);
   const copy = () =>
     bridge.copyText(link).then(
       () => setOutcome('copied'),

@@ -1,10 +1,10 @@
 import { useParts } from '../app-parts.ts';
-import type { Invite } from '../bridge.ts';
+import type { Invitation } from '../bridge.ts';
 import { useServerView } from './use-server-view.ts';
 import { withKey } from './with-key.ts';
 
 /** The links that lead others to rooms of this server. */
-export function useInvites(): (roomId: string) => Invite {
+export function useInvitations(): (roomId: string) => Invitation {
   const { bridge } = useParts();
   const server = useServerView();
   return (roomId) => {
