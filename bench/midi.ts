@@ -7,7 +7,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { MessageChannel, Worker } from 'node:worker_threads';
-import { MidiDesk } from '../apps/desktop/src/midi/midi-desk.ts';
+import { DeviceController } from '../apps/desktop/src/midi/device-controller.ts';
 import { openRtMidi } from '../apps/desktop/src/midi/rtmidi.ts';
 import { noOutputs } from '../apps/desktop/src/shared/midi-messages.ts';
 import { FakeMidi } from '../apps/desktop/test/support/fake-midi.ts';
@@ -29,7 +29,7 @@ async function printWayToWorker(): Promise<void> {
   const midi = new FakeMidi();
   midi.plug('Bench');
   const { port1, port2 } = new MessageChannel();
-  const desk = new MidiDesk(midi, nowUs, { post: (report) => port1.postMessage(report) });
+  const controller = new DeviceController(midi, nowUs, { post: (report) => port1.postMessage(report) });
   const worker = new Worker(
     `const { parentPort, workerData } = require('node:worker_threads');
      const took = [];
@@ -47,7 +47,7 @@ async function printWayToWorker(): Promise<void> {
   }
   const [took] = await done;
   print('to the worker', took);
-  desk.close();
+  controller.close();
   await worker.terminate();
 }
 
@@ -66,15 +66,21 @@ async function printDueTimes(): Promise<void> {
       if (dueUs !== undefined) off.push(nowUs() - dueUs);
     },
   });
-  const desk = new MidiDesk(midi, nowUs, { post: () => {} });
-  desk.receive({ kind: 'outputs', plan: { ...noOutputs, synth: 'Bench' } });
+  const controller = new DeviceController(midi, nowUs, { post: () => {} });
+  controller.receive({ kind: 'outputs', plan: { ...noOutputs, synth: 'Bench' } });
   for (let note = 0; note < notes; note++) {
     const atUs = nowUs() + 8_000 + (note % 13) * 100;
     due.push(atUs);
-    desk.receive({ kind: 'notes', participant: 1, atUs, offsets: [], data: Uint8Array.of(0x90, note % 128, 100) });
+    controller.receive({
+      kind: 'notes',
+      participant: 1,
+      atUs,
+      offsets: [],
+      data: Uint8Array.of(0x90, note % 128, 100),
+    });
     await pause(12);
   }
-  desk.close();
+  controller.close();
   print('after its time', off);
 }
 

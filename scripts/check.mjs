@@ -1,8 +1,9 @@
-// Everything that is checked without running tests: format and lint, both wire contracts, the types of the tests.
+// Everything that is checked without running tests: format and lint, import cycles, both wire contracts, the types of the tests.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { lintApi } from './api-lint.mjs';
 import { build } from './build.mjs';
+import { checkImportCycles } from './import-cycles.mjs';
 import { checkVersions, lintWorkflows } from './release/workflows.mjs';
 import { isEntry, root, runQuietly, since, tool } from './run.mjs';
 
@@ -12,6 +13,7 @@ const checks = [
     name: 'format and lint',
     run: () => runTool('biome', [process.env.CI === 'true' ? 'ci' : 'check', '--colors=off', '.']),
   },
+  { name: 'import cycles', run: () => checkImportCycles() },
   { name: 'lint of proto/', run: () => runTool('buf', ['lint']) },
   { name: 'format of proto/', run: () => runTool('buf', ['format', '-d', '--exit-code']) },
   { name: 'types of the tests', run: () => runTool('tsc', ['-p', 'tsconfig.test.json', '--noEmit']) },
@@ -21,7 +23,8 @@ const checks = [
 ];
 
 /**
- * Runs every check on what has been built, printing a line for each and the output of those that fail.
+ * Runs every check on what has been built, printing a line for each and the output of those that fail; of the import cycles
+ * also what can be taken off their list.
  * @returns {Promise<{ name: string, ok: boolean, output: string }[]>}
  */
 export async function runChecks() {
@@ -31,7 +34,7 @@ export async function runChecks() {
     const startMs = performance.now();
     const { ok, output } = await run();
     console.log(`${ok ? 'ok    ' : 'FAILED'} ${name} (${since(startMs)})`);
-    if (!ok) console.log(output.trimEnd());
+    if (!ok || (name === 'import cycles' && output !== '')) console.log(output.trimEnd());
     results.push({ name, ok, output });
   }
   return results;

@@ -7,7 +7,7 @@ import { gzipSync } from 'node:zlib';
 export const maxInitialScriptBytes = 300 * 1024;
 
 /** What is loaded at once, and the languages, of which it is one. */
-const loadedAtOnce = ['index.html', 'src/page/app/start.tsx'];
+const loadedAtOnce = ['index.html', 'src/page/app/composition/start.tsx'];
 const languages = ['src/page/strings/english/index.ts', 'src/page/strings/german/index.ts'];
 
 /**

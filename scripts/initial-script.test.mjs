@@ -22,8 +22,16 @@ test('what is loaded at once is counted once, with one language, and nothing tha
   writeFileSync(
     join(folder, '.vite/manifest.json'),
     JSON.stringify({
-      'index.html': { file: 'main.js', imports: ['_shared.js'], dynamicImports: ['src/page/app/start.tsx'] },
-      'src/page/app/start.tsx': { file: 'start.js', imports: ['_shared.js'], dynamicImports: ['src/room.tsx'] },
+      'index.html': {
+        file: 'main.js',
+        imports: ['_shared.js'],
+        dynamicImports: ['src/page/app/composition/start.tsx'],
+      },
+      'src/page/app/composition/start.tsx': {
+        file: 'start.js',
+        imports: ['_shared.js'],
+        dynamicImports: ['src/room.tsx'],
+      },
       '_shared.js': { file: 'shared.js' },
       'src/room.tsx': { file: 'room.js' },
       'src/page/strings/english/index.ts': { file: 'en.js' },

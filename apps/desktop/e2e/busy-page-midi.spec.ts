@@ -8,7 +8,7 @@ let port;
 onmessage = ({ data }) => {
   if (data !== 'play') {
     port = data;
-    port.postMessage({ kind: 'place', hasMidi: true, hasOutputs: false, canMakePorts: false, sharesClock: true });
+    port.postMessage({ kind: 'capabilities', hasMidi: true, hasOutputs: false, canMakePorts: false, sharesClock: true });
     return;
   }
   let note = 40;

@@ -83,13 +83,13 @@ test('a message that comes while the window is not in front is shown by the syst
     };
   });
   const shown = () => app.evaluate(() => globalThis.roomtoneShown);
-  const { url: host } = await app.page.evaluate(() => globalThis.roomtone.openPlace());
+  const { url: host } = await app.page.evaluate(() => globalThis.roomtone.windowServer());
   const teo = await outsidePlayer(`${host}${new URL(app.page.url()).pathname}`, 'teo');
   await expect(app.page.getByRole('list', { name: 'Players' }).getByRole('listitem')).toHaveCount(2);
   await teo.room.chat('In front');
   await expect(app.page.getByRole('log')).toContainText('In front');
   // The page asks in order: with this answer the app has heard of the message, too.
-  await app.page.evaluate(() => globalThis.roomtone.openPlace());
+  await app.page.evaluate(() => globalThis.roomtone.windowServer());
   expect(await shown()).toEqual([]);
   await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.blur());
   await teo.room.chat('Are you there?');

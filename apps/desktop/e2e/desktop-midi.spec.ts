@@ -29,7 +29,13 @@ async function playDevices(app: DesktopApp, outputs: readonly string[]): Promise
       if (data.kind === 'clock') port1.postMessage({ kind: 'clock', askedUs: data.askedUs, hereUs });
     });
     port1.start();
-    port1.postMessage({ kind: 'place', hasMidi: true, hasOutputs: true, canMakePorts: true, sharesClock: false });
+    port1.postMessage({
+      kind: 'capabilities',
+      hasMidi: true,
+      hasOutputs: true,
+      canMakePorts: true,
+      sharesClock: false,
+    });
     port1.postMessage({ kind: 'devices', inputs: [], outputs: names });
     BrowserWindow.getAllWindows()[0]?.webContents.postMessage('midi.port', null, [port2]);
   }, outputs);
@@ -42,7 +48,7 @@ test('decision 011: others’ notes go to a synth, each player on a channel of c
   const app = await startApp();
   const { page } = app;
   await openRoom(page, 'Rack');
-  const place = await page.evaluate(() => globalThis.roomtone.openPlace());
+  const place = await page.evaluate(() => globalThis.roomtone.windowServer());
   const teo = await outsidePlayer(`${place.url}${new URL(page.url()).pathname}`, 'teo');
   const asked = await playDevices(app, ['Blofeld', 'Rack']);
   const kinds = async (kind: MidiRequest['kind']) => (await asked()).filter((request) => request.kind === kind);

@@ -47,7 +47,7 @@ test('the bridge refuses requests that are not as they are to be', async ({ star
 
 test('the bridge refuses pages that are not the app’s own', async ({ startApp }) => {
   const app = await startApp();
-  const { url: host } = await app.page.evaluate(() => globalThis.roomtone.openPlace());
+  const { url: host } = await app.page.evaluate(() => globalThis.roomtone.windowServer());
   // As after a flaw that lets the window go elsewhere; the app itself refuses to.
   await app.page.goto(host);
   expect(await call(app.page, 'loadTokens', null)).toMatch(/^refused/);

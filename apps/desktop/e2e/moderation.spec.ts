@@ -113,7 +113,7 @@ test('R13: the host mutes, puts out, bans and lets in again, and hands the room 
   });
 });
 
-test('the door: a password, its throttle, and why it stays shut', async ({ server, musician }) => {
+test('joining a room: a password, its throttle, and why one may not', async ({ server, musician }) => {
   const page = await musician({ viewport: { width: 360, height: 720 }, colorScheme: 'light' });
   await page.goto(server.url);
   await signUp(page, newName('Ines'));
@@ -136,7 +136,7 @@ test('the door: a password, its throttle, and why it stays shut', async ({ serve
     await expect(page.getByRole('button', { name: 'Come in' })).toBeDisabled();
     await expectAccessible(page);
     await expectInItsBox(page);
-    await page.screenshot({ path: `${artifacts}/door-throttled.png` });
+    await page.screenshot({ path: `${artifacts}/room-join-throttled.png` });
   });
   await teo.leave();
 });

@@ -136,22 +136,22 @@ test('S13.3: the theme goes with the account; a device may look as its system in
   server,
   musician,
 }) => {
-  const [desk, phone] = [await musician({ colorScheme: 'light' }), await musician({ colorScheme: 'dark' })];
+  const [desktop, phone] = [await musician({ colorScheme: 'light' }), await musician({ colorScheme: 'dark' })];
   const name = newName('ines');
   const password = 'a brass lamp, lit';
-  await desk.request.post(`${server.url}/api/auth/register`, {
+  await desktop.request.post(`${server.url}/api/auth/register`, {
     data: { username: name, email: `${name}@example.org`, password, confirm_password: password },
   });
-  for (const page of [desk, phone]) {
+  for (const page of [desktop, phone]) {
     await page.goto(server.url);
     await page.getByLabel('Username or email').fill(name);
     await page.getByLabel('Password').fill(password);
     await page.keyboard.press('Enter');
     await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
   }
-  await desk.getByRole('button', { name: `${name}’s menu` }).click();
-  await desk.getByRole('menuitemradio', { name: 'Daylight' }).click();
-  await expect(desk.locator('html')).toHaveAttribute('data-theme', 'light');
+  await desktop.getByRole('button', { name: `${name}’s menu` }).click();
+  await desktop.getByRole('menuitemradio', { name: 'Daylight' }).click();
+  await expect(desktop.locator('html')).toHaveAttribute('data-theme', 'light');
   await phone.reload();
   await expect(phone.locator('html')).toHaveAttribute('data-theme', 'light');
   await phone.getByRole('button', { name: `${name}’s menu` }).click();

@@ -14,7 +14,7 @@ test('whoever comes for the first time hears their own first note, with no accou
   const startMs = performance.now();
   await page.goto(server.url);
   await expect(page.getByRole('link', { name: 'Play alone' })).toBeVisible();
-  // The front door has asked which server this is.
+  // The welcome screen has asked which server this is.
   asked.length = 0;
   await page.getByRole('link', { name: 'Play alone' }).click();
   await expect(page.getByRole('heading', { name: 'Practice room' })).toBeVisible();

@@ -43,7 +43,7 @@ async function serve(start: HostStart, port: MessagePortMain): Promise<void> {
     process.once('SIGTERM', () => stop(server));
     port.start();
     const { localUrl: url, name, fingerprint, networkUrls: addresses } = server;
-    reply({ kind: 'ready', url, session: fingerprint === undefined ? null : { name, fingerprint, addresses } });
+    reply({ kind: 'ready', url, hosting: fingerprint === undefined ? null : { name, fingerprint, addresses } });
   } catch (error) {
     fail(error);
   }
@@ -95,16 +95,16 @@ async function answer(
 }
 
 /** Nothing of the environment counts: an app's server is set up by the app. */
-function settings({ dataDir, port, session }: HostStart) {
+function settings({ dataDir, port, hosting }: HostStart) {
   const { config, secrets } = readConfig({
     ROOMTONE_ENV: 'production',
-    ROOMTONE_HOST: session === null ? '127.0.0.1' : '0.0.0.0',
+    ROOMTONE_HOST: hosting === null ? '127.0.0.1' : '0.0.0.0',
     ROOMTONE_PORT: String(port),
-    ROOMTONE_REGISTRATION: session?.joining === 'added' ? 'closed' : 'open',
+    ROOMTONE_REGISTRATION: hosting?.joining === 'added' ? 'closed' : 'open',
     ROOMTONE_DATA_DIR: dataDir,
     ROOMTONE_EMAIL: 'optional',
     ROOMTONE_ALLOWED_ORIGINS: appOrigin,
-    ROOMTONE_LOG_LEVEL: session === null ? 'warn' : 'info',
+    ROOMTONE_LOG_LEVEL: hosting === null ? 'warn' : 'info',
   });
   return [config, secrets] as const;
 }

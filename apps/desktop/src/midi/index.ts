@@ -1,6 +1,6 @@
 import type { MessagePortMain, ParentPort } from 'electron';
 import type { MidiRequest } from '../shared/midi-messages.ts';
-import { MidiDesk } from './midi-desk.ts';
+import { DeviceController } from './device-controller.ts';
 import { openRtMidi } from './rtmidi.ts';
 
 // The process of the MIDI devices. Nothing else runs here, so that a note is stamped when it arrives and sent when it is
@@ -9,7 +9,7 @@ import { openRtMidi } from './rtmidi.ts';
 const parent: ParentPort = process.parentPort;
 const nowUs = () => performance.now() * 1_000;
 const opened = openRtMidi(process.platform);
-let desk: MidiDesk | undefined;
+let controller: DeviceController | undefined;
 
 parent.on('message', ({ ports: [port] }) => {
   if (port !== undefined) void serve(port);
@@ -17,9 +17,9 @@ parent.on('message', ({ ports: [port] }) => {
 
 async function serve(port: MessagePortMain): Promise<void> {
   const system = await opened;
-  desk?.close();
-  const mine = new MidiDesk(system, nowUs, { post: (report) => port.postMessage(report) });
-  desk = mine;
+  controller?.close();
+  const mine = new DeviceController(system, nowUs, { post: (report) => port.postMessage(report) });
+  controller = mine;
   port.on('message', ({ data }: { data: MidiRequest }) => mine.receive(data));
   // The window is gone: what it sounded on devices ends.
   port.on('close', () => mine.close());

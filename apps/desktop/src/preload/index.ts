@@ -12,12 +12,12 @@ import {
 // Runs sandboxed before the app's own pages and gives them the bridge, and nothing of Electron itself.
 
 const api: DesktopApi = {
-  openPlace: () => call('place.open', null),
-  onPlaceRefused: (listener) => listen('place.refused', listener),
-  onGo: (listener) => listen('place.go', listener),
+  windowServer: () => call('window.server', null),
+  onRefused: (listener) => listen('window.refused', listener),
+  onGo: (listener) => listen('window.go', listener),
   loadTokens: () => call('tokens.load', null),
   saveTokens: (request) => call('tokens.save', request),
-  tokenKeeping: () => call('tokens.keeping', null),
+  tokenStorage: () => call('tokens.storage', null),
   openMidi: () => call('midi.open', null),
   copyText: (text) => call('text.copy', text),
   showNotice: (notice) => call('notice.show', notice),

@@ -10,10 +10,10 @@ export interface HostStart {
   /** Another one is taken when some program has it. */
   readonly port: number;
   /** Open to the network, too; null for this computer alone. */
-  readonly session: HostSession | null;
+  readonly hosting: HostingChoice | null;
 }
 
-export interface HostSession {
+export interface HostingChoice {
   readonly joining: Joining;
 }
 
@@ -46,7 +46,7 @@ export type HostReply =
       readonly kind: 'ready';
       /** Where this computer reaches it. */
       readonly url: string;
-      readonly session: ReadySession | null;
+      readonly hosting: HostingReach | null;
     }
   /** While it is open: this computer's addresses on the network are others now. */
   | { readonly kind: 'network-changed'; readonly addresses: readonly string[] }
@@ -56,7 +56,7 @@ export type HostReply =
   | { readonly kind: 'failed'; readonly problem: string };
 
 /** How others reach it. */
-export interface ReadySession {
+export interface HostingReach {
   readonly name: string;
   readonly fingerprint: string;
   /** Origins, those first that most likely work. */

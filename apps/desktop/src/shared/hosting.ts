@@ -10,7 +10,7 @@ export const Joining = Type.Union([Type.Literal('anyone'), Type.Literal('added')
 export type Joining = Static<typeof Joining>;
 
 /** The network around: how the server can be reached while it is open. */
-const OpenSession = Type.Object(
+const OpenHosting = Type.Object(
   {
     joining: Joining,
     /** What others see in their lists of servers. */
@@ -25,7 +25,7 @@ const OpenSession = Type.Object(
   },
   closed,
 );
-export type OpenSession = Static<typeof OpenSession>;
+export type OpenHosting = Static<typeof OpenHosting>;
 
 const Trouble = Type.Object(
   {
@@ -49,7 +49,7 @@ export type Trouble = Static<typeof Trouble>;
 
 const trouble = Type.Union([Type.Null(), Trouble]);
 
-/** How the server inside the app is. `session` is null while it is there for this computer alone. */
+/** How the server inside the app is. `hosting` is null while it is there for this computer alone. */
 export const HostState = Type.Union([
   /** It is being started, again after it has ended unasked: `attempt` counts from 1 then. */
   Type.Object({ status: Type.Literal('starting'), attempt: Type.Integer(), trouble }, closed),
@@ -57,7 +57,7 @@ export const HostState = Type.Union([
     {
       status: Type.Literal('ready'),
       url: Type.String(),
-      session: Type.Union([Type.Null(), OpenSession]),
+      hosting: Type.Union([Type.Null(), OpenHosting]),
       trouble,
     },
     closed,

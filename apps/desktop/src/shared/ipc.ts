@@ -19,12 +19,12 @@ export const Tokens = Type.Object(
 /** Enough to sign in again without a password. */
 export type KeptTokens = Static<typeof Tokens>;
 
-const Keeping = Type.Union([Type.Literal('keychain'), Type.Literal('memory')]);
+const TokenStorage = Type.Union([Type.Literal('keychain'), Type.Literal('memory')]);
 
 /** keychain: the system's. memory: there is none that can be used, so that a sign-in ends with the app. */
-export type Keeping = Static<typeof Keeping>;
+export type TokenStorage = Static<typeof TokenStorage>;
 
-const Place = Type.Union([
+const WindowServer = Type.Union([
   /** The app's own server. */
   Type.Object(
     {
@@ -48,7 +48,7 @@ const Place = Type.Union([
 ]);
 
 /** The server that a window is at. */
-export type Place = Static<typeof Place>;
+export type WindowServer = Static<typeof WindowServer>;
 
 const MidiFile = Type.Object({ name: Type.String(), bytes: Type.Unsafe<Uint8Array<ArrayBuffer>>({}) }, closed);
 
@@ -68,7 +68,7 @@ const from = {
 /** What a window may call: request and response by name, and which windows may. */
 export const calls = {
   /** Resolves once the server is ready, where it is the app's own. */
-  'place.open': { from: from.any, request: Nothing, response: Place },
+  'window.server': { from: from.any, request: Nothing, response: WindowServer },
   /** What signs in again to the window's server; null where nobody is to be. The app's own always knows somebody. */
   'tokens.load': { from: from.any, request: Nothing, response: Type.Union([Tokens, Type.Null()]) },
   /** null forgets; not `lasting`: until the app ends. */
@@ -78,7 +78,7 @@ export const calls = {
     response: Nothing,
   },
   /** Where sign-ins are kept. */
-  'tokens.keeping': { from: from.any, request: Nothing, response: Keeping },
+  'tokens.storage': { from: from.any, request: Nothing, response: TokenStorage },
   /** Asks for the MIDI devices; a port to them comes by `midi.port`, and another one whenever their process is new. */
   'midi.open': { from: from.any, request: Nothing, response: Nothing },
   'text.copy': { from: from.any, request: Type.String({ maxLength: 10_000 }), response: Nothing },
@@ -145,9 +145,9 @@ export const news = {
   /** `files.take` has one. */
   'files.opened': Nothing,
   /** Another one than the window's server answers at its address; it got no connection. */
-  'place.refused': Nothing,
+  'window.refused': Nothing,
   /** To another place of the page: its path. */
-  'place.go': Type.String(),
+  'window.go': Type.String(),
   /** The machine woke from sleep. */
   'machine.woke': Nothing,
 } satisfies Record<string, TSchema>;
@@ -165,12 +165,12 @@ type Ask<Name extends CallName> = () => Promise<Response<Name>>;
 
 /** `window.roomtone` in the app's own pages: all they have beyond a browser. */
 export interface DesktopApi {
-  readonly openPlace: Ask<'place.open'>;
-  readonly onPlaceRefused: Listen<'place.refused'>;
-  readonly onGo: Listen<'place.go'>;
+  readonly windowServer: Ask<'window.server'>;
+  readonly onRefused: Listen<'window.refused'>;
+  readonly onGo: Listen<'window.go'>;
   readonly loadTokens: Ask<'tokens.load'>;
   readonly saveTokens: Call<'tokens.save'>;
-  readonly tokenKeeping: Ask<'tokens.keeping'>;
+  readonly tokenStorage: Ask<'tokens.storage'>;
   readonly openMidi: Ask<'midi.open'>;
   readonly copyText: Call<'text.copy'>;
   readonly showNotice: Call<'notice.show'>;

@@ -3,7 +3,7 @@
 
 /** Devices to worker. */
 export type MidiReport =
-  | MidiPlace
+  | MidiCapabilities
   /** The devices that are plugged in, by their stable names; again whenever that changes. */
   | { readonly kind: 'devices'; readonly inputs: readonly string[]; readonly outputs: readonly string[] }
   /** One raw MIDI message, as it came in. */
@@ -14,8 +14,8 @@ export type MidiReport =
   | { readonly kind: 'clock'; readonly askedUs: number; readonly hereUs: number };
 
 /** What the place can do; sent first. */
-export interface MidiPlace {
-  readonly kind: 'place';
+export interface MidiCapabilities {
+  readonly kind: 'capabilities';
   /** Whether there is MIDI at all: a machine may have no sequencer. */
   readonly hasMidi: boolean;
   readonly hasOutputs: boolean;

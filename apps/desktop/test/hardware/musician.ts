@@ -1,11 +1,11 @@
 import { MessageChannel } from 'node:worker_threads';
 import { forEachEvent } from '@roomtone/protocol';
 import { type RoomConnection, RoomtoneClient } from '@roomtone/sdk';
-import { MidiDesk } from '../../src/midi/midi-desk.ts';
+import { DeviceController } from '../../src/midi/device-controller.ts';
 import { openRtMidi } from '../../src/midi/rtmidi.ts';
+import { CurrentRoom } from '../../src/renderer/src/connection-worker/current-room.ts';
 import { Keyboards } from '../../src/renderer/src/connection-worker/keyboards.ts';
 import { MidiDevices } from '../../src/renderer/src/connection-worker/midi-devices.ts';
-import { RoomLine } from '../../src/renderer/src/connection-worker/room-line.ts';
 import { RoomTime } from '../../src/renderer/src/connection-worker/room-time.ts';
 import type { MidiReport, MidiRequest } from '../../src/shared/midi-messages.ts';
 
@@ -21,17 +21,17 @@ export async function enter(baseUrl: string, username: string, roomId?: string):
 }
 
 /** What the app is to a musician with MIDI devices: the devices' process and the connection worker, joined as there. */
-export class DeskAndWorker {
+export class DevicesAndWorker {
   readonly devices: MidiDevices;
   readonly time: RoomTime;
   inputs: readonly string[] = [];
-  readonly #desk: MidiDesk;
+  readonly #controller: DeviceController;
 
-  private constructor(room: RoomConnection, desk: (post: (report: MidiReport) => void) => MidiDesk) {
-    const line = new RoomLine(() => {});
+  private constructor(room: RoomConnection, controller: (post: (report: MidiReport) => void) => DeviceController) {
+    const current = new CurrentRoom(() => {});
     const keyboards = new Keyboards({
       sound: () => {},
-      send: (data, timeUs) => line.play({ data, timeUs }),
+      send: (data, timeUs) => current.play({ data, timeUs }),
       draw: () => {},
       refused: () => {},
     });
@@ -42,25 +42,28 @@ export class DeskAndWorker {
         if (report.kind === 'devices') this.inputs = report.inputs;
       },
     });
-    line.passTo((message) => this.devices.receive(message));
+    current.passTo((message) => this.devices.receive(message));
     this.time = new RoomTime(() => {});
-    line.follow(room);
+    current.follow(room);
     this.time.follow(room);
     keyboards.allow(true);
     const { port1, port2 } = new MessageChannel();
-    this.#desk = desk((report) => port1.postMessage(report));
-    port1.on('message', (request: MidiRequest) => this.#desk.receive(request));
+    this.#controller = controller((report) => port1.postMessage(report));
+    port1.on('message', (request: MidiRequest) => this.#controller.receive(request));
     // Node's port has what the worker uses of the browser's.
     this.devices.connect(port2 as unknown as MessagePort);
   }
 
-  static async open(room: RoomConnection): Promise<DeskAndWorker> {
+  static async open(room: RoomConnection): Promise<DevicesAndWorker> {
     const system = await openRtMidi(process.platform);
-    return new DeskAndWorker(room, (post) => new MidiDesk(system, () => performance.now() * 1_000, { post }));
+    return new DevicesAndWorker(
+      room,
+      (post) => new DeviceController(system, () => performance.now() * 1_000, { post }),
+    );
   }
 
   close(): void {
-    this.#desk.close();
+    this.#controller.close();
     this.devices.close();
   }
 }

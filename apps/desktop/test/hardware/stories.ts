@@ -4,7 +4,7 @@ import { startServer } from '../../../../testing/running-server.ts';
 import { openRtMidi } from '../../src/midi/rtmidi.ts';
 import { noOutputs } from '../../src/shared/midi-messages.ts';
 import { tellStory } from '../support/told-stories.ts';
-import { DeskAndWorker, enter, eventsOf } from './musician.ts';
+import { DevicesAndWorker, enter, eventsOf } from './musician.ts';
 import { type Listener, listenTo, playOnKeyboard, plug, unplug } from './programs.ts';
 
 // Runs in a machine with a real ALSA sequencer and says, one JSON object a line, how each story went. The stories build on
@@ -20,7 +20,7 @@ const anna = await enter(server.url, 'anna');
 const { roomId } = await anna.ready.then(({ room }) => room);
 const ben = await enter(server.url, 'ben', roomId);
 const heardByBen = eventsOf(ben);
-const app = await DeskAndWorker.open(anna);
+const app = await DevicesAndWorker.open(anna);
 
 await tellStory('lists what is plugged in by names without numbers', async () => {
   await until('Midi Through is listed', () => app.inputs.includes(through));

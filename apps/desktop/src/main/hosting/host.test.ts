@@ -2,8 +2,8 @@ import { EventEmitter } from 'node:events';
 import type { MessagePortMain } from 'electron';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { HostReply, HostRequest, HostStart } from '../../shared/host-messages.ts';
+import { restartDelayMs } from '../processes/restart-policy.ts';
 import { Host, type HostParts, type ProcessState } from './host.ts';
-import { restartDelayMs } from './restart-policy.ts';
 
 /** A server's process that a test plays. */
 class Process extends EventEmitter {
@@ -38,7 +38,7 @@ let nowMs: number;
 let host: Host;
 const shown = (state: ProcessState) => {
   if (state.status !== 'ready') return state.status;
-  return state.session === null ? state.url : `${state.url} and ${state.session.addresses.join()}`;
+  return state.hosting === null ? state.url : `${state.url} and ${state.hosting.addresses.join()}`;
 };
 /** Opens to the network like this. */
 const party = { joining: 'anyone' } as const;
@@ -76,8 +76,8 @@ describe('the server inside the app', () => {
   it('starts on the port of the last run, and tells its address to whoever waits', async () => {
     const address = host.ready();
     host.start();
-    expect(last().start).toEqual({ dataDir: '/data', port: 7421, session: null });
-    last().reply({ kind: 'ready', url: 'http://127.0.0.1:7421', session: null });
+    expect(last().start).toEqual({ dataDir: '/data', port: 7421, hosting: null });
+    last().reply({ kind: 'ready', url: 'http://127.0.0.1:7421', hosting: null });
     expect(await address).toBe('http://127.0.0.1:7421');
     expect(await host.ready()).toBe('http://127.0.0.1:7421');
     expect(states).toEqual(['starting', 'http://127.0.0.1:7421']);
@@ -85,7 +85,7 @@ describe('the server inside the app', () => {
 
   it('is started again when it ends unasked, on the port it had, waiting longer each time', () => {
     host.start();
-    last().reply({ kind: 'ready', url: 'http://127.0.0.1:5000', session: null });
+    last().reply({ kind: 'ready', url: 'http://127.0.0.1:5000', hosting: null });
     const delays: number[] = [];
     for (let crash = 0; crash < 4; crash++) {
       last().emit('exit', 9);
@@ -101,7 +101,7 @@ describe('the server inside the app', () => {
 
   it('is started on the port it has got when its own was taken, and says once why it does not start', () => {
     host.start();
-    last().reply({ kind: 'ready', url: 'http://127.0.0.1:40000', session: null });
+    last().reply({ kind: 'ready', url: 'http://127.0.0.1:40000', hosting: null });
     last().reply({ kind: 'failed', problem: 'no disk' });
     last().emit('exit', 1);
     vi.advanceTimersToNextTimer();
@@ -111,7 +111,7 @@ describe('the server inside the app', () => {
 
   it('answers each question, or tells why not', async () => {
     host.start();
-    last().reply({ kind: 'ready', url: 'http://127.0.0.1:5000', session: null });
+    last().reply({ kind: 'ready', url: 'http://127.0.0.1:5000', hosting: null });
     const [first, second] = [host.ask('session', { name: 'ada' }), host.ask('guests', null)];
     await Promise.resolve();
     await Promise.resolve();
@@ -127,7 +127,7 @@ describe('the server inside the app', () => {
 
   it('stops when asked, and is not started again', async () => {
     host.start();
-    last().reply({ kind: 'ready', url: 'http://127.0.0.1:5000', session: null });
+    last().reply({ kind: 'ready', url: 'http://127.0.0.1:5000', hosting: null });
     const stopped = host.stop();
     expect(last().asked).toEqual([{ kind: 'stop' }]);
     last().emit('exit', 0);
@@ -158,32 +158,32 @@ describe('the server inside the app', () => {
 describe('opened to the network', () => {
   beforeEach(() => {
     host.start();
-    last().reply({ kind: 'ready', url: 'http://127.0.0.1:5000', session: null });
+    last().reply({ kind: 'ready', url: 'http://127.0.0.1:5000', hosting: null });
     host.change(party);
   });
 
   const open = (port = 5000) => {
     last().emit('exit', 0);
-    last().reply({ kind: 'ready', url: `http://127.0.0.1:${port}`, session: opened });
+    last().reply({ kind: 'ready', url: `http://127.0.0.1:${port}`, hosting: opened });
   };
 
   it('finishes what is under way first, and is the same for this computer', () => {
     expect(last().asked).toEqual([{ kind: 'stop' }]);
     expect(processes).toHaveLength(1);
     open();
-    expect(last().start).toEqual({ dataDir: '/data', port: 5000, session: party });
+    expect(last().start).toEqual({ dataDir: '/data', port: 5000, hosting: party });
     expect(states.at(-1)).toBe('http://127.0.0.1:5000 and https://192.168.1.5:5000');
     expect(problems).toEqual([]);
     host.change(null);
     last().emit('exit', 0);
-    expect(last().start?.session).toBeNull();
+    expect(last().start?.hosting).toBeNull();
   });
 
   it('is open again after it has ended unasked', () => {
     open();
     last().emit('exit', 9);
     vi.advanceTimersToNextTimer();
-    expect(last().start?.session).toEqual(party);
+    expect(last().start?.hosting).toEqual(party);
     expect(problems).toEqual([['ended', 1]]);
   });
 

@@ -1,15 +1,15 @@
 import type { MessageChannelMain, MessagePortMain, UtilityProcess } from 'electron';
 import type {
+  HostingChoice,
+  HostingReach,
   HostQuestion,
   HostQuestions,
   HostReply,
   HostRequest,
-  HostSession,
   HostStart,
   QuestionKind,
-  ReadySession,
 } from '../../shared/host-messages.ts';
-import { restartDelayMs } from './restart-policy.ts';
+import { restartDelayMs } from '../processes/restart-policy.ts';
 
 export interface HostParts {
   /** Starts the server's process. */
@@ -26,10 +26,10 @@ export interface HostParts {
   readonly onProblem: (problem: HostProblem, failures: number) => void;
 }
 
-/** How the server's process is; `session` is how it is open to the network, if it is. */
+/** How the server's process is; `hosting` is how it is open to the network, if it is. */
 export type ProcessState =
   | { readonly status: 'starting'; readonly attempt: number }
-  | { readonly status: 'ready'; readonly url: string; readonly session: (HostSession & ReadySession) | null }
+  | { readonly status: 'ready'; readonly url: string; readonly hosting: (HostingChoice & HostingReach) | null }
   | { readonly status: 'stopped' };
 
 /** ended: the process did, unasked. failed: it could not start or go on. port-taken: another program has its port. */
@@ -52,9 +52,9 @@ export class Host {
   readonly #parts: HostParts;
   readonly #asked = new Map<number, (answer: Answer) => void>();
   #state: ProcessState = { status: 'stopped' };
-  #session: HostSession | null = null;
+  #hosting: HostingChoice | null = null;
   #process: ReturnType<HostParts['fork']> | undefined;
-  #line: MessagePortMain | undefined;
+  #channel: MessagePortMain | undefined;
   #port: number;
   #failures = 0;
   /** Whether the process has said why it ends. */
@@ -90,18 +90,18 @@ export class Host {
     const child = this.#parts.fork();
     const { port1, port2 } = this.#parts.createChannel();
     this.#process = child;
-    this.#line = port1;
+    this.#channel = port1;
     port1.on('message', ({ data }) => this.#received(data));
     port1.start();
     child.on('exit', (code) => this.#ended(child, code));
-    const start: HostStart = { dataDir: this.#parts.dataDir, port: this.#port, session: this.#session };
+    const start: HostStart = { dataDir: this.#parts.dataDir, port: this.#port, hosting: this.#hosting };
     child.postMessage(start, [port2]);
   }
 
   /** Opens the server to the network, or changes how; null closes it again. Nothing happens while the app quits. */
-  change(session: HostSession | null): void {
+  change(hosting: HostingChoice | null): void {
     if (this.#ending === 'for-good') return;
-    this.#session = session;
+    this.#hosting = hosting;
     this.#failures = 0;
     if (this.#process === undefined) this.start();
     else if (this.#ending !== 'anew') {
@@ -155,7 +155,7 @@ export class Host {
     switch (reply.kind) {
       case 'ready':
         // It ends again at once when something else is wished by now.
-        if (this.#ending === 'unasked') this.#ready(reply.url, reply.session);
+        if (this.#ending === 'unasked') this.#ready(reply.url, reply.hosting);
         break;
       case 'network-changed':
         this.#networkChanged(reply.addresses);
@@ -172,26 +172,26 @@ export class Host {
     }
   }
 
-  #ready(url: string, opened: ReadySession | null): void {
+  #ready(url: string, opened: HostingReach | null): void {
     const port = Number(new URL(url).port);
     const isElsewhere = port !== this.#port;
     this.#port = port;
-    this.#become({ status: 'ready', url, session: opened && this.#session && { ...this.#session, ...opened } });
+    this.#become({ status: 'ready', url, hosting: opened && this.#hosting && { ...this.#hosting, ...opened } });
     if (isElsewhere && opened !== null) this.#parts.onProblem({ kind: 'port-taken', detail: '' }, 0);
     for (const resolve of this.#waiting.splice(0)) resolve(url);
   }
 
   #networkChanged(addresses: readonly string[]): void {
-    if (this.#state.status !== 'ready' || this.#state.session === null) return;
-    this.#become({ ...this.#state, session: { ...this.#state.session, addresses } });
+    if (this.#state.status !== 'ready' || this.#state.hosting === null) return;
+    this.#become({ ...this.#state, hosting: { ...this.#state.hosting, addresses } });
     this.#parts.onProblem({ kind: 'network-changed', detail: '' }, 0);
   }
 
   #ended(child: ReturnType<HostParts['fork']>, code: number): void {
     if (child !== this.#process) return;
     this.#process = undefined;
-    this.#line?.close();
-    this.#line = undefined;
+    this.#channel?.close();
+    this.#channel = undefined;
     for (const [id, resolve] of this.#asked) resolve({ kind: 'no-answer', id, problem: 'the server has ended' });
     this.#asked.clear();
     if (this.#ending === 'for-good') {
@@ -211,7 +211,7 @@ export class Host {
   }
 
   #send(request: HostRequest): void {
-    this.#line?.postMessage(request);
+    this.#channel?.postMessage(request);
   }
 
   #become(state: ProcessState): void {

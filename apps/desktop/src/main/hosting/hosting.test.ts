@@ -1,6 +1,6 @@
 import { readInvitation } from '@roomtone/protocol';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { HostSession } from '../../shared/host-messages.ts';
+import type { HostingChoice } from '../../shared/host-messages.ts';
 import type { HostState } from '../../shared/hosting.ts';
 import type { ProcessState } from './host.ts';
 import { Hosting } from './hosting.ts';
@@ -8,14 +8,14 @@ import { Hosting } from './hosting.ts';
 const fingerprint = `${'a'.repeat(42)}Y`;
 const url = 'http://127.0.0.1:5000';
 
-let changes: (HostSession | null)[];
+let changes: (HostingChoice | null)[];
 let told: HostState[];
 let hosting: Hosting;
 
 beforeEach(() => {
   [changes, told] = [[], []];
   hosting = new Hosting({
-    change: (session) => changes.push(session),
+    change: (hosting) => changes.push(hosting),
     now: () => 1_000,
     tell: (state) => told.push(state),
   });
@@ -23,12 +23,12 @@ beforeEach(() => {
 const open = (...addresses: string[]): ProcessState => ({
   status: 'ready',
   url,
-  session: { joining: 'anyone', name: 'ada-laptop', addresses, fingerprint },
+  hosting: { joining: 'anyone', name: 'ada-laptop', addresses, fingerprint },
 });
 const studio = 'https://192.168.1.5:5000';
-const session = () => {
+const openHosting = () => {
   const state = hosting.state;
-  return state.status === 'ready' ? state.session : null;
+  return state.status === 'ready' ? state.hosting : null;
 };
 
 describe('hosting a session', () => {
@@ -40,12 +40,12 @@ describe('hosting a session', () => {
   });
 
   it('tells addresses, and a link that carries the key', () => {
-    hosting.processChanged({ status: 'ready', url, session: null });
-    expect(hosting.state).toEqual({ status: 'ready', url, session: null, trouble: null });
+    hosting.processChanged({ status: 'ready', url, hosting: null });
+    expect(hosting.state).toEqual({ status: 'ready', url, hosting: null, trouble: null });
     expect(hosting.fingerprint).toBeUndefined();
     hosting.processChanged(open(studio));
-    expect(session()).toMatchObject({ addresses: [studio], port: 5000 });
-    expect(readInvitation(session()?.link ?? '')).toEqual({
+    expect(openHosting()).toMatchObject({ addresses: [studio], port: 5000 });
+    expect(readInvitation(openHosting()?.link ?? '')).toEqual({
       servers: [studio],
       fingerprint,
       roomId: undefined,
@@ -56,7 +56,7 @@ describe('hosting a session', () => {
 
   it('has no link while the computer is in no network', () => {
     hosting.processChanged(open());
-    expect(session()).toMatchObject({ addresses: [], link: null });
+    expect(openHosting()).toMatchObject({ addresses: [], link: null });
   });
 
   it('keeps what went wrong in sight until something else is wished, and what failed until it works', () => {

@@ -1,11 +1,11 @@
 import { explainedInvitationLink, limits } from '@roomtone/protocol';
-import type { HostSession } from '../../shared/host-messages.ts';
-import type { HostState, Joining, OpenSession, Trouble } from '../../shared/hosting.ts';
+import type { HostingChoice } from '../../shared/host-messages.ts';
+import type { HostState, Joining, OpenHosting, Trouble } from '../../shared/hosting.ts';
 import type { HostProblem, ProcessState } from './host.ts';
 
 export interface HostingParts {
   /** Opens the server to the network, or closes it. */
-  readonly change: (session: HostSession | null) => void;
+  readonly change: (hosting: HostingChoice | null) => void;
   /** ms since 1970. */
   readonly now: () => number;
   readonly tell: (state: HostState) => void;
@@ -30,13 +30,13 @@ export class Hosting {
     const { status } = this.#process;
     const trouble = this.#trouble;
     if (status === 'stopped') return { status };
-    if (status === 'ready') return { status, url: this.#process.url, session: this.#session(), trouble };
+    if (status === 'ready') return { status, url: this.#process.url, hosting: this.#hosting(), trouble };
     return { status, attempt: this.#process.attempt, trouble };
   }
 
   /** Of the server's key, while it is open to the network. */
   get fingerprint(): string | undefined {
-    return this.#session()?.fingerprint;
+    return this.#hosting()?.fingerprint;
   }
 
   get log(): readonly string[] {
@@ -73,9 +73,9 @@ export class Hosting {
     this.#lines = [...this.#lines, ...lines].slice(-keptLines);
   }
 
-  #session(): OpenSession | null {
-    if (this.#process.status !== 'ready' || this.#process.session === null) return null;
-    const { joining, name, fingerprint, addresses } = this.#process.session;
+  #hosting(): OpenHosting | null {
+    if (this.#process.status !== 'ready' || this.#process.hosting === null) return null;
+    const { joining, name, fingerprint, addresses } = this.#process.hosting;
     const servers = addresses.slice(0, limits.invitation.servers);
     const invitation = { servers, fingerprint, roomId: undefined, name };
     return {

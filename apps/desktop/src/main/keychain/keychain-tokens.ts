@@ -1,7 +1,7 @@
 import Value from 'typebox/value';
 import { type KeptTokens, Tokens } from '../../shared/ipc.ts';
 import { type Keychain, keychainService } from './keychain.ts';
-import type { TokenKeeper } from './token-desk.ts';
+import type { TokenKeeper } from './token-controller.ts';
 
 /**
  * Keeps sign-ins in the system's keychain, and nowhere else: one entry for a server and an account, with the server known

@@ -1,5 +1,5 @@
 import type { MessageChannelMain, MessagePortMain, UtilityProcess } from 'electron';
-import { restartDelayMs } from '../hosting/restart-policy.ts';
+import { restartDelayMs } from '../processes/restart-policy.ts';
 
 export interface MidiProcessParts<Window> {
   /** Starts the process of the MIDI devices. */

@@ -1,8 +1,8 @@
 import type { MenuItemConstructorOptions } from 'electron';
 import { describe, expect, it } from 'vitest';
 import { defaultSettings, type Settings } from '../settings/settings.ts';
+import { wordsFor } from '../words.ts';
 import { menuTemplate } from './menu.ts';
-import { wordsFor } from './words.ts';
 
 describe('the menu', () => {
   const template = (

@@ -1,6 +1,6 @@
 import type { MenuItemConstructorOptions } from 'electron';
 import type { Settings } from '../settings/settings.ts';
-import type { RoleName, Words } from './words.ts';
+import type { RoleName, Words } from '../words.ts';
 
 export interface MenuParts {
   readonly words: Words;

@@ -1,7 +1,7 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { App, BrowserWindow, Dialog } from 'electron';
-import type { Words } from '../shell/words.ts';
+import type { Words } from '../words.ts';
 import { createElectronUpdates } from './electron-updates.ts';
 import { isSigned } from './update-signature.ts';
 import { type UpdateChannel, Updater } from './updater.ts';
@@ -12,7 +12,7 @@ export interface UpdatesParts {
   readonly dialog: Pick<Dialog, 'showMessageBox'>;
   readonly windows: () => readonly Pick<BrowserWindow, 'setProgressBar'>[];
   readonly channel: () => UpdateChannel;
-  readonly isSession: () => boolean;
+  readonly isInUse: () => boolean;
   readonly report: (problem: string) => void;
 }
 
@@ -23,8 +23,8 @@ const lookEveryMs = 6 * 3_600_000;
 export interface Updates {
   /** Looks because somebody asked, and says what came of it. */
   look(): Promise<void>;
-  /** To be called when a session may have begun. */
-  sessionChanged(): void;
+  /** To be called when the app may have come into use. */
+  useChanged(): void;
 }
 
 /** Looks for new versions soon and then every six hours. Undefined for what is no signed release: that has none. */
@@ -55,7 +55,7 @@ export function startUpdates({ words, app, dialog, windows, report, ...parts }: 
   setTimeout(() => void updater.look(), firstLookMs);
   setInterval(() => void updater.look(), lookEveryMs);
   return {
-    sessionChanged: () => updater.sessionChanged(),
+    useChanged: () => updater.useChanged(),
     async look() {
       const outcome = await updater.look();
       if (outcome === 'ready') return;

@@ -3,9 +3,9 @@ import { type Release, type UpdateChannel, Updater, type UpdaterParts, type Upda
 
 const release: Release = { version: '2.0.0', files: [{ sha512: 'x' }] };
 
-function desk(source: Partial<UpdateSource> = {}, parts: Partial<UpdaterParts> = {}) {
+function newUpdater(source: Partial<UpdateSource> = {}, parts: Partial<UpdaterParts> = {}) {
   const done: string[] = [];
-  const world = { session: false, channel: 'stable' as UpdateChannel };
+  const world = { isInUse: false, channel: 'stable' as UpdateChannel };
   const updater = new Updater({
     source: {
       check: async (channel) => {
@@ -20,7 +20,7 @@ function desk(source: Partial<UpdateSource> = {}, parts: Partial<UpdaterParts> =
       ...source,
     },
     channel: () => world.channel,
-    isSession: () => world.session,
+    isInUse: () => world.isInUse,
     isGenuine: async () => true,
     discard: async (path) => void done.push(`discard ${path}`),
     showProgress: (part) => done.push(`progress ${part}`),
@@ -36,43 +36,43 @@ function desk(source: Partial<UpdateSource> = {}, parts: Partial<UpdaterParts> =
 
 describe('updates', () => {
   it('are fetched with their progress, found genuine, and installed where people agree', async () => {
-    const { updater, done } = desk();
+    const { updater, done } = newUpdater();
     expect(await updater.look()).toBe('ready');
     expect(done).toEqual(['check stable', 'progress 0.5', 'progress undefined', 'offer 2.0.0', 'install']);
   });
 
   it('that are refused are offered again, and not fetched again', async () => {
-    const { updater, done } = desk({}, { offer: async () => false });
+    const { updater, done } = newUpdater({}, { offer: async () => false });
     await updater.look();
     await updater.look();
     expect(done).toEqual(['check stable', 'progress 0.5', 'progress undefined', 'check stable']);
   });
 
-  it('are none of a session’s: nothing is looked for, and a download that runs stops', async () => {
-    const { updater, done, world } = desk({
+  it('do not disturb: while the app is in use nothing is looked for, and a download that runs stops', async () => {
+    const { updater, done, world } = newUpdater({
       download: (_onProgress, signal) =>
         new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(new Error('cancelled')))),
       check: async () => {
         queueMicrotask(() => {
           queueMicrotask(() => {
-            world.session = true;
-            updater.sessionChanged();
+            world.isInUse = true;
+            updater.useChanged();
           });
         });
         return release;
       },
     });
     expect(await updater.look()).toBe('interrupted');
-    expect(await updater.look()).toBe('in session');
+    expect(await updater.look()).toBe('in use');
     expect(done).toEqual(['progress undefined']);
   });
 
-  it('wait when a session begins before the answer', async () => {
-    const { updater, done, world } = desk(
+  it('wait when somebody begins to play before the answer', async () => {
+    const { updater, done, world } = newUpdater(
       {},
       {
         offer: async () => {
-          world.session = true;
+          world.isInUse = true;
           return true;
         },
       },
@@ -82,14 +82,14 @@ describe('updates', () => {
   });
 
   it('that are not signed are thrown away', async () => {
-    const { updater, done } = desk({}, { isGenuine: async () => false });
+    const { updater, done } = newUpdater({}, { isGenuine: async () => false });
     expect(await updater.look()).toBe('failed');
     expect(done).toContain('discard /update');
     expect(done.join()).not.toMatch(/offer|install/);
   });
 
   it('come from the channel that is chosen, or not at all', async () => {
-    const { updater, done, world } = desk({ check: async (channel) => void done.push(channel) });
+    const { updater, done, world } = newUpdater({ check: async (channel) => void done.push(channel) });
     world.channel = 'beta';
     expect(await updater.look()).toBe('up to date');
     world.channel = 'off';
@@ -98,7 +98,7 @@ describe('updates', () => {
   });
 
   it('that cannot be had are reported', async () => {
-    const { updater, done } = desk({ check: () => Promise.reject(new Error('no network')) });
+    const { updater, done } = newUpdater({ check: () => Promise.reject(new Error('no network')) });
     expect(await updater.look()).toBe('failed');
     expect(done).toEqual(['update: no network']);
   });

@@ -25,7 +25,7 @@ export interface UpdaterParts {
   readonly source: UpdateSource;
   readonly channel: () => UpdateChannel;
   /** Whether somebody plays here, or is a guest here. */
-  readonly isSession: () => boolean;
+  readonly isInUse: () => boolean;
   /** Whether the fetched file is the release's own. */
   readonly isGenuine: (path: string, release: Release) => Promise<boolean>;
   /** Removes a file that is not. */
@@ -39,10 +39,10 @@ export interface UpdaterParts {
 }
 
 /** What came of a look for updates. */
-export type UpdateOutcome = 'off' | 'in session' | 'up to date' | 'ready' | 'interrupted' | 'failed';
+export type UpdateOutcome = 'off' | 'in use' | 'up to date' | 'ready' | 'interrupted' | 'failed';
 
 /**
- * Brings new versions, never while somebody plays: nothing is looked for, fetched or installed during a session, and one
+ * Brings new versions, never while somebody plays: nothing is looked for, fetched or installed while the app is in use, and one
  * that begins meanwhile interrupts the download, which the next look takes up again.
  */
 export class Updater {
@@ -63,16 +63,16 @@ export class Updater {
     return this.#looking;
   }
 
-  /** To be called when a session may have begun. */
-  sessionChanged(): void {
-    if (this.#parts.isSession()) this.#download?.abort();
+  /** To be called when the app may have come into use. */
+  useChanged(): void {
+    if (this.#parts.isInUse()) this.#download?.abort();
   }
 
   async #look(): Promise<UpdateOutcome> {
-    const { source, isSession, report } = this.#parts;
+    const { source, isInUse, report } = this.#parts;
     const channel = this.#parts.channel();
     if (channel === 'off') return 'off';
-    if (isSession()) return 'in session';
+    if (isInUse()) return 'in use';
     try {
       const release = await source.check(channel);
       if (release === undefined) return 'up to date';
@@ -88,8 +88,8 @@ export class Updater {
   }
 
   async #fetch(release: Release): Promise<UpdateOutcome> {
-    const { source, isSession, isGenuine, discard, showProgress, report } = this.#parts;
-    if (isSession()) return 'in session';
+    const { source, isInUse, isGenuine, discard, showProgress, report } = this.#parts;
+    if (isInUse()) return 'in use';
     const download = new AbortController();
     this.#download = download;
     try {
@@ -111,9 +111,9 @@ export class Updater {
   }
 
   async #offer({ version }: Release): Promise<UpdateOutcome> {
-    const { source, isSession, offer } = this.#parts;
-    // The answer may come when a session has begun: then it waits for the next look.
-    if (!isSession() && (await offer(version)) && !isSession()) await source.install();
+    const { source, isInUse, offer } = this.#parts;
+    // The answer may come when the app is in use: then it waits for the next look.
+    if (!isInUse() && (await offer(version)) && !isInUse()) await source.install();
     return 'ready';
   }
 }

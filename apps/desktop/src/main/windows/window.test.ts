@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import type { BrowserWindow, BrowserWindowConstructorOptions } from 'electron';
 import { describe, expect, it } from 'vitest';
 import type { WindowState } from '../settings/remembered.ts';
-import { wordsFor } from '../shell/words.ts';
+import { wordsFor } from '../words.ts';
 import { openAboutWindow, openWindow } from './window.ts';
 
 const last: WindowState = { x: 10, y: 10, width: 1000, height: 700, isMaximized: true, isFullScreen: false };

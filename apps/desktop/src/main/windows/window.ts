@@ -1,7 +1,7 @@
 import type { BrowserWindow, BrowserWindowConstructorOptions, Rectangle } from 'electron';
 import { appOrigin } from '../../shared/app-origin.ts';
 import type { WindowState } from '../settings/remembered.ts';
-import type { Words } from '../shell/words.ts';
+import type { Words } from '../words.ts';
 import { keepAtHome, type NavigationParts } from './navigation.ts';
 import { openingBounds, smallest } from './window-bounds.ts';
 

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { drumProgram, type Engine } from './engines/engine.ts';
+import { drumProgram } from '../contract/instruments.ts';
+import type { Engine } from './engines/engine.ts';
 import { Ensemble } from './ensemble.ts';
 
 /** An engine that writes down what it is told. */

@@ -1,5 +1,6 @@
 import { isNoteOn, midiController, midiStatus } from '@roomtone/protocol';
-import { drumProgram, type Engine, type Mix } from './engines/engine.ts';
+import { drumProgram, type Mix } from '../contract/instruments.ts';
+import type { Engine } from './engines/engine.ts';
 
 /** MIDI channel 10 plays drums, whatever the player's instrument is (General MIDI). */
 const drumChannel = 9;

@@ -1,9 +1,9 @@
 import { type Moderation, type RoomtoneClient, runLine } from '@roomtone/sdk';
 import { answerApi } from '../contract/api.ts';
-import type { Account, CallName, Calls, OrderCommand } from '../contract/messages.ts';
+import type { Account, CallName, Calls, ModerationCommand } from '../contract/messages.ts';
+import type { CurrentLobby } from './current-lobby.ts';
+import type { CurrentRoom } from './current-room.ts';
 import type { Keyboards } from './keyboards.ts';
-import type { LobbyLine } from './lobby-line.ts';
-import type { RoomLine } from './room-line.ts';
 import type { RoomTime } from './room-time.ts';
 
 /** Tells how far a call has come, 0 to 1. */
@@ -16,13 +16,13 @@ export type Handlers = {
 
 /** What lives in the worker beside the client. */
 export interface WorkerParts {
-  readonly line: RoomLine;
+  readonly room: CurrentRoom;
   readonly time: RoomTime;
-  readonly lobby: LobbyLine;
+  readonly lobby: CurrentLobby;
   readonly keyboards: Keyboards;
 }
 
-export function handlersOf(client: RoomtoneClient, { line, time, lobby, keyboards }: WorkerParts): Handlers {
+export function handlersOf(client: RoomtoneClient, { room, time, lobby, keyboards }: WorkerParts): Handlers {
   const signedIn = (account: Account): Account => {
     lobby.stay(client.openLobby());
     return account;
@@ -38,7 +38,7 @@ export function handlersOf(client: RoomtoneClient, { line, time, lobby, keyboard
     logout: async () => {
       // Not awaited: whoever signs in next must not be signed out by what was still under way.
       time.beAlone();
-      void line.leave();
+      void room.leave();
       lobby.close();
       await client.logout();
       return null;
@@ -63,33 +63,33 @@ export function handlersOf(client: RoomtoneClient, { line, time, lobby, keyboard
     },
     openRoom: async (request) => {
       const connection = client.openRoom(request);
-      line.follow(connection);
+      room.follow(connection);
       time.follow(connection);
       return null;
     },
     leaveRoom: async () => {
       time.beAlone();
-      await line.leave();
+      await room.leave();
       return null;
     },
-    hush: async () => {
+    panic: async () => {
       keyboards.panic();
-      line.hush();
+      room.silence();
       return null;
     },
-    chat: ({ text }) => line.connection.chat(text),
-    command: async ({ line: typed }) => (await runLine(typed, line.connection)) ?? null,
+    chat: ({ text }) => room.connection.chat(text),
+    command: async ({ line: typed }) => (await runLine(typed, room.connection)) ?? null,
     typing: async ({ typing }) => {
-      line.connection.typing(typing);
+      room.connection.typing(typing);
       return null;
     },
-    keepOrder: async (command) => {
-      await keepOrder(line.connection.moderation, command);
+    moderate: async (command) => {
+      await moderate(room.connection.moderation, command);
       return null;
     },
     scrape: ({ url }) => client.scrapeUrl(url),
     setPlayer: async (player) => {
-      await line.connection.setPlayer(player);
+      await room.connection.setPlayer(player);
       return null;
     },
     setTransport: async (setting) => {
@@ -97,7 +97,7 @@ export function handlersOf(client: RoomtoneClient, { line, time, lobby, keyboard
       return null;
     },
     setMatched: async ({ matched }) => {
-      await line.connection.time.setMatched(matched);
+      await room.connection.time.setMatched(matched);
       return null;
     },
     preferPlayout: async ({ style }) => {
@@ -107,7 +107,7 @@ export function handlersOf(client: RoomtoneClient, { line, time, lobby, keyboard
   };
 }
 
-function keepOrder(moderation: Moderation, command: OrderCommand): Promise<void> {
+function moderate(moderation: Moderation, command: ModerationCommand): Promise<void> {
   switch (command.act) {
     case 'kick':
       return moderation.kick(command.target, command.reason);

@@ -2,7 +2,7 @@ import { Metronome } from '@roomtone/sdk';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { FakeMidi } from '../../../../test/support/fake-midi.ts';
-import { OutputDesk } from '../../../midi/output-desk.ts';
+import { DeviceOutputs } from '../../../midi/device-outputs.ts';
 import { noOutputs } from '../../../shared/midi-messages.ts';
 import { localNowUs } from '../contract/local-time.ts';
 import { ClockFeed } from './clock-feed.ts';
@@ -13,7 +13,7 @@ const seed = 20_261_122;
 const [tick, start, stop] = [0xf8, 0xfa, 0xfc];
 
 let midi: FakeMidi;
-let desk: OutputDesk;
+let outputs: DeviceOutputs;
 let feed: ClockFeed;
 let metronome: Metronome;
 /** What is believed of the metronome's clock: the local one and this. */
@@ -42,19 +42,19 @@ const begin = () => {
   vi.spyOn(performance, 'now').mockImplementation(() => now() + heldUpMs);
   midi = new FakeMidi();
   midi.plug(drums);
-  desk = new OutputDesk(midi, localNowUs);
-  desk.setPlan({ ...noOutputs, clock: 'Rack:Rack' });
+  outputs = new DeviceOutputs(midi, localNowUs);
+  outputs.setPlan({ ...noOutputs, clock: 'Rack:Rack' });
   offsetUs = beginUs - localNowUs();
   metronome = new Metronome();
   feed = new ClockFeed();
   feed.tellTo((messages, told, toLocalUs) => {
     const timed = messages.map(({ timeUs, status }) => ({ atUs: timeUs + toLocalUs, serviceUs: timeUs, status }));
-    desk.keepClock({ kind: 'beat-clock', told, messages: timed });
+    outputs.keepClock({ kind: 'beat-clock', told, messages: timed });
   });
 };
 const end = () => {
   feed.tellTo(undefined);
-  desk.close();
+  outputs.close();
   vi.restoreAllMocks();
   vi.useRealTimers();
 };

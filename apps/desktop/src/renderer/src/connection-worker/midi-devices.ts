@@ -20,7 +20,7 @@ interface Parts {
   /** Every message of a device, as it came, for whoever watches; local µs. */
   readonly heard: (device: string, data: Uint8Array, timeUs: number) => void;
   /** What there is, for the screens. */
-  readonly changed: (report: Extract<MidiReport, { kind: 'place' | 'devices' }>) => void;
+  readonly changed: (report: Extract<MidiReport, { kind: 'capabilities' | 'devices' }>) => void;
 }
 
 /** The MIDI devices' end in the connection worker: what they play goes on at once, what they are to play goes to them. */
@@ -101,7 +101,7 @@ export class MidiDevices {
       case 'clock':
         this.#clock.look({ ...report, answeredUs: localNowUs() });
         break;
-      case 'place':
+      case 'capabilities':
         if (report.sharesClock) this.#clock.look({ askedUs: 0, hereUs: 0, answeredUs: 0 });
         this.#parts.changed(report);
         break;

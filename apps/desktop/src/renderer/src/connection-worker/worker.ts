@@ -1,10 +1,10 @@
 import { RoomtoneClient } from '@roomtone/sdk';
 import type { CallName, Calls, OwnNotes, PageMessage, WorkerMessage } from '../contract/messages.ts';
 import { type Handlers, handlersOf } from './calls.ts';
+import { CurrentLobby } from './current-lobby.ts';
+import { CurrentRoom } from './current-room.ts';
 import { Keyboards } from './keyboards.ts';
-import { LobbyLine } from './lobby-line.ts';
 import { MidiDevices } from './midi-devices.ts';
-import { RoomLine } from './room-line.ts';
 import { RoomTime } from './room-time.ts';
 import { VaultTokenStore } from './vault-token-store.ts';
 import { wireError } from './wire-error.ts';
@@ -13,26 +13,26 @@ import { wireError } from './wire-error.ts';
 
 const post = (message: WorkerMessage) => self.postMessage(message);
 const vault = new VaultTokenStore(post);
-const line = new RoomLine((event) => {
+const room = new CurrentRoom((event) => {
   // What was held has ended for the others.
   if (event.type === 'state' && event.state.status !== 'joined') keyboards.releaseAll();
   post({ kind: 'room', event });
 });
-const lobby = new LobbyLine((event) => post({ kind: 'lobby', event }));
+const lobby = new CurrentLobby((event) => post({ kind: 'lobby', event }));
 const time = new RoomTime((event) => post({ kind: 'room', event }));
 let client: RoomtoneClient | undefined;
 const keyboards = new Keyboards({
-  sound: (data, timeUs) => line.sound(data, timeUs),
-  send: (data, timeUs) => line.play({ data, timeUs }),
-  draw: (data, timeUs) => line.show({ kind: 'own', data, timeUs }),
+  sound: (data, timeUs) => room.sound(data, timeUs),
+  send: (data, timeUs) => room.play({ data, timeUs }),
+  draw: (data, timeUs) => room.show({ kind: 'own', data, timeUs }),
   refused: () => post({ kind: 'refused' }),
 });
 const devices = new MidiDevices({
   keyboards,
-  heard: (device, data, timeUs) => line.show({ kind: 'heard', device, data, timeUs }),
+  heard: (device, data, timeUs) => room.show({ kind: 'heard', device, data, timeUs }),
   changed: (report) => post({ kind: 'midi', report }),
 });
-line.passTo((message) => devices.receive(message));
+room.passTo((message) => devices.receive(message));
 let clockOutput: string | null = null;
 let handlers: Handlers | undefined;
 
@@ -45,13 +45,13 @@ self.addEventListener('message', (event: MessageEvent<PageMessage>) => {
         tokenStore: vault,
         onSessionEnded: () => post({ kind: 'session-ended' }),
       });
-      handlers = handlersOf(client, { line, time, lobby, keyboards });
-      line.drawTo(message.stage);
+      handlers = handlersOf(client, { room, time, lobby, keyboards });
+      room.drawTo(message.stage);
       time.showTo(message.beats);
-      message.input.onmessage = (notes: MessageEvent<OwnNotes>) => line.play(notes.data);
+      message.input.onmessage = (notes: MessageEvent<OwnNotes>) => room.play(notes.data);
       break;
     case 'audio':
-      line.soundTo(message.port);
+      room.soundTo(message.port);
       break;
     case 'click':
       time.clickTo(message.port);

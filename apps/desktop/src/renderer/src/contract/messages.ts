@@ -87,14 +87,14 @@ export interface Calls {
   openRoom: { takes: RoomRequest; gives: null };
   leaveRoom: { takes: null; gives: null };
   /** Ends what one's own MIDI keyboards sound, for everybody, and what the others sound here. */
-  hush: { takes: null; gives: null };
+  panic: { takes: null; gives: null };
   chat: { takes: { text: string }; gives: ChatMessage };
   /** Does what a line with a slash says; gives words for whoever typed it, if there are any. */
   command: { takes: { line: string }; gives: string | null };
   /** Tells the others whether one is typing. */
   typing: { takes: { typing: boolean }; gives: null };
-  /** Keeps order in the room. */
-  keepOrder: { takes: OrderCommand; gives: null };
+  /** Moderates the room. */
+  moderate: { takes: ModerationCommand; gives: null };
   /** What a web page says of itself. */
   scrape: { takes: { url: string }; gives: ScrapeView };
   /** What is left out stays. */
@@ -107,8 +107,8 @@ export interface Calls {
   preferPlayout: { takes: { style: PlayoutStyle }; gives: null };
 }
 
-/** What those who keep order in a room do; see Moderation of the SDK. `seconds` 0 is until undone. */
-export type OrderCommand =
+/** What moderators of a room do; see Moderation of the SDK. `seconds` 0 is until undone. */
+export type ModerationCommand =
   | { readonly act: 'kick'; readonly target: ModerationTarget; readonly reason: string }
   | { readonly act: 'ban'; readonly target: ModerationTarget; readonly seconds: number; readonly reason: string }
   | {
@@ -283,7 +283,7 @@ export type WorkerMessage =
   /** The sign-in is over without having been asked for. */
   | { readonly kind: 'session-ended' }
   /** MIDI devices, as they are now. */
-  | { readonly kind: 'midi'; readonly report: Extract<MidiReport, { kind: 'place' | 'devices' }> }
+  | { readonly kind: 'midi'; readonly report: Extract<MidiReport, { kind: 'capabilities' | 'devices' }> }
   /** Somebody who may only listen struck a key of a MIDI keyboard. */
   | { readonly kind: 'refused' }
   /** Asks the page to read, write (`tokens`) or forget (`tokens: null`) what outlasts it. Reading is answered. */

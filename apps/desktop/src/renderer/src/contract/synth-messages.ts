@@ -1,6 +1,4 @@
-import type { Mix } from '../audio-thread/engines/engine.ts';
-import type { PianoSample } from '../audio-thread/engines/piano-samples.ts';
-import type { BankPreset } from '../audio-thread/engines/sound-bank-engine.ts';
+import type { BankPreset, Mix, PianoSample } from './instruments.ts';
 import type { NoteMessage } from './messages.ts';
 import type { TimeAnchor } from './time-mapping.ts';
 

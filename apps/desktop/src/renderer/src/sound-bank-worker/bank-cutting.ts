@@ -1,6 +1,6 @@
 import { BasicSoundBank, SoundBankLoader } from 'spessasynth_core';
-import { drumProgram } from '../audio-thread/engines/engine.ts';
 import type { CompressedSample, CutPreset } from '../contract/bank-messages.ts';
+import { drumProgram } from '../contract/instruments.ts';
 
 /** A sound bank, SF2 or SF3, from which single programs are cut. */
 export class CuttableBank {

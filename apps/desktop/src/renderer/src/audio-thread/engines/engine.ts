@@ -1,13 +1,4 @@
-/** How a participant is heard here. */
-export interface Mix {
-  /** 1 for as played; 0 is silent. */
-  readonly gain: number;
-  /** −1 left to 1 right. */
-  readonly pan: number;
-}
-
-/** The melodic programs of General MIDI are 0 to 127; this one more is the drum kit. */
-export const drumProgram = 128;
+import type { Mix } from '../../contract/instruments.ts';
 
 /**
  * Something that plays instruments, in the audio thread. Each note is struck in one engine; whatever else happens on a

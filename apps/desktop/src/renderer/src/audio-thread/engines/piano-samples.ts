@@ -1,13 +1,4 @@
-/** One recorded note, as the audio thread keeps it. */
-export interface PianoSample {
-  readonly key: number;
-  /** Which of the recorded strengths. */
-  readonly layer: number;
-  /** 16 bit: half the memory of what the browser decodes, and all that the recording has. */
-  readonly left: Int16Array;
-  readonly right: Int16Array;
-  readonly sampleRate: number;
-}
+import type { PianoSample } from '../../contract/instruments.ts';
 
 interface Layer {
   readonly layer: number;

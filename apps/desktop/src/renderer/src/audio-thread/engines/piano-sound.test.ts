@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { type PianoSample, PianoSamples } from './piano-samples.ts';
+import type { PianoSample } from '../../contract/instruments.ts';
+import { PianoSamples } from './piano-samples.ts';
 import { PianoSound } from './piano-sound.ts';
 import type { PianoVoice } from './piano-voice.ts';
 import { Polyphony } from './polyphony.ts';

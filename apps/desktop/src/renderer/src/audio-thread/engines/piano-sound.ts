@@ -1,10 +1,9 @@
+import type { PianoSample } from '../../contract/instruments.ts';
+import { pianoProgram } from '../../contract/instruments.ts';
 import type { Channel } from './channel.ts';
-import { nearest, type PianoSample, PianoSamples } from './piano-samples.ts';
+import { nearest, PianoSamples } from './piano-samples.ts';
 import { PianoVoice } from './piano-voice.ts';
 import type { Sound } from './polyphony.ts';
-
-/** The program that the recorded piano plays. */
-export const pianoProgram = 0;
 
 /** The recorded piano. It plays once somebody says that enough of it is there; more may come while it does. */
 export class PianoSound implements Sound<PianoVoice> {

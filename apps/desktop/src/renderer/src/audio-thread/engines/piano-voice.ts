@@ -1,4 +1,5 @@
-import type { Choice, PianoSample } from './piano-samples.ts';
+import type { PianoSample } from '../../contract/instruments.ts';
+import type { Choice } from './piano-samples.ts';
 import type { KeyVoice } from './polyphony.ts';
 
 /** −90 dB: below, a voice is gone. */

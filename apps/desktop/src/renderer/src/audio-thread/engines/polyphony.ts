@@ -1,6 +1,7 @@
 import { isNoteOff, midiController, midiStatus } from '@roomtone/protocol';
+import type { Mix } from '../../contract/instruments.ts';
 import { Channel } from './channel.ts';
-import { type Engine, type Mix, sides } from './engine.ts';
+import { type Engine, sides } from './engine.ts';
 
 /** How many notes an engine sounds at once; a further one takes the oldest that fades, else the oldest. */
 export const polyphony = 128;

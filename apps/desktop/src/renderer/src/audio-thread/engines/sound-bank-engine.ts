@@ -1,16 +1,9 @@
 import { isNoteOff, midiController, midiStatus } from '@roomtone/protocol';
 import { SoundBankLoader, SpessaLog, SpessaSynthProcessor } from 'spessasynth_core';
-import { drumProgram, type Engine, type Mix } from './engine.ts';
+import type { BankPreset } from '../../contract/instruments.ts';
+import { drumProgram, type Mix } from '../../contract/instruments.ts';
+import type { Engine } from './engine.ts';
 import { polyphony } from './polyphony.ts';
-
-/** One instrument of a sound bank: a SoundFont that holds nothing else. */
-export interface BankPreset {
-  readonly program: number;
-  /** SF2 or SF3. */
-  readonly file: ArrayBuffer;
-  /** What was compressed in it, decoded, by the sample's place in the file: nothing is decoded in the audio thread. */
-  readonly decoded: ReadonlyMap<number, Float32Array>;
-}
 
 /** The bank's recordings are mixed to lie under a piano; this brings them level with it. */
 const level = 1.5;

@@ -1,6 +1,7 @@
 import type { FieldProblems, Guest, HostState, Joining, NewPerson } from '../../../../shared/hosting.ts';
 import type { ServerAnswer, ServerList } from '../../../../shared/servers.ts';
 import type { VaultTokens } from '../../contract/messages.ts';
+import type { MidiPort } from '../playing/input/midi-port.ts';
 import { webMidi } from '../playing/input/web-midi.ts';
 import { roomPath } from './router.ts';
 
@@ -12,22 +13,9 @@ export interface TokenVault {
   /** Whether what is saved from now on outlasts the browser, too. */
   remember(lasting: boolean): void;
   /** memory: what is saved ends with the app, whatever was wished, for there is no keychain that can be used. */
-  keeping(): Promise<'lasting' | 'memory'>;
+  storage(): Promise<'lasting' | 'memory'>;
   /** Whether the vault always knows somebody: who sits at the computer that the server runs on. */
   readonly hasLocalProfile: boolean;
-}
-
-/** MIDI devices, as this place gives them. */
-export interface MidiPort {
-  readonly supported: boolean;
-  /** Whether the player is asked first, and so whether it takes a gesture. */
-  readonly mustAsk: boolean;
-  /**
-   * Asks for access, where it must be asked for. `take` gets a port for the connection worker, by which MidiReports
-   * arrive and MidiRequests leave; another one when the devices must be spoken to anew.
-   * @throws {DOMException} NotAllowedError or SecurityError when the player, or a policy, said no; others when it fails.
-   */
-  open(take: (port: MessagePort) => void): Promise<void>;
 }
 
 /** Servers other than the app's own, for the window of that one. */
@@ -79,7 +67,7 @@ export interface PaymentPort {
 }
 
 /** A link to a place of the server. */
-export interface Invite {
+export interface Invitation {
   readonly link: string;
   /** Others cannot follow it: the server is there for this computer alone. */
   readonly isOnlyHere: boolean;
@@ -99,7 +87,7 @@ export interface Bridge {
   /** Others can read what passes between here and the server, and nothing proves who it is. */
   readonly isUnprotected: boolean;
   /** The link that leads others to a room. */
-  inviteTo(roomId: string): Invite;
+  inviteTo(roomId: string): Invitation;
   readonly payments: PaymentPort;
   /** Calls back with a path to go to. */
   onGo(go: (path: string) => void): void;
@@ -163,7 +151,7 @@ function showNotice(title: string, body: string): void {
 function browserVault(): TokenVault {
   let lasting = readTokens(sessionStorage) === null;
   return {
-    keeping: async () => 'lasting',
+    storage: async () => 'lasting',
     hasLocalProfile: false,
     load: async () => readTokens(sessionStorage) ?? readTokens(localStorage),
     save: (tokens) => {

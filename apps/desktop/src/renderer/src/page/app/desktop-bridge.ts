@@ -1,7 +1,8 @@
 import { explainedInvitationLink, limits } from '@roomtone/protocol';
 import type { HostState } from '../../../../shared/hosting.ts';
-import { type DesktopApi, midiPortChannel, type Place } from '../../../../shared/ipc.ts';
-import type { Bridge, HostingPort, Invite, MidiPort, ServerPort, TokenVault } from './bridge.ts';
+import { type DesktopApi, midiPortChannel, type WindowServer } from '../../../../shared/ipc.ts';
+import type { MidiPort } from '../playing/input/midi-port.ts';
+import type { Bridge, HostingPort, Invitation, ServerPort, TokenVault } from './bridge.ts';
 import { roomPath } from './router.ts';
 
 declare global {
@@ -13,10 +14,10 @@ declare global {
 
 /** The bridge of one of the desktop app's windows. Resolves once the server that it is at is ready, if that is the app's. */
 export async function desktopBridge(api: DesktopApi): Promise<Bridge> {
-  const place = await api.openPlace();
+  const server = await api.windowServer();
   const shared = {
-    baseUrl: place.url,
-    vault: desktopVault(api, place.kind === 'home'),
+    baseUrl: server.url,
+    vault: desktopVault(api, server.kind === 'home'),
     midi: deviceMidi(api),
     payments: {
       leavesPage: false,
@@ -24,7 +25,7 @@ export async function desktopBridge(api: DesktopApi): Promise<Bridge> {
       open: (address: string) => api.openPayment(address),
     },
     onGo: (go: (path: string) => void) => void api.onGo(go),
-    onRefused: (refused: () => void) => void api.onPlaceRefused(refused),
+    onRefused: (refused: () => void) => void api.onRefused(refused),
     copyText: async (text: string) => void (await api.copyText(text)),
     notify: (title: string, body: string) => void api.showNotice({ title: cut(title, 100), body: cut(body, 500) }),
     // The system asks by itself.
@@ -32,31 +33,31 @@ export async function desktopBridge(api: DesktopApi): Promise<Bridge> {
     keepAwake: (isPlaying: boolean) => void api.keepAwake(isPlaying),
     onWake: (woke: () => void) => void api.onWoke(woke),
   };
-  return place.kind === 'home'
-    ? { ...shared, ...(await homeParts(api, place)) }
-    : { ...shared, ...partsAt(place, api) };
+  return server.kind === 'home'
+    ? { ...shared, ...(await homeParts(api, server)) }
+    : { ...shared, ...partsAt(server, api) };
 }
 
-async function homeParts(api: DesktopApi, place: Extract<Place, { kind: 'home' }>) {
+async function homeParts(api: DesktopApi, server: Extract<WindowServer, { kind: 'home' }>) {
   let state = await api.host.state();
   api.host.onChanged((now) => {
     // Its port was taken while it was away: everything here knows the old address.
-    if (now.status === 'ready' && now.url !== place.url) location.reload();
+    if (now.status === 'ready' && now.url !== server.url) location.reload();
     state = now;
   });
   return {
     isUnprotected: false,
     servers: serverPort(api),
-    hosting: hostingPort(api, place.platform),
+    hosting: hostingPort(api, server.platform),
     onFile: (opened: (file: File) => void) => followFiles(api, opened),
-    inviteTo: (roomId: string) => inviteHome(state, place.url, roomId),
+    inviteTo: (roomId: string) => inviteHome(state, server.url, roomId),
   };
 }
 
-function inviteHome(state: HostState, url: string, roomId: string): Invite {
-  const session = state.status === 'ready' ? state.session : null;
-  if (session === null || session.addresses.length === 0) return { link: url + roomPath(roomId), isOnlyHere: true };
-  const { addresses, fingerprint, name } = session;
+function inviteHome(state: HostState, url: string, roomId: string): Invitation {
+  const hosting = state.status === 'ready' ? state.hosting : null;
+  if (hosting === null || hosting.addresses.length === 0) return { link: url + roomPath(roomId), isOnlyHere: true };
+  const { addresses, fingerprint, name } = hosting;
   const servers = addresses.slice(0, limits.invitation.servers);
   return { link: explainedInvitationLink({ servers, fingerprint, roomId, name }), isOnlyHere: false };
 }
@@ -64,7 +65,7 @@ function inviteHome(state: HostState, url: string, roomId: string): Invite {
 /** What stays on this computer needs no protection. */
 const onLoopback = /^http:\/\/(?:127\.|localhost[:/]|localhost$|\[::1\])/;
 
-function partsAt({ url, name, fingerprint }: Extract<Place, { kind: 'server' }>, api: DesktopApi) {
+function partsAt({ url, name, fingerprint }: Extract<WindowServer, { kind: 'server' }>, api: DesktopApi) {
   const invitation = { servers: [url], fingerprint: fingerprint ?? undefined, name: undefined };
   return {
     isUnprotected: fingerprint === null && !onLoopback.test(url),
@@ -76,7 +77,7 @@ function partsAt({ url, name, fingerprint }: Extract<Place, { kind: 'server' }>,
 function desktopVault(api: DesktopApi, hasLocalProfile: boolean): TokenVault {
   let lasting = true;
   return {
-    keeping: async () => ((await api.tokenKeeping()) === 'keychain' ? 'lasting' : 'memory'),
+    storage: async () => ((await api.tokenStorage()) === 'keychain' ? 'lasting' : 'memory'),
     hasLocalProfile,
     load: () => api.loadTokens(),
     save: (tokens) => void api.saveTokens({ tokens, lasting }),

@@ -1,20 +1,20 @@
 import { describe, expect, it } from 'vitest';
-import { pathTo, placeOf, roomPath } from './router.ts';
+import { pathTo, roomPath, routeOf } from './router.ts';
 
 describe('addresses', () => {
-  it('name a place, and what stands in them', () => {
-    expect(placeOf('/')).toEqual({ name: 'lobby', params: {} });
-    expect(placeOf('/practice/')).toEqual({ name: 'practice', params: {} });
-    expect(placeOf('/rooms/AbC-_123')).toEqual({ name: 'room', params: { id: 'AbC-_123' } });
-    expect(placeOf(roomPath('a b/ä'))).toEqual({ name: 'room', params: { id: 'a b/ä' } });
+  it('name a route, and what stands in them', () => {
+    expect(routeOf('/')).toEqual({ name: 'lobby', params: {} });
+    expect(routeOf('/practice/')).toEqual({ name: 'practice', params: {} });
+    expect(routeOf('/rooms/AbC-_123')).toEqual({ name: 'room', params: { id: 'AbC-_123' } });
+    expect(routeOf(roomPath('a b/ä'))).toEqual({ name: 'room', params: { id: 'a b/ä' } });
     expect(pathTo('practice')).toBe('/practice');
   });
 
   it('are nowhere otherwise', () => {
-    for (const path of ['/rooms', '/rooms/', '/rooms/a/b', '/elsewhere']) expect(placeOf(path).name).toBe('nowhere');
+    for (const path of ['/rooms', '/rooms/', '/rooms/a/b', '/elsewhere']) expect(routeOf(path).name).toBe('nowhere');
   });
 
   it('survive a broken escape', () => {
-    expect(placeOf('/rooms/%E0%A4%A')).toEqual({ name: 'room', params: { id: '%E0%A4%A' } });
+    expect(routeOf('/rooms/%E0%A4%A')).toEqual({ name: 'room', params: { id: '%E0%A4%A' } });
   });
 });

@@ -1,14 +1,14 @@
 import { useSyncExternalStore } from 'react';
 
 /**
- * The places of this page by their addresses; a part that begins with a colon is whatever stands there. A new place is a
+ * The routes of this page by their addresses; a part that begins with a colon is whatever stands there. A new route is a
  * line here and one in routes.tsx.
  */
 const addresses = {
   lobby: '/',
   room: '/rooms/:id',
   practice: '/practice',
-  people: '/people',
+  friends: '/people',
   conversation: '/people/:name',
   account: '/account',
   profile: '/users/:name',
@@ -18,31 +18,31 @@ const addresses = {
   components: '/components',
 } as const;
 
-export type PlaceName = keyof typeof addresses;
+export type RouteName = keyof typeof addresses;
 
 /** Where one is; `nowhere` is every other address. */
-export interface Place {
-  readonly name: PlaceName | 'nowhere';
+export interface Route {
+  readonly name: RouteName | 'nowhere';
   /** What stands for the parts with a colon, by their names. */
   readonly params: Readonly<Record<string, string>>;
 }
 
 const listeners = new Set<() => void>();
 
-/** The place that the address bar names. */
-export function usePlace(): Place {
+/** The route that the address bar names. */
+export function useRoute(): Route {
   const path = useSyncExternalStore(subscribe, () => location.pathname);
-  return placeOf(path);
+  return routeOf(path);
 }
 
-/** Goes to another place of this page. @param path as pathTo() gives it. */
+/** Goes to another route of this page. @param path as pathTo() gives it. */
 export function navigate(path: string): void {
   if (path !== location.pathname) history.pushState(null, '', path);
   for (const listener of listeners) listener();
 }
 
-/** The address of a place. @param params what stands for its parts with a colon. */
-export function pathTo(name: PlaceName, params: Readonly<Record<string, string>> = {}): string {
+/** The address of a route. @param params what stands for its parts with a colon. */
+export function pathTo(name: RouteName, params: Readonly<Record<string, string>> = {}): string {
   return addresses[name].replace(/:(\w+)/g, (_part, param: string) => encodeURIComponent(params[param] ?? ''));
 }
 
@@ -51,9 +51,9 @@ export function roomPath(roomId: string): string {
 }
 
 /** @param path such as `/rooms/AbC`. */
-export function placeOf(path: string): Place {
+export function routeOf(path: string): Route {
   // Object.entries forgets which names it lists.
-  for (const name of Object.keys(addresses) as PlaceName[]) {
+  for (const name of Object.keys(addresses) as RouteName[]) {
     const params = matchOf(addresses[name], path);
     if (params !== undefined) return { name, params };
   }

@@ -1,5 +1,5 @@
 import { QueryClient } from '@tanstack/react-query';
-import { CallError } from './worker-client.ts';
+import { CallError } from '../../contract/call-error.ts';
 
 const retries = 3;
 

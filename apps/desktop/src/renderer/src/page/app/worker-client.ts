@@ -1,6 +1,6 @@
-import { RoomtoneError } from '@roomtone/protocol';
-import type { MidiReport, OutputPlan } from '../../../../shared/midi-messages.ts';
+import type { MidiReport } from '../../../../shared/midi-messages.ts';
 import { type Api, apiOver } from '../../contract/api.ts';
+import { CallError } from '../../contract/call-error.ts';
 import type {
   BeatMessage,
   CallName,
@@ -10,14 +10,14 @@ import type {
   PageMessage,
   RoomEvent,
   StageMessage,
-  WireError,
   WorkerMessage,
 } from '../../contract/messages.ts';
-import type { InputSettings } from '../../contract/midi-mapping.ts';
+import type { MidiInputClient } from '../playing/input/midi-inputs.ts';
+import type { MidiOutputClient } from '../playing/input/midi-outputs.ts';
 import type { TokenVault } from './bridge.ts';
 
 /** The page's side of the connection worker: calls as promises, room events, and the note ports. */
-export interface WorkerClient {
+export interface WorkerClient extends MidiInputClient, MidiOutputClient {
   /**
    * @param onProgress hears how far it has come, 0 to 1, of calls that tell.
    * @throws {CallError} what the server, or the way to it, said.
@@ -37,26 +37,8 @@ export interface WorkerClient {
   sendBeatsTo(port: MessagePort): void;
   /** The machine has woken: what connections there were may be gone. */
   wake(): void;
-  /** What MIDI keyboards play reaches the worker by this port from now on. */
-  hearMidiFrom(port: MessagePort): void;
-  /** How MIDI keyboards are taken, and which of them are not, by name. */
-  setMidiIn(settings: InputSettings, muted: readonly string[]): void;
-  setMidiOut(plan: OutputPlan): void;
   /** Whether MIDI keyboards may play; what is held ends when it is taken away. */
   allowMidi(isAllowed: boolean): void;
-  /** Lets go of all that MIDI keyboards hold. */
-  releaseMidi(): void;
-}
-
-/** A failed call. `problem` is set when no server refused: what happened on the way to it. */
-export class CallError extends RoomtoneError {
-  override readonly name: string = 'CallError';
-  readonly problem: string | undefined;
-
-  constructor(error: WireError) {
-    super(error.code, error.message, error.details);
-    this.problem = error.problem;
-  }
 }
 
 interface Listeners {
@@ -67,7 +49,7 @@ interface Listeners {
   /** Others' notes and those of one's own MIDI keyboards, for drawing. */
   readonly onNotes: (message: StageMessage) => void;
   /** MIDI devices, as they are now. */
-  readonly onMidi: (report: Extract<MidiReport, { kind: 'place' | 'devices' }>) => void;
+  readonly onMidi: (report: Extract<MidiReport, { kind: 'capabilities' | 'devices' }>) => void;
   /** Somebody who may only listen struck a key of a MIDI keyboard. */
   readonly onRefused: () => void;
   /** Beats, to be shown. */

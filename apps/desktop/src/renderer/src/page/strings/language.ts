@@ -1,4 +1,4 @@
-import { recalled } from '../ui/remembered.ts';
+import { recalled } from '../remembered.ts';
 
 /** The languages there are words in, each by its own name. */
 export const languages = [

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { CallError } from '../app/worker-client.ts';
+import { CallError } from '../../contract/call-error.ts';
 import { failureText } from './failure-text.ts';
 import { Notice } from './notice.tsx';
 

@@ -1,6 +1,6 @@
 import { issues } from '@roomtone/protocol';
 import { describe, expect, it } from 'vitest';
-import { CallError } from '../app/worker-client.ts';
+import { CallError } from '../../contract/call-error.ts';
 import { strings } from '../strings.ts';
 import { failureText, fieldIssues } from './failure-text.ts';
 

@@ -1,5 +1,5 @@
 import type { IssueCode } from '@roomtone/protocol';
-import { CallError } from '../app/worker-client.ts';
+import { CallError } from '../../contract/call-error.ts';
 import { strings } from '../strings.ts';
 
 const problems: Readonly<Record<string, string>> = {

@@ -1,11 +1,11 @@
 import { strings } from '../../strings.ts';
 import { Button } from '../../ui/button.tsx';
-import { Link } from '../../ui/link.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { useParts } from '../app-parts.ts';
+import { Link } from '../link.tsx';
 import { pathTo } from '../router.ts';
 
-/** At an address that names no place. */
+/** At an address that names no route. */
 export function Nowhere() {
   return (
     <EmptyState level={1} title={strings.frame.nowhere} hint={strings.frame.nowhereHint}>

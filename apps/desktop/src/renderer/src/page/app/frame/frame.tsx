@@ -2,9 +2,10 @@ import type { ReactNode } from 'react';
 import { listText } from '../../strings/formats.ts';
 import { strings } from '../../strings.ts';
 import { Count } from '../../ui/count.tsx';
-import { Link } from '../../ui/link.tsx';
-import { useIsMember, useParts } from '../app-parts.ts';
-import { pathTo, usePlace } from '../router.ts';
+import { useParts } from '../app-parts.ts';
+import { useIsMember } from '../identity/account-store.ts';
+import { Link } from '../link.tsx';
+import { pathTo, useRoute } from '../router.ts';
 import { useNews } from '../social/use-news.ts';
 import { AccountMenu } from './account-menu.tsx';
 import { navigation } from './navigation.ts';
@@ -18,7 +19,7 @@ interface FrameProps {
 
 /** What all ordinary screens share: the header with the ways around, and the place where the screen stands. */
 export function Frame({ server, children }: FrameProps) {
-  const { name } = usePlace();
+  const { name } = useRoute();
   const isMember = useIsMember();
   const { hosting } = useParts().bridge;
   return (
@@ -36,13 +37,13 @@ export function Frame({ server, children }: FrameProps) {
               .filter((entry) => isMember || entry.membersOnly === undefined)
               .filter((entry) => hosting !== undefined || entry.homeOnly === undefined)
               .map((entry) => (
-                <li key={entry.place}>
+                <li key={entry.route}>
                   <Link
-                    href={pathTo(entry.place)}
-                    aria-current={entry.covers.some((place) => place === name) ? 'page' : undefined}
+                    href={pathTo(entry.route)}
+                    aria-current={entry.covers.some((route) => route === name) ? 'page' : undefined}
                   >
                     {entry.name}
-                    {entry.place === 'people' && <News />}
+                    {entry.route === 'friends' && <News />}
                   </Link>
                 </li>
               ))}

@@ -1,11 +1,11 @@
 import { strings } from '../../strings.ts';
-import type { PlaceName } from '../router.ts';
+import type { RouteName } from '../router.ts';
 
 interface Entry {
-  readonly place: PlaceName;
+  readonly route: RouteName;
   readonly name: string;
-  /** The places that it is the way to, itself among them. */
-  readonly covers: readonly PlaceName[];
+  /** The routes that it is the way to, itself among them. */
+  readonly covers: readonly RouteName[];
   /** Only for those with an account. */
   readonly membersOnly?: true;
   /** Only in the app, whose server it is about. */
@@ -14,8 +14,8 @@ interface Entry {
 
 /** What the header leads to, in this order. */
 export const navigation: readonly Entry[] = [
-  { place: 'lobby', name: strings.frame.places.lobby, covers: ['lobby'] },
-  { place: 'people', name: strings.frame.places.people, covers: ['people', 'conversation'], membersOnly: true },
-  { place: 'practice', name: strings.frame.places.practice, covers: ['practice'] },
-  { place: 'host', name: strings.frame.places.host, covers: ['host'], membersOnly: true, homeOnly: true },
+  { route: 'lobby', name: strings.frame.routes.lobby, covers: ['lobby'] },
+  { route: 'friends', name: strings.frame.routes.friends, covers: ['friends', 'conversation'], membersOnly: true },
+  { route: 'practice', name: strings.frame.routes.practice, covers: ['practice'] },
+  { route: 'host', name: strings.frame.routes.host, covers: ['host'], membersOnly: true, homeOnly: true },
 ];

@@ -1,6 +1,7 @@
 import type { ProfileView, UpdateProfileBody } from '@roomtone/protocol/rest';
 import { skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useIsMember, useParts } from '../app-parts.ts';
+import { useParts } from '../app-parts.ts';
+import { useIsMember } from './account-store.ts';
 
 /** Where one's profile is kept among what the server knows. */
 export const profileKey = ['profile'] as const;

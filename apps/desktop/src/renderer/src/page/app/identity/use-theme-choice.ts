@@ -1,11 +1,11 @@
 import { useEffect } from 'react';
 import { chooseTheme, type ThemeChoice, useTheme } from '../../ui/theme.ts';
-import { useIsMember } from '../app-parts.ts';
+import { useIsMember } from './account-store.ts';
 import { useProfile, useUpdateProfile } from './use-profile.ts';
 
 /**
  * Shows the account's theme on this device, unless it is to be as the system here. Of an account that knows none of this
- * device's yet, see AccountDesk.register().
+ * device's yet, see AccountController.register().
  */
 export function useAccountTheme(): void {
   const theme = useProfile().data?.settings.theme;

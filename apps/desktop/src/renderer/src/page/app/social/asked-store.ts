@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import { recalled, remember } from '../../ui/remembered.ts';
+import { recalled, remember } from '../../remembered.ts';
 import type { Person } from './messenger.ts';
 
 /** Whom each account has asked from this device, by the account's user id. The server keeps no list that one could read. */

@@ -1,22 +1,22 @@
+import { CallError } from '../../../contract/call-error.ts';
 import 'fake-indexeddb/auto';
 import { beforeEach, expect, test } from 'vitest';
 import type { Calls } from '../../../contract/messages.ts';
 import { catalogue } from '../../strings/english/index.ts';
-import { CallError } from '../worker-client.ts';
 
 import { useConversations } from './conversation-store.ts';
-import { LineShelf } from './line-shelf.ts';
+import { MessageDatabase } from './message-database.ts';
 import { Messenger } from './messenger.ts';
 
 const teo = { userId: 'teo-id', username: 'Teo' };
 let databases = 0;
-let shelf: LineShelf;
+let database: MessageDatabase;
 let sent: Calls['directMessage']['takes'][];
 let refuse: CallError | undefined;
 
 beforeEach(() => {
   databases++;
-  shelf = new LineShelf(`messages-${databases}`);
+  database = new MessageDatabase(`messages-${databases}`);
   sent = [];
   refuse = undefined;
 });
@@ -28,7 +28,7 @@ async function openMessenger(ownerId = 'ada'): Promise<Messenger> {
       if (refuse !== undefined) throw refuse;
       sent.push(message);
     },
-    shelf,
+    database,
     newId: () => `own-${sent.length}-${made++}`,
     nowMs: () => 1_000 + made,
     isLookedAt: () => true,
@@ -86,7 +86,7 @@ test('conversations stay on the device, each account its own', async () => {
   const messenger = await openMessenger();
   await messenger.say(teo, 'kept here');
   messenger.receive({ kind: 'direct-message', ...teo, messageId: 'm1', message: 'and this', timestamp: 5_000 });
-  await shelf.put([]);
+  await database.put([]);
   await openMessenger('bea');
   expect(states()).toEqual([]);
   await openMessenger('ada');
@@ -98,12 +98,12 @@ test('reading and forgetting last, too', async () => {
   const messenger = await openMessenger();
   messenger.receive({ kind: 'direct-message', ...teo, messageId: 'm1', message: 'hello', timestamp: 5_000 });
   messenger.read(teo.userId);
-  await shelf.put([]);
+  await database.put([]);
   await openMessenger('nobody');
   const again = await openMessenger();
   expect(useConversations.getState().lines[0]?.isRead).toBe(true);
   again.forget(useConversations.getState().lines);
-  await shelf.put([]);
+  await database.put([]);
   await openMessenger('nobody');
   await openMessenger();
   expect(states()).toEqual([]);

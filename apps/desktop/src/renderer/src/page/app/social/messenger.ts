@@ -1,10 +1,10 @@
 import type { Notice } from '@roomtone/sdk';
+import { CallError } from '../../../contract/call-error.ts';
 import type { Calls } from '../../../contract/messages.ts';
 import { failureText } from '../../ui/failure-text.ts';
-import { CallError } from '../worker-client.ts';
 import { noConversations, useConversations } from './conversation-store.ts';
-import type { LineShelf } from './line-shelf.ts';
 import { asFound, type Line, withLine } from './lines.ts';
+import type { MessageDatabase } from './message-database.ts';
 
 export interface Person {
   readonly userId: string;
@@ -14,7 +14,7 @@ export interface Person {
 interface Parts {
   /** Resolves when the server has it. */
   readonly send: (message: Calls['directMessage']['takes']) => Promise<unknown>;
-  readonly shelf: Pick<LineShelf, 'all' | 'put' | 'remove'>;
+  readonly database: Pick<MessageDatabase, 'all' | 'put' | 'remove'>;
   readonly newId: () => string;
   readonly nowMs: () => number;
   /** Whether the player looks at the page now. */
@@ -37,7 +37,7 @@ export class Messenger {
     useConversations.setState(noConversations, true);
     if (ownerId === undefined) return;
     // A browser that keeps nothing has nothing to show.
-    const kept = await this.#parts.shelf.all(ownerId).catch((): readonly Line[] => []);
+    const kept = await this.#parts.database.all(ownerId).catch((): readonly Line[] => []);
     if (this.#ownerId !== ownerId) return;
     // What came or went meanwhile is newer than what was kept of it.
     useConversations.setState(({ lines }) => ({ status: 'ready', lines: lines.reduce(withLine, kept.map(asFound)) }));
@@ -78,7 +78,7 @@ export class Messenger {
   forget(lines: readonly Line[]): void {
     const ids = new Set(lines.map(({ id }) => id));
     useConversations.setState((state) => ({ lines: state.lines.filter(({ id }) => !ids.has(id)) }));
-    this.#parts.shelf.remove(lines).catch(() => {});
+    this.#parts.database.remove(lines).catch(() => {});
   }
 
   /** Somebody's words have been seen. */
@@ -94,7 +94,7 @@ export class Messenger {
     const shown = changed.filter(({ ownerId }) => ownerId === this.#ownerId);
     useConversations.setState(({ lines }) => ({ lines: shown.reduce(withLine, lines) }));
     // What the browser does not keep is here until the page goes.
-    this.#parts.shelf.put(changed).catch(() => {});
+    this.#parts.database.put(changed).catch(() => {});
   }
 }
 

@@ -1,7 +1,8 @@
 import type { FriendEntry, FriendListView } from '@roomtone/protocol/rest';
 import type { Notice } from '@roomtone/sdk';
 import { type QueryClient, skipToken, useQuery } from '@tanstack/react-query';
-import { useIsMember, useParts } from '../app-parts.ts';
+import { useParts } from '../app-parts.ts';
+import { useIsMember } from '../identity/account-store.ts';
 
 const friendsKey = ['friends'] as const;
 const blocksKey = ['blocks'] as const;

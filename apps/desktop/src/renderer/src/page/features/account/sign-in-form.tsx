@@ -1,5 +1,5 @@
+import { CallError } from '../../../contract/call-error.ts';
 import { useParts } from '../../app/app-parts.ts';
-import { CallError } from '../../app/worker-client.ts';
 import { strings } from '../../strings.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';

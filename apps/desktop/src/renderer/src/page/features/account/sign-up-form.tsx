@@ -1,11 +1,11 @@
 import { useParts } from '../../app/app-parts.ts';
+import { useServerView } from '../../app/servers/use-server-view.ts';
 import { isolated } from '../../strings/formats.ts';
 import { strings } from '../../strings.ts';
 import { Button } from '../../ui/button.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useServerForm } from '../../ui/use-server-form.ts';
-import { useServerView } from '../servers/use-server-view.ts';
 
 /** A new account; the server says what is wrong with each field. */
 export function SignUpForm() {

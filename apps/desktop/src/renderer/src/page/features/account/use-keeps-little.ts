@@ -6,7 +6,7 @@ export function useKeepsLittle(): boolean {
   const { vault } = useParts().bridge;
   const [keepsLittle, setKeepsLittle] = useState(false);
   useEffect(() => {
-    vault.keeping().then(
+    vault.storage().then(
       (keeping) => setKeepsLittle(keeping === 'memory'),
       // The next question to the app will tell what is wrong with it.
       () => {},

@@ -1,26 +1,34 @@
 import type { RoomDetails } from '@roomtone/protocol/rest';
 import { Headphones, Piano } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { useParts } from '../../app/app-parts.ts';
 import { PageMenu } from '../../app/frame/account-menu.tsx';
 import { useAccount } from '../../app/identity/account-store.ts';
+import { Link } from '../../app/link.tsx';
 import { shownRoomName } from '../../app/rooms/room-name.ts';
 import { useRoomDetails } from '../../app/rooms/use-room-details.ts';
 import { pathTo } from '../../app/router.ts';
+import { StillPiano } from '../../playing/piano/still-piano.tsx';
 import { isolated } from '../../strings/formats.ts';
 import { strings } from '../../strings.ts';
 import { Button } from '../../ui/button.tsx';
-import { Link } from '../../ui/link.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { StillPiano } from '../../ui/still-piano.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
-import { ConnectedTo } from '../servers/connected-to.tsx';
-import { ServerButton } from '../servers/server-button.tsx';
 import { SignInForm } from './sign-in-form.tsx';
 import { SignUpForm } from './sign-up-form.tsx';
 import './welcome.css';
 
-/** The front door: sign in, create an account, or come in as a guest. @param invitedTo a room's id, by link. */
-export function WelcomeScreen({ invitedTo }: { readonly invitedTo: string | undefined }) {
+interface WelcomeScreenProps {
+  /** A room's id, by link. */
+  readonly invitedTo: string | undefined;
+  /** The way to other servers. */
+  readonly serverButton: ReactNode;
+  /** Which server one is connected with. */
+  readonly connectedTo: ReactNode;
+}
+
+/** Where one signs in, creates an account, or comes in as a guest. */
+export function WelcomeScreen({ invitedTo, serverButton, connectedTo }: WelcomeScreenProps) {
   const { account, bridge } = useParts();
   const hasEnded = useAccount((state) => state.status === 'signed-out' && state.ended);
   const invitation = useRoomDetails(invitedTo);
@@ -29,7 +37,7 @@ export function WelcomeScreen({ invitedTo }: { readonly invitedTo: string | unde
       <header className="welcome-bar">
         <span className="wordmark">{strings.name}</span>
         <div className="welcome-choices">
-          <ServerButton />
+          {serverButton}
           <PageMenu />
         </div>
       </header>
@@ -61,7 +69,7 @@ export function WelcomeScreen({ invitedTo }: { readonly invitedTo: string | unde
             </Link>
             <p className="muted">{strings.practice.enterHint}</p>
           </div>
-          <ConnectedTo />
+          {connectedTo}
         </section>
       </main>
       <StillPiano isPlayed />

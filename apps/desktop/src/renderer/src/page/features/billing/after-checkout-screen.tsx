@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParts } from '../../app/app-parts.ts';
 import { useAccount } from '../../app/identity/account-store.ts';
+import { Link } from '../../app/link.tsx';
 import { pathTo } from '../../app/router.ts';
 import { strings } from '../../strings.ts';
-import { Link } from '../../ui/link.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { useTitle } from '../../ui/use-title.ts';

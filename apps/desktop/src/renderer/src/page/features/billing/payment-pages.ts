@@ -1,4 +1,4 @@
-import { CallError } from '../../app/worker-client.ts';
+import { CallError } from '../../../contract/call-error.ts';
 
 /** Whether a call was refused because there is no subscription. */
 export function hasNoSubscription(error: unknown): boolean {

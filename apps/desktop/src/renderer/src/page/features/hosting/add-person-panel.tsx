@@ -1,5 +1,5 @@
+import { CallError } from '../../../contract/call-error.ts';
 import type { HostingPort } from '../../app/bridge.ts';
-import { CallError } from '../../app/worker-client.ts';
 import { isolated } from '../../strings/formats.ts';
 import { strings } from '../../strings.ts';
 import { Button } from '../../ui/button.tsx';

@@ -1,9 +1,9 @@
 import { useParts } from '../../app/app-parts.ts';
 import type { HostingPort } from '../../app/bridge.ts';
 import { useAccount } from '../../app/identity/account-store.ts';
+import { Link } from '../../app/link.tsx';
 import { pathTo } from '../../app/router.ts';
 import { strings } from '../../strings.ts';
-import { Link } from '../../ui/link.tsx';
 import { ScreenHead } from '../../ui/panel.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { useTitle } from '../../ui/use-title.ts';
@@ -11,9 +11,9 @@ import { AddPersonPanel } from './add-person-panel.tsx';
 import { GuestsPanel } from './guests-panel.tsx';
 import { HealthPanel } from './health-panel.tsx';
 import { HelpPanel } from './help-panel.tsx';
+import { HostingPanel } from './hosting-panel.tsx';
 import { LogPanel } from './log-panel.tsx';
 import { RolesPanel } from './roles-panel.tsx';
-import { SessionPanel } from './session-panel.tsx';
 import { useHostState } from './use-hosting.ts';
 import './host.css';
 
@@ -56,19 +56,19 @@ function ServerScreen() {
 function HomeScreen({ hosting }: { readonly hosting: HostingPort }) {
   const state = useHostState(hosting);
   const isAdmin = useIsAdmin();
-  const session = state?.status === 'ready' ? state.session : null;
+  const open = state?.status === 'ready' ? state.hosting : null;
   return (
     <>
       <ScreenHead title={strings.host.title} lead={strings.host.homeLead} />
       <div className="panels">
         <div>
-          {state !== undefined && <SessionPanel hosting={hosting} state={state} />}
+          {state !== undefined && <HostingPanel hosting={hosting} state={state} />}
           {isAdmin && <HealthPanel />}
           <LogPanel hosting={hosting} />
         </div>
         <div>
           <GuestsPanel hosting={hosting} />
-          {session !== null && <HelpPanel hosting={hosting} port={session.port} />}
+          {open !== null && <HelpPanel hosting={hosting} port={open.port} />}
           <AddPersonPanel hosting={hosting} />
           {isAdmin && <RolesPanel />}
         </div>

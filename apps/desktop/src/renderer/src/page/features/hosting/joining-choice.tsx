@@ -14,7 +14,7 @@ export function JoiningChoice({
   readonly onChange: (joining: Joining) => void;
 }) {
   const name = useId();
-  const words = strings.host.session;
+  const words = strings.host.hosting;
   return (
     <fieldset className="choices joining">
       <legend className="field-label">{words.who}</legend>

@@ -5,6 +5,6 @@ import { Notice } from '../../ui/notice.tsx';
 
 /** What went wrong with the server inside the app, and what that means for those who play. */
 export function TroubleNotice({ trouble }: { readonly trouble: Trouble }) {
-  const text = strings.host.session.troubles[trouble.kind](timeText(trouble.at), trouble.detail);
+  const text = strings.host.hosting.troubles[trouble.kind](timeText(trouble.at), trouble.detail);
   return <Notice tone="bad">{text}</Notice>;
 }

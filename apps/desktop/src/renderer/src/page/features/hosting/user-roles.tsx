@@ -34,7 +34,7 @@ export function UserRoles({ user }: { readonly user: PublicUserView }) {
       if (isOneself) await account.refresh();
     },
   });
-  const putOff = () =>
+  const forceSignOut = () =>
     doUnlessUndone(
       strings.host.signingOut(isolated(user.username)),
       () => void client.api.users.signOut(user.user_id).catch((failure: unknown) => notify(failureText(failure))),
@@ -69,7 +69,7 @@ export function UserRoles({ user }: { readonly user: PublicUserView }) {
           {words.set}
         </Button>
         {!isOneself && (
-          <Button kind="danger" onClick={putOff}>
+          <Button kind="danger" onClick={forceSignOut}>
             {words.signOut}
           </Button>
         )}

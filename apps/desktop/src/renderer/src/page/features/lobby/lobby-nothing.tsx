@@ -1,4 +1,4 @@
-import { useIsMember } from '../../app/app-parts.ts';
+import { useIsMember } from '../../app/identity/account-store.ts';
 import { isolated } from '../../strings/formats.ts';
 import { strings } from '../../strings.ts';
 import { Button } from '../../ui/button.tsx';

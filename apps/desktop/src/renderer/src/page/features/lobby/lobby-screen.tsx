@@ -1,7 +1,6 @@
 import { Plus, Search } from 'lucide-react';
 import { useState } from 'react';
-import { useIsMember } from '../../app/app-parts.ts';
-import { useAccount } from '../../app/identity/account-store.ts';
+import { useAccount, useIsMember } from '../../app/identity/account-store.ts';
 import { strings } from '../../strings.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';

@@ -10,14 +10,14 @@ import { useServerForm } from '../../ui/use-server-form.ts';
 
 /** Asks for what a new room needs, makes it and enters it. */
 export function NewRoomDialog({ onClose }: { readonly onClose: () => void }) {
-  const { room } = useParts();
+  const { client, enterRoom } = useParts();
   const mayUsePro = useMayUsePro();
   const form = useServerForm<RoomValues>({
     defaultValues: newRoomValues,
     send: async (values) => {
-      const roomId = await room.create(creationOf(values));
+      const { room_id: roomId } = await client.api.rooms.create(creationOf(values));
       // Whoever made the room has just typed its password.
-      room.enter(values.password === '' ? { roomId } : { roomId, password: values.password });
+      enterRoom(values.password === '' ? { roomId } : { roomId, password: values.password });
       navigate(roomPath(roomId));
     },
   });

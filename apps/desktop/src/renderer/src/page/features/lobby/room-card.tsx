@@ -1,13 +1,12 @@
 import { Ellipsis, Link2, Lock, Pencil, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { useIsMember } from '../../app/app-parts.ts';
-import { useAccount } from '../../app/identity/account-store.ts';
+import { useAccount, useIsMember } from '../../app/identity/account-store.ts';
+import { Link } from '../../app/link.tsx';
 import { shownRoomName } from '../../app/rooms/room-name.ts';
 import { roomPath } from '../../app/router.ts';
 import { strings } from '../../strings.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { Link } from '../../ui/link.tsx';
 import { ContextMenu, Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx';
 import { EditRoomDialog } from './edit-room-dialog.tsx';
 import type { LobbyRoom } from './lobby-rooms.ts';

@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { create } from 'zustand';
 import { useParts } from '../../app/app-parts.ts';
+import { useInvitations } from '../../app/servers/use-invitations.ts';
 import { isolated } from '../../strings/formats.ts';
 import { strings } from '../../strings.ts';
 import { failureText } from '../../ui/failure-text.ts';
 import { doUnlessUndone, notify } from '../../ui/toast-store.ts';
-import { useInvites } from '../servers/use-invites.ts';
 import type { LobbyRoom } from './lobby-rooms.ts';
 
 /** Rooms that are about to be deleted: they are not shown, and come back when that is taken back. */
@@ -44,7 +44,7 @@ export function useDeleteRoom(): (room: LobbyRoom) => void {
 /** Copies a room's link, which for a private room is the invitation. */
 export function useCopyLink(): (roomId: string) => void {
   const { bridge } = useParts();
-  const inviteTo = useInvites();
+  const inviteTo = useInvitations();
   return (roomId) => {
     bridge.copyText(inviteTo(roomId).link).then(
       () => notify(strings.room.copied),

@@ -1,7 +1,8 @@
 import { limits } from '@roomtone/protocol';
 import { skipToken, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
-import { useIsMember, useParts } from '../../app/app-parts.ts';
+import { useParts } from '../../app/app-parts.ts';
+import { useIsMember } from '../../app/identity/account-store.ts';
 import { type LobbyRoom, listedRoom, withLive } from './lobby-rooms.ts';
 import { useLiveLobby } from './lobby-store.ts';
 import { useLeaving } from './room-changes.ts';

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
-import { useParts } from '../../app/app-parts.ts';
 import { strings } from '../../strings.ts';
+import { usePlaybackParts } from './playback-parts.ts';
 
 /** Takes MIDI files that are dropped anywhere on the window. */
 export function DropZone() {
-  const { player } = useParts();
+  const { player } = usePlaybackParts();
   const [isOver, setOver] = useState(false);
   useEffect(() => {
     const over = (event: DragEvent) => {

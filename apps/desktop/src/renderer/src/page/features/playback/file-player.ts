@@ -3,7 +3,7 @@ import { localNowUs } from '../../../contract/local-time.ts';
 import type { Performer } from '../../../contract/performer.ts';
 import { strings } from '../../strings.ts';
 import { type Emit, Playback } from './playback.ts';
-import { nothingOnTheStand, usePlayback } from './playback-store.ts';
+import { nothingLoaded, usePlayback } from './playback-store.ts';
 import { type Score, scoreOf } from './score.ts';
 
 /** Plays a piece as if one's own hands did: into the room, or for oneself alone. */
@@ -21,7 +21,7 @@ export class FilePlayer {
     this.#mayOnlyListen = mayOnlyListen;
   }
 
-  /** Puts a Standard MIDI File on the stand and plays it. What is wrong with it is told by the store. */
+  /** Loads a Standard MIDI File and plays it. What is wrong with it is told by the store. */
   open(file: File): Promise<void> {
     this.#reading = this.#reading
       .then(() => this.#read(file))
@@ -29,13 +29,13 @@ export class FilePlayer {
     return this.#reading;
   }
 
-  /** Puts a piece on the stand, in place of what was there. */
+  /** Loads a piece, in place of the one before. */
   load(score: Score): void {
     this.close();
     this.#playback = new Playback(score);
     const { name, lengthUs } = score;
     usePlayback.setState((before) => ({
-      ...nothingOnTheStand,
+      ...nothingLoaded,
       audience: before.audience,
       piece: { name, lengthUs },
       tracks: score.tracks.map((track) => ({ ...track, isOn: true })),
@@ -80,11 +80,11 @@ export class FilePlayer {
     if (isPlaying) this.play();
   }
 
-  /** Takes the piece off the stand. */
+  /** Unloads the piece. */
   close(): void {
     this.pause();
     this.#playback = undefined;
-    usePlayback.setState(({ audience }) => ({ ...nothingOnTheStand, audience }));
+    usePlayback.setState(({ audience }) => ({ ...nothingLoaded, audience }));
   }
 
   /** Where in the piece it is, µs at the piece's own tempo. */

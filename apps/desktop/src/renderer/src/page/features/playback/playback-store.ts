@@ -6,7 +6,7 @@ export interface PlaybackTrack extends ScoreTrack {
 }
 
 interface PlaybackState {
-  /** What is on the stand; undefined when that is nothing. */
+  /** What is loaded; undefined for nothing. */
   readonly piece: { readonly name: string; readonly lengthUs: number } | undefined;
   readonly tracks: readonly PlaybackTrack[];
   readonly isPlaying: boolean;
@@ -18,7 +18,7 @@ interface PlaybackState {
   readonly failure: string | undefined;
 }
 
-export const nothingOnTheStand: PlaybackState = {
+export const nothingLoaded: PlaybackState = {
   piece: undefined,
   tracks: [],
   isPlaying: false,
@@ -27,4 +27,4 @@ export const nothingOnTheStand: PlaybackState = {
   failure: undefined,
 };
 
-export const usePlayback = create<PlaybackState>()(() => nothingOnTheStand);
+export const usePlayback = create<PlaybackState>()(() => nothingLoaded);

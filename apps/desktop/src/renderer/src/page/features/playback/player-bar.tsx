@@ -1,6 +1,5 @@
 import { ListMusic, Pause, Play, X } from 'lucide-react';
 import { useEffect, useId, useRef } from 'react';
-import { useParts } from '../../app/app-parts.ts';
 import { strings } from '../../strings.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
@@ -9,15 +8,16 @@ import { IconButton } from '../../ui/icon-button.tsx';
 import { Popover } from '../../ui/popover.tsx';
 import { Range } from '../../ui/range.tsx';
 import { speeds } from './playback.ts';
+import { usePlaybackParts } from './playback-parts.ts';
 import { usePlayback } from './playback-store.ts';
 import './player-bar.css';
 
 /**
- * The piece on the stand: play, jump, tempo, tracks, and who hears it.
+ * The file that is loaded: play, jump, tempo, tracks, and who hears it.
  * @param hasAudience somebody is there whom one may play to.
  */
 export function PlayerBar({ hasAudience }: { readonly hasAudience: boolean }) {
-  const { player } = useParts();
+  const { player } = usePlaybackParts();
   const piece = usePlayback((state) => state.piece);
   const isPlaying = usePlayback((state) => state.isPlaying);
   if (piece === undefined) return null;
@@ -46,7 +46,7 @@ export function PlayerBar({ hasAudience }: { readonly hasAudience: boolean }) {
 
 /** Written past React while it plays. */
 function Progress({ lengthUs, isPlaying }: { readonly lengthUs: number; readonly isPlaying: boolean }) {
-  const { player } = useParts();
+  const { player } = usePlaybackParts();
   const slider = useRef<HTMLInputElement>(null);
   const text = useRef<HTMLSpanElement>(null);
   const write = useRef(() => {
@@ -89,7 +89,7 @@ function Progress({ lengthUs, isPlaying }: { readonly lengthUs: number; readonly
 }
 
 function Speed() {
-  const { player } = useParts();
+  const { player } = usePlaybackParts();
   const speed = usePlayback((state) => state.speed);
   const id = useId();
   return (
@@ -111,7 +111,7 @@ function Speed() {
 }
 
 function Tracks() {
-  const { player } = useParts();
+  const { player } = usePlaybackParts();
   const tracks = usePlayback((state) => state.tracks);
   const on = tracks.filter(({ isOn }) => isOn).length;
   return (
@@ -139,7 +139,7 @@ function Tracks() {
 }
 
 function Audience() {
-  const { player } = useParts();
+  const { player } = usePlaybackParts();
   const audience = usePlayback((state) => state.audience);
   return (
     <Checkbox

@@ -1,13 +1,13 @@
 import { History, Save } from 'lucide-react';
 import { useState } from 'react';
-import { useParts } from '../../app/app-parts.ts';
 import { strings } from '../../strings.ts';
 import { Button } from '../../ui/button.tsx';
+import { useRecordingParts } from './recording-parts.ts';
 import { useRecording } from './recording-store.ts';
 
 /** What was played lately may still be saved. */
 export function LastMinutes() {
-  const { recorder, library } = useParts();
+  const { recorder, library } = useRecordingParts();
   const isFailing = useRecording((state) => state.isFailing);
   const saved = useRecording((state) => state.saved);
   const [isSaving, setSaving] = useState(false);

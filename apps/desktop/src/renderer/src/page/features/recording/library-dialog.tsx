@@ -1,10 +1,10 @@
 import { FolderOpen } from 'lucide-react';
-import { useParts } from '../../app/app-parts.ts';
 import { strings } from '../../strings.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FileButton } from '../../ui/file-button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { useLibrary } from './library-store.ts';
+import { useRecordingParts } from './recording-parts.ts';
 import { TakeRow } from './take-row.tsx';
 import './library.css';
 
@@ -15,7 +15,7 @@ export function LibraryDialog() {
 }
 
 function OpenLibrary() {
-  const { library, recorder } = useParts();
+  const { library, recorder } = useRecordingParts();
   const { status, takes } = useLibrary();
   const words = strings.recording;
   const kept = takes.filter((take) => take.kind === 'kept');
@@ -46,15 +46,9 @@ function OpenLibrary() {
 
 /** For those who cannot drop one on the window. */
 function OpenFile() {
-  const { library, player } = useParts();
+  const { library } = useRecordingParts();
   return (
-    <FileButton
-      accept=".mid,.midi,audio/midi"
-      onFile={(file) => {
-        library.close();
-        void player.open(file);
-      }}
-    >
+    <FileButton accept=".mid,.midi,audio/midi" onFile={(file) => library.openFile(file)}>
       <FolderOpen />
       {strings.recording.openFile}
     </FileButton>

@@ -1,21 +1,25 @@
 import { newId } from '../../app/new-id.ts';
 import { programOf } from '../../playing/sounds/general-midi.ts';
-import type { FilePlayer } from '../playback/file-player.ts';
-import { scoreOf } from '../playback/score.ts';
 import { fileNameOf } from './file-name.ts';
 import { useLibrary } from './library-store.ts';
-import type { Shelf } from './shelf.ts';
+import type { RecordingDatabase } from './recording-database.ts';
 import type { Take } from './take.ts';
-import { tracksOf } from './take-tracks.ts';
+import { type TakeTracks, tracksOf } from './take-tracks.ts';
 
-/** What one can do with the takes on the shelf. */
+/** Plays Standard MIDI Files and takes as if one's own hands did. */
+export interface TakePlayback {
+  play(name: string, tracks: TakeTracks['tracks']): void;
+  open(file: File): Promise<void>;
+}
+
+/** What one can do with the takes that are kept. */
 export class Library {
-  readonly #shelf: Shelf;
-  readonly #player: FilePlayer;
+  readonly #database: RecordingDatabase;
+  readonly #playback: TakePlayback;
 
-  constructor(shelf: Shelf, player: FilePlayer) {
-    this.#shelf = shelf;
-    this.#player = player;
+  constructor(database: RecordingDatabase, playback: TakePlayback) {
+    this.#database = database;
+    this.#playback = playback;
   }
 
   /** Shows what is there. */
@@ -28,40 +32,45 @@ export class Library {
     useLibrary.setState({ isOpen: false });
   }
 
-  /** Puts a take on the stand and plays it. */
+  /** Plays a take to the room. */
   async play(take: Take): Promise<void> {
-    this.#player.load(scoreOf(take.name, tracksOf(take, await this.#shelf.chunks(take.id), programOf).tracks));
-    this.#player.play();
+    this.#playback.play(take.name, tracksOf(take, await this.#database.chunks(take.id), programOf).tracks);
     this.close();
+  }
+
+  /** Plays a Standard MIDI File. */
+  openFile(file: File): void {
+    this.close();
+    void this.#playback.open(file);
   }
 
   /** Gives a take away as a Standard MIDI File. */
   async export(take: Take): Promise<void> {
     const { recordingTime, writeMidiFile } = await import('@roomtone/smf');
-    const { startUs, tracks } = tracksOf(take, await this.#shelf.chunks(take.id), programOf);
+    const { startUs, tracks } = tracksOf(take, await this.#database.chunks(take.id), programOf);
     download(fileNameOf(take.name), writeMidiFile(tracks, startUs, recordingTime, take.tempos));
   }
 
   /** Keeps what was left behind unsaved. */
   async keep(take: Take): Promise<void> {
-    await this.#shelf.keep([take.id], 0, { id: newId(), name: take.name });
+    await this.#database.keep([take.id], 0, { id: newId(), name: take.name });
     await this.delete(take);
   }
 
   async rename(take: Take, name: string): Promise<void> {
     const trimmed = name.trim();
-    if (trimmed !== '' && trimmed !== take.name) await this.#shelf.rename(take.id, trimmed);
+    if (trimmed !== '' && trimmed !== take.name) await this.#database.rename(take.id, trimmed);
     await this.#refresh();
   }
 
   async delete(take: Take): Promise<void> {
-    await this.#shelf.delete(take.id);
+    await this.#database.delete(take.id);
     await this.#refresh();
   }
 
   async #refresh(): Promise<void> {
     try {
-      useLibrary.setState({ status: 'ready', takes: await this.#shelf.takes() });
+      useLibrary.setState({ status: 'ready', takes: await this.#database.takes() });
     } catch {
       useLibrary.setState({ status: 'failed' });
     }

@@ -1,16 +1,16 @@
 import { Circle, Square } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { useParts } from '../../app/app-parts.ts';
 import { strings } from '../../strings.ts';
 import { Button } from '../../ui/button.tsx';
 import { clockText } from '../../ui/clock-text.ts';
+import { useRecordingParts } from './recording-parts.ts';
 import { useRecording } from './recording-store.ts';
 
 const tickMs = 250;
 
 /** Begins and ends a recording. */
 export function RecordButton() {
-  const { recorder } = useParts();
+  const { recorder } = useRecordingParts();
   const sinceMs = useRecording((state) => state.sinceMs);
   if (sinceMs === undefined) {
     return (

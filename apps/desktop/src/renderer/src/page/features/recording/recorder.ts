@@ -2,21 +2,21 @@ import { HeldNotes, type Transport } from '@roomtone/protocol';
 import { localNowUs } from '../../../contract/local-time.ts';
 import type { NoteMessage } from '../../../contract/messages.ts';
 import { newId } from '../../app/new-id.ts';
-import { Cast, type CastMember } from './cast.ts';
 import { NoteLog } from './note-log.ts';
+import type { Addition, RecordingDatabase } from './recording-database.ts';
 import { useRecording } from './recording-store.ts';
-import type { Addition, Shelf } from './shelf.ts';
-import { keptUs, offeredMs, type Take, type TakeChunk, type TakePlace, type TakeTempo } from './take.ts';
+import { keptUs, offeredMs, type Take, type TakeChunk, type TakeRoom, type TakeTempo } from './take.ts';
+import { type TakeParticipant, TakePlayers } from './take-players.ts';
 
 const writeEveryMs = 1_000;
 const cutEveryMs = 30_000;
 const usPerMinute = 60_000_000;
 const noOffsets: readonly number[] = [];
 
-interface Session {
-  readonly place: TakePlace;
+interface Visit {
+  readonly place: TakeRoom;
   readonly log: NoteLog;
-  readonly cast: Cast;
+  readonly takePlayers: TakePlayers;
   readonly held: Map<number, HeldNotes>;
   readonly timers: readonly ReturnType<typeof setInterval>[];
   /** Since one came in. */
@@ -32,62 +32,62 @@ interface Session {
  * second at most.
  */
 export class Recorder {
-  readonly #shelf: Shelf;
+  readonly #database: RecordingDatabase;
   readonly #tabId: string;
   readonly #nameOf: (place: string, atMs: number) => string;
-  #session: Session | undefined;
+  #visit: Visit | undefined;
   #self = 0;
   /** Written one after another; what fails waits here for the next time. */
   readonly #unwritten: Addition[] = [];
   #writing: Promise<void> = Promise.resolve();
 
   /** @param nameOf names a new take. */
-  constructor(shelf: Shelf, tabId: string, nameOf: (place: string, atMs: number) => string) {
-    this.#shelf = shelf;
+  constructor(database: RecordingDatabase, tabId: string, nameOf: (place: string, atMs: number) => string) {
+    this.#database = database;
     this.#tabId = tabId;
     this.#nameOf = nameOf;
   }
 
   /** The take that grows unasked; undefined outside of rooms. */
   get rollingId(): string | undefined {
-    return this.#session?.rolling.id;
+    return this.#visit?.rolling.id;
   }
 
   /** Listens in a place from now on; in the one it listens in already it goes on. */
-  enter(place: TakePlace): void {
-    if (this.#session?.place.id === place.id) return;
+  enter(place: TakeRoom): void {
+    if (this.#visit?.place.id === place.id) return;
     this.leave();
     const timers = [setInterval(() => this.write(), writeEveryMs), setInterval(() => this.#cut(), cutEveryMs)];
-    const session = { place, log: new NoteLog(localNowUs()), cast: new Cast(), held: new Map(), timers };
-    this.#session = { ...session, rolling: this.#newTake(place, 'rolling'), tempos: [], asked: undefined };
+    const visit = { place, log: new NoteLog(localNowUs()), takePlayers: new TakePlayers(), held: new Map(), timers };
+    this.#visit = { ...visit, rolling: this.#newTake(place, 'rolling'), tempos: [], asked: undefined };
     void this.#forgetOld();
   }
 
   /** Listens no more; what is being recorded is kept. */
   leave(): void {
-    const session = this.#session;
-    if (session === undefined) return;
+    const visit = this.#visit;
+    if (visit === undefined) return;
     // Key-ups of MIDI keyboards may still be on their way.
-    for (const participant of session.held.keys()) this.#release(participant);
+    for (const participant of visit.held.keys()) this.#release(participant);
     this.write();
-    for (const timer of session.timers) clearInterval(timer);
-    this.#session = undefined;
+    for (const timer of visit.timers) clearInterval(timer);
+    this.#visit = undefined;
     useRecording.setState({ sinceMs: undefined, saved: undefined });
   }
 
   /** Takes who is here, and which of them is oneself. */
-  setPlayers(participants: readonly CastMember[], self: number): void {
+  setPlayers(participants: readonly TakeParticipant[], self: number): void {
     this.#self = self;
-    this.#session?.cast.setPresent(participants);
+    this.#visit?.takePlayers.setPresent(participants);
   }
 
   /** The room keeps another tempo from now on. */
   setTempo({ tempo, beatsPerBar }: Pick<Transport, 'tempo' | 'beatsPerBar'>): void {
     const step = { timeUs: localNowUs(), usPerQuarter: Math.round(usPerMinute / (tempo / 1_000)), beatsPerBar };
-    const session = this.#session;
-    const before = session?.tempos.at(-1);
+    const visit = this.#visit;
+    const before = visit?.tempos.at(-1);
     const isSame = before?.usPerQuarter === step.usPerQuarter && before.beatsPerBar === beatsPerBar;
-    if (session !== undefined && !isSame) session.tempos = [...session.tempos, step];
+    if (visit !== undefined && !isSame) visit.tempos = [...visit.tempos, step];
   }
 
   /** One's own notes. */
@@ -101,25 +101,25 @@ export class Recorder {
     else if (message.kind === 'notes') {
       this.#add(message.participant, message.data, message.atUs - message.delayUs, message.offsets);
     } else if (message.participant !== 'everybody') this.#release(message.participant);
-    else for (const participant of this.#session?.held.keys() ?? []) this.#release(participant);
+    else for (const participant of this.#visit?.held.keys() ?? []) this.#release(participant);
   }
 
   /** Begins to record. */
   start(): void {
-    const session = this.#session;
-    if (session === undefined || session.asked !== undefined) return;
+    const visit = this.#visit;
+    if (visit === undefined || visit.asked !== undefined) return;
     this.write();
-    session.asked = this.#newTake(session.place, 'kept');
+    visit.asked = this.#newTake(visit.place, 'kept');
     useRecording.setState({ sinceMs: Date.now(), saved: undefined });
   }
 
   /** Ends recording; resolves when it is written. */
   async stop(): Promise<void> {
-    const session = this.#session;
-    if (session?.asked === undefined) return;
+    const visit = this.#visit;
+    if (visit?.asked === undefined) return;
     this.write();
-    const { name, eventCount } = session.asked;
-    session.asked = undefined;
+    const { name, eventCount } = visit.asked;
+    visit.asked = undefined;
     useRecording.setState({ sinceMs: undefined });
     await this.#writing;
     useRecording.setState({ saved: eventCount === 0 ? '' : name });
@@ -127,13 +127,13 @@ export class Recorder {
 
   /** Keeps the last ten minutes, also those before a reload; resolves when that is done. @throws {DOMException} */
   async saveLast(): Promise<void> {
-    const session = this.#session;
-    if (session === undefined) return;
+    const visit = this.#visit;
+    if (visit === undefined) return;
     this.write();
     await this.#writing;
-    const { rolling, place } = session;
+    const { rolling, place } = visit;
     const fromUs = localNowUs() - keptUs;
-    const before = (await this.#shelf.takes()).filter(
+    const before = (await this.#database.takes()).filter(
       (take) =>
         take.kind === 'rolling' &&
         take.tabId === this.#tabId &&
@@ -142,26 +142,26 @@ export class Recorder {
         take.endUs <= rolling.startUs,
     );
     const takes = [...before.reverse(), rolling].map(({ id }) => id);
-    const kept = await this.#shelf.keep(takes, fromUs, { id: newId(), name: this.#nameOf(place.name, Date.now()) });
+    const kept = await this.#database.keep(takes, fromUs, { id: newId(), name: this.#nameOf(place.name, Date.now()) });
     useRecording.setState({ saved: kept?.name ?? '' });
   }
 
   /** Writes now what has been heard since the last time. */
   write(): void {
-    const session = this.#session;
-    const chunk = session?.log.takeChunk(localNowUs());
-    if (session !== undefined && chunk !== undefined) {
-      const { rolling, asked } = session;
+    const visit = this.#visit;
+    const chunk = visit?.log.takeChunk(localNowUs());
+    if (visit !== undefined && chunk !== undefined) {
+      const { rolling, asked } = visit;
       const growing = asked === undefined ? [rolling] : [rolling, asked];
-      const takes = growing.map((take) => ({ take: withChunk(take, chunk, session), isNew: take.eventCount === 0 }));
-      session.rolling = takes[0]?.take ?? rolling;
-      session.asked = takes[1]?.take;
+      const takes = growing.map((take) => ({ take: withChunk(take, chunk, visit), isNew: take.eventCount === 0 }));
+      visit.rolling = takes[0]?.take ?? rolling;
+      visit.asked = takes[1]?.take;
       this.#unwritten.push({ takes, chunk });
     }
     if (this.#unwritten.length > 0) this.#writing = this.#writing.then(() => this.#writeAll());
   }
 
-  #newTake(place: TakePlace, kind: Take['kind']): Take {
+  #newTake(place: TakeRoom, kind: Take['kind']): Take {
     const nowUs = localNowUs();
     const name = this.#nameOf(place.name, Date.now());
     const base = { id: newId(), kind, name, place, tabId: this.#tabId };
@@ -169,30 +169,30 @@ export class Recorder {
   }
 
   #add(participant: number, data: Uint8Array, timeUs: number, offsets: readonly number[]): void {
-    const session = this.#session;
-    const player = session?.cast.indexOf(participant);
-    if (session === undefined || player === undefined) return;
-    let held = session.held.get(participant);
+    const visit = this.#visit;
+    const player = visit?.takePlayers.indexOf(participant);
+    if (visit === undefined || player === undefined) return;
+    let held = visit.held.get(participant);
     if (held === undefined) {
       held = new HeldNotes();
-      session.held.set(participant, held);
+      visit.held.set(participant, held);
     }
     held.feed(data);
-    session.log.add(player, data, timeUs, offsets);
+    visit.log.add(player, data, timeUs, offsets);
   }
 
   #release(participant: number): void {
-    const session = this.#session;
-    const data = session?.held.get(participant)?.release();
-    const player = session?.cast.indexOf(participant);
-    if (session === undefined || data === undefined || player === undefined) return;
-    session.log.add(player, data, localNowUs(), noOffsets);
+    const visit = this.#visit;
+    const data = visit?.held.get(participant)?.release();
+    const player = visit?.takePlayers.indexOf(participant);
+    if (visit === undefined || data === undefined || player === undefined) return;
+    visit.log.add(player, data, localNowUs(), noOffsets);
   }
 
   async #writeAll(): Promise<void> {
     try {
       for (let next = this.#unwritten[0]; next !== undefined; next = this.#unwritten[0]) {
-        await this.#shelf.add(next);
+        await this.#database.add(next);
         this.#unwritten.shift();
       }
       useRecording.setState({ isFailing: false });
@@ -202,18 +202,18 @@ export class Recorder {
   }
 
   #cut(): void {
-    const session = this.#session;
-    if (session === undefined) return;
+    const visit = this.#visit;
+    if (visit === undefined) return;
     const beforeUs = localNowUs() - keptUs;
-    this.#writing = this.#writing.then(() => this.#shelf.cut(session.rolling.id, beforeUs)).catch(() => {});
+    this.#writing = this.#writing.then(() => this.#database.cut(visit.rolling.id, beforeUs)).catch(() => {});
   }
 
   /** What was left behind and nobody wanted for a day. */
   async #forgetOld(): Promise<void> {
     const beforeUs = localNowUs() - offeredMs * 1_000;
     try {
-      for (const take of await this.#shelf.takes()) {
-        if (take.kind === 'rolling' && take.endUs < beforeUs) await this.#shelf.delete(take.id);
+      for (const take of await this.#database.takes()) {
+        if (take.kind === 'rolling' && take.endUs < beforeUs) await this.#database.delete(take.id);
       }
     } catch {
       // Writing will tell that this browser keeps nothing.
@@ -221,7 +221,7 @@ export class Recorder {
   }
 }
 
-function withChunk(take: Take, chunk: TakeChunk, { cast, tempos }: Session): Take {
+function withChunk(take: Take, chunk: TakeChunk, { takePlayers, tempos }: Visit): Take {
   const eventCount = take.eventCount + chunk.timesUs.length;
-  return { ...take, endUs: chunk.endUs, eventCount, players: cast.players, tempos };
+  return { ...take, endUs: chunk.endUs, eventCount, players: takePlayers.players, tempos };
 }

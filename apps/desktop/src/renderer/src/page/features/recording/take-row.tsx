@@ -1,18 +1,18 @@
 import { Download, Pencil, Play, Save, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { useParts } from '../../app/app-parts.ts';
 import { strings } from '../../strings.ts';
 import { Button } from '../../ui/button.tsx';
 import { clockText } from '../../ui/clock-text.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { TextField } from '../../ui/text-field.tsx';
+import { useRecordingParts } from './recording-parts.ts';
 import type { Take } from './take.ts';
 
 const longestName = 120;
 
 /** One recording: what it is, and what one can do with it. */
 export function TakeRow({ take }: { readonly take: Take }) {
-  const { library } = useParts();
+  const { library } = useRecordingParts();
   const [mode, setMode] = useState<'shown' | 'renaming' | 'deleting'>('shown');
   const words = strings.recording;
   if (mode === 'renaming') {

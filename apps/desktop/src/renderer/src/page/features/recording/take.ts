@@ -14,7 +14,7 @@ export interface TakeTempo {
 }
 
 /** Where a take was heard. */
-export interface TakePlace {
+export interface TakeRoom {
   /** The room's id. */
   readonly id: string;
   readonly name: string;
@@ -28,7 +28,7 @@ export interface Take {
   /** rolling: what was played lately, not yet saved, and cut off at ten minutes. kept: it stays until it is deleted. */
   readonly kind: 'rolling' | 'kept';
   readonly name: string;
-  readonly place: TakePlace;
+  readonly place: TakeRoom;
   /** Which tab heard it; a tab keeps its id through reloads. */
   readonly tabId: string;
   readonly startUs: number;

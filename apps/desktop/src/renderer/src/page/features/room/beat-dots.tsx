@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { useParts } from '../../app/app-parts.ts';
+import { usePlayingParts } from '../../playing/playing-parts.ts';
 
 interface BeatDotsProps {
   readonly beatsPerBar: number;
@@ -9,7 +9,7 @@ interface BeatDotsProps {
 
 /** A dot a beat; the beat that falls is lit past React. */
 export function BeatDots({ beatsPerBar, most }: BeatDotsProps) {
-  const { beats } = useParts();
+  const { beats } = usePlayingParts();
   const element = useRef<HTMLSpanElement>(null);
   useEffect(() => (element.current === null ? undefined : beats.attach(element.current)), [beats]);
   const dots = beatsPerBar > most ? [0] : Array.from({ length: beatsPerBar }, (_, index) => index);

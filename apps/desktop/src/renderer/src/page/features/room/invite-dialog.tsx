@@ -2,16 +2,16 @@ import type { Room } from '@roomtone/protocol';
 import { Check, Copy, Share2 } from 'lucide-react';
 import { useState } from 'react';
 import { useParts } from '../../app/app-parts.ts';
+import { Link } from '../../app/link.tsx';
 import { shownRoomName } from '../../app/rooms/room-name.ts';
 import { pathTo } from '../../app/router.ts';
+import { useInvitations } from '../../app/servers/use-invitations.ts';
 import { isolated } from '../../strings/formats.ts';
 import { strings } from '../../strings.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { Link } from '../../ui/link.tsx';
 import { QrCode } from '../../ui/qr-code.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { useInvites } from '../servers/use-invites.ts';
 import './invite.css';
 
 interface InviteDialogProps {
@@ -24,7 +24,7 @@ export function InviteDialog({ room, onClose }: InviteDialogProps) {
   const { bridge } = useParts();
   const [outcome, setOutcome] = useState<'copied' | 'failed'>();
   const words = strings.invite;
-  const { link, isOnlyHere } = useInvites()(room.roomId);
+  const { link, isOnlyHere } = useInvitations()(room.roomId);
   const copy = () =>
     bridge.copyText(link).then(
       () => setOutcome('copied'),
@@ -63,7 +63,7 @@ export function InviteDialog({ room, onClose }: InviteDialogProps) {
         <p className="muted">
           {words.onlyHere}{' '}
           <Link className="linked" href={pathTo('host')}>
-            {strings.host.session.open}
+            {strings.host.hosting.open}
           </Link>
         </p>
       ) : (

@@ -1,7 +1,6 @@
 import { Metronome, Minus, Play, Plus, Square, Volume2, VolumeX } from 'lucide-react';
 import { useState } from 'react';
 import type { MetronomeSetting } from '../../../contract/messages.ts';
-import { useParts } from '../../app/app-parts.ts';
 import { useClick } from '../../playing/metronome/click-store.ts';
 import { boundedBpm } from '../../playing/metronome/tap-tempo.ts';
 import { strings } from '../../strings.ts';
@@ -14,10 +13,11 @@ import { Range } from '../../ui/range.tsx';
 import { countRender } from '../../ui/render-count.ts';
 import { Select } from '../../ui/select.tsx';
 import { BeatDots } from './beat-dots.tsx';
+import { useRoomParts } from './room-parts.ts';
 import { TapButton } from './tap-button.tsx';
 import { TempoField } from './tempo-field.tsx';
 import { useTime } from './time-store.ts';
-import { useKeeperText, useMaySetTime } from './use-time-keeper.ts';
+import { useMaySetTime, useTimeSetterText } from './use-may-set-time.ts';
 import './metronome.css';
 
 const words = strings.metronome;
@@ -51,7 +51,7 @@ export function MetronomeButton() {
 
 /** The tempo, the bar, and whether it runs: everybody's, set by whoever keeps the room. */
 function Settings() {
-  const { time } = useParts();
+  const { time } = useRoomParts();
   const transport = useTime((state) => state.transport);
   const maySet = useMaySetTime();
   const [countIn, setCountIn] = useState(true);
@@ -75,7 +75,7 @@ function Settings() {
   };
   const setBpm = (asked: number) => set({ bpm: boundedBpm(asked) });
   return (
-    <fieldset className="metronome-settings" disabled={!maySet} aria-describedby="metronome-keeper">
+    <fieldset className="metronome-settings" disabled={!maySet} aria-describedby="metronome-setter">
       <legend className="visually-hidden">{words.title}</legend>
       <div className="tempo">
         <IconButton label={words.slower} onClick={() => setBpm(bpm - 1)}>
@@ -106,7 +106,7 @@ function Settings() {
           {words.countIn}
         </Checkbox>
       </div>
-      <KeeperHint id="metronome-keeper" maySet={maySet} isRunning={running} />
+      <TimeSetterHint id="metronome-setter" maySet={maySet} isRunning={running} />
       {failure !== undefined && (
         <p className="field-error" role="alert">
           {failure}
@@ -116,19 +116,19 @@ function Settings() {
   );
 }
 
-interface KeeperHintProps {
+interface TimeSetterHintProps {
   readonly id: string;
   readonly maySet: boolean;
   readonly isRunning: boolean;
 }
 
 /** Why one may not set it; or, to those who may, when a change comes. */
-function KeeperHint({ id, maySet, isRunning }: KeeperHintProps) {
-  const keeper = useKeeperText(words);
+function TimeSetterHint({ id, maySet, isRunning }: TimeSetterHintProps) {
+  const setter = useTimeSetterText(words);
   if (maySet && !isRunning) return null;
   return (
     <p id={id} className="muted">
-      {maySet ? words.atBarLine : keeper}
+      {maySet ? words.atBarLine : setter}
     </p>
   );
 }

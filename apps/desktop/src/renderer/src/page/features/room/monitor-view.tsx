@@ -1,13 +1,13 @@
 import { useEffect, useRef } from 'react';
-import { useParts } from '../../app/app-parts.ts';
 import type { MonitoredMessage } from '../../playing/input/midi-monitor.ts';
+import { usePlayingParts } from '../../playing/playing-parts.ts';
 import { strings } from '../../strings.ts';
 
 const shown = 14;
 
 /** What MIDI keyboards send, as it arrives; written past React. */
 export function MonitorView() {
-  const { monitor } = useParts();
+  const { monitor } = usePlayingParts();
   const list = useRef<HTMLOListElement>(null);
   useEffect(() => {
     let frame = 0;

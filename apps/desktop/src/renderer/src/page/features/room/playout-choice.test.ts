@@ -11,7 +11,7 @@ describe('how others are heard', () => {
     expect(playoutChoice(matched, 'quick')).toBe('matched');
   });
 
-  it('R9.6: is chosen by everybody but for matched, whose beginning and end its keepers choose', () => {
+  it('R9.6: is chosen by everybody but for matched, whose beginning and end the moderators of the room choose', () => {
     const choosable = (mode: typeof matched, maySet: boolean) =>
       playoutChoices.filter((choice) => mayChoose(choice, mode, maySet));
     expect(choosable(apart, false)).toEqual(['auto', 'quick']);

@@ -11,7 +11,7 @@ export function playoutChoice(mode: PlayoutMode, style: PlayoutStyle): PlayoutCh
   return style === 'quick' ? 'quick' : 'auto';
 }
 
-/** Whether one may choose this: what the room is to do is its keepers' to say, the end of it, too. */
+/** Whether one may choose this: matched playout is for the room's moderators to begin and to end. */
 export function mayChoose(choice: PlayoutChoice, mode: PlayoutMode, maySetTime: boolean): boolean {
   return maySetTime || (choice !== 'matched' && !mode.matched);
 }

@@ -1,21 +1,21 @@
 import { useId, useState } from 'react';
-import { useParts } from '../../app/app-parts.ts';
 import { strings } from '../../strings.ts';
 import { Choice, Choices } from '../../ui/choice.tsx';
 import { failureText } from '../../ui/failure-text.ts';
 import { mayChoose, type PlayoutChoice, playoutChoice, playoutChoices } from './playout-choice.ts';
+import { useRoomParts } from './room-parts.ts';
 import { usePlayoutStyle, useTime } from './time-store.ts';
-import { useKeeperText, useMaySetTime } from './use-time-keeper.ts';
+import { useMaySetTime, useTimeSetterText } from './use-may-set-time.ts';
 
 const words = strings.timing;
 
 /** How others are heard: sooner, steadier, or by everybody alike. */
 export function PlayoutModes() {
-  const { time } = useParts();
+  const { time } = useRoomParts();
   const mode = useTime((state) => state.mode);
   const style = usePlayoutStyle((state) => state.style);
   const maySet = useMaySetTime();
-  const keeper = useKeeperText(words);
+  const setter = useTimeSetterText(words);
   const [failure, setFailure] = useState<string>();
   const [chosen, setChosen] = useState<PlayoutChoice>();
   const current = chosen ?? playoutChoice(mode, style);
@@ -45,7 +45,7 @@ export function PlayoutModes() {
       {mode.matched && <p>{words.matchedNow(words.wholeMs(mode.commonDelay / 1000))}</p>}
       {!maySet && (
         <p id={hintId} className="muted">
-          {keeper}
+          {setter}
         </p>
       )}
       {failure !== undefined && (

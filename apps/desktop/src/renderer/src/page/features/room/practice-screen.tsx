@@ -1,15 +1,18 @@
 import { useEffect } from 'react';
-import { useParts } from '../../app/app-parts.ts';
+import { usePlayingParts } from '../../playing/playing-parts.ts';
+import { useRoomParts } from './room-parts.ts';
 import { Inside } from './room-screen.tsx';
+import type { RoomSlots } from './room-slots.ts';
 import { useRoom } from './room-store.ts';
 
 /** The practice room: the same stage and sound, without anybody else. */
-export function PracticeScreen() {
-  const { room, engine } = useParts();
+export function PracticeScreen({ slots }: { readonly slots: RoomSlots }) {
+  const { room } = useRoomParts();
+  const { engine } = usePlayingParts();
   useEffect(() => {
     room.practise();
     engine.startWhenAllowed();
     return () => room.leave();
   }, [room, engine]);
-  return useRoom((state) => state.isAlone) ? <Inside /> : null;
+  return useRoom((state) => state.isAlone) ? <Inside slots={slots} /> : null;
 }

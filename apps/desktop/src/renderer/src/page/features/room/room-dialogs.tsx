@@ -5,7 +5,7 @@ import { KickDialog } from './moderation/kick-dialog.tsx';
 import { MuteDialog } from './moderation/mute-dialog.tsx';
 import { SettingsDialog } from './moderation/settings-dialog.tsx';
 import { TransferDialog } from './moderation/transfer-dialog.tsx';
-import { ProfileDialog } from './people/profile-dialog.tsx';
+import { ProfileDialog } from './participants/profile-dialog.tsx';
 import { closeRoomDialog, useRoomDialog } from './room-dialog-store.ts';
 import { useRoom } from './room-store.ts';
 

@@ -1,4 +1,5 @@
 import { LogOut, Settings2, UserPlus } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { shownRoomName } from '../../app/rooms/room-name.ts';
 import { navigate, pathTo } from '../../app/router.ts';
 import { strings } from '../../strings.ts';
@@ -6,7 +7,6 @@ import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { countRender } from '../../ui/render-count.ts';
 import { useTitle } from '../../ui/use-title.ts';
-import { RecordButton } from '../recording/record-button.tsx';
 import { MetronomeButton } from './metronome-panel.tsx';
 import { openRoomDialog } from './room-dialog-store.ts';
 import { useRoom } from './room-store.ts';
@@ -15,7 +15,7 @@ import { ThemeToggle } from './theme-toggle.tsx';
 import { TimingButton } from './timing-panel.tsx';
 
 /** The room's name, how well one is in time with it, and the ways in and out. */
-export function RoomHeader() {
+export function RoomHeader({ recordButton }: { readonly recordButton: ReactNode }) {
   countRender();
   const room = useRoom((state) => state.room);
   const count = useRoom((state) => state.participants.length);
@@ -49,7 +49,7 @@ export function RoomHeader() {
         </Button>
       </div>
       <div className="room-actions">
-        <RecordButton />
+        {recordButton}
         {!isAlone && (
           <Button kind="main" aria-label={strings.room.invite} onClick={() => openRoomDialog({ kind: 'invite' })}>
             <UserPlus />

@@ -5,17 +5,21 @@ import { strings } from '../../strings.ts';
 import { Button } from '../../ui/button.tsx';
 import { reasonOf } from '../../ui/failure-text.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { usePlayback } from '../playback/playback-store.ts';
 import { useLayout } from './layout-store.ts';
 import { useRoom } from './room-store.ts';
 import { useSecondsUntil } from './use-seconds-until.ts';
 
+interface RoomNoticesProps {
+  /** Why a file could not be played; undefined where nothing went wrong. */
+  readonly fileFailure: string | undefined;
+  readonly onFileFailureDismissed: () => void;
+}
+
 /** Quiet bars below the header: the connection is lost, or something did not go as one would expect. */
-export function RoomNotices() {
+export function RoomNotices({ fileFailure, onFileFailureDismissed }: RoomNoticesProps) {
   const connection = useRoom((state) => state.connection);
   const problem = useRoom((state) => state.problem);
   const guestHint = useRoom((state) => state.guestHint);
-  const fileFailure = usePlayback((state) => state.failure);
   const { account } = useParts();
   const isChatOpen = useLayout((state) => state.chat);
   const welcome = useRoom((state) => (state.isWelcomed ? '' : state.welcomeMessage));
@@ -34,7 +38,7 @@ export function RoomNotices() {
     );
   }
   if (fileFailure !== undefined) {
-    return <Notice onDismiss={() => usePlayback.setState({ failure: undefined })} words={fileFailure} />;
+    return <Notice onDismiss={onFileFailureDismissed} words={fileFailure} />;
   }
   if (problemWords === undefined) {
     // With the chat open it stands there.

@@ -1,43 +1,45 @@
 import { useEffect, useLayoutEffect } from 'react';
-import { useParts } from '../../app/app-parts.ts';
-import type { Screen } from '../../app/routes.tsx';
 import { playByComputerKeys } from '../../playing/piano/computer-key-playing.ts';
 import { useOctave } from '../../playing/piano/octave-store.ts';
+import { usePlayingParts } from '../../playing/playing-parts.ts';
 import { StageView } from '../../playing/stage/stage-view.tsx';
 import { countRender } from '../../ui/render-count.ts';
-import { DropZone } from '../playback/drop-zone.tsx';
-import { PlayerBar } from '../playback/player-bar.tsx';
-import { LibraryDialog } from '../recording/library-dialog.tsx';
 import { Chat } from './chat/chat.tsx';
-import { Door } from './door.tsx';
 import { useLayout } from './layout-store.ts';
 import { PanelOpeners } from './panel-openers.tsx';
-import { Players } from './people/players.tsx';
+import { Players } from './participants/players.tsx';
 import { RoomDialogs } from './room-dialogs.tsx';
 import { RoomHeader } from './room-header.tsx';
+import { RoomJoin } from './room-join.tsx';
 import { RoomNotices } from './room-notices.tsx';
+import { useRoomParts } from './room-parts.ts';
+import type { RoomSlots } from './room-slots.ts';
 import { isInside, useRoom } from './room-store.ts';
 import { StatusLine } from './status-line.tsx';
 import './room.css';
-import '../recording/recording.css';
 
-/** A room: its door until one is let in, then the room itself. */
-export const RoomScreen: Screen = ({ params }) => {
-  const roomId = params['id'] ?? '';
-  const { room, engine } = useParts();
+interface RoomScreenProps {
+  readonly roomId: string;
+  readonly slots: RoomSlots;
+}
+
+/** A room: the way in until one has joined, then the room itself. */
+export function RoomScreen({ roomId, slots }: RoomScreenProps) {
+  const { room } = useRoomParts();
+  const { engine } = usePlayingParts();
   useEffect(() => {
     // Whoever has just made the room is entering already.
     if (useRoom.getState().roomId !== roomId) room.enter({ roomId });
     engine.startWhenAllowed();
     return () => room.leave();
   }, [room, engine, roomId]);
-  return useRoom(isInside) ? <Inside /> : <Door roomId={roomId} />;
-};
+  return useRoom(isInside) ? <Inside slots={slots} /> : <RoomJoin roomId={roomId} />;
+}
 
 /** The room itself: header, panels, stage and status line. */
-export function Inside() {
+export function Inside({ slots }: { readonly slots: RoomSlots }) {
   countRender();
-  const { performer } = useParts();
+  const { performer } = usePlayingParts();
   const { players, chat: wantsChat } = useLayout();
   const isGuest = useRoom((state) => state.guest);
   const isAlone = useRoom((state) => state.isAlone);
@@ -46,21 +48,20 @@ export function Inside() {
   useLayoutEffect(() => playByComputerKeys(performer, (note) => useOctave.setState({ baseNote: note })), [performer]);
   return (
     <div className="room" data-players={players ? 'open' : 'folded'} data-chat={chat ? 'open' : 'folded'}>
-      <RoomHeader />
+      <RoomHeader recordButton={slots.recordButton} />
       {/* Guests may not play to others. */}
-      <PlayerBar hasAudience={!isGuest && !isAlone} />
+      {slots.playerBar(!isGuest && !isAlone)}
       <div className="room-body">
-        {players && <Players />}
+        {players && <Players lastMinutes={slots.lastMinutes} />}
         <StageView isGuest={isGuest}>
           <PanelOpeners />
-          <RoomNotices />
+          <RoomNotices fileFailure={slots.fileFailure} onFileFailureDismissed={slots.dismissFileFailure} />
         </StageView>
         {chat && <Chat />}
       </div>
       <StatusLine />
-      <LibraryDialog />
       <RoomDialogs />
-      <DropZone />
+      {slots.overlays}
     </div>
   );
 }

@@ -41,7 +41,7 @@ export const outside: RoomState = {
   guestHint: false,
 };
 
-/** Whether one is let in, rather than at the door or outside. */
+/** Whether one has joined the room, rather than being asked to or outside. */
 export function isInside({ room, connection }: RoomState): boolean {
   return room !== undefined && connection.status !== 'closed';
 }

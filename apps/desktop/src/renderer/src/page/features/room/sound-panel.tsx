@@ -1,4 +1,4 @@
-import { useParts } from '../../app/app-parts.ts';
+import { usePlayingParts } from '../../playing/playing-parts.ts';
 import { useAudio } from '../../playing/sound/audio-store.ts';
 import { useMix } from '../../playing/sound/mix-store.ts';
 import { instrumentNamed } from '../../playing/sounds/general-midi.ts';
@@ -9,13 +9,14 @@ import { FileButton } from '../../ui/file-button.tsx';
 import { Select } from '../../ui/select.tsx';
 import { Slider } from '../../ui/slider.tsx';
 import { Tooltip } from '../../ui/tooltip.tsx';
+import { useRoomParts } from './room-parts.ts';
 import './sound-panel.css';
 
 const words = strings.sound;
 
 /** Where sound leaves, what it is made of, and what it costs. */
 export function SoundPanel() {
-  const { room } = useParts();
+  const { room } = useRoomParts();
   const isSimple = useAudio((state) => state.status === 'simple');
   const amount = useMix((state) => state.room);
   return (
@@ -56,7 +57,7 @@ export function httpsAddress(): string {
 }
 
 function Output() {
-  const { engine } = useParts();
+  const { engine } = usePlayingParts();
   const outputs = useAudio((state) => state.outputs);
   const output = useAudio((state) => state.output);
   const canChoose = useAudio((state) => state.canChooseOutput);
@@ -85,7 +86,7 @@ function Output() {
 }
 
 function Bank() {
-  const { engine } = useParts();
+  const { engine } = usePlayingParts();
   const ownBank = useSounds((state) => state.ownBank);
   const problem = useSounds((state) => state.bankProblem);
   const failed = useSounds((state) => state.failed);

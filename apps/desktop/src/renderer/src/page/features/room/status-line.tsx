@@ -1,9 +1,9 @@
 import { Keyboard, KeyboardMusic, Volume2 } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { shownName } from '../../../../../shared/device-names.ts';
-import { useParts } from '../../app/app-parts.ts';
 import { useMidi } from '../../playing/input/midi-store.ts';
 import { useOctave } from '../../playing/piano/octave-store.ts';
+import { usePlayingParts } from '../../playing/playing-parts.ts';
 import { useAudio } from '../../playing/sound/audio-store.ts';
 import { instrumentNamed } from '../../playing/sounds/general-midi.ts';
 import { useSounds } from '../../playing/sounds/sound-store.ts';
@@ -38,7 +38,7 @@ export function StatusLine() {
 }
 
 function MidiState() {
-  const { midi } = useParts();
+  const { midi } = usePlayingParts();
   const { status, inputs } = useMidi();
   const words = strings.status;
   const button = (text: string) => (
@@ -108,7 +108,7 @@ function AudioState() {
 
 /** What is still on its way: until it is here, a light voice plays in its place. */
 function Samples() {
-  const { engine } = useParts();
+  const { engine } = usePlayingParts();
   const piano = useSounds((state) => state.piano);
   const percent = useSounds((state) => Math.floor(state.pianoPart * 100));
   const [instrument] = useSounds((state) => state.coming);

@@ -1,8 +1,8 @@
 import type { PlayoutMode, Transport } from '@roomtone/protocol';
 import type { PlayerQuality, PlayoutStyle } from '@roomtone/sdk';
 import { create } from 'zustand';
-import { recalled, remember } from '../../ui/remembered.ts';
-import type { QualityLevel } from './people/connection-quality.ts';
+import { recalled, remember } from '../../remembered.ts';
+import type { QualityLevel } from './participants/connection-quality.ts';
 
 interface TimeState {
   /** The metronome as it was last set. */

@@ -1,8 +1,8 @@
 import { useParts } from '../../app/app-parts.ts';
+import { useServerView } from '../../app/servers/use-server-view.ts';
 import { isolated } from '../../strings/formats.ts';
 import { strings } from '../../strings.ts';
 import { Fingerprint } from '../../ui/fingerprint.tsx';
-import { useServerView } from './use-server-view.ts';
 import './connected-to.css';
 
 /** In browsers, which cannot hold a server to its key: whom one is connected with, to be compared by people. */

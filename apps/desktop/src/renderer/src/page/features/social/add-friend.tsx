@@ -1,7 +1,7 @@
 import { limits } from '@roomtone/protocol';
 import { UserRoundPlus } from 'lucide-react';
+import { CallError } from '../../../contract/call-error.ts';
 import { useFriendActs } from '../../app/social/use-friend-acts.ts';
-import { CallError } from '../../app/worker-client.ts';
 import { strings } from '../../strings.ts';
 import { Button } from '../../ui/button.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';

@@ -3,6 +3,7 @@ import { ArrowLeft, Ellipsis, MessageCircle, Trash2, UserRound } from 'lucide-re
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'react';
 import { useParts } from '../../app/app-parts.ts';
 import { Picture } from '../../app/identity/picture.tsx';
+import { Link } from '../../app/link.tsx';
 import { navigate, pathTo } from '../../app/router.ts';
 import { useConversations } from '../../app/social/conversation-store.ts';
 import type { Line } from '../../app/social/lines.ts';
@@ -10,7 +11,6 @@ import type { Person } from '../../app/social/messenger.ts';
 import { isolated } from '../../strings/formats.ts';
 import { strings } from '../../strings.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { Link } from '../../ui/link.tsx';
 import { Menu, MenuItem } from '../../ui/menu.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { Composer } from './composer.tsx';
@@ -41,7 +41,7 @@ export function ConversationView({ name, friends }: ConversationViewProps) {
   return (
     <section className="conversation" aria-label={words.with(isolated(name))}>
       <header className="conversation-head">
-        <Link className="icon-button conversation-back" href={pathTo('people')} aria-label={words.back}>
+        <Link className="icon-button conversation-back" href={pathTo('friends')} aria-label={words.back}>
           <ArrowLeft />
         </Link>
         <Picture name={name} path={friend?.avatar_url} />

@@ -1,5 +1,6 @@
 import type { FriendEntry } from '@roomtone/protocol/rest';
 import { Ban, Ellipsis, UserRound, UserRoundMinus } from 'lucide-react';
+import { Link } from '../../app/link.tsx';
 import { shownRoomName } from '../../app/rooms/room-name.ts';
 import { useRoomDetails } from '../../app/rooms/use-room-details.ts';
 import { navigate, pathTo, roomPath } from '../../app/router.ts';
@@ -8,7 +9,6 @@ import { isolated } from '../../strings/formats.ts';
 import { strings } from '../../strings.ts';
 import { Count } from '../../ui/count.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { Link } from '../../ui/link.tsx';
 import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx';
 import { PersonRow } from './person-row.tsx';
 

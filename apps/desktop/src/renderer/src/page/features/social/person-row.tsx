@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Picture } from '../../app/identity/picture.tsx';
+import { Link } from '../../app/link.tsx';
 import { pathTo } from '../../app/router.ts';
-import { Link } from '../../ui/link.tsx';
 import { Presence, type PresenceName } from './presence.tsx';
 
 interface PersonRowProps {

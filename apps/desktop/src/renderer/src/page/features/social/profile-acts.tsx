@@ -1,6 +1,7 @@
 import { Ban, Check, MessageCircle, UserRoundMinus, UserRoundPlus } from 'lucide-react';
 import { useState } from 'react';
-import { useIsMember } from '../../app/app-parts.ts';
+import { useIsMember } from '../../app/identity/account-store.ts';
+import { Link } from '../../app/link.tsx';
 import { pathTo } from '../../app/router.ts';
 import type { Person } from '../../app/social/messenger.ts';
 import { useFriendActs } from '../../app/social/use-friend-acts.ts';
@@ -9,7 +10,6 @@ import { strings } from '../../strings.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { failureText } from '../../ui/failure-text.ts';
-import { Link } from '../../ui/link.tsx';
 import { notify } from '../../ui/toast-store.ts';
 
 /** How one stands with somebody, and what one can do about it. */

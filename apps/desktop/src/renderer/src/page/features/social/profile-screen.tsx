@@ -1,19 +1,19 @@
 import type { PublicUserView } from '@roomtone/protocol/rest';
 import { useQuery } from '@tanstack/react-query';
+import { CallError } from '../../../contract/call-error.ts';
 import { useParts } from '../../app/app-parts.ts';
 import { useAccount, userIdOf } from '../../app/identity/account-store.ts';
 import { Picture } from '../../app/identity/picture.tsx';
+import { Link } from '../../app/link.tsx';
 import { pathTo } from '../../app/router.ts';
-import { CallError } from '../../app/worker-client.ts';
 import { agoText, figure, momentText } from '../../strings/formats.ts';
 import { strings } from '../../strings.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { Link } from '../../ui/link.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { EmptyState, ErrorState, LoadingState } from '../../ui/states.tsx';
 import { useTitle } from '../../ui/use-title.ts';
 import { ProfileActs } from './profile-acts.tsx';
-import './people.css';
+import './social.css';
 
 /** Somebody as everybody sees them. */
 export function ProfileScreen({ params }: { readonly params: Readonly<Record<string, string>> }) {

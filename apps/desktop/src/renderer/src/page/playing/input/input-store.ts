@@ -1,6 +1,6 @@
 import { create } from 'zustand';
 import { type InputSettings, inputFrom } from '../../../contract/midi-mapping.ts';
-import { recalled, remember } from '../../ui/remembered.ts';
+import { recalled, remember } from '../../remembered.ts';
 
 const rememberedKey = 'roomtone.input';
 

@@ -1,10 +1,20 @@
 import type { MidiReport } from '../../../../../shared/midi-messages.ts';
-import type { MidiPort } from '../../app/bridge.ts';
-import type { WorkerClient } from '../../app/worker-client.ts';
+import type { InputSettings } from '../../../contract/midi-mapping.ts';
 import { useInput } from './input-store.ts';
+import type { MidiPort } from './midi-port.ts';
 import { useMidi, useMutedInputs } from './midi-store.ts';
 
 const rememberedKey = 'roomtone.midi';
+
+/** The connection worker, as far as it concerns MIDI keyboards. */
+export interface MidiInputClient {
+  /** What they play reaches the worker by this port from now on. */
+  hearMidiFrom(port: MessagePort): void;
+  /** How they are taken, and which of them are not, by name. */
+  setMidiIn(settings: InputSettings, muted: readonly string[]): void;
+  /** Lets go of all that they hold. */
+  releaseMidi(): void;
+}
 
 /**
  * Every MIDI keyboard that is plugged in plays, also one that comes later. Their notes go to the connection worker by a
@@ -12,9 +22,9 @@ const rememberedKey = 'roomtone.midi';
  */
 export class MidiInputs {
   readonly #port: MidiPort;
-  readonly #client: Pick<WorkerClient, 'hearMidiFrom' | 'setMidiIn' | 'releaseMidi'>;
+  readonly #client: MidiInputClient;
 
-  constructor(port: MidiPort, client: Pick<WorkerClient, 'hearMidiFrom' | 'setMidiIn' | 'releaseMidi'>) {
+  constructor(port: MidiPort, client: MidiInputClient) {
     this.#port = port;
     this.#client = client;
     const set = () => client.setMidiIn(useInput.getState(), useMutedInputs.getState().names);
@@ -42,7 +52,7 @@ export class MidiInputs {
   }
 
   /** Takes what the place of the devices says of them. */
-  changed(report: Extract<MidiReport, { kind: 'place' | 'devices' }>): void {
+  changed(report: Extract<MidiReport, { kind: 'capabilities' | 'devices' }>): void {
     if (report.kind === 'devices') useMidi.setState({ inputs: report.inputs, outputs: report.outputs });
     else {
       const { hasMidi, hasOutputs, canMakePorts } = report;

@@ -1,7 +1,6 @@
 import { create } from 'zustand';
 import type { OutputPlan } from '../../../../../shared/midi-messages.ts';
-import type { WorkerClient } from '../../app/worker-client.ts';
-import { recalled, remember } from '../../ui/remembered.ts';
+import { recalled, remember } from '../../remembered.ts';
 import { type OutputPlayer, type OutputSettings, outputsFrom, planOf } from './output-settings.ts';
 
 const rememberedKey = 'roomtone.midi-out';
@@ -10,14 +9,19 @@ const rememberedKey = 'roomtone.midi-out';
 export const useOutputs = create<OutputSettings>()(() => outputsFrom(recalled(rememberedKey)));
 remember(rememberedKey, useOutputs);
 
+/** The connection worker, as far as it concerns MIDI outputs. */
+export interface MidiOutputClient {
+  setMidiOut(plan: OutputPlan): void;
+}
+
 /** Tells the connection worker where others' notes go, as the players come and go. */
 export class MidiOutputs {
-  readonly #client: Pick<WorkerClient, 'setMidiOut'>;
+  readonly #client: MidiOutputClient;
   #players: readonly OutputPlayer[] = [];
   #self = 0;
   #told: OutputPlan | undefined;
 
-  constructor(client: Pick<WorkerClient, 'setMidiOut'>) {
+  constructor(client: MidiOutputClient) {
     this.#client = client;
     useOutputs.subscribe(() => this.#tell());
     this.#tell();

@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import { recalled, remember } from '../../ui/remembered.ts';
+import { recalled, remember } from '../../remembered.ts';
 
 /**
  * unsupported: this browser has no Web MIDI. absent: this machine has no MIDI. denied: the player, or a policy, said no.

@@ -1,7 +1,7 @@
 import { distinct, nameDevices } from '../../../../../shared/device-names.ts';
 import type { MidiReport, MidiRequest } from '../../../../../shared/midi-messages.ts';
 import { toLocalUs } from '../../../contract/local-time.ts';
-import type { MidiPort } from '../../app/bridge.ts';
+import type { MidiPort } from './midi-port.ts';
 
 /**
  * MIDI keyboards as browsers give them: to the page's main thread and nowhere else, so that a page that is busy passes
@@ -23,16 +23,16 @@ export function webMidi(): MidiPort {
 /** The page's inputs, as the connection worker hears of devices. */
 class WebKeyboards {
   readonly #access: MIDIAccess;
-  readonly #line: MessagePort;
+  readonly #port: MessagePort;
   readonly #heard = new Map<string, MIDIInput>();
   #names: ReadonlyMap<string, string> = new Map();
   #muted: ReadonlySet<string> = new Set();
 
-  constructor(access: MIDIAccess, line: MessagePort) {
+  constructor(access: MIDIAccess, port: MessagePort) {
     this.#access = access;
-    this.#line = line;
-    this.#post({ kind: 'place', hasMidi: true, hasOutputs: false, canMakePorts: false, sharesClock: true });
-    line.onmessage = ({ data }: MessageEvent<MidiRequest>) => {
+    this.#port = port;
+    this.#post({ kind: 'capabilities', hasMidi: true, hasOutputs: false, canMakePorts: false, sharesClock: true });
+    port.onmessage = ({ data }: MessageEvent<MidiRequest>) => {
       if (data.kind !== 'mute-inputs') return;
       this.#muted = new Set(data.names);
       this.#look();
@@ -64,6 +64,6 @@ class WebKeyboards {
   }
 
   #post(report: MidiReport): void {
-    this.#line.postMessage(report);
+    this.#port.postMessage(report);
   }
 }

@@ -19,7 +19,7 @@ export class ClickOutput {
   /** Sounds there from now on. @param instrument takes in what sounds beside it. */
   async start(instrument: AudioNode): Promise<void> {
     if (instrument.context.audioWorklet === undefined) {
-      const { PageClick } = await import('./page-click.ts');
+      const { PageClick } = await import('../page-audio/page-click.ts');
       const click = new PageClick(instrument);
       this.#post = (message) => click.receive(message);
     } else await this.#clickInAudioThread(instrument);

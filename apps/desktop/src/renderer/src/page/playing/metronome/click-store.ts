@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import { recalled, remember } from '../../ui/remembered.ts';
+import { recalled, remember } from '../../remembered.ts';
 
 interface ClickState {
   /** 0 to 1, as the slider shows it. */

@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import { recalled, remember } from '../../ui/remembered.ts';
+import { recalled, remember } from '../../remembered.ts';
 import { type KeyboardView, viewFrom } from './keyboard-view.ts';
 
 const rememberedKey = 'roomtone.keyboard-view';

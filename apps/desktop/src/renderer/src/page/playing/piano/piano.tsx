@@ -1,8 +1,8 @@
 import { type KeyboardEvent, memo, type Ref, useRef } from 'react';
 import { localNowUs, toLocalUs } from '../../../contract/local-time.ts';
-import { useParts } from '../../app/app-parts.ts';
 import { strings } from '../../strings.ts';
 import { countRender } from '../../ui/render-count.ts';
+import { usePlayingParts } from '../playing-parts.ts';
 import { revealing } from './keyboard-view.ts';
 import { useKeyboardView } from './keyboard-view-store.ts';
 import { keyOf, type PianoKey, pianoKeys } from './piano-keys.ts';
@@ -22,7 +22,7 @@ interface PianoProps {
  */
 export const Piano = memo(function Piano({ ref, isGuest }: PianoProps) {
   countRender();
-  const { performer } = useParts();
+  const { performer } = usePlayingParts();
   const pressed = useRef<number>(undefined);
   const lift = (timeUs: number) => {
     if (pressed.current === undefined) return;

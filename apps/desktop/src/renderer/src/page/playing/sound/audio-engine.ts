@@ -1,5 +1,5 @@
-import type { Mix } from '../../../audio-thread/engines/engine.ts';
 import workletUrl from '../../../audio-thread/worklet.ts?worker&url';
+import type { Mix } from '../../../contract/instruments.ts';
 import { localNowUs, toLocalUs } from '../../../contract/local-time.ts';
 import { ownParticipant, type SynthMessage, type SynthReport } from '../../../contract/synth-messages.ts';
 import { TimeMapping } from '../../../contract/time-mapping.ts';
@@ -133,7 +133,7 @@ export class AudioEngine {
 
   async #playInPage(context: AudioContext): Promise<AudioNode> {
     // Only pages by plain http need it.
-    const { BufferPlayer } = await import('./buffer-player.ts');
+    const { BufferPlayer } = await import('../page-audio/buffer-player.ts');
     const player = new BufferPlayer(context, (voices) => useAudio.setState({ voices }));
     this.#post = (message) => player.receive(message);
     return player.out;

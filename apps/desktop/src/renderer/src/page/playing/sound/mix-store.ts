@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import type { Mix } from '../../../audio-thread/engines/engine.ts';
+import type { Mix } from '../../../contract/instruments.ts';
 
 /** How one wants to hear somebody. Nobody else notices. */
 export interface PlayerMix {

@@ -1,6 +1,6 @@
 import { limits } from '@roomtone/protocol';
 import { describe, expect, it } from 'vitest';
-import { drumProgram } from '../../../audio-thread/engines/engine.ts';
+import { drumProgram } from '../../../contract/instruments.ts';
 import { families, instrumentNamed, programFor } from './general-midi.ts';
 
 describe('the instruments', () => {

@@ -1,4 +1,4 @@
-import { drumProgram } from '../../../audio-thread/engines/engine.ts';
+import { drumProgram } from '../../../contract/instruments.ts';
 
 /** The sixteen families of General MIDI and their eight programs each, in the order of their numbers. */
 export const families: readonly { readonly name: string; readonly instruments: readonly string[] }[] = [

@@ -1,4 +1,4 @@
-import type { PianoSample } from '../../../audio-thread/engines/piano-samples.ts';
+import type { PianoSample } from '../../../contract/instruments.ts';
 import { decode, onset, to16Bit } from './decoding.ts';
 import { fetchSound, type KeyFile, type SoundIndex } from './sound-index.ts';
 

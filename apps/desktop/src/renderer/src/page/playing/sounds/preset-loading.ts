@@ -1,5 +1,5 @@
-import type { BankPreset } from '../../../audio-thread/engines/sound-bank-engine.ts';
 import type { BankAnswer, BankRequest } from '../../../contract/bank-messages.ts';
+import type { BankPreset } from '../../../contract/instruments.ts';
 import { decode } from './decoding.ts';
 import { fetchSound, type SoundIndex } from './sound-index.ts';
 

@@ -1,4 +1,4 @@
-import { pianoProgram } from '../../../audio-thread/engines/piano-sound.ts';
+import { pianoProgram } from '../../../contract/instruments.ts';
 import type { SynthMessage } from '../../../contract/synth-messages.ts';
 import { keepOwnBank, keptOwnBank } from './own-bank.ts';
 import { loadPiano } from './piano-loading.ts';

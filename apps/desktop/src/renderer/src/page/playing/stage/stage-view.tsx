@@ -1,5 +1,4 @@
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
-import { useParts } from '../../app/app-parts.ts';
 import { strings } from '../../strings.ts';
 import { countRender } from '../../ui/render-count.ts';
 import { useKeyboardView } from '../piano/keyboard-view-store.ts';
@@ -7,6 +6,7 @@ import { moveByWheel } from '../piano/keyboard-wheel.ts';
 import { Piano } from '../piano/piano.tsx';
 import { pianoKeys } from '../piano/piano-keys.ts';
 import { playByPointer } from '../piano/pointer-playing.ts';
+import { usePlayingParts } from '../playing-parts.ts';
 import './stage.css';
 
 const octaves = pianoKeys.filter((key) => key.note % 12 === 0);
@@ -21,7 +21,7 @@ interface StageViewProps {
 /** The notes that rise over the piano. What moves is drawn by the Stage; React only puts it up. */
 export function StageView({ isGuest, children }: StageViewProps) {
   countRender();
-  const { stage, performer } = useParts();
+  const { stage, performer } = usePlayingParts();
   const element = useRef<HTMLElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
   const piano = useRef<HTMLFieldSetElement>(null);

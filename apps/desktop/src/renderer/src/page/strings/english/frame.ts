@@ -1,7 +1,7 @@
 export const frame = {
   navigation: 'Main navigation',
   skip: 'Skip to the content',
-  places: { lobby: 'Rooms', people: 'Friends', practice: 'Practice', host: 'Host a session' },
+  routes: { lobby: 'Rooms', friends: 'Friends', practice: 'Practice', host: 'Host a session' },
   menu: (name: string) => `${name}’s menu`,
   guestMenu: 'Menu',
   asGuest: 'Listening as a guest',

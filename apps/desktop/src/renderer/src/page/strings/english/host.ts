@@ -2,7 +2,7 @@ export const host = {
   title: 'Hosting',
   lead: 'How this server is doing, and who may do what.',
   homeLead: 'Play with others on your network: open the server in this app, and let them in.',
-  session: {
+  hosting: {
     title: 'Host a session',
     hint: 'Opens the server in this app to your network. Others see it in their Roomtone, or come by your link with any browser.',
     openHint: 'Others see it in their Roomtone. The link works in any browser, too.',

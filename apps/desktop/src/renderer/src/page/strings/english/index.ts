@@ -1,7 +1,6 @@
 import { account } from './account.ts';
 import { chat } from './chat.ts';
 import { devices } from './devices.ts';
-import { door } from './door.ts';
 import { failures } from './failures.ts';
 import { frame } from './frame.ts';
 import { friends } from './friends.ts';
@@ -13,8 +12,8 @@ import { lobby } from './lobby.ts';
 import { messages } from './messages.ts';
 import { metronome } from './metronome.ts';
 import { mix } from './mix.ts';
+import { moderation } from './moderation.ts';
 import { newRoom } from './new-room.ts';
-import { order } from './order.ts';
 import { people } from './people.ts';
 import { playback } from './playback.ts';
 import { practice } from './practice.ts';
@@ -23,6 +22,7 @@ import { profile } from './profile.ts';
 import { recording } from './recording.ts';
 import { roles } from './roles.ts';
 import { room } from './room.ts';
+import { roomJoin } from './room-join.ts';
 import { roomSettings } from './room-settings.ts';
 import { servers } from './servers.ts';
 import { sound } from './sound.ts';
@@ -37,7 +37,7 @@ export const catalogue = {
   account,
   chat,
   devices,
-  door,
+  roomJoin,
   failures,
   frame,
   friends,
@@ -50,7 +50,7 @@ export const catalogue = {
   metronome,
   mix,
   newRoom,
-  order,
+  moderation,
   people,
   playback,
   practice,

@@ -41,9 +41,9 @@ export const timing = {
     },
   },
   matchedNow: (ms: string) => `Everything sounds ${ms} after it was played, for everybody.`,
-  keeper: (owner: string) => `Matched is for everybody in the room: ${owner} and the moderators decide on it.`,
-  keeperNobody: 'Matched is for everybody in the room: its host and the moderators decide on it.',
-  keeperPrivate: (owner: string) => `Matched is for everybody in the room: ${owner} decides on it.`,
+  setter: (owner: string) => `Matched is for everybody in the room: ${owner} and the moderators decide on it.`,
+  setterUnknown: 'Matched is for everybody in the room: its host and the moderators decide on it.',
+  setterOwner: (owner: string) => `Matched is for everybody in the room: ${owner} decides on it.`,
   players: 'Each player',
   playersWindow: (samples: number, seconds: number) =>
     `hand to ear, of ${samples === 1 ? '1 note' : `${samples} notes`} in the last ${seconds} s`,

@@ -3,7 +3,7 @@ import type { frame as english } from '../english/frame.ts';
 export const frame: typeof english = {
   navigation: 'Hauptnavigation',
   skip: 'Zum Inhalt',
-  places: { lobby: 'Räume', people: 'Freunde', practice: 'Üben', host: 'Gastgeber sein' },
+  routes: { lobby: 'Räume', friends: 'Freunde', practice: 'Üben', host: 'Gastgeber sein' },
   menu: (name) => `Menü von ${name}`,
   guestMenu: 'Menü',
   asGuest: 'Du hörst als Gast zu',

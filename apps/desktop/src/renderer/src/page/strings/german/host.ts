@@ -4,7 +4,7 @@ export const host: typeof english = {
   title: 'Server',
   lead: 'Wie es diesem Server geht, und wer was darf.',
   homeLead: 'Spiel mit anderen in deinem Netz: Öffne den Server in dieser App, und lass sie herein.',
-  session: {
+  hosting: {
     title: 'Gastgeber sein',
     hint: 'Öffnet den Server in dieser App für dein Netz. Andere sehen ihn in ihrem Roomtone, oder kommen über deinen Link mit jedem Browser.',
     openHint: 'Andere sehen ihn in ihrem Roomtone. Der Link geht auch in jedem Browser.',

@@ -2,7 +2,6 @@ import type { catalogue as english } from '../english/index.ts';
 import { account } from './account.ts';
 import { chat } from './chat.ts';
 import { devices } from './devices.ts';
-import { door } from './door.ts';
 import { failures } from './failures.ts';
 import { frame } from './frame.ts';
 import { friends } from './friends.ts';
@@ -14,8 +13,8 @@ import { lobby } from './lobby.ts';
 import { messages } from './messages.ts';
 import { metronome } from './metronome.ts';
 import { mix } from './mix.ts';
+import { moderation } from './moderation.ts';
 import { newRoom } from './new-room.ts';
-import { order } from './order.ts';
 import { people } from './people.ts';
 import { playback } from './playback.ts';
 import { practice } from './practice.ts';
@@ -24,6 +23,7 @@ import { profile } from './profile.ts';
 import { recording } from './recording.ts';
 import { roles } from './roles.ts';
 import { room } from './room.ts';
+import { roomJoin } from './room-join.ts';
 import { roomSettings } from './room-settings.ts';
 import { servers } from './servers.ts';
 import { sound } from './sound.ts';
@@ -38,7 +38,7 @@ export const catalogue: typeof english = {
   account,
   chat,
   devices,
-  door,
+  roomJoin,
   failures,
   frame,
   friends,
@@ -51,7 +51,7 @@ export const catalogue: typeof english = {
   metronome,
   mix,
   newRoom,
-  order,
+  moderation,
   people,
   playback,
   practice,

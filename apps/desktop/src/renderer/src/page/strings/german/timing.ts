@@ -43,9 +43,9 @@ export const timing: typeof english = {
     },
   },
   matchedNow: (ms) => `Alles klingt ${ms} nach dem Anschlag, für alle.`,
-  keeper: (owner) => `„Angeglichen“ gilt für alle im Raum: Das entscheiden ${owner} und die Moderatoren.`,
-  keeperNobody: '„Angeglichen“ gilt für alle im Raum: Das entscheiden der Gastgeber und die Moderatoren.',
-  keeperPrivate: (owner) => `„Angeglichen“ gilt für alle im Raum: Das entscheidet ${owner}.`,
+  setter: (owner) => `„Angeglichen“ gilt für alle im Raum: Das entscheiden ${owner} und die Moderatoren.`,
+  setterUnknown: '„Angeglichen“ gilt für alle im Raum: Das entscheiden der Gastgeber und die Moderatoren.',
+  setterOwner: (owner) => `„Angeglichen“ gilt für alle im Raum: Das entscheidet ${owner}.`,
   players: 'Alle einzeln',
   playersWindow: (samples, seconds) =>
     `von Hand zu Ohr, aus ${samples === 1 ? '1 Ton' : `${samples} Tönen`} der letzten ${seconds} s`,

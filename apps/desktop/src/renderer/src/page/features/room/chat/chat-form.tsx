@@ -1,8 +1,8 @@
 import { limits } from '@roomtone/protocol';
 import { ArrowUp } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
-import { useParts } from '../../../app/app-parts.ts';
 import { strings } from '../../../strings.ts';
+import { useRoomParts } from '../room-parts.ts';
 import { useRoom } from '../room-store.ts';
 import { useDraft } from './draft-store.ts';
 import { OfferList, offerId } from './offer-list.tsx';
@@ -22,7 +22,7 @@ export function ChatForm() {
 const showRemaining = 60;
 
 function Composer() {
-  const { chat } = useParts();
+  const { chat } = useRoomParts();
   const text = useDraft((state) => state.text);
   const calls = useDraft((state) => state.calls);
   const field = useRef<HTMLTextAreaElement>(null);

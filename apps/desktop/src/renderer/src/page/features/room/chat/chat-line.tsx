@@ -1,10 +1,10 @@
 import { memo } from 'react';
-import { useParts } from '../../../app/app-parts.ts';
 import { useAccount } from '../../../app/identity/account-store.ts';
 import { timeText } from '../../../strings/formats.ts';
 import { strings } from '../../../strings.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
+import { useRoomParts } from '../room-parts.ts';
 import { useRoom } from '../room-store.ts';
 import type { ArrivalLine, ChatLine, MessageLine, OwnLine } from './chat-lines.ts';
 import { LinkPreview } from './link-preview.tsx';
@@ -95,7 +95,7 @@ interface OwnMessageProps {
 
 /** What one said, before the server has it; when it fails, the text stays. */
 function OwnMessage({ line, before }: OwnMessageProps) {
-  const { chat } = useParts();
+  const { chat } = useRoomParts();
   const account = useAccount((state) => (state.status === 'signed-in' ? state.account : undefined));
   const goesOn =
     (before?.kind === 'message' && before.userId === account?.userId && line.atMs - before.atMs < togetherMs) ||

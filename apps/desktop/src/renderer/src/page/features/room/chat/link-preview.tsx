@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Globe } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { useIsMember, useParts } from '../../../app/app-parts.ts';
+import { useParts } from '../../../app/app-parts.ts';
+import { useIsMember } from '../../../app/identity/account-store.ts';
 
 /** What a page says of itself, below the message that links to it. As high as it will be, before it is known. */
 export function LinkPreview({ href }: { readonly href: string }) {

@@ -1,15 +1,15 @@
 import { RoomtoneError } from '@roomtone/protocol';
 import { parseLine, slashCommands } from '@roomtone/sdk';
-import { useParts } from '../../../app/app-parts.ts';
 import { navigate, pathTo } from '../../../app/router.ts';
 import { strings } from '../../../strings.ts';
+import { useRoomParts } from '../room-parts.ts';
 import { useRoom } from '../room-store.ts';
 import { useDraft } from './draft-store.ts';
 import { aboutCommand } from './offers.ts';
 
 /** Says or does what was typed, and empties the field; where it cannot be read, the field keeps it and words say why. */
 export function useSubmit(): (text: string) => string | undefined {
-  const { chat } = useParts();
+  const { chat } = useRoomParts();
   return (text) => {
     const participants = new Map(useRoom.getState().participants.map((each) => [each.number, each]));
     let typed: ReturnType<typeof parseLine>;

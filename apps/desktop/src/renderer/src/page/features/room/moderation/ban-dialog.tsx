@@ -1,27 +1,27 @@
 import { useState } from 'react';
-import { useParts } from '../../../app/app-parts.ts';
 import { strings } from '../../../strings.ts';
+import { useRoomParts } from '../room-parts.ts';
 import type { AboutParticipant } from './about-participant.ts';
 import { DurationField, durations } from './duration-field.tsx';
-import { OrderForm } from './order-form.tsx';
+import { ModerationForm } from './moderation-form.tsx';
 import { ReasonField } from './reason-field.tsx';
 
 /** Puts somebody out and keeps them out. */
 export function BanDialog({ participant, onClose }: AboutParticipant) {
-  const { order } = useParts();
+  const { moderation } = useRoomParts();
   const [seconds, setSeconds] = useState<number>(durations[1]);
   const [reason, setReason] = useState('');
-  const words = strings.order;
+  const words = strings.moderation;
   return (
-    <OrderForm
+    <ModerationForm
       title={words.banTitle(participant.username)}
       description={participant.guest ? words.banGuestHint : words.banHint}
       act={words.ban}
-      onAct={() => order.ban(participant, seconds, reason)}
+      onAct={() => moderation.ban(participant, seconds, reason)}
       onClose={onClose}
     >
       <DurationField value={seconds} onChange={setSeconds} />
       <ReasonField value={reason} onChange={setReason} />
-    </OrderForm>
+    </ModerationForm>
   );
 }

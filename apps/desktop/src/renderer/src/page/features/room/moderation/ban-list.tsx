@@ -1,9 +1,9 @@
 import type { Ban } from '@roomtone/protocol/rest';
-import { useParts } from '../../../app/app-parts.ts';
 import { momentText } from '../../../strings/formats.ts';
 import { strings } from '../../../strings.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ErrorState, Skeleton } from '../../../ui/states.tsx';
+import { useRoomParts } from '../room-parts.ts';
 import { useBans } from './use-bans.ts';
 
 /** Who may not come into the room, and a way to let them. */
@@ -22,7 +22,7 @@ export function BanList({ roomId }: { readonly roomId: string }) {
 }
 
 function BanRow({ ban }: { readonly ban: Ban }) {
-  const { order } = useParts();
+  const { moderation } = useRoomParts();
   const { user_id: userId, username, participant = 0, reason, until } = ban;
   const words = strings.roomSettings;
   const target = userId === '' ? { participant } : { userId };
@@ -33,7 +33,7 @@ function BanRow({ ban }: { readonly ban: Ban }) {
         <p className="muted">{until === null ? words.bannedForGood : words.bannedUntil(momentText(until))}</p>
         {reason !== '' && (
           <p className="muted">
-            <bdi>{strings.door.words(reason)}</bdi>
+            <bdi>{strings.roomJoin.words(reason)}</bdi>
           </p>
         )}
       </div>
@@ -42,7 +42,7 @@ function BanRow({ ban }: { readonly ban: Ban }) {
         onClick={(event) => {
           // The button goes with its row.
           event.currentTarget.closest<HTMLElement>('[role=tabpanel]')?.focus();
-          void order.unban(target, username);
+          void moderation.unban(target, username);
         }}
       >
         {words.unban}

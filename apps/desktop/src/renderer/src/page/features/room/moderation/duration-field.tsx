@@ -13,9 +13,9 @@ interface DurationFieldProps {
 export function DurationField({ value, onChange }: DurationFieldProps) {
   return (
     <Select
-      label={strings.order.forHowLong}
+      label={strings.moderation.forHowLong}
       value={value}
-      options={durations.map((seconds) => ({ value: seconds, name: strings.order.durations[seconds] }))}
+      options={durations.map((seconds) => ({ value: seconds, name: strings.moderation.durations[seconds] }))}
       onChange={(event) => onChange(Number(event.currentTarget.value))}
     />
   );

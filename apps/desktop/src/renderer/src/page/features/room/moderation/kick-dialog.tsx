@@ -1,24 +1,24 @@
 import { useState } from 'react';
-import { useParts } from '../../../app/app-parts.ts';
 import { strings } from '../../../strings.ts';
+import { useRoomParts } from '../room-parts.ts';
 import type { AboutParticipant } from './about-participant.ts';
-import { OrderForm } from './order-form.tsx';
+import { ModerationForm } from './moderation-form.tsx';
 import { ReasonField } from './reason-field.tsx';
 
 /** Puts somebody out who may come back at once. */
 export function KickDialog({ participant, onClose }: AboutParticipant) {
-  const { order } = useParts();
+  const { moderation } = useRoomParts();
   const [reason, setReason] = useState('');
-  const words = strings.order;
+  const words = strings.moderation;
   return (
-    <OrderForm
+    <ModerationForm
       title={words.kickTitle(participant.username)}
       description={words.kickHint}
       act={words.kick}
-      onAct={() => order.kick(participant, reason)}
+      onAct={() => moderation.kick(participant, reason)}
       onClose={onClose}
     >
       <ReasonField value={reason} onChange={setReason} />
-    </OrderForm>
+    </ModerationForm>
   );
 }

@@ -1,25 +1,25 @@
 import { useState } from 'react';
-import { useParts } from '../../../app/app-parts.ts';
 import { strings } from '../../../strings.ts';
 import { Select } from '../../../ui/select.tsx';
+import { useRoomParts } from '../room-parts.ts';
 import type { AboutParticipant } from './about-participant.ts';
 import { DurationField, durations } from './duration-field.tsx';
-import { OrderForm } from './order-form.tsx';
+import { ModerationForm } from './moderation-form.tsx';
 
 const scopes = ['both', 'chat', 'notes'] as const;
 
 /** Takes somebody's chat, notes or both. */
 export function MuteDialog({ participant, onClose }: AboutParticipant) {
-  const { order } = useParts();
+  const { moderation } = useRoomParts();
   const [scope, setScope] = useState<string>('both');
   const [seconds, setSeconds] = useState<number>(durations[0]);
-  const words = strings.order;
+  const words = strings.moderation;
   return (
-    <OrderForm
+    <ModerationForm
       title={words.muteTitle(participant.username)}
       description={words.muteHint}
       act={words.mute}
-      onAct={() => order.mute(participant, { chat: scope !== 'notes', notes: scope !== 'chat' }, seconds)}
+      onAct={() => moderation.mute(participant, { chat: scope !== 'notes', notes: scope !== 'chat' }, seconds)}
       onClose={onClose}
     >
       <Select
@@ -29,6 +29,6 @@ export function MuteDialog({ participant, onClose }: AboutParticipant) {
         onChange={(event) => setScope(event.currentTarget.value)}
       />
       <DurationField value={seconds} onChange={setSeconds} />
-    </OrderForm>
+    </ModerationForm>
   );
 }

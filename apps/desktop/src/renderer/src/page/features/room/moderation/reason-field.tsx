@@ -11,8 +11,8 @@ interface ReasonFieldProps {
 export function ReasonField({ value, onChange }: ReasonFieldProps) {
   return (
     <TextField
-      label={strings.order.reason}
-      hint={strings.order.reasonHint}
+      label={strings.moderation.reason}
+      hint={strings.moderation.reasonHint}
       value={value}
       maxLength={limits.moderationReason.max}
       autoComplete="off"

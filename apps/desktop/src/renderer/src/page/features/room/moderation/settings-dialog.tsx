@@ -12,14 +12,14 @@ interface SettingsDialogProps {
   readonly onClose: () => void;
 }
 
-/** How the room is, to be changed by its owner; and who may not come in, for those who keep order. */
+/** How the room is, to be changed by its owner; and who may not come in, for its moderators. */
 export function SettingsDialog({ room, onClose }: SettingsDialogProps) {
-  const { keepsOrder } = usePowers();
+  const { moderates } = usePowers();
   const words = strings.roomSettings;
   const form = <SettingsForm room={room} onClose={onClose} />;
   return (
     <Dialog title={words.title} className="room-settings-dialog" onClose={onClose}>
-      {keepsOrder ? (
+      {moderates ? (
         <Tabs
           label={words.title}
           tabs={[

@@ -1,21 +1,21 @@
 import type { Room } from '@roomtone/protocol';
-import { useParts } from '../../../app/app-parts.ts';
 import { shownRoomName } from '../../../app/rooms/room-name.ts';
 import { isolated } from '../../../strings/formats.ts';
 import { strings } from '../../../strings.ts';
+import { useRoomParts } from '../room-parts.ts';
 import type { AboutParticipant } from './about-participant.ts';
-import { OrderForm } from './order-form.tsx';
+import { ModerationForm } from './moderation-form.tsx';
 
 /** Hands the room over: only the new owner could undo it. */
 export function TransferDialog({ participant, room, onClose }: AboutParticipant & { readonly room: Room }) {
-  const { order } = useParts();
-  const words = strings.order;
+  const { moderation } = useRoomParts();
+  const words = strings.moderation;
   return (
-    <OrderForm
+    <ModerationForm
       title={words.transferTitle(isolated(shownRoomName(room.roomName)), participant.username)}
       description={words.transferWarning}
       act={words.transfer}
-      onAct={() => order.transfer(participant)}
+      onAct={() => moderation.transfer(participant)}
       onClose={onClose}
     />
   );

@@ -1,0 +1,42 @@
+import { MessageChannelMain } from 'electron';
+import type { HostState } from '../../shared/hosting.ts';
+import { Host } from '../hosting/host.ts';
+import { Hosting } from '../hosting/hosting.ts';
+import type { RememberedFile } from '../settings/remembered.ts';
+
+export interface HostingWorld {
+  readonly fork: () => Electron.UtilityProcess;
+  readonly dataDir: string;
+  readonly remembered: RememberedFile;
+  readonly nowMs: () => number;
+  readonly tell: (state: HostState) => void;
+  readonly report: (problem: string) => void;
+  /** Told once when it does not start, however often that is tried. */
+  readonly doesNotStart: (detail: string) => void;
+}
+
+/** The server inside the app: its process, and how it is open to others. */
+export function createHost({ fork, dataDir, remembered, nowMs, tell, report, doesNotStart }: HostingWorld) {
+  const hosting = new Hosting({ change: (hosting) => host.change(hosting), now: Date.now, tell });
+  const host = new Host({
+    fork: () => {
+      const child = fork();
+      child.stdout?.on('data', (chunk) => hosting.wrote(String(chunk)));
+      return child;
+    },
+    createChannel: () => new MessageChannelMain(),
+    dataDir,
+    port: remembered.value.port,
+    nowMs,
+    onState: (state) => {
+      if (state.status === 'ready') remembered.change({ port: Number(new URL(state.url).port) });
+      hosting.processChanged(state);
+    },
+    onProblem: (problem, failures) => {
+      report(`server: ${problem.detail}`);
+      hosting.problem(problem);
+      if (failures === 3) doesNotStart(problem.detail);
+    },
+  });
+  return { host, hosting };
+}

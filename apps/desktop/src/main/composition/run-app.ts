@@ -1,0 +1,254 @@
+import { userInfo } from 'node:os';
+import {
+  app,
+  BrowserWindow,
+  clipboard,
+  dialog,
+  ipcMain,
+  Menu,
+  MessageChannelMain,
+  Notification,
+  powerMonitor,
+  powerSaveBlocker,
+  protocol,
+  session,
+  shell,
+  Tray,
+  utilityProcess,
+} from 'electron';
+import { midiPortChannel, type News, type NewsName } from '../../shared/ipc.ts';
+import { KeepAwake } from '../hosting/keep-awake.ts';
+import { answerCalls, tell } from '../ipc/ipc.ts';
+import { loadKeytar, openKeychain } from '../keychain/keychain.ts';
+import { KeychainTokenKeeper } from '../keychain/keychain-tokens.ts';
+import { TokenController } from '../keychain/token-controller.ts';
+import type { LaunchInput } from '../links/launch-input.ts';
+import { claimLinks, Links } from '../links/links.ts';
+import { OpenedFiles } from '../links/opened-files.ts';
+import { MidiProcess } from '../midi/midi-process.ts';
+import type { CrashLog } from '../processes/crash-log.ts';
+import { watchProcesses } from '../processes/crashes.ts';
+import { keepLastWords } from '../processes/last-words.ts';
+import { ownServer } from '../servers/known-servers.ts';
+import { RememberedFile } from '../settings/remembered.ts';
+import { type Settings, SettingsFile } from '../settings/settings.ts';
+import { Lifecycle } from '../shell/lifecycle.ts';
+import { menuTemplate, trayTemplate } from '../shell/menu.ts';
+import { createNotices } from '../shell/notices.ts';
+import { TrayIcon } from '../shell/tray-icon.ts';
+import { startUpdates } from '../updates/start-updates.ts';
+import { serveAppFiles } from '../windows/app-protocol.ts';
+import { restrictPermissions } from '../windows/permissions.ts';
+import { bringToFront } from '../windows/window.ts';
+import { wordsFor } from '../words.ts';
+import { createHandlers } from './call-handlers.ts';
+import { createHost } from './host.ts';
+import { createServers } from './servers.ts';
+import { createWindows } from './windows.ts';
+
+export interface Start {
+  readonly crashLog: CrashLog;
+  /** What the app was opened by. */
+  readonly links: LaunchInput;
+  readonly files: LaunchInput;
+  /** A file of the app's own data. */
+  readonly dataPath: (name: string) => string;
+  /** What the build has put beside the main process. */
+  readonly built: (path: string) => string;
+  /** Where the screens are. */
+  readonly pagesFolder: string;
+}
+
+/** Puts the main process together, once Electron is ready, and starts it. */
+export function runApp({ crashLog, links: linkInput, files: fileInput, dataPath, built, pagesFolder }: Start): void {
+  const fork = (entry: string, serviceName: string) =>
+    keepLastWords(utilityProcess.fork(built(entry), [], { serviceName, stdio: 'pipe' }), serviceName, crashLog);
+  const words = wordsFor(app.getPreferredSystemLanguages());
+  const nowMs = () => performance.now();
+  const settings = new SettingsFile(dataPath('settings.json'), Date.now());
+  const remembered = new RememberedFile(dataPath('remembered.json'));
+  const windows = () => BrowserWindow.getAllWindows();
+  const tellHome = <Name extends NewsName>(name: Name, told: News<Name>) => {
+    if (lifecycle.window !== undefined) tell(lifecycle.window.webContents, name, told);
+  };
+  const go = (contents: Electron.WebContents, path: string) => tell(contents, 'window.go', path);
+
+  const { host, hosting } = createHost({
+    fork: () => fork('host/index.js', 'Roomtone server'),
+    dataDir: dataPath('server'),
+    remembered,
+    nowMs,
+    tell: (state) => tellHome('host.changed', state),
+    report: (problem) => crashLog.write(problem),
+    doesNotStart: (detail) => complain(words.hostDoesNotStart, detail),
+  });
+  const midi = new MidiProcess<Electron.WebContents>({
+    fork: () => fork('midi/index.js', 'Roomtone MIDI'),
+    createChannel: () => new MessageChannelMain(),
+    handOver: (page, port) => page.postMessage(midiPortChannel, null, [port]),
+    nowMs,
+    onProblem: (problem) => crashLog.write(problem),
+  });
+  const keepAwake = new KeepAwake(powerSaveBlocker, () => settings.settings.keepAwake);
+  const pages = createWindows({
+    preload: built('preload/index.cjs'),
+    midi,
+    keepAwake,
+    watchPage: watchProcesses({
+      app,
+      log: crashLog,
+      nowMs,
+      pageKeepsDying: () => complain(words.pageKeepsDying, words.seeLog(crashLog.path)),
+    }),
+    report: (problem) => crashLog.write(problem),
+  });
+  const lifecycle = new Lifecycle({
+    app,
+    openMain: (path) =>
+      pages.open(
+        { path },
+        { last: () => remembered.value.window, remember: (state) => remembered.change({ window: state }) },
+      ),
+    go: ({ webContents }, path) => go(webContents, path),
+    staysWithoutWindow: () => process.platform === 'darwin' || settings.settings.keepInTray,
+    shutDown: () => {
+      midi.stop();
+      found.watch(false);
+      return host.stop();
+    },
+  });
+  const showNotice = createNotices({
+    isSupported: () => Notification.isSupported(),
+    create: (options) => new Notification(options),
+    isWanted: () => settings.settings.notifications,
+    isWatched: () => windows().some((window) => window.isFocused()),
+  });
+
+  const { known, found, listChanged, serverWindows, servers, payments } = createServers({
+    host,
+    hosting,
+    file: dataPath('servers.json'),
+    pages: pagesFolder,
+    openWindow: (partition, path) => pages.open({ path, partition }, { last: () => null, remember: () => {} }),
+    showHome: (path) => lifecycle.show(path),
+    go,
+    tellList: (list) => tellHome('servers.changed', list),
+    tellRefused: (contents) => tell(contents, 'window.refused', null),
+    report: (problem, error) => crashLog.write(problem, error),
+  });
+  const links = new Links({
+    goTo: (text) => servers.goTo(text),
+    goBack: (path) => payments.goBack(path),
+    showHome: () => {
+      lifecycle.show();
+      tellHome('servers.arrived', null);
+    },
+  });
+  const files = new OpenedFiles({
+    complain: (problem, path) => complain(words.midiFileProblems[problem], path),
+    showHome: () => {
+      lifecycle.show();
+      tellHome('files.opened', null);
+    },
+  });
+  const keychain = openKeychain(loadKeytar);
+
+  restrictPermissions(session.defaultSession);
+  // The app's own server is reached on loopback, without TLS.
+  session.defaultSession.setCertificateVerifyProc((_request, answer) => answer(-2));
+  protocol.handle('app', serveAppFiles(pagesFolder));
+  answerCalls(
+    {
+      ipcMain,
+      isHome: (contents) => contents === lifecycle.window?.webContents,
+      report: (problem, error) => crashLog.write(problem, error),
+    },
+    createHandlers({
+      host,
+      hosting,
+      tokens: new TokenController({
+        keeper: new KeychainTokenKeeper(keychain, (id) => known.identityOf(id)),
+        host,
+        profileName: userInfo().username,
+        ownServer,
+      }),
+      tokenStorage: async () => ((await keychain) === undefined ? 'memory' : 'keychain'),
+      servers,
+      known,
+      found,
+      links,
+      files,
+      serverOf: (contents) => serverWindows.serverOf(contents),
+      listChanged,
+      chooseServer: () => {
+        lifecycle.show();
+        tellHome('servers.choosing', null);
+      },
+      openPayment: (address, window) => payments.open(address, window),
+      openMidi: (window) => midi.open(window),
+      copyText: (text) => clipboard.writeText(text),
+      showNotice: (notice, contents) =>
+        showNotice(notice, () => {
+          const window = BrowserWindow.fromWebContents(contents);
+          if (window === null) lifecycle.show();
+          else bringToFront(window);
+        }),
+      keepAwake: (isPlaying, contents) => {
+        keepAwake.playing(BrowserWindow.fromWebContents(contents)?.id ?? -1, isPlaying);
+        updates?.useChanged();
+      },
+      showData: async () => shell.showItemInFolder(dataPath('server')),
+    }),
+  );
+  powerMonitor.on('resume', () => {
+    for (const window of windows()) tell(window.webContents, 'machine.woke', null);
+  });
+
+  const change = (changes: Partial<Settings>) => {
+    settings.change(changes);
+    keepAwake.update();
+    tray.be(settings.settings.keepInTray);
+  };
+  const tray = new TrayIcon({
+    create: () => new Tray(built('../icons/tray.png')),
+    menu: () => Menu.buildFromTemplate(trayTemplate(words, { show: () => lifecycle.show(), quit: () => app.quit() })),
+    show: () => lifecycle.show(),
+  });
+  const updates = startUpdates({
+    words,
+    app,
+    dialog,
+    windows,
+    channel: () => settings.settings.updates,
+    isInUse: () => keepAwake.isPlaying || hosting.fingerprint !== undefined,
+    report: (problem) => crashLog.write(problem),
+  });
+  Menu.setApplicationMenu(
+    Menu.buildFromTemplate(
+      menuTemplate({
+        words,
+        platform: process.platform,
+        isDevelopment: !app.isPackaged,
+        settings: settings.settings,
+        change,
+        openAbout: () => pages.openAbout(words, lifecycle.window),
+        showCrashLog: () => shell.showItemInFolder(crashLog.path),
+        lookForUpdates: updates && (() => void updates.look()),
+      }),
+    ),
+  );
+  host.start();
+  tray.be(settings.settings.keepInTray);
+  lifecycle.show();
+  claimLinks(app);
+  linkInput.open((link) => void links.follow(link));
+  fileInput.open((path) => void files.open(path));
+  if (settings.keptAside !== undefined) {
+    complain(words.settingsUnreadable, words.fileIsNow(settings.keptAside));
+  }
+}
+
+/** Tells people something without waiting for them. */
+function complain(message: string, detail: string): void {
+  void dialog.showMessageBox({ type: 'warning', title: 'Roomtone', message, detail });
+}

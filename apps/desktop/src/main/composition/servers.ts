@@ -1,0 +1,79 @@
+import { browseServers } from '@roomtone/discovery';
+import { BrowserWindow, session, shell } from 'electron';
+import type { ServerList } from '../../shared/servers.ts';
+import type { Host } from '../hosting/host.ts';
+import type { Hosting } from '../hosting/hosting.ts';
+import { FoundServers } from '../servers/found-servers.ts';
+import { KnownServers } from '../servers/known-servers.ts';
+import { ServerController } from '../servers/server-controller.ts';
+import { keyOfServer } from '../servers/server-key.ts';
+import { createServerSessions } from '../servers/server-session.ts';
+import { ServerWindows } from '../servers/server-windows.ts';
+import { PaymentPages } from '../windows/payment-pages.ts';
+import { bringToFront } from '../windows/window.ts';
+
+export interface ServersWorld {
+  readonly host: Host;
+  readonly hosting: Hosting;
+  /** Where the list of servers is kept. */
+  readonly file: string;
+  /** The app's own pages, which the windows of other servers show, too. */
+  readonly pages: string;
+  readonly openWindow: (partition: string, path: string) => BrowserWindow;
+  /** Shows the app's own window. @param path the route it goes to; undefined leaves it where it is. */
+  readonly showHome: (path?: string) => void;
+  /** Tells a window that is open to go to a route. */
+  readonly go: (contents: Electron.WebContents, path: string) => void;
+  readonly tellList: (servers: ServerList) => void;
+  /** Tells a window that another one than its server answers. */
+  readonly tellRefused: (contents: Electron.WebContents) => void;
+  readonly report: (problem: string, error: unknown) => void;
+}
+
+/** Servers other than the app's own: which there are, their windows, and the way there and to payment pages and back. */
+export function createServers(world: ServersWorld) {
+  const { host, hosting, go, showHome } = world;
+  const ownUrl = () => (host.state.status === 'ready' ? host.state.url : undefined);
+  const ownFingerprint = () => hosting.fingerprint;
+  const known = new KnownServers(world.file);
+  const found = new FoundServers({
+    browse: browseServers,
+    ownFingerprint,
+    changed: () => listChanged(),
+    onProblem: (error) => world.report('servers on the network', error),
+  });
+  const listChanged = () => world.tellList({ known: known.list(), found: [...found.list()] });
+  const serverWindows = new ServerWindows({
+    sessionOf: createServerSessions({
+      fromPartition: (partition) => session.fromPartition(partition),
+      root: world.pages,
+      onOther: (id) => {
+        const window = serverWindows.windowOf(id);
+        if (window !== undefined) world.tellRefused(window.webContents);
+      },
+    }),
+    open: world.openWindow,
+  });
+  const servers = new ServerController({
+    known,
+    keyOf: keyOfServer,
+    ownFingerprint,
+    ownUrl,
+    showOwn: showHome,
+    show: (server, path) => serverWindows.show(server, path, go),
+    nameAt: (address) => found.nameAt(address),
+  });
+  const payments = new PaymentPages({
+    openOutside: (url) => shell.openExternal(url),
+    serverOf: (window) => serverWindows.serverOf(window)?.address ?? ownUrl(),
+    showAt: (contents, path) => {
+      const window = BrowserWindow.fromWebContents(contents);
+      if (window === null) return false;
+      go(contents, path);
+      bringToFront(window);
+      return true;
+    },
+    showHome,
+  });
+  return { known, found, listChanged, serverWindows, servers, payments };
+}

@@ -1,0 +1,166 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { invitationAppLink, invitationLink } from '@roomtone/protocol';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { KnownServers, type Server } from './known-servers.ts';
+import { ServerController } from './server-controller.ts';
+import type { KeyAnswer } from './server-key.ts';
+
+const [ada, eve, own] = ['a', 'e', 'o'].map((letter) => `${letter.repeat(42)}Y`) as [string, string, string];
+const studio = 'https://192.168.1.5:7420';
+const roomId = 'room-0123456789-abcdef';
+
+let folder: string;
+let known: KnownServers;
+/** Who answers, by address. */
+let there: Map<string, KeyAnswer>;
+let shown: [string, string | undefined][];
+let asked: string[];
+let controller: ServerController;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'roomtone-controller-'));
+  [there, shown, asked] = [new Map(), [], []];
+  begin();
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+/** As after a start of the app. */
+function begin(): void {
+  known = new KnownServers(join(folder, 'servers.json'));
+  controller = new ServerController({
+    known,
+    keyOf: async ({ origin }) => {
+      asked.push(origin);
+      return there.get(origin) ?? { kind: 'none' };
+    },
+    ownFingerprint: () => own,
+    ownUrl: () => 'http://127.0.0.1:5000',
+    showOwn: (path) => shown.push(['own', path]),
+    show: (server: Server, path) => shown.push([server.address, path]),
+    nameAt: () => undefined,
+  });
+}
+
+const answers = (address: string, fingerprint: string) => there.set(address, { kind: 'key', fingerprint });
+
+describe('decision 015: on the way to a server', () => {
+  it('an invitation that carries the key of who answers asks nothing', async () => {
+    answers(studio, ada);
+    const invitation = { servers: [studio], fingerprint: ada, roomId, name: 'Ada' };
+    for (const link of [invitationAppLink(invitation), invitationLink(invitation)]) {
+      expect(await controller.goTo(link)).toEqual({ kind: 'open' });
+    }
+    expect(shown).toEqual([
+      [studio, `/rooms/${roomId}`],
+      [studio, `/rooms/${roomId}`],
+    ]);
+    expect(known.list()).toEqual([{ id: `key:${ada}`, name: 'Ada', address: studio, isProtected: true }]);
+  });
+
+  it('another key than the invitation’s is a stop, even that of a server one knows', async () => {
+    answers(studio, eve);
+    await controller.goTo(studio);
+    controller.trust(studio, eve);
+    const link = invitationAppLink({ servers: [studio], fingerprint: ada, roomId, name: undefined });
+    const stop = { kind: 'not-as-invited', address: studio, expected: ada, fingerprint: eve };
+    expect(await controller.goTo(link)).toEqual(stop);
+    there.set(studio, { kind: 'plain' });
+    expect(await controller.goTo(link)).toEqual({ ...stop, fingerprint: null });
+    expect(shown).toHaveLength(1);
+  });
+
+  it('the address of an invitation that leads to its key is taken, whatever the others lead to', async () => {
+    answers(studio, eve);
+    answers('https://10.0.0.5:7420', ada);
+    const servers = ['https://172.16.0.9:7420', studio, 'https://10.0.0.5:7420'];
+    expect(
+      await controller.goTo(invitationAppLink({ servers, fingerprint: ada, roomId: undefined, name: undefined })),
+    ).toEqual({
+      kind: 'open',
+    });
+    expect(shown).toEqual([['https://10.0.0.5:7420', undefined]]);
+  });
+
+  it('one that is not known is asked about once, and known from then on, wherever it is', async () => {
+    answers(studio, ada);
+    expect(await controller.goTo('192.168.1.5')).toEqual({ kind: 'first', address: studio, fingerprint: ada });
+    expect(shown).toEqual([]);
+    expect(() => controller.trust(studio, eve)).toThrow();
+    expect(controller.trust(studio, ada)).toEqual({ kind: 'open' });
+    expect(() => controller.trust(studio, ada), 'a yes is good once').toThrow();
+    begin();
+    expect(await controller.goTo('192.168.1.5')).toEqual({ kind: 'open' });
+    answers('https://10.0.0.7:7420', ada);
+    expect(await controller.goTo('10.0.0.7:7420')).toEqual({ kind: 'open' });
+    expect(known.list().map(({ address }) => address)).toEqual(['https://10.0.0.7:7420']);
+  });
+
+  it('another one at a known address, or in place of a known one, is a stop until the old one is forgotten', async () => {
+    answers(studio, ada);
+    await controller.goTo(studio);
+    controller.trust(studio, ada);
+    answers(studio, eve);
+    const stop = { kind: 'changed', address: studio, expected: ada, fingerprint: eve };
+    expect(await controller.goTo(studio)).toEqual(stop);
+    expect(await controller.goBackTo(`key:${ada}`)).toEqual(stop);
+    expect(() => controller.trust(studio, eve)).toThrow();
+    there.set(studio, { kind: 'plain' });
+    expect(await controller.goTo('192.168.1.5')).toEqual({ ...stop, fingerprint: null });
+    answers(studio, eve);
+    known.forget(`key:${ada}`);
+    expect(await controller.goTo(studio)).toMatchObject({ kind: 'first', fingerprint: eve });
+    expect(shown).toHaveLength(1);
+  });
+
+  it('plain http is warned of but on this computer itself, and not taken for https', async () => {
+    there.set(studio, { kind: 'plain' });
+    const plain = 'http://192.168.1.5:7420';
+    expect(await controller.goTo(studio), 'https was meant').toEqual({ kind: 'no-answer', address: studio });
+    expect(await controller.goTo('192.168.1.5')).toEqual({ kind: 'plain', address: plain });
+    expect(controller.trust(plain, null)).toEqual({ kind: 'open' });
+    expect(await controller.goBackTo(`plain:${plain}`)).toEqual({ kind: 'open' });
+    expect(await controller.goTo('http://127.0.0.1:9000')).toEqual({ kind: 'open' });
+    expect(known.identityOf(`plain:${plain}`), 'no sign-in is kept').toBeUndefined();
+  });
+
+  it('one’s own server is one’s own window, by whatever way', async () => {
+    answers(studio, own);
+    await controller.goTo('http://127.0.0.1:5000');
+    await controller.goTo(invitationAppLink({ servers: [studio], fingerprint: own, roomId, name: undefined }));
+    await controller.goTo(studio);
+    expect(shown).toEqual([
+      ['own', undefined],
+      ['own', `/rooms/${roomId}`],
+      ['own', undefined],
+    ]);
+    expect(known.list()).toEqual([]);
+  });
+
+  it.each([
+    '',
+    '   ',
+    'two words',
+    'ftp://studio',
+    'file:///etc/passwd',
+    'javascript:alert(1)',
+    'http://u:p@studio',
+    'studio:0',
+    'studio:99999',
+    'roomtone://',
+    'roomtone://elsewhere',
+    'roomtone://join',
+    `roomtone://join?at=studio&key=${'x'.repeat(43)}`,
+    `https://studio/${'x'.repeat(3_000)}`,
+    'roomtone://join?at=studio&at=%00',
+  ])('%j leads nowhere, and nobody is asked', async (text) => {
+    expect(await controller.goTo(text)).toEqual({ kind: 'not-an-address' });
+    expect(asked).toEqual([]);
+  });
+
+  it('nobody at home is no answer', async () => {
+    expect(await controller.goTo('studio.local:80')).toEqual({ kind: 'no-answer', address: 'https://studio.local:80' });
+    expect(await controller.goBackTo('key:gone')).toEqual({ kind: 'not-an-address' });
+  });
+});

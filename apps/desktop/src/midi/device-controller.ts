@@ -1,0 +1,87 @@
+import type { MidiReport, MidiRequest } from '../shared/midi-messages.ts';
+import { DeviceInputs } from './device-inputs.ts';
+import { DeviceOutputs } from './device-outputs.ts';
+import type { MidiSystem } from './midi-system.ts';
+
+/** Nothing announces that something was plugged in. */
+const lookEveryMs = 1_000;
+
+/** Where the connection worker's messages come from and go to: either end of a MessagePort. */
+export interface ReportPort {
+  post(report: MidiReport): void;
+}
+
+/**
+ * All MIDI devices of this machine, for one connection worker: what they play goes to it at once, stamped with the time
+ * of arrival, and what it is told goes out when it is due.
+ */
+export class DeviceController {
+  readonly #nowUs: () => number;
+  readonly #port: ReportPort;
+  readonly #inputs: DeviceInputs | undefined;
+  readonly #outputs: DeviceOutputs | undefined;
+  readonly #timer: ReturnType<typeof setInterval> | undefined;
+  #told = '';
+
+  /**
+   * @param system undefined on a machine without MIDI, which is told, and all else works.
+   * @param nowUs a monotonic clock, µs.
+   */
+  constructor(system: MidiSystem | undefined, nowUs: () => number, port: ReportPort) {
+    this.#nowUs = nowUs;
+    this.#port = port;
+    const hasMidi = system !== undefined;
+    const canMakePorts = system?.canMakePorts ?? false;
+    port.post({ kind: 'capabilities', hasMidi, hasOutputs: hasMidi, canMakePorts, sharesClock: false });
+    if (system === undefined) return;
+    this.#inputs = new DeviceInputs(system, nowUs, (report) => port.post(report));
+    this.#outputs = new DeviceOutputs(system, nowUs);
+    this.#look();
+    this.#timer = setInterval(() => this.#look(), lookEveryMs);
+  }
+
+  receive(request: MidiRequest): void {
+    switch (request.kind) {
+      case 'clock':
+        this.#port.post({ kind: 'clock', askedUs: request.askedUs, hereUs: this.#nowUs() });
+        break;
+      case 'mute-inputs':
+        this.#inputs?.mute(request.names);
+        break;
+      case 'outputs':
+        this.#outputs?.setPlan(request.plan);
+        this.#inputs?.setOutputs([request.plan.synth, request.plan.clock].filter((name) => name !== null));
+        break;
+      case 'notes':
+        this.#outputs?.play(request);
+        break;
+      case 'silence':
+        this.#outputs?.silence(request.participant);
+        break;
+      case 'beat-clock':
+        this.#outputs?.keepClock(request);
+        break;
+    }
+  }
+
+  /** Lets go of every device; what sounds on them ends. */
+  close(): void {
+    clearInterval(this.#timer);
+    this.#inputs?.close();
+    this.#outputs?.close();
+  }
+
+  #look(): void {
+    this.#inputs?.look();
+    this.#outputs?.look();
+    const devices = {
+      kind: 'devices',
+      inputs: this.#inputs?.names ?? [],
+      outputs: this.#outputs?.names ?? [],
+    } as const;
+    const told = JSON.stringify(devices);
+    if (told === this.#told) return;
+    this.#told = told;
+    this.#port.post(devices);
+  }
+}

@@ -1,0 +1,84 @@
+import { distinct, isLoop, nameDevices } from '../shared/device-names.ts';
+import type { MidiReport } from '../shared/midi-messages.ts';
+import type { MidiSystem, OpenPort } from './midi-system.ts';
+
+interface OpenInput {
+  /** As the system lists it: another one is another device, or the same plugged in anew. */
+  readonly listed: string;
+  readonly port: OpenPort;
+}
+
+/** Hears every MIDI keyboard that is plugged in, but for those that are switched off. */
+export class DeviceInputs {
+  readonly #system: Pick<MidiSystem, 'inputs' | 'openInput'>;
+  readonly #nowUs: () => number;
+  readonly #report: (report: MidiReport) => void;
+  readonly #open = new Map<string, OpenInput>();
+  #names: ReadonlyMap<string, string> = new Map();
+  #muted: ReadonlySet<string> = new Set();
+  #outputs: ReadonlySet<string> = new Set();
+
+  constructor(
+    system: Pick<MidiSystem, 'inputs' | 'openInput'>,
+    nowUs: () => number,
+    report: (report: MidiReport) => void,
+  ) {
+    this.#system = system;
+    this.#nowUs = nowUs;
+    this.#report = report;
+  }
+
+  /** By stable names. */
+  get names(): readonly string[] {
+    return [...this.#names.values()];
+  }
+
+  /** Looks what is plugged in now. A device that came back is heard as before. */
+  look(): void {
+    const listed = distinct(this.#system.inputs());
+    this.#names = nameDevices(listed, this.#names);
+    const heard = new Map(
+      [...this.#names].filter(([, name]) => this.#isHeard(name)).map(([port, name]) => [name, port]),
+    );
+    for (const [name, { listed: port }] of this.#open) if (heard.get(name) !== port) this.#close(name);
+    for (const [name, port] of heard) if (!this.#open.has(name)) this.#hear(name, port, listed.indexOf(port));
+  }
+
+  /** Devices that are not to be heard, by name. */
+  mute(names: readonly string[]): void {
+    this.#muted = new Set(names);
+    this.look();
+  }
+
+  /** Devices that are sent to: those that send everything back are not heard meanwhile. */
+  setOutputs(names: readonly string[]): void {
+    this.#outputs = new Set(names);
+    this.look();
+  }
+
+  close(): void {
+    for (const name of [...this.#open.keys()]) this.#close(name);
+  }
+
+  #isHeard(name: string): boolean {
+    return !this.#muted.has(name) && !(isLoop(name) && this.#outputs.has(name));
+  }
+
+  #hear(device: string, listed: string, index: number): void {
+    try {
+      const port = this.#system.openInput(index, (data) => {
+        const timeUs = this.#nowUs();
+        this.#report({ kind: 'event', device, data: Uint8Array.from(data), timeUs });
+      });
+      this.#open.set(device, { listed, port });
+    } catch {
+      // Gone again, or another program has it to itself: the next look tries again.
+    }
+  }
+
+  #close(device: string): void {
+    this.#open.get(device)?.port.close();
+    this.#open.delete(device);
+    this.#report({ kind: 'gone', device });
+  }
+}

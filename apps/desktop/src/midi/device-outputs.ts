@@ -1,0 +1,204 @@
+import { distinct, nameDevices } from '../shared/device-names.ts';
+import { type ClockMessage, type MidiRequest, noOutputs, type OutputPlan } from '../shared/midi-messages.ts';
+import { NoteSchedule } from '../shared/note-schedule.ts';
+import { DueTimer } from './due-timer.ts';
+import type { MidiSystem, OutputPort } from './midi-system.ts';
+import { PlayerOutput } from './player-output.ts';
+
+const tick = 0xf8;
+const start = 0xfa;
+const stop = 0xfc;
+/** Far less than there is between two ticks of the fastest metronome, and more than rounding does. */
+const sameTickUs = 1_000;
+
+interface OpenOutput {
+  readonly listed: string;
+  readonly port: OutputPort;
+}
+
+/** Sends others' notes and the room's clock to devices and other programs, each message when it is due. */
+export class DeviceOutputs {
+  readonly #system: Pick<MidiSystem, 'outputs' | 'openOutput' | 'makePort'>;
+  readonly #nowUs: () => number;
+  readonly #schedule = new NoteSchedule();
+  readonly #timer: DueTimer;
+  readonly #devices = new Map<string, OpenOutput>();
+  /** By participant. */
+  readonly #ports = new Map<
+    number,
+    { readonly name: string; readonly port: OutputPort; readonly player: PlayerOutput }
+  >();
+  readonly #players = new Map<number, PlayerOutput>();
+  #names: ReadonlyMap<string, string> = new Map();
+  #plan: OutputPlan = noOutputs;
+  #channels: ReadonlyMap<number, number> = new Map();
+  #clock: ClockMessage[] = [];
+  #isClockRunning = false;
+  /** The last tick or Start that went out, and the last Stop, on the metronome's clock. */
+  #tickedUs = Number.NEGATIVE_INFINITY;
+  #stoppedUs = Number.NEGATIVE_INFINITY;
+
+  constructor(system: Pick<MidiSystem, 'outputs' | 'openOutput' | 'makePort'>, nowUs: () => number) {
+    this.#system = system;
+    this.#nowUs = nowUs;
+    this.#timer = new DueTimer(nowUs, () => this.#sendDue());
+  }
+
+  /** By stable names. */
+  get names(): readonly string[] {
+    return [...this.#names.values()];
+  }
+
+  /** Looks what is plugged in now; a device that came back is sent to as before. */
+  look(): void {
+    const listed = distinct(this.#system.outputs());
+    this.#names = nameDevices(listed, this.#names);
+    const ports = new Map([...this.#names].map(([port, name]) => [name, port]));
+    const wanted = new Set([this.#plan.synth, this.#plan.clock]);
+    for (const [name, { listed: port }] of this.#devices) {
+      if (!wanted.has(name) || ports.get(name) !== port) this.#close(name);
+    }
+    for (const name of wanted) {
+      const port = name === null ? undefined : ports.get(name);
+      if (name !== null && port !== undefined && !this.#devices.has(name)) this.#open(name, port, listed.indexOf(port));
+    }
+  }
+
+  /** Takes where everything goes from now on. What sounds where it does not go any more ends first. */
+  setPlan(plan: OutputPlan): void {
+    const before = this.#plan;
+    if (plan.synth !== before.synth) this.#releaseLines();
+    if (plan.clock !== before.clock) this.#stopClock();
+    this.#plan = plan;
+    this.#channels = new Map(plan.channels);
+    for (const [participant, player] of this.#players) {
+      if (player.channel === this.#channels.get(participant)) continue;
+      player.release();
+      this.#players.delete(participant);
+    }
+    this.#setPorts(new Map(plan.ports));
+    this.look();
+  }
+
+  /** Others' notes, sent when they are due; one player's events keep their order. */
+  play({ participant, data, atUs, offsets }: Extract<MidiRequest, { kind: 'notes' }>): void {
+    this.#schedule.add(participant, data, (index) => atUs + (offsets[index] ?? 0));
+    this.#sendDue();
+  }
+
+  /** Drops what waits of a participant, or of everybody, and ends what sounds. */
+  silence(participant: number | 'everybody'): void {
+    this.#schedule.drop(participant === 'everybody' ? undefined : participant);
+    for (const [number, player] of this.#players) if (isMeant(participant, number)) player.release();
+    for (const [number, { player }] of this.#ports) if (isMeant(participant, number)) player.release();
+    this.#arm();
+  }
+
+  /**
+   * MIDI clock, each message to go out once and none to be left out, however late this machine's timers are: who follows
+   * a clock knows where it is by counting.
+   */
+  keepClock({ told, messages }: Extract<MidiRequest, { kind: 'beat-clock' }>): void {
+    if (told === 'anew') this.#stopClock();
+    const fresh = messages.filter(({ serviceUs, status }) => {
+      return serviceUs > (status === stop ? this.#stoppedUs : this.#tickedUs) + sameTickUs;
+    });
+    this.#clock = told === 'on' ? [...this.#clock, ...fresh] : fresh;
+    this.#sendDue();
+  }
+
+  close(): void {
+    this.setPlan(noOutputs);
+    this.#timer.clear();
+  }
+
+  readonly #perform = (participant: number, status: number, first: number, second: number): void => {
+    this.#lineOf(participant)?.play(status, first, second);
+    this.#ports.get(participant)?.player.play(status, first, second);
+  };
+
+  #sendDue(): void {
+    const nowUs = this.#nowUs();
+    this.#schedule.takeBefore(nowUs + 1, this.#perform);
+    let sent = 0;
+    for (const { atUs, serviceUs, status } of this.#clock) {
+      if (atUs > nowUs) break;
+      if (status === stop) this.#stoppedUs = serviceUs;
+      else this.#tickedUs = serviceUs;
+      this.#sendClock(status);
+      sent++;
+    }
+    this.#clock.splice(0, sent);
+    this.#arm();
+  }
+
+  #arm(): void {
+    this.#timer.set(Math.min(this.#schedule.nextAt, this.#clock[0]?.atUs ?? Number.POSITIVE_INFINITY));
+  }
+
+  #sendClock(status: ClockMessage['status']): void {
+    if (status !== tick) this.#isClockRunning = status === start;
+    this.#device(this.#plan.clock)?.send([status]);
+  }
+
+  #stopClock(): void {
+    this.#clock = [];
+    this.#tickedUs = this.#stoppedUs = Number.NEGATIVE_INFINITY;
+    if (this.#isClockRunning) this.#sendClock(stop);
+  }
+
+  #lineOf(participant: number): PlayerOutput | undefined {
+    const channel = this.#channels.get(participant);
+    if (this.#plan.synth === null || channel === 0) return undefined;
+    let player = this.#players.get(participant);
+    if (player === undefined) {
+      player = new PlayerOutput((data) => this.#device(this.#plan.synth)?.send(data), channel);
+      this.#players.set(participant, player);
+    }
+    return player;
+  }
+
+  #setPorts(wanted: ReadonlyMap<number, string>): void {
+    for (const [participant, { name, port, player }] of this.#ports) {
+      if (wanted.get(participant) === name) continue;
+      player.release();
+      port.close();
+      this.#ports.delete(participant);
+    }
+    for (const [participant, name] of wanted) {
+      if (this.#ports.has(participant)) continue;
+      try {
+        const port = this.#system.makePort(name);
+        this.#ports.set(participant, { name, port, player: new PlayerOutput((data) => port.send(data), undefined) });
+      } catch {
+        // The system makes no more of them: the others go on.
+      }
+    }
+  }
+
+  #releaseLines(): void {
+    for (const player of this.#players.values()) player.release();
+    this.#players.clear();
+  }
+
+  #open(name: string, listed: string, index: number): void {
+    try {
+      this.#devices.set(name, { listed, port: this.#system.openOutput(index) });
+    } catch {
+      // Gone again, or another program has it to itself: the next look tries again.
+    }
+  }
+
+  #close(name: string): void {
+    this.#devices.get(name)?.port.close();
+    this.#devices.delete(name);
+  }
+
+  #device(name: string | null): OutputPort | undefined {
+    return name === null ? undefined : this.#devices.get(name)?.port;
+  }
+}
+
+function isMeant(participant: number | 'everybody', number: number): boolean {
+  return participant === 'everybody' || participant === number;
+}

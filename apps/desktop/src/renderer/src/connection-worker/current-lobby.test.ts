@@ -1,0 +1,74 @@
+import type { LobbyConnection, LobbyEvents } from '@roomtone/sdk';
+import { expect, test } from 'vitest';
+import type { LobbyEvent } from '../contract/messages.ts';
+import { CurrentLobby } from './current-lobby.ts';
+
+type Handlers = { [Name in keyof LobbyEvents]?: (event: LobbyEvents[Name]) => void };
+
+/** A connection that is joined, with one room. */
+function fakeConnection() {
+  const handlers: Handlers = {};
+  let isClosed = false;
+  const connection = {
+    state: { status: 'joined' },
+    rooms: new Map([['r', { roomId: 'r' }]]),
+    people: {},
+    on: <Name extends keyof LobbyEvents>(name: Name, handler: Handlers[Name]) => {
+      handlers[name] = handler;
+    },
+    close: () => {
+      isClosed = true;
+    },
+  };
+  const tell = () => {
+    handlers.rooms?.(new Map());
+    handlers.notification?.({ kind: 'shutdown' });
+  };
+  // What a line asks of a connection, and no more.
+  return { connection: connection as unknown as LobbyConnection, tell, isClosed: () => isClosed };
+}
+
+function startLobby() {
+  const posted: LobbyEvent['type'][] = [];
+  const line = new CurrentLobby(({ type }) => posted.push(type));
+  return { line, posted };
+}
+
+test('R14.1: a member’s line stays, whether or not the lobby is looked at; rooms are told only while it is', () => {
+  const { line, posted } = startLobby();
+  const { connection, tell, isClosed } = fakeConnection();
+  line.stay(connection);
+  tell();
+  expect(posted).toEqual(['notice']);
+  line.watch(() => fakeConnection().connection);
+  expect(posted.splice(0)).toEqual(['notice', 'state', 'rooms']);
+  tell();
+  line.unwatch();
+  tell();
+  expect(posted).toEqual(['rooms', 'notice', 'notice']);
+  expect([isClosed(), line.people === connection.people]).toEqual([false, true]);
+  line.close();
+  tell();
+  expect([isClosed(), posted.length]).toEqual([true, 3]);
+  expect(() => line.people).toThrow('Nobody is signed in');
+});
+
+test('a guest has a line while looking at the lobby', () => {
+  const { line, posted } = startLobby();
+  const { connection, tell, isClosed } = fakeConnection();
+  line.watch(() => connection);
+  tell();
+  expect(posted).toEqual(['rooms', 'notice']);
+  line.unwatch();
+  expect(isClosed()).toBe(true);
+});
+
+test('whoever signs in while looking at the lobby goes on looking, by a connection of their own', () => {
+  const { line, posted } = startLobby();
+  const [guests, members] = [fakeConnection(), fakeConnection()];
+  line.watch(() => guests.connection);
+  line.stay(members.connection);
+  guests.tell();
+  members.tell();
+  expect([guests.isClosed(), posted]).toEqual([true, ['rooms', 'notice']]);
+});

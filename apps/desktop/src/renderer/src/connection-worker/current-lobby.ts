@@ -1,0 +1,71 @@
+import { ConnectionProblem, type LobbyConnection, type People } from '@roomtone/sdk';
+import type { LobbyEvent } from '../contract/messages.ts';
+
+/**
+ * The one connection to what is outside rooms. A member has it from signing in to signing out, also inside a room: so
+ * nobody is offline between two rooms, and each notice is heard once. A guest has it while looking at the lobby.
+ */
+export class CurrentLobby {
+  readonly #post: (event: LobbyEvent) => void;
+  #connection: LobbyConnection | undefined;
+  #stays = false;
+  #isWatched = false;
+
+  constructor(post: (event: LobbyEvent) => void) {
+    this.#post = post;
+  }
+
+  /** @throws {ConnectionProblem} when nobody is signed in. */
+  get people(): People {
+    if (this.#connection === undefined) throw new ConnectionProblem('not-joined', 'Nobody is signed in.');
+    return this.#connection.people;
+  }
+
+  /** Follows a connection until it is closed. */
+  stay(connection: LobbyConnection): void {
+    this.close();
+    this.#stays = true;
+    this.#follow(connection);
+  }
+
+  /** Tells of the public rooms from now on, first of all that there are. @param open makes a connection where none is. */
+  watch(open: () => LobbyConnection): void {
+    this.#isWatched = true;
+    const connection = this.#connection;
+    if (connection === undefined) this.#follow(open());
+    else {
+      this.#post({ type: 'state', status: connection.state.status });
+      if (connection.state.status === 'joined') this.#rooms(connection);
+    }
+  }
+
+  unwatch(): void {
+    this.#isWatched = false;
+    if (!this.#stays) this.close();
+  }
+
+  close(): void {
+    const connection = this.#connection;
+    this.#connection = undefined;
+    this.#stays = false;
+    connection?.close();
+  }
+
+  #follow(connection: LobbyConnection): void {
+    this.#connection = connection;
+    const isCurrent = () => this.#connection === connection;
+    connection.on('rooms', () => {
+      if (isCurrent() && this.#isWatched) this.#rooms(connection);
+    });
+    connection.on('notification', (notice) => {
+      if (isCurrent()) this.#post({ type: 'notice', notice });
+    });
+    connection.on('state', ({ status }) => {
+      if (isCurrent()) this.#post({ type: 'state', status });
+    });
+  }
+
+  #rooms({ rooms }: LobbyConnection): void {
+    this.#post({ type: 'rooms', rooms: [...rooms.values()] });
+  }
+}

@@ -1,0 +1,129 @@
+import type { RoomConnection } from '@roomtone/sdk';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { localNowUs } from '../contract/local-time.ts';
+import type { NoteMessage, RoomEvent } from '../contract/messages.ts';
+import { CurrentRoom } from './current-room.ts';
+
+/** The server's clock is this much ahead of ours. */
+const aheadUs = 5_000_000;
+
+class FakeConnection {
+  readonly handlers = new Map<string, (value: unknown) => void>();
+  readonly played: { data: number[]; atServerUs: number }[] = [];
+  readonly ready = Promise.resolve();
+  state = { status: 'joined' };
+  isClosed = false;
+  on(event: string, handler: (value: unknown) => void) {
+    this.handlers.set(event, handler);
+    return () => {};
+  }
+  emit(event: string, value: unknown) {
+    this.handlers.get(event)?.(value);
+  }
+  serverNowUs() {
+    return localNowUs() + aheadUs;
+  }
+  play(data: Uint8Array, atServerUs: number) {
+    this.played.push({ data: [...data], atServerUs });
+    return true;
+  }
+  close() {
+    this.isClosed = true;
+  }
+  async leave() {
+    this.close();
+  }
+}
+
+let connection: FakeConnection;
+let room: CurrentRoom;
+let events: RoomEvent[];
+let seen: NoteMessage[];
+let heard: NoteMessage[];
+const portTo = (messages: NoteMessage[]) =>
+  ({ postMessage: (message: NoteMessage) => messages.push(message) }) as unknown as MessagePort;
+// The room uses what the fake has and nothing more.
+const follow = (followed: FakeConnection) => room.follow(followed as unknown as RoomConnection);
+const notes = (playAtUs: number) => ({
+  sender: 3,
+  playAtUs,
+  startTimeUs: playAtUs - 12_000,
+  offsets: [0],
+  data: Uint8Array.of(0x90, 60, 100),
+});
+
+beforeEach(() => {
+  connection = new FakeConnection();
+  [events, seen, heard] = [[], [], []];
+  room = new CurrentRoom((event) => events.push(event));
+  room.drawTo(portTo(seen));
+  room.soundTo(portTo(heard));
+  follow(connection);
+  seen.length = 0;
+  heard.length = 0;
+});
+
+describe('the room to a room', () => {
+  it('passes others’ notes to ears and eyes with the local time they are due', () => {
+    const dueUs = localNowUs() + 40_000;
+    connection.emit('notes', notes(dueUs + aheadUs));
+    for (const [message] of [seen, heard]) {
+      expect(message).toMatchObject({ kind: 'notes', participant: 3, delayUs: 12_000 });
+      if (message?.kind === 'notes') expect(Math.abs(message.atUs - dueUs)).toBeLessThan(5_000);
+    }
+  });
+
+  it('sends one’s own notes at once, with the time they were played on the service clock', () => {
+    const playedUs = localNowUs() - 3_000;
+    room.play({ data: Uint8Array.of(0x90, 64, 90), timeUs: playedUs });
+    expect(connection.played).toHaveLength(1);
+    expect(Math.abs((connection.played[0]?.atServerUs ?? 0) - playedUs - aheadUs)).toBeLessThan(5_000);
+  });
+
+  it('keeps one’s own notes while no room is joined', () => {
+    connection.state = { status: 'reconnecting' };
+    room.play({ data: Uint8Array.of(0x90, 64, 90), timeUs: localNowUs() });
+    expect(connection.played).toEqual([]);
+  });
+
+  it('silences everybody when the connection is lost, and one when the server says so', () => {
+    connection.emit('silence', { participant: 3 });
+    connection.emit('state', { status: 'reconnecting', attempt: 1, retryAtMs: 0 });
+    const expected = [
+      { kind: 'silence', participant: 3 },
+      { kind: 'silence', participant: 'everybody' },
+    ];
+    expect(seen).toEqual(expected);
+    expect(heard).toEqual(expected);
+    expect(events.at(-1)).toEqual({ type: 'state', state: { status: 'reconnecting', attempt: 1, retryAtMs: 0 } });
+  });
+
+  it('silences the room that is left, and nothing where there was none: one may be practising', async () => {
+    await room.leave();
+    expect(seen).toEqual([{ kind: 'silence', participant: 'everybody' }]);
+    expect(heard).toEqual(seen);
+    await room.leave();
+    room.close();
+    expect(seen).toHaveLength(1);
+  });
+
+  it('lets ears that open late catch up with what sounds', () => {
+    connection.emit('notes', notes(localNowUs() + aheadUs));
+    const late: NoteMessage[] = [];
+    room.soundTo(portTo(late));
+    expect(late).toHaveLength(1);
+    expect(late[0]).toMatchObject({ kind: 'notes', participant: 3, data: Uint8Array.of(0x90, 60, 100) });
+  });
+
+  it('hears nothing more of a room it has left', () => {
+    const next = new FakeConnection();
+    follow(next);
+    expect(connection.isClosed).toBe(true);
+    events.length = 0;
+    seen.length = 0;
+    connection.emit('notes', notes(localNowUs() + aheadUs));
+    connection.emit('state', { status: 'closed', reason: { kind: 'left' } });
+    expect(seen).toEqual([]);
+    expect(events).toEqual([]);
+  });
+});

@@ -1,0 +1,224 @@
+import type { ConnectionState, NotesEvent, RoomConnection, RoomSnapshot } from '@roomtone/sdk';
+import { localNowUs } from '../contract/local-time.ts';
+import type {
+  NoteMessage,
+  OwnNotes,
+  RoomEvent,
+  StageMessage,
+  WireCloseReason,
+  WireSnapshot,
+  WireState,
+} from '../contract/messages.ts';
+import { SoundingState } from '../contract/sounding-state.ts';
+import { wireError } from './wire-error.ts';
+
+/**
+ * The one room this page is in: passes its events to the page, others' notes to ears and eyes with local times, and one's
+ * own notes out. Notes touch neither promise nor timer here.
+ */
+export class CurrentRoom {
+  readonly #post: (event: RoomEvent) => void;
+  readonly #sounding = new SoundingState();
+  #connection: RoomConnection | undefined;
+  #ears: MessagePort | undefined;
+  #eyes: MessagePort | undefined;
+  #hands: (message: NoteMessage) => void = () => {};
+
+  constructor(post: (event: RoomEvent) => void) {
+    this.#post = post;
+  }
+
+  /** Throws when no room is open. */
+  get connection(): RoomConnection {
+    if (this.#connection === undefined) throw new Error('no room is open');
+    return this.#connection;
+  }
+
+  /** Others' notes for drawing leave by this port. */
+  drawTo(port: MessagePort): void {
+    this.#eyes = port;
+  }
+
+  /** Others' notes go there, too: instruments outside of this machine. */
+  passTo(hands: (message: NoteMessage) => void): void {
+    this.#hands = hands;
+  }
+
+  /** Others' notes for the audio worklet leave by this port; what sounds already goes first. */
+  soundTo(port: MessagePort): void {
+    this.#ears = port;
+    const atUs = localNowUs();
+    for (const [participant, data] of this.#sounding.all()) port.postMessage(notesAt(participant, data, atUs));
+  }
+
+  /** Follows a new connection in place of the one before. */
+  follow(connection: RoomConnection): void {
+    this.close();
+    this.#connection = connection;
+    const current = <T>(handler: (value: T) => void) => {
+      return (value: T) => {
+        if (this.#connection === connection) handler(value);
+      };
+    };
+    const post = this.#post;
+    connection.on(
+      'state',
+      current((state) => this.#state(state)),
+    );
+    connection.on(
+      'joined',
+      current((snapshot) => this.#joined(snapshot)),
+    );
+    connection.on(
+      'notes',
+      current((notes) => this.#notes(notes)),
+    );
+    connection.on(
+      'silence',
+      current(({ participant }) => this.#send({ kind: 'silence', participant })),
+    );
+    connection.on(
+      'participantJoined',
+      current((participant) => post({ type: 'participantJoined', participant })),
+    );
+    connection.on(
+      'participantUpdated',
+      current((participant) => post({ type: 'participantUpdated', participant })),
+    );
+    connection.on(
+      'participantLeft',
+      current((left) => {
+        this.#send({ kind: 'silence', participant: left.participant.number });
+        post({ type: 'participantLeft', participant: left.participant, reason: left.reason });
+      }),
+    );
+    connection.on(
+      'chat',
+      current((message) => post({ type: 'chat', message })),
+    );
+    connection.on(
+      'chatDeleted',
+      current(({ messageId, by }) => post({ type: 'chatDeleted', messageId, by })),
+    );
+    connection.on(
+      'typing',
+      current(({ participant, typing }) => post({ type: 'typing', participant, typing })),
+    );
+    connection.on(
+      'roomUpdated',
+      current((room) => post({ type: 'roomUpdated', room })),
+    );
+    connection.on(
+      'clock',
+      current(({ rttUs, errorUs }) => post({ type: 'clock', rttUs, errorUs })),
+    );
+    connection.on(
+      'problem',
+      current((error) => post({ type: 'problem', error: wireError(error) })),
+    );
+    this.#state(connection.state);
+    // How it goes is told by the state; the promise would tell it twice.
+    connection.ready.catch(() => {});
+  }
+
+  /** Lets go of the room without a word to the page. */
+  close(): void {
+    this.#letGo()?.close();
+  }
+
+  /** Tells the room that one goes, and lets go of it. */
+  async leave(): Promise<void> {
+    await this.#letGo()?.leave();
+  }
+
+  /** Ends what the others sound here. */
+  silence(): void {
+    this.#send({ kind: 'silence', participant: 'everybody' });
+  }
+
+  /** Sends one's own notes at once; nothing while no room is joined. */
+  play(notes: OwnNotes): void {
+    const connection = this.#connection;
+    if (connection?.state.status !== 'joined') return;
+    connection.play(notes.data, Math.round(notes.timeUs + this.#serverOffsetUs(connection)));
+  }
+
+  /** One's own note, for one's ears. */
+  sound(data: Uint8Array, timeUs: number): void {
+    this.#ears?.postMessage({ kind: 'own', data, timeUs } satisfies NoteMessage);
+  }
+
+  /** What is one's own, for one's eyes. */
+  show(message: StageMessage): void {
+    this.#eyes?.postMessage(message);
+  }
+
+  /** Silences the room there was. Where there was none, what sounds is one's own practice, and goes on. */
+  #letGo(): RoomConnection | undefined {
+    const connection = this.#connection;
+    this.#connection = undefined;
+    if (connection !== undefined) this.silence();
+    return connection;
+  }
+
+  #state(state: ConnectionState): void {
+    if (state.status !== 'joined') this.#send({ kind: 'silence', participant: 'everybody' });
+    this.#post({ type: 'state', state: wireState(state) });
+  }
+
+  #joined(snapshot: RoomSnapshot): void {
+    this.#send({ kind: 'silence', participant: 'everybody' });
+    this.#post({ type: 'joined', snapshot: wireSnapshot(snapshot) });
+    const atUs = localNowUs();
+    for (const { participant, data } of snapshot.sounding) {
+      if (participant !== snapshot.self && data.length > 0) this.#send(notesAt(participant, data, atUs));
+    }
+  }
+
+  #notes(notes: NotesEvent): void {
+    const { sender, playAtUs, startTimeUs, offsets, data } = notes;
+    const atUs = playAtUs - this.#serverOffsetUs(this.connection);
+    this.#send({ kind: 'notes', participant: sender, atUs, offsets, data, delayUs: playAtUs - startTimeUs });
+  }
+
+  #send(message: Exclude<NoteMessage, { kind: 'own' }>): void {
+    if (message.kind === 'notes') this.#sounding.feed(message.participant, message.data);
+    else this.#sounding.drop(message.participant);
+    this.#ears?.postMessage(message);
+    this.#eyes?.postMessage(message);
+    this.#hands(message);
+  }
+
+  /** Service clock minus local clock, µs. */
+  #serverOffsetUs(connection: RoomConnection): number {
+    return connection.serverNowUs() - localNowUs();
+  }
+}
+
+function notesAt(participant: number, data: Uint8Array, atUs: number): Extract<NoteMessage, { kind: 'notes' }> {
+  // Offsets are read by event; what is missing counts as 0.
+  return { kind: 'notes', participant, atUs, offsets: [], data, delayUs: 0 };
+}
+
+function wireSnapshot(snapshot: RoomSnapshot): WireSnapshot {
+  const { room, participants, self, chat, welcomeMessage, transport, me } = snapshot;
+  return { room, participants, self, guest: me.guest, chat, welcomeMessage, transport };
+}
+
+function wireState(state: ConnectionState): WireState {
+  if (state.status !== 'closed') return state;
+  return { status: 'closed', reason: wireReason(state.reason) };
+}
+
+type Reason = Extract<ConnectionState, { status: 'closed' }>['reason'];
+
+function wireReason(reason: Reason): WireCloseReason {
+  switch (reason.kind) {
+    case 'refused':
+      return { kind: 'refused', error: wireError(reason.error) };
+    case 'room-closed':
+      return { kind: 'room-closed' };
+    default:
+      return reason;
+  }
+}

@@ -1,0 +1,13 @@
+import { RoomtoneError } from '@roomtone/protocol';
+import type { WireError } from './messages.ts';
+
+/** A failed call. `problem` is set when no server refused: what happened on the way to it. */
+export class CallError extends RoomtoneError {
+  override readonly name: string = 'CallError';
+  readonly problem: string | undefined;
+
+  constructor(error: WireError) {
+    super(error.code, error.message, error.details);
+    this.problem = error.problem;
+  }
+}

@@ -1,0 +1,172 @@
+import { Performer } from '../../../contract/performer.ts';
+import { subscriptionTold } from '../../features/billing/subscription-store.ts';
+import { LobbyWatch } from '../../features/lobby/lobby-store.ts';
+import { FilePlayer } from '../../features/playback/file-player.ts';
+import type { PlaybackParts } from '../../features/playback/playback-parts.ts';
+import { scoreOf } from '../../features/playback/score.ts';
+import { Library } from '../../features/recording/library.ts';
+import { Recorder } from '../../features/recording/recorder.ts';
+import { RecordingDatabase } from '../../features/recording/recording-database.ts';
+import type { RecordingParts } from '../../features/recording/recording-parts.ts';
+import { tabId } from '../../features/recording/tab-id.ts';
+import { ChatController } from '../../features/room/chat/chat-controller.ts';
+import { ModerationController } from '../../features/room/moderation/moderation-controller.ts';
+import { RoomController } from '../../features/room/room-controller.ts';
+import type { RoomParts } from '../../features/room/room-parts.ts';
+import { useRoom } from '../../features/room/room-store.ts';
+import { TimeController } from '../../features/room/time-controller.ts';
+import { MidiInputs } from '../../playing/input/midi-inputs.ts';
+import { MidiMonitor } from '../../playing/input/midi-monitor.ts';
+import { MidiOutputs } from '../../playing/input/midi-outputs.ts';
+import { BeatLights } from '../../playing/metronome/beat-lights.ts';
+import { ClickOutput } from '../../playing/metronome/click-output.ts';
+import type { PlayingParts } from '../../playing/playing-parts.ts';
+import { AudioEngine } from '../../playing/sound/audio-engine.ts';
+import { onPageSleep } from '../../playing/sound/page-sleep.ts';
+import { Stage } from '../../playing/stage/stage.ts';
+import { momentText } from '../../strings/formats.ts';
+import { strings } from '../../strings.ts';
+import type { AppParts } from '../app-parts.ts';
+import type { Bridge } from '../bridge.ts';
+import { AccountController } from '../identity/account-controller.ts';
+import { useAccount, userIdOf } from '../identity/account-store.ts';
+import { profileKey } from '../identity/use-profile.ts';
+import { wantsNotices } from '../identity/wants-notices.ts';
+import { newId } from '../new-id.ts';
+import { Notices } from '../notices.ts';
+import { createQueries } from '../server-state.ts';
+import { FriendNews } from '../social/friend-news.ts';
+import { MessageDatabase } from '../social/message-database.ts';
+import { Messenger } from '../social/messenger.ts';
+import { refreshFriends } from '../social/use-friends.ts';
+import { startWorker } from '../worker-client.ts';
+import { playOpenedFiles } from './opened-files.ts';
+
+/** What every part of the app acts through. */
+export interface Assembly {
+  readonly app: AppParts;
+  readonly playing: PlayingParts;
+  readonly room: RoomParts;
+  readonly recording: RecordingParts;
+  readonly playback: PlaybackParts;
+  readonly lobby: LobbyWatch;
+}
+
+/** Puts the app together. */
+export function assemble(bridge: Bridge): Assembly {
+  const stage = new Stage(strings.room.ms, strings.room.pedalDown);
+  const client = startWorker(bridge.baseUrl, bridge.vault, {
+    onRoomEvent: (event) => {
+      // First, since it names whoever leaves.
+      chat.receive(event);
+      room.receive(event);
+      time.receive(event);
+    },
+    onBeats: (message) => beats.receive(message),
+    onLobbyEvent: (event) => {
+      lobby.receive(event);
+      if (event.type !== 'state' || event.status !== 'joined') return;
+      // What happened while the connection was lost was not told.
+      void refreshFriends(queries);
+      void messenger.sendWaiting();
+    },
+    onNotes: (message) => {
+      if (message.kind === 'heard') {
+        monitor.heard(message.device, message.data, message.timeUs);
+        return;
+      }
+      stage.receive(message);
+      recorder.receive(message);
+    },
+    onMidi: (report) => midi.changed(report),
+    onRefused: hintGuest,
+    onSessionEnded: () => account.ended(true),
+  });
+  const takes = new RecordingDatabase();
+  const recorder = new Recorder(takes, tabId(), takeName);
+  const engine = new AudioEngine(client.sendNotesTo, new ClickOutput(client.sendBeatsTo));
+  const performer = new Performer({
+    sound: (data, timeUs) => engine.own(data, timeUs),
+    send: (data, timeUs) => {
+      client.input.postMessage({ data, timeUs });
+      recorder.own(data, timeUs);
+    },
+    draw: (data, timeUs) => stage.own(data, timeUs),
+    refused: hintGuest,
+  });
+  const queries = createQueries();
+  // What one account saw is not for the next.
+  useAccount.subscribe((now, before) => {
+    if (userIdOf(now) !== userIdOf(before)) queries.clear();
+  });
+  const notify = (title: string, body: string) => {
+    if (wantsNotices(queries)) bridge.notify(title, body);
+  };
+  const account = new AccountController(client, bridge.vault);
+  const player = new FilePlayer(performer, () => useRoom.getState().guest);
+  const outputs = new MidiOutputs(client);
+  const chat = new ChatController(client, notify);
+  const room = new RoomController({ client, engine, performer, stage, recorder, player, chat, outputs });
+  playOpenedFiles(bridge, player);
+  const moderation = new ModerationController(client, queries);
+  const time = new TimeController(client, engine);
+  const beats = new BeatLights();
+  const monitor = new MidiMonitor();
+  const midi = new MidiInputs(bridge.midi, client);
+  const slept = () => {
+    midi.releaseAll();
+    performer.releaseAll();
+    recorder.write();
+  };
+  onPageSleep(slept);
+  bridge.onWake(() => {
+    slept();
+    client.wake();
+  });
+  useRoom.subscribe(({ room: inside }, { room: before }) => {
+    if ((inside === undefined) !== (before === undefined)) bridge.keepAwake(inside !== undefined);
+  });
+  const library = new Library(takes, {
+    play: (name, tracks) => {
+      player.load(scoreOf(name, tracks));
+      player.play();
+    },
+    open: (file) => player.open(file),
+  });
+  const notices = new Notices();
+  const lobby = new LobbyWatch(client, notices);
+  const messenger = new Messenger({
+    send: (message) => client.call('directMessage', message),
+    database: new MessageDatabase(),
+    newId,
+    nowMs: Date.now,
+    isLookedAt: () => document.hasFocus(),
+  });
+  useAccount.subscribe((state) => void messenger.open(userIdOf(state)));
+  const news = new FriendNews({ queries, messenger, tell: bridge.notify, wantsNotices: () => wantsNotices(queries) });
+  notices.on((notice) => {
+    news.receive(notice);
+    if (notice.kind !== 'subscription') return;
+    subscriptionTold(notice);
+    // Its roles have changed, too; whoever cannot be asked tells with the next sign-in.
+    account.refresh().catch(() => {});
+    void queries.invalidateQueries({ queryKey: profileKey });
+  });
+  return {
+    app: { bridge, client, queries, account, messenger, enterRoom: (request) => room.enter(request) },
+    playing: { performer, engine, midi, monitor, stage, beats },
+    room: { room, chat, moderation, time },
+    recording: { recorder, library },
+    playback: { player },
+    lobby,
+  };
+}
+
+/** Tells somebody who may only listen. */
+function hintGuest(): void {
+  if (useRoom.getState().guest) useRoom.setState({ guestHint: true });
+}
+
+function takeName(place: string, atMs: number): string {
+  return strings.recording.takeName(place, momentText(atMs));
+}

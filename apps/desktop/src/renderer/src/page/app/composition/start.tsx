@@ -1,0 +1,57 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { type ReactNode, StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { PlaybackContext } from '../../features/playback/playback-parts.ts';
+import { RecordingContext } from '../../features/recording/recording-parts.ts';
+import { RoomContext } from '../../features/room/room-parts.ts';
+import { followServers } from '../../features/servers/server-store.ts';
+import { PlayingContext } from '../../playing/playing-parts.ts';
+import { strings } from '../../strings.ts';
+import { LoadingState } from '../../ui/states.tsx';
+import { followSystemTheme } from '../../ui/theme.ts';
+import { Tooltips } from '../../ui/tooltip.tsx';
+import { AppContext } from '../app-parts.ts';
+import { browserBridge } from '../bridge.ts';
+import { desktopBridge } from '../desktop-bridge.ts';
+import { navigate } from '../router.ts';
+import { App } from './app.tsx';
+import { type Assembly, assemble } from './assemble.ts';
+
+/** Puts the app on the page. */
+export async function start(): Promise<void> {
+  const root = document.getElementById('root');
+  if (root === null) throw new Error('index.html has no #root');
+  const view = createRoot(root);
+  // The server inside the app may still be starting.
+  view.render(<LoadingState text={strings.welcome.looking} />);
+  const parts = assemble(window.roomtone === undefined ? browserBridge() : await desktopBridge(window.roomtone));
+  void parts.app.account.restore();
+  followSystemTheme();
+  followServers(parts.app.bridge);
+  parts.app.bridge.onGo(navigate);
+  view.render(
+    <StrictMode>
+      <AllParts {...parts}>
+        <QueryClientProvider client={parts.app.queries}>
+          <Tooltips>
+            <App lobby={parts.lobby} />
+          </Tooltips>
+        </QueryClientProvider>
+      </AllParts>
+    </StrictMode>,
+  );
+}
+
+function AllParts({ app, playing, room, recording, playback, children }: Assembly & { readonly children: ReactNode }) {
+  return (
+    <AppContext value={app}>
+      <PlayingContext value={playing}>
+        <RoomContext value={room}>
+          <RecordingContext value={recording}>
+            <PlaybackContext value={playback}>{children}</PlaybackContext>
+          </RecordingContext>
+        </RoomContext>
+      </PlayingContext>
+    </AppContext>
+  );
+}

@@ -1,0 +1,90 @@
+import { CallError } from '../../../contract/call-error.ts';
+import type { Account, LoginFields, RegisterFields } from '../../../contract/messages.ts';
+import { useTheme } from '../../ui/theme.ts';
+import type { TokenVault } from '../bridge.ts';
+import type { WorkerClient } from '../worker-client.ts';
+import { type AccountState, useAccount } from './account-store.ts';
+
+const retryMs = 3_000;
+const guestKey = 'roomtone.guest';
+
+/** Signing in and out. */
+export class AccountController {
+  readonly #client: WorkerClient;
+  readonly #vault: TokenVault;
+
+  constructor(client: WorkerClient, vault: TokenVault) {
+    this.#client = client;
+    this.#vault = vault;
+  }
+
+  /** Comes back as whoever was here; a server that does not answer is asked until it does. */
+  async restore(): Promise<void> {
+    try {
+      // What was remembered may be outdated; who sits at this computer is let in all the same.
+      const account = (await this.#tryRestore()) ?? (this.#vault.hasLocalProfile ? await this.#tryRestore() : null);
+      if (account !== null) this.#set({ status: 'signed-in', account });
+      else if (sessionStorage.getItem(guestKey) === 'yes') this.#set({ status: 'guest' });
+      else this.#set({ status: 'signed-out', ended: false });
+    } catch (error) {
+      if (error instanceof CallError && error.problem === undefined && error.code !== 'RATE_LIMIT_EXCEEDED') {
+        this.#set({ status: 'signed-out', ended: true });
+        return;
+      }
+      this.#set({ status: 'unreachable' });
+      setTimeout(() => void this.restore(), retryMs);
+    }
+  }
+
+  /** @throws {CallError} */
+  async login(fields: LoginFields): Promise<void> {
+    this.#vault.remember(fields.rememberMe);
+    this.#set({ status: 'signed-in', account: await this.#client.call('login', fields) });
+  }
+
+  /** @throws {CallError} */
+  async register(fields: RegisterFields): Promise<void> {
+    this.#vault.remember(true);
+    const account = await this.#client.call('register', fields);
+    // A new account looks as this device does; should that fail, it can be chosen later.
+    const { theme } = useTheme.getState();
+    await this.#client.api.account.update({ settings: { theme } }).catch(() => {});
+    this.#set({ status: 'signed-in', account });
+  }
+
+  listenAsGuest(): void {
+    sessionStorage.setItem(guestKey, 'yes');
+    this.#set({ status: 'guest' });
+  }
+
+  /** Back to where one signs in. */
+  leaveGuest(): void {
+    this.ended(false);
+  }
+
+  logout(): void {
+    // This side forgets in any case; what the server missed expires there.
+    this.#client.call('logout', null).catch(() => {});
+    this.ended(false);
+  }
+
+  /** Reads anew who one is: a name or roles may have changed. @throws {CallError} */
+  async refresh(): Promise<void> {
+    const account = await this.#client.call('refreshUser', null);
+    if (account !== null && useAccount.getState().status === 'signed-in') this.#set({ status: 'signed-in', account });
+  }
+
+  /** The sign-in is over; `unasked` when that was not this side's wish. */
+  ended(unasked: boolean): void {
+    sessionStorage.removeItem(guestKey);
+    this.#set({ status: 'signed-out', ended: unasked });
+  }
+
+  #tryRestore(): Promise<Account | null> {
+    return this.#client.call('restore', null);
+  }
+
+  #set(state: AccountState): void {
+    useAccount.setState(state, true);
+  }
+}

@@ -1,0 +1,14 @@
+import { createContext } from 'react';
+import { useGiven } from '../../given.ts';
+import type { FilePlayer } from './file-player.ts';
+
+export interface PlaybackParts {
+  readonly player: FilePlayer;
+}
+
+export const PlaybackContext = createContext<PlaybackParts | undefined>(undefined);
+
+/** The parts, inside the app. */
+export function usePlaybackParts(): PlaybackParts {
+  return useGiven(PlaybackContext);
+}

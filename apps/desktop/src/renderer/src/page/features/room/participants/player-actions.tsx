@@ -1,0 +1,40 @@
+import type { Participant } from '@roomtone/protocol';
+import { SlidersHorizontal, User } from 'lucide-react';
+import { strings } from '../../../strings.ts';
+import { MenuItem, MenuLabel, MenuSeparator } from '../../../ui/menu.tsx';
+import { ModerationItems } from '../moderation/moderation-items.tsx';
+import { openRoomDialog } from '../room-dialog-store.ts';
+import { QualityText } from './quality-sign.tsx';
+import { SocialItems } from './social-items.tsx';
+
+interface PlayerActionsProps {
+  readonly participant: Participant;
+  /** Opens how one hears them. */
+  readonly onMix: () => void;
+}
+
+/** What one can do about somebody else in the room. */
+export function PlayerActions({ participant, onMix }: PlayerActionsProps) {
+  const { number, username, guest } = participant;
+  return (
+    <>
+      <MenuLabel>
+        <QualityText number={number} />
+      </MenuLabel>
+      {!guest && (
+        <>
+          <MenuItem icon={<SlidersHorizontal />} leadsOn onSelect={onMix}>
+            {strings.mix.open(username)}
+          </MenuItem>
+          <MenuSeparator />
+          <MenuItem icon={<User />} onSelect={() => openRoomDialog({ kind: 'profile', participant })}>
+            {strings.people.profile}
+          </MenuItem>
+          <SocialItems participant={participant} />
+        </>
+      )}
+      <MenuSeparator />
+      <ModerationItems participant={participant} />
+    </>
+  );
+}

@@ -1,0 +1,150 @@
+import type { Participant } from '@roomtone/protocol';
+import { Ellipsis, SlidersHorizontal, Volume2, VolumeX } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { usePlayingParts } from '../../../playing/playing-parts.ts';
+import { useMix } from '../../../playing/sound/mix-store.ts';
+import { patternOf } from '../../../playing/stage/player-look.ts';
+import { strings } from '../../../strings.ts';
+import { Avatar } from '../../../ui/avatar.tsx';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import { ContextMenu, Menu } from '../../../ui/menu.tsx';
+import { AnchoredPopover, Popover } from '../../../ui/popover.tsx';
+import { countRender } from '../../../ui/render-count.ts';
+import { useRoomParts } from '../room-parts.ts';
+import { useRoom } from '../room-store.ts';
+import { PlayerActions } from './player-actions.tsx';
+import { PlayerMix } from './player-mix.tsx';
+import { PlayerSettings } from './player-settings.tsx';
+import { PlayerTags } from './player-tags.tsx';
+import { QualitySign } from './quality-sign.tsx';
+
+interface PlayerRowProps {
+  readonly participant: Participant;
+}
+
+/** One person in the room. The meter and the delay are written by the stage, past React. */
+export function PlayerRow({ participant }: PlayerRowProps) {
+  countRender();
+  const { number, username, color, guest } = participant;
+  const isSelf = useRoom((state) => state.self === number);
+  const [isMixing, setMixing] = useState(false);
+  const row = (
+    <li
+      className="player"
+      data-participant={number}
+      data-self={isSelf && !guest ? '' : undefined}
+      style={guest ? {} : { '--player': color }}
+    >
+      <Avatar name={username} color={guest ? undefined : color} />
+      <div className="player-text">
+        <p className="player-name">
+          <span className="player-names">
+            <bdi className="player-username">{username}</bdi>
+            <PlayerTags participant={participant} />
+          </span>
+          {!isSelf && <QualitySign number={number} />}
+        </p>
+        {guest ? <p className="muted">{strings.room.guest}</p> : <PlayerMeter participant={participant} />}
+      </div>
+      {isSelf ? (
+        !guest && <SettingsButton participant={participant} />
+      ) : (
+        <OthersButtons participant={participant} isMixing={isMixing} onMixing={setMixing} />
+      )}
+    </li>
+  );
+  if (isSelf) return row;
+  return (
+    <ContextMenu target={row}>
+      <PlayerActions participant={participant} onMix={() => setMixing(true)} />
+    </ContextMenu>
+  );
+}
+
+interface OthersButtonsProps extends PlayerRowProps {
+  readonly isMixing: boolean;
+  readonly onMixing: (isMixing: boolean) => void;
+}
+
+function OthersButtons({ participant, isMixing, onMixing }: OthersButtonsProps) {
+  const { number, username, guest } = participant;
+  return (
+    <span className="player-buttons">
+      {!guest && <MuteButton number={number} name={username} />}
+      <AnchoredPopover
+        label={strings.mix.title(username)}
+        isTitled
+        side="right"
+        align="start"
+        className="mix"
+        isOpen={isMixing}
+        onClose={() => onMixing(false)}
+        anchor={
+          <Menu
+            trigger={
+              <IconButton className="player-more" label={strings.people.more(username)}>
+                <Ellipsis />
+              </IconButton>
+            }
+          >
+            <PlayerActions participant={participant} onMix={() => onMixing(true)} />
+          </Menu>
+        }
+      >
+        <PlayerMix number={number} />
+      </AnchoredPopover>
+    </span>
+  );
+}
+
+function PlayerMeter({ participant }: PlayerRowProps) {
+  const { number, instrument, muted } = participant;
+  const { stage } = usePlayingParts();
+  const bar = useRef<HTMLElement>(null);
+  const delay = useRef<HTMLSpanElement>(null);
+  useEffect(() => {
+    if (bar.current !== null) return stage.meters.attach(number, bar.current, delay.current);
+    return undefined;
+  }, [stage, number]);
+  return (
+    <>
+      <p className="player-line muted">
+        <bdi className="player-instrument">{instrument || strings.room.defaultInstrument}</bdi>
+        <span ref={delay} className="player-delay" />
+        {muted && <span>{strings.room.silenced}</span>}
+      </p>
+      <span className="meter" aria-hidden="true">
+        <i ref={bar} className={`pattern-${patternOf(number)}`} />
+      </span>
+    </>
+  );
+}
+
+function MuteButton({ number, name }: { readonly number: number; readonly name: string }) {
+  const { room } = useRoomParts();
+  const isMuted = useMix((state) => state.players.get(number)?.muted ?? false);
+  const label = isMuted ? strings.room.unmute(name) : strings.room.mute(name);
+  return (
+    <IconButton label={label} onClick={() => room.hear(number, { muted: !isMuted })}>
+      {isMuted ? <VolumeX /> : <Volume2 />}
+    </IconButton>
+  );
+}
+
+function SettingsButton({ participant }: PlayerRowProps) {
+  return (
+    <Popover
+      label={strings.room.yourSound}
+      side="right"
+      align="start"
+      className="player-settings"
+      trigger={
+        <IconButton className="player-settings-button" label={strings.room.yourSound}>
+          <SlidersHorizontal />
+        </IconButton>
+      }
+    >
+      <PlayerSettings participant={participant} />
+    </Popover>
+  );
+}

@@ -1,0 +1,94 @@
+import type { Participant } from '@roomtone/protocol';
+import { useState } from 'react';
+import { useMix } from '../../../playing/sound/mix-store.ts';
+import { families, instrumentNamed, programFor, usualInstruments } from '../../../playing/sounds/general-midi.ts';
+import { playerColors } from '../../../playing/stage/player-look.ts';
+import { strings } from '../../../strings.ts';
+import { Checkbox } from '../../../ui/checkbox.tsx';
+import { failureText } from '../../../ui/failure-text.ts';
+import { Picks, Swatches } from '../../../ui/picks.tsx';
+import { Select } from '../../../ui/select.tsx';
+import { useRoomParts } from '../room-parts.ts';
+import { VolumeSlider } from './volume-slider.tsx';
+import './player-settings.css';
+
+/** One's own instrument and colour, as the whole room hears and sees them. */
+export function PlayerSettings({ participant }: { readonly participant: Participant }) {
+  const { room } = useRoomParts();
+  const [failure, setFailure] = useState<string>();
+  /** What was chosen here and the server has not told the room yet. */
+  const [chosen, setChosen] = useState<{ color?: string; instrument?: string }>({});
+  const set = (player: { color?: string; instrument?: string }) => {
+    setFailure(undefined);
+    setChosen((before) => ({ ...before, ...player }));
+    room
+      .setPlayer(player)
+      .catch((error: unknown) => setFailure(failureText(error)))
+      .finally(() => setChosen({}));
+  };
+  const current = instrumentNamed(programFor(chosen.instrument ?? participant.instrument));
+  const currentColor = chosen.color ?? participant.color;
+  return (
+    <>
+      <fieldset>
+        <legend className="panel-title">{strings.room.instrument}</legend>
+        <Picks
+          name="instrument"
+          options={usualInstruments.map((name) => ({ value: name, name }))}
+          value={current}
+          onChange={(instrument) => set({ instrument })}
+        />
+        <Select
+          layout="bare"
+          label={strings.mix.otherInstruments}
+          value={usualInstruments.includes(current) ? '' : current}
+          options={[{ value: '', name: strings.mix.otherInstruments, disabled: true }, ...otherInstruments]}
+          onChange={(event) => set({ instrument: event.currentTarget.value })}
+        />
+      </fieldset>
+      <OwnMix />
+      <fieldset>
+        <legend className="panel-title">{strings.room.color}</legend>
+        <Swatches
+          name="color"
+          options={playerColors.map(({ color, name }) => ({ value: color, name }))}
+          value={currentColor}
+          onChange={(color) => set({ color })}
+        />
+      </fieldset>
+      {failure !== undefined && (
+        <p className="field-error" role="alert">
+          {failure}
+        </p>
+      )}
+    </>
+  );
+}
+
+const otherInstruments = families.map(({ name, instruments }) => ({
+  name,
+  options: instruments
+    .filter((instrument) => !usualInstruments.includes(instrument))
+    .map((instrument) => ({ value: instrument, name: instrument })),
+}));
+
+/** How one hears oneself: only here. */
+function OwnMix() {
+  const { room } = useRoomParts();
+  const hearsSelf = useMix((state) => state.hearsSelf);
+  const ownVolume = useMix((state) => state.ownVolume);
+  const words = strings.mix;
+  return (
+    <fieldset className="own-mix">
+      <legend className="panel-title">{words.yourself}</legend>
+      <Checkbox checked={!hearsSelf} onChange={(event) => room.hearAround({ hearsSelf: !event.currentTarget.checked })}>
+        {words.ownInstrument}
+      </Checkbox>
+      <VolumeSlider
+        volume={ownVolume}
+        disabled={!hearsSelf}
+        onChange={(chosen) => room.hearAround({ ownVolume: chosen })}
+      />
+    </fieldset>
+  );
+}

@@ -1,0 +1,44 @@
+import { PanelLeftClose } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { strings } from '../../../strings.ts';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import { foldPanel } from '../layout-store.ts';
+import { useRoom } from '../room-store.ts';
+import { usePanel } from '../use-panel.ts';
+import { PlayerRow } from './player-row.tsx';
+import './players.css';
+
+/** Who is inside: those who play, then those who listen. */
+export function Players({ lastMinutes }: { readonly lastMinutes: ReactNode }) {
+  const { panel, closer } = usePanel('players');
+  const participants = useRoom((state) => state.participants);
+  const players = participants.filter((participant) => !participant.guest);
+  const listeners = participants.filter((participant) => participant.guest);
+  return (
+    <aside ref={panel} className="players" aria-label={strings.room.players}>
+      <div className="panel-head">
+        <h2 className="panel-title">{strings.room.players}</h2>
+        <IconButton ref={closer} label={strings.room.hidePlayers} onClick={() => foldPanel('players')}>
+          <PanelLeftClose />
+        </IconButton>
+      </div>
+      {players.length === 0 && <p className="muted players-none">{strings.room.noPlayers}</p>}
+      <ul aria-label={strings.room.players}>
+        {players.map((participant) => (
+          <PlayerRow key={participant.number} participant={participant} />
+        ))}
+      </ul>
+      {listeners.length > 0 && (
+        <>
+          <h2 className="panel-title listeners">{strings.room.listening}</h2>
+          <ul aria-label={strings.room.listening}>
+            {listeners.map((participant) => (
+              <PlayerRow key={participant.number} participant={participant} />
+            ))}
+          </ul>
+        </>
+      )}
+      {lastMinutes}
+    </aside>
+  );
+}

@@ -1,0 +1,217 @@
+import { useState } from 'react';
+import type { WireCloseReason } from '../../../contract/messages.ts';
+import { useParts } from '../../app/app-parts.ts';
+import { useIsMember } from '../../app/identity/account-store.ts';
+import { Link } from '../../app/link.tsx';
+import { shownRoomName } from '../../app/rooms/room-name.ts';
+import { useRoomDetails } from '../../app/rooms/use-room-details.ts';
+import { pathTo } from '../../app/router.ts';
+import { StillPiano } from '../../playing/piano/still-piano.tsx';
+import { isolated } from '../../strings/formats.ts';
+import { strings } from '../../strings.ts';
+import { Button } from '../../ui/button.tsx';
+import { reasonOf } from '../../ui/failure-text.ts';
+import { LoadingState } from '../../ui/states.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { useRoomParts } from './room-parts.ts';
+import { useRoom } from './room-store.ts';
+import { useSecondsUntil } from './use-seconds-until.ts';
+import './room-join.css';
+
+/** What stands before a room: it opens, it asks for a password, or it says kindly why not. */
+export function RoomJoin({ roomId }: { readonly roomId: string }) {
+  const connection = useRoom((state) => state.connection);
+  const [hasTried, setTried] = useState(false);
+  switch (connection.status) {
+    case 'connecting':
+    case 'joined':
+      return hasTried ? (
+        <PasswordJoin roomId={roomId} isWrong={false} isBusy />
+      ) : (
+        <LoadingState text={strings.roomJoin.opening} />
+      );
+    case 'reconnecting':
+      return (
+        <JoinCard title={strings.roomJoin.reconnecting}>
+          <BackLink />
+        </JoinCard>
+      );
+    case 'closed':
+      if (isAskingForPassword(connection.reason) || (hasTried && isTooFast(connection.reason))) {
+        return (
+          <PasswordJoin
+            roomId={roomId}
+            isWrong={hasTried}
+            openAtMs={resetOf(connection.reason)}
+            isBusy={false}
+            onTry={() => setTried(true)}
+          />
+        );
+      }
+      return <RefusedJoin roomId={roomId} reason={connection.reason} />;
+  }
+}
+
+function isAskingForPassword(reason: WireCloseReason): boolean {
+  return reason.kind === 'refused' && reasonOf(reason.error) === 'password';
+}
+
+function isTooFast(reason: WireCloseReason): boolean {
+  return reason.kind === 'refused' && reason.error.code === 'RATE_LIMIT_EXCEEDED';
+}
+
+/** When one may try again, ms since 1970; 0 where one may now. */
+function resetOf(reason: WireCloseReason): number {
+  return isTooFast(reason) && reason.kind === 'refused' ? Number(reason.error.details['reset'] ?? 0) * 1_000 : 0;
+}
+
+interface PasswordJoinProps {
+  readonly roomId: string;
+  /** Nothing is taken before then, ms since 1970. */
+  readonly openAtMs?: number;
+  readonly isWrong: boolean;
+  readonly isBusy: boolean;
+  readonly onTry?: () => void;
+}
+
+function PasswordJoin({ roomId, isWrong, isBusy, openAtMs = 0, onTry }: PasswordJoinProps) {
+  const { room } = useRoomParts();
+  const seconds = useSecondsUntil(openAtMs);
+  let error: string | undefined;
+  if (seconds > 0) error = strings.roomJoin.waitFor(seconds);
+  else if (isWrong && openAtMs === 0) error = strings.roomJoin.wrongPassword;
+  const details = useRoomDetails(roomId);
+  return (
+    <JoinCard title={strings.roomJoin.passwordTitle(details && isolated(shownRoomName(details.room_name)))}>
+      <form
+        className="form room-join-form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          const password = String(new FormData(event.currentTarget).get('password'));
+          if (password === '' || seconds > 0) return;
+          onTry?.();
+          room.enter({ roomId, password });
+        }}
+      >
+        <TextField
+          name="password"
+          type="password"
+          label={strings.roomJoin.password}
+          error={error}
+          autoComplete="off"
+          autoFocus
+        />
+        <div className="room-join-actions">
+          <BackLink />
+          <Button type="submit" kind="main" size="large" disabled={isBusy || seconds > 0}>
+            {strings.roomJoin.enter}
+          </Button>
+        </div>
+      </form>
+    </JoinCard>
+  );
+}
+
+function RefusedJoin({ roomId, reason }: { readonly roomId: string; readonly reason: WireCloseReason }) {
+  const { room } = useRoomParts();
+  const { account } = useParts();
+  const isMember = useIsMember();
+  const { title, hint, note, canRetry } = wordsFor(reason);
+  return (
+    <JoinCard title={title} hint={hint} note={note}>
+      <div className="room-join-actions">
+        <BackLink />
+        {canRetry && (
+          <Button kind="main" size="large" onClick={() => room.enter({ roomId })}>
+            {strings.roomJoin.again}
+          </Button>
+        )}
+        {!isMember && title === strings.roomJoin.guests && (
+          <Button kind="main" size="large" onClick={() => account.leaveGuest()}>
+            {strings.roomJoin.signIn}
+          </Button>
+        )}
+      </div>
+    </JoinCard>
+  );
+}
+
+interface Words {
+  readonly title: string;
+  readonly hint?: string;
+  /** A moderator's own words. */
+  readonly note?: string;
+  readonly canRetry?: boolean;
+}
+
+function wordsFor(reason: WireCloseReason): Words {
+  const { roomJoin } = strings;
+  switch (reason.kind) {
+    case 'refused':
+      return refusalWords(reason.error.code, reasonOf(reason.error), reason.error.message);
+    case 'kicked':
+      return { title: roomJoin.kicked, hint: roomJoin.kickedHint, note: reason.note, canRetry: true };
+    case 'banned':
+      return { title: roomJoin.banned, hint: roomJoin.bannedHint, note: reason.note };
+    case 'room-closed':
+      return { title: roomJoin.closed, hint: roomJoin.closedHint };
+    case 'session-ended':
+      return { title: roomJoin.sessionEnded, hint: roomJoin.sessionEndedHint };
+    case 'taken-over':
+      return { title: roomJoin.takenOver, hint: roomJoin.takenOverHint, canRetry: true };
+    case 'put-off':
+      return { title: roomJoin.forcedOut, hint: roomJoin.forcedOutHint };
+    case 'left':
+      return { title: roomJoin.failed, canRetry: true };
+  }
+}
+
+function refusalWords(code: string, reason: string | undefined, message: string): Words {
+  const { roomJoin } = strings;
+  if (code === 'ROOM_NOT_FOUND' || code === 'VALIDATION_ERROR')
+    return { title: roomJoin.gone, hint: roomJoin.goneHint };
+  if (code === 'RATE_LIMIT_EXCEEDED') return { title: roomJoin.tooFast, hint: roomJoin.tooFastHint, canRetry: true };
+  switch (reason) {
+    case 'full':
+      return { title: roomJoin.full, hint: roomJoin.fullHint, canRetry: true };
+    case 'banned':
+      return { title: roomJoin.banned, hint: roomJoin.bannedHint };
+    case 'pro':
+      return { title: roomJoin.pro, hint: roomJoin.proHint };
+    case 'guests':
+      return { title: roomJoin.guests, hint: roomJoin.guestsHint };
+    default:
+      return { title: roomJoin.failed, hint: message, canRetry: true };
+  }
+}
+
+interface JoinCardProps {
+  readonly title: string;
+  readonly hint?: string | undefined;
+  readonly note?: string | undefined;
+  readonly children: React.ReactNode;
+}
+
+function JoinCard({ title, hint, note, children }: JoinCardProps) {
+  return (
+    <div className="room-join lit-ground">
+      <main>
+        <div className="room-join-card">
+          <h1>{title}</h1>
+          {note !== undefined && note !== '' && <blockquote>{strings.roomJoin.words(note)}</blockquote>}
+          {hint !== undefined && <p className="muted">{hint}</p>}
+          {children}
+        </div>
+      </main>
+      <StillPiano />
+    </div>
+  );
+}
+
+function BackLink() {
+  return (
+    <Link href={pathTo('lobby')} className="button large">
+      {strings.roomJoin.back}
+    </Link>
+  );
+}

@@ -1,0 +1,21 @@
+import { createContext } from 'react';
+import { useGiven } from '../../given.ts';
+import type { ChatController } from './chat/chat-controller.ts';
+import type { ModerationController } from './moderation/moderation-controller.ts';
+import type { RoomController } from './room-controller.ts';
+import type { TimeController } from './time-controller.ts';
+
+/** What a room's screens act through; what they show is in the stores. */
+export interface RoomParts {
+  readonly room: RoomController;
+  readonly chat: ChatController;
+  readonly moderation: ModerationController;
+  readonly time: TimeController;
+}
+
+export const RoomContext = createContext<RoomParts | undefined>(undefined);
+
+/** The parts, inside the app. */
+export function useRoomParts(): RoomParts {
+  return useGiven(RoomContext);
+}

@@ -1,0 +1,55 @@
+import type { MetronomeSetting, RoomEvent } from '../../../contract/messages.ts';
+import type { WorkerClient } from '../../app/worker-client.ts';
+import type { AudioEngine } from '../../playing/sound/audio-engine.ts';
+import { connectionLevels } from './participants/connection-quality.ts';
+import type { PlayoutChoice } from './playout-choice.ts';
+import { usePlayoutStyle, useTime } from './time-store.ts';
+
+/** What one plays in time by: takes the events about it into the store, and does what the panels ask for. */
+export class TimeController {
+  readonly #client: WorkerClient;
+  readonly #engine: AudioEngine;
+
+  constructor(client: WorkerClient, engine: AudioEngine) {
+    this.#client = client;
+    this.#engine = engine;
+    void client.call('preferPlayout', usePlayoutStyle.getState());
+  }
+
+  /** @throws {CallError} */
+  async setMetronome(setting: MetronomeSetting): Promise<void> {
+    await this.#client.call('setTransport', setting);
+  }
+
+  /**
+   * Chooses how others are heard: matched for everybody in the room, the others for oneself.
+   * @throws {CallError}
+   */
+  async choosePlayout(choice: PlayoutChoice): Promise<void> {
+    const isMatched = useTime.getState().mode.matched;
+    if (isMatched !== (choice === 'matched')) await this.#client.call('setMatched', { matched: !isMatched });
+    if (choice === 'matched') return;
+    const style = choice === 'auto' ? 'steady' : 'quick';
+    await this.#client.call('preferPlayout', { style });
+    usePlayoutStyle.setState({ style });
+  }
+
+  /** Takes an event of the room, or of one's own metronome outside rooms. */
+  receive(event: RoomEvent): void {
+    switch (event.type) {
+      case 'transport':
+        useTime.setState({ transport: event.transport });
+        break;
+      case 'playoutMode':
+        useTime.setState({ mode: event.mode });
+        this.#engine.setOwnDelay(event.mode.matched ? event.mode.commonDelay : 0);
+        break;
+      case 'quality':
+        useTime.setState(({ levels }) => ({
+          players: event.players,
+          levels: connectionLevels(event.players, levels),
+        }));
+        break;
+    }
+  }
+}

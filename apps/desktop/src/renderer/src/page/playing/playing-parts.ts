@@ -1,0 +1,25 @@
+import { createContext } from 'react';
+import type { Performer } from '../../contract/performer.ts';
+import { useGiven } from '../given.ts';
+import type { MidiInputs } from './input/midi-inputs.ts';
+import type { MidiMonitor } from './input/midi-monitor.ts';
+import type { BeatLights } from './metronome/beat-lights.ts';
+import type { AudioEngine } from './sound/audio-engine.ts';
+import type { Stage } from './stage/stage.ts';
+
+/** What one plays, hears and sees notes by. */
+export interface PlayingParts {
+  readonly performer: Performer;
+  readonly engine: AudioEngine;
+  readonly midi: MidiInputs;
+  readonly monitor: MidiMonitor;
+  readonly stage: Stage;
+  readonly beats: BeatLights;
+}
+
+export const PlayingContext = createContext<PlayingParts | undefined>(undefined);
+
+/** The parts, inside the app. */
+export function usePlayingParts(): PlayingParts {
+  return useGiven(PlayingContext);
+}

@@ -1,0 +1,89 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { root, tool } from './run.mjs';
+
+// Rules of one folder replace those of the folder around it, and patterns can be taken back by later ones: here is what the
+// linter makes of imports that the app must not have, and of those that it must.
+
+const app = 'apps/desktop/src';
+const renderer = `${app}/renderer/src`;
+const page = `${renderer}/page`;
+
+const forbidden = [
+  [`${renderer}/contract`, '../audio-thread/instrument.ts'],
+  [`${renderer}/contract`, '../page/strings.ts'],
+  [`${renderer}/audio-thread/engines`, '../../connection-worker/calls.ts'],
+  [`${renderer}/connection-worker`, '../audio-thread/instrument.ts'],
+  [`${renderer}/connection-worker`, '../page/strings.ts'],
+  [`${renderer}/sound-bank-worker`, '../audio-thread/engines/engine.ts'],
+  [`${page}/features/room`, '../recording/recorder.ts'],
+  [`${page}/features/room/chat`, '../../playback/playback.ts'],
+  [`${page}/features/account`, '../../app/composition/assemble.ts'],
+  [`${page}/features/account`, '../../../audio-thread/instrument.ts'],
+  [`${page}/features/account`, 'node:fs'],
+  [`${page}/features/account`, 'electron'],
+  [`${page}/app/frame`, '../../features/room/room-store.ts'],
+  [`${page}/app`, './composition/assemble.ts'],
+  [`${page}/app/composition`, '../../../connection-worker/worker.ts'],
+  [`${page}/ui`, '../app/router.ts'],
+  [`${page}/ui`, '../playing/velocity.ts'],
+  [`${page}/playing/sound`, '../../app/router.ts'],
+  [`${page}/playing/sound`, '../../features/room/room-store.ts'],
+  [`${page}/playing/sound`, '../../../audio-thread/engines/engine.ts'],
+  [`${page}/playing/page-audio`, '../../../audio-thread/instrument.ts'],
+  [`${page}/playing/page-audio`, '../../app/router.ts'],
+  [`${page}/strings`, '../ui/theme.ts'],
+  [`${app}/main/links`, '../servers/known-servers.ts'],
+  [`${app}/main/links`, '../composition/host.ts'],
+  [`${app}/main/links`, '../../renderer/src/contract/messages.ts'],
+  [`${app}/main/windows`, '../shell/menu.ts'],
+  [`${app}/main/settings`, '../windows/window.ts'],
+  [`${app}/main/composition`, '../../midi/index.ts'],
+  [`${app}/midi`, '../main/words.ts'],
+  [`${app}/host`, '../main/words.ts'],
+  [`${app}/shared`, '../main/words.ts'],
+];
+
+const allowed = [
+  [`${renderer}/audio-thread`, '../contract/instruments.ts'],
+  [`${page}/features/room/chat`, '../participants/players.tsx'],
+  [`${page}/features/room`, '../../app/social/messenger.ts'],
+  [`${page}/app/composition`, '../../features/room/room-store.ts'],
+  [`${page}/playing/sound`, '../../../audio-thread/worklet.ts?worker&url'],
+  [`${page}/playing/page-audio`, '../../../audio-thread/engines/engine.ts'],
+  [`${app}/main/links`, '../settings/settings.ts'],
+  [`${app}/main/composition`, '../midi/midi-process.ts'],
+  [`${app}/midi`, '../shared/midi-messages.ts'],
+];
+
+let folder;
+/** The files that the linter found an import in, by path. */
+let refused;
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'roomtone-rules-'));
+  const config = JSON.parse(readFileSync(join(root, 'biome.json'), 'utf8'));
+  put('biome.json', JSON.stringify({ ...config, vcs: { enabled: false } }));
+  for (const [index, [from, to]] of forbidden.entries()) put(`${from}/forbidden-${index}.ts`, `import '${to}';`);
+  for (const [index, [from, to]] of allowed.entries()) put(`${from}/allowed-${index}.ts`, `import '${to}';`);
+  const args = ['lint', '--reporter=json', '--max-diagnostics=none', '--only=style/noRestrictedImports', '.'];
+  const { stdout } = spawnSync(tool('biome'), args, { cwd: folder, encoding: 'utf8' });
+  refused = JSON.stringify(JSON.parse(stdout).diagnostics.map(({ location }) => location));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+it.each(forbidden.map((each, index) => [...each, index]))('%s never imports %s', (from, _to, index) => {
+  expect(refused).toContain(`${from}/forbidden-${index}.ts`);
+});
+
+it.each(allowed.map((each, index) => [...each, index]))('%s may import %s', (from, _to, index) => {
+  expect(refused).not.toContain(`${from}/allowed-${index}.ts`);
+});
+
+function put(file, text) {
+  mkdirSync(dirname(join(folder, file)), { recursive: true });
+  writeFileSync(join(folder, file), text);
+}
