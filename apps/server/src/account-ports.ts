@@ -68,7 +68,7 @@ export interface AccountStorage {
   addActivity(activity: readonly UserActivity[]): Promise<void>;
 }
 
-/** Under which name the chat of deleted accounts stays (decisions 3). */
+/** Under which name the chat of deleted accounts stays (S13.8). */
 export const deletedName = 'deleted';
 
 /** Somebody else, as lists of people show them. */

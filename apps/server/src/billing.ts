@@ -18,7 +18,7 @@ export interface BillingDeps extends AnnouncementDeps {
   readonly storage: BillingStorage & Pick<Storage, 'userById'>;
 }
 
-/** What billing does (decisions 5). Where it is switched off there are no products, and the rest is RESOURCE_NOT_FOUND. */
+/** What billing does (S19). Where it is switched off there are no products, and the rest is RESOURCE_NOT_FOUND. */
 export interface Billing {
   /** @throws {RoomtoneError} RESOURCE_NOT_FOUND where billing is switched off. */
   checkIsOn(): void;

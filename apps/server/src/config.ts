@@ -20,7 +20,7 @@ import {
   wholeNumber,
 } from './config-values.ts';
 
-/** Every setting but the secrets (decisions 1). Lists are empty where nothing is set. */
+/** Every setting but the secrets (S2.1). Lists are empty where nothing is set. */
 export interface Config {
   readonly environment: 'production' | 'staging' | 'development';
   /** What people see that the server is called: on the network, in invitations, on its pages. */

@@ -12,7 +12,7 @@ export interface CreateRoomDeps {
 }
 
 /**
- * Creates a room for REST and WebSocket alike (decisions 4).
+ * Creates a room for REST and WebSocket alike (S18.4).
  * @throws {RoomtoneError} VALIDATION_ERROR with REST's field names; AUTHORIZATION_ERROR for a pro room without Pro and
  *   for one room too many.
  */
@@ -54,7 +54,7 @@ export async function createRoom(deps: CreateRoomDeps, owner: RoomActor, body: C
   return result;
 }
 
-/** How many rooms somebody with these roles may own (decisions 3). */
+/** How many rooms somebody with these roles may own (S18.7). */
 export function roomQuota(roles: readonly string[]): number {
   return mayUsePro(roles) ? limits.roomsOwned.pro : limits.roomsOwned.member;
 }

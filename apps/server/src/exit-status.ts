@@ -3,7 +3,7 @@ import { UsageError } from './commands/arguments.ts';
 import { CommandFailure } from './commands/failure.ts';
 import { ConfigError } from './config.ts';
 
-/** How the process ends (decisions 1). */
+/** How the process ends (S1.8). */
 export interface Exit {
   /** 1 failed, 2 wrong usage or settings, 3 a server runs that must be stopped first. */
   readonly status: 1 | 2 | 3;

@@ -19,7 +19,7 @@ export interface FriendNews {
 }
 
 /**
- * What one user does about another one, for REST and WebSocket alike (decisions 3). The other one is named by id or name,
+ * What one user does about another one, for REST and WebSocket alike (S16). The other one is named by id or name,
  * and every act resolves with them.
  * @throws {RoomtoneError} RESOURCE_NOT_FOUND when there is no such user; VALIDATION_ERROR on `user` for oneself.
  */

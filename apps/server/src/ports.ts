@@ -26,7 +26,7 @@ export interface SessionRecord {
   readonly userId: string;
   /** SHA-256 of the refresh token that works now, base64url. */
   readonly refreshHash: string;
-  /** The one before it, which still answers until the one that works now has been used (decisions 3). */
+  /** The one before it, which still answers until the one that works now has been used (S12.10). */
   readonly previousHash: string | undefined;
   readonly remembered: boolean;
   readonly createdAt: number;
@@ -161,7 +161,7 @@ export interface Clock {
   nowMs(): number;
   /** Ms since some moment before the process started, with fractions: nobody sets it, and it never runs backwards. */
   monotonicMs(): number;
-  /** Service clock, µs since 1970: read once at start, then monotonic (decisions 7.2). */
+  /** Service clock, µs since 1970: read once at start, then monotonic (R8.16). */
   serviceUs(): number;
 }
 
@@ -213,7 +213,7 @@ export interface Ticket {
   readonly resumes?: string | undefined;
 }
 
-/** Makes and redeems WebSocket tickets and the tokens that resume connections (decisions 7.1, 7.3). */
+/** Makes and redeems WebSocket tickets and the tokens that resume connections (S22, R10.3). */
 export interface Tickets {
   /** A resume token that is not this identity's is as good as none. */
   issue(

@@ -19,7 +19,7 @@ export interface RoomFields {
   readonly welcomeMessage?: string | undefined;
 }
 
-/** What is wrong, by REST's field names (decisions 4). */
+/** What is wrong, by REST's field names (S18.2, S18.3). */
 export function roomFieldProblems(
   { roomName, password, maxUsers, welcomeMessage }: RoomFields,
   roles: readonly string[],

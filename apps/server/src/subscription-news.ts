@@ -17,7 +17,7 @@ export interface SubscriptionNewsDeps {
 }
 
 /**
- * Gives or takes the pro role and tells the user's connections at once (decisions 5); tokens have the new roles from
+ * Gives or takes the pro role and tells the user's connections at once (S19.8); tokens have the new roles from
  * the next refresh on. The same news twice changes nothing.
  */
 export async function tellOfSubscription(

@@ -12,7 +12,7 @@ export interface UpdateRoomDeps {
 }
 
 /**
- * Changes a room for REST and WebSocket alike (decisions 4); what is absent stays. The caller tells those inside. A bound
+ * Changes a room for REST and WebSocket alike (S18.13); what is absent stays. The caller tells those inside. A bound
  * that the actor's role no longer has is only checked where it is set anew.
  * @throws {RoomtoneError} ROOM_NOT_FOUND; AUTHORIZATION_ERROR for anybody but the owner and admins; VALIDATION_ERROR with
  *   REST's field names.

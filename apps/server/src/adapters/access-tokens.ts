@@ -26,7 +26,7 @@ export interface AccessTokens {
   verify(token: string): Promise<AccessClaims | undefined>;
 }
 
-/** Access tokens as decisions 3 has them: HS256 and nothing else, 900 s. Each names the key it is signed with. */
+/** Access tokens (S12.3, S12.4): HS256 and nothing else, 900 s. Each names the key it is signed with. */
 export function createAccessTokens(keys: SigningKeys, clock: Pick<Clock, 'nowMs'>): AccessTokens {
   const nowSeconds = () => Math.floor(clock.nowMs() / 1000);
   return {

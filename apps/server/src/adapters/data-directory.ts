@@ -10,7 +10,7 @@ export const lockFileName = 'lock.sqlite';
 /** What a restore has not put in place yet. While it is there, no server takes the directory. */
 export const restoringName = 'restoring';
 
-/** Another process holds the directory (decisions 1: exit status 3). */
+/** Another process holds the directory (S1.9). */
 export class DataDirectoryInUse extends Error {
   override readonly name = 'DataDirectoryInUse';
 }

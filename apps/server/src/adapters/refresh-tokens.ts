@@ -7,7 +7,7 @@ const sealBytes = 16;
 /**
  * Refresh tokens: the session's id, 256 bits of secret, and a seal. The seal tells a token that was replaced long ago,
  * which must end its session, from one that was made up, which must not. Only hashes are stored: a successor's secret
- * is an HMAC of its predecessor, so it can be made again for a client that lost the answer (decisions 3).
+ * is an HMAC of its predecessor, so it can be made again for a client that lost the answer (S12.10).
  */
 export interface RefreshTokens {
   newSessionId(): string;

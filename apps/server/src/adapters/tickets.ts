@@ -5,7 +5,7 @@ import type { Keys } from './keys.ts';
 import { openSealed, seal } from './sealed.ts';
 
 /**
- * WebSocket tickets (decisions 7.1): a JWE that only the server reads, good for one upgrade within 60 s. A resume token
+ * WebSocket tickets (S22.2): a JWE that only the server reads, good for one upgrade within 60 s. A resume token
  * names its connection and is signed for whoever may use it, so that nothing has to be stored for it: it is worth something
  * as long as that connection lives.
  */

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 
-/** What the entry was asked to do (decisions 1). */
+/** What the entry was asked to do (S4.1). */
 export type Command =
   /** lan: for everybody on the network. newDatabase: also where there must have been one, which is lost. */
   | { readonly kind: 'serve'; readonly lan?: boolean; readonly newDatabase?: boolean }

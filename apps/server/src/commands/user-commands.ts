@@ -22,7 +22,7 @@ const NewPassword = Type.Object({ password: Password });
 
 /**
  * What the host does about accounts, also while a server runs.
- * @throws {CommandFailure} where there is no such user, or name or password break the rules (decisions 3).
+ * @throws {CommandFailure} where there is no such user, or name or password break the rules (S11).
  */
 export async function runUserCommand(command: UserCommand, context: UserContext): Promise<void> {
   await withStorage(context.config.dataDir, command.kind === 'user add', async (storage) => {

@@ -4,18 +4,18 @@ import { participantColors } from './participant-colors.ts';
 
 const nameOf = (userId: string, username: string) => avatarPath({ userId, username }).replace('/avatars/', '');
 
-test('decisions 3: an uploaded picture is shown by its name', () => {
+test('S14.6: an uploaded picture is shown by its name', () => {
   expect(avatarPath({ userId: 'u', username: 'ada', avatarName: 'x.webp' })).toBe('/avatars/x.webp');
 });
 
-test('decisions 3: a generated picture is always the same for the same user, and keeps its hue with another name', () => {
+test('S14.7: a generated picture is always the same for the same user, and keeps its hue with another name', () => {
   expect(nameOf('u1', 'ada')).toBe(nameOf('u1', 'ada'));
   const hue = (name: string) => generatedAvatar(name)?.color;
   expect(hue(nameOf('u1', 'ada'))).toBe(hue(nameOf('u1', 'Zoe')));
   expect(generatedAvatar(nameOf('u1', 'zoe'))?.initial).toBe('Z');
 });
 
-test('decisions 3: every username has a generated picture, and all hues are used', () => {
+test('S14.7: every username has a generated picture, and all hues are used', () => {
   const initials = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-';
   const colors = new Set<string | undefined>();
   for (const [index, initial] of [...initials].entries()) {
@@ -34,6 +34,6 @@ test.each([
   'initial-aa0.svg',
   'xinitial-a0.svg',
   'initial-a0.svg\n',
-])('decisions 3: %j is no generated picture', (name) => {
+])('S14.7: %j is no generated picture', (name) => {
   expect(generatedAvatar(name)).toBeUndefined();
 });

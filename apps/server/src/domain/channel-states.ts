@@ -2,7 +2,7 @@ import { isNoteOn, midiController, midiStatus } from '@roomtone/protocol';
 
 const channels = 16;
 const unset = 0xff;
-/** The controllers a newcomer is told of, besides banks: decisions 7.2, Sounding. */
+/** The controllers a newcomer is told of, besides banks (R5.6). */
 const told = [1, 7, 10, 11, 64, 66, 67] as const;
 /** What reset-all-controllers sets back (MIDI 1.0, RP-015); volume and pan stay. */
 const afterReset = new Map<number, number>([

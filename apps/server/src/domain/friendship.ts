@@ -18,7 +18,7 @@ export interface Relation {
  */
 export type RequestOutcome = 'requested' | 'accepted' | 'friends' | 'waiting' | 'blocked' | 'blocking';
 
-/** Decides a request for a friendship (decisions 3). */
+/** Decides a request for a friendship (S16). */
 export function requestOutcome({ friends, requested, asked, isBlocked, blocks }: Relation): RequestOutcome {
   if (isBlocked) return 'blocked';
   if (blocks) return 'blocking';

@@ -76,7 +76,7 @@ export function checkMember(who: { readonly guest: boolean }): void {
   if (who.guest) throw membersOnly();
 }
 
-/** Whether these roles have Pro's rooms and bounds (decisions 3). */
+/** Whether these roles have Pro's rooms and bounds (S17). */
 export function mayUsePro(roles: readonly string[]): boolean {
   return roles.includes('pro') || roles.includes('admin');
 }
@@ -88,7 +88,7 @@ export interface Account {
 }
 
 /**
- * Changing and removing a room is its owner's, and an admin's (specification, Authentication 5; decisions 3).
+ * Changing and removing a room is its owner's, and an admin's (S18.16).
  * @throws {RoomtoneError} AUTHORIZATION_ERROR that requires the owner.
  */
 export function checkManages(room: { readonly ownerId: string }, { userId, roles }: Account): void {
@@ -97,7 +97,7 @@ export function checkManages(room: { readonly ownerId: string }, { userId, roles
 }
 
 /**
- * Keeping order in a room is its owner's, an admin's, and in rooms that are not private a moderator's (decisions 3).
+ * Keeping order in a room is its owner's, an admin's, and in rooms that are not private a moderator's (R13.1).
  * @throws {RoomtoneError} AUTHORIZATION_ERROR that requires the owner, or a moderator.
  */
 export function checkKeepsOrder(
@@ -114,7 +114,7 @@ export function checkKeepsOrder(
 
 /**
  * Whether somebody may act against somebody else in a room: only an admin against an admin, and no moderator against the
- * owner (decisions 3).
+ * owner (R13.2).
  * @throws {RoomtoneError} AUTHORIZATION_ERROR, as checkKeepsOrder() does.
  */
 export function checkActsAgainst(

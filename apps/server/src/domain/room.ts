@@ -71,7 +71,7 @@ export function openRoom(rules: RoomRules): RoomState {
   return { rules, repeats: new ChatRepeats(), members: new Map() };
 }
 
-/** Lays down other rules for what happens from now on: nobody who is inside is put out by them (decisions 4). */
+/** Lays down other rules for what happens from now on: nobody who is inside is put out by them (S18.14). */
 export function setRules(room: RoomState, rules: RoomRules): void {
   room.rules = rules;
 }

@@ -31,7 +31,7 @@ export interface AccountRoutesDeps {
   readonly log: Pick<Log, 'warn'>;
 }
 
-/** Everything about accounts but signing in to them (decisions 3). */
+/** Everything about accounts but signing in to them (S13 to S17). */
 export async function accountRoutes(app: App, deps: AccountRoutesDeps): Promise<void> {
   const { storage, recent, friends, realtime, authentication } = deps;
   const { presence, activity } = realtime;

@@ -22,7 +22,7 @@ export function isHost(text: string | undefined): text is string {
 }
 
 /**
- * Whether a page from `origin` may open a WebSocket here (decisions 1): pages of this server, of the desktop app, and of
+ * Whether a page from `origin` may open a WebSocket here (S2.9): pages of this server, of the desktop app, and of
  * the origins the host has allowed. Programs send no Origin and are not held to it.
  */
 export function createOriginCheck(

@@ -28,7 +28,7 @@ export interface AuthRoutesDeps {
 const LogoutBody = Type.Partial(RefreshBody, { additionalProperties: false });
 const Nothing = Type.Object({});
 
-/** Register, log in, refresh and log out (decisions 3). */
+/** Register, log in, refresh and log out (S11, S12). */
 export function authRoutes(app: App, deps: AuthRoutesDeps): void {
   const { sessions } = deps;
 

@@ -31,7 +31,7 @@ declare module 'fastify' {
 export interface Authentication {
   /** A valid Bearer token or 401. */
   readonly required: onRequestHookHandler;
-  /** A valid Bearer token or none; a bad one is 401 (decisions 3). */
+  /** A valid Bearer token or none; a bad one is 401 (S12.6). */
   readonly optional: onRequestHookHandler;
   /**
    * Whom a request's token belongs to; undefined, at once or later, where that cannot be told. A token is looked at once a

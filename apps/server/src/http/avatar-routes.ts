@@ -31,7 +31,7 @@ const AvatarForm = Type.Object(
 );
 const AvatarParams = Type.Object({ name: Type.String() });
 
-/** Uploading one's picture, and everybody's pictures (decisions 3). */
+/** Uploading one's picture, and everybody's pictures (S14). */
 export async function avatarRoutes(app: App, deps: AvatarRoutesDeps): Promise<void> {
   const turns = new KeyedTurns();
 

@@ -3,7 +3,7 @@ import { textIssue, validationError } from '@roomtone/protocol';
 const schemes = ['http:', 'https:', 'roomtone:'];
 
 /**
- * Checks addresses that a browser will be sent to, named by their fields (decisions 5).
+ * Checks addresses that a browser will be sent to, named by their fields (S19.5).
  * @throws {RoomtoneError} VALIDATION_ERROR naming each that is not an absolute http(s) or `roomtone:` address.
  */
 export function checkReturnUrls(urls: Readonly<Record<string, string>>): void {

@@ -27,7 +27,7 @@ export interface BillingRoutesDeps {
 
 const membersOnly = ['AUTHORIZATION_ERROR', 'RESOURCE_NOT_FOUND'] as const;
 
-/** Products, checkout, portal and cancellation (decisions 5). */
+/** Products, checkout, portal and cancellation (S19). */
 export function billingRoutes(app: App, { config, billing, authentication }: BillingRoutesDeps): void {
   // What is switched off is not there, whoever asks and whatever they send.
   const isOn = async () => billing.checkIsOn();

@@ -4,7 +4,7 @@ import { succeed } from './envelope.ts';
 import { operation } from './operation.ts';
 import type { App } from './server-types.ts';
 
-/** Where the payment provider tells what has happened (decisions 5): signed over the bytes, so they are read as they came. */
+/** Where the payment provider tells what has happened (S19.9): signed over the bytes, so they are read as they came. */
 export async function billingWebhook(
   app: App,
   { billing }: { billing: Pick<Billing, 'checkIsOn' | 'receiveWebhook'> },

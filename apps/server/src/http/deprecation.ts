@@ -12,7 +12,7 @@ const periodMonths = 6;
 const dayMs = 24 * 3600 * 1000;
 
 /**
- * Checks that clients get what was promised (interface specification, "Versioning"): 90 days' notice, and then a period of
+ * Checks that clients get what was promised (S7.6): 90 days' notice, and then a period of
  * 6 months in which the deprecated version still works.
  * @throws {Error} saying which date is wrong.
  */

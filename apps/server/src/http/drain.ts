@@ -4,7 +4,7 @@ import { Server as TlsServer } from 'node:tls';
 import type { App } from './server-types.ts';
 
 /**
- * Makes closing the application a drain (decisions 1): no new connections, `shutdownRealtime` sends the WebSockets away,
+ * Makes closing the application a drain (S1.5): no new connections, `shutdownRealtime` sends the WebSockets away,
  * and every request that is under way gets its answer.
  */
 export function drainOnClose(app: App, shutdownRealtime: () => Promise<void>): void {

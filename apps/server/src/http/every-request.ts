@@ -52,7 +52,7 @@ export function createNaming(versions: ApiVersions, clock: Pick<Clock, 'nowMs'>)
 }
 
 /**
- * Counts requests, and refuses what no route has to look at (decisions 2): a foreign Host, another version, an unknown
+ * Counts requests, and refuses what no route has to look at (S7, S9, S10): a foreign Host, another version, an unknown
  * address.
  */
 export function admitRequests(app: App, config: Pick<Config, 'publicUrl'>, rates: RateLimits): void {
@@ -90,7 +90,7 @@ function mayHaveBody(method: string): boolean {
   return method !== 'GET' && method !== 'HEAD';
 }
 
-/** Whether a Host header is one of this server's names (decisions 2). */
+/** Whether a Host header is one of this server's names (S9.6). */
 export function createHostCheck({ publicUrl }: Pick<Config, 'publicUrl'>): (host: string | undefined) => boolean {
   const publicHost = publicUrl === undefined ? undefined : new URL(publicUrl).host;
   let lastAllowed: string | undefined;

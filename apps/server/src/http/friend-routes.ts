@@ -23,7 +23,7 @@ export interface FriendRoutesDeps {
   readonly authentication: Authentication;
 }
 
-/** Friends and their requests (decisions 3). */
+/** Friends and their requests (S16). */
 export function friendRoutes(app: App, { storage, friends, presence, authentication }: FriendRoutesDeps): void {
   app.get(
     '/api/users/friends',
@@ -110,7 +110,7 @@ export function friendRoutes(app: App, { storage, friends, presence, authenticat
   );
 }
 
-/** Whom one does not want to hear of (decisions 3). */
+/** Whom one does not want to hear of (S16.8). */
 export function blockRoutes(app: App, { storage, friends, authentication }: Omit<FriendRoutesDeps, 'presence'>): void {
   app.get(
     '/api/users/blocks',

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 
 /**
- * Whether a request's Host header names this server (decisions 2): an IP address, localhost, a name in .local, or the
+ * Whether a request's Host header names this server (S9.6): an IP address, localhost, a name in .local, or the
  * host of ROOMTONE_PUBLIC_URL; the port does not matter. Any other name may belong to a page that has its own name
  * resolve to this server, to read with the visitor's browser what only the visitor's network can reach (DNS rebinding).
  * @param publicUrlHost of ROOMTONE_PUBLIC_URL, with or without a port; undefined when that is not set.

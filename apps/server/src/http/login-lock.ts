@@ -12,7 +12,7 @@ export interface LoginLockDeps {
   readonly clock: Clock;
 }
 
-/** Keeps passwords from being guessed, wherever the guesses come from (decisions 2). */
+/** Keeps passwords from being guessed, wherever the guesses come from (S10.10). */
 export interface LoginLock {
   /**
    * Tries a login; `attempt` resolves with undefined when it fails. Ten failures in a row for one account, or for one

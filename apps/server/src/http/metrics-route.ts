@@ -63,7 +63,7 @@ function inner<Key, InnerKey, Value>(outer: Map<Key, Map<InnerKey, Value>>, key:
   return found;
 }
 
-/** `GET /metrics` for Prometheus (decisions 6). */
+/** `GET /metrics` for Prometheus (S21.6). */
 export function metricsRoute(app: App, { registries, token, clock }: MetricsDeps): void {
   const all = Registry.merge([...registries]);
   const render = sparingly(() => all.metrics(), clock, renderedMs);

@@ -26,7 +26,7 @@ export interface ProfileRoutesDeps extends DeleteAccountDeps {
   readonly authentication: Authentication;
 }
 
-/** One's own account (decisions 3). */
+/** One's own account (S13). */
 export function profileRoutes(app: App, deps: ProfileRoutesDeps): void {
   const { storage, recent, activity, authentication } = deps;
   const written = new WrittenAnswers<ReturnType<typeof succeed<ProfileView>>>();

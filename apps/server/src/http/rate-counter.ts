@@ -17,7 +17,7 @@ export interface RateCounterDeps {
   readonly log: { warn(o: object, msg: string): void };
 }
 
-/** Counts in fixed windows of 60 s that start with their first request (decisions 2). */
+/** Counts in fixed windows of 60 s that start with their first request (S10.1). */
 export interface RateCounter {
   /**
    * Counts one more, whatever came of it: at once where the counters are in this process. Undefined while they cannot be
@@ -46,7 +46,7 @@ function standingOf({ count, resetAt }: WindowCount, limit: number): Standing {
   return { limit, remaining: Math.max(0, limit - count), isExceeded: count > limit, reset: Math.ceil(resetAt / 1000) };
 }
 
-/** The specification's headers for a counted answer. */
+/** The headers of a counted answer (S10.6). */
 export function standingHeaders({ limit, remaining, reset }: Standing): Readonly<Record<string, string>> {
   return {
     'x-ratelimit-limit': String(limit),

@@ -1,10 +1,10 @@
 import { isApiPath } from './versions.ts';
 
-/** Each has its own limit and its own counters (interface specification, "Limits"). */
+/** Each has its own limit and its own counters (S10.2). */
 export type RateGroup = 'general' | 'authentication' | 'uploads' | 'billing' | 'pages';
 
 /**
- * The group a request counts in; undefined where nothing is counted (decisions 2).
+ * The group a request counts in; undefined where nothing is counted (S10.2).
  * @param path the route's, where one matched: other spellings of an address must not count elsewhere.
  */
 export function rateGroupOf(method: string, path: string): RateGroup | undefined {

@@ -28,12 +28,12 @@ interface Subject {
   readonly key: string;
 }
 
-/** One address may sign in this many times as often as one account (decisions 2): a school sits behind one. */
+/** One address may sign in this many times as often as one account (S10.5): a school sits behind one. */
 const addressFactor = 10;
 const maxNameLength = 254;
 
 /**
- * Counts requests and refuses those over their group's limit (decisions 2). In the authentication group who is counted
+ * Counts requests and refuses those over their group's limit (S10). In the authentication group who is counted
  * may stand in the body: the address's own bound is looked at before that is read, the rest after.
  */
 export interface RateLimits {

@@ -44,7 +44,7 @@ export function refuseRaw(socket: Duplex, error: unknown, headers: Readonly<Reco
   });
 }
 
-/** What Node's parser refuses gets 400 (decisions 2), whatever Node would have answered. */
+/** What Node's parser refuses gets 400 (S9.9), whatever Node would have answered. */
 export function refuseMalformed(error: NodeJS.ErrnoException, socket: Duplex): void {
   // Into the middle of an answer no other can be written; Node keeps the one under way on the socket.
   const { _httpMessage: underWay } = socket as { _httpMessage?: { readonly headersSent: boolean } | null };

@@ -5,7 +5,7 @@ import type { Config } from '../config.ts';
 import type { Clock, PasswordHasher, Storage, UserRecord } from '../ports.ts';
 import { isCommonPassword } from './common-passwords.ts';
 
-/** Path segments of `/api/users/…` (decisions 3). */
+/** Path segments of `/api/users/…` (S11.1). */
 const reservedNames: ReadonlySet<string> = new Set(['profile', 'friends', 'avatar', 'blocks', 'me']);
 
 /** Ten thousand tags a name are hardly ever used up: whoever finds that many taken has bad luck to report. */
@@ -19,7 +19,7 @@ export interface RegistrationDeps {
 }
 
 /**
- * Makes an account with the member role (decisions 3). The body has the right shape; what a schema cannot say is
+ * Makes an account with the member role (S11.6). The body has the right shape; what a schema cannot say is
  * checked here.
  * @throws {RoomtoneError} VALIDATION_ERROR, also for a name or email that is taken.
  */
@@ -55,12 +55,12 @@ export async function registrationProblems(body: RegisterBody, email: Config['em
   return problems;
 }
 
-/** Whether a username would stand in the way of an address of the API (decisions 3). */
+/** Whether a username would stand in the way of an address of the API (S11.1). */
 export function isReservedName(username: string): boolean {
   return reservedNames.has(username.toLowerCase());
 }
 
-/** What is wrong with a password of the right length (decisions 3), or undefined. */
+/** What is wrong with a password of the right length (S11.3), or undefined. */
 export async function passwordIssue(
   password: string,
   account: { readonly username: string; readonly email?: string | undefined },

@@ -16,7 +16,7 @@ export interface RoleRoutesDeps {
   readonly authentication: Authentication;
 }
 
-/** What admins do about users (decisions 3). */
+/** What admins do about users (S17). */
 export function roleRoutes(app: App, { storage, realtime, authentication }: RoleRoutesDeps): void {
   /** Before the body is looked at: whoever may not do it learns nothing of how it is done. */
   const adminOnly: onRequestHookHandler[] = [

@@ -21,7 +21,7 @@ export interface RoomOwnerRoutesDeps {
   readonly authentication: Authentication;
 }
 
-/** What a room's owner may do with it: change, remove, see who is banned (decisions 4). */
+/** What a room's owner may do with it: change, remove, see who is banned (S18). */
 export function roomOwnerRoutes(app: App, deps: RoomOwnerRoutesDeps): void {
   const { storage, restrictions, realtime, authentication } = deps;
   const errors = ['AUTHORIZATION_ERROR', 'ROOM_NOT_FOUND'] as const;

@@ -27,7 +27,7 @@ const listOrderAgeMs = 1_000;
 
 export const RoomParams = Type.Object({ room_id: Type.String({ description: 'The room.' }) });
 
-/** List, create and read rooms (decisions 4). */
+/** List, create and read rooms (S18). */
 export function roomRoutes(app: App, { recent, rooms, createRoom, authentication, clock }: RoomRoutesDeps): void {
   // Storage sorts by what it knows.
   const lists = new WrittenAnswers<ReturnType<typeof succeed<RoomListView>>>();

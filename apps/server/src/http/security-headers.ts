@@ -15,7 +15,7 @@ const ofData = {
 } as const;
 
 /**
- * A strict Content-Security-Policy, nosniff and a referrer policy on every page and all that belongs to one (decisions 1);
+ * A strict Content-Security-Policy, nosniff and a referrer policy on every page and all that belongs to one (S5.7);
  * what the API answers has less to forbid. Nothing here forces https: on a LAN there may be none, and a browser that
  * remembered it could not come back.
  */

@@ -30,7 +30,7 @@ export interface SessionRoutesDeps {
 const SessionParams = Type.Object({ sid: Type.String({ description: 'One of the list.' }) });
 const Nothing = Type.Object({});
 
-/** One's token, one's logins and one's password (decisions 3). */
+/** One's token, one's logins and one's password (S12). */
 export function sessionRoutes(app: App, deps: SessionRoutesDeps): void {
   const { storage, clock, sessions, authentication } = deps;
 

@@ -19,7 +19,7 @@ export interface Origin {
   readonly userAgent: string;
 }
 
-/** A session is one login: a family of refresh tokens, of which one works at a time (decisions 3). */
+/** A session is one login: a family of refresh tokens, of which one works at a time (S12). */
 export interface Sessions {
   start(user: UserRecord, remembered: boolean, from: Origin): Promise<LoginView>;
   /** @throws {RoomtoneError} AUTHENTICATION_ERROR. */

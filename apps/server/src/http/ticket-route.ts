@@ -17,7 +17,7 @@ export interface TicketRouteDeps {
   readonly authentication: Authentication;
 }
 
-/** Tickets for the WebSocket, also for guests (decisions 7.1). */
+/** Tickets for the WebSocket, also for guests (S22.1). */
 export function ticketRoute(app: App, { config, tickets, authentication }: TicketRouteDeps): void {
   app.post(
     '/api/auth/websocket-ticket',

@@ -26,7 +26,7 @@ export interface UpgradeRules {
   /** The host that the client asked for. */
   hostOf(request: IncomingMessage): string | undefined;
   /**
-   * Counts the request among the general ones: for the ticket's user, else for the address (decisions 2). `refused` is the
+   * Counts the request among the general ones: for the ticket's user, else for the address (S10.8). `refused` is the
    * RATE_LIMIT_EXCEEDED where it is one too many. `headers` are for its answer, whatever that is.
    */
   count(

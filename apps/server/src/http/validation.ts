@@ -38,7 +38,7 @@ function onDemand(compile: () => ValidateFunction): ReturnType<FastifySchemaComp
   return validate;
 }
 
-/** The validator's findings in decisions 2's form: dotted fields, words for people, one issue a field. */
+/** The validator's findings as details (S8.5): dotted fields, words for people, one issue a field. */
 export function problemsOf(errors: readonly FastifySchemaValidationError[], part: string): FieldIssue[] {
   const found = new Map<string, FieldIssue>();
   for (const error of errors) {

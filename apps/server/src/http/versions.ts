@@ -2,7 +2,7 @@ import { RoomtoneError, validationError } from '@roomtone/protocol';
 import { type Deprecation, deprecationHeaders } from './deprecation.ts';
 
 /**
- * The versions of the API and, where one is to go, since when that is known (decisions 2). A version is deprecated here
+ * The versions of the API and, where one is to go, since when that is known (S7.6). A version is deprecated here
  * and nowhere else: its answers then carry the headers, and the start fails when the dates leave clients too little time.
  */
 export const apiVersions: ApiVersions = { v1: { deprecation: undefined } };

@@ -43,7 +43,7 @@ function isPage(request: FastifyRequest): boolean {
   return ['GET', 'HEAD'].includes(request.method) && wantsHtml && !notPages.has(segment);
 }
 
-/** Also for a method that a path does not have (decisions 2). */
+/** Also for a method that a path does not have (S8.10). */
 function sendNotFound(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   return sendError(unknownPath(pathIn(request.originalUrl)), request, reply);
 }

@@ -19,7 +19,7 @@ interface Present {
 }
 
 /**
- * Counts what users do: notes, time in rooms, when they were seen (decisions 3, stats). Nothing is done for it when a note
+ * Counts what users do: notes, time in rooms, when they were seen (S15). Nothing is done for it when a note
  * passes: the notes that a member has played are read now and then. Time inside several rooms counts once.
  */
 export class Activity implements LiveActivity {

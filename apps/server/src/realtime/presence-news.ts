@@ -18,7 +18,7 @@ const wireStatus: Readonly<Record<PresenceStatusName, PresenceStatus>> = {
   offline: PresenceStatus.OFFLINE,
 };
 
-/** Makes what tells a user's friends of each change of their presence, in order (decisions 3). */
+/** Makes what tells a user's friends of each change of their presence, in order (R14.4). */
 export function createPresenceNews({ storage, log, connectionsOf }: PresenceNewsDeps) {
   const turns = new KeyedTurns();
   return (userId: string, status: PresenceStatusName): void => {

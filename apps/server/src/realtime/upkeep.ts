@@ -28,7 +28,7 @@ const inactiveMs = limits.roomIdleDays * dayMs;
 const noticeMs = limits.roomRemoval.noticeDays * dayMs;
 /** Rooms removed in one act: others wait for storage meanwhile. */
 const removedAtOnce = 50;
-/** How often is looked for what host commands have taken away; it has to show within 10 s (decisions 1). */
+/** How often is looked for what host commands have taken away; it has to show within 10 s (S4.9). */
 const lookIntervalMs = 5_000;
 
 /**

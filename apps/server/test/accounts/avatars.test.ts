@@ -32,7 +32,7 @@ async function get(app: TestApp, path: string) {
   return { status: statusCode, headers, bytes: rawPayload };
 }
 
-test('decisions 3: POST /api/users/avatar answers 200 {avatar_url}, a path that shows a 256×256 WebP', async () => {
+test('S14.1: POST /api/users/avatar answers 200 {avatar_url}, a path that shows a 256×256 WebP', async () => {
   const app = await createAccountApp();
   const { token, user } = await app.register('ada');
   const { status, body } = await send(app, token, formWith(await png()));
@@ -50,7 +50,7 @@ test('decisions 3: POST /api/users/avatar answers 200 {avatar_url}, a path that 
   expect(app.realtime.told).toEqual([['accountChanged', { userId: user.user_id, username: 'ada', avatarUrl }]]);
 });
 
-test('decisions 3: pictures are served immutable, with nosniff, and to pages of other origins', async () => {
+test('S14.8: pictures are served immutable, with nosniff, and to pages of other origins', async () => {
   const app = await createAccountApp({ storage: 'memory' });
   const { token } = await app.register('ada');
   const generated = (await app.call('GET', '/api/users/ada')).body.data.avatar_url;
@@ -73,7 +73,7 @@ test('decisions 3: pictures are served immutable, with nosniff, and to pages of 
   }
 });
 
-test('decisions 3: without an upload it is a generated picture: one’s initial on one of the players’ hues', async () => {
+test('S14.7: without an upload it is a generated picture: one’s initial on one of the players’ hues', async () => {
   const app = await createAccountApp({ storage: 'memory' });
   const pictures = new Set<string>();
   for (const name of ['ada', 'ben', '_cy', '-di', '7up', 'zoe']) {
@@ -90,7 +90,7 @@ test('decisions 3: without an upload it is a generated picture: one’s initial 
   expect(pictures.size).toBe(6);
 });
 
-test('decisions 3: another picture has another path, and the old file is gone', async () => {
+test('S14.6: another picture has another path, and the old file is gone', async () => {
   const directory = join(temporaryDirectory(), 'avatars');
   const app = await createAccountApp({ deps: { avatars: createFileAvatarStore(directory) } });
   const { token } = await app.register('ada');
@@ -104,7 +104,7 @@ test('decisions 3: another picture has another path, and the old file is gone', 
   expect([again, (await get(app, again)).status]).toEqual([second, 200]);
 });
 
-test('decisions 3: two users with the same picture have a file each', async () => {
+test('S14.6: two users with the same picture have a file each', async () => {
   const app = await createAccountApp({ storage: 'memory' });
   const ada = await app.register('ada');
   const grace = await app.register('grace');
@@ -116,7 +116,7 @@ test('decisions 3: two users with the same picture have a file each', async () =
   expect([(await get(app, hers)).status, (await get(app, other)).status]).toEqual([404, 200]);
 });
 
-test('decisions 3: many uploads of one user at once leave one file, the one that is shown', async () => {
+test('S14.6: many uploads of one user at once leave one file, the one that is shown', async () => {
   const directory = join(temporaryDirectory(), 'avatars');
   const app = await createAccountApp({ deps: { avatars: createFileAvatarStore(directory) } });
   const { token } = await app.register('ada');
@@ -135,7 +135,7 @@ test('decisions 3: many uploads of one user at once leave one file, the one that
   expect(readdirSync(directory)).toEqual([shown.replace('/avatars/', '')]);
 });
 
-test('decisions 3: an upload that ends after its account is gone leaves no file', async () => {
+test('S14.6: an upload that ends after its account is gone leaves no file', async () => {
   const avatars = createMemoryAvatarStore();
   const names: string[] = [];
   const deps = {
@@ -155,7 +155,7 @@ test('decisions 3: an upload that ends after its account is gone leaves no file'
   expect(await avatars.get(names[0] ?? '')).toBeUndefined();
 });
 
-test('decisions 3: more than 5 MiB is 400 on avatar; 5 MiB is not', async () => {
+test('S14.3: more than 5 MiB is 400 on avatar; 5 MiB is not', async () => {
   const app = await createAccountApp({ storage: 'memory' });
   const { token } = await app.register('ada');
   const picture = await png();
@@ -167,7 +167,7 @@ test('decisions 3: more than 5 MiB is 400 on avatar; 5 MiB is not', async () => 
   }
 });
 
-test('decisions 3: what is no picture is 400 on avatar, whatever it is called', async () => {
+test('S14.1: what is no picture is 400 on avatar, whatever it is called', async () => {
   const app = await createAccountApp({ storage: 'memory' });
   const { token } = await app.register('ada');
   const issue = 'must be a PNG, JPEG, WebP or GIF picture';
@@ -179,7 +179,7 @@ test('decisions 3: what is no picture is 400 on avatar, whatever it is called', 
   expect((await app.call('GET', '/api/users/ada')).body.data.avatar_url).toMatch(/^\/avatars\/initial-/);
 });
 
-test('decisions 2: the form has one file in the field avatar and nothing else', async () => {
+test('S14.1: the form has one file in the field avatar and nothing else', async () => {
   const app = await createAccountApp({ storage: 'memory' });
   const { token } = await app.register('ada');
   const picture = await png();
@@ -201,7 +201,7 @@ test('decisions 2: the form has one file in the field avatar and nothing else', 
   expect((await send(app, token, many)).status).toBe(400);
 });
 
-test('decisions 2: another media type, a form that is none, and one that is cut short are 400 on avatar', async () => {
+test('S14.1: another media type, a form that is none, and one that is cut short are 400 on avatar', async () => {
   const app = await createAccountApp({ storage: 'memory' });
   const { token } = await app.register('ada');
   const post = async (type: string | undefined, body: Buffer | string) => {
@@ -219,21 +219,21 @@ test('decisions 2: another media type, a form that is none, and one that is cut 
   expect(await post('multipart/form-data; boundary=x', `${start}abc`)).toEqual(broken);
 });
 
-test('decisions 3: whoever has no token uploads nothing', async () => {
+test('S14.1: whoever has no token uploads nothing', async () => {
   const app = await createAccountApp({ storage: 'memory' });
   await app.register('ada');
   expect((await send(app, undefined, formWith(await png()))).status).toBe(401);
   expect((await send(app, 'nonsense', formWith(await png()))).status).toBe(401);
 });
 
-test('decisions 2: no other route takes a form', async () => {
+test('S8.9, S14.1: no other route takes a form', async () => {
   const app = await createAccountApp({ storage: 'memory' });
   const headers = { 'content-type': 'multipart/form-data; boundary=x' };
   const { status, body } = await app.call('POST', '/api/auth/login', { headers, body: '--x--' });
   expect([status, body.error.details.field]).toEqual([400, 'Content-Type']);
 });
 
-test('decisions 3: a name that no picture has is 404', async () => {
+test('S14.8: a name that no picture has is 404', async () => {
   const app = await createAccountApp({ storage: 'memory' });
   const names = [
     'initial-a8.svg',

@@ -10,7 +10,7 @@ import { createAccountApp, login, problemOn, problems, works } from './account-a
 const remove = (app: TestApp, token: string, body: object = { password: 'correct horse' }) =>
   app.call('DELETE', '/api/users/profile', { token, body });
 
-test('decisions 3: DELETE /api/users/profile {password} deletes the account with what is personal in it', async () => {
+test('S13.7: DELETE /api/users/profile {password} deletes the account with what is personal in it', async () => {
   const avatars = createMemoryAvatarStore();
   const app = await createAccountApp({ deps: { avatars } });
   const { token, refresh_token, user } = await app.register('ada');
@@ -46,7 +46,7 @@ test('decisions 3: DELETE /api/users/profile {password} deletes the account with
   ]);
 });
 
-test('decisions 3: the name, email and tag of a deleted account are free again', async () => {
+test('S13.8: the name, email and tag of a deleted account are free again', async () => {
   const app = await createAccountApp();
   const first = await app.register('ada');
   await remove(app, first.token);
@@ -55,7 +55,7 @@ test('decisions 3: the name, email and tag of a deleted account are free again',
   expect(await works(app, first.token)).toBe(false);
 });
 
-test('decisions 3: a wrong or missing password is 400 on that field, and nothing is gone', async () => {
+test('S13.7: a wrong or missing password is 400 on that field, and nothing is gone', async () => {
   const app = await createAccountApp();
   const { token } = await app.register('ada');
   expect(problems(await remove(app, token, { password: 'correct horsf' }))).toEqual(problemOn('password', 'is wrong'));
@@ -64,7 +64,7 @@ test('decisions 3: a wrong or missing password is 400 on that field, and nothing
   expect(await works(app, token)).toBe(true);
 });
 
-test('decision 004: the connections end before the account does, so that nothing is said under its name after it', async () => {
+test('S13.7, decision 004: the connections end before the account does, so that nothing is said under its name after it', async () => {
   const app = await createAccountApp({ storage: 'memory' });
   const { token } = await app.register('ada');
   const order: string[] = [];
@@ -80,7 +80,7 @@ test('decision 004: the connections end before the account does, so that nothing
   expect(order).toEqual(['sessionEnded', 'deleteUser']);
 });
 
-test('decision 004: an account goes even where its picture cannot be removed; that is logged', async () => {
+test('S13.7, decision 004: an account goes even where its picture cannot be removed; that is logged', async () => {
   const avatars: AvatarStore = {
     ...createMemoryAvatarStore(),
     remove: async () => {

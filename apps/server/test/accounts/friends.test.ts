@@ -33,7 +33,7 @@ async function people(...names: string[]) {
 
 const nobody = [[], []];
 
-test('decisions 3: a request by id or username is 201; it waits with whoever received it; accept is 200', async () => {
+test('S16.2, S16.6: a request by id or username is 201; it waits with whoever received it; accept is 200', async () => {
   const { app, as, ask, accept, id, of } = await people('ada', 'Bob');
   app.clock.advance(1_000);
   const asked = await ask('ada', 'bOB');
@@ -62,7 +62,7 @@ test('decisions 3: a request by id or username is 201; it waits with whoever rec
   expect((await ask('Bob', id('ada'))).status).toBe(201);
 });
 
-test('decisions 3: if the other one already asked, a request becomes a friendship', async () => {
+test('S16.3: if the other one already asked, a request becomes a friendship', async () => {
   const { ask, of } = await people('ada', 'bob');
   await ask('ada', 'bob');
   const crossing = await ask('bob', 'ada');
@@ -73,7 +73,7 @@ test('decisions 3: if the other one already asked, a request becomes a friendshi
   ]);
 });
 
-test('decisions 3: a request repeated, or to a friend, is 201 and changes nothing', async () => {
+test('S16.4: a request repeated, or to a friend, is 201 and changes nothing', async () => {
   const { app, as, ask, accept, of } = await people('ada', 'bob');
   await ask('ada', 'bob');
   const before = (await as('bob', 'GET', 'friends')).body;
@@ -87,7 +87,7 @@ test('decisions 3: a request repeated, or to a friend, is 201 and changes nothin
   expect(await of('bob')).toEqual([['ada'], []]);
 });
 
-test('decisions 3: oneself is 400', async () => {
+test('S16.5: oneself is 400', async () => {
   const { as, ask, id, accept, remove, block } = await people('ada');
   for (const name of ['ada', 'ADA', id('ada')]) {
     expect(problems(await ask('ada', name))).toEqual(problemOn('user', 'must not be oneself'));
@@ -98,7 +98,7 @@ test('decisions 3: oneself is 400', async () => {
   expect((await as('ada', 'DELETE', 'blocks/ada')).status).toBe(400);
 });
 
-test('decisions 3: an unknown user is 404, and so is accepting what nobody asked', async () => {
+test('S16.5, S16.6: an unknown user is 404, and so is accepting what nobody asked', async () => {
   const { as, ask, accept } = await people('ada', 'bob');
   const answers = [
     await ask('ada', 'nobody'),
@@ -114,14 +114,14 @@ test('decisions 3: an unknown user is 404, and so is accepting what nobody asked
   }
 });
 
-test('decisions 3: one cannot accept one’s own request', async () => {
+test('S16.6: one cannot accept one’s own request', async () => {
   const { ask, accept, of } = await people('ada', 'bob');
   await ask('ada', 'bob');
   expect((await accept('ada', 'bob')).status).toBe(404);
   expect(await of('ada')).toEqual(nobody);
 });
 
-test('decisions 3: DELETE removes a friend, declines a request or takes one back: 200', async () => {
+test('S16.7: DELETE removes a friend, declines a request or takes one back: 200', async () => {
   const { ask, accept, remove, id, of } = await people('ada', 'bob');
   await ask('ada', 'bob');
   const withdrawn = await remove('ada', 'bob');
@@ -137,7 +137,7 @@ test('decisions 3: DELETE removes a friend, declines a request or takes one back
   expect([await of('ada'), await of('bob')]).toEqual([nobody, nobody]);
 });
 
-test('decisions 3: friends are shown with picture, status and room', async () => {
+test('S16.1: friends are shown with picture, status and room', async () => {
   const { app, as, ask, id } = await people('ada', 'bob', 'Cyd');
   for (const other of ['bob', 'Cyd']) {
     await ask('ada', other);
@@ -163,7 +163,7 @@ test('decisions 3: friends are shown with picture, status and room', async () =>
   ]);
 });
 
-test('decisions 3: GET /api/users/blocks lists whom one blocks; POST is 201, DELETE 200', async () => {
+test('S16.8: GET /api/users/blocks lists whom one blocks; POST is 201, DELETE 200', async () => {
   const { app, as, block, id } = await people('ada', 'bob', 'cyd');
   const blocked = await block('ada', 'bob');
   expect([blocked.status, blocked.body.data]).toEqual([201, { user_id: id('bob') }]);
@@ -184,7 +184,7 @@ test('decisions 3: GET /api/users/blocks lists whom one blocks; POST is 201, DEL
   expect((await as('bob', 'GET', 'blocks')).body.data).toEqual({ blocks: [] });
 });
 
-test('decisions 3: blocking ends a friendship, and a blocked user’s request is 403', async () => {
+test('S16.9, S16.10: blocking ends a friendship, and a blocked user’s request is 403', async () => {
   const { as, ask, accept, block, of } = await people('ada', 'bob');
   await ask('ada', 'bob');
   await accept('bob', 'ada');
@@ -202,7 +202,7 @@ test('decisions 3: blocking ends a friendship, and a blocked user’s request is
   expect((await ask('bob', 'ada')).status).toBe(201);
 });
 
-test('decisions 3: blocking forgets a request that waits', async () => {
+test('S16.9: blocking forgets a request that waits', async () => {
   const { ask, accept, block, of } = await people('ada', 'bob');
   await ask('bob', 'ada');
   await block('ada', 'bob');
@@ -210,7 +210,7 @@ test('decisions 3: blocking forgets a request that waits', async () => {
   expect((await accept('ada', 'bob')).status).toBe(404);
 });
 
-test('decisions 2: bodies are held to their fields; guests have no friends', async () => {
+test('S9.2, S16.1: bodies are held to their fields; guests have no friends', async () => {
   const { app, as } = await people('ada');
   expect(problems(await as('ada', 'POST', 'friends', {}))).toEqual(problemOn('user', 'is required'));
   expect(problems(await as('ada', 'POST', 'friends', { user: 'bob', name: 'x' }))).toEqual(

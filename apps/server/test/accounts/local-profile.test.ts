@@ -76,7 +76,7 @@ test('a name that somebody has gets a number; a profile that was deleted is made
   expect(again.userId).not.toBe(first.userId);
 });
 
-test('decisions 3: whatever a person is called at their computer, the username is a valid one', () => {
+test('S1.13: whatever a person is called at their computer, the username is a valid one', () => {
   expect(usernameFrom('José Ångström')).toBe('Jose-Angstrom');
   expect(usernameFrom('DOMAIN\\ada.l')).toBe('DOMAIN-ada-l');
   expect(usernameFrom('Wolfgang Amadeus Mozart of Salzburg')).toBe('Wolfgang-Amadeus-Moz');

@@ -13,8 +13,8 @@ async function fail(app: Awaited<ReturnType<typeof createAccountApp>>, times: nu
   return statuses;
 }
 
-describe('decisions 2, login lock', () => {
-  test('decisions 2: ten failed logins in a row lock an account’s login for 60 s', async () => {
+describe('the login lock', () => {
+  test('S10.10: ten failed logins in a row lock an account’s login for 60 s', async () => {
     const app = await createAccountApp();
     await app.register('ada');
     expect(await fail(app, 10, 'ada')).toEqual(Array(10).fill(401));
@@ -45,7 +45,7 @@ describe('decisions 2, login lock', () => {
     expect((await login(app, 'ada')).status).toBe(200);
   });
 
-  test('decisions 2: the lock is the account’s, by whichever name and from whichever address it is called', async () => {
+  test('S10.10: the lock is the account’s, by whichever name and from whichever address it is called', async () => {
     const app = await createAccountApp({ env: { ROOMTONE_TRUST_PROXY: '127.0.0.1' } });
     await app.register('ada');
     await app.register('grace');
@@ -63,7 +63,7 @@ describe('decisions 2, login lock', () => {
     expect((await from('198.51.100.1', 'grace', 'correct horse')).status).toBe(200);
   });
 
-  test('decisions 2: names without an account lock alike, so the answer tells nothing', async () => {
+  test('S10.11: names without an account lock alike, so the answer tells nothing', async () => {
     const app = await createAccountApp();
     await app.register('ada');
     const answers: unknown[] = [];
@@ -75,7 +75,7 @@ describe('decisions 2, login lock', () => {
     expect(answers[1]).toEqual(answers[0]);
   });
 
-  test('decisions 2: a success ends the row', async () => {
+  test('S10.10: a success ends the row', async () => {
     const app = await createAccountApp();
     await app.register('ada');
     await fail(app, 9, 'ada');
@@ -84,7 +84,7 @@ describe('decisions 2, login lock', () => {
     expect((await login(app, 'ada')).status).toBe(200);
   });
 
-  test('decisions 2: after a lock it takes ten failures again', async () => {
+  test('S10.10: after a lock it takes ten failures again', async () => {
     const app = await createAccountApp();
     await app.register('ada');
     await fail(app, 10, 'ada');
@@ -92,7 +92,7 @@ describe('decisions 2, login lock', () => {
     expect(await fail(app, 11, 'ada')).toEqual([...Array(10).fill(401), 429]);
   });
 
-  test('decisions 2: guesses that come at once are counted, and right logins at once are not', async () => {
+  test('S10.10: guesses that come at once are counted, and right logins at once are not', async () => {
     const app = await createAccountApp();
     await app.register('ada');
     const right = await Promise.all(Array.from({ length: 30 }, () => login(app, 'ada')));
@@ -102,7 +102,7 @@ describe('decisions 2, login lock', () => {
     expect(guesses.filter(({ status }) => status === 429)).toHaveLength(20);
   });
 
-  test('decisions 2: a lock keeps nobody out who is in already', async () => {
+  test('S10.12: a lock keeps nobody out who is in already', async () => {
     const app = await createAccountApp();
     const { token, refresh_token } = await app.register('ada');
     await fail(app, 11, 'ada');

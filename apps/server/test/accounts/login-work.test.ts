@@ -30,7 +30,7 @@ async function countingApp() {
   return { app, attempt };
 }
 
-test('decisions 3: unknown user and wrong password take the same time: each verifies one password, and so does a login', async () => {
+test('S12.2: unknown user and wrong password take the same time: each verifies one password, and so does a login', async () => {
   const { attempt } = await countingApp();
   const refused = { status: 401, hash: 0, verify: 1 };
   expect(await attempt('ada', 'wrong horse')).toEqual(refused);
@@ -40,7 +40,7 @@ test('decisions 3: unknown user and wrong password take the same time: each veri
   expect(await attempt('ada')).toEqual({ status: 200, hash: 0, verify: 1 });
 });
 
-test('decisions 2: while a login is locked nothing is verified, whether the name has an account or not', async () => {
+test('S10.11: while a login is locked nothing is verified, whether the name has an account or not', async () => {
   const { attempt } = await countingApp();
   for (const name of ['ada', 'nobody']) {
     for (let count = 0; count < 10; count++) await attempt(name, 'wrong horse');
@@ -50,7 +50,7 @@ test('decisions 2: while a login is locked nothing is verified, whether the name
   }
 });
 
-test('decisions 8: the lock is in the ephemeral store: it holds in every process that shares it', async () => {
+test('S10.13: the lock is in the ephemeral store: it holds in every process that shares it', async () => {
   const clock = createFakeClock();
   const shared = { storage: createMemoryStorage(), ephemeral: createMemoryEphemeral(clock), clock };
   const [one, other] = [await createAccountApp({ deps: shared }), await createAccountApp({ deps: shared })];

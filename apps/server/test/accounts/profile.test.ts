@@ -7,7 +7,7 @@ import { createAccountApp, problemOn, problems } from './account-app.ts';
 const read = async (app: TestApp, token: string) => (await app.call('GET', '/api/users/profile', { token })).body.data;
 const put = (app: TestApp, token: string, body: object) => app.call('PUT', '/api/users/profile', { token, body });
 
-test('decisions 3: the own-profile view has all fields, with user_tag, created_at and the defaults', async () => {
+test('S8.11, S11.7, S13.1: the own-profile view has all fields, with user_tag, created_at and the defaults', async () => {
   const app = await createAccountApp();
   const { token, user } = await app.register('Ada');
   const { status, body } = await app.call('GET', '/api/users/profile', { token });
@@ -33,14 +33,14 @@ test('decisions 3: the own-profile view has all fields, with user_tag, created_a
   expect((await app.call('GET', '/api/users/profile')).status).toBe(401);
 });
 
-test('decisions 3: is_pro follows the pro role', async () => {
+test('S13.2: is_pro follows the pro role', async () => {
   const app = await createAccountApp({ storage: 'memory' });
   const { token, user } = await app.register('ada');
   await app.storage.setRoles(user.user_id, ['member', 'pro']);
   expect(await read(app, token)).toMatchObject({ is_member: true, is_pro: true, roles: ['member', 'pro'] });
 });
 
-test('decisions 3: PUT /api/users/profile is partial and answers 200 with the profile', async () => {
+test('S13.3: PUT /api/users/profile is partial and answers 200 with the profile', async () => {
   const app = await createAccountApp();
   const { token } = await app.register('ada');
   const before = await read(app, token);
@@ -56,7 +56,7 @@ test('decisions 3: PUT /api/users/profile is partial and answers 200 with the pr
   expect(await read(app, token)).toEqual(moved);
 });
 
-test('decisions 3: a new name keeps the tag, works for signing in, and stands in tokens from the next refresh', async () => {
+test('S11.7, S13.3, S12.5: a new name keeps the tag, works for signing in, and stands in tokens from the next refresh', async () => {
   const app = await createAccountApp();
   const { token, refresh_token, user } = await app.register('ada');
   const before = await read(app, token);
@@ -74,7 +74,7 @@ test('decisions 3: a new name keeps the tag, works for signing in, and stands in
   expect([(await login('lovelace')).status, (await login('ada')).status]).toEqual([200, 401]);
 });
 
-test('decisions 3: a name or email of somebody else is 400 on that field, without regard to case; one’s own is fine', async () => {
+test('S13.4: a name or email of somebody else is 400 on that field, without regard to case; one’s own is fine', async () => {
   const app = await createAccountApp();
   const { token } = await app.register('ada');
   await app.register('Grace');
@@ -102,13 +102,13 @@ test.each([
   [{ settings: 'dark' }, 'settings', 'must be a JSON object'],
   [{ roles: ['admin'] }, 'roles', 'is not a known field'],
   [{ user_tag: 'ada#0001' }, 'user_tag', 'is not a known field'],
-])('decisions 3: the rules of registration hold for changes: %j', async (body, field, issue) => {
+])('S13.4: the rules of registration hold for changes: %j', async (body, field, issue) => {
   const app = await createAccountApp({ storage: 'memory' });
   const { token } = await app.register('ada');
   expect(problems(await put(app, token, body))).toEqual(problemOn(field, issue));
 });
 
-test('decisions 1: where emails are optional, an account may have none, and take its own away', async () => {
+test('S13.4, S11.2: where emails are optional, an account may have none, and take its own away', async () => {
   const app = await createAccountApp({ env: { ROOMTONE_EMAIL: 'optional' } });
   const { email: _none, ...body } = registration('ada');
   const { token } = (await app.call('POST', '/api/auth/register', { body })).body.data;
@@ -118,7 +118,7 @@ test('decisions 1: where emails are optional, an account may have none, and take
   await expect(app.register('grace', { email: 'ada@example.org' })).resolves.toBeDefined();
 });
 
-test('decisions 3: stats are what storage has and what the rooms have not told it yet', async () => {
+test('S15.4: stats are what storage has and what the rooms have not told it yet', async () => {
   const app = await createAccountApp();
   const { token, user } = await app.register('ada');
   const userId = user.user_id;

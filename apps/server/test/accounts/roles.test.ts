@@ -15,7 +15,7 @@ async function withAdmin() {
 
 const needsAdmin = ['AUTHORIZATION_ERROR', { required: ['admin'] }];
 
-test('decisions 3: an admin sets roles; they count at once, and stand in tokens from the next refresh', async () => {
+test('S17.1, S17.2: an admin sets roles; they count at once, and stand in tokens from the next refresh', async () => {
   const { app, admin, ada, setRoles } = await withAdmin();
   const pro = { token: ada.token, body: { room_name: 'Rehearsal', room_type: 'pro' } };
   expect((await app.call('POST', '/api/rooms', pro)).status).toBe(403);
@@ -30,7 +30,7 @@ test('decisions 3: an admin sets roles; they count at once, and stand in tokens 
   expect((await app.call('GET', '/api/users/ada')).body.data).toMatchObject({ is_member: true, is_pro: true });
 });
 
-test('decisions 3: every account stays a member, and a role named twice is one', async () => {
+test('S17.2: every account stays a member, and a role named twice is one', async () => {
   const { admin, setRoles } = await withAdmin();
   for (const [roles, set] of [
     [[], ['member']],
@@ -44,7 +44,7 @@ test('decisions 3: every account stays a member, and a role named twice is one',
   }
 });
 
-test('decisions 3: roles that do not exist are refused', async () => {
+test('S17.2: roles that do not exist are refused', async () => {
   const { admin, setRoles } = await withAdmin();
   expect(problems(await setRoles(admin.token, ['owner']))).toEqual(
     problemOn('roles.0', 'must be one of member, pro, moderator, admin'),
@@ -52,7 +52,7 @@ test('decisions 3: roles that do not exist are refused', async () => {
   expect(problems(await setRoles(admin.token, 'admin'))).toEqual(problemOn('roles', 'must be a list'));
 });
 
-test('decisions 3: whoever is no admin by storage’s word is 403 with required admin; a guest is 401', async () => {
+test('S17.4: whoever is no admin by storage’s word is 403 with required admin; a guest is 401', async () => {
   const { app, admin, ada, setRoles, putOff } = await withAdmin();
   await app.storage.setRoles(ada.user.user_id, ['member', 'pro', 'moderator']);
   for (const { status, body } of [await setRoles(ada.token, ['admin']), await putOff(ada.token, 'root')]) {
@@ -66,7 +66,7 @@ test('decisions 3: whoever is no admin by storage’s word is 403 with required 
   expect((await setRoles(admin.token, ['member', 'admin'], 'root')).status).toBe(403);
 });
 
-test('decisions 3: DELETE /api/users/{user_id}/sessions ends all sessions, and connections close with 4403 first', async () => {
+test('S17.3: DELETE /api/users/{user_id}/sessions ends all sessions, and connections close with 4403 first', async () => {
   const { app, admin, ada, putOff } = await withAdmin();
   const second = (await login(app, 'ada')).body.data;
   const { status, body } = await putOff(admin.token, ada.user.user_id);
@@ -82,7 +82,7 @@ test('decisions 3: DELETE /api/users/{user_id}/sessions ends all sessions, and c
   expect((await login(app, 'ada')).status).toBe(200);
 });
 
-test('decisions 3: an unknown user is 404', async () => {
+test('S17.2, S17.3: an unknown user is 404', async () => {
   const { admin, setRoles, putOff } = await withAdmin();
   for (const { status, body } of [await setRoles(admin.token, [], 'nobody'), await putOff(admin.token, 'nobody')]) {
     expect([status, body.error.code]).toEqual([404, 'RESOURCE_NOT_FOUND']);

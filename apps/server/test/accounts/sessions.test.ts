@@ -6,7 +6,7 @@ import { createAccountApp, login, problemOn, problems, works } from './account-a
 
 const sidOf = (token: string) => String(decodeJwt(token)['sid']);
 
-test('decisions 3: validate-token answers valid and when the token expires; a bad token is 401', async () => {
+test('S12.15: validate-token answers valid and when the token expires; a bad token is 401', async () => {
   const app = await createAccountApp();
   const { token } = await app.register('ada');
   app.clock.advance(100_000);
@@ -20,7 +20,7 @@ test('decisions 3: validate-token answers valid and when the token expires; a ba
   expect(await works(app, token)).toBe(false);
 });
 
-test('decisions 3: GET /api/auth/sessions lists one’s own sessions, the last used first', async () => {
+test('S12.16: GET /api/auth/sessions lists one’s own sessions, the last used first', async () => {
   const app = await createAccountApp();
   const first = await app.register('ada');
   await app.register('grace');
@@ -56,7 +56,7 @@ test('decisions 3: GET /api/auth/sessions lists one’s own sessions, the last u
   ]);
 });
 
-test('decisions 3: a session that has expired is not listed', async () => {
+test('S12.16: a session that has expired is not listed', async () => {
   const app = await createAccountApp();
   await app.register('ada');
   app.clock.advance(24 * 3600 * 1000);
@@ -65,7 +65,7 @@ test('decisions 3: a session that has expired is not listed', async () => {
   expect(body.data.sessions.map((session: { sid: string }) => session.sid)).toEqual([sidOf(token)]);
 });
 
-test('decisions 3: DELETE /api/auth/sessions/{sid} ends one: its tokens stop at once, its connections are told', async () => {
+test('S12.17: DELETE /api/auth/sessions/{sid} ends one: its tokens stop at once, its connections are told', async () => {
   const app = await createAccountApp();
   const first = await app.register('ada');
   const { token } = (await login(app, 'ada')).body.data;
@@ -79,7 +79,7 @@ test('decisions 3: DELETE /api/auth/sessions/{sid} ends one: its tokens stop at 
   expect((await app.call('DELETE', `/api/auth/sessions/${sid}`, { token })).status).toBe(404);
 });
 
-test('decisions 3: one ends one’s own sessions only, the current one among them', async () => {
+test('S12.17: one ends one’s own sessions only, the current one among them', async () => {
   const app = await createAccountApp();
   const ada = await app.register('ada');
   const grace = await app.register('grace');
@@ -96,7 +96,7 @@ test('decisions 3: one ends one’s own sessions only, the current one among the
 
 const change = (current_password: string, new_password: string) => ({ current_password, new_password });
 
-test('decisions 3: PUT /api/auth/password changes it and revokes all other sessions', async () => {
+test('S12.18: PUT /api/auth/password changes it and revokes all other sessions', async () => {
   const app = await createAccountApp();
   const first = await app.register('ada');
   const grace = await app.register('grace');
@@ -117,7 +117,7 @@ test('decisions 3: PUT /api/auth/password changes it and revokes all other sessi
   expect((await login(app, 'ada', 'battery staple')).status).toBe(200);
 });
 
-test('decisions 3: a wrong current_password is 400 on that field, and nothing changes', async () => {
+test('S12.19: a wrong current_password is 400 on that field, and nothing changes', async () => {
   const app = await createAccountApp();
   const { token } = await app.register('ada');
   const other = (await login(app, 'ada')).body.data;
@@ -134,7 +134,7 @@ test.each([
   ['PassWord1', 'is too common'],
   ['ADA-lovelace', 'must not be the username'],
   ['ADA-LOVELACE@example.org', 'must not be the email'],
-])('decisions 3: a new password follows the rules of registration: %j %s', async (password, issue) => {
+])('S12.19: a new password follows the rules of registration: %j %s', async (password, issue) => {
   const app = await createAccountApp({ storage: 'memory' });
   const { token } = await app.register('ada-lovelace');
   const body = change('correct horse', password);
@@ -146,30 +146,27 @@ test.each([
 test.each([
   ['changed', 'PUT', '/api/auth/password', change('correct horse', 'battery staple')],
   ['gone with its account', 'DELETE', '/api/users/profile', { password: 'correct horse' }],
-] as const)(
-  'decisions 3: a password that is %s while it is checked lets nobody in',
-  async (_what, method, url, body) => {
-    let meanwhile: (() => Promise<unknown>) | undefined;
-    const hasher: PasswordHasher = {
-      ...fakeHasher,
-      async verify(hash, password) {
-        const matches = await fakeHasher.verify(hash, password);
-        const act = meanwhile;
-        meanwhile = undefined;
-        await act?.();
-        return matches;
-      },
-    };
-    const app = await createAccountApp({ deps: { hasher } });
-    const { token, user } = await app.register('ada');
-    meanwhile = () => app.call(method, url, { token, body });
-    expect((await login(app, 'ada')).status).toBe(401);
-    const left = await app.storage.sessionsOf(user.user_id, 0);
-    expect(left.map((session) => session.sessionId)).toEqual(method === 'PUT' ? [sidOf(token)] : []);
-  },
-);
+] as const)('S12.20: a password that is %s while it is checked lets nobody in', async (_what, method, url, body) => {
+  let meanwhile: (() => Promise<unknown>) | undefined;
+  const hasher: PasswordHasher = {
+    ...fakeHasher,
+    async verify(hash, password) {
+      const matches = await fakeHasher.verify(hash, password);
+      const act = meanwhile;
+      meanwhile = undefined;
+      await act?.();
+      return matches;
+    },
+  };
+  const app = await createAccountApp({ deps: { hasher } });
+  const { token, user } = await app.register('ada');
+  meanwhile = () => app.call(method, url, { token, body });
+  expect((await login(app, 'ada')).status).toBe(401);
+  const left = await app.storage.sessionsOf(user.user_id, 0);
+  expect(left.map((session) => session.sessionId)).toEqual(method === 'PUT' ? [sidOf(token)] : []);
+});
 
-test('decisions 3: a body with more, or less, than the two passwords is refused', async () => {
+test('S9.2, S12.18: a body with more, or less, than the two passwords is refused', async () => {
   const app = await createAccountApp({ storage: 'memory' });
   const { token } = await app.register('ada');
   const put = async (body: object) => problems(await app.call('PUT', '/api/auth/password', { token, body }));

@@ -63,7 +63,7 @@ async function subscriber() {
 
 const { ACTIVE, PAST_DUE, CANCELLED, EXPIRED } = SubscriptionStatus;
 
-test('decisions 5: becoming Pro reaches the user’s connections at once: notification, rooms, and roles at the next token', async () => {
+test('S19.8: becoming Pro reaches the user’s connections at once: notification, rooms, and roles at the next token', async () => {
   const { app, token, refresh_token, connection, pay, told } = await subscriber();
   const proRoom = { token, body: { room_name: 'Studio', room_type: 'pro', max_users: 500 } };
   expect((await app.call('POST', '/api/rooms', proRoom)).status).toBe(400);
@@ -78,7 +78,7 @@ test('decisions 5: becoming Pro reaches the user’s connections at once: notifi
   expect(claims.roles).toEqual(['member', 'pro']);
 });
 
-test('decisions 5: active → past_due → active → cancelled → expired, each told to the connection; Pro until expired', async () => {
+test('S19.8: active → past_due → active → cancelled → expired, each told to the connection; Pro until expired', async () => {
   const { app, clock, pay, portal, told, until } = await subscriber();
   const isPro = async () => (await app.call('GET', '/api/users/ada')).body.data.is_pro;
   await pay();
@@ -96,7 +96,7 @@ test('decisions 5: active → past_due → active → cancelled → expired, eac
   expect([await told(), await isPro()]).toEqual([{ status: EXPIRED, activeUntil }, false]);
 });
 
-test('decisions 5: past_due has 7 days’ grace, then it is expired', async () => {
+test('B4, S19.8: past_due has 7 days’ grace, then it is expired', async () => {
   const { app, clock, pay, portal, told, until } = await subscriber();
   await pay();
   await told();

@@ -45,7 +45,7 @@ describe('memory', () => {
 describe('SQLite', () => {
   billingStorageContract(async () => (await openSqliteBilling()).storage);
 
-  test('house: what belongs to a user goes with the user', async () => {
+  test('S13.7: what belongs to a user goes with the user', async () => {
     const { db, storage } = await openSqliteBilling();
     await storage.setBillingCustomer('stripe', 'ada', 'cus_1');
     const paid = {

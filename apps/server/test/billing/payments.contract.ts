@@ -22,7 +22,7 @@ const ada = { userId: 'id-of-ada', username: 'ada', email: 'ada@example.org' };
 const baseUrl = 'https://roomtone.test';
 const second = 1000;
 
-/** What every payment provider does (decisions 5). */
+/** What every payment provider does (S19). */
 export function paymentsContract(setUp: () => Promise<PaymentsUnderTest>): void {
   let subject: PaymentsUnderTest;
   let payments: Payments;
@@ -62,7 +62,7 @@ export function paymentsContract(setUp: () => Promise<PaymentsUnderTest>): void 
     return { ...rest, events, record: recordOf(events) };
   };
 
-  test('decisions 5: prices are whole minor units, currencies in lower case, intervals month or year', async () => {
+  test('S19.1: prices are whole minor units, currencies in lower case, intervals month or year', async () => {
     const products = await payments.products();
     expect(products.map(({ interval }) => interval).sort()).toEqual(['month', 'year']);
     for (const product of products) {
@@ -73,7 +73,7 @@ export function paymentsContract(setUp: () => Promise<PaymentsUnderTest>): void 
     }
   });
 
-  test('decisions 5: paying at the checkout makes the subscription active for a period of its product', async () => {
+  test('S19.2: paying at the checkout makes the subscription active for a period of its product', async () => {
     const { url, product, customerId, events, record } = await subscribe();
     expect(URL.canParse(url)).toBe(true);
     expect(new Set(events.map((event) => event.subscriptionId)).size).toBe(1);
@@ -90,7 +90,7 @@ export function paymentsContract(setUp: () => Promise<PaymentsUnderTest>): void 
     expect(replay([...events].reverse())).toMatchObject({ subscription: record.subscription });
   });
 
-  test('decisions 5: cancelling keeps Pro to the end of the paid period', async () => {
+  test('S19.4, B3: cancelling keeps Pro to the end of the paid period', async () => {
     const { events, record } = await subscribe();
     subject.clock.advance(second);
     const event = await payments.cancelAtPeriodEnd(record);
@@ -112,7 +112,7 @@ export function paymentsContract(setUp: () => Promise<PaymentsUnderTest>): void 
     expect(recordOf(later).subscription).toMatchObject({ status: 'active' });
   });
 
-  test('decisions 5: the portal is a page', async () => {
+  test('S19.3: the portal is a page', async () => {
     const { customerId } = await subscribe();
     const { url } = await payments.createPortal({
       customerId,
@@ -123,12 +123,12 @@ export function paymentsContract(setUp: () => Promise<PaymentsUnderTest>): void 
     expect(URL.canParse(url)).toBe(true);
   });
 
-  test('decisions 5: an event of a type that nobody knows means nothing', async () => {
+  test('S19.9: an event of a type that nobody knows means nothing', async () => {
     const { body, headers } = subject.sign(subject.unknownEvent);
     expect(await payments.readWebhook(body, headers)).toBeUndefined();
   });
 
-  test('decisions 5: a signature is good for 300 s, not for one more', async () => {
+  test('S19.9: a signature is good for 300 s, not for one more', async () => {
     const signed = subject.sign(subject.unknownEvent);
     subject.clock.advance(300 * second);
     expect(await payments.readWebhook(signed.body, signed.headers)).toBeUndefined();
@@ -136,7 +136,7 @@ export function paymentsContract(setUp: () => Promise<PaymentsUnderTest>): void 
     await expect(payments.readWebhook(signed.body, signed.headers)).rejects.toMatchObject({ name: 'WebhookRefused' });
   });
 
-  test('decisions 5: what the provider has not signed is refused', async () => {
+  test('S19.9: what the provider has not signed is refused', async () => {
     const { body, headers } = subject.sign(subject.unknownEvent);
     const [name = ''] = Object.keys(headers);
     const refused: readonly SignedEvent[] = [

@@ -4,7 +4,7 @@ import { createBillingApp } from './billing-app.ts';
 import { addresses, stages } from './stage.ts';
 
 describe('whatever the provider', () => {
-  test('decisions 5: addresses that are not http, https or roomtone are 400, each by its field', async () => {
+  test('S19.5: addresses that are not http, https or roomtone are 400, each by its field', async () => {
     const { post, signIn } = await stages.sandbox();
     await signIn('ada');
     const bad = ['javascript:alert(1)', '/relative', 'ftp://a.test', ' https://a.test', 'https://a.test/\n', 'data:,x'];
@@ -23,7 +23,7 @@ describe('whatever the provider', () => {
     }
   });
 
-  test('decisions 2: unknown and missing fields are 400; a token is needed before anything is looked at', async () => {
+  test('S9.2, S19.6: unknown and missing fields are 400; a token is needed before anything is looked at', async () => {
     const { post, signIn } = await stages.sandbox();
     await signIn('ada');
     const extra = await post('/api/billing/checkout', 'ada', { product_id: 'pro-monthly', ...addresses, price: 1 });
@@ -35,7 +35,7 @@ describe('whatever the provider', () => {
     }
   });
 
-  test('decisions 3: billing needs Member', async () => {
+  test('S19.6: billing needs Member', async () => {
     const { post, signIn } = await stages.sandbox();
     await signIn('ghost', []);
     const { status, body } = await post('/api/billing/cancel', 'ghost');
@@ -46,7 +46,7 @@ describe('whatever the provider', () => {
     ]);
   });
 
-  test('decisions 5: switched off, there are no products and the rest is 404', async () => {
+  test('S19.7: switched off, there are no products and the rest is 404', async () => {
     const { get, post, signIn } = await createBillingApp({ payments: undefined, clock: createFakeClock() });
     await signIn('ada');
     expect((await get('/api/billing/products')).body).toEqual({ success: true, data: { products: [] } });
@@ -59,7 +59,7 @@ describe('whatever the provider', () => {
     expect((await get('/billing/sandbox/checkout/cs_1')).status).toBe(404);
   });
 
-  test('decisions 2: only the webhook reads bodies raw; it is not held to the type or the fields of others', async () => {
+  test('S19.10: only the webhook reads bodies raw; it is not held to the type or the fields of others', async () => {
     const stage = await stages.sandbox();
     await stage.signIn('ada');
     const { body, headers } = stage.subject.sign(stage.subject.unknownEvent);
@@ -78,7 +78,7 @@ describe('whatever the provider', () => {
     expect(empty.statusCode).toBe(400);
   });
 
-  test('decisions 5: the app’s own links reach it by a page of this server', async () => {
+  test('S19.16: the app’s own links reach it by a page of this server', async () => {
     const { get } = await stages.sandbox();
     const page = await get(`/billing/return?to=${encodeURIComponent('roomtone://billing/paid?a="><b>')}`);
     expect(page.status).toBe(200);

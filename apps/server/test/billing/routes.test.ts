@@ -5,7 +5,7 @@ const second = 1000;
 const day = 24 * 3600 * second;
 
 describe.each(['sandbox', 'stripe'] as const)('over %s', (name) => {
-  test('specification: products are listed for everybody, with its fields and no others', async () => {
+  test('S19.1: products are listed for everybody, with its fields and no others', async () => {
     const { get } = await stages[name]();
     const { status, body } = await get('/api/billing/products');
     expect(status).toBe(200);
@@ -18,7 +18,7 @@ describe.each(['sandbox', 'stripe'] as const)('over %s', (name) => {
     expect(body.data.products).toHaveLength(2);
   });
 
-  test('specification: a checkout answers with the address of the page and the session', async () => {
+  test('S19.2: a checkout answers with the address of the page and the session', async () => {
     const { post, get, signIn } = await stages[name]();
     await signIn('ada');
     const { body: products } = await get('/api/billing/products');
@@ -32,14 +32,14 @@ describe.each(['sandbox', 'stripe'] as const)('over %s', (name) => {
     ]);
   });
 
-  test('decisions 5: an unknown product is 404', async () => {
+  test('S19.2: an unknown product is 404', async () => {
     const { post, signIn } = await stages[name]();
     await signIn('ada');
     const { status, body } = await post('/api/billing/checkout', 'ada', { product_id: 'nothing', ...addresses });
     expect([status, body.error.code]).toEqual([404, 'RESOURCE_NOT_FOUND']);
   });
 
-  test('decisions 5: paying makes the subscription active, and the server is told once', async () => {
+  test('S19.8: paying makes the subscription active, and the server is told once', async () => {
     const { subscribe, signIn, told } = await stages[name]();
     const userId = await signIn('ada');
     await subscribe('ada');
@@ -59,7 +59,7 @@ describe.each(['sandbox', 'stripe'] as const)('over %s', (name) => {
     expect(stage.told).toHaveLength(1);
   });
 
-  test('decisions 5: cancelling answers how long Pro lasts, a second time the same', async () => {
+  test('S19.4: cancelling answers how long Pro lasts, a second time the same', async () => {
     const { post, subscribe, signIn, told, subject } = await stages[name]();
     const userId = await signIn('ada');
     await subscribe('ada');
@@ -97,7 +97,7 @@ describe.each(['sandbox', 'stripe'] as const)('over %s', (name) => {
     expect((await post('/api/billing/portal', 'ada', { return_url: 'https://app.test/' })).status).toBe(404);
   });
 
-  test('decisions 5: the portal is for those who have a subscription', async () => {
+  test('S19.3: the portal is for those who have a subscription', async () => {
     const { post, subscribe, signIn } = await stages[name]();
     await signIn('ada');
     const body = { return_url: 'roomtone://account' };
@@ -108,7 +108,7 @@ describe.each(['sandbox', 'stripe'] as const)('over %s', (name) => {
     expect([status, answer.data]).toEqual([200, { portal_url: expect.stringMatching(/^https?:/) }]);
   });
 
-  test('decisions 5: cancelling without a subscription is 404', async () => {
+  test('S19.4: cancelling without a subscription is 404', async () => {
     const { post, signIn } = await stages[name]();
     await signIn('ada');
     const { status, body } = await post('/api/billing/cancel', 'ada');
@@ -130,7 +130,7 @@ describe.each(['sandbox', 'stripe'] as const)('over %s', (name) => {
     expect(after.subscriptions.map(({ subscription }) => subscription.status)).toEqual(['cancelled', 'cancelled']);
   });
 
-  test('decisions 5: a webhook with a bad signature is 400 and changes nothing', async () => {
+  test('S19.9: a webhook with a bad signature is 400 and changes nothing', async () => {
     const { deliver, signIn, told, subject } = await stages[name]();
     await signIn('ada');
     const stranger = subject.sign(subject.unknownEvent, { stranger: true });
@@ -142,7 +142,7 @@ describe.each(['sandbox', 'stripe'] as const)('over %s', (name) => {
     expect(told).toEqual([]);
   });
 
-  test('decisions 5: an unknown event is 200 and ignored', async () => {
+  test('S19.9: an unknown event is 200 and ignored', async () => {
     const { deliver, told, subject } = await stages[name]();
     const { status, body } = await deliver(subject.sign(subject.unknownEvent));
     expect([status, body]).toEqual([200, { success: true, data: { received: true } }]);

@@ -50,7 +50,7 @@ function press(visitor: Visitor, path: string) {
   });
 }
 
-test('decisions 5: the checkout page says what is bought, for how much, and that no money moves', async () => {
+test('S19.12: the checkout page says what is bought, for how much, and that no money moves', async () => {
   const visitor = await createVisitor();
   const { path } = await visitor.checkout();
   const { status, text, headers } = await visitor.get(path);
@@ -61,7 +61,7 @@ test('decisions 5: the checkout page says what is bought, for how much, and that
   expect(text).not.toContain('<script');
 });
 
-test('house: the pages carry a strict policy that still lets their forms lead back to where they came from', async () => {
+test('S5.7, S19.12: the pages carry a strict policy that still lets their forms lead back to where they came from', async () => {
   const visitor = await createVisitor();
   const { path } = await visitor.checkout({ success_url: 'https://app.test:8443/a;b?c=d' });
   const policy = String((await visitor.get(path)).headers['content-security-policy']);
@@ -71,7 +71,7 @@ test('house: the pages carry a strict policy that still lets their forms lead ba
   );
 });
 
-test('decisions 5: paying leads to success_url and makes the subscription active', async () => {
+test('S19.12: paying leads to success_url and makes the subscription active', async () => {
   const visitor = await createVisitor();
   const { path, sessionId } = await visitor.checkout();
   const { statusCode, headers } = await press(visitor, `${path}/pay`);
@@ -81,7 +81,7 @@ test('decisions 5: paying leads to success_url and makes the subscription active
   ]);
 });
 
-test('decisions 5: paying twice, also at once, pays once; the page is over afterwards', async () => {
+test('S19.13: paying twice, also at once, pays once; the page is over afterwards', async () => {
   const visitor = await createVisitor();
   const { path } = await visitor.checkout();
   await Promise.all([press(visitor, `${path}/pay`), press(visitor, `${path}/pay`)]);
@@ -91,7 +91,7 @@ test('decisions 5: paying twice, also at once, pays once; the page is over after
   expect((await press(visitor, `${path}/pay`)).statusCode).toBe(404);
 });
 
-test('decisions 5: cancelling the checkout leads to cancel_url and changes nothing', async () => {
+test('S19.12: cancelling the checkout leads to cancel_url and changes nothing', async () => {
   const visitor = await createVisitor();
   const { path } = await visitor.checkout();
   const { statusCode, headers } = await press(visitor, `${path}/cancel`);
@@ -100,7 +100,7 @@ test('decisions 5: cancelling the checkout leads to cancel_url and changes nothi
   expect((await press(visitor, `${path}/pay`)).statusCode).toBe(404);
 });
 
-test('decisions 5: the portal cancels, lets a payment fail, and renews', async () => {
+test('S19.12: the portal cancels, lets a payment fail, and renews', async () => {
   const visitor = await createVisitor();
   await press(visitor, `${(await visitor.checkout({ product_id: 'pro-monthly' })).path}/pay`);
   const path = await visitor.portal();
@@ -124,7 +124,7 @@ test('decisions 5: the portal cancels, lets a payment fail, and renews', async (
   expect(text).toContain('no money moves');
 });
 
-test('decisions 5: a checkout waits for a day, a portal for an hour; a guessed address leads nowhere', async () => {
+test('S19.13: a checkout waits for a day, a portal for an hour; a guessed address leads nowhere', async () => {
   const visitor = await createVisitor();
   const { path } = await visitor.checkout();
   expect(path).toMatch(/\/cs_sandbox_[A-Za-z0-9_-]{32}$/);

@@ -26,7 +26,7 @@ test('B7: an old update that comes late does not bring back what has been cancel
   expect(told.map(({ subscription }) => subscription.status)).toEqual(['active', 'cancelled']);
 });
 
-test('house: to cancel, resume at Stripe and cancel again are three acts, each under a key of its own', async () => {
+test('S19.4: to cancel, resume at Stripe and cancel again are three acts, each under a key of its own', async () => {
   const { pay, deliverAll, post, standing, clock, double } = await createShop();
   const { subscriptionId, events } = await pay();
   await deliverAll(events);
@@ -64,7 +64,7 @@ test('B6: a finished checkout is enough: what it does not say is asked for', asy
   expect(await standing()).toMatchObject([{ status: 'active' }]);
 });
 
-test('decisions 5: a subscription that Stripe has ended unnoticed cannot be cancelled', async () => {
+test('S19.4: a subscription that Stripe has ended unnoticed cannot be cancelled', async () => {
   const { pay, deliverAll, standing, post, double, clock } = await createShop();
   const { subscriptionId, events } = await pay();
   await deliverAll(events);
@@ -86,7 +86,7 @@ test('B9: what concerns nobody here, or no subscription, is 200 and leaves nothi
   expect(told).toEqual([]);
 });
 
-test('house: events of older API versions are understood', async () => {
+test('S19.9: events of older API versions are understood', async () => {
   const { checkout, deliverAll, double, standing, clock } = await createShop();
   await checkout();
   const [customer] = double.requests.filter(({ path }) => path === '/v1/checkout/sessions');

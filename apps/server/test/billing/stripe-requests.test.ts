@@ -5,12 +5,12 @@ import { price } from './stripe-books.ts';
 
 const second = 1000;
 
-test('decisions 1: nothing is asked of the network before it is needed', async () => {
+test('S1.11: nothing is asked of the network before it is needed', async () => {
   const { double } = await createShop();
   expect(double.requests).toEqual([]);
 });
 
-test('decisions 5: products are the active prices by the month or year, asked for once a minute', async () => {
+test('S19.15: products are the active prices by the month or year, asked for once a minute', async () => {
   const { payments, double, clock } = await createShop();
   double.books.prices.push(
     price('price_weekly', 300, 'week'),
@@ -51,7 +51,7 @@ test('decisions 5: products are the active prices by the month or year, asked fo
   expect(double.requests.length).toBeGreaterThan(asked);
 });
 
-test('decisions 5: a checkout is a subscription of the user’s own customer, made once', async () => {
+test('S19.15: a checkout is a subscription of the user’s own customer, made once', async () => {
   const { checkout, double } = await createShop();
   const { body } = await checkout();
   expect(body.data.checkout_url).toBe(`https://checkout.stripe.test/${body.data.session_id}`);
@@ -79,7 +79,7 @@ test('decisions 5: a checkout is a subscription of the user’s own customer, ma
   expect(new Set(posts.map(({ idempotencyKey }) => idempotencyKey)).size).toBe(3);
 });
 
-test('house: a customer whose making found no answer is asked for again under the same key, and made once', async () => {
+test('S19.15: a customer whose making found no answer is asked for again under the same key, and made once', async () => {
   const { payments, double } = await createShop();
   double.loseNextAnswer();
   await expect(payments.createCustomer(ada)).rejects.toBeInstanceOf(StripeFailed);
@@ -89,7 +89,7 @@ test('house: a customer whose making found no answer is asked for again under th
   expect(new Set(double.requests.map(({ idempotencyKey }) => idempotencyKey)).size).toBe(1);
 });
 
-test('house: a customer whom Stripe no longer knows is made anew', async () => {
+test('S19.15: a customer whom Stripe no longer knows is made anew', async () => {
   const { checkout, double } = await createShop();
   await checkout();
   double.books.forgetCustomers();
@@ -99,14 +99,14 @@ test('house: a customer whom Stripe no longer knows is made anew', async () => {
   expect(double.requests.filter(({ path }) => path === '/v1/customers')).toHaveLength(2);
 });
 
-test('house: a portal for a customer whom Stripe no longer knows is 404', async () => {
+test('S19.3: a portal for a customer whom Stripe no longer knows is 404', async () => {
   const { pay, deliverAll, double, post } = await createShop();
   await deliverAll((await pay()).events);
   double.books.forgetCustomers();
   expect((await post('/api/billing/portal', 'ada', { return_url: 'https://app.test/' })).status).toBe(404);
 });
 
-test('house: what Stripe says of a refusal reaches no client, and its errors carry nothing of the user', async () => {
+test('S8.8: what Stripe says of a refusal reaches no client, and its errors carry nothing of the user', async () => {
   const { payments, double, get } = await createShop();
   double.books.answer = () => ({ missing: 'email ada@example.org' });
   const { status, body } = await get('/api/billing/products');

@@ -19,7 +19,7 @@ test.each([
   ['restore b.tar.gz', { kind: 'restore', file: 'b.tar.gz' }],
   ['migrate', { kind: 'migrate' }],
   ['keys rotate', { kind: 'keys rotate' }],
-])('decisions 1: "main.js %s" is understood', (line, command) => {
+])('S4.1: "main.js %s" is understood', (line, command) => {
   expect(readCommand(line.split(' ').filter((word) => word !== ''))).toEqual(command);
 });
 
@@ -40,13 +40,13 @@ test.each([
   ['migrate now', /takes nothing more/],
   ['keys', /rotate/],
   ['keys rotate all', /takes nothing more/],
-])('decisions 1: "main.js %s" is refused, saying what is wrong', (line, problem) => {
+])('S4.3: "main.js %s" is refused, saying what is wrong', (line, problem) => {
   const read = () => readCommand(line.split(' '));
   expect(read).toThrow(UsageError);
   expect(read).toThrow(problem);
 });
 
-test('decisions 1: --help names every command', () => {
+test('S4.2: --help names every command', () => {
   const commands = ['user grant', 'user revoke', 'user add', 'user password', 'user delete', 'backup', 'restore'];
   for (const command of [...commands, 'migrate', 'keys rotate']) expect(help).toContain(`  ${command}`);
 });

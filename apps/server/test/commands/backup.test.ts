@@ -14,7 +14,7 @@ vi.setConfig({ testTimeout: processesTimeoutMs });
 
 const posix = process.platform !== 'win32';
 
-test('decisions 1: a backup taken while everybody writes brings logins, rooms, chat and pictures back elsewhere', async () => {
+test('S4.11, S4.13: a backup taken while everybody writes brings logins, rooms, chat and pictures back elsewhere', async () => {
   const dataDir = temporaryDirectory();
   const server = await startServer(dataDir, { env: unlimited });
   const site = new Site(server.url);
@@ -67,7 +67,7 @@ test('decisions 1: a backup taken while everybody writes brings logins, rooms, c
   expect(body.chat.map(({ username, message }) => [username, message])).toEqual(chat.map((said) => ['ada', said]));
 });
 
-test('decisions 1: the keys and certificate of TLS are in a backup, and a restored server shows the same fingerprint', async () => {
+test('S4.11: the keys and certificate of TLS are in a backup, and a restored server shows the same fingerprint', async () => {
   const env = { ...unlimited, ROOMTONE_TLS: 'auto' };
   const dataDir = temporaryDirectory();
   const archive = join(temporaryDirectory(), 'b.tar.gz');
@@ -82,7 +82,7 @@ test('decisions 1: the keys and certificate of TLS are in a backup, and a restor
   expect(readFileSync(join(elsewhere, 'tls-cert.pem'))).toEqual(readFileSync(join(dataDir, 'tls-cert.pem')));
 });
 
-test('decisions 1: a backup never takes the place of a file, and needs a database and a directory to write to', async () => {
+test('S4.12: a backup never takes the place of a file, and needs a database and a directory to write to', async () => {
   const dataDir = temporaryDirectory();
   const file = join(temporaryDirectory(), 'b.tar.gz');
   expect(await commandHere(dataDir, ['backup', file])).toMatchObject({
@@ -103,7 +103,7 @@ test('decisions 1: a backup never takes the place of a file, and needs a databas
   });
 });
 
-test('decisions 1: a picture that is lost does not keep the rest from being backed up, and the host is told', async () => {
+test('S4.12: a picture that is lost does not keep the rest from being backed up, and the host is told', async () => {
   const dataDir = temporaryDirectory();
   const { url } = await startServer(dataDir, { env: unlimited });
   const site = new Site(url);
@@ -163,7 +163,7 @@ function writeOn(site: Site, roomId: string, token: string) {
   };
 }
 
-test('decisions 1: a backup that the host stops leaves nothing behind', async () => {
+test('S4.12: a backup that the host stops leaves nothing behind', async () => {
   const dataDir = temporaryDirectory();
   await commandHere(dataDir, ['migrate']);
   const directory = temporaryDirectory();

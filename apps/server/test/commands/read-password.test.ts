@@ -27,16 +27,16 @@ test.each([
   [['correct horse'], 'correct horse'],
   [['correct ', 'horse\r\nmore\n'], 'correct horse'],
   [[' Zwölf € \n'], ' Zwölf € '],
-])('decisions 1: %j on standard input is the password %j', async (typed, expected) => {
+])('S4.4: %j on standard input is the password %j', async (typed, expected) => {
   expect(await read(new PassThrough(), ...typed)).toEqual({ outcome: expected, shown: '' });
 });
 
-test.each([[[]], [['\n']], [['\r\nlater\n']]])('decisions 1: %j on standard input is no password', async (typed) => {
+test.each([[[]], [['\n']], [['\r\nlater\n']]])('S4.4: %j on standard input is no password', async (typed) => {
   const { outcome } = await read(new PassThrough(), ...typed);
   expect(outcome).toBeInstanceOf(CommandFailure);
 });
 
-test('decisions 1: a terminal is asked twice and shows nothing of the password', async () => {
+test('S4.4: a terminal is asked twice and shows nothing of the password', async () => {
   const terminal = new Terminal();
   const { outcome, shown } = await read(terminal, 'horsf\u007fe\r', 'horse\r');
   expect(outcome).toBe('horse');
@@ -49,7 +49,7 @@ test.each([
   ['nothing', '\r', /No password/],
   ['Ctrl+C', 'hor\u0003', /Nothing has changed/],
   ['Ctrl+D', '\u0004', /Nothing has changed/],
-])('decisions 1: at a terminal %s changes nothing, and the terminal is as before', async (_what, typed, words) => {
+])('S4.4: at a terminal %s changes nothing, and the terminal is as before', async (_what, typed, words) => {
   const terminal = new Terminal();
   const { outcome } = await read(terminal, typed);
   expect(outcome).toBeInstanceOf(CommandFailure);

@@ -25,7 +25,7 @@ async function refusal(archive: string): Promise<string> {
   return String(error);
 }
 
-test('decisions 1: what a backup has is put in place, the last of it only when all is', async () => {
+test('S4.13: what a backup has is put in place, the last of it only when all is', async () => {
   const dataDir = temporaryDirectory();
   await restore(dataDir, await archiveOf([await databaseEntry(), key, picture]), quiet);
   expect(readdirSync(dataDir).sort()).toEqual(['avatars', 'jwt.key', 'roomtone.sqlite']);
@@ -50,12 +50,12 @@ test.each<[string, Entry, RegExp]>([
   ['a picture of more than 5 MiB', { ...picture, content: Buffer.alloc(5 * mebibyte + 1) }, /is too large/],
   ['a long name in an extra header', { name: 'x', pax: { path: '../evil' }, content: 'x' }, /does not belong/],
   ['a size in an extra header', { name: 'jwt.key', pax: { size: '99999999999' }, content: 'x' }, /is too large/],
-])('decisions 1: an archive with %s changes nothing', async (_what, entry, words) => {
+])('S4.14: an archive with %s changes nothing', async (_what, entry, words) => {
   expect(await refusal(await archiveOf([await databaseEntry(), entry]))).toMatch(words);
   expect(existsSync('/tmp/roomtone-evil')).toBe(false);
 });
 
-test('decisions 1: an entry at its most bytes is restored; one that comes twice is not', async () => {
+test('S4.14: an entry at its most bytes is restored; one that comes twice is not', async () => {
   const dataDir = temporaryDirectory();
   const most = { ...picture, content: Buffer.alloc(5 * mebibyte, 1) };
   await restore(dataDir, await archiveOf([await databaseEntry(), most]), quiet);
@@ -63,21 +63,21 @@ test('decisions 1: an entry at its most bytes is restored; one that comes twice 
   expect(await refusal(await archiveOf([key, await databaseEntry(), key]))).toMatch(/"jwt.key" is there twice/);
 });
 
-test('decisions 1: an archive that promises more than the disk has changes nothing, however little it holds', async () => {
+test('S4.14: an archive that promises more than the disk has changes nothing, however little it holds', async () => {
   for (const size of [2 ** 50, Number.MAX_SAFE_INTEGER]) {
     const tar = await promiseOf('roomtone.sqlite', size);
     expect(await refusal(fileOf(gzipSync(tar)))).toMatch(/more than there is room for/);
   }
 });
 
-test('decisions 1: an archive that unpacks to much more than it holds is given up early', async () => {
+test('S4.14: an archive that unpacks to much more than it holds is given up early', async () => {
   const tar = await tarOf([await databaseEntry(), key]);
   const zeros = gzipSync(Buffer.alloc(64 * mebibyte));
   const ending = tar.subarray(0, tar.byteLength - 1024);
   expect(await refusal(fileOf(Buffer.concat([gzipSync(ending), zeros])))).toMatch(/much larger than what it holds/);
 });
 
-test('decisions 1: what is no whole archive changes nothing', async () => {
+test('S4.14: what is no whole archive changes nothing', async () => {
   const whole = readFileSync(await archiveOf([await databaseEntry(), key, picture]));
   const tar = gunzipSync(whole);
   const damaged = Buffer.from(whole);
@@ -97,7 +97,7 @@ test('decisions 1: what is no whole archive changes nothing', async () => {
   for (const bytes of broken) expect(await refusal(fileOf(bytes))).toMatch(/The archive cannot be restored: .+\.$/);
 });
 
-test('decisions 1: a database that cannot be trusted changes nothing', async () => {
+test('S4.14: a database that cannot be trusted changes nothing', async () => {
   const refusalOf = async (entry: Entry) => refusal(await archiveOf([key, entry]));
   const good = await databaseEntry();
   const damaged = Buffer.from(good.content ?? '');
@@ -114,7 +114,7 @@ test('decisions 1: a database that cannot be trusted changes nothing', async () 
   expect(await refusalOf(await databaseEntry(loose))).toMatch(/refers to what it does not have/);
 });
 
-test('decisions 1: a directory with anything in it is left as it is; a lock that a server left behind does not count', async () => {
+test('S4.13: a directory with anything in it is left as it is; a lock that a server left behind does not count', async () => {
   const archive = await archiveOf([await databaseEntry(), key]);
   const dataDir = temporaryDirectory();
   writeFileSync(join(dataDir, 'lock.sqlite'), '');
@@ -129,7 +129,7 @@ test('decisions 1: a directory with anything in it is left as it is; a lock that
   await expect(restore(cutOff, archive, quiet)).rejects.toThrow('is not empty');
 });
 
-test('decisions 1: a restore that the host stops changes nothing', async () => {
+test('S4.13: a restore that the host stops changes nothing', async () => {
   const parent = temporaryDirectory();
   const archive = await archiveOf([await databaseEntry(), key]);
   const stopped = { ...quiet, signal: AbortSignal.abort() };
@@ -137,7 +137,7 @@ test('decisions 1: a restore that the host stops changes nothing', async () => {
   expect(readdirSync(parent)).toEqual([]);
 });
 
-test('decisions 1: restore ends with status 1 for a hostile archive and for none', async () => {
+test('S4.14: restore ends with status 1 for a hostile archive and for none', async () => {
   const hostile = await archiveOf([{ name: '../evil', content: 'x' }]);
   const dataDir = join(temporaryDirectory(), 'data');
   expect(await command(dataDir, ['restore', hostile])).toEqual({

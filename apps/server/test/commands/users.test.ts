@@ -15,7 +15,7 @@ async function open(env: Readonly<Record<string, string>> = {}) {
   return { dataDir, site: new Site(url) };
 }
 
-test('decisions 1, 3: user add makes an account while the server runs, also with closed registration', async () => {
+test('S4.5: user add makes an account while the server runs, also with closed registration', async () => {
   const closed = { ROOMTONE_REGISTRATION: 'closed' };
   const { dataDir, site } = await open(closed);
   await expect(site.register('ada')).rejects.toThrow('403');
@@ -29,14 +29,14 @@ test('decisions 1, 3: user add makes an account while the server runs, also with
   expect(profile).toMatchObject({ roles: ['member'], is_member: true, is_pro: false });
 });
 
-test('decisions 1: user add works before the server has ever run', async () => {
+test('S4.5: user add works before the server has ever run', async () => {
   const dataDir = join(temporaryDirectory(), 'data');
   expect(await command(dataDir, ['user', 'add', 'ada'], { input: password })).toMatchObject({ status: 0 });
   const { url } = await startServer(dataDir, { env: unlimited });
   expect(await new Site(url).loginStatus('ada')).toBe(200);
 });
 
-test('decisions 3: user add follows the rules of registration, with status 1 and words for each', async () => {
+test('S4.5: user add follows the rules of registration, with status 1 and words for each', async () => {
   const { dataDir, site } = await open();
   await site.register('ada');
   const refused = async (username: string, input: string) => {
@@ -56,7 +56,7 @@ test('decisions 3: user add follows the rules of registration, with status 1 and
   expect(await site.loginStatus('grace')).toBe(401);
 });
 
-test('decisions 1: user grant and revoke show in the running server, in REST and on a connection that is open', async () => {
+test('S4.8: user grant and revoke show in the running server, in REST and on a connection that is open', async () => {
   const { dataDir, site } = await open();
   const { token } = await site.register('ada');
   const ada = await site.connect(token);
@@ -83,7 +83,7 @@ test('decisions 1: user grant and revoke show in the running server, in REST and
   await ada.join(roomId);
 });
 
-test('decisions 1, 3: user password sets another, ends every session and closes its connections with 4401', async () => {
+test('S4.6: user password sets another, ends every session and closes its connections with 4401', async () => {
   const { dataDir, site } = await open();
   const { token, refresh_token } = await site.register('ada');
   const ada = await site.connect(token);
@@ -97,7 +97,7 @@ test('decisions 1, 3: user password sets another, ends every session and closes 
   expect(await ada.closed).toBe(4401);
 });
 
-test('decisions 1, 3: user delete does what DELETE /api/users/profile does, and the running server follows', async () => {
+test('S4.7: user delete does what DELETE /api/users/profile does, and the running server follows', async () => {
   const { dataDir, site } = await open();
   const [ada, bob] = [await site.register('ada'), await site.register('bob')];
   const makeRoom = (token: string) => site.data<{ room_id: string }>('POST', '/api/rooms', { room_name: 'R' }, token);
@@ -124,7 +124,7 @@ test('decisions 1, 3: user delete does what DELETE /api/users/profile does, and 
   expect((await site.register('ada')).user.user_id).not.toBe(ada.user.user_id);
 });
 
-test('decisions 1: what concerns a user that does not exist ends with status 1 and says so', async () => {
+test('S4.10: what concerns a user that does not exist ends with status 1 and says so', async () => {
   const { dataDir } = await open();
   for (const args of [['password'], ['delete'], ['grant', 'pro'], ['revoke', 'pro']]) {
     const [action = '', ...role] = args;

@@ -23,7 +23,7 @@ export function accountsContract(open: () => Promise<Storage>): void {
       expect(await storage.userByIdOrName('nobody')).toBeUndefined();
     });
 
-    test('decisions 3: a new profile is dark, wants notifications, was seen when it was made, and has done nothing', async () => {
+    test('S13.1: a new profile is dark, wants notifications, was seen when it was made, and has done nothing', async () => {
       expect(await storage.profile('id-of-ada')).toEqual({
         user: userRecord('ada'),
         theme: 'dark',
@@ -59,7 +59,7 @@ export function accountsContract(open: () => Promise<Storage>): void {
       expect(await storage.userByLogin('ada@example.org')).toBeUndefined();
     });
 
-    test('decisions 3: a changed name or email is unique without regard to case; nothing of a refused change stays', async () => {
+    test('S13.4: a changed name or email is unique without regard to case; nothing of a refused change stays', async () => {
       const before = await storage.profile('id-of-ada');
       const change = { theme: 'light', notifications: false } as const;
       expect(await storage.updateProfile('id-of-ada', { ...change, username: 'grace' })).toEqual({ taken: 'username' });
@@ -68,7 +68,7 @@ export function accountsContract(open: () => Promise<Storage>): void {
       expect(await storage.profile('id-of-ada')).toEqual(before);
     });
 
-    test('decisions 3: of many who change to one name at once, one gets it', async () => {
+    test('S13.4: of many who change to one name at once, one gets it', async () => {
       const wanting = ['ada', 'Grace', 'joan'].map((name) =>
         storage.updateProfile(`id-of-${name}`, { username: 'new' }),
       );
@@ -94,7 +94,7 @@ export function accountsContract(open: () => Promise<Storage>): void {
   });
 
   describe('figures', () => {
-    test('decisions 3: figures add up, and last_seen never goes backwards', async () => {
+    test('S15.4, S15.5: figures add up, and last_seen never goes backwards', async () => {
       const of = (name: string, notes: number, playedMs: number, lastSeen: number) => ({
         userId: `id-of-${name}`,
         notes,
@@ -108,7 +108,7 @@ export function accountsContract(open: () => Promise<Storage>): void {
       expect(await storage.profile('id-of-Grace')).toMatchObject({ totalNotes: 0, playedMs: 0, lastSeen: time });
     });
 
-    test('decisions 3: rooms_created counts the rooms that were made, and none that was refused', async () => {
+    test('S15.3: rooms_created counts the rooms that were made, and none that was refused', async () => {
       await storage.createRoom(roomRecord('r', 'id-of-ada'), 2);
       await storage.createRoom(roomRecord('s', 'id-of-ada'), 2);
       await storage.createRoom(roomRecord('t', 'id-of-ada'), 2);
@@ -134,7 +134,7 @@ export function accountsContract(open: () => Promise<Storage>): void {
       expect(await storage.sessionsOf('nobody', 0)).toEqual([]);
     });
 
-    test('decisions 3: a changed password ends all other sessions and nobody else’s', async () => {
+    test('S12.18: a changed password ends all other sessions and nobody else’s', async () => {
       const ended = await storage.changePassword('id-of-ada', 'new hash', 'middle');
       expect([...ended].sort()).toEqual(['new', 'old']);
       expect(await storage.userById('id-of-ada')).toEqual(userRecord('ada', { passwordHash: 'new hash' }));
@@ -151,7 +151,7 @@ export function accountsContract(open: () => Promise<Storage>): void {
   });
 
   describe('a deleted account', () => {
-    test('decision 004: sessions, friends, blocks and rooms go with it; its chat elsewhere stays, by nobody', async () => {
+    test('S13.7, S13.8, decision 004: sessions, friends, blocks and rooms go with it; its chat elsewhere stays, by nobody', async () => {
       await storage.createSession(sessionRecord('one', 'id-of-ada'));
       await storage.createRoom(roomRecord('mine', 'id-of-ada'), 10);
       await storage.createRoom(roomRecord('theirs', 'id-of-joan'), 10);
@@ -183,7 +183,7 @@ export function accountsContract(open: () => Promise<Storage>): void {
       expect(await storage.friendsOf('id-of-Grace')).toEqual({ friends: [], requests: [] });
     });
 
-    test('decision 004: what is said of an account that is gone already stays by nobody, once it is deleted again', async () => {
+    test('S13.8, decision 004: what is said of an account that is gone already stays by nobody, once it is deleted again', async () => {
       await storage.createRoom(roomRecord('theirs', 'id-of-joan'), 10);
       await storage.deleteUser('id-of-ada');
       await storage.addChat(chatRecord('theirs', 'still here'));
@@ -193,7 +193,7 @@ export function accountsContract(open: () => Promise<Storage>): void {
       ]);
     });
 
-    test('decision 004: name, email and tag are free again, and nothing comes back with them', async () => {
+    test('S13.8, decision 004: name, email and tag are free again, and nothing comes back with them', async () => {
       await storage.requestFriend('id-of-joan', 'id-of-ada', 1);
       await storage.block('id-of-ada', 'id-of-Grace', 1);
       await storage.block('id-of-joan', 'id-of-ada', 1);

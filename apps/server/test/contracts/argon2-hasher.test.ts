@@ -3,12 +3,12 @@ import { createArgon2Hasher } from '../../src/adapters/argon2-hasher.ts';
 
 const cheap = { memoryKib: 8, passes: 1 };
 
-test('decisions 3: passwords are stored with argon2id, at the cost that OWASP recommends', async () => {
+test('S11.5: passwords are stored with argon2id, at the cost that OWASP recommends', async () => {
   const hasher = createArgon2Hasher();
   expect(await hasher.hash('correct horse')).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
 });
 
-test('decisions 3: a password matches its own hash only, and a hash nobody has never matches', async () => {
+test('S11.5: a password matches its own hash only, and a hash nobody has never matches', async () => {
   const hasher = createArgon2Hasher(cheap);
   const hash = await hasher.hash('correct horse');
   expect(await hasher.hash('correct horse')).not.toBe(hash);

@@ -50,7 +50,7 @@ describe.each(adapters)('%s', (_name, create) => {
   });
 });
 
-test('house: files are the owner’s alone, whole or not there, and nothing else in the directory is touched', async () => {
+test('S1.10: files are the owner’s alone, whole or not there, and nothing else in the directory is touched', async () => {
   const directory = newDirectory();
   const store = createFileAvatarStore(directory);
   const name = await store.put('ada', one);

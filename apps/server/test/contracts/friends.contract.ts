@@ -24,7 +24,7 @@ export function friendsContract(open: () => Promise<Storage>): void {
   const nobody = { friends: [], requests: [] };
 
   describe('friends', () => {
-    test('decisions 3: a request waits with whoever received it, until it is accepted', async () => {
+    test('S16.6: a request waits with whoever received it, until it is accepted', async () => {
       expect(await request('ada', 'Bo')).toBe('requested');
       expect(await of('ada')).toEqual(nobody);
       expect(await of('Bo')).toEqual({ friends: [], requests: ['ada'] });
@@ -33,13 +33,13 @@ export function friendsContract(open: () => Promise<Storage>): void {
       expect(await of('Bo')).toEqual({ friends: ['ada'], requests: [] });
     });
 
-    test('decisions 3: requests that cross become a friendship, also when they come at once', async () => {
+    test('S16.3: requests that cross become a friendship, also when they come at once', async () => {
       expect(await Promise.all([request('ada', 'Bo'), request('Bo', 'ada')])).toEqual(['requested', 'accepted']);
       expect(await of('ada')).toEqual({ friends: ['Bo'], requests: [] });
       expect(await of('Bo')).toEqual({ friends: ['ada'], requests: [] });
     });
 
-    test('decisions 3: a request repeated, or to a friend, changes nothing', async () => {
+    test('S16.4: a request repeated, or to a friend, changes nothing', async () => {
       await request('ada', 'Bo', 5);
       expect(await request('ada', 'Bo', 6)).toBe('waiting');
       expect((await storage.friendsOf('id-of-Bo')).requests).toEqual([
@@ -65,14 +65,14 @@ export function friendsContract(open: () => Promise<Storage>): void {
     test.each([
       ['withdraws', 'ada', 'Bo'],
       ['declines', 'Bo', 'ada'],
-    ])('decisions 3: removing %s a request', async (_what, by, other) => {
+    ])('S16.7: removing %s a request', async (_what, by, other) => {
       await request('ada', 'Bo');
       await remove(by, other);
       expect([await of('ada'), await of('Bo')]).toEqual([nobody, nobody]);
       expect(await accept('Bo', 'ada')).toBe('absent');
     });
 
-    test('decisions 3: either side removes a friendship, and nobody else’s', async () => {
+    test('S16.7: either side removes a friendship, and nobody else’s', async () => {
       for (const other of ['Bo', 'cy']) {
         await request('ada', other);
         await accept(other, 'ada');
@@ -105,7 +105,7 @@ export function friendsContract(open: () => Promise<Storage>): void {
   });
 
   describe('blocks', () => {
-    test('decisions 3: blocking ends a friendship and forgets requests either way', async () => {
+    test('S16.9: blocking ends a friendship and forgets requests either way', async () => {
       await request('ada', 'Bo');
       await accept('Bo', 'ada');
       await request('ada', 'cy');
@@ -114,7 +114,7 @@ export function friendsContract(open: () => Promise<Storage>): void {
       for (const name of ['ada', 'Bo', 'cy', 'di']) expect(await of(name)).toEqual(nobody);
     });
 
-    test('decisions 3: a blocked user’s request is refused, and so is one’s own to whom one blocks, until it is undone', async () => {
+    test('S16.10: a blocked user’s request is refused, and so is one’s own to whom one blocks, until it is undone', async () => {
       await block('ada', 'Bo');
       expect([await request('Bo', 'ada'), await request('ada', 'Bo')]).toEqual(['blocked', 'blocking']);
       expect([await of('ada'), await of('Bo')]).toEqual([nobody, nobody]);

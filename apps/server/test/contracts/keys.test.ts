@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { deriveKeys, type Keys, signingKeyIn } from '../../src/adapters/keys.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 
-test('decisions 3: the signing key is made on the first start and kept, for nobody else to read', async () => {
+test('S3.1: the signing key is made on the first start and kept, for nobody else to read', async () => {
   const directory = temporaryDirectory();
   const key = await signingKeyIn(directory);
   expect(key.byteLength).toBe(32);
@@ -15,14 +15,14 @@ test('decisions 3: the signing key is made on the first start and kept, for nobo
   if (process.platform !== 'win32') expect(statSync(file).mode & 0o777).toBe(0o600);
 });
 
-test('decisions 3: a key file that holds no key is refused, not replaced', async () => {
+test('S3.1: a key file that holds no key is refused, not replaced', async () => {
   const directory = temporaryDirectory();
   writeFileSync(join(directory, 'jwt.key'), 'c2hvcnQ=\n');
   await expect(signingKeyIn(directory)).rejects.toThrow(/jwt\.key does not hold a key/);
   expect(readFileSync(join(directory, 'jwt.key'), 'utf8')).toBe('c2hvcnQ=\n');
 });
 
-test('decisions 8: processes that share the signing key agree on every key, and no two keys are the same', () => {
+test('S3.3: processes that share the signing key agree on every key, and no two keys are the same', () => {
   const signing = new Uint8Array(32).fill(7);
   const keys = deriveKeys(signing);
   const known = (all: Keys) => [all.accessTokens.current(), all.tickets, all.payments, all.refreshTokens];

@@ -167,7 +167,7 @@ export function peopleContract(setUp: () => StorageUnderTest): void {
       expect(await storage.addDirectMessage(message('b', 'id-of-bo', 'id-of-ada'))).toBe('blocking');
     });
 
-    test('decisions 3: they go with either account', async () => {
+    test('S16.11: they go with either account', async () => {
       await befriend();
       await storage.addDirectMessage(message('a'));
       await storage.deleteUser('id-of-ada');

@@ -16,7 +16,7 @@ async function remembering(over: Partial<Storage> = {}) {
   return { clock, beside, storage, recent };
 }
 
-test('decisions 1: what a host command changes shows within 10 s: nothing remembered is older than 2 s', async () => {
+test('S4.9: what a host command changes shows within 10 s: nothing remembered is older than 2 s', async () => {
   const { clock, beside, recent } = await remembering();
   const roles = async () => (await recent.userById('id-of-ada'))?.roles;
   expect(await roles()).toEqual(['member']);
@@ -28,7 +28,7 @@ test('decisions 1: what a host command changes shows within 10 s: nothing rememb
   expect(maxReadAgeMs).toBe(2_000);
 });
 
-test('decisions 3: a session that has ended is gone at once, also for a read that was under way', async () => {
+test('S12.14: a session that has ended is gone at once, also for a read that was under way', async () => {
   let letGo = () => {};
   const held = new Promise<void>((resolve) => {
     letGo = resolve;
@@ -50,7 +50,7 @@ test('decisions 3: a session that has ended is gone at once, also for a read tha
   expect(await recent.sessionById('s')).toBeUndefined();
 });
 
-test('decisions 4: an owner’s list of private rooms is remembered for that owner alone', async () => {
+test('S18.8: an owner’s list of private rooms is remembered for that owner alone', async () => {
   const { storage, recent } = await remembering();
   await storage.createRoom(roomRecord('hidden', 'id-of-ada', { roomType: 'private' }), 10);
   const idsOf = async (ownerId: string) =>
@@ -60,7 +60,7 @@ test('decisions 4: an owner’s list of private rooms is remembered for that own
   expect((await recent.listRooms(firstPage)).rooms).toEqual([]);
 });
 
-test('decisions 4: lists show what has changed here at once, an owner’s new name too', async () => {
+test('S9.15: lists show what has changed here at once, an owner’s new name too', async () => {
   const { storage, recent } = await remembering();
   const listed = async () =>
     (await recent.listRooms(firstPage)).rooms.map(({ roomId, ownerName }) => [roomId, ownerName]);
@@ -72,7 +72,7 @@ test('decisions 4: lists show what has changed here at once, an owner’s new na
   expect(await listed()).toEqual([]);
 });
 
-test('decisions 4: the rooms with somebody inside are asked for each time', async () => {
+test('S18.11: the rooms with somebody inside are asked for each time', async () => {
   const { beside, storage, recent } = await remembering();
   await storage.createRoom(roomRecord('r', 'id-of-ada'), 10);
   const inside = { ...firstPage, roomIds: ['r'] };

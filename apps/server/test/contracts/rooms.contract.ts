@@ -33,7 +33,7 @@ export function roomsContract(setUp: () => StorageUnderTest): void {
   };
 
   describe('changing rooms', () => {
-    test('decisions 4: an update is partial, and counts as activity', async () => {
+    test('S18.13: an update is partial, and counts as activity', async () => {
       const before = { ...roomRecord('r', 'id-of-ada', { passwordHash: 'hash' }), ownerName: 'ada' };
       const later = time + 5000;
       expect(await storage.updateRoom('r', {}, later)).toEqual({ ...before, lastActivity: later });
@@ -45,7 +45,7 @@ export function roomsContract(setUp: () => StorageUnderTest): void {
       expect(await storage.updateRoom('none', { roomName: 'x' }, later)).toBeUndefined();
     });
 
-    test('decisions 4: a password is set, kept by an update without it, and removed by null', async () => {
+    test('S18.5, S18.13: a password is set, kept by an update without it, and removed by null', async () => {
       const hashAfter = async (change: object) => (await storage.updateRoom('r', change, time))?.passwordHash;
       expect(await hashAfter({ passwordHash: 'other' })).toBe('other');
       expect(await hashAfter({ maxUsers: 3 })).toBe('other');
@@ -66,7 +66,7 @@ export function roomsContract(setUp: () => StorageUnderTest): void {
       ]);
     });
 
-    test('decisions 4: a deleted room is gone with its chat and bans; its owner may make another', async () => {
+    test('S18.15: a deleted room is gone with its chat and bans; its owner may make another', async () => {
       await storage.addChat(chatRecord('r', 'hello'));
       await storage.addBan(ban('id-of-grace'));
       expect([await storage.deleteRoom('r'), await storage.deleteRoom('r')]).toEqual([true, false]);
@@ -154,14 +154,14 @@ export function roomsContract(setUp: () => StorageUnderTest): void {
   });
 
   describe('participant numbers', () => {
-    test('decisions 7.3: every number is given once in a room, from 1, whoever takes at once', async () => {
+    test('R3.1: every number is given once in a room, from 1, whoever takes at once', async () => {
       const taken = await Promise.all([1, 2, 3].map(() => storage.takeNumbers('r', 64)));
       expect(taken).toEqual([1, 65, 129]);
       expect(await storage.takeNumbers('s', 2)).toBe(1);
       expect(await storage.takeNumbers('none', 64)).toBeUndefined();
     });
 
-    test('decisions 7.3: none is given again after a restart', async () => {
+    test('R3.1: none is given again after a restart', async () => {
       await storage.takeNumbers('r', 64);
       expect(await (await restart()).takeNumbers('r', 1)).toBe(65);
     });
@@ -183,7 +183,7 @@ export function roomsContract(setUp: () => StorageUnderTest): void {
       expect(await storage.guestBansOf('r', time)).toHaveLength(count + 1);
     });
 
-    test('decisions 4: a ban says who, by whom, why and until when; the newest first', async () => {
+    test('S18.17: a ban says who, by whom, why and until when; the newest first', async () => {
       await storage.addBan(ban('id-of-grace', { until: time + 10 }));
       await storage.addBan(ban('id-of-joan', { bannedAt: time + 1, reason: '' }));
       const named = [
@@ -196,7 +196,7 @@ export function roomsContract(setUp: () => StorageUnderTest): void {
       expect(await storage.banOf('s', 'id-of-grace', time)).toBeUndefined();
     });
 
-    test('decisions 7.3: a ban ends at its time, and one without a time when it is undone', async () => {
+    test('R13.4: a ban ends at its time, and one without a time when it is undone', async () => {
       await storage.addBan(ban('id-of-grace', { until: time + 10 }));
       await storage.addBan(ban('id-of-joan'));
       expect(await storage.banOf('r', 'id-of-grace', time + 9)).toBeDefined();

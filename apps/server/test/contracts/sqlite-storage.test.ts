@@ -13,7 +13,7 @@ const neverFails = (error: Error) => {
   throw error;
 };
 
-test('house: a database that a newer version has written is refused, by name of what it has', async () => {
+test('S1.14: a database that a newer version has written is refused, by name of what it has', async () => {
   const path = join(temporaryDirectory(), 'roomtone.sqlite');
   await (await openSqliteStorage({ path, onFailure: neverFails })).close();
   const database = new Database(path);
@@ -24,7 +24,7 @@ test('house: a database that a newer version has written is refused, by name of 
   );
 });
 
-test('decision 002: a committed act survives a crash of the machine: every commit to the WAL is synced', async () => {
+test('S1.7, decision 002: a committed act survives a crash of the machine: every commit to the WAL is synced', async () => {
   const path = join(temporaryDirectory(), 'roomtone.sqlite');
   const database = openSqliteDatabase(path);
   onTestFinished(() => database.destroy());

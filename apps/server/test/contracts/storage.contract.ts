@@ -41,7 +41,7 @@ export function storageContract(setUp: () => StorageUnderTest): void {
       expect(await storage.userById('nobody')).toBeUndefined();
     });
 
-    test('decisions 3: names, emails and tags are unique, names and emails without regard to case', async () => {
+    test('S11.4, S11.7: names, emails and tags are unique, names and emails without regard to case', async () => {
       await storage.createUser(userRecord('Ada'));
       const other = userRecord('grace');
       expect(await storage.createUser({ ...other, username: 'aDa' })).toEqual({ taken: 'username' });
@@ -59,7 +59,7 @@ export function storageContract(setUp: () => StorageUnderTest): void {
       expect(await storage.userById(grace.userId)).toEqual(grace);
     });
 
-    test('decisions 3: of many who want a name at once, one gets it', async () => {
+    test('S11.4: of many who want a name at once, one gets it', async () => {
       const wanting = Array.from({ length: 20 }, (_, index) =>
         storage.createUser(userRecord('Ada', { userId: `id-${index}`, email: undefined })),
       );
@@ -84,7 +84,7 @@ export function storageContract(setUp: () => StorageUnderTest): void {
       await storage.deleteSession('one');
     });
 
-    test('decisions 3: of two that rotate a session at once, one succeeds', async () => {
+    test('S12.10: of two that rotate a session at once, one succeeds', async () => {
       await storage.createSession(sessionRecord('one', 'id-of-ada'));
       const next = (refreshHash: string) => ({ refreshHash, previousHash: 'hash-of-one', lastUsed: 5, expiresAt: 6 });
       const results = await Promise.all([
@@ -131,7 +131,7 @@ export function storageContract(setUp: () => StorageUnderTest): void {
       expect(await storage.roomById('none')).toBeUndefined();
     });
 
-    test('decisions 3: an owner has no more rooms than the quota, however many are asked for at once', async () => {
+    test('S18.7: an owner has no more rooms than the quota, however many are asked for at once', async () => {
       const asked = ['1', '2', '3', '4'].map((id) => storage.createRoom(roomRecord(id, 'id-of-ada'), 2));
       const results = await Promise.all(asked);
       expect(results.map((result) => 'taken' in result)).toEqual([false, false, true, true]);
@@ -140,14 +140,14 @@ export function storageContract(setUp: () => StorageUnderTest): void {
       expect(await storage.createRoom(roomRecord('6', 'id-of-ada'), 3)).toMatchObject({ roomId: '6' });
     });
 
-    test('decisions 4: newest activity first, then room_id', async () => {
+    test('S18.8: newest activity first, then room_id', async () => {
       for (const [id, lastActivity] of Object.entries({ b: 5, c: 9, a: 5, d: 1 })) {
         await storage.createRoom(roomRecord(id, 'id-of-ada', { lastActivity }), 10);
       }
       expect(await listed()).toEqual({ ids: ['c', 'a', 'b', 'd'], total: 4 });
     });
 
-    test('decisions 4: pages do not overlap, and one past the end is empty and still tells the total', async () => {
+    test('S18.9: pages do not overlap, and one past the end is empty and still tells the total', async () => {
       for (const id of ['a', 'b', 'c', 'd', 'e']) await storage.createRoom(roomRecord(id, 'id-of-ada'), 10);
       expect(await listed({ limit: 2 })).toEqual({ ids: ['a', 'b'], total: 5 });
       expect(await listed({ limit: 2, page: 2 })).toEqual({ ids: ['c', 'd'], total: 5 });

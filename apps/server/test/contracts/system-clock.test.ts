@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { createSystemClock } from '../../src/adapters/system-clock.ts';
 
-test('decisions 7.2: the service clock is µs since 1970 and does not follow a wall clock that is stepped', () => {
+test('R8.16: the service clock is µs since 1970 and does not follow a wall clock that is stepped', () => {
   const clock = createSystemClock();
   expect(Math.abs(clock.serviceUs() / 1000 - Date.now())).toBeLessThan(1000);
   const before = clock.serviceUs();

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createTestApp } from '../support/test-app.ts';
 
-describe('decisions 2: unknown fields in a JSON body are refused: 400, naming the field', () => {
+describe('S9.2: unknown fields in a JSON body are refused: 400, naming the field', () => {
   test('so that roles in a registration is an error, never silently taken or dropped', async () => {
     const { call } = await createTestApp();
     const body = {
@@ -47,7 +47,7 @@ describe('decisions 2: unknown fields in a JSON body are refused: 400, naming th
   });
 });
 
-test('decisions 2: nothing is no body, whatever type a client names for it; something of that type is 400', async () => {
+test('S9.3: nothing is no body, whatever type a client names for it; something of that type is 400', async () => {
   const { call, register } = await createTestApp();
   const { token } = await register('ada');
   const headers = { 'content-type': 'application/x-www-form-urlencoded' };
@@ -57,7 +57,7 @@ test('decisions 2: nothing is no body, whatever type a client names for it; some
   expect((await call('POST', '/api/auth/logout', logout)).status).toBe(200);
 });
 
-describe('decisions 2: bodies over 64 KiB are refused', () => {
+describe('S9.1: bodies over 64 KiB are refused', () => {
   test.each([
     ['at the bound it is read', 65_536, 'username'],
     ['over it, it is not', 65_537, 'body'],
@@ -73,7 +73,7 @@ describe('decisions 2: bodies over 64 KiB are refused', () => {
   });
 });
 
-test('decisions 2: duplicate query keys are 400 where one value is meant', async () => {
+test('S9.4: duplicate query keys are 400 where one value is meant', async () => {
   const { call } = await createTestApp();
   for (const query of [
     'page=1&page=2',
@@ -86,14 +86,14 @@ test('decisions 2: duplicate query keys are 400 where one value is meant', async
   }
 });
 
-test('decisions 2: query keys that name something else in the language are nothing special', async () => {
+test('S9.4: query keys that name something else in the language are nothing special', async () => {
   const { call } = await createTestApp();
   for (const query of ['__proto__=1', 'constructor=1&hasOwnProperty=1', 'toString[]=1', '%00=1', '%ff=1', 'page']) {
     expect([200, 400]).toContain((await call('GET', `/api/rooms?${query}`)).status);
   }
 });
 
-test('decisions 2: HEAD answers as GET without the content', async () => {
+test('S9.5: HEAD answers as GET without the content', async () => {
   const { call } = await createTestApp();
   for (const url of ['/api/rooms', '/health', '/docs/openapi.json', '/api/rooms/none', '/api/none']) {
     const [head, get] = [await call('HEAD', url), await call('GET', url)];

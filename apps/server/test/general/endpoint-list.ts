@@ -1,4 +1,4 @@
-// Every endpoint of the interface specification and of decisions 1 to 7.1, written out: how each succeeds, and how it is
+// Every endpoint of the API, written out: how each succeeds, and how it is
 // brought to refuse with what only it refuses with.
 import type { ErrorCode } from '@roomtone/protocol';
 import { plain } from '../accounts/pictures.ts';
@@ -6,7 +6,7 @@ import { type Answer, createTestApp, registration } from '../support/test-app.ts
 import { createStage, type Stage } from './endpoint-stage.ts';
 
 export interface Endpoint {
-  /** As the specification writes it. */
+  /** Method and path: `GET /api/rooms/{room_id}`. */
   readonly name: string;
   readonly status: number;
   readonly token: 'required' | 'optional' | 'ignored';

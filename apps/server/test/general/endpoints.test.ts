@@ -34,7 +34,7 @@ function provoke(code: ErrorCode, { name, token, succeed }: Endpoint, stage: Sta
   }
 }
 
-describe('decisions 2: every endpoint answers as the reference says', () => {
+describe('S5.5: every endpoint answers as the reference says', () => {
   test.each(endpoints.map((endpoint) => [endpoint.name, endpoint] as const))('%s', async (name, endpoint) => {
     const stage = await createStage();
     const reference = await readReference(stage);
@@ -51,7 +51,7 @@ describe('decisions 2: every endpoint answers as the reference says', () => {
   });
 });
 
-test('interface specification, Authentication: all endpoints marked Bearer require a valid token', async () => {
+test('S12.6: all endpoints marked Bearer require a valid token', async () => {
   const stage = await createStage();
   for (const { name, token } of endpoints) {
     const [method, path] = name.replace(/\{\w+\}/g, 'x').split(' ') as [Method, string];
@@ -60,7 +60,7 @@ test('interface specification, Authentication: all endpoints marked Bearer requi
   }
 });
 
-test('interface specification, WebSocket endpoint: a ticket opens it with 101, and without one it is 401', async () => {
+test('R1.1, R1.2: a ticket opens it with 101, and without one it is 401', async () => {
   const app = await createTestApp({ deps: { createRealtime } });
   const reference = await readReference(app);
   const name = 'GET /api/websocket/{encrypted_payload}';

@@ -15,7 +15,7 @@ const statuses = new Set([200, 201, 400, 401, 403, 404, 429]);
 const env = { ROOMTONE_TRUST_PROXY: '127.0.0.1' };
 
 test(
-  `decisions 2: whatever is sent, no other code and no other status (${runs} requests, seed ${seed})`,
+  `S8.2, S8.4: whatever is sent, no other code and no other status (${runs} requests, seed ${seed})`,
   async () => {
     const stage = await createStage({ env });
     const reference = await readReference(stage);

@@ -10,7 +10,7 @@ import { createTestApp } from '../support/test-app.ts';
 const fails = () => Promise.reject(new Error('gone'));
 const brokenStorage = { ...createMemoryStorage(), userById: fails };
 
-describe('decisions 6: /health/detailed: status ok, degraded or down', () => {
+describe('S21.2, S21.3: /health/detailed: status ok, degraded or down', () => {
   test('ok: without an envelope, and what is not in use is disabled', async () => {
     const { call, clock } = await createTestApp();
     const { status, body, headers } = await call('GET', '/health/detailed');
@@ -79,7 +79,7 @@ describe('what the storage is known to be like', () => {
   });
 });
 
-describe('decisions 6: external_apis is the payment provider, where it is an external one', () => {
+describe('S21.4: external_apis is the payment provider, where it is an external one', () => {
   test('stripe: ok while it answers, degraded while it does not', async () => {
     const { payments, double, clock } = await createStripeUnderTest();
     const { call } = await createTestApp({ deps: { clock, payments: { payments, desk: undefined } } });
@@ -116,7 +116,7 @@ describe('decisions 6: external_apis is the payment provider, where it is an ext
   });
 });
 
-test('decisions 6: active_connections counts open WebSockets', async () => {
+test('S21.5: active_connections counts open WebSockets', async () => {
   const app = await createLiveApp();
   const count = async () => (await app.call('GET', '/health/detailed')).body.metrics.active_connections;
   const guest = await app.connect();
@@ -127,7 +127,7 @@ test('decisions 6: active_connections counts open WebSockets', async () => {
   await vi.waitFor(async () => expect(await count()).toBe(1));
 });
 
-test('decisions 6: memory_usage and cpu_usage look like "12.3%", shares of the whole machine', () => {
+test('S21.5: memory_usage and cpu_usage look like "12.3%", shares of the whole machine', () => {
   const clock = createFakeClock();
   const used = { cpuUs: 0, memoryBytes: 0 };
   const meter = createUsageMeter(() => used, { cores: 4, memoryBytes: 1_000 }, clock);

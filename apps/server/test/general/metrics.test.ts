@@ -22,7 +22,7 @@ async function read(app: Pick<TestApp, 'call' | 'clock'>): Promise<ReadonlyMap<s
   );
 }
 
-test('decisions 6: /metrics: Prometheus text format, with process metrics', async () => {
+test('S21.6: /metrics: Prometheus text format, with process metrics', async () => {
   const app = await createTestApp({ deps: { processMetrics: createProcessMetrics() } });
   const samples = await read(app);
   for (const name of ['process_cpu_seconds_total', 'process_resident_memory_bytes', 'nodejs_heap_size_used_bytes']) {
@@ -45,7 +45,7 @@ test('log lines that were dropped are counted', async () => {
   expect((await read(app)).get('roomtone_log_lines_dropped_total')).toBe(3);
 });
 
-test('decisions 6: HTTP duration histogram by route, whatever addresses people make up', async () => {
+test('S21.6: HTTP duration histogram by route, whatever addresses people make up', async () => {
   const app = await createTestApp();
   for (const room of ['one', 'two']) await app.call('GET', `/api/v1/rooms/${room}?x=${room}`);
   await app.call('GET', '/api/rooms');
@@ -59,7 +59,7 @@ test('decisions 6: HTTP duration histogram by route, whatever addresses people m
   expect([...samples.keys()].filter((name) => /made-up|PATCH|rooms.(one|two|1)|zz/.test(name))).toEqual([]);
 });
 
-test('decisions 6: connections, rooms, notes in and delivered, relay latency, dropped notes, ticket failures', async () => {
+test('S21.6: connections, rooms, notes in and delivered, relay latency, dropped notes, ticket failures', async () => {
   const app = await createLiveApp();
   const [ada, grace] = [await app.register('ada'), await app.register('grace')];
   const { body } = await app.call('POST', '/api/rooms', { token: ada.token, body: { room_name: 'Jam' } });
@@ -88,7 +88,7 @@ test('decisions 6: connections, rooms, notes in and delivered, relay latency, dr
   await vi.waitFor(async () => expect((await read(app)).get('roomtone_connections')).toBe(1));
 });
 
-test('decisions 1: ROOMTONE_METRICS_TOKEN: when set, /metrics asks for it as a Bearer token', async () => {
+test('S21.7: ROOMTONE_METRICS_TOKEN: when set, /metrics asks for it as a Bearer token', async () => {
   const { call, register } = await createTestApp({ deps: { metricsToken: 'for-the-monitor' } });
   const { token } = await register('ada');
   const statusWith = async (authorization?: string) =>
@@ -98,7 +98,7 @@ test('decisions 1: ROOMTONE_METRICS_TOKEN: when set, /metrics asks for it as a B
   for (const each of refused) expect([each, await statusWith(each)]).toEqual([each, 401]);
 });
 
-test('what /metrics says is rendered once a second at most, for everybody who has the token', async () => {
+test('S21.6: what /metrics says is rendered once a second at most, for everybody who has the token', async () => {
   const token = 'for-the-monitor';
   const get = vi.fn(async () => ({ name: 'x', help: 'x', type: 'gauge', values: [], aggregator: 'sum' }));
   const processMetrics = new Registry();

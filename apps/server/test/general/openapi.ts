@@ -7,7 +7,7 @@ import type { Answer, TestApp } from '../support/test-app.ts';
 /** The OpenAPI document of a running application, and what it promises. */
 export interface Reference {
   readonly document: OpenApiDocument;
-  /** By method and path as the specification writes them: `GET /api/rooms/{room_id}`. */
+  /** By method and path as the document writes them: `GET /api/rooms/{room_id}`. */
   readonly operations: ReadonlyMap<string, OpenApiOperation>;
   /** The codes that an operation says it can refuse with. */
   declaredErrors(name: string): readonly ErrorCode[];

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { createClientFacing, createProxyTrust } from '../../src/http/client-facing.ts';
 import { createTestApp, registration } from '../support/test-app.ts';
 
-describe('decisions 1: ROOMTONE_TRUST_PROXY: trust X-Forwarded-* from these addresses', () => {
+describe('S2.8: ROOMTONE_TRUST_PROXY: trust X-Forwarded-* from these addresses', () => {
   test.each([
     ['10.0.0.0/8', ['10.0.0.0', '10.255.255.255', '::ffff:10.1.2.3'], ['9.255.255.255', '11.0.0.0', '::ffff:11.0.0.0']],
     ['192.0.2.7', ['192.0.2.7', '::ffff:192.0.2.7'], ['192.0.2.6', '192.0.2.8', '::c000:207']],
@@ -57,7 +57,7 @@ describe('decisions 1: ROOMTONE_TRUST_PROXY: trust X-Forwarded-* from these addr
   });
 });
 
-test('decisions 1: ROOMTONE_ALLOWED_ORIGINS: an origin is its scheme, host and port together', async () => {
+test('S2.9: ROOMTONE_ALLOWED_ORIGINS: an origin is its scheme, host and port together', async () => {
   const { call } = await createTestApp({
     env: {
       ROOMTONE_ALLOWED_ORIGINS: 'https://a.example,http://b.example:8080',

@@ -25,7 +25,7 @@ const statuses = (answers: readonly Answer[]) => answers.map(({ status }) => sta
 const login = (app: TestApp, username: string, address = '192.0.2.1') =>
   app.call('POST', '/api/auth/login', { body: { username, password: 'wrong horse' }, headers: from(address) });
 
-describe('decisions 2: fixed windows of 60 s', () => {
+describe('S10.1, S10.6: fixed windows of 60 s', () => {
   test('the 100th request of a minute is answered, the 101st is 429, and a new window starts with its first', async () => {
     const { call, clock } = await createTestApp();
     const reset = clock.nowMs() / 1000 + 60;
@@ -73,14 +73,14 @@ describe('decisions 2: fixed windows of 60 s', () => {
     expect(answers.map((answer) => standing(answer)[1])).toEqual(answers.map((_, index) => 999 - index));
   });
 
-  test('/proto, avatars and the web client are not counted', async () => {
+  test('S10.7: /proto, avatars and the web client are not counted', async () => {
     const { call } = await createTestApp();
     for (const url of ['/proto/', '/avatars/x', '/', '/x', '/healthy', '/docsx'])
       expect((await call('GET', url)).headers, url).not.toHaveProperty('x-ratelimit-limit');
   });
 });
 
-describe('decisions 2: counted per user with a valid token and per client address without one', () => {
+describe('S10.3: counted per user with a valid token and per client address without one', () => {
   test('a user has one counter wherever they are; an address without a valid token has its own', async () => {
     const { call, register } = await createTestApp({ env: proxied });
     const [ada, grace] = [await register('ada'), await register('grace')];
@@ -123,7 +123,7 @@ describe('decisions 2: counted per user with a valid token and per client addres
   });
 });
 
-describe('decisions 2: one counter for each group', () => {
+describe('S10.2, S10.7: one counter for each group', () => {
   test('authentication 10, uploads 5, billing 20, general 100; each may be set', async () => {
     const { call, register } = await createTestApp();
     const { token } = await register('ada');
@@ -159,7 +159,7 @@ describe('decisions 2: one counter for each group', () => {
   });
 });
 
-describe('/docs, /metrics and /health are counted by address, 30 times the general limit in all', () => {
+describe('S10.2, S10.3: /docs, /metrics and /health are counted by address, 30 times the general limit in all', () => {
   const urls = ['/health', '/health/detailed', '/metrics', '/docs', '/docs/openapi.json', '/docs/none', '/%64ocs/none'];
 
   test('in a group of their own, with the headers of every other', async () => {
@@ -192,7 +192,7 @@ describe('/docs, /metrics and /health are counted by address, 30 times the gener
   });
 });
 
-describe('decisions 2: the authentication group', () => {
+describe('S10.4, S10.5: the authentication group', () => {
   test('counts login and register by address and the account named', async () => {
     const app = await createTestApp({ env: proxied });
     const remaining = async (name: string, address?: string) => standing(await login(app, name, address))[1];
@@ -269,7 +269,7 @@ describe('decisions 2: the authentication group', () => {
   });
 });
 
-test('decisions 8: counters are in the ephemeral store: two processes that share it count together', async () => {
+test('S10.13: counters are in the ephemeral store: two processes that share it count together', async () => {
   const shared = createMemoryEphemeral({ nowMs: () => 0, monotonicMs: () => 0, serviceUs: () => 0 });
   const [one, other] = [
     await createTestApp({ deps: { ephemeral: shared } }),
@@ -279,7 +279,7 @@ test('decisions 8: counters are in the ephemeral store: two processes that share
   expect(standing(await other.call('GET', '/api/rooms'))[1]).toBe(98);
 });
 
-test('decisions 8: requests are answered while counters cannot be reached', async () => {
+test('S10.9: requests are answered while counters cannot be reached', async () => {
   const ephemeral = {
     ...createMemoryEphemeral({ nowMs: () => 0, monotonicMs: () => 0, serviceUs: () => 0 }),
     increment: () => Promise.reject(new Error('gone')),

@@ -10,7 +10,7 @@ import { absent, casesOf, type SchemaCase } from './schema-cases.ts';
 const schemaIssue =
   /^(is required|is not a known field|must be (text|a whole number|true or false|a JSON object|a list|null|one of .*|a valid .*|at (least|most) [\d.e+-]+)|must not be empty|must have at (least|most) \d+ characters|must be 3 to 24 of the characters .*|is not valid)$/;
 
-describe('decisions 2: every bound in the reference is the one the server holds requests to', () => {
+describe('S5.5: every bound in the reference is the one the server holds requests to', () => {
   test('bodies: at, below and above each, of every type, left out, and with a field too many', async () => {
     // The schema cannot know whether the host asks for emails.
     const stage = await createStage({ env: { ROOMTONE_EMAIL: 'optional' } });

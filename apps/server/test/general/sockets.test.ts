@@ -9,7 +9,7 @@ const head = (line: string, ...headers: string[]) =>
   [`${line} HTTP/1.1`, 'Host: localhost', ...headers, '', ''].join(crlf);
 const postLogin = (...headers: string[]) => head('POST /api/auth/login', 'Content-Type: application/json', ...headers);
 
-describe("decisions 2: what Node's parser refuses gets 400 with the envelope and is closed", () => {
+describe("S9.9: what Node's parser refuses gets 400 with the envelope and is closed", () => {
   test.each([
     ['headers over 16 KiB', head('GET /health', `X: ${'x'.repeat(17_000)}`), 'has headers that are too large'],
     ['an address over 16 KiB', head(`GET /${'x'.repeat(17_000)}`), 'has headers that are too large'],
@@ -54,7 +54,7 @@ describe("decisions 2: what Node's parser refuses gets 400 with the envelope and
   });
 });
 
-test('decisions 2: a body that breaks off is nobody’s failure but the client’s', async () => {
+test('S9.11: a body that breaks off is nobody’s failure but the client’s', async () => {
   const app = await createTestApp();
   const port = await listen(app.app);
   for (let attempt = 0; attempt < 20; attempt++) {
@@ -72,13 +72,13 @@ test('decisions 2: a body that breaks off is nobody’s failure but the client�
   expect(app.logLines.join('')).not.toMatch(/"level":[56]0/);
 });
 
-test('decisions 2: a body that is shorter than it says, and goes on, is the next request and no JSON', async () => {
+test('S9.11: a body that is shorter than it says, and goes on, is the next request and no JSON', async () => {
   const { app } = await createTestApp();
   const { status } = await sendRaw(await listen(app), `${postLogin('Content-Length: 2', 'Connection: close')}{}{}`);
   expect(status).toBe(400);
 });
 
-describe('decisions 2: slow requests are cut off while others are served', () => {
+describe('S9.10: slow requests are cut off while others are served', () => {
   const times = { ...serverTimes, headersMs: 150, requestMs: 300, checkMs: 20 };
 
   test.each([

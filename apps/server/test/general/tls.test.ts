@@ -17,7 +17,7 @@ async function secureApp() {
   return { ...test, tls, port: (test.app.server.address() as AddressInfo).port };
 }
 
-test('decisions 1: with a certificate the server speaks https, and calls its WebSockets wss', async () => {
+test('S6.5: with a certificate the server speaks https, and calls its WebSockets wss', async () => {
   const { port, tls } = await secureApp();
   const answer = await fetchSecurely(`https://localhost:${port}/health`, tls.cert);
   expect([answer.status, JSON.parse(answer.text)]).toEqual([200, { status: 'ok', timestamp: expect.any(String) }]);
@@ -25,14 +25,14 @@ test('decisions 1: with a certificate the server speaks https, and calls its Web
   expect(page.headers['content-security-policy']).toContain(`wss://localhost:${port}`);
 });
 
-test('decisions 2: what is neither TLS nor HTTP is refused, and nobody else notices', async () => {
+test('S6.6: what is neither TLS nor HTTP is refused, and nobody else notices', async () => {
   const { port, tls } = await secureApp();
   const { status } = await sendRaw(port, 'HELO there\r\n\r\n');
   expect(status).toBe(400);
   expect((await fetchSecurely(`https://localhost:${port}/health`, tls.cert)).status).toBe(200);
 });
 
-test('decisions 1: closing does not wait for connections that have never asked for anything', async () => {
+test('S1.5: closing does not wait for connections that have never asked for anything', async () => {
   const { app, port, tls } = await secureApp();
   const idle = connect({ port, host: '127.0.0.1', servername: 'localhost', ca: tls.cert });
   await once(idle, 'secureConnect');
@@ -42,7 +42,7 @@ test('decisions 1: closing does not wait for connections that have never asked f
   await closed;
 });
 
-test('decisions 1: ROOMTONE_TLS auto: https with a certificate of its own, whose fingerprint is said at start', async () => {
+test('S6.1: ROOMTONE_TLS auto: https with a certificate of its own, whose fingerprint is said at start', async () => {
   const dataDir = temporaryDirectory();
   const said = async () => {
     const server = await startServer(dataDir, { env: { ROOMTONE_TLS: 'auto' } });
@@ -57,7 +57,7 @@ test('decisions 1: ROOMTONE_TLS auto: https with a certificate of its own, whose
   expect(await said()).toBe(await said());
 });
 
-test('decisions 1: ROOMTONE_TLS is off on loopback and auto elsewhere', async () => {
+test('S2.4: ROOMTONE_TLS is off on loopback and auto elsewhere', async () => {
   const server = await startServer(temporaryDirectory(), { env: { ROOMTONE_HOST: '0.0.0.0' } });
   expect(server.url).toMatch(/^https:/);
   expect(await end(server, 'SIGTERM')).toBe(0);

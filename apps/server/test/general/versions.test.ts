@@ -3,7 +3,7 @@ import { checkDeprecation } from '../../src/http/deprecation.ts';
 import type { ApiVersions } from '../../src/http/versions.ts';
 import { createTestApp } from '../support/test-app.ts';
 
-describe('decisions 2: every /api/... path is also served as /api/v1/...', () => {
+describe('S7.1: every /api/... path is also served as /api/v1/...', () => {
   test('with queries, bodies and parameters', async () => {
     const { call, register } = await createTestApp();
     const { token } = await register('ada');
@@ -35,7 +35,7 @@ describe('decisions 2: every /api/... path is also served as /api/v1/...', () =>
   });
 });
 
-test('decisions 2: responses carry API-Version: v1, whatever they are', async () => {
+test('S7.2: responses carry API-Version: v1, whatever they are', async () => {
   const { call } = await createTestApp();
   for (const url of [
     '/api/rooms',
@@ -51,7 +51,7 @@ test('decisions 2: responses carry API-Version: v1, whatever they are', async ()
   }
 });
 
-test('decisions 2: API-Version: v1 is accepted; any other value on an unversioned path is 400', async () => {
+test('S7.3: API-Version: v1 is accepted; any other value on an unversioned path is 400', async () => {
   const { call } = await createTestApp();
   expect((await call('GET', '/api/rooms', { headers: { 'api-version': 'v1' } })).status).toBe(200);
   for (const version of ['v2', 'v0', '1', 'V1', 'v1.0', 'v1, v1', '']) {
@@ -64,14 +64,14 @@ test('decisions 2: API-Version: v1 is accepted; any other value on an unversione
   expect((await call('GET', '/health', { headers: { 'api-version': 'v2' } })).status).toBe(200);
 });
 
-test('decisions 2: when both selectors are sent, the URL segment wins', async () => {
+test('S7.4: when both selectors are sent, the URL segment wins', async () => {
   const { call } = await createTestApp();
   expect((await call('GET', '/api/v1/rooms', { headers: { 'api-version': 'v2' } })).status).toBe(200);
   expect((await call('GET', '/api/v2/rooms', { headers: { 'api-version': 'v1' } })).status).toBe(404);
 });
 
 test.each(['/api/v2/rooms', '/api/v2', '/api/v2/auth/login', '/api/v0/rooms', '/api/v10/x?y=1', '/api/v01/rooms'])(
-  'decisions 2: %s is 404 RESOURCE_NOT_FOUND with details.supported: ["v1"]',
+  'S7.5: %s is 404 RESOURCE_NOT_FOUND with details.supported: ["v1"]',
   async (url) => {
     const { call } = await createTestApp();
     for (const method of ['GET', 'POST', 'DELETE'] as const) {
@@ -81,7 +81,7 @@ test.each(['/api/v2/rooms', '/api/v2', '/api/v2/auth/login', '/api/v0/rooms', '/
   },
 );
 
-describe('decisions 2: a version can be marked deprecated in one place', () => {
+describe('S7.6: a version can be marked deprecated in one place', () => {
   const deprecation = { announced: '2026-01-01', removed: '2026-10-01', link: 'https://example.org/v1-goes' };
   const versions: ApiVersions = { v1: { deprecation } };
 

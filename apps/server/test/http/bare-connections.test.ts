@@ -18,7 +18,7 @@ test.each([
   ],
   ['headers too large', `GET / HTTP/1.1${crlf}Host: localhost${crlf}X: ${'x'.repeat(20_000)}${crlf}${crlf}`],
   ['an expectation', `POST / HTTP/1.1${crlf}Host: localhost${crlf}Expect: tea${crlf}Content-Length: 1${crlf}${crlf}`],
-])("decisions 2: what Node's parser refuses gets 400 with the envelope and is closed: %s", async (_name, bytes) => {
+])("S9.9: what Node's parser refuses gets 400 with the envelope and is closed: %s", async (_name, bytes) => {
   const { app } = await createTestApp();
   const { status, head, body } = await sendRaw(await listen(app), bytes);
   expect(status).toBe(400);
@@ -27,7 +27,7 @@ test.each([
   expect(body).toMatchObject({ success: false, error: { code: 'VALIDATION_ERROR', details: { errors: [{}] } } });
 });
 
-test.each(['PROPFIND', 'TRACE', 'SEARCH'])('decisions 2: a method that no path has is 404: %s', async (method) => {
+test.each(['PROPFIND', 'TRACE', 'SEARCH'])('S8.10: a method that no path has is 404: %s', async (method) => {
   const { app } = await createTestApp();
   const port = await listen(app);
   const { status, body } = await sendRaw(
@@ -37,7 +37,7 @@ test.each(['PROPFIND', 'TRACE', 'SEARCH'])('decisions 2: a method that no path h
   expect([status, body.error.code]).toEqual([404, 'RESOURCE_NOT_FOUND']);
 });
 
-test('decisions 2: a request without a Host still gets the envelope where one is needed', async () => {
+test('S9.9: a request without a Host still gets the envelope where one is needed', async () => {
   const { app } = await createTestApp();
   const { status, body } = await sendRaw(
     await listen(app),
@@ -46,12 +46,12 @@ test('decisions 2: a request without a Host still gets the envelope where one is
   expect([status, body.error.details.field]).toEqual([400, 'Host']);
 });
 
-test('decisions 2: headers that dribble in are cut off after 30 s', async () => {
+test('S9.10: headers that dribble in are cut off after 30 s', async () => {
   const { app } = await createTestApp();
   expect(app.server.headersTimeout).toBe(30_000);
 });
 
-test('specification, Endpoints: a request that offers h2c by the way is answered as it is', async ({ skip }) => {
+test('S9.12: a request that offers h2c by the way is answered as it is', async ({ skip }) => {
   // The server runs on older Nodes, too; there such a request gets 404.
   const decides = 'shouldUpgradeCallback' in createServer({ shouldUpgradeCallback: () => false });
   skip(!decides, 'this Node, before 22.21 or 24.9, takes every offer of another protocol for an upgrade');
@@ -64,7 +64,7 @@ test('specification, Endpoints: a request that offers h2c by the way is answered
   socket.destroy();
 });
 
-test('decisions 1: closing takes no new connections, and finishes the request that is under way', async () => {
+test('S1.5: closing takes no new connections, and finishes the request that is under way', async () => {
   let finishRead = () => {};
   let begun = () => {};
   const reading = new Promise<void>((resolve) => {

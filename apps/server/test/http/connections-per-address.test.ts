@@ -35,7 +35,7 @@ async function isServed(port: number): Promise<boolean> {
   return (await readToEnd(socket)).startsWith('HTTP/1.1 200');
 }
 
-describe(`${bound} connections from one address are open at once`, () => {
+describe(`S9.10: ${bound} connections from one address are open at once`, () => {
   test('the last is served, one more is closed at once, and one that ends makes room', async () => {
     const { app } = await createTestApp();
     const port = await listen(app);
@@ -75,7 +75,7 @@ describe(`${bound} connections from one address are open at once`, () => {
   });
 });
 
-test('an IPv6 address counts as its /64, an IPv4 address for itself, mapped or not', () => {
+test('S9.10: an IPv6 address counts as its /64, an IPv4 address for itself, mapped or not', () => {
   const options = { isProxy: () => false, turns: new RequestTurns(), times: serverTimes };
   const connections = new HttpConnections(options);
   let ports = 0;

@@ -7,7 +7,7 @@ const json: Headers = { 'content-type': 'application/json' };
 
 type Headers = Readonly<Record<string, string>>;
 
-describe('decisions 2: what is no good request is 400 VALIDATION_ERROR', () => {
+describe('S8.9: what is no good request is 400 VALIDATION_ERROR', () => {
   const deep = `${'['.repeat(30_000)}${']'.repeat(30_000)}`;
   test.each<[string, string | Buffer, Headers, string, string | null]>([
     ['broken JSON', '{"username":', json, 'body', 'is not valid JSON'],
@@ -59,7 +59,7 @@ describe('decisions 2: what is no good request is 400 VALIDATION_ERROR', () => {
   });
 });
 
-describe('decisions 2: what is not there is 404 RESOURCE_NOT_FOUND', () => {
+describe('S8.10: what is not there is 404 RESOURCE_NOT_FOUND', () => {
   test.each([
     ['GET', '/api/nothing'],
     ['GET', '/api'],
@@ -77,7 +77,7 @@ describe('decisions 2: what is not there is 404 RESOURCE_NOT_FOUND', () => {
   });
 });
 
-test('decisions 2: a SERVER_ERROR repeats the request id and tells nothing else; the log has the rest', async () => {
+test('S8.8: a SERVER_ERROR repeats the request id and tells nothing else; the log has the rest', async () => {
   const broken = { ...createMemoryStorage(), roomById: () => Promise.reject(new Error('disk I/O error in pages')) };
   const { call, logLines } = await createTestApp({ deps: { storage: broken } });
   const { status, body, headers, text } = await call('GET', '/api/rooms/abc');
@@ -98,7 +98,7 @@ test('decisions 2: a SERVER_ERROR repeats the request id and tells nothing else;
   });
 });
 
-test('decisions 2: every response carries its own X-Request-Id, whatever the client sends', async () => {
+test('S8.3: every response carries its own X-Request-Id, whatever the client sends', async () => {
   const { call } = await createTestApp();
   const ids = new Set<unknown>();
   for (const url of ['/health', '/api/rooms', '/', '/proto/', '/nothing', '/api/rooms/none']) {
@@ -109,7 +109,7 @@ test('decisions 2: every response carries its own X-Request-Id, whatever the cli
   expect(ids.size).toBe(6);
 });
 
-test('specification, Utility: GET /health answers without an envelope', async () => {
+test('S8.1, S21.1: GET /health answers without an envelope', async () => {
   const { call, clock } = await createTestApp();
   const { status, body } = await call('GET', '/health');
   expect([status, body]).toEqual([200, { status: 'ok', timestamp: new Date(clock.nowMs()).toISOString() }]);

@@ -35,7 +35,7 @@ async function isClosed(socket: Socket): Promise<void> {
   if (!socket.destroyed) await once(socket, 'close');
 }
 
-describe('requests that come before the answers to earlier ones', () => {
+describe('S9.10: requests that come before the answers to earlier ones', () => {
   test(`${requestsUnderWay} on one connection are answered, in order`, async () => {
     const { app } = await createTestApp();
     const socket = await openSocket(await listen(app));

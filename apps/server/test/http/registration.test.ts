@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { createTestApp, registration, storageKinds, type TestApp } from '../support/test-app.ts';
 
 describe.each(storageKinds)('over %s', (storage) => {
-  test("decisions 3: registering answers 201 with login's data; the account is a member", async () => {
+  test("S8.11, S11.6: registering answers 201 with login's data; the account is a member", async () => {
     const { call, storage: users } = await createTestApp({ storage });
     const { status, body } = await call('POST', '/api/auth/register', { body: registration('Ada_1') });
     expect(status).toBe(201);
@@ -20,7 +20,7 @@ describe.each(storageKinds)('over %s', (storage) => {
     expect(user?.email).toBe('Ada_1@example.org');
   });
 
-  test('decisions 3: a taken username or email is a VALIDATION_ERROR on that field, without regard to case', async () => {
+  test('S11.4: a taken username or email is a VALIDATION_ERROR on that field, without regard to case', async () => {
     const { call, register } = await createTestApp({ storage });
     await register('ada');
     const name = await call('POST', '/api/auth/register', { body: { ...registration('ADA'), email: 'other@x.org' } });
@@ -48,7 +48,7 @@ test.each([
   ['blocks', 'is reserved'],
   [7, 'must be text'],
   [null, 'must be text'],
-])('decisions 3: the username %j is refused: it %s', async (username, issue) => {
+])('S11.1: the username %j is refused: it %s', async (username, issue) => {
   const problem = expect.objectContaining({ field: 'username', issue });
   expect(await refused(await createTestApp(), { username })).toEqual({
     status: 400,
@@ -57,7 +57,7 @@ test.each([
   });
 });
 
-test('decisions 3: every reserved name that is long enough to be one is refused; "me" is too short', async () => {
+test('S11.1: every reserved name that is long enough to be one is refused; "me" is too short', async () => {
   const { errors } = await refused(await createTestApp(), { username: 'me' });
   expect(errors).toMatchObject([{ field: 'username', issue: 'must have at least 3 characters' }]);
 });
@@ -71,7 +71,7 @@ test.each([
   'ada@exa mple.org',
   `${'a'.repeat(249)}@x.org`,
   '',
-])('decisions 3: %j is no valid email', async (email) => {
+])('S11.2: %j is no valid email', async (email) => {
   const { status, errors } = await refused(await createTestApp(), { email });
   expect([status, errors[0].field]).toEqual([400, 'email']);
 });
@@ -82,12 +82,12 @@ test.each([
   ['iloveyou', 'is too common'],
   ['PassWord1', 'is too common'],
   ['ADA@example.org', 'must not be the email'],
-])('decisions 3: the password %j is refused: it %s', async (password, issue) => {
+])('S11.3: the password %j is refused: it %s', async (password, issue) => {
   const { errors } = await refused(await createTestApp(), { password, confirm_password: password });
   expect(errors).toMatchObject([{ field: 'password', issue }]);
 });
 
-test('decisions 3: a password that equals the username is refused, and lengths count code points', async () => {
+test('S11.3: a password that equals the username is refused, and lengths count code points', async () => {
   const app = await createTestApp();
   const same = await refused(app, {
     username: 'adalovelace',
@@ -101,7 +101,7 @@ test('decisions 3: a password that equals the username is refused, and lengths c
   expect((await refused(app, { password: fourPianos, confirm_password: fourPianos })).status).toBe(400);
 });
 
-test('decisions 2: all problems are told at once, the first repeated at the top', async () => {
+test('S8.5: all problems are told at once, the first repeated at the top', async () => {
   const { call } = await createTestApp();
   const { body } = await call('POST', '/api/auth/register', {
     body: { username: 'me', email: 'x', password: 'short', confirm_password: 5 },
@@ -116,7 +116,7 @@ test('decisions 2: all problems are told at once, the first repeated at the top'
   ]);
 });
 
-test('decisions 2: each issue has a code that programs go by, with the bounds that were missed', async () => {
+test('S8.6: each issue has a code that programs go by, with the bounds that were missed', async () => {
   const { errors } = await refused(await createTestApp(), {
     username: 'a b',
     email: 'x',
@@ -136,17 +136,17 @@ test('decisions 2: each issue has a code that programs go by, with the bounds th
   });
 });
 
-test('decisions 3: confirm_password must equal password', async () => {
+test('S11.6: confirm_password must equal password', async () => {
   const { errors } = await refused(await createTestApp(), { confirm_password: 'correct horsf' });
   expect(errors).toMatchObject([{ field: 'confirm_password', issue: 'must equal password' }]);
 });
 
-test('decisions 2: roles in a registration is an error, never silently taken or dropped', async () => {
+test('S9.2: roles in a registration is an error, never silently taken or dropped', async () => {
   const { errors } = await refused(await createTestApp(), { roles: ['admin'] });
   expect(errors).toMatchObject([{ field: 'roles', issue: 'is not a known field' }]);
 });
 
-test('decisions 1: an email is required unless ROOMTONE_EMAIL says otherwise', async () => {
+test('S11.2: an email is required unless ROOMTONE_EMAIL says otherwise', async () => {
   const { email: _left, ...withoutEmail } = registration('ada');
   const strict = await createTestApp();
   const { body } = await strict.call('POST', '/api/auth/register', { body: withoutEmail });
@@ -155,7 +155,7 @@ test('decisions 1: an email is required unless ROOMTONE_EMAIL says otherwise', a
   expect((await lenient.call('POST', '/api/auth/register', { body: withoutEmail })).status).toBe(201);
 });
 
-test('decisions 3: closed registration is 403 with the reason, whatever the body', async () => {
+test('S11.8: closed registration is 403 with the reason, whatever the body', async () => {
   const { call } = await createTestApp({ env: { ROOMTONE_REGISTRATION: 'closed' } });
   for (const body of [registration('ada'), {}]) {
     const answer = await call('POST', '/api/auth/register', { body });

@@ -21,7 +21,7 @@ function participant(username: string, joinedAt: number): LiveParticipant {
 }
 
 describe.each(storageKinds)('over %s', (storage) => {
-  test('decisions 4: creating a room answers 201 with the details view and the decided defaults', async () => {
+  test('S18.1, S18.4, S18.6: creating a room answers 201 with the details view and the defaults', async () => {
     const app = await createTestApp({ storage });
     const { token, user } = await app.register('ada');
     const { status, body } = await create(app, token, { room_name: '  Sunday jam ' });
@@ -46,7 +46,7 @@ describe.each(storageKinds)('over %s', (storage) => {
     expect([read.status, read.body]).toEqual([200, body]);
   });
 
-  test('decisions 4: all that can be set is kept; the password is never returned', async () => {
+  test('S18.5: all that can be set is kept; the password is never returned', async () => {
     const app = await createTestApp({ storage });
     const { token } = await app.register('ada');
     const settings = { allow_chat: false, allow_guests: false, auto_moderation: true, welcome_message: ' Hi,\nall ' };
@@ -63,7 +63,7 @@ describe.each(storageKinds)('over %s', (storage) => {
     expect(stored?.passwordHash).toBe('hash of sesame');
   });
 
-  test('decisions 4: a private room is listed to its owner who asks, and read by anybody who knows its id', async () => {
+  test('S18.8, S18.12: a private room is listed to its owner who asks, and read by anybody who knows its id', async () => {
     const app = await createTestApp({ storage });
     const { token } = await app.register('ada');
     const { token: other } = await app.register('grace');
@@ -80,7 +80,7 @@ describe.each(storageKinds)('over %s', (storage) => {
     expect((await app.call('GET', `/api/rooms/${room.room_id}`)).status).toBe(200);
   });
 
-  test('decisions 4: pages hold what they promise: newest activity first, honest totals, empty past the end', async () => {
+  test('S18.8, S18.9: pages hold what they promise: newest activity first, honest totals, empty past the end', async () => {
     const app = await createTestApp({ storage });
     const { token } = await app.register('ada');
     const ids: string[] = [];
@@ -99,7 +99,7 @@ describe.each(storageKinds)('over %s', (storage) => {
     expect((await list(app)).pagination).toEqual({ page: 1, limit: 20, total: 5, pages: 1 });
   });
 
-  test('decisions 4: who is inside and what has just happened come from the running rooms, and order the list', async () => {
+  test('S18.6, S18.10, S18.11: who is inside and what has just happened come from the running rooms, and order the list', async () => {
     const app = await createTestApp({ storage });
     const { token } = await app.register('ada');
     const quiet = (await create(app, token)).body.data.room_id;
@@ -123,7 +123,7 @@ describe.each(storageKinds)('over %s', (storage) => {
     expect((await list(app, '?has_users=false')).rooms).toHaveLength(2);
   });
 
-  test('decisions 3: a member owns up to 10 rooms, Pro up to 50; one too many is 403', async () => {
+  test('S18.7: a member owns up to 10 rooms, Pro up to 50; one too many is 403', async () => {
     const app = await createTestApp({ storage });
     const { token } = await app.register('ada');
     const statuses = await Promise.all(Array.from({ length: 12 }, async () => (await create(app, token)).status));
@@ -136,7 +136,7 @@ describe.each(storageKinds)('over %s', (storage) => {
   });
 });
 
-test('decisions 3: roles come from storage: max_users goes to 50, to 500 with Pro; pro rooms need Pro', async () => {
+test('S17.1, S18.3, S18.7: roles come from storage: max_users goes to 50, to 500 with Pro; pro rooms need Pro', async () => {
   const app = await createTestApp();
   const { token } = await app.register('ada');
   const tooMany = await create(app, token, { max_users: 51 });
@@ -153,7 +153,7 @@ test('decisions 3: roles come from storage: max_users goes to 50, to 500 with Pr
   }
 });
 
-test('decisions 3: creating a room needs a token, before the body is looked at', async () => {
+test('S18.4: creating a room needs a token, before the body is looked at', async () => {
   const { status, body } = await create(await createTestApp(), undefined, { room_name: 5 });
   expect([status, body.error.code]).toEqual([401, 'AUTHENTICATION_ERROR']);
 });
@@ -173,7 +173,7 @@ test.each([
   [{ settings: { colour: 'red' } }, 'settings.colour', 'is not a known field'],
   [{ settings: { welcome_message: 'x'.repeat(501) } }, 'settings.welcome_message', 'must have at most 500 characters'],
   [{ owner: 'me' }, 'owner', 'is not a known field'],
-])('decisions 4: %j is refused on %s: it %s', async (over, field, issue) => {
+])('S18.2, S18.3: %j is refused on %s: it %s', async (over, field, issue) => {
   const app = await createTestApp();
   const { token } = await app.register('ada');
   const { status, body } = await create(app, token, over);
@@ -181,7 +181,7 @@ test.each([
   expect(body.error.details).toMatchObject({ field, issue, errors: [{ field, issue }] });
 });
 
-test('decisions 4: an empty or null password is none, and 64 and 500 count code points after trimming', async () => {
+test('S18.2, S18.3, S18.5: an empty or null password is none, and 64 and 500 count code points after trimming', async () => {
   const app = await createTestApp();
   const { token } = await app.register('ada');
   for (const password of ['', null]) {
@@ -202,26 +202,26 @@ test.each([
   'page=x',
   'page=1e999',
   'page=1&page=2',
-])('decisions 4: ?%s is 400', async (query) => {
+])('S18.9: ?%s is 400', async (query) => {
   const { status, body } = await (await createTestApp()).call('GET', `/api/rooms?${query}`);
   expect([status, body.error.details.field]).toEqual([400, query.split('=')[0]]);
 });
 
 test.each(['has_users=1', 'has_users=yes', 'has_users=', 'has_users=TRUE', 'room_type=secret', 'room_type='])(
-  'decisions 4: ?%s is 400: only the named values are values',
+  'S18.9, S18.10: ?%s is 400: only the named values are values',
   async (query) => {
     expect((await (await createTestApp()).call('GET', `/api/rooms?${query}`)).status).toBe(400);
   },
 );
 
-test('specification, Endpoints: page is 1, limit 20 and up to 100, and other parameters do not matter', async () => {
+test('S9.4, S18.9: page is 1, limit 20 and up to 100, and other parameters do not matter', async () => {
   const app = await createTestApp();
   expect((await list(app, '?limit=100&colour=red')).pagination).toMatchObject({ page: 1, limit: 100 });
   expect((await list(app, '?page=999999999999')).rooms).toEqual([]);
 });
 
 test.each(['none', 'x'.repeat(2000), '%2e%2e%2fadmin', "'; drop table rooms; --"])(
-  'decisions 2: the unknown room %s is 404 ROOM_NOT_FOUND with its id',
+  'S8.7, S18.12: the unknown room %s is 404 ROOM_NOT_FOUND with its id',
   async (roomId) => {
     const { status, body } = await (await createTestApp()).call('GET', `/api/rooms/${roomId}`);
     expect([status, body.error.code]).toEqual([404, 'ROOM_NOT_FOUND']);

@@ -14,7 +14,7 @@ describe.each(storageKinds)('over %s', (storage) => {
   const works = async (app: TestApp, token: string) =>
     (await app.call('POST', '/api/rooms', { token, body: { room_name: 'x' } })).status === 201;
 
-  test('decisions 3: login takes a username or an email, without regard to case', async () => {
+  test('S12.1: login takes a username or an email, without regard to case', async () => {
     const app = await createTestApp({ storage });
     const { user } = await app.register('ada');
     for (const username of ['ada', 'ADA', 'Ada@Example.org']) {
@@ -23,7 +23,7 @@ describe.each(storageKinds)('over %s', (storage) => {
     }
   });
 
-  test('decisions 3: an unknown user and a wrong password give the same 401', async () => {
+  test('S12.2: an unknown user and a wrong password give the same 401', async () => {
     const app = await createTestApp({ storage });
     await app.register('ada');
     const wrong = await login(app, { password: 'correct horsf' });
@@ -33,7 +33,7 @@ describe.each(storageKinds)('over %s', (storage) => {
     expect(unknown.body).toEqual(wrong.body);
   });
 
-  test('decisions 3: each refresh replaces the refresh token; the new ones work', async () => {
+  test('S12.9: each refresh replaces the refresh token; the new ones work', async () => {
     const app = await createTestApp({ storage });
     const first = await app.register('ada');
     app.clock.advance(60_000);
@@ -45,7 +45,7 @@ describe.each(storageKinds)('over %s', (storage) => {
     expect((await refresh(app, body.data.refresh_token)).status).toBe(200);
   });
 
-  test('decisions 3: a replaced token answers with the same successor until that has been used', async () => {
+  test('S12.10: a replaced token answers with the same successor until that has been used', async () => {
     const app = await createTestApp({ storage });
     const first = (await app.register('ada')).refresh_token;
     const second = (await refresh(app, first)).body.data.refresh_token;
@@ -55,7 +55,7 @@ describe.each(storageKinds)('over %s', (storage) => {
     expect((await refresh(app, second)).status).toBe(200);
   });
 
-  test('decisions 3: from then on the replaced token revokes the whole session', async () => {
+  test('S12.11: from then on the replaced token revokes the whole session', async () => {
     const app = await createTestApp({ storage });
     const first = (await app.register('ada')).refresh_token;
     const second = (await refresh(app, first)).body.data.refresh_token;
@@ -66,7 +66,7 @@ describe.each(storageKinds)('over %s', (storage) => {
     expect(app.realtime.endedSessions).toEqual([decodeJwt(third.token)['sid']]);
   });
 
-  test('decisions 3: however old a replaced token is, it revokes the session', async () => {
+  test('S12.11: however old a replaced token is, it revokes the session', async () => {
     const app = await createTestApp({ storage });
     const first = (await app.register('ada')).refresh_token;
     let latest = first;
@@ -75,7 +75,7 @@ describe.each(storageKinds)('over %s', (storage) => {
     expect((await refresh(app, latest)).status).toBe(401);
   });
 
-  test('decisions 3: many refreshes with one token at once all get the same successor', async () => {
+  test('S12.10: many refreshes with one token at once all get the same successor', async () => {
     const app = await createTestApp({ storage });
     const { refresh_token: token } = await app.register('ada');
     const answers = await Promise.all(Array.from({ length: 8 }, () => refresh(app, token)));
@@ -83,7 +83,7 @@ describe.each(storageKinds)('over %s', (storage) => {
     expect((await refresh(app, answers[0]?.body.data.refresh_token)).status).toBe(200);
   });
 
-  test('decisions 3: a made-up token is 401 and ends nobody’s session', async () => {
+  test('S12.12: a made-up token is 401 and ends nobody’s session', async () => {
     const app = await createTestApp({ storage });
     const { refresh_token: genuine } = await app.register('ada');
     const bytes = Buffer.from(genuine, 'base64url');
@@ -95,7 +95,7 @@ describe.each(storageKinds)('over %s', (storage) => {
     expect((await refresh(app, genuine)).status).toBe(200);
   });
 
-  test('any text that is no refresh token is 401 to refresh and nothing to logout, up to the bound of a body', async () => {
+  test('S12.12: any text that is no refresh token is 401 to refresh and nothing to logout, up to the bound of a body', async () => {
     const app = await createTestApp({ storage, env: { ROOMTONE_RATE_LIMIT_AUTH: '1000' } });
     const { token } = await app.register('ada');
     const logout = (refresh_token: unknown) => app.call('POST', '/api/auth/logout', { body: { refresh_token } });
@@ -114,7 +114,7 @@ describe.each(storageKinds)('over %s', (storage) => {
     expect((await logout(5)).status).toBe(400);
   });
 
-  test('decisions 3: a refresh token lasts 24 hours, 30 days with remember_me, from its last use', async () => {
+  test('S12.8: a refresh token lasts 24 hours, 30 days with remember_me, from its last use', async () => {
     const app = await createTestApp({ storage });
     await app.register('ada');
     const forgotten = (await login(app)).body.data.refresh_token;
@@ -130,7 +130,7 @@ describe.each(storageKinds)('over %s', (storage) => {
     expect((await refresh(app, remembered)).status).toBe(200);
   });
 
-  test('decisions 3: logging out revokes the session, its tokens stop at once, and its connections are told', async () => {
+  test('S12.13, S12.14: logging out revokes the session, its tokens stop at once, and its connections are told', async () => {
     const app = await createTestApp({ storage });
     const { token, refresh_token: refreshToken } = await app.register('ada');
     const other = (await login(app)).body.data;
@@ -143,7 +143,7 @@ describe.each(storageKinds)('over %s', (storage) => {
     expect(await works(app, other.token)).toBe(true);
   });
 
-  test('decisions 3: logout takes either token; 200 when the session is gone or unknown; with neither 401', async () => {
+  test('S12.13: logout takes either token; 200 when the session is gone or unknown; with neither 401', async () => {
     const app = await createTestApp({ storage });
     const { token, refresh_token: refreshToken } = await app.register('ada');
     const logout = async (request: object) => (await app.call('POST', '/api/auth/logout', request)).status;
@@ -158,7 +158,7 @@ describe.each(storageKinds)('over %s', (storage) => {
   });
 });
 
-test('decisions 3: an access token carries the specified claims and lasts 900 s', async () => {
+test('S12.3: an access token carries the specified claims and lasts 900 s', async () => {
   const app = await createTestApp();
   const { token, user } = await app.register('ada');
   const issued = app.clock.nowMs() / 1000;
@@ -180,7 +180,7 @@ test('decisions 3: an access token carries the specified claims and lasts 900 s'
   expect((await app.call('GET', '/api/rooms', { token })).status).toBe(401);
 });
 
-test('decisions 3: a bad token is 401 also where none is needed, but login, register and refresh do not look', async () => {
+test('S12.6: a bad token is 401 also where none is needed, but login, register and refresh do not look', async () => {
   const app = await createTestApp();
   const { refresh_token: refreshToken } = await app.register('ada');
   for (const authorization of ['Bearer nonsense', 'Bearer', 'Basic YTpi', '']) {
@@ -201,7 +201,7 @@ test('decisions 3: a bad token is 401 also where none is needed, but login, regi
   expect(taken.status).toBe(400);
 });
 
-test('decisions 1: no token and no password is ever logged', async () => {
+test('S1.4: no token and no password is ever logged', async () => {
   const app = await createTestApp({ env: { ROOMTONE_LOG_LEVEL: 'trace' } });
   const { token, refresh_token: refreshToken } = await app.register('ada');
   await app.call('POST', '/api/auth/refresh', { body: { refresh_token: refreshToken } });

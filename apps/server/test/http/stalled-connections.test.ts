@@ -47,7 +47,7 @@ async function ended(server: Socket): Promise<void> {
 }
 
 describe.each([false, true])('over https: %s', (secure) => {
-  test('who asks for a large file and does not read is closed, also below TLS', async () => {
+  test('S9.10: who asks for a large file and does not read is closed, also below TLS', async () => {
     const { app } = await appWithLargeFile({ secure });
     const port = await listen(app);
     const accepted = once(app.server, 'connection');
@@ -59,7 +59,7 @@ describe.each([false, true])('over https: %s', (secure) => {
     await ended(served);
   });
 
-  test('who reads it slowly gets all of it', async () => {
+  test('S9.10: who reads it slowly gets all of it', async () => {
     const { app } = await appWithLargeFile({ secure });
     const socket = await connectTo(await listen(app), secure);
     socket.on('error', () => undefined);
@@ -77,7 +77,7 @@ describe.each([false, true])('over https: %s', (secure) => {
   });
 });
 
-test('a body that stops coming is cut off; a connection that waits for our answer or is idle is not', async () => {
+test('S9.10: a body that stops coming is cut off; a connection that waits for our answer or is idle is not', async () => {
   let finish = () => {};
   const roomById = () =>
     new Promise<undefined>((resolve) => {
@@ -106,14 +106,14 @@ test('a body that stops coming is cut off; a connection that waits for our answe
   expect(await readToEnd(idle)).toContain('HTTP/1.1 200');
 });
 
-test('a TLS handshake that stops is cut off', async () => {
+test('S9.10: a TLS handshake that stops is cut off', async () => {
   const { app } = await appWithLargeFile({ secure: true });
   const socket = await openSocket(await listen(app));
   socket.write(Buffer.of(0x16, 3, 1));
   await readToEnd(socket);
 });
 
-test('WebSockets are left alone: they have rules of their own', async () => {
+test('S9.10: WebSockets are left alone: they have rules of their own', async () => {
   const app = await createLiveApp({ deps: { times } });
   const musician = await app.connect();
   const address = app.app.server.address() as AddressInfo;
@@ -123,7 +123,7 @@ test('WebSockets are left alone: they have rules of their own', async () => {
   expect(musician.socket.readyState).toBe(musician.socket.OPEN);
 });
 
-test('a trusted proxy has longer: its own client may be slow', async () => {
+test('S9.10: a trusted proxy has longer: its own client may be slow', async () => {
   const patient = { ...times, stalledProxyMs: 60_000 };
   const proxied = await appWithLargeFile({ env: { ROOMTONE_TRUST_PROXY: '127.0.0.1' }, deps: { times: patient } });
   const direct = await appWithLargeFile();
@@ -136,7 +136,7 @@ test('a trusted proxy has longer: its own client may be slow', async () => {
   sockets[0].destroy();
 });
 
-describe('bytes held for all connections together', () => {
+describe('S9.10: bytes held for all connections together', () => {
   /** Each answer is `bytes` long, and none is read. */
   async function unread(heldBytes: number, connections: number, bytes: number) {
     const turns = new RequestTurns();

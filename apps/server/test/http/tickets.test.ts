@@ -4,7 +4,7 @@ import { createTestApp } from '../support/test-app.ts';
 
 const path = '/api/auth/websocket-ticket';
 
-test('decisions 7.1: a ticket is a JWE that names the whole address to open', async () => {
+test('S22.1, S22.2: a ticket is a JWE that names the whole address to open', async () => {
   const { call, register } = await createTestApp();
   const { token } = await register('ada');
   const { status, body } = await call('POST', path, { token, headers: { host: 'music.local:7420' } });
@@ -15,7 +15,7 @@ test('decisions 7.1: a ticket is a JWE that names the whole address to open', as
   expect(seconds).toBe(60);
 });
 
-test('decisions 7.1: a ticket works once, within 60 s, and says who it was made for', async () => {
+test('S22.2: a ticket works once, within 60 s, and says who it was made for', async () => {
   const { call, register, realtime, clock } = await createTestApp();
   const { token, user } = await register('ada');
   const { tickets } = realtime.deps();
@@ -56,7 +56,7 @@ test.each([3_600_000, -3_600_000])('a ticket lives for 60 s when the wall clock 
   expect(await tickets.redeem(late)).toBeUndefined();
 });
 
-test('decisions 7.3: without a token the ticket is a guest’s, with a name of its own', async () => {
+test('S22.3, R3.6: without a token the ticket is a guest’s, with a name of its own', async () => {
   const { call, realtime } = await createTestApp();
   for (const request of [{}, { body: {} }, { body: { resume_token: 'whatever' } }]) {
     const { status, body } = await call('POST', path, request);
@@ -68,7 +68,7 @@ test('decisions 7.3: without a token the ticket is a guest’s, with a name of i
   expect((await call('POST', path, { body: { token: 'x' } })).body.error.details.field).toBe('token');
 });
 
-test('decisions 7.3: a resume token names its connection in the hands of the same login session only', async () => {
+test('S22.4, R10.3: a resume token names its connection in the hands of the same login session only', async () => {
   const { call, register, realtime } = await createTestApp();
   const { tickets } = realtime.deps();
   const ada = await register('ada');
@@ -95,7 +95,7 @@ test('decisions 7.3: a resume token names its connection in the hands of the sam
   }
 });
 
-test('decisions 1: ws_url follows from ROOMTONE_PUBLIC_URL, or from the request behind a trusted proxy', async () => {
+test('S9.8: ws_url follows from ROOMTONE_PUBLIC_URL, or from the request behind a trusted proxy', async () => {
   const fixed = await createTestApp({ env: { ROOMTONE_PUBLIC_URL: 'https://music.example/room/' } });
   expect((await fixed.call('POST', path)).body.data.ws_url).toMatch(/^wss:\/\/music\.example\/room\/api\/websocket\//);
   const headers = { 'x-forwarded-proto': 'https', 'x-forwarded-host': 'music.local' };
@@ -107,7 +107,7 @@ test('decisions 1: ws_url follows from ROOMTONE_PUBLIC_URL, or from the request 
   expect(untrusted.body.data.ws_url).toMatch(/^ws:\/\/localhost:80\/api\//);
 });
 
-test('decisions 7.1: pages of this server, of the app and of allowed origins may connect; programs, too', async () => {
+test('S22.6: pages of this server, of the app and of allowed origins may connect; programs, too', async () => {
   const { realtime } = await createTestApp({
     env: { ROOMTONE_ALLOWED_ORIGINS: 'https://friends.example', ROOMTONE_PUBLIC_URL: 'https://music.example' },
   });

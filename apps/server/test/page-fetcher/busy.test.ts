@@ -73,7 +73,7 @@ describe('lookups', () => {
   });
 });
 
-test('being too busy is 404 but not remembered', async () => {
+test('S20.7: being too busy is 404 but not remembered', async () => {
   const waiting = deferred<void>();
   const arrived = deferred<void>();
   let count = 0;

@@ -12,7 +12,7 @@ function serveCounter(status: (count: number) => number = () => 200) {
   });
 }
 
-describe('decisions 6: answers are cached for 10 minutes', () => {
+describe('S20.11: answers are cached for 10 minutes', () => {
   test('a page', async () => {
     const { read, clock } = fetcherFor(await serveCounter());
     expect(await read()).toMatchObject({ title: '1' });
@@ -46,7 +46,7 @@ describe('decisions 6: answers are cached for 10 minutes', () => {
   });
 });
 
-test('calls for a page that is just being read share its answer', async () => {
+test('S20.11: calls for a page that is just being read share its answer', async () => {
   const { read } = fetcherFor(await serveCounter());
   const answers = await Promise.all([read('/x'), read('/x#y'), read('/x')]);
   expect(answers.map(({ title }) => title)).toEqual(['1', '1', '1']);

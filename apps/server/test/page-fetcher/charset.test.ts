@@ -20,7 +20,7 @@ async function titleOf(body: Uint8Array, contentType: string): Promise<unknown> 
   return typeof result === 'string' ? result : (result as { title: string }).title;
 }
 
-describe('decisions 6: charset by the header', () => {
+describe('S20.10: charset by the header', () => {
   test.each<[string, number[], string]>([
     ['utf-8', utf8('日本'), '日本'],
     ['"UTF-8"', utf8('日本'), '日本'],
@@ -42,7 +42,7 @@ describe('decisions 6: charset by the header', () => {
   });
 });
 
-describe('decisions 6: charset by the byte-order mark, which tops the header as the standard has it', () => {
+describe('S20.10: charset by the byte-order mark, which tops the header as the standard has it', () => {
   test.each<[string, Uint8Array]>([
     ['UTF-8', bytes([0xef, 0xbb, 0xbf], '<title>', utf8('日本'), '</title>')],
     ['UTF-16LE', Buffer.concat([Buffer.from([0xff, 0xfe]), utf16le('<title>日本</title>')])],
@@ -53,7 +53,7 @@ describe('decisions 6: charset by the byte-order mark, which tops the header as 
   });
 });
 
-describe('decisions 6: charset by the document', () => {
+describe('S20.10: charset by the document', () => {
   test.each<[string, string, number[], string]>([
     ['meta charset', '<meta charset=shift_jis>', nihonShiftJis, '日本'],
     ['http-equiv', '<meta http-equiv="Content-Type" content="text/html; charset=euc-jp">', nihonEucJp, '日本'],

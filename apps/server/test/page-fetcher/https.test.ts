@@ -35,7 +35,7 @@ test('https: an address without a name, if the certificate is for it', async () 
   expect(await fetch(`https://${publicAddress}/`)).toMatchObject({ title: 'Secure' });
 });
 
-test('https: a certificate that nobody vouches for is 404', async () => {
+test('S20.6: a certificate that nobody vouches for is 404', async () => {
   const { site, internet } = await secureSite('page.example');
   expect(await outcome(createTestFetcher(internet).fetch('https://page.example/'))).toBe('404');
   expect(site.requests).toEqual([]);

@@ -28,7 +28,7 @@ const from = (title: string, image: string) => ({
   url: address,
 });
 
-describe('decisions 6: Open Graph, then Twitter cards, then HTML', () => {
+describe('S20.8: Open Graph, then Twitter cards, then HTML', () => {
   test.each([
     ['all three', plain + twitter + og, from('OG', 'og')],
     ['no Open Graph', plain + twitter, from('Twitter', 'twitter')],
@@ -71,7 +71,7 @@ describe('how it is written', () => {
   });
 });
 
-describe('texts are plain, on one line and bounded', () => {
+describe('S20.1: texts are plain, on one line and bounded', () => {
   test.each([
     ['a &amp; b &lt;c&gt; &quot;d&quot; &#39;e&#x27; &eacute;&nbsp;&hellip; &#128512;', 'a & b <c> "d" \'e\' é … 😀'],
     ['&amp;lt;script&amp;gt;', '&lt;script&gt;'],
@@ -97,7 +97,7 @@ describe('texts are plain, on one line and bounded', () => {
   });
 });
 
-describe('decisions 6: image is absolute and http(s), or ""', () => {
+describe('S20.9: image is absolute and http(s), or ""', () => {
   const image = async (content: string, before = '') =>
     (await read(`${before}<meta property="og:image" content="${content}">`)).image;
 

@@ -7,7 +7,7 @@ const octet = fc.integer({ min: 0, max: 255 });
 const word = fc.integer({ min: 0, max: 0xffff });
 const hex = (...words: number[]) => words.map((value) => value.toString(16)).join(':');
 
-describe('plain public addresses', () => {
+describe('S20.3: plain public addresses', () => {
   test.each([
     '1.1.1.1',
     '8.8.8.8',
@@ -33,7 +33,7 @@ describe('plain public addresses', () => {
   ])('%s', (address) => expect(isPublicAddress(address)).toBe(true));
 });
 
-describe('nothing else', () => {
+describe('S20.3: nothing else', () => {
   test.each(['', ' ', 'example.org', '1.1.1', '1.1.1.1.', '1.1.1.1:80', '[2606:4700::1]', '01.1.1.1', '1.1.1.256'])(
     '%j is none: addresses come here in their plain form',
     (text) => expect(isPublicAddress(text)).toBe(false),

@@ -15,7 +15,7 @@ async function closed(site: WebServer): Promise<void> {
 
 afterEach(() => void vi.unstubAllEnvs());
 
-describe('decisions 6: what cannot be read is 404', () => {
+describe('S20.6: what cannot be read is 404', () => {
   test.each([300, 304, 400, 401, 403, 404, 410, 429, 500, 503])('status %i', async (status) => {
     const site = await serve((_request, response) =>
       response.writeHead(status, { 'content-type': 'text/html' }).end(status === 304 ? undefined : html),
@@ -77,7 +77,7 @@ describe('decisions 6: what cannot be read is 404', () => {
   });
 });
 
-describe('decisions 6: at most 2 MiB', () => {
+describe('S20.7: at most 2 MiB', () => {
   const padded = (bytes: number) => html + ' '.repeat(bytes - html.length);
 
   test.each([
@@ -132,7 +132,7 @@ describe('decisions 6: at most 2 MiB', () => {
   });
 });
 
-describe('decisions 6: at most 5 s for everything together', () => {
+describe('S20.7: at most 5 s for everything together', () => {
   /** A time that is over when the test says so. */
   function createDeadline() {
     const controller = new AbortController();
@@ -183,7 +183,7 @@ describe('decisions 6: at most 5 s for everything together', () => {
   });
 });
 
-describe('decisions 6: at most 3 redirects', () => {
+describe('S20.7: at most 3 redirects', () => {
   const counting = () =>
     serve((request, response) => {
       const left = Number(request.url?.slice(1));

@@ -11,7 +11,7 @@ import {
 
 const outside = { title: 'Outside', description: '', image: '' };
 
-describe('decisions 6: a DNS answer that changes leads nowhere else', () => {
+describe('S20.4: a DNS answer that changes leads nowhere else', () => {
   test('the connection goes to the address that was checked, and the name is asked once', async () => {
     const [site, secret] = [await serveHtml('<title>Outside</title>'), await serveHtml('<title>Inside</title>')];
     const internet = createInternet();
@@ -81,7 +81,7 @@ describe('public addresses are read', () => {
   });
 });
 
-describe('decisions 1: ROOMTONE_SCRAPE_ALLOW_HOSTS', () => {
+describe('S20.5: ROOMTONE_SCRAPE_ALLOW_HOSTS', () => {
   test('lets exactly host and port through, by name too', async () => {
     const site = await serveHtml('<title>Outside</title>');
     const internet = createInternet();

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { createInternet, createTestFetcher, otherPublicAddress, outcome, publicAddress, serve } from './network.ts';
 import { badAddresses, inwardHosts } from './spellings.ts';
 
-describe('decisions 6: an address that is not public is 400, and nobody is asked anything', () => {
+describe('S20.3: an address that is not public is 400, and nobody is asked anything', () => {
   test.each(inwardHosts)('http://%s/', async (host) => {
     const internet = createInternet();
     const { fetch } = createTestFetcher(internet);
@@ -12,7 +12,7 @@ describe('decisions 6: an address that is not public is 400, and nobody is asked
   });
 });
 
-describe('decisions 6: a malformed address is 400, and nobody is asked anything', () => {
+describe('S20.2: a malformed address is 400, and nobody is asked anything', () => {
   test.each(badAddresses)('%j', async (address) => {
     const internet = createInternet();
     internet.names('example.org', [publicAddress]);
@@ -22,7 +22,7 @@ describe('decisions 6: a malformed address is 400, and nobody is asked anything'
   });
 });
 
-describe('decisions 6: a redirect to an address that is not public is 400, and it is not followed', () => {
+describe('S20.3: a redirect to an address that is not public is 400, and it is not followed', () => {
   // What a header can carry.
   const hosts = inwardHosts.filter((host) => /^[\x21-\x7e]+$/.test(host));
   test.each([
@@ -48,7 +48,7 @@ describe('decisions 6: a redirect to an address that is not public is 400, and i
   });
 });
 
-describe('decisions 6: a name with an address that is not public is 400, and nobody connects', () => {
+describe('S20.3, S20.4: a name with an address that is not public is 400, and nobody connects', () => {
   const inward = ['127.0.0.1', '10.0.0.1', '169.254.169.254', '::1', 'fe80::1', 'fe80::1%eth0', '::ffff:10.0.0.1'];
   const odd = ['64:ff9b::7f00:1', '2002:a00:1::', '0x7f.1', '2130706433', 'not an address', ''];
   test.each([

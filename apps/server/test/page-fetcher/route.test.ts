@@ -76,7 +76,7 @@ describe('GET /api/scrape-url', () => {
   });
 });
 
-describe('GET /api/scrape-url without an account', () => {
+describe('S20.1: GET /api/scrape-url without an account', () => {
   test('guests are counted by address; a bad token is 401', async () => {
     const { call, page } = await createStage({ env: { ROOMTONE_RATE_LIMIT_GENERAL: '20' } });
     const url = `/api/scrape-url?url=${encodeURIComponent(page)}`;

@@ -4,7 +4,7 @@ import { ConfigError, readConfig } from '../../src/config.ts';
 
 const key = Buffer.alloc(32, 7).toString('base64');
 
-test("decisions 1: without any variable the configuration is the table's defaults", () => {
+test("S2.1: without any variable the configuration is the table's defaults", () => {
   expect(readConfig({})).toEqual({
     config: {
       environment: 'development',
@@ -36,7 +36,7 @@ test("decisions 1: without any variable the configuration is the table's default
   });
 });
 
-test('decisions 1: defaults that depend: billing is off in production, TLS is automatic elsewhere than on loopback', () => {
+test('S2.4: defaults that depend: billing is off in production, TLS is automatic elsewhere than on loopback', () => {
   expect(readConfig({ ROOMTONE_ENV: 'production' }).config.billingProvider).toBe('off');
   expect(readConfig({ ROOMTONE_HOST: '0.0.0.0' }).config.tls).toEqual({ mode: 'auto' });
   for (const host of ['localhost', '127.0.0.2', '::1']) {
@@ -84,7 +84,7 @@ test.each([
   ['ROOMTONE_SCRAPE_ALLOW_HOSTS', 'nas.local:80,[::1]:8080', { scrapeAllowHosts: ['nas.local:80', '[::1]:8080'] }],
   ['ROOMTONE_LOG_LEVEL', 'silent', { logLevel: 'silent' }],
   ['ROOMTONE_RATE_LIMIT_AUTH', '7', { rateLimits: { general: 100, authentication: 7, uploads: 5, billing: 20 } }],
-])('decisions 1: %s=%s is understood', (name, text, expected) => {
+])('S2.1: %s=%s is understood', (name, text, expected) => {
   expect(readConfig({ [name]: text }).config).toMatchObject(expected);
 });
 
@@ -137,13 +137,13 @@ test.each([
   ['ROOMTONE_JWT_KEY', `${'!'.repeat(60)}geheim`, 'must be base64 of at least 32 random bytes'],
   ['ROOMTONE_METRICS_TOKEN', 'two geheim', 'must be printable ASCII without spaces'],
   ['ROOMTONE_LOG_LEVEL', 'loud', 'must be one of fatal, error, warn, info, debug, trace, silent, not "loud"'],
-])('decisions 1: %s=%s is refused by name, with what is wrong and without secrets', (name, text, issue) => {
+])('S2.3: %s=%s is refused by name, with what is wrong and without secrets', (name, text, issue) => {
   const error = thrown({ [name]: text });
   expect(error.problems).toEqual([`${name} ${issue}.`]);
   expect(error.message).not.toContain('geheim');
 });
 
-test('decisions 1: everything that is bad is told at once', () => {
+test('S2.3: everything that is bad is told at once', () => {
   const { problems } = thrown({ ROOMTONE_PORT: 'x', ROOMTONE_ENV: 'x', ROOMTONE_JWT_KEY: 'x' });
   expect(problems.map((problem) => problem.split(' ')[0])).toEqual([
     'ROOMTONE_ENV',
@@ -152,7 +152,7 @@ test('decisions 1: everything that is bad is told at once', () => {
   ]);
 });
 
-test('decisions 1: secrets are read, and the key in either alphabet of base64', () => {
+test('S2.5: secrets are read, and the key in either alphabet of base64', () => {
   const bytes = new Uint8Array(33).fill(0xfb);
   for (const encoding of ['base64', 'base64url'] as const) {
     const { secrets } = readConfig({ ROOMTONE_JWT_KEY: Buffer.from(bytes).toString(encoding) });
@@ -162,14 +162,14 @@ test('decisions 1: secrets are read, and the key in either alphabet of base64', 
   expect(readConfig(env).secrets).toMatchObject({ metricsToken: 'm', databaseUrl: 'postgres://u:p@h/d' });
 });
 
-test('decisions 5: the provider stripe without its keys is refused, each by name', () => {
+test('S2.6: the provider stripe without its keys is refused, each by name', () => {
   const stripe = { ROOMTONE_BILLING_PROVIDER: 'stripe' };
   expect(thrown(stripe).message).toMatch(/ROOMTONE_STRIPE_SECRET_KEY.*\n.*ROOMTONE_STRIPE_WEBHOOK_SECRET/);
   const env = { ...stripe, ROOMTONE_STRIPE_SECRET_KEY: 'sk', ROOMTONE_STRIPE_WEBHOOK_SECRET: 'wh' };
   expect(readConfig(env).config.billingProvider).toBe('stripe');
 });
 
-test('decisions 8: Redis without PostgreSQL, or without ROOMTONE_JWT_KEY, is refused', () => {
+test('S2.7: Redis without PostgreSQL, or without ROOMTONE_JWT_KEY, is refused', () => {
   const redis = { ROOMTONE_REDIS_URL: 'redis://localhost' };
   const postgres = { ROOMTONE_DATABASE_URL: 'postgres://localhost' };
   expect(thrown({ ...redis, ROOMTONE_JWT_KEY: key }).message).toMatch(/^ROOMTONE_DATABASE_URL must be set/);

@@ -10,7 +10,7 @@ import { temporaryDirectory } from '../support/temporary-directory.ts';
 const fingerprint = `${'k'.repeat(42)}Y`;
 const server = { name: 'Ada’s studio', networkUrls: ['https://192.168.1.5:7420'], fingerprint };
 
-test('decision 014: --lan opens to the network with https, and prints what a host passes on', async () => {
+test('S2.10, S2.11: --lan opens to the network with https, and prints what a host passes on', async () => {
   const started = await startServer(temporaryDirectory(), { args: ['--lan'] });
   expect(started.url).toMatch(/^https:\/\/127\.0\.0\.1:\d+$/);
   await expect.poll(() => started.out.stderr).toMatch(/Invite others to|has no address on a network/);
@@ -21,7 +21,7 @@ test('decision 014: --lan opens to the network with https, and prints what a hos
   }
 });
 
-test('decision 014: the invitation is a link, its QR code, and what to expect of browsers', () => {
+test('S2.11: the invitation is a link, its QR code, and what to expect of browsers', () => {
   const text = invitationText(server, { publicUrl: undefined, qrCode: true });
   // It begins at the page that explains, and leads to the key all the same.
   const link = `http://192.168.1.5:7420/#key=${fingerprint}`;
@@ -32,7 +32,7 @@ test('decision 014: the invitation is a link, its QR code, and what to expect of
   expect(modulesIn(text)).toEqual(data.map((row) => row.map((isDark) => (isDark ? '#' : '.')).join('')));
 });
 
-test('decision 014: what is not a terminal gets no QR code, other networks stay below, and without one that is said', () => {
+test('S2.11: what is not a terminal gets no QR code, other networks stay below, and without one that is said', () => {
   const text = invitationText(
     { ...server, networkUrls: [...server.networkUrls, 'https://10.0.0.5:7420'] },
     { publicUrl: undefined, qrCode: false },
@@ -43,13 +43,13 @@ test('decision 014: what is not a terminal gets no QR code, other networks stay 
   expect(invitationText(nowhere, { publicUrl: undefined, qrCode: true })).toMatch(/no address on a network/);
 });
 
-test('decision 014: a server with a public address invites to that', () => {
+test('S2.11: a server with a public address invites to that', () => {
   const text = invitationText(server, { publicUrl: 'https://music.example.org/band', qrCode: false });
   expect(text).toContain('\n  https://music.example.org/band\n');
   expect(text).not.toMatch(/192\.168|warn|key=/);
 });
 
-test('decision 014: --lan takes what the environment says, unless it says the opposite', () => {
+test('S2.10: --lan takes what the environment says, unless it says the opposite', () => {
   expect(lanSettings({ ROOMTONE_EMAIL: ' ' })).toEqual({ ROOMTONE_HOST: '0.0.0.0', ROOMTONE_EMAIL: 'optional' });
   expect(
     lanSettings({ ROOMTONE_HOST: '192.168.1.5', ROOMTONE_TLS: 'a.pem,b.pem', ROOMTONE_EMAIL: 'required' }),
@@ -64,7 +64,7 @@ test('decision 014: --lan takes what the environment says, unless it says the op
   );
 });
 
-test('decision 014: settings that say the opposite of --lan end with status 2', async () => {
+test('S2.10: settings that say the opposite of --lan end with status 2', async () => {
   const clashing = runServer(temporaryDirectory(), { args: ['--lan'], env: { ROOMTONE_TLS: 'off' } });
   expect(await clashing.ended).toBe(2);
   expect(clashing.out.stderr).toContain('ROOMTONE_TLS is off');

@@ -7,7 +7,7 @@ import { temporaryDirectory } from '../support/temporary-directory.ts';
 
 const posix = process.platform !== 'win32';
 
-test('decisions 1: one line for people on stderr says the address, /health answers, stdout is JSON lines', async () => {
+test('S1.2, S1.3: one line for people on stderr says the address, /health answers, stdout is JSON lines', async () => {
   const dataDir = join(temporaryDirectory(), 'deep', 'data');
   const server = await startServer(dataDir);
   expect(server.url).toMatch(/^http:\/\/127\.0\.0\.1:[1-9]\d*$/);
@@ -25,7 +25,7 @@ test('decisions 1: one line for people on stderr says the address, /health answe
   }
 });
 
-test('decisions 1: a port in use is said clearly, with exit status 1', async () => {
+test('S1.6, S1.8: a port in use is said clearly, with exit status 1', async () => {
   const other = createServer();
   await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => {
@@ -39,7 +39,7 @@ test('decisions 1: a port in use is said clearly, with exit status 1', async () 
   expect(server.out.stderr).toContain('ROOMTONE_PORT');
 });
 
-test('decisions 1: a second process on the same data directory exits with status 3 and says so', async () => {
+test('S1.9: a second process on the same data directory exits with status 3 and says so', async () => {
   const dataDir = temporaryDirectory();
   const first = await startServer(dataDir);
   const second = runServer(dataDir);
@@ -51,13 +51,13 @@ test('decisions 1: a second process on the same data directory exits with status
   expect((await fetch(`${third.url}/health`)).status).toBe(200);
 });
 
-test('decisions 1: a bad variable ends with status 2 and a message that names it', async () => {
+test('S2.3: a bad variable ends with status 2 and a message that names it', async () => {
   const server = runServer(temporaryDirectory(), { env: { ROOMTONE_LOG_LEVEL: 'loud', ROOMTONE_EMAIL: 'x' } });
   expect(await server.ended).toBe(2);
   expect(server.out.stderr).toMatch(/^ROOMTONE_EMAIL must be .*\nROOMTONE_LOG_LEVEL must be .*\n$/);
 });
 
-test('decisions 1: settings may stand in .env; the environment wins', async () => {
+test('S2.2: settings may stand in .env; the environment wins', async () => {
   const cwd = temporaryDirectory();
   writeFileSync(join(cwd, '.env'), 'ROOMTONE_LOG_LEVEL=loud\nROOMTONE_EMAIL=optional\n');
   const refused = runServer(temporaryDirectory(), { cwd });
@@ -73,7 +73,7 @@ test('decisions 1: settings may stand in .env; the environment wins', async () =
   expect(response.status).toBe(201);
 });
 
-test('decisions 1: a data directory that cannot be one is a bad ROOMTONE_DATA_DIR', async () => {
+test('S1.10, S2.3: a data directory that cannot be one is a bad ROOMTONE_DATA_DIR', async () => {
   const file = join(temporaryDirectory(), 'file');
   writeFileSync(file, '');
   const server = runServer(file);
@@ -81,14 +81,14 @@ test('decisions 1: a data directory that cannot be one is a bad ROOMTONE_DATA_DI
   expect(server.out.stderr).toContain(`ROOMTONE_DATA_DIR cannot be used: ${file}`);
 });
 
-test('decisions 1: storage that is set but not supported yet is refused, rather than left out', async () => {
+test('S2.7: storage that is set but not supported yet is refused, rather than left out', async () => {
   const server = runServer(temporaryDirectory(), { env: { ROOMTONE_DATABASE_URL: 'postgres://u:geheim@h/d' } });
   expect(await server.ended).toBe(2);
   expect(server.out.stderr).toMatch(/^ROOMTONE_DATABASE_URL is not supported/);
   expect(server.out.stderr).not.toContain('geheim');
 });
 
-test('house: a database that cannot be read ends the start with status 1, and the directory is free again', async () => {
+test('S1.6: a database that cannot be read ends the start with status 1, and the directory is free again', async () => {
   const dataDir = temporaryDirectory();
   const database = join(dataDir, 'roomtone.sqlite');
   mkdirSync(database);
@@ -97,16 +97,13 @@ test('house: a database that cannot be read ends the start with status 1, and th
   expect(server.out.stderr).toMatch(/^Roomtone could not start: /);
 });
 
-test.each(['20.20.2', '22.13.1', '23.5.0'])(
-  'toolchain: Node %s is told clearly that it is too old',
-  async (version) => {
-    const server = runOnNode(version);
-    expect(await server.ended).toBe(1);
-    expect(server.out.stderr).toBe(`Roomtone needs Node 22.14, 23.6 or newer; this is Node v${version}.\n`);
-  },
-);
+test.each(['20.20.2', '22.13.1', '23.5.0'])('S1.1: Node %s is told clearly that it is too old', async (version) => {
+  const server = runOnNode(version);
+  expect(await server.ended).toBe(1);
+  expect(server.out.stderr).toBe(`Roomtone needs Node 22.14, 23.6 or newer; this is Node v${version}.\n`);
+});
 
-test.each(['22.14.0', '23.6.0', '24.0.0', '26.1.0'])('toolchain: Node %s is new enough', async (version) => {
+test.each(['22.14.0', '23.6.0', '24.0.0', '26.1.0'])('S1.1: Node %s is new enough', async (version) => {
   const server = runOnNode(version, ['--help']);
   expect(await server.ended).toBe(0);
 });
@@ -120,7 +117,7 @@ function runOnNode(version: string, args: readonly string[] = []) {
   });
 }
 
-test('decisions 1: a command that does not exist is refused', async () => {
+test('S4.3: a command that does not exist is refused', async () => {
   const server = runServer(temporaryDirectory(), { args: ['dance'] });
   expect(await server.ended).toBe(2);
   expect(server.out.stderr).toContain('"dance"');

@@ -6,7 +6,7 @@ import { end, startServer } from '../support/server-process.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 
 test.each(['SIGTERM', 'SIGINT'] as const)(
-  'decisions 1: %s sends every WebSocket away with 1001 and ends with status 0',
+  'S1.5: %s sends every WebSocket away with 1001 and ends with status 0',
   async (signal) => {
     const server = await startServer(temporaryDirectory());
     const sockets = await Promise.all([openWebSocket(server.url), openWebSocket(server.url)]);
@@ -16,7 +16,7 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
   },
 );
 
-test('decisions 1: SIGKILL loses nothing that was acknowledged', async () => {
+test('S1.7: SIGKILL loses nothing that was acknowledged', async () => {
   const dataDir = temporaryDirectory();
   const first = await startServer(dataDir);
   const accounts: { username: string; refreshToken: string }[] = [];

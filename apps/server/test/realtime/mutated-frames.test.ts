@@ -10,7 +10,7 @@ const seed = 20_261_121;
 /** What the heap may grow by while only garbage is made: generous, as a leak of every frame would be many times that. */
 const growth = 1.25;
 
-test(`decisions 7.3, R8.6: ${100_000 * effort} mutated frames decode or are a VALIDATION_ERROR, and leave nothing behind (seed ${seed})`, () => {
+test(`R8.6: ${100_000 * effort} mutated frames decode or are a VALIDATION_ERROR, and leave nothing behind (seed ${seed})`, () => {
   let decoded = 0;
   let refused = 0;
   let before = 0;
@@ -31,7 +31,7 @@ test(`decisions 7.3, R8.6: ${100_000 * effort} mutated frames decode or are a VA
   expect(usedHeap() / before).toBeLessThan(growth);
 }, 600_000);
 
-test(`decisions 7.3, R8.6: ${5_000 * effort} mutated frames through a socket get typed errors or do what they say, and nobody else suffers (seed ${seed})`, async () => {
+test(`R8.6: ${5_000 * effort} mutated frames through a socket get typed errors or do what they say, and nobody else suffers (seed ${seed})`, async () => {
   const stage = await Stage.open();
   try {
     const { roomId, players } = await stage.band('ada', 'bo');

@@ -1,4 +1,4 @@
-// What host commands of another process do to storage, noticed by the server that runs (decisions 1).
+// What host commands of another process do to storage, noticed by the server that runs (S4.9).
 import { RoomCloseReason } from '@roomtone/protocol';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { Stage } from './stage.ts';
@@ -12,7 +12,7 @@ beforeEach(async () => {
 });
 afterEach(() => stage.close());
 
-test('decisions 1: connections of a session that was ended elsewhere close with 4401, and no others', async () => {
+test('S4.9, R8.11: connections of a session that was ended elsewhere close with 4401, and no others', async () => {
   const { players } = await stage.band('ada', 'bob');
   await stage.storage.deleteSessionsOf('id-of-ada');
   stage.time.advance(noticedMs);
@@ -20,7 +20,7 @@ test('decisions 1: connections of a session that was ended elsewhere close with 
   await players[1]?.sync();
 });
 
-test('decisions 1: what an account says between being deleted elsewhere and that being noticed stays by nobody', async () => {
+test('S4.9, S13.8: what an account says between being deleted elsewhere and that being noticed stays by nobody', async () => {
   const { roomId, players } = await stage.band('ada', 'bob');
   await stage.storage.deleteUser('id-of-ada');
   players[0]?.say('still here');
@@ -34,7 +34,7 @@ test('decisions 1: what an account says between being deleted elsewhere and that
   expect(await stage.storage.recentChat(roomId, 9)).toMatchObject([{ userId: '', username: 'deleted' }]);
 });
 
-test('decisions 1: a room that went with its owner elsewhere closes for those inside, who stay connected', async () => {
+test('S4.9, R2.15: a room that went with its owner elsewhere closes for those inside, who stay connected', async () => {
   const { roomId, players } = await stage.band('ada');
   await stage.storage.deleteUser('id-of-olga');
   stage.time.advance(noticedMs);

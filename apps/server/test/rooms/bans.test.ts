@@ -29,7 +29,7 @@ test('R13.5: a guest’s ban shows the name and number they had, and no address'
   ]);
 });
 
-test('decisions 4: GET /api/rooms/{id}/bans gives {bans: [{user_id, username, banned_by, reason, until}]}, the newest first', async () => {
+test('S18.17: GET /api/rooms/{id}/bans gives {bans: [{user_id, username, banned_by, reason, until}]}, the newest first', async () => {
   const app = await createTestApp({ storage: 'SQLite' });
   const { ada, bob, roomId } = await banned(app);
   const cyd = await app.register('cyd');
@@ -64,7 +64,7 @@ test.each([
   ['private', 'admin', 200, undefined],
   ['public', 'pro', 403, ['owner', 'moderator']],
   ['public', 'member', 403, ['owner', 'moderator']],
-])('decisions 3, 4: of a %s room a %s who does not own it gets %i', async (roomType, role, status, required) => {
+])('S18.17: of a %s room a %s who does not own it gets %i', async (roomType, role, status, required) => {
   const app = await createTestApp();
   const { roomId } = await banned(app, { room_type: roomType });
   const token = await signInAs(app, `the-${role}`, ['member', role]);
@@ -72,7 +72,7 @@ test.each([
   expect([answer.status, answer.body.error?.details]).toEqual([status, required && { required }]);
 });
 
-test('decisions 4: whoever is banned may not read the list, nor may a guest; an unknown room is 404 for members', async () => {
+test('S18.17: whoever is banned may not read the list, nor may a guest; an unknown room is 404 for members', async () => {
   const app = await createTestApp();
   const { bob, roomId } = await banned(app);
   expect((await bans(app, bob.token, roomId)).status).toBe(403);

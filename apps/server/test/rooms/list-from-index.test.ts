@@ -73,7 +73,7 @@ test.each<[string, Omit<RoomListRequest, 'page' | 'limit'>]>([
   ['room_type=pro&has_users=true', { roomTypes: ['pro'], roomIds: occupied }],
   ['room_type=private&has_users=true of its owner', { roomTypes: ['private'], ownerId: 'user-1', roomIds: occupied }],
 ])(
-  'decisions 4: of 10,000 rooms a page with %s is read from an index: nothing scanned, nothing sorted',
+  'S18.8: of 10,000 rooms a page with %s is read from an index: nothing scanned, nothing sorted',
   async (_, filter) => {
     const { total } = expected({ ...filter, page: 1, limit: 1 });
     for (const [page, limit] of [

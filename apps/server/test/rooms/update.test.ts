@@ -3,7 +3,7 @@ import { createTestApp, storageKinds } from '../support/test-app.ts';
 import { deleteRoom, makeRoom, refusal, signInAs, updateRoom } from './room-app.ts';
 
 describe.each(storageKinds)('over %s', (storage) => {
-  test('decisions 4: PUT answers 200 with the details view, is partial, counts as activity, and tells those inside', async () => {
+  test('S18.13, R2.14: PUT answers 200 with the details view, is partial, counts as activity, and tells those inside', async () => {
     const app = await createTestApp({ storage });
     const { token } = await app.register('ada');
     const made = await makeRoom(app, token, {
@@ -23,7 +23,7 @@ describe.each(storageKinds)('over %s', (storage) => {
     expect(app.realtime.told).toEqual([['roomUpdated', await app.storage.roomById(made.room_id)]]);
   });
 
-  test('decisions 4: a password is set by an update, kept by one without it, and removed by "" and null', async () => {
+  test('S18.5, S18.13: a password is set by an update, kept by one without it, and removed by "" and null', async () => {
     const app = await createTestApp({ storage });
     const { token } = await app.register('ada');
     const { room_id: roomId } = await makeRoom(app, token);
@@ -41,7 +41,7 @@ describe.each(storageKinds)('over %s', (storage) => {
     }
   });
 
-  test('decisions 4: DELETE answers 200 {room_id}; the room is gone, and those inside are told', async () => {
+  test('S18.15, R2.15: DELETE answers 200 {room_id}; the room is gone, and those inside are told', async () => {
     const app = await createTestApp({ storage });
     const { token } = await app.register('ada');
     const { room_id: roomId } = await makeRoom(app, token);
@@ -55,7 +55,7 @@ describe.each(storageKinds)('over %s', (storage) => {
     expect((await app.call('GET', '/api/rooms')).body.data.pagination.total).toBe(0);
   });
 
-  test('decisions 3: a deleted room makes place for another; rooms_created still counts it', async () => {
+  test('S15.3, S18.7: a deleted room makes place for another; rooms_created still counts it', async () => {
     const app = await createTestApp({ storage });
     const { token } = await app.register('ada');
     const made: string[] = [];
@@ -68,7 +68,7 @@ describe.each(storageKinds)('over %s', (storage) => {
   });
 });
 
-test('specification, Authentication 5: update and deletion are the owner’s; decisions 4: others get 403, admins do not', async () => {
+test('S18.16: update and deletion are the owner’s; others get 403, admins do not', async () => {
   const app = await createTestApp();
   const { token } = await app.register('ada');
   const room = await makeRoom(app, token, { room_type: 'private' });
@@ -103,7 +103,7 @@ test.each([
   [{ max_users: '5' }, 'max_users', 'must be a whole number'],
   [{ password: 'x'.repeat(129) }, 'password', 'must have at most 128 characters'],
   [{ settings: { welcome_message: 'x'.repeat(501) } }, 'settings.welcome_message', 'must have at most 500 characters'],
-])('decisions 2, 4: an update with %j is 400 on %s: it %s; nothing changes', async (change, field, issue) => {
+])('S18.13: an update with %j is 400 on %s: it %s; nothing changes', async (change, field, issue) => {
   const app = await createTestApp();
   const { token } = await app.register('ada');
   const room = await makeRoom(app, token);
@@ -117,7 +117,7 @@ test.each([
   expect(app.realtime.told).toEqual([]);
 });
 
-test('decision 005: who is Pro no more keeps rooms as they are; the bounds of a member hold for what is set anew', async () => {
+test('S18.19, decision 005: who is Pro no more keeps rooms as they are; the bounds of a member hold for what is set anew', async () => {
   const app = await createTestApp();
   const { token, user } = await app.register('ada');
   await app.storage.setRoles(user.user_id, ['member', 'pro']);

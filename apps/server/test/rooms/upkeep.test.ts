@@ -15,7 +15,7 @@ async function room(roomId: string, lastActivity: number, over: object = {}): Pr
   return roomId;
 }
 
-test('decisions 4: joins, notes, chat and updates are activity', async () => {
+test('S18.18: joins, notes, chat and updates are activity', async () => {
   const roomId = await room('old', 0);
   const activity = async () => {
     await stage.realtime.rooms.flushActivity();

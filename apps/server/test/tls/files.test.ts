@@ -27,7 +27,7 @@ async function createFiles() {
 const load = (certificate: string, key: string, now = start) =>
   loadTls({ mode: 'files', certificate, key }, '/nowhere', now, []);
 
-describe('decisions 1: ROOMTONE_TLS=cert.pem,key.pem', () => {
+describe('S6.3: ROOMTONE_TLS=cert.pem,key.pem', () => {
   test('reads both as they are, a chain included', async () => {
     const { put, certText, keyText, key } = await createFiles();
     const chain = `${certText}${(await createFiles()).certText}`;

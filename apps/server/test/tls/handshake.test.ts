@@ -34,7 +34,7 @@ async function shakeHands(server: Server, ca: string, host: string): Promise<str
   return createHash('sha256').update(spki).digest('base64url');
 }
 
-test('a client that trusts the certificate comes in by every name it is for, and by no other', async () => {
+test('S6.1: a client that trusts the certificate comes in by every name it is for, and by no other', async () => {
   const identity = await identityOf(temporaryDirectory(), Date.now(), ['studio.local']);
   const server = await listen(identity);
   for (const host of ['localhost', 'studio.local', '127.0.0.1']) {
@@ -50,7 +50,7 @@ test('a client that does not trust it stays out', async () => {
   await expect(shakeHands(server, other?.cert ?? '', 'localhost')).rejects.toThrow(/self.signed/i);
 });
 
-test('a renewal on the running server shows the new certificate and the same fingerprint', async () => {
+test('S6.2: a renewal on the running server shows the new certificate and the same fingerprint', async () => {
   const dataDir = temporaryDirectory();
   const first = await identityOf(dataDir, Date.now(), []);
   const server = await listen(first);

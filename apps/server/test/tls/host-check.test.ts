@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { isAllowedHost } from '../../src/http/host-check.ts';
 
-describe('decisions 2: the Host header, against DNS rebinding', () => {
+describe('S9.6: the Host header, against DNS rebinding', () => {
   test.each([
     '127.0.0.1',
     '127.0.0.1:7420',

@@ -18,7 +18,7 @@ async function load(dataDir: string, now = start, hostnames: readonly string[] =
 
 const sameAs = ({ key, cert, fingerprint }: TlsIdentity) => ({ key, cert, fingerprint });
 
-describe('decisions 1: ROOMTONE_TLS=auto', () => {
+describe('S6.1, S6.2: ROOMTONE_TLS=auto', () => {
   test('makes a certificate of EC P-256 that is signed with its own key and is no authority', async () => {
     const { key, certificate } = await load(temporaryDirectory());
     const privateKey = createPrivateKey(key);
@@ -115,7 +115,7 @@ describe('decisions 1: ROOMTONE_TLS=auto', () => {
   });
 });
 
-test('decisions 1: ROOMTONE_TLS=off makes nothing', async () => {
+test('S6.4: ROOMTONE_TLS=off makes nothing', async () => {
   const dataDir = temporaryDirectory();
   expect(await loadTls({ mode: 'off' }, dataDir, start, names)).toBeUndefined();
   expect(readdirSync(dataDir)).toEqual([]);

@@ -13,7 +13,7 @@ const at = (address: string, over: Partial<NetworkInterfaceInfo> = {}): NetworkI
     ...over,
   }) as NetworkInterfaceInfo;
 
-describe('what this machine is called', () => {
+describe('S6.1: what this machine is called', () => {
   test('its name, that name in .local, and its addresses but for loopback and link-local IPv6', () => {
     const interfaces = {
       lo: [at('127.0.0.1', { internal: true }), at('::1', { internal: true })],

@@ -38,7 +38,7 @@ async function secureApp(load: (dataDir: string) => Promise<TlsIdentity>) {
   return { app, clock, first, certificate, loads, logLines, shown };
 }
 
-test('decisions 1: ROOMTONE_TLS auto: a running server renews its certificate in time, under the same fingerprint', async () => {
+test('S6.2: ROOMTONE_TLS auto: a running server renews its certificate in time, under the same fingerprint', async () => {
   let now = Date.now();
   const renewed: string[] = [];
   const { app, first, loads, logLines, shown } = await secureApp(async (dataDir) => {
@@ -61,7 +61,7 @@ test('decisions 1: ROOMTONE_TLS auto: a running server renews its certificate in
   expect(loads).toHaveBeenCalledTimes(2);
 });
 
-test('decisions 1: a certificate that cannot be read is told, and the old one is served on', async () => {
+test('S6.3: a certificate that cannot be read is told, and the old one is served on', async () => {
   const { logLines, shown } = await secureApp(() => Promise.reject(new Error('cert.pem is gone')));
   const before = await shown();
   await vi.advanceTimersByTimeAsync(dayMs);

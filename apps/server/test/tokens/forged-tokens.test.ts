@@ -31,14 +31,14 @@ async function expectRefused(forged: string): Promise<void> {
   for (const { status, body } of answers) expect([status, body?.error.code]).toEqual([401, 'AUTHENTICATION_ERROR']);
 }
 
-test('decisions 3: what this server signed is accepted, and what is signed alike', async () => {
+test('S12.4: what this server signed is accepted, and what is signed alike', async () => {
   for (const genuine of [token, await sign(claims)]) {
     expect((await app.call('GET', '/api/rooms', { token: genuine })).status).toBe(200);
   }
   expect(decodeProtectedHeader(token)).toEqual({ alg: 'HS256', typ: 'at+jwt', kid });
 });
 
-test('decisions 3: only the one algorithm: none, HS384, HS512 and no algorithm at all are refused', async () => {
+test('S12.4: only the one algorithm: none, HS384, HS512 and no algorithm at all are refused', async () => {
   const payload = token.split('.')[1];
   for (const alg of ['none', 'None', 'NONE', '', undefined]) {
     const header = encode({ alg, typ: 'at+jwt', kid });
@@ -53,7 +53,7 @@ test('decisions 3: only the one algorithm: none, HS384, HS512 and no algorithm a
   for (const alg of ['HS384', 'HS512']) await expectRefused(await sign(decodeJwt(token), { alg, ...named }, long));
 });
 
-test('decisions 3: a token of a public-key algorithm is refused, whichever key it names or brings along', async () => {
+test('S12.4: a token of a public-key algorithm is refused, whichever key it names or brings along', async () => {
   const pair = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const jwk = pair.publicKey.export({ format: 'jwk' });
   for (const extra of [{}, { jwk }, { jku: 'https://evil.example/keys' }, { x5u: 'https://evil.example/cert' }]) {
@@ -67,7 +67,7 @@ test('decisions 3: a token of a public-key algorithm is refused, whichever key i
   await expectRefused(`${body}.${createHmac('sha256', '').update(body).digest('base64url')}`);
 });
 
-test('decisions 3: another key is refused, also under the name of the right one; so is a name that is not known', async () => {
+test('S12.4: another key is refused, also under the name of the right one; so is a name that is not known', async () => {
   const other = new Uint8Array(randomBytes(32));
   await expectRefused(await sign(claims, {}, other));
   await expectRefused(await sign(claims, { kid: namedKey(other).kid }, other));
@@ -89,7 +89,7 @@ test.each([
   ['no exp', { exp: undefined }, {}],
   ['no iat', { iat: undefined }, {}],
   ['a critical extension', {}, { crit: ['b64'], b64: false }],
-])('decisions 3: a token with %s is refused, however well it is signed', async (_name, payload, header) => {
+])('S12.4: a token with %s is refused, however well it is signed', async (_name, payload, header) => {
   // Undefined stands for a claim that is left out.
   const forged = sign({ ...claims, ...payload } as JWTPayload, header).catch(() => {
     // What the library does not sign, nobody can send by it.
@@ -99,14 +99,14 @@ test.each([
   await expectRefused(await forged);
 });
 
-test('decisions 3: a token is refused once it has expired, before its time, and before it was made', async () => {
+test('S12.4: a token is refused once it has expired, before its time, and before it was made', async () => {
   const now = app.clock.nowMs() / 1000;
   await expectRefused(await sign({ ...claims, exp: now }));
   await expectRefused(await sign({ ...claims, nbf: now + 1 }));
   await expectRefused(await sign({ ...claims, iat: now + 60, exp: now + 960 }));
 });
 
-test('decisions 3: a token of somebody else’s session, or of one that has ended, is refused', async () => {
+test('S12.4, S12.5: a token of somebody else’s session, or of one that has ended, is refused', async () => {
   const other = await app.register('grace');
   await expectRefused(await sign({ ...claims, sub: other.user.user_id }));
   await expectRefused(await sign({ ...claims, sid: 'none' }));
@@ -114,7 +114,7 @@ test('decisions 3: a token of somebody else’s session, or of one that has ende
   await expectRefused(other.token);
 });
 
-test('decisions 3: a token with any part altered is refused', async () => {
+test('S12.4: a token with any part altered is refused', async () => {
   const [header = '', payload = '', signature = ''] = token.split('.');
   const admin = encode({ ...claims, roles: ['admin'] });
   for (const forged of [
@@ -133,7 +133,7 @@ test('decisions 3: a token with any part altered is refused', async () => {
   }
 });
 
-test('decisions 3: roles in a token give nothing: what storage has counts', async () => {
+test('S12.5, S17.1: roles in a token give nothing: what storage has counts', async () => {
   const forged = await sign({ ...claims, roles: ['admin', 'pro'] });
   const { status } = await app.call('POST', '/api/rooms', {
     token: forged,
@@ -142,7 +142,7 @@ test('decisions 3: roles in a token give nothing: what storage has counts', asyn
   expect(status).toBe(403);
 });
 
-test('decisions 7.1: neither a ticket nor a refresh token passes for an access token', async () => {
+test('S22.5: neither a ticket nor a refresh token passes for an access token', async () => {
   const { refresh_token: refreshToken } = await app.register('grace');
   const ticket = (await app.call('POST', '/api/auth/websocket-ticket', { token })).body.data.encrypted_payload;
   for (const other of [ticket, refreshToken]) await expectRefused(other);
@@ -152,7 +152,7 @@ test('decisions 7.1: neither a ticket nor a refresh token passes for an access t
   await expectRefused(sealed);
 });
 
-test('decisions 7.1: an access token does not pass for a ticket, nor a ticket sealed with another key', async () => {
+test('S22.5: an access token does not pass for a ticket, nor a ticket sealed with another key', async () => {
   const { tickets } = app.realtime.deps();
   expect(await tickets.redeem(token)).toBeUndefined();
   const identity = { kind: 'user', userId: claims.sub, username: 'ada', roles: ['admin'], sessionId: claims['sid'] };

@@ -19,7 +19,7 @@ function tokens() {
   return { clock, looked, verify: (token: string) => verify(sent(token)) };
 }
 
-test('decisions 3: a valid token is looked at again after 10 s, and never counts beyond its own end', async () => {
+test('S12.4, S12.5: a valid token is looked at again after 10 s, and never counts beyond its own end', async () => {
   const { clock, looked, verify } = tokens();
   for (let second = 0; second < 60; second++) {
     expect([second, await verify('good')]).toEqual([second, expect.objectContaining({ userId: 'u' })]);
@@ -29,7 +29,7 @@ test('decisions 3: a valid token is looked at again after 10 s, and never counts
   expect(await verify('good')).toBeUndefined();
 });
 
-test('decisions 3: a bad token is looked at each time, and like a good one only by all of its letters', async () => {
+test('S12.4: a bad token is looked at each time, and like a good one only by all of its letters', async () => {
   const { looked, verify } = tokens();
   await verify('good');
   for (const bad of ['bad', 'bad', 'good ', 'Good', 'goo', ''])

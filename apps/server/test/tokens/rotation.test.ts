@@ -19,7 +19,7 @@ async function start(dataDir = temporaryDirectory(), clock = createFakeClock()) 
 
 const kidOf = (token: string) => decodeProtectedHeader(token).kid;
 
-test('decisions 3: after a rotation a new key signs, and the one before is accepted until its tokens have expired', async () => {
+test('S3.4: after a rotation a new key signs, and the one before is accepted until its tokens have expired', async () => {
   const { dataDir, clock, tokens } = await start();
   const before = await tokens.issue(user, 's');
   await rotateSigningKey(dataDir, clock.nowMs());
@@ -34,7 +34,7 @@ test('decisions 3: after a rotation a new key signs, and the one before is accep
   expect(await tokens.verify(after)).toBeDefined();
 });
 
-test('decisions 3: a key is no key any more once its tokens have expired, whatever a token says of its own end', async () => {
+test('S3.4: a key is no key any more once its tokens have expired, whatever a token says of its own end', async () => {
   const { dataDir, clock, keys } = await start();
   const { kid } = keys.accessTokens.current();
   await rotateSigningKey(dataDir, clock.nowMs());
@@ -44,7 +44,7 @@ test('decisions 3: a key is no key any more once its tokens have expired, whatev
   expect(keys.accessTokens.find(kid)).toBeUndefined();
 });
 
-test('decisions 3: what a server signed before it saw the rotation lasts its 900 s, too', async () => {
+test('S3.4: what a server signed before it saw the rotation lasts its 900 s, too', async () => {
   const { dataDir, clock, tokens } = await start();
   await rotateSigningKey(dataDir, clock.nowMs());
   clock.advance(lookMs - 1);
@@ -53,7 +53,7 @@ test('decisions 3: what a server signed before it saw the rotation lasts its 900
   expect(await tokens.verify(late)).toBeDefined();
 });
 
-test('decisions 3: several rotations in a row leave every token its time, also over a restart', async () => {
+test('S3.4: several rotations in a row leave every token its time, also over a restart', async () => {
   const first = await start();
   const issued = [await first.tokens.issue(user, 's')];
   for (let count = 0; count < 3; count++) {
@@ -71,7 +71,7 @@ test('decisions 3: several rotations in a row leave every token its time, also o
   expect(file.previous).toHaveLength(1);
 });
 
-test('decisions 3: sessions go on over a rotation: refresh tokens and tickets stay with the first key', async () => {
+test('S3.5: sessions go on over a rotation: refresh tokens and tickets stay with the first key', async () => {
   const dataDir = temporaryDirectory();
   const clock = createFakeClock();
   const before = (await start(dataDir, clock)).keys;
@@ -84,7 +84,7 @@ test('decisions 3: sessions go on over a rotation: refresh tokens and tickets st
   expect(status).toBe(200);
 });
 
-test('decisions 1: ROOMTONE_JWT_KEY takes the place of every key in the data directory', async () => {
+test('S3.2: ROOMTONE_JWT_KEY takes the place of every key in the data directory', async () => {
   const { dataDir, clock, tokens } = await start();
   await rotateSigningKey(dataDir, clock.nowMs());
   const given = new Uint8Array(32).fill(7);
@@ -94,7 +94,7 @@ test('decisions 1: ROOMTONE_JWT_KEY takes the place of every key in the data dir
   expect(await elsewhere.verify(await fixed.issue(user, 's'))).toBeDefined();
 });
 
-test('decisions 3: keys are for nobody else to read; a file that holds none stops the start and no running server', async () => {
+test('S3.1: keys are for nobody else to read; a file that holds none stops the start and no running server', async () => {
   const { dataDir, clock, tokens } = await start();
   await rotateSigningKey(dataDir, clock.nowMs());
   const path = join(dataDir, 'access-token-keys.json');

@@ -2,7 +2,7 @@ import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate, inflateRaw } from 'node:zlib';
 import { pageUnreadable } from './failures.ts';
 
-/** Decisions 6; both of what crosses the network and of what it unpacks to. */
+/** Of what crosses the network and of what it unpacks to (S20.7). */
 const maxBytes = 2 * 1024 * 1024;
 
 // They stop by themselves as soon as there is more, so that a bomb never unpacks.

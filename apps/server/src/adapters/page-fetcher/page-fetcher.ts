@@ -30,7 +30,7 @@ const pagesAtOnce = 32;
 type Answer = Page | 'unreadable';
 
 /**
- * Reads pages by decisions 6. It cannot be turned inward: every address, redirects' too, is resolved once, all that it
+ * Reads pages (S20). It cannot be turned inward: every address, redirects' too, is resolved once, all that it
  * resolves to is checked, and the connection goes to what was checked. Proxy settings of the environment do not count:
  * the connections are made here.
  *

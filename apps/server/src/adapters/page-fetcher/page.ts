@@ -2,7 +2,7 @@ import { scrapeLimits } from '@roomtone/protocol/rest';
 import type { Metadata } from './metadata.ts';
 import type { Page } from './port.ts';
 
-/** Open Graph, then Twitter cards, then HTML (decisions 6). */
+/** Open Graph, then Twitter cards, then HTML (S20.8). */
 const sources = {
   title: ['og:title', 'twitter:title', 'title'],
   description: ['og:description', 'twitter:description', 'description'],

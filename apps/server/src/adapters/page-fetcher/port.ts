@@ -12,7 +12,7 @@ export interface Page {
 export interface PageFetcher {
   /**
    * @throws {RoomtoneError} VALIDATION_ERROR on `url` for an address that is malformed or not public;
-   *   RESOURCE_NOT_FOUND for a page that cannot be read, whatever the reason (decisions 6).
+   *   RESOURCE_NOT_FOUND for a page that cannot be read, whatever the reason (S20.6).
    */
   fetch(url: string): Promise<Page>;
 }

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { type WebhookHeaders, WebhookRefused } from './port.ts';
 
-/** How old a signature may be; a replayed event is of no use for longer (decisions 5). */
+/** How old a signature may be; a replayed event is of no use for longer (S19.9). */
 export const toleranceMs = 300_000;
 
 const header = 'Roomtone-Signature';

@@ -20,7 +20,7 @@ export async function stripeProducts(stripe: Stripe): Promise<readonly BillingPr
   return products.sort((one, other) => one.price - other.price || (one.productId < other.productId ? -1 : 1));
 }
 
-/** A price is what is bought, so its id is the product_id; a price that the specification's fields cannot say is left out. */
+/** A price is what is bought, so its id is the product_id; a price that a product's fields (S19.1) cannot say is left out. */
 function billingProduct(price: Stripe.Price, product: Stripe.Product | Stripe.DeletedProduct): BillingProduct[] {
   const { unit_amount: amount, recurring } = price;
   if (!price.active || product.deleted === true || !product.active || amount === null || recurring === null) return [];

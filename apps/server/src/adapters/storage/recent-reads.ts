@@ -4,7 +4,7 @@ import { Recent } from '../recent.ts';
 
 /**
  * How old what is remembered may be. Writes of this process make it forget at once; the bound is for host commands, which
- * write beside it and have to show within 10 s (decisions 1).
+ * write beside it and have to show within 10 s (S4.9).
  */
 export const maxReadAgeMs = 2_000;
 
