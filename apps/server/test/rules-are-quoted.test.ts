@@ -3,30 +3,64 @@ import { expect, test } from 'vitest';
 
 const root = new URL('../../../', import.meta.url).pathname;
 const read = (path: string) => readFileSync(`${root}${path}`, 'utf8');
+const filesLike = (...patterns: string[]) =>
+  globSync(patterns, { cwd: root, exclude: ['**/node_modules', '**/dist', '**/gen'] });
 
-/** `R2.10` and the like, as often as they are there. */
+/** Each has its rules as a list, one numbered line a rule, and one letter for all of them. */
+const documents = { R: 'docs/room-rules.md', S: 'docs/service-rules.md' };
+const rules = Object.values(documents).flatMap((path) =>
+  Array.from(read(path).matchAll(/^- ([RS]\d+\.\d+) /gm), ([, number]) => number ?? ''),
+);
+
+const titled = filesLike(
+  'apps/*/{src,test,e2e}/**/*.{test,spec,contract}.ts',
+  'packages/*/{src,test}/**/*.test.ts',
+  'scripts/**/*.test.mjs',
+);
+
+/** `R2.10`, `S4.1` and the like, as often as they are there. */
 function numbersIn(text: string): string[] {
-  return text.match(/\bR\d+\.\d+\b/g) ?? [];
+  return text.match(/\b[RS]\d+\.\d+\b/g) ?? [];
 }
 
-/** The first line of each test: what it proves. */
+/** The first line of each test, group and step: what it proves. */
 function titlesOf(source: string): string {
   const calls = source.matchAll(
-    /\b(?:test|it|describe)(?:\.each\([\s\S]*?\))?\(\s*(?<quote>['"`])(?<title>.*?)\k<quote>/g,
+    /\b(?:test|it|describe)(?:\.step|\.each(?:<[^(]*>)?\([\s\S]*?\))?\(\s*(?<quote>['"`])(?<title>.*?)\k<quote>/g,
   );
   return Array.from(calls, (call) => call.groups?.['title'] ?? '').join('\n');
 }
 
-test('CONTRIBUTING: every rule of the room is quoted by the title of a test, and no test quotes one that does not exist', () => {
-  const rules = Array.from(read('docs/room-rules.md').matchAll(/^- (R\d+\.\d+) /gm), ([, number]) => number ?? '');
+test('CONTRIBUTING: every rule has one number, in the order of its section', () => {
   expect(new Set(rules).size, 'a number is given once').toBe(rules.length);
-  const sources = globSync(
-    ['apps/*/{src,test,e2e}/**/*.{test,spec,contract}.ts', 'packages/*/{src,test}/**/*.test.ts'],
-    {
-      cwd: root,
-    },
-  );
-  const quoted = new Set(sources.flatMap((path) => numbersIn(titlesOf(read(path)))));
+  const next = new Map<string, number>();
+  for (const number of rules) {
+    const [section = '', place] = number.split('.');
+    const expected = next.get(section) ?? 1;
+    expect([number, Number(place)]).toEqual([number, expected]);
+    next.set(section, expected + 1);
+  }
+  for (const letter of Object.keys(documents)) expect(rules.filter((rule) => rule.startsWith(letter))).not.toEqual([]);
+});
+
+test('CONTRIBUTING: every rule is quoted by the title of a test', () => {
+  const quoted = new Set(titled.flatMap((path) => numbersIn(titlesOf(read(path)))));
   expect(rules.filter((rule) => !quoted.has(rule))).toEqual([]);
-  expect([...quoted].filter((number) => !rules.includes(number))).toEqual([]);
+});
+
+test('CONTRIBUTING: no test, comment or document quotes a rule that does not exist', () => {
+  const everywhere = filesLike(
+    '*.md',
+    'docs/**/*.md',
+    'proto/**/*.proto',
+    '{apps,packages,bench,examples,scripts,testing}/**/*.{ts,tsx,mjs,cjs,css,md}',
+  );
+  const known = new Set(rules);
+  const wrong = everywhere.flatMap((path) =>
+    numbersIn(read(path))
+      .filter((number) => !known.has(number))
+      .map((number) => `${path}: ${number}`),
+  );
+  expect(everywhere).toContain('apps/server/src/http/rate-groups.ts');
+  expect(wrong).toEqual([]);
 });
