@@ -1,0 +1,135 @@
+// The repository explains itself: nothing in it cites a document, or follows a path, that is not in it.
+import { existsSync, readFileSync } from 'node:fs';
+import { extname, join, posix } from 'node:path';
+import { root, runQuietly } from './run.mjs';
+
+const textFiles = new Set(
+  ['cjs', 'css', 'html', 'js', 'json', 'md', 'mjs', 'proto', 'ts', 'tsx', 'yaml', 'yml'].map((name) => `.${name}`),
+);
+
+/** Made by programs, or examples of what is refused here. */
+const leftOut = ['pnpm-lock.yaml', 'scripts/citations.mjs', 'scripts/citations.test.mjs'];
+
+/** A program that tests can do without is looked for beside the checkout. */
+const mayLookOutside = ['apps/desktop/test/midi-hardware.test.ts'];
+
+/** Words that stand for documents which are not here; `decision 002`, which is one file of docs/decisions, is fine. */
+const foreignDocuments = [
+  /\bdecisions,? \d[\d., ]*/i,
+  /\binterface specification\b/i,
+  /\bspecification, [A-Z]\w*/i,
+  /\bthe specification\b/i,
+  /(?<=['"`])(?:house|language|style|toolchain): /,
+];
+
+const relativePath = /(?<=^|["'`(\s])\.\.\/[^"'`)\s]*/g;
+const documentName = /(?<![\w*{/.-])[\w./-]*\w\.md\b/g;
+const link = /(?<!!)\[[^\]]*\]\((?<target>[^)\s]+)(?:\s+"[^"]*")?\)|!\[[^\]]*\]\((?<image>[^)\s]+)\)/g;
+
+/** Looks through every file that git knows. @returns {Promise<{ ok: boolean, output: string }>} */
+export async function checkCitations() {
+  const { ok, output } = await runQuietly('git', ['ls-files', '--cached', '--others', '--exclude-standard', '-z']);
+  // Without git, in an unpacked archive say, what belongs to the repository cannot be told.
+  if (!ok) return { ok: true, output: '' };
+  const paths = output.split('\0').filter((path) => path !== '' && existsSync(join(root, path)));
+  const problems = citationProblems(paths, (path) => readFileSync(join(root, path), 'utf8'));
+  return { ok: problems.length === 0, output: problems.join('\n') };
+}
+
+/**
+ * @param {readonly string[]} paths all files of a repository, from its root, with `/`.
+ * @param {(path: string) => string} read the text of one of them.
+ * @returns {string[]} `path:line: what is wrong`, in the order of the paths.
+ */
+export function citationProblems(paths, read) {
+  const known = { paths: new Set(paths), folders: foldersOf(paths), names: new Set(paths.map(nameOf)), read };
+  return paths
+    .filter((path) => textFiles.has(extname(path)) && !leftOut.includes(path))
+    .flatMap((path) => problemsIn(path, known));
+}
+
+function problemsIn(path, known) {
+  const isMarkdown = path.endsWith('.md');
+  let isCode = false;
+  return known
+    .read(path)
+    .split('\n')
+    .flatMap((line, index) => {
+      if (isMarkdown && /^\s*```/.test(line)) isCode = !isCode;
+      const words = [
+        ...foreignWords(line),
+        ...(mayLookOutside.includes(path) ? [] : pathsOutside(path, line)),
+        ...(isMarkdown && !isCode ? brokenLinks(path, line, known) : []),
+        ...(isMarkdown ? [] : missingDocuments(line, known)),
+      ];
+      return words.map((what) => `${path}:${index + 1}: ${what}`);
+    });
+}
+
+function foreignWords(line) {
+  return foreignDocuments.flatMap((pattern) => {
+    const found = pattern.exec(line)?.[0].trim();
+    return found === undefined ? [] : [`"${found}" cites a document that is not in the repository`];
+  });
+}
+
+function pathsOutside(path, line) {
+  return Array.from(line.matchAll(relativePath), ([target]) => target)
+    .filter((target) => leadsOut(path, target))
+    .map((target) => `${target} leads out of the repository`);
+}
+
+function brokenLinks(path, line, known) {
+  // Code spans are no links.
+  const targets = Array.from(
+    line.replace(/`[^`]*`/g, 'code').matchAll(link),
+    ({ groups }) => groups.target ?? groups.image,
+  );
+  return targets.filter((target) => !/^[a-z]+:/i.test(target)).flatMap((target) => linkProblem(path, target, known));
+}
+
+function linkProblem(path, target, { paths, folders, read }) {
+  const [file, anchor] = target.split('#');
+  // What leads out is told by pathsOutside().
+  if (leadsOut(path, file)) return [];
+  const resolved = file === '' ? path : posix.normalize(posix.join(posix.dirname(path), file)).replace(/\/$/, '');
+  if (!paths.has(resolved) && !folders.has(resolved)) return [`the link ${target} leads nowhere`];
+  if (anchor === undefined || !resolved.endsWith('.md')) return [];
+  return anchorsIn(read(resolved)).has(anchor) ? [] : [`the link ${target} leads to no heading`];
+}
+
+/** Documents that a comment or text names, by path or name alone. */
+function missingDocuments(line, { names }) {
+  return Array.from(line.matchAll(documentName), ([name]) => name)
+    .filter((name) => !names.has(nameOf(name)))
+    .map((name) => `${name} is not in the repository`);
+}
+
+function leadsOut(path, target) {
+  return posix.normalize(posix.join(posix.dirname(path), target)).startsWith('..');
+}
+
+/** As GitHub names them. */
+function anchorsIn(markdown) {
+  const headings = markdown.matchAll(/^#{1,6} +(?<text>.+?) *$/gm);
+  return new Set(
+    Array.from(headings, ({ groups }) =>
+      groups.text
+        .toLowerCase()
+        .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+        .replace(/\s/g, '-'),
+    ),
+  );
+}
+
+function foldersOf(paths) {
+  const folders = new Set(['.']);
+  for (const path of paths) {
+    for (let folder = posix.dirname(path); !folders.has(folder); folder = posix.dirname(folder)) folders.add(folder);
+  }
+  return folders;
+}
+
+function nameOf(path) {
+  return posix.basename(path);
+}
