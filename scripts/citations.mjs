@@ -10,7 +10,7 @@ const textFiles = new Set(
 /** Made by programs, or examples of what is refused here. */
 const leftOut = ['pnpm-lock.yaml', 'scripts/citations.mjs', 'scripts/citations.test.mjs'];
 
-/** A program that tests can do without is looked for beside the checkout. */
+/** One test looks for an optional program beside the checkout; the other holds import paths as data. */
 const mayLookOutside = ['apps/desktop/test/midi-hardware.test.ts', 'scripts/import-rules.test.mjs'];
 
 /** Words that stand for documents which are not here; `decision 002`, which is one file of docs/decisions, is fine. */
