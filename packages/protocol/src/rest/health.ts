@@ -8,7 +8,7 @@ const Service = Type.Enum(['ok', 'down', 'disabled']);
 const Percentage = Type.String({ pattern: '^\\d{1,3}\\.\\d%$' });
 
 export const HealthDetailsView = Type.Object({
-  /** Down without the database; degraded without another service. */
+  /** "down" without the database, "degraded" without another service. */
   status: Type.Enum(['ok', 'degraded', 'down']),
   timestamp: Type.String({ format: 'date-time' }),
   services: Type.Object({ database: Service, redis: Service, external_apis: Service }),
