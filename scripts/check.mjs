@@ -1,4 +1,4 @@
-// Everything that is checked without running tests: format and lint, both wire contracts, the types of the tests.
+// All checks other than tests: format and lint, both wire contracts, the types of the tests.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { lintApi } from './api-lint.mjs';
@@ -21,7 +21,7 @@ const checks = [
 ];
 
 /**
- * Runs every check on what has been built, printing a line for each and the output of those that fail.
+ * Runs every check on the build, and prints a line for each and the output of those that fail.
  * @returns {Promise<{ name: string, ok: boolean, output: string }[]>}
  */
 export async function runChecks() {
