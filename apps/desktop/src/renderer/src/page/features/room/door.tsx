@@ -156,7 +156,7 @@ function wordsFor(reason: WireCloseReason): Words {
       return { title: door.sessionEnded, hint: door.sessionEndedHint };
     case 'taken-over':
       return { title: door.takenOver, hint: door.takenOverHint, canRetry: true };
-    case 'put-off':
+    case 'forced-sign-out':
       return { title: door.putOff, hint: door.putOffHint };
     case 'left':
       return { title: door.failed, canRetry: true };
