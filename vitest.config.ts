@@ -14,11 +14,11 @@ export default defineConfig({
     setupFiles: ['testing/speak-english.ts'],
     pool: 'forks',
     maxWorkers: 2,
-    // For what hangs: a slow or busy machine is no failure.
+    // Only for tests that hang: a slow or busy machine must not fail.
     testTimeout: 120_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 20_000 } },
-    // With --coverage, as `npm test` runs it: the rules of REST and of the rooms.
+    // With --coverage, as in `npm test`: the code of REST and of the domain's rules.
     coverage: {
       provider: 'v8',
       include: ['apps/server/src/http/**/*.ts', 'apps/server/src/domain/**/*.ts'],

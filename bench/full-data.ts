@@ -1,17 +1,17 @@
 import Database from 'better-sqlite3';
 
-/** How much a server has to look through: as many users, and as many rooms, theirs in turn. */
+/** The amount of data on the server: this many users, and this many rooms, one each. */
 export const fullRows = 100_000;
 const day = 86_400_000;
-/** Rooms that nobody has been in for a while, but not for so long that they are removed. */
+/** Nobody has been in the rooms for a while, but not so long that they are deleted. */
 const oldestDays = 60;
 
-/** The id of the room in that row; as long as a room's own. */
+/** The id of the room in that row, as long as a real one. */
 export function roomIdOf(row: number): string {
   return `measured-room-${String(row).padStart(6, '0')}`;
 }
 
-/** Fills a database that the server has made, so that lists and look-ups are those of a big server. */
+/** Fills a database that the server has created, so that lists and look-ups cost what they cost on a big server. */
 export function fillDatabase(file: string): void {
   const database = new Database(file);
   const addUser = database.prepare(

@@ -6,90 +6,96 @@ import { type MeasuredProcess, stolenMs, type Usage, usageOf } from './measured-
 import type { Shape } from './shapes.ts';
 import { quantile } from './statistics.ts';
 
-/** What one measurement gave; what a shape does not tell is absent. */
+/** The results of one measurement; figures that do not apply are undefined. */
 export interface Figures {
-  /** From the load's write to its read, µs. */
+  /** From the load generator's write to its read, µs. */
   p50?: number;
   p99?: number;
-  /** When the last of a fan-out had its note: median, µs. */
+  /** When the last receiver of a fan-out got its note: median, µs. */
   last?: number;
-  /** Server CPU a delivered note, µs. */
+  /** Server CPU per delivered note, µs. */
   cpu?: number;
-  /** Delivered notes a second. */
+  /** Delivered notes per second. */
   throughput?: number;
-  /** Server memory a connection, bytes. */
+  /** Server memory per connection, bytes. */
   memory?: number;
 }
 
-/** While warming up. */
+/** During the warm-up. */
 const betweenHeartbeatsMs = 250;
-/** Notes a second while warming up, at least: code is compiled by how often it ran, and compiling takes the server's core. */
+/**
+ * Notes per second during the warm-up, at least: code is compiled after a number of runs, and compiling takes the
+ * server's core.
+ */
 const warmUpRate = 8_000;
-/** As many as a player may play in Roomtone for long. */
-const mostOfOne = 100;
-/** Until the caches hold what the server needs that is measured now, not what another did. */
+/** The most notes per second that a player may play continuously in Roomtone. */
+const maxPerPlayer = 100;
+/** Time for the caches to fill with what the server under measurement needs, instead of another one's data. */
 const leadInMs = 150;
-/** Short, so that what disturbs a machine now and then leaves most of them alone. */
+/** Short, so that occasional disturbances leave most slices untouched. */
 const sliceMs = 100;
-const slicesOfALook = 10;
-/** What is under way when a slice ends arrives in this time, or never. */
-const landingMs = 50;
-/** A flood is over when nothing has come for so long. */
+const slicesPerMeasurement = 10;
+/** Notes in flight at the end of a slice arrive within this time, or never. */
+const arrivalMs = 50;
+/** A flood is over if nothing has arrived for this long. */
 const silentMs = 300;
-/** Before the memory of servers that have just started is read. */
+/** Time before the memory of newly started servers is read. */
 const settleMs = 700;
-/** Members that join at the same time. */
+/** Number of participants that join at the same time. */
 const joiningAtOnce = 20;
 
-/** After this a server that nobody asks for anything has collected its garbage, if it ever does. */
+/** After this long, an idle server has collected its garbage, if it ever does. */
 const idleMs = 20_000;
 
 type Played = Exclude<Shape, { kind: 'idle' }>;
 
-/** A server with the shape's players in it, who can be looked at again and again beside others. */
-export interface Stage {
-  /** Slices of time, or floods, that were kept so far. */
+/** A server with the players of one kind of load, measured repeatedly in turn with others. */
+export interface Measurement {
+  /** Number of slices, or floods, that were kept so far. */
   readonly kept: number;
-  /** The share of the time that others kept the server or the load from its core in the quietest of all, kept or not. */
-  readonly leastTaken: number;
-  /** Plays for about a second, and keeps the slices of it of which others took no more than that share. */
-  look(mostTaken: number): Promise<void>;
-  /** What all that was kept says. */
+  /**
+   * The share of time for which other processes kept the server or the load generator from its core in the quietest
+   * slice, kept or not.
+   */
+  readonly minTaken: number;
+  /** Plays for about a second and keeps the slices in which other processes took no more than that share. */
+  measure(maxTaken: number): Promise<void>;
+  /** The results of everything that was kept. */
   figures(): Figures;
-  /** Says what clients say while they do nothing: servers close who is silent for long. */
+  /** Sends what idle clients send: servers close connections that are silent for long. */
   settle(): void;
   /** Closes every connection. */
   leave(): void;
 }
 
-/** What is measured until it is enough. */
+/** The amount to measure. */
 export interface Wanted {
-  /** Slices of time; of floods one is enough. */
+  /** Number of slices; one flood is enough. */
   readonly slices: number;
-  /** Players who can play more than once do so for that long before all else. */
+  /** Players who can play more than once warm up for this long first. */
   readonly warmUpMs: number;
 }
 
-/** Brings the shape's players in. @param others those who wait meanwhile. */
-export async function enter(
+/** Joins all players of a load. @param others players that wait meanwhile. */
+export async function prepareMeasurement(
   shape: Played,
   measured: Measured,
   wanted: Wanted,
-  others: readonly Stage[],
-): Promise<Stage> {
-  if (shape.kind === 'flood') return new FloodStage(shape, measured);
-  const players = await join(shape.rooms, shape.members, measured.peer);
-  const senders = players.slice(0, (shape.senders ?? shape.members) * shape.rooms);
-  const paced = { rate: shape.rate, senders, players, listeners: shape.members - 1 };
-  const stage = new PacedStage(paced, measured, wanted);
-  await stage.warmUp(wanted.warmUpMs, others);
-  return stage;
+  others: readonly Measurement[],
+): Promise<Measurement> {
+  if (shape.kind === 'flood') return new FloodMeasurement(shape, measured);
+  const players = await join(shape.rooms, shape.participants, measured.peer);
+  const senders = players.slice(0, (shape.senders ?? shape.participants) * shape.rooms);
+  const paced = { rate: shape.rate, senders, players, listeners: shape.participants - 1 };
+  const measurement = new PacedMeasurement(paced, measured, wanted);
+  await measurement.warmUp(wanted.warmUpMs, others);
+  return measurement;
 }
 
-function join(rooms: number, members: number, peer: Peer): Promise<Player[]> {
+function join(rooms: number, participants: number, peer: Peer): Promise<Player[]> {
   const run = `${Date.now().toString(36)}-`;
-  const seats = Array.from({ length: rooms * members }, (_, index) => `${run}${index % rooms}`);
-  return inBatches(seats, (room) => peer.join(room));
+  const roomNames = Array.from({ length: rooms * participants }, (_, index) => `${run}${index % rooms}`);
+  return inBatches(roomNames, (room) => peer.join(room));
 }
 
 function leave(players: readonly Player[]): void {
@@ -100,26 +106,26 @@ interface Paced {
   readonly rate: number;
   readonly senders: readonly Player[];
   readonly players: readonly Player[];
-  /** How many get each note. */
+  /** Number of receivers of each note. */
   readonly listeners: number;
 }
 
-class PacedStage implements Stage {
+class PacedMeasurement implements Measurement {
   kept = 0;
-  leastTaken = 1;
+  minTaken = 1;
   readonly #paced: Paced;
   readonly #name: string;
   readonly #server: MeasuredProcess;
   readonly #wanted: Wanted;
   readonly #sentAt = new Float64Array(noteIds);
   readonly #arrived = new Uint32Array(noteIds);
-  /** Made once: to make room while measuring would be garbage for the load to collect. */
+  /** Allocated once: allocating during the measurement would cause garbage collection in the load generator. */
   readonly #latencies: Float64Array;
   #heard = 0;
   #lasts: number[] = [];
   #cpuUs = 0;
-  #underWay = 0;
-  /** What was sent before, and has not arrived, is given up. */
+  #inFlight = 0;
+  /** Notes sent before this time that have not arrived are given up. */
   #landedMs = 0;
   #isMeasuring = false;
   #next = 0;
@@ -142,18 +148,19 @@ class PacedStage implements Stage {
     for (const player of this.#paced.players) player.settle?.();
   }
 
-  async warmUp(warmUpMs: number, others: readonly Stage[]): Promise<void> {
+  async warmUp(warmUpMs: number, others: readonly Measurement[]): Promise<void> {
     const { rate, senders } = this.#paced;
     for (let playedMs = 0; playedMs < warmUpMs; playedMs += betweenHeartbeatsMs) {
-      for (const stage of [this, ...others]) stage.settle();
-      await this.#play(betweenHeartbeatsMs, Math.max(rate, Math.min(mostOfOne, warmUpRate / senders.length)));
+      for (const measurement of [this, ...others]) measurement.settle();
+      await this.#play(betweenHeartbeatsMs, Math.max(rate, Math.min(maxPerPlayer, warmUpRate / senders.length)));
     }
   }
 
-  async look(mostTaken: number): Promise<void> {
+  async measure(maxTaken: number): Promise<void> {
     await this.#play(leadInMs);
-    await this.#landing();
-    for (let slice = 0; slice < slicesOfALook && this.kept < this.#wanted.slices; slice++) await this.#slice(mostTaken);
+    await this.#waitForNotes();
+    for (let slice = 0; slice < slicesPerMeasurement && this.kept < this.#wanted.slices; slice++)
+      await this.#slice(maxTaken);
   }
 
   figures(): Figures {
@@ -173,17 +180,17 @@ class PacedStage implements Stage {
     leave(this.#paced.players);
   }
 
-  /** What was used is read while no note is under way, so that none waits for the reading. */
-  async #slice(mostTaken: number): Promise<void> {
+  /** CPU use is read while no note is in flight, so that none waits for the reading. */
+  async #slice(maxTaken: number): Promise<void> {
     const [heard, lasts] = [this.#heard, this.#lasts.length];
     const before = momentOf(this.#server);
     this.#isMeasuring = true;
     await this.#play(sliceMs);
-    await this.#landing();
+    await this.#waitForNotes();
     this.#isMeasuring = false;
     const { cpuUs, taken } = costSince(before, this.#server);
-    this.leastTaken = Math.min(this.leastTaken, taken);
-    if (taken <= mostTaken) {
+    this.minTaken = Math.min(this.minTaken, taken);
+    if (taken <= maxTaken) {
       this.kept++;
       this.#cpuUs += cpuUs;
     } else {
@@ -192,18 +199,18 @@ class PacedStage implements Stage {
     }
   }
 
-  /** Until everybody has heard everything. */
-  async #landing(): Promise<void> {
+  /** Waits until everybody has received everything. */
+  async #waitForNotes(): Promise<void> {
     const startMs = performance.now();
-    while (this.#underWay > 0 && performance.now() - startMs < landingMs) await nextTurn();
-    this.#underWay = 0;
+    while (this.#inFlight > 0 && performance.now() - startMs < arrivalMs) await nextTurn();
+    this.#inFlight = 0;
     this.#landedMs = performance.now();
   }
 
   #hear(id: number): void {
     const latencyUs = (performance.now() - (this.#sentAt[id] ?? 0)) * 1000;
     this.#arrived[id] = (this.#arrived[id] ?? 0) + 1;
-    if ((this.#sentAt[id] ?? 0) >= this.#landedMs) this.#underWay--;
+    if ((this.#sentAt[id] ?? 0) >= this.#landedMs) this.#inFlight--;
     if (!this.#isMeasuring) return;
     this.#latencies[this.#heard++] = latencyUs;
     if (this.#arrived[id] === this.#paced.listeners) this.#lasts.push(latencyUs);
@@ -215,17 +222,17 @@ class PacedStage implements Stage {
     const startMs = performance.now();
     let note = 0;
     return new Promise((resolve) => {
-      // Without a promise a turn, of which there are more than notes: it would be garbage for the load to collect.
+      // No promise per turn: there are more turns than notes, and the garbage would have to be collected.
       const turn = () => {
-        // All notes that are due by now; a turn of the event loop then lets answers in. While no note is under way there are
-        // none, and each turn would leave garbage behind.
+        // Sends all notes that are due, then lets one turn of the event loop read answers. While no note is in flight
+        // there are none, and each turn would only create garbage.
         do {
           const nowMs = performance.now() - startMs;
           while (note * gapMs < forMs && note * gapMs <= nowMs) {
             this.#send(senders);
             note++;
           }
-        } while (this.#underWay === 0 && note * gapMs < forMs);
+        } while (this.#inFlight === 0 && note * gapMs < forMs);
         if (note * gapMs < forMs) setImmediate(turn);
         else resolve();
       };
@@ -237,16 +244,16 @@ class PacedStage implements Stage {
     const id = this.#next++ % noteIds;
     const sender = senders[id % senders.length];
     this.#arrived[id] = 0;
-    this.#underWay += this.#paced.listeners;
+    this.#inFlight += this.#paced.listeners;
     this.#sentAt[id] = performance.now();
     sender?.link.socket.write(sender.frame(notePayload(id, Date.now() * 1000)));
   }
 }
 
-/** Each time players who have not played yet: they may play as much at once as Roomtone allows. */
-class FloodStage implements Stage {
+/** Uses new players each time: they may play as many notes at once as Roomtone allows. */
+class FloodMeasurement implements Measurement {
   kept = 0;
-  leastTaken = 1;
+  minTaken = 1;
   readonly #shape: Played & { kind: 'flood' };
   readonly #measured: Measured;
   #figures: Figures = {};
@@ -256,14 +263,14 @@ class FloodStage implements Stage {
     this.#measured = measured;
   }
 
-  async look(mostTaken: number): Promise<void> {
+  async measure(maxTaken: number): Promise<void> {
     const { peer, server } = this.#measured;
-    const players = await join(1, this.#shape.members, peer);
+    const players = await join(1, this.#shape.participants, peer);
     for (const player of players) player.settle?.();
     const { taken, ...figures } = await measureFlood(this.#shape.notes, players, server);
     leave(players);
-    this.leastTaken = Math.min(this.leastTaken, taken);
-    if (taken > mostTaken) return;
+    this.minTaken = Math.min(this.minTaken, taken);
+    if (taken > maxTaken) return;
     this.kept++;
     this.#figures = figures;
   }
@@ -300,7 +307,7 @@ async function measureFlood(notes: number, players: readonly Player[], server: M
   return { cpu: cpuUs / deliveries, taken, throughput: (deliveries / (lastMs - before.ms)) * 1000 };
 }
 
-/** What connections take that do nothing; of servers that are fresh, all at a time, since nothing runs meanwhile. */
+/** The memory of idle connections. The servers are new and are measured together, since nothing runs meanwhile. */
 export async function measureIdle(connections: number, servers: readonly Measured[]): Promise<Figures[]> {
   await delay(settleMs);
   const empty = servers.map(({ server }) => server.residentBytes());
@@ -321,12 +328,15 @@ export interface Measured {
   readonly server: MeasuredProcess;
 }
 
-/** A heartbeat, a pong or the like is no note. */
+/** False for heartbeats, pongs and the like. */
 function isNote(bytes: Buffer, payloadAt: number, end: number): boolean {
   return end - payloadAt >= 21 && bytes[payloadAt] === 8 && bytes[payloadAt + 1] === 5;
 }
 
-/** What the server and the load, which is this process, have used by a moment, and what the host of a virtual machine took. */
+/**
+ * CPU used up to one moment by the server and by the load generator (this process), and CPU taken by the host of a
+ * virtual machine.
+ */
 interface Moment {
   readonly ms: number;
   readonly server: Usage;
@@ -345,7 +355,7 @@ function costSince(before: Moment, server: MeasuredProcess): { cpuUs: number; ta
   return { cpuUs: after.server.cpuUs - before.server.cpuUs, taken: keptUs / ((after.ms - before.ms) * 1000) };
 }
 
-/** How long others kept a process from its core, µs: what it waited for its own threads is its own doing. */
+/** How long other processes kept this one from its core, µs; waiting for its own threads does not count. */
 function keptFor(before: Usage, after: Usage): number {
   return after.waitUs - before.waitUs - (after.besideUs - before.besideUs);
 }

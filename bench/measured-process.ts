@@ -4,33 +4,33 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { createInterface } from 'node:readline';
 
-/** What a process has used so far, by /proc. */
+/** Resources used by a process so far, from /proc. */
 export interface Usage {
-  /** On a core, all threads together, µs. */
+  /** CPU time of all threads together, µs. */
   readonly cpuUs: number;
-  /** The main thread ready to run and kept waiting for its core, µs. */
+  /** Time for which the main thread was ready to run but waited for its core, µs. */
   readonly waitUs: number;
-  /** What the other threads used of the core: so much of the waiting is the process's own doing, at most. µs. */
+  /** Core time used by the other threads, µs: at most this much of the waiting is due to the process itself. */
   readonly besideUs: number;
 }
 
-/** Where servers and the load run. */
+/** The cores for the servers and the load generator. */
 export const cores = { server: 0, load: 1 } as const;
-/** Where a core's line in /proc/stat has its steal time, in ticks of USER_HZ. */
+/** Column of the steal time, in ticks of USER_HZ, in a core's line of /proc/stat. */
 const stolenColumn = 8;
 const tickMs = 10;
 
 /** A server under test. */
 export interface MeasuredProcess {
-  /** What the ready line said. */
+  /** The match in the ready line. */
   readonly ready: string;
   usage(): Usage;
-  /** Memory in RAM, bytes. */
+  /** Resident memory, bytes. */
   residentBytes(): number;
   stop(): Promise<void>;
 }
 
-/** Starts Node on that core, or on all; resolves with what `readyLine` catches on standard error. */
+/** Starts Node on this core, or on all; resolves with what `readyLine` matches on standard error. */
 export async function startOn(
   core: number | 'all',
   args: readonly string[],
@@ -56,7 +56,7 @@ export async function startOn(
 
 function measured(child: ChildProcess, ready: string): MeasuredProcess {
   child.stderr?.resume();
-  // taskset becomes the program: the pid is the server's.
+  // taskset replaces itself with the program: its pid is the server's.
   const folder = `/proc/${child.pid}`;
   return {
     ready,
@@ -73,7 +73,7 @@ function measured(child: ChildProcess, ready: string): MeasuredProcess {
   };
 }
 
-/** What a process has used so far. */
+/** Resources used by a process so far. */
 export function usageOf(pid: number): Usage {
   const folder = `/proc/${pid}/task`;
   let besideNs = 0;
@@ -84,7 +84,7 @@ export function usageOf(pid: number): Usage {
   return { cpuUs: (ranNs + besideNs) / 1000, waitUs: waitNs / 1000, besideUs: besideNs / 1000 };
 }
 
-/** How long a host has run others on each of our cores so far, by /proc/stat; 0 where nobody does. */
+/** Steal time of each core so far, from /proc/stat; 0 on real hardware. */
 export function stolenMs(): number[] {
   const lines = readFileSync('/proc/stat', 'utf8').split('\n');
   return Object.values(cores).map((core) => {

@@ -1,6 +1,7 @@
-// How steady MIDI is: `npm run exec -- node bench/midi.ts`. Prints how long a note takes from the process of the devices to the connection
-// worker, and how far from its time a message goes out. On a machine with an ALSA sequencer it also prints how late an
-// arrival is stamped in a process that does nothing else, and in one that works as a main process does.
+// How steady MIDI is: `npm run exec -- node bench/midi.ts`. Prints how long a note takes from the MIDI process to the
+// connection worker, and how far from its time a message is sent out. On a machine with an ALSA sequencer it also
+// prints how late an arrival is stamped in a process that does nothing else, and in one that works like a main
+// process.
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -13,7 +14,7 @@ import { noOutputs } from '../apps/desktop/src/shared/midi-messages.ts';
 import { FakeMidi } from '../apps/desktop/test/support/fake-midi.ts';
 
 const notes = 1_000;
-/** The same clock in every process of a machine. */
+/** All processes of a machine share this clock. */
 const nowUs = () => Number(process.hrtime.bigint() / 1_000n);
 
 if (process.argv[2] === 'hear') await hear(process.argv[3] === 'busy');
@@ -24,7 +25,7 @@ else {
   process.exit();
 }
 
-/** From the callback of an input to the worker's end of the port. */
+/** From an input's callback to the worker's end of the port. */
 async function printWayToWorker(): Promise<void> {
   const midi = new FakeMidi();
   midi.plug('Bench');
@@ -51,7 +52,7 @@ async function printWayToWorker(): Promise<void> {
   await worker.terminate();
 }
 
-/** From when a message is due to when it goes out. */
+/** From when a message is due to when it is sent. */
 async function printDueTimes(): Promise<void> {
   const off: number[] = [];
   const midi = new FakeMidi();
@@ -62,7 +63,7 @@ async function printDueTimes(): Promise<void> {
     ...open(index),
     send: () => {
       const dueUs = due[off.length];
-      // What ends the notes at the end is not due.
+      // The messages that end the notes have no due time.
       if (dueUs !== undefined) off.push(nowUs() - dueUs);
     },
   });
@@ -84,11 +85,11 @@ async function printDueTimes(): Promise<void> {
   print('after its time', off);
 }
 
-/** From another program's sending to the stamp of the arrival. */
+/** From another program's sending to the time stamp of the arrival. */
 async function printStamps(): Promise<void> {
   const system = await openRtMidi(process.platform);
   if (system === undefined) {
-    console.log('no MIDI on this machine: arrivals are not measured');
+    console.log('this machine has no MIDI: arrivals are not measured');
     return;
   }
   const port = system.makePort('Bench of MIDI');
@@ -117,14 +118,14 @@ async function sendTo(child: ChildProcess, send: (data: readonly number[]) => vo
   return stamps.map((timeUs: number, index: number) => timeUs - (sent[index] ?? 0));
 }
 
-/** The process that hears; `isBusy`: it also does what a main process does while people use the app. */
+/** The receiving process; with `isBusy`, it also works like a main process while people use the app. */
 async function hear(isBusy: boolean): Promise<void> {
   const stamps: number[] = [];
   const system = await openRtMidi(process.platform);
   const index = system?.inputs().findIndex((name) => name.includes('Bench of MIDI')) ?? -1;
   const input = system?.openInput(index, () => stamps.push(nowUs()));
   const folder = mkdtempSync(join(tmpdir(), 'roomtone-bench-'));
-  // Requests are parsed, answers made, settings and logs written.
+  // Parses requests, builds answers, writes settings and logs.
   const state = Array.from({ length: 2_000 }, (_, id) => ({ id, name: `room ${id}`, members: [id, id + 1] }));
   const work = () => writeFileSync(join(folder, 'state.json'), JSON.stringify(JSON.parse(JSON.stringify(state))));
   const timer = isBusy ? setInterval(work, 50) : undefined;

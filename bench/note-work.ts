@@ -1,5 +1,5 @@
-// What the server does for one message of notes, without sockets: read, check, stamp, frame; and, in a room, remember what
-// sounds. `npm run bench:notes`.
+// The server's work for one message of notes, without sockets: read, check, stamp, frame, and in a room also remember
+// what is sounding. `npm run bench:notes`.
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { decodeClientFrame, encodeFrame, type MidiMessage, midiIssue } from '@roomtone/protocol';
@@ -9,13 +9,16 @@ import { frameAround, SpareFrames } from '../apps/server/src/realtime/web-socket
 import { median } from './statistics.ts';
 
 const messages = 500_000;
-/** Until the compiler is done. */
+/** By then the compiler is done. */
 const warmUp = 500_000;
 const repeats = 15;
-/** Apart by as much as keeps one player within the quota. */
+/** The time between two messages keeps one player within the quota. */
 const gapUs = 1_000;
-/** Then the frames are made again, with the time it is; what is older than 10 s would be stamped anew. */
-const messagesAnew = 5_000;
+/**
+ * After this many messages the frames are made again with the current time, since times older than 10 s would be
+ * replaced.
+ */
+const messagesPerClock = 5_000;
 const startUs = 1_700_000_000_000_000;
 
 /** A player alone in a room. */
@@ -35,7 +38,7 @@ function player(): Member {
   return join(room, visitor, 1, { nowMs: startUs / 1000, nowUs: startUs }).member;
 }
 
-/** As a client sends them who plays now. */
+/** As a client sends them now. */
 function framesAt(startTime: number): Buffer[] {
   return Array.from({ length: 128 }, (_, note) => {
     const data = Uint8Array.of(note % 2 === 0 ? 0x90 : 0x80, note >> 1, 64);
@@ -45,23 +48,23 @@ function framesAt(startTime: number): Buffer[] {
 
 const spareFrames = new SpareFrames();
 
-/** As the relay does where every listener's socket takes it at once. */
+/** As the relay does if every listener's socket takes it at once. */
 function framed(midi: MidiMessage, nowUs: number): Uint8Array {
   const frame = protobufCodec.encodeNotes(midi, 1, nowUs, spareFrames.take);
   spareFrames.giveBack(frame);
   return frame;
 }
 
-type Way = (frame: Buffer, member: Member, nowUs: number) => Uint8Array | undefined;
+type Variant = (frame: Buffer, member: Member, nowUs: number) => Uint8Array | undefined;
 
-/** Without what the room does: its quota, and what it remembers for newcomers and for the end of what is held. */
-const frameAlone: Way = (frame, _member, nowUs) => {
+/** Without the work of the room: its quota, and what it remembers for newcomers and for releasing held notes. */
+const frameAlone: Variant = (frame, _member, nowUs) => {
   const message = protobufCodec.decode(frame);
   if (message.kind !== 'midiMessage' || midiIssue(message.body) !== undefined) return undefined;
   return framed(message.body, nowUs);
 };
 
-const byHand: Way = (frame, member, nowUs) => {
+const byHand: Variant = (frame, member, nowUs) => {
   const message = protobufCodec.decode(frame);
   if (message.kind !== 'midiMessage' || midiIssue(message.body) !== undefined) return undefined;
   const relayed = play(member, message.body, nowUs);
@@ -69,7 +72,7 @@ const byHand: Way = (frame, member, nowUs) => {
   return framed(relayed, nowUs);
 };
 
-const byLibrary: Way = (frame, member, nowUs) => {
+const byLibrary: Variant = (frame, member, nowUs) => {
   const message = decodeClientFrame(frame);
   if (message.kind !== 'midiMessage' || midiIssue(message.body) !== undefined) return undefined;
   const relayed = play(member, message.body, nowUs);
@@ -77,24 +80,29 @@ const byLibrary: Way = (frame, member, nowUs) => {
   return frameAround(encodeFrame({ kind: 'midiMessage', body: relayed, sender: 1, serverTime: nowUs }));
 };
 
-const frameByLibrary: Way = (frame, _member, nowUs) => {
+const frameByLibrary: Variant = (frame, _member, nowUs) => {
   const message = decodeClientFrame(frame);
   if (message.kind !== 'midiMessage' || midiIssue(message.body) !== undefined) return undefined;
   return frameAround(encodeFrame({ kind: 'midiMessage', body: message.body, sender: 1, serverTime: nowUs }));
 };
 
-const ways: Readonly<Record<string, Way>> = { frame: frameAlone, frameByLibrary, hand: byHand, library: byLibrary };
+const variants: Readonly<Record<string, Variant>> = {
+  frame: frameAlone,
+  frameByLibrary,
+  hand: byHand,
+  library: byLibrary,
+};
 
-/** Nanoseconds of CPU a message: other processes do not count, nor does making the frames. */
-function time(way: Way): number {
+/** Nanoseconds of CPU per message, without other processes and without making the frames. */
+function time(variant: Variant): number {
   const member = player();
   let bytes = 0;
   let usedUs = 0;
-  for (let first = 0; first < warmUp + messages; first += messagesAnew) {
+  for (let first = 0; first < warmUp + messages; first += messagesPerClock) {
     const frames = framesAt(startUs + first * gapUs);
     const before = process.cpuUsage();
-    for (let index = first; index < first + messagesAnew; index++) {
-      bytes += way(frames[index & 127] ?? noFrame, member, startUs + index * gapUs)?.byteLength ?? 0;
+    for (let index = first; index < first + messagesPerClock; index++) {
+      bytes += variant(frames[index & 127] ?? noFrame, member, startUs + index * gapUs)?.byteLength ?? 0;
     }
     const { user, system } = process.cpuUsage(before);
     if (first >= warmUp) usedUs += user + system;
@@ -105,17 +113,17 @@ function time(way: Way): number {
 
 const noFrame = Buffer.alloc(0);
 
-/** In a process of its own: each way would make the other one's code more general than it is in a server. */
+/** In a separate process: otherwise each variant would make the other's code more generic than it is in a server. */
 function timeApart(name: string): number {
   return Number(execFileSync(process.execPath, [fileURLToPath(import.meta.url), name], { encoding: 'utf8' }));
 }
 
-const chosen = ways[process.argv[2] ?? ''];
+const chosen = variants[process.argv[2] ?? ''];
 if (chosen === undefined) compare();
 else console.log(time(chosen));
 
 function compare(): void {
-  const times: Record<string, number[]> = Object.fromEntries(Object.keys(ways).map((name) => [name, []]));
+  const times: Record<string, number[]> = Object.fromEntries(Object.keys(variants).map((name) => [name, []]));
   for (let repeat = 0; repeat < repeats; repeat++) {
     for (const [name, seen] of Object.entries(times)) seen.push(timeApart(name));
   }
@@ -124,7 +132,7 @@ function compare(): void {
   const ratio = (own: readonly number[], other: readonly number[]) =>
     median(own.map((time, repeat) => time / (other[repeat] ?? Number.NaN))).toFixed(2);
   console.log(
-    `server CPU a message, median of ${repeats} repeats in turn (and the least: neighbours on a core only add)`,
+    `server CPU per message, median of ${repeats} repeats in turn (and the minimum: other processes only add)`,
   );
   const line = (what: string, own: readonly number[], other: readonly number[]) =>
     console.log(`  ${what} ${ns(own)}; with the general codec ${ns(other)}; ratio ${ratio(own, other)}`);

@@ -1,4 +1,4 @@
-// The other player of `npm run bench:path`: a guest who listens, in a process of their own.
+// The other player of `npm run bench:path`: a listening guest in a process of its own.
 import { once } from 'node:events';
 import { RoomtoneClient } from '@roomtone/sdk';
 import { type Heard, nowUs, numberOf } from './path-notes.ts';

@@ -1,9 +1,9 @@
-/** What the listener tells of one note. */
+/** The listener's report about one note. */
 export interface Heard {
   readonly note: number;
-  /** When it was handed over for scheduling, µs of the system's monotonic clock. */
+  /** When it was passed on for scheduling, µs of the system's monotonic clock. */
   readonly atUs: number;
-  /** From the hand to when it sounds, by the service clock, µs. */
+  /** Time from the hand to the sound, by the service clock, µs. */
   readonly heardUs: number;
 }
 
@@ -12,7 +12,7 @@ export function nowUs(): number {
   return Number(process.hrtime.bigint() / 1_000n);
 }
 
-/** A note-on whose key and velocity say which one it is, of up to 8,064. */
+/** A note-on whose key and velocity encode its number, up to 8,064. */
 export function noteOn(note: number): Uint8Array {
   return Uint8Array.of(0x90, Math.floor(note / 64), (note % 64) + 1);
 }

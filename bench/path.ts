@@ -1,5 +1,5 @@
-// How long a note takes from one player's hand to another one's scheduler: `npm run bench:path`. Two programs on the SDK
-// and the server, three processes on this machine.
+// How long a note takes from one player's hand to another's scheduler: `npm run bench:path`. Two programs with the
+// SDK and the server, three processes on this machine.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
@@ -13,7 +13,7 @@ import { quantile } from './statistics.ts';
 
 const notes = 3_000;
 const everyMs = 20;
-/** By then the code is warm, and the clock and the way are known. */
+/** By then the code is warm, and clock and transit are known. */
 const warmUp = 500;
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -24,7 +24,7 @@ const listener = fork(here('path-listener.ts'));
 listener.send({ url: server.ready, roomId: player.room?.roomId });
 await once(listener, 'message');
 const figures = await play();
-tell(figures);
+print(figures);
 if (process.argv.includes('--save')) {
   writeFileSync(here('../docs/images/note-path.svg'), drawPath(figures));
   console.log('Drawn into docs/images/note-path.svg');
@@ -73,7 +73,7 @@ async function play(): Promise<PathFigures> {
   };
 }
 
-/** From a message's arrival at the server to its reader's socket, by what /metrics says. */
+/** From a message's arrival at the server to the reader's socket, from /metrics. */
 async function meanRelayUs(): Promise<number> {
   const text = await (await fetch(`${server.ready}/metrics`)).text();
   const [sum, count] = ['sum', 'count'].map((part) =>
@@ -82,12 +82,12 @@ async function meanRelayUs(): Promise<number> {
   return ((sum ?? Number.NaN) / (count ?? Number.NaN)) * 1_000_000;
 }
 
-function tell({ sendUs, relayUs, arrivalUs, arrivalP99Us, soundsUs, lateShare }: PathFigures): void {
+function print({ sendUs, relayUs, arrivalUs, arrivalP99Us, soundsUs, lateShare }: PathFigures): void {
   const us = (value: number) => `${value.toFixed(0)} µs`;
   console.log(`${notes - warmUp} notes, one every ${everyMs} ms, three processes on one machine:`);
   console.log(`  SDK of the player, until the socket has it   p50 ${us(sendUs)}`);
-  console.log(`  server, from its socket to the next          mean ${us(relayUs)}`);
+  console.log(`  server, from socket to socket                mean ${us(relayUs)}`);
   console.log(`  hand to the listener's scheduler             p50 ${us(arrivalUs)}, p99 ${us(arrivalP99Us)}`);
-  console.log(`  hand to when it sounds, with playout delay   p50 ${us(soundsUs)}`);
-  console.log(`  later than that                              ${(lateShare * 100).toFixed(2)}% of the notes`);
+  console.log(`  hand to sound, with playout delay            p50 ${us(soundsUs)}`);
+  console.log(`  late notes                                   ${(lateShare * 100).toFixed(2)}% of the notes`);
 }

@@ -11,7 +11,7 @@ const colors: Readonly<Record<string, string>> = {
   colyseus: '#7a9e7e',
 };
 
-/** Ratios to raw-ws as bars with their intervals; shorter is better. It reads on light and on dark pages. */
+/** Ratios to raw-ws as bars with their intervals; shorter is better. Readable on light and dark pages. */
 export function plot(report: Report): string {
   const rows = report.rows.filter(({ ratio, figure }) => ratio !== undefined && figure !== 'throughput');
   const groups = Map.groupBy(rows, ({ shape, figure }) => `${shape}: ${figureTitles[figure].replace(/,.*/, '')}`);

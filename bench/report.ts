@@ -1,18 +1,18 @@
 import type { Figures } from './measure.ts';
 import { median, medianInterval } from './statistics.ts';
 
-/** One figure of one server in one shape. */
+/** One figure of one server under one kind of load. */
 export interface Row {
   readonly shape: string;
   readonly peer: string;
   readonly figure: FigureName;
   /** Median over the repeats. */
   readonly value: number;
-  /** To the reference in the same repeat: lower end of the 95% interval, median, upper end. */
+  /** Relative to the reference in the same repeat: lower end of the 95% interval, median, upper end. */
   readonly ratio?: readonly [low: number, middle: number, high: number];
 }
 
-/** How a shape was measured. */
+/** How one kind of load was measured. */
 export interface Run {
   readonly date: string;
   readonly commit: string;
@@ -20,7 +20,7 @@ export interface Run {
 }
 
 export interface Report {
-  /** By shape. */
+  /** By kind of load. */
   readonly runs: Record<string, Run>;
   readonly rows: Row[];
 }
@@ -32,11 +32,11 @@ export const figureTitles: Readonly<Record<FigureName, string>> = {
   p50: 'latency p50, µs',
   p99: 'latency p99, µs',
   last: 'last of the fan-out, µs',
-  throughput: 'deliveries a second',
-  memory: 'memory a connection, bytes',
+  throughput: 'deliveries per second',
+  memory: 'memory per connection, bytes',
 };
 
-/** What Roomtone wants to reach, as ratios to the reference; lower is better. */
+/** Roomtone's targets, as ratios to the reference; lower is better. */
 const targets: readonly { readonly shape: RegExp; readonly figure: FigureName; readonly most: number }[] = [
   { shape: /^one to 500$/, figure: 'cpu', most: 0.9 },
   { shape: /^(10×8 at 100|60×8)/, figure: 'cpu', most: 0.95 },
@@ -46,10 +46,10 @@ const targets: readonly { readonly shape: RegExp; readonly figure: FigureName; r
   { shape: /./, figure: 'last', most: 0.92 },
   { shape: /./, figure: 'memory', most: 1.3 },
 ];
-/** What the upper end of the interval may be over the target. */
+/** How far the upper end of the interval may exceed the target. */
 const slack = 0.05;
 
-/** The rows of one shape: medians, and ratios to the reference repeat by repeat. */
+/** The rows of one kind of load: medians, and ratios to the reference repeat by repeat. */
 export function compare<P extends string>(
   shape: string,
   seen: ReadonlyMap<P, readonly Figures[]>,
@@ -73,7 +73,7 @@ export function compare<P extends string>(
   return rows;
 }
 
-/** A table for people. */
+/** The report as a text table. */
 export function reportText(report: Report): string {
   const lines = ['Ratios to raw-ws with their 95% interval.'];
   let shape = '';

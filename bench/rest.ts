@@ -1,5 +1,5 @@
-// REST beside bare Fastify: `npm run bench:rest`. Each answer of a server with 100,000 users and rooms is asked for again
-// and again, and then from a Fastify that does nothing but send the same value. docs/latency.md says how to read it.
+// REST compared with bare Fastify: `npm run bench:rest`. Each answer is requested many times from a server with
+// 100,000 users and rooms, and then from a Fastify that only sends the same value. See docs/latency.md.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -35,7 +35,7 @@ fillDatabase(join(prepared.dataDir, 'roomtone.sqlite'));
 const roomtone = await startServerOn(Number(cores.server), prepared);
 const [token = ''] = await signInAll(roomtone.ready, prepared);
 console.log(
-  `Answers a second with ${fullRows} users and rooms; the ratio to bare Fastify with its 95% interval, and to bare Fastify\n` +
+  `Answers per second with ${fullRows} users and rooms; the ratio to bare Fastify with its 95% interval, and to bare Fastify\n` +
     'that sends the same headers.',
 );
 for (const question of questions) console.log(await measure(question));
@@ -53,7 +53,7 @@ async function measure({ name, path, signedIn }: (typeof questions)[number]): Pr
   const bare = await startBare(file);
   const dressed = await startBare(file, kept('headers.json', JSON.stringify(sent)));
   const urls = [roomtone.ready + path, ...[bare, dressed].map(({ ready }) => `http://127.0.0.1:${ready}`)];
-  // All warm.
+  // Warm up all servers.
   for (const url of urls) answersASecond(url, headers);
   const seen = Array.from({ length: repeats }, () => urls.map((url) => answersASecond(url, headers)));
   for (const peer of [bare, dressed]) await peer.stop();

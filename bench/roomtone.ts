@@ -8,11 +8,11 @@ import { serverEnvironment, serverFlags } from '../scripts/server-environment.mj
 import { type MeasuredProcess, startOn } from './measured-process.ts';
 
 const entry = fileURLToPath(new URL('../apps/server/dist/main.js', import.meta.url));
-/** A pro may own 50 rooms: two of them have enough for every shape. */
+/** A pro can own 50 rooms: two of them have enough for every kind of load. */
 export const accounts = ['ada', 'bob'] as const;
 const unlimited = '100000000';
 
-/** A data directory with two accounts, for servers that limit nobody. */
+/** A data directory with two accounts, for servers without rate limits. */
 export interface PreparedRoomtone {
   readonly dataDir: string;
   readonly env: Readonly<Record<string, string>>;
@@ -25,7 +25,7 @@ export function prepareRoomtone(): PreparedRoomtone {
   const dataDir = newFolder();
   const env = {
     NODE_ENV: 'production',
-    // As npm start, the systemd unit and the container set it.
+    // As set by npm start, the systemd unit and the container.
     ...serverEnvironment({}),
     ROOMTONE_DATA_DIR: dataDir,
     ROOMTONE_PORT: '0',
@@ -42,7 +42,7 @@ export function prepareRoomtone(): PreparedRoomtone {
   return { dataDir, env, password, remove: () => removeFolder(dataDir) };
 }
 
-/** The same once more, in a directory of its own: to make the accounts anew would take longer. */
+/** A copy in another directory: creating the accounts again would take longer. */
 export function copyOf({ dataDir: original, env, password }: PreparedRoomtone): PreparedRoomtone {
   const dataDir = newFolder();
   cpSync(original, dataDir, { recursive: true });
@@ -57,7 +57,7 @@ function removeFolder(path: string): void {
   rmSync(path, { recursive: true, force: true });
 }
 
-/** Starts the server on that core, or on all; resolves once it is ready. */
+/** Starts the server on this core, or on all; resolves when it is ready. */
 export function startServerOn(core: number | 'all', { dataDir, env }: PreparedRoomtone): Promise<MeasuredProcess> {
   return startOn(core, [...serverFlags, entry], { readyLine: /^Roomtone is ready: (\S+)/, cwd: dataDir, env });
 }

@@ -1,10 +1,10 @@
-// The benchmark: `npm run bench`, `npm run bench:quick`, `npm run bench:check`. docs/latency.md says how to read it.
+// The benchmark: `npm run bench`, `npm run bench:quick`, `npm run bench:check`. See docs/latency.md.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { enter, type Figures, measureIdle, type Stage } from './measure.ts';
+import { type Figures, type Measurement, measureIdle, prepareMeasurement } from './measure.ts';
 import { cores } from './measured-process.ts';
 import { plot } from './plot.ts';
 import { compare, type FigureName, type Report, type Row, reportText } from './report.ts';
@@ -22,34 +22,34 @@ const usage = `Usage: npm run bench -- [options]
                      take part in no more than 10, and idle has no more
 `;
 
-/** Of what others, or the host, took more of either core than this share nothing is reported. */
-const mostDisturbed = 0.08;
+/** If other processes or the host took a larger share of either core, nothing is reported. */
+const maxDisturbed = 0.08;
 /**
- * As much as that only where there is no p99, as in a flood, or little is said of it. It tells of one delivery in a hundred:
- * where others take so much of the time, it tells of them.
+ * That share is allowed only without a p99, as in a flood, or in a quick run. A p99 describes one delivery in a
+ * hundred: if others take that much of the time, it describes them.
  */
-const mostTaken = { full: 0.005, quick: mostDisturbed, flood: mostDisturbed } as const;
+const maxTaken = { full: 0.005, quick: maxDisturbed, flood: maxDisturbed } as const;
 /**
- * After so many looks that gave too little, twice as much may be taken: a server that never rests is met by everything else
- * that runs.
+ * After this many attempts with too few slices, twice the share is allowed: a server that never rests meets every
+ * other process.
  */
-const looksUntilTwice = 10;
-/** A tenth of a second each. */
+const attemptsUntilTwice = 10;
+/** Slices of a tenth of a second. */
 const slices = { full: 60, quick: 20 } as const;
-/** A machine that is busy for a minute is no reason to lose an hour. */
-const mostLooks = 100;
-/** After the longer one the compiler is done, also with what servers do for the heartbeats between notes. */
+/** A machine that is busy for a minute should not waste an hour. */
+const maxAttempts = 100;
+/** After the longer one the compiler is done, even with the code for heartbeats between notes. */
 const warmUpMs = { full: 12_000, quick: 2_000 } as const;
-/** A ratio may be worse than the baseline's by so much. */
+/** How much worse than the baseline a ratio may be. */
 const tolerance = 1.15;
 const reference: PeerName = 'raw-ws';
-/** What every repeat measures; the others take part in the first ones. */
+/** Measured in every repeat; the others take part in the first ones only. */
 const always: readonly PeerName[] = [reference, 'roomtone'];
 const repeatsOfOthers = 10;
 const repeatsUnlessGiven = { full: 20, check: 10, quick: 2 } as const;
-/** To weigh connections takes half a minute a repeat. */
-const mostIdleRepeats = 10;
-/** Of a server that was not measured. */
+/** Measuring memory per connection takes half a minute per repeat. */
+const maxIdleRepeats = 10;
+/** For a server that was not measured. */
 const nothing: Figures = {};
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -78,7 +78,7 @@ async function main(): Promise<void> {
   const wanted = values.shapes?.split(',') ?? (values.quick ? quickShapes : shapes.map(({ name }) => name));
   const chosen = shapes.filter(({ name }) => wanted.includes(name));
   const repeats = Number(values.repeats ?? repeatsUnlessGiven[kind]);
-  // All threads of this process, now and later.
+  // All current and later threads of this process.
   execFileSync('taskset', ['-apc', String(cores.load), String(process.pid)]);
 
   const report: Report = { runs: {}, rows: [] };
@@ -93,7 +93,7 @@ async function main(): Promise<void> {
   process.exit();
 }
 
-/** From one start of a process to the next a few percent change, by where things come to lie in memory: each repeat is one. */
+/** Each repeat starts new processes: between starts, figures change by a few percent with the memory layout. */
 async function runShape(shape: Shape, names: readonly PeerName[], wanted: number): Promise<Row[]> {
   const seen = new Map<PeerName, Figures[]>(names.map((name) => [name, []]));
   const repeats = repeatsOf(shape, wanted);
@@ -107,7 +107,7 @@ async function runShape(shape: Shape, names: readonly PeerName[], wanted: number
   return compare(shape.name, seen, reference);
 }
 
-/** What Roomtone had to raw-ws in one repeat; nothing where one of them was left out. */
+/** Roomtone's ratio to raw-ws in one repeat; empty if one of them was left out. */
 function ratiosText(figures: ReadonlyMap<PeerName, Figures>): string {
   const [own, other] = [figures.get('roomtone'), figures.get(reference)];
   const texts = (Object.keys(own ?? {}) as FigureName[]).flatMap((figure) => {
@@ -118,7 +118,7 @@ function ratiosText(figures: ReadonlyMap<PeerName, Figures>): string {
 }
 
 function repeatsOf(shape: Shape, wanted: number): number {
-  return shape.kind === 'idle' ? Math.min(wanted, mostIdleRepeats) : wanted;
+  return shape.kind === 'idle' ? Math.min(wanted, maxIdleRepeats) : wanted;
 }
 
 async function runRepeat(
@@ -132,35 +132,40 @@ async function runRepeat(
   }
   const pace = values.quick ? 'quick' : 'full';
   const isFlood = shape.kind === 'flood';
-  const most = mostTaken[isFlood ? 'flood' : pace];
+  const most = maxTaken[isFlood ? 'flood' : pace];
   const wanted = {
     slices: isFlood ? 1 : slices[pace],
     warmUpMs: warmUpMs[pace],
   };
-  const stages: { name: PeerName; stage: Stage }[] = [];
+  const measurements: { name: PeerName; measurement: Measurement }[] = [];
   for (const peer of running) {
-    const others = stages.map(({ stage }) => stage);
-    stages.push({ name: peer.name, stage: await enter(shape, peer, wanted, others) });
+    const others = measurements.map(({ measurement }) => measurement);
+    measurements.push({ name: peer.name, measurement: await prepareMeasurement(shape, peer, wanted, others) });
   }
-  // One server after the other, everybody first once: what drifts on the machine meets all alike.
-  for (let look = 0; stages.some(({ stage }) => stage.kept < wanted.slices); look++) {
-    if (look === mostLooks) throw new Error(tooBusy(shape, stages));
-    const turn = (repeat + look) % stages.length;
-    for (const { stage } of [...stages.slice(turn), ...stages.slice(0, turn)]) {
-      if (stage.kept >= wanted.slices) continue;
-      for (const other of stages) other.stage.settle();
-      await stage.look(Math.min(mostDisturbed, most * 2 ** Math.floor(look / looksUntilTwice)));
+  // One server after the other, everybody once first: drift of the machine affects all of them alike.
+  for (let attempt = 0; measurements.some(({ measurement }) => measurement.kept < wanted.slices); attempt++) {
+    if (attempt === maxAttempts) throw new Error(tooBusy(shape, measurements));
+    const turn = (repeat + attempt) % measurements.length;
+    for (const { measurement } of [...measurements.slice(turn), ...measurements.slice(0, turn)]) {
+      if (measurement.kept >= wanted.slices) continue;
+      for (const other of measurements) other.measurement.settle();
+      await measurement.measure(Math.min(maxDisturbed, most * 2 ** Math.floor(attempt / attemptsUntilTwice)));
     }
   }
-  const figures = new Map(stages.map(({ name, stage }) => [name, stage.figures()]));
-  for (const { stage } of stages) stage.leave();
+  const figures = new Map(measurements.map(({ name, measurement }) => [name, measurement.figures()]));
+  for (const { measurement } of measurements) measurement.leave();
   return figures;
 }
 
-function tooBusy(shape: Shape, stages: readonly { readonly name: PeerName; readonly stage: Stage }[]): string {
-  const least = stages.map(({ name, stage }) => `${name} ${(stage.leastTaken * 100).toFixed(1)}%`).join(', ');
+function tooBusy(
+  shape: Shape,
+  measurements: readonly { readonly name: PeerName; readonly measurement: Measurement }[],
+): string {
+  const least = measurements
+    .map(({ name, measurement }) => `${name} ${(measurement.minTaken * 100).toFixed(1)}%`)
+    .join(', ');
   return (
-    `${shape.name}: others took either core too often in ${mostLooks} looks; of the time, in the quietest: ${least}. ` +
+    `${shape.name}: other processes took too much of a core in ${maxAttempts} attempts; their least share: ${least}. ` +
     'Measure on a quiet machine.'
   );
 }
@@ -189,7 +194,7 @@ function save(report: Report): void {
   console.log('Kept as bench/baseline.json and docs/images/bench.svg');
 }
 
-/** What this run says, and of the shapes that it left out what the baseline does. */
+/** The results of this run, and those of the baseline for the loads it left out. */
 function overBaseline(report: Report): Report {
   const before = readBaseline();
   const kept: Report = { runs: {}, rows: [] };
@@ -220,7 +225,8 @@ function checkAgainstBaseline(report: Report): boolean {
     if (before === undefined) continue;
     const [low, now, high] = row.ratio;
     const then = before[1];
-    // Of deliveries a second more is better, of all else less. What the interval leaves open may be this machine's noise.
+    // More deliveries per second are better, less of everything else is. Differences within the interval may be
+    // noise.
     if ((row.figure === 'throughput' ? then / high : low / then) <= tolerance) continue;
     ok = false;
     console.log(`Worse: ${row.shape}, ${row.figure}: ${now.toFixed(2)}, it was ${then.toFixed(2)}`);
@@ -237,7 +243,7 @@ function commit(): string {
   return execFileSync('git', ['describe', '--always', '--dirty'], { cwd: here('.'), encoding: 'utf8' }).trim();
 }
 
-/** In a terminal in one line; elsewhere in a line each, which tell how far it is. */
+/** On one line in a terminal; elsewhere on a line each, which shows the progress. */
 function progress(text: string): void {
   process.stderr.write(process.stderr.isTTY ? `\r\u001b[K${text}` : `${text}\n`);
 }

@@ -16,14 +16,14 @@ export interface RunningPeer {
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-/** Installs what Roomtone is measured beside, once. */
+/** Installs the servers that Roomtone is compared with, once. */
 export function installPeers(): void {
   if (existsSync(here('peers/node_modules'))) return;
-  console.log('Installing what Roomtone is measured beside …');
+  console.log('Installing the servers for comparison …');
   execFileSync('npx', ['-y', 'pnpm@12.21.0', 'install', '--frozen-lockfile'], { cwd: here('peers'), stdio: 'ignore' });
 }
 
-/** Starts a peer's server on that core. */
+/** Starts another server on this core. */
 export function startPeer(name: PeerName, core: number): Promise<RunningPeer> {
   switch (name) {
     case 'roomtone':
@@ -48,7 +48,7 @@ async function startOther(file: string, core: number, client: (port: number) => 
   return { peer: client(Number(server.ready)), server, stop: () => server.stop() };
 }
 
-/** What each of Roomtone's starts begins with. */
+/** Every start of Roomtone begins with a copy of it. */
 let original: PreparedRoomtone | undefined;
 
 function originalData(): PreparedRoomtone {

@@ -1,28 +1,28 @@
-/** What a measurement puts on a server. */
+/** A kind of load. */
 export type Shape =
-  | ({ readonly kind: 'paced'; readonly name: string; readonly rooms: number; readonly members: number } & {
-      /** Notes a second that each sender plays. */
+  | ({ readonly kind: 'paced'; readonly name: string; readonly rooms: number; readonly participants: number } & {
+      /** Notes per second that each sender plays. */
       readonly rate: number;
-      /** Members of each room that play; all of them unless given. */
+      /** Number of participants in each room that play; default all. */
       readonly senders?: number;
     })
   | {
       readonly kind: 'flood';
       readonly name: string;
-      readonly members: number;
-      /** Notes that each member plays as fast as its socket takes them; within the burst that Roomtone's quota allows. */
+      readonly participants: number;
+      /** Notes that each participant plays as fast as its socket takes them; within the burst of Roomtone's quota. */
       readonly notes: number;
     }
   | { readonly kind: 'idle'; readonly name: string; readonly connections: number };
 
 export const shapes: readonly Shape[] = [
-  { kind: 'paced', name: '10×8 at 20/s', rooms: 10, members: 8, rate: 20 },
-  { kind: 'paced', name: '10×8 at 100/s', rooms: 10, members: 8, rate: 100 },
-  { kind: 'paced', name: '60×8 at 20/s', rooms: 60, members: 8, rate: 20 },
-  { kind: 'paced', name: 'one to 500', rooms: 1, members: 500, rate: 50, senders: 1 },
-  { kind: 'flood', name: 'flood', members: 16, notes: 2_000 },
+  { kind: 'paced', name: '10×8 at 20/s', rooms: 10, participants: 8, rate: 20 },
+  { kind: 'paced', name: '10×8 at 100/s', rooms: 10, participants: 8, rate: 100 },
+  { kind: 'paced', name: '60×8 at 20/s', rooms: 60, participants: 8, rate: 20 },
+  { kind: 'paced', name: 'one to 500', rooms: 1, participants: 500, rate: 50, senders: 1 },
+  { kind: 'flood', name: 'flood', participants: 16, notes: 2_000 },
   { kind: 'idle', name: 'idle', connections: 1_000 },
 ];
 
-/** The shapes of a quick look. */
+/** The loads of a quick run. */
 export const quickShapes = ['10×8 at 100/s', 'one to 500', 'flood'];

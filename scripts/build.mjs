@@ -1,4 +1,5 @@
-// Builds what has changed: protocol code, TypeScript, the samples, the screens, and the server's copies of what it serves.
+// Builds what has changed: protocol code, TypeScript, the samples, the pages, and the server's copies of what it
+// serves.
 import { copyFileSync, existsSync, linkSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { initialScriptBytes, initialScriptVerdict } from './initial-script.mjs';
@@ -7,7 +8,7 @@ import { runSteps } from './steps.mjs';
 
 const desktop = join(root, 'apps/desktop');
 const packages = ['examples', ...foldersIn('apps'), ...foldersIn('packages')];
-/** Rewritten by every install: another compiler or library may build something else. */
+/** Rewritten by every install: another compiler or library may give another result. */
 const installed = 'node_modules/.roomtone-install';
 
 /** @type {import('./steps.mjs').Step[]} */
@@ -110,7 +111,10 @@ const steps = [
   },
 ];
 
-/** Quiet when everything is up to date; prints the output of what fails. Resolves to whether all is built. */
+/**
+ * Prints nothing if everything is up to date, and the output of what fails. Resolves with true if everything is
+ * built.
+ */
 export async function build() {
   const result = await runSteps(steps, {
     root,
@@ -126,7 +130,7 @@ function foldersIn(folder) {
   return names.map((entry) => `${folder}/${entry.name}`);
 }
 
-/** The apps' programs are bundles: the compiler gives them types alone. */
+/** The apps' programs are bundles: the compiler only makes their types. */
 function compiledIn(folder) {
   return folder.startsWith('apps/') ? `${folder}/dist/types` : `${folder}/dist`;
 }
@@ -141,7 +145,7 @@ function replace(from, to) {
   linkFiles(join(root, from), join(root, to));
 }
 
-/** The same files under further names: the samples are too large to lie on the disk several times. */
+/** Hard links: the samples are too large to be on the disk several times. */
 function linkFiles(from, to) {
   mkdirSync(to, { recursive: true });
   for (const entry of readdirSync(from, { withFileTypes: true })) {
@@ -158,7 +162,7 @@ function linkOrCopy(source, target) {
   try {
     linkSync(source, target);
   } catch {
-    // Not every file system has links.
+    // Not every file system supports links.
     copyFileSync(source, target);
   }
 }

@@ -1,7 +1,7 @@
-// Which Node runs a command: the one that was started with, one that is brought, or none. The numbers are here and
-// nowhere else; what people read and what the server checks by itself is held to them by choose-node.test.mjs.
+// Chooses the Node for a command: the one that is running, the packaged one, or none. The version numbers are written
+// only here; choose-node.test.mjs checks that the docs and the server agree with them.
 //
-// ES5, as bootstrap.cjs says why.
+// ES5, for the reason given in bootstrap.cjs.
 
 // biome-ignore-all lint/suspicious/noVar: ES5.
 // biome-ignore-all lint/style/useTemplate: ES5.
@@ -9,19 +9,19 @@
 // biome-ignore-all format: the formatter's trailing commas in calls are not ES5.
 'use strict';
 
-/** The oldest minor of each line of Node that will do; every later line does. */
+/** The oldest supported minor version of each line of Node; every later line is supported. */
 var OLDEST = {
-  // The database binding is built for Node-API 10. On a Node without it (22.13, 23.5) it does not fail: it crashes the
-  // process without a word.
+  // The database binding is built for Node-API 10. On a Node without it (22.13, 23.5) it does not throw: it crashes
+  // the process without a message.
   run: ['22.14', '23.6'],
-  // Node itself runs the TypeScript of tests and benchmarks, without a flag since these.
+  // Node itself runs the TypeScript of tests and benchmarks, without a flag since these versions.
   develop: ['22.18', '23.6']
 };
 
-/** The commands that somebody who only wants to play needs; their scripts import no TypeScript. */
+/** The commands needed just to play; their scripts import no TypeScript. */
 var TO_RUN = ['start', 'desktop', 'build'];
 
-/** What npm and pnpm can install with. */
+/** The oldest Node with which npm and pnpm can install. */
 var OLDEST_TO_INSTALL_WITH = 20;
 
 function oldestNodeFor(command) {
@@ -29,8 +29,9 @@ function oldestNodeFor(command) {
 }
 
 /**
- * Says `{ use: 'running' }`, `{ use: 'packaged' }` or `{ use: 'none', explanation: … }`. `machine` has `platform`, `arch`
- * and `version`, as `process` has them; `packaged` lists the platforms that the registry has a Node for, as `linux-x64`.
+ * Returns `{ use: 'running' }`, `{ use: 'packaged' }` or `{ use: 'none', explanation: … }`. `machine` has `platform`,
+ * `arch` and `version` like `process`; `packaged` lists the platforms for which the registry has a Node, such as
+ * `linux-x64`.
  */
 function chooseNode(machine, oldest, packaged) {
   if (isNewEnough(machine.version, oldest)) return { use: 'running' };
@@ -65,7 +66,7 @@ function nodeInWords(oldest) {
   return 'Node ' + oldest.join(', ') + ' or newer';
 }
 
-/** As `engines` in a package.json has it: `^22.14.0 || >=23.6.0`. */
+/** In the form of `engines` in a package.json: `^22.14.0 || >=23.6.0`. */
 function nodeRange(oldest) {
   return oldest
     .map(function (version, index) {

@@ -9,13 +9,13 @@ const textOf = (file) => readFileSync(join(root, file), 'utf8');
 
 describe('the Node for a command', () => {
   it.each([
-    // To run: the Node that is there where it has Node-API 10, on every platform.
+    // To run: the running Node if it has Node-API 10, on every platform.
     ['run', 'linux', 'x64', 'v22.14.0', 'running'],
     ['run', 'darwin', 'x64', 'v22.14.0', 'running'],
     ['run', 'darwin', 'arm64', 'v23.6.1', 'running'],
     ['run', 'win32', 'arm64', 'v24.0.0', 'running'],
     ['run', 'freebsd', 'x64', 'v100.1.0', 'running'],
-    // Where it is older, a packaged one where there is one.
+    // If it is older, the packaged one if there is one.
     ['run', 'linux', 'x64', 'v20.0.0', 'packaged'],
     ['run', 'linux', 'arm64', 'v20.20.2', 'packaged'],
     ['run', 'win32', 'x64', 'v21.7.3', 'packaged'],
@@ -28,7 +28,7 @@ describe('the Node for a command', () => {
     // Nor is there one for a Node that is too old to install with.
     ['run', 'linux', 'x64', 'v19.9.0', 'none'],
     ['run', 'linux', 'x64', 'v0.10.48', 'none'],
-    // To develop: it has to run TypeScript, too.
+    // To develop: it also has to run TypeScript.
     ['develop', 'darwin', 'arm64', 'v22.18.0', 'running'],
     ['develop', 'darwin', 'arm64', 'v23.6.0', 'running'],
     ['develop', 'win32', 'arm64', 'v24.0.0', 'running'],
@@ -42,7 +42,7 @@ describe('the Node for a command', () => {
     ['darwin', 'brew install node'],
     ['win32', 'winget install OpenJS.NodeJS.LTS'],
     ['linux', 'nvm install 24'],
-  ])('says in two lines how to get one on %s', (platform, installer) => {
+  ])('explains in two lines how to get one on %s', (platform, installer) => {
     const { explanation } = chooseNode({ platform, arch: 'arm64', version: 'v20.20.2' }, OLDEST.develop, []);
     const lines = explanation.split('\n');
     expect(lines).toHaveLength(2);
@@ -51,12 +51,12 @@ describe('the Node for a command', () => {
     expect(lines[1]).toContain(installer);
   });
 
-  it('may be older for those who only play', () => {
+  it('may be older for people who only play', () => {
     for (const command of ['start', 'desktop', 'build']) expect(oldestNodeFor(command)).toBe(OLDEST.run);
     for (const command of ['test', 'check', 'exec', 'package']) expect(oldestNodeFor(command)).toBe(OLDEST.develop);
   });
 
-  it('needs no TypeScript of the scripts of those commands', () => {
+  it('imports no TypeScript in the scripts of those commands', () => {
     const seen = new Set();
     const visit = (file) => {
       if (seen.has(file)) return;
@@ -65,7 +65,7 @@ describe('the Node for a command', () => {
     };
     for (const file of ['start.mjs', 'desktop.mjs', 'build.mjs']) visit(file);
     expect([...seen].filter((file) => file.endsWith('.ts'))).toEqual([]);
-    // Older ones among them have not got it, and would do nothing.
+    // The older ones among them do not have it, and would do nothing.
     for (const file of seen) expect(textOf(`scripts/${file}`)).not.toMatch(/if \(import\.meta\.main/);
   });
 });
@@ -96,11 +96,11 @@ describe('the packaged Node', () => {
     expect(entry).toMatchObject({ version: '24.21.0', os, cpu, integrity: expect.stringMatching(/^sha512-/) });
   });
 
-  it('is what pnpm chooses optional packages for, whatever Node installs them', () => {
+  it('is the one pnpm chooses optional packages for, whichever Node installs them', () => {
     expect(textOf('pnpm-workspace.yaml')).toMatch(/^nodeVersion: 24\.21\.0$/m);
   });
 
-  it('is there for no other platform', () => {
+  it('does not exist for other platforms', () => {
     expect(readdirSync(join(root, 'scripts/packaged-node')).sort()).toEqual(packaged);
   });
 });

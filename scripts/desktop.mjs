@@ -1,4 +1,5 @@
-// `npm run desktop`: builds what has changed, then runs the desktop app on Electron, which is fetched with the first run.
+// `npm run desktop`: builds what has changed, then runs the desktop app on Electron, which is fetched on the first
+// run.
 import { exitLike } from './bootstrap.cjs';
 import { build } from './build.mjs';
 import { fetchElectron, findElectron } from './electron.mjs';

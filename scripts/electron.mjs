@@ -1,11 +1,11 @@
-// Electron's program, which its npm package does not hold: where it is, and fetching it. Run by itself, it fetches.
+// Electron's program, which its npm package does not contain: finds and fetches it. Run by itself, it fetches.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isEntry, root, runQuietly } from './run.mjs';
 
 const folder = join(root, 'apps/desktop/node_modules/electron');
 
-/** The path of the program; undefined where it has not been fetched. */
+/** The path of the program; undefined if it has not been fetched. */
 export function findElectron({ electronFolder = folder, override = process.env.ELECTRON_OVERRIDE_DIST_PATH } = {}) {
   const named = join(electronFolder, 'path.txt');
   const name = existsSync(named) ? readFileSync(named, 'utf8') : undefined;
@@ -16,7 +16,7 @@ export function findElectron({ electronFolder = folder, override = process.env.E
 
 /**
  * Fetches the program, once.
- * @returns {Promise<string | undefined>} what to tell the user where that fails
+ * @returns {Promise<string | undefined>} a message for the user if that fails
  */
 export async function fetchElectron() {
   const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));

@@ -13,7 +13,7 @@ beforeEach(() => {
 afterEach(() => rmSync(electronFolder, { recursive: true, force: true }));
 
 describe('Electron’s program', () => {
-  it('is where its package says, once it is there', () => {
+  it('is found where its package says, once it has been fetched', () => {
     expect(findElectron({ electronFolder })).toBeUndefined();
     writeFileSync(join(electronFolder, 'path.txt'), 'electron');
     expect(findElectron({ electronFolder })).toBeUndefined();
@@ -22,14 +22,14 @@ describe('Electron’s program', () => {
     expect(findElectron({ electronFolder })).toBe(join(electronFolder, 'dist/electron'));
   });
 
-  it('may be in a folder of the user’s', () => {
+  it('can be in a folder chosen by the user', () => {
     const override = join(electronFolder, 'mine');
     mkdirSync(override);
     writeFileSync(join(override, 'electron'), '');
     expect(findElectron({ electronFolder, override })).toBe(join(override, 'electron'));
   });
 
-  it('that cannot be fetched is named, with the reason and what to do', () => {
+  it('is explained if it cannot be fetched, with the reason and what to do', () => {
     const output = 'Some noise\nTypeError: fetch failed\n  cause: Error: getaddrinfo ENOTFOUND github.com\n';
     const message = missingElectron('45.4.1', output);
     expect(message).toMatch(/needs Electron 45\.4\.1[\s\S]*ENOTFOUND github\.com[\s\S]*npm start/);
@@ -37,7 +37,7 @@ describe('Electron’s program', () => {
 });
 
 describe('a release of the app', () => {
-  it('has every fuse turned that keeps others from running their code in its name', () => {
+  it('has every fuse set that prevents others from running their code in its name', () => {
     const { asar, electronFuses } = parse(readFileSync(join(root, 'electron-builder.yml'), 'utf8'));
     expect(asar).toBe(true);
     expect(electronFuses).toEqual({

@@ -1,4 +1,4 @@
-// `node scripts/bootstrap.cjs exec <program> [arguments]`: a tool of the packages, or `node`, on the Node that was chosen.
+// `node scripts/bootstrap.cjs exec <program> [arguments]`: runs an installed tool, or `node`, on the chosen Node.
 import { exitLike } from './bootstrap.cjs';
 import { runVisibly, tool } from './run.mjs';
 

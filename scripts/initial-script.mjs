@@ -1,9 +1,9 @@
-// How much script a browser fetches before the first screen is chosen.
+// How much script a browser loads before the first screen is chosen.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 
-/** The most that it may be, compressed. */
+/** The upper limit, compressed. */
 export const maxInitialScriptBytes = 300 * 1024;
 
 /** What is loaded at once, and the languages, of which it is one. */
@@ -11,8 +11,8 @@ const loadedAtOnce = ['index.html', 'src/page/app/composition/start.tsx'];
 const languages = ['src/page/strings/english/index.ts', 'src/page/strings/german/index.ts'];
 
 /**
- * @param {string} folder the built screens, with Vite's manifest.
- * @returns {number} bytes with gzip, of the longest language.
+ * @param {string} folder the built pages, with Vite's manifest.
+ * @returns {number} bytes with gzip, for the longest language.
  */
 export function initialScriptBytes(folder) {
   const manifest = JSON.parse(readFileSync(join(folder, '.vite/manifest.json'), 'utf8'));
@@ -25,7 +25,7 @@ export function initialScriptBytes(folder) {
 }
 
 /**
- * What the build says of it.
+ * The verdict for the build.
  * @param {number} bytes
  * @returns {{ ok: boolean, text: string }}
  */

@@ -8,7 +8,7 @@ import { initialScriptBytes, initialScriptVerdict, maxInitialScriptBytes } from 
 const folder = mkdtempSync(join(tmpdir(), 'roomtone-screens-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-test('what is loaded at once is counted once, with one language, and nothing that comes later', () => {
+test('initial script is counted once, with one language, and without anything loaded later', () => {
   const scripts = {
     'main.js': 'main',
     'start.js': 'start '.repeat(9),

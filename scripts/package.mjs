@@ -1,5 +1,6 @@
-// `npm run package [-- electron-builder's targets and options]`: the desktop app for this machine's system and processor,
-// in artifacts/release, and the server as an npm package beside it. Signing and updates are set by variables: CONTRIBUTING.md.
+// `npm run package [-- electron-builder's targets and options]`: packs the desktop app for this machine's system and
+// processor into artifacts/release, and the server as an npm package. Signing and updates are set by variables: see
+// CONTRIBUTING.md.
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { exitLike } from './bootstrap.cjs';

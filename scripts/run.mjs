@@ -1,4 +1,4 @@
-// How the scripts run other programs.
+// Runs other programs.
 import { spawn } from 'node:child_process';
 import { realpathSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
@@ -7,13 +7,13 @@ import { runInForeground } from './bootstrap.cjs';
 
 export const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** The path of a tool that the packages brought along. */
+/** The path of a tool from the installed packages. */
 export function tool(name, folder = root) {
   return join(folder, 'node_modules', '.bin', process.platform === 'win32' ? `${name}.cmd` : name);
 }
 
 /**
- * Runs a program and keeps what it prints to itself.
+ * Runs a program and captures its output.
  * @returns {Promise<{ ok: boolean, code: number | null, output: string }>} never rejects; `output` is both streams
  */
 export function runQuietly(program, args, { cwd = root, env = {} } = {}) {
@@ -37,7 +37,7 @@ export function runQuietly(program, args, { cwd = root, env = {} } = {}) {
 }
 
 /**
- * Runs a program on our own input and output, passing signals on.
+ * Runs a program with this process's input and output, and passes signals on.
  * @returns {Promise<{ code: number | null, signal: string | null, interruptedBy: string | null }>}
  */
 export function runVisibly(program, args, { cwd = root, env = {} } = {}) {
@@ -46,14 +46,14 @@ export function runVisibly(program, args, { cwd = root, env = {} } = {}) {
   });
 }
 
-/** The tools are scripts that take the first Node on the PATH, which must be the one that runs this. */
+/** The tools are scripts that use the first Node on the PATH, which must be the one running this. */
 function toolEnvironment() {
   const path = [join(root, 'node_modules', '.bin'), dirname(process.execPath), process.env.PATH];
   return { ...process.env, PATH: path.join(delimiter) };
 }
 
 /**
- * Whether Node was started with that module: `import.meta.main`, which the oldest Nodes that will do have not got.
+ * True if Node was started with that module: `import.meta.main`, which the oldest supported Nodes do not have.
  * @param {string} filename `import.meta.filename`
  */
 export function isEntry(filename) {

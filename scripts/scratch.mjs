@@ -1,4 +1,5 @@
-// Where tests put their files. Thousands of databases are made and synced there: on a disk that takes most of the time.
+// A place for the files of tests. They create and sync thousands of databases: on a disk, that takes most of the
+// time.
 import { accessSync, constants, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,7 +7,7 @@ import { join } from 'node:path';
 const memoryDisk = '/dev/shm';
 const neededBytes = 2 ** 31;
 
-/** Makes an empty folder, in memory where the system has room for it; `remove` deletes it with all that is in it. */
+/** Makes an empty folder, in memory if the system has room for it; `remove` deletes it with its contents. */
 export function makeScratch() {
   const folder = mkdtempSync(join(hasRoom(memoryDisk) ? memoryDisk : tmpdir(), 'roomtone-test-'));
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };

@@ -4,16 +4,16 @@ const settings = {
 };
 
 /**
- * What Node is told on the server's command line. V8: 4 MiB for young objects from the beginning and never more, where it
- * would begin with 1 and take up to 16: collections, which stop the notes, come seldomer, and memory at rest stays within
- * its aim. The server's first line and the container say the same.
+ * Node's flags on the server's command line. V8 gets 4 MiB for young objects from the beginning and never more; its
+ * default starts at 1 MiB and grows to 16. Collections, which stop the notes, become rarer, and memory at rest stays
+ * within its target. The first line of the server's program and the container set the same flags.
  */
 export const serverFlags = ['--min-semi-space-size=4', '--max-semi-space-size=4'];
 
 /**
- * What the server's process is told, where `environment` does not know better. glibc: one heap, where it would make one for
- * every thread, and the end of it given back as soon as it is free; a few megabytes less, and as fast. The systemd unit and
- * the container say the same.
+ * The environment for the server's process, unless `environment` sets it already. glibc uses one heap instead of one
+ * per thread and returns the end of it as soon as it is free, which saves a few megabytes and costs no speed. The
+ * systemd unit and the container set the same.
  * @param {NodeJS.ProcessEnv} environment
  * @returns {Record<string, string>}
  */

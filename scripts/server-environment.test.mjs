@@ -6,11 +6,11 @@ import { root } from './run.mjs';
 import { serverEnvironment, serverFlags } from './server-environment.mjs';
 
 describe('serverEnvironment', () => {
-  it('leaves what is set as it is', () => {
+  it('leaves existing settings alone', () => {
     expect(serverEnvironment({ MALLOC_ARENA_MAX: '' })).toEqual({ MALLOC_TRIM_THRESHOLD_: '131072' });
   });
 
-  it.each(['roomtone.service', 'Dockerfile'])('says the same as %s', (file) => {
+  it.each(['roomtone.service', 'Dockerfile'])('matches %s', (file) => {
     const text = readFileSync(join(root, 'apps/server/packaging', file), 'utf8');
     const words = new Set(text.split(/\s+/).map((word) => word.replace(/^Environment=/, '')));
     for (const [name, value] of Object.entries(serverEnvironment({}))) expect(words).toContain(`${name}=${value}`);
@@ -20,16 +20,16 @@ describe('serverEnvironment', () => {
 describe('serverFlags', () => {
   const textOf = (file) => readFileSync(join(root, 'apps/server', file), 'utf8');
 
-  it('are what the server says in its first line', () => {
+  it('match the server’s first line', () => {
     expect(textOf('src/main.ts').split('\n')[0]).toBe(`#!/usr/bin/env -S node ${serverFlags.join(' ')}`);
   });
 
-  it('are what the container starts it with', () => {
+  it('match the container’s start command', () => {
     const entry = JSON.parse(/^ENTRYPOINT (.*)$/m.exec(textOf('packaging/Dockerfile'))?.[1] ?? '');
     expect(entry).toEqual(['node', ...serverFlags, '/opt/roomtone/dist/main.js']);
   });
 
-  it('make room for 4 MiB of young objects from the beginning', () => {
+  it('give young objects 4 MiB from the beginning', () => {
     const asked =
       "require('v8').getHeapSpaceStatistics().find((space) => space.space_name === 'new_space').space_size / 2 ** 20";
     const { stdout } = spawnSync(process.execPath, [...serverFlags, '-p', asked], { encoding: 'utf8' });

@@ -1,4 +1,4 @@
-// Which packages the app brings along, by the lockfile, and under which licences.
+// The packages that the app contains, from the lockfile, and their licences.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
@@ -8,11 +8,11 @@ import { parse } from 'yaml';
  * @property {string} name
  * @property {string} version
  * @property {string} licence its SPDX name
- * @property {string} text the licence in full; '' where the package brings none
+ * @property {string} text the licence in full; '' if the package has none
  */
 
 /**
- * Every package that the importers need to run, with what those need in turn, by name.
+ * Every package that the importers need to run, with transitive dependencies, by name.
  * @param {string} lockfile its text
  * @param {string[]} importers such as `apps/desktop`
  * @returns {{ name: string, version: string }[]}
@@ -46,7 +46,7 @@ export function shippedPackages(lockfile, importers) {
 }
 
 /**
- * Adds the licences from the installed packages; those for other systems are not installed, and left out.
+ * Adds the licences from the installed packages; packages for other systems are not installed, and left out.
  * @param {{ name: string, version: string }[]} packages
  * @param {string} root the workspace
  * @returns {Shipped[]}

@@ -28,13 +28,13 @@ snapshots:
   tool@9.0.0: {}
 `;
 
-describe('what the app brings along', () => {
-  it('is all it needs to run, by the lockfile: through packages of the workspace, aliases and circles, without tools', () => {
+describe('the packages in the app', () => {
+  it('are all it needs to run: through workspace packages, aliases and cycles, without tools', () => {
     const names = shippedPackages(lockfile, ['apps/app']).map(({ name, version }) => `${name}@${version}`);
     expect(names).toEqual(['@scope/real@2.0.0', 'extra@4.0.0', 'one@1.0.0', 'peer@3.0.0', 'two@2.0.0']);
   });
 
-  it('has a licence, every package of it, and one that lets it be passed on', () => {
+  it('all have a licence that allows redistribution', () => {
     const lock = readFileSync(join(root, 'pnpm-lock.yaml'), 'utf8');
     const packages = withLicences(shippedPackages(lock, ['apps/desktop', 'apps/server']), root);
     expect(packages.length).toBeGreaterThan(100);

@@ -1,4 +1,4 @@
-// `npm start`: builds what has changed, then runs the server until it is told to stop.
+// `npm start`: builds what has changed, then runs the server until it is stopped.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
@@ -24,7 +24,7 @@ Its settings are environment variables, listed in docs/hosting.md.`);
   process.exitCode = 1;
 }
 
-/** Whoever sits at the terminal wants the address and what goes wrong: a line an answer would bury both. */
+/** The user of a terminal needs the address and the errors: a log line per answer would bury both. */
 function quietTerminal() {
   const file = join(root, '.env');
   const settings = { ...(existsSync(file) ? parseEnv(readFileSync(file, 'utf8')) : {}), ...process.env };

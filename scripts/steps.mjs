@@ -1,4 +1,4 @@
-// Build steps that run only when something they depend on has changed.
+// Build steps that run only if something they depend on has changed.
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
@@ -6,15 +6,16 @@ import { since } from './run.mjs';
 
 /**
  * @typedef {object} Step
- * @property {string} name what is being made, for people; also the key of its stamp
- * @property {string[]} inputs files and folders, relative to the root; they may be absent; `!folder` leaves out
- * @property {string[]} outputs likewise; when a file of theirs disappears, the step runs again
- * @property {(context: { force: boolean }) => Promise<{ ok: boolean, output: string, note?: string }>} run `force` when
- *   outputs have disappeared: a tool with a cache of its own must not trust it; `note` is said beside the time
+ * @property {string} name what is built, for people; also the key of its stamp
+ * @property {string[]} inputs files and folders, relative to the root; they may be absent; `!folder` excludes one
+ * @property {string[]} outputs likewise; if one of their files disappears, the step runs again
+ * @property {(context: { force: boolean }) => Promise<{ ok: boolean, output: string, note?: string }>} run `force` is
+ *   set if outputs have disappeared: a tool with a cache of its own must not trust it; `note` is printed beside the
+ *   time
  */
 
 /**
- * Runs the steps in order up to the first that fails, saying a line for each that has something to do.
+ * Runs the steps in order up to the first that fails, and prints a line for each that has something to do.
  * @param {Step[]} steps
  * @param {{ root: string, stampFile: string, write: (text: string) => void }} options
  * @returns {Promise<{ ok: true } | { ok: false, step: string, output: string }>}
@@ -32,7 +33,7 @@ export async function runSteps(steps, { root, stampFile, write }) {
     write(
       `${result.ok ? '' : 'failed after '}${since(startMs)}${result.note === undefined ? '' : `, ${result.note}`}\n`,
     );
-    // A failed step forgets its stamp, so that it runs again even if the inputs return to what they were.
+    // A failed step forgets its stamp, so that it runs again even if the inputs return to their old state.
     if (result.ok) stamps[step.name] = { inputs, outputs: filesIn(root, step.outputs) };
     else delete stamps[step.name];
     mkdirSync(dirname(stampFile), { recursive: true });
@@ -52,7 +53,7 @@ export function fingerprint(root, paths) {
   return hash.digest('hex');
 }
 
-/** Every file at or below the paths, in a stable order; `!path` leaves out. Tests are nobody's input. */
+/** Every file at or below the paths, in a stable order; `!path` excludes one. Tests are not inputs. */
 function filesIn(root, paths) {
   const excluded = paths.filter((path) => path.startsWith('!')).map((path) => `${path.slice(1)}/`);
   const files = [];

@@ -27,7 +27,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(root, { recursive: true }));
 
-it('runs a step once and says so, then is silent', async () => {
+it('runs a step once and reports it, then prints nothing', async () => {
   expect(await build()).toEqual({ ok: true });
   expect(said).toMatch(/^Building a thing … \d+\.\d s\n$/);
   said = '';
@@ -36,7 +36,7 @@ it('runs a step once and says so, then is silent', async () => {
   expect(said).toBe('');
 });
 
-it('runs again when an input is changed, added or removed', async () => {
+it('runs again after an input is changed, added or removed', async () => {
   await build();
   put('src/a.ts', 'longer');
   await build();
@@ -47,14 +47,14 @@ it('runs again when an input is changed, added or removed', async () => {
   expect(runs).toEqual([{ force: false }, { force: false }, { force: false }, { force: false }]);
 });
 
-it('runs again, without trusting caches, when an output has disappeared', async () => {
+it('runs again, without trusting caches, after an output has disappeared', async () => {
   await build();
   rmSync(join(root, 'out/a.js'));
   await build();
   expect(runs).toEqual([{ force: false }, { force: true }]);
 });
 
-it('ignores outputs that are left out', async () => {
+it('ignores excluded outputs', async () => {
   put('out/other/x.js', 'from another step');
   await build();
   rmSync(join(root, 'out/other/x.js'));
@@ -62,7 +62,7 @@ it('ignores outputs that are left out', async () => {
   expect(runs).toHaveLength(1);
 });
 
-it('stops at a step that fails, hands over its output, and tries it again next time', async () => {
+it('stops at a step that fails, returns its output, and tries it again next time', async () => {
   const failing = { ...step, name: 'a failure', run: async () => ({ ok: false, output: 'the reason' }) };
   const after = { ...step, name: 'the next' };
   expect(await build(failing, after)).toEqual({ ok: false, step: 'a failure', output: 'the reason' });
@@ -72,7 +72,7 @@ it('stops at a step that fails, hands over its output, and tries it again next t
   expect(runs).toHaveLength(2);
 });
 
-it('sees a change of the same size by its time, and no change in tests', () => {
+it('notices a change of the same size by its time, and ignores changes in tests', () => {
   const before = fingerprint(root, ['src']);
   put('src/a.test.ts', 'test');
   expect(fingerprint(root, ['src'])).toBe(before);

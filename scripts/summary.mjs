@@ -1,4 +1,4 @@
-// Adds up what the checks, Vitest and Playwright found into one result.
+// Combines the results of the checks, Vitest and Playwright.
 
 /** @typedef {{ name: string, outcome: 'passed' | 'failed' | 'skipped', reason?: string }} Result one test */
 
@@ -8,8 +8,8 @@ export function checkResults(checks) {
 }
 
 /**
- * The results of a run of a test tool that ended with `code`. A tool that fails without naming a failed test, or leaves
- * no report, counts as one failure itself.
+ * The results of a test tool that ended with `code`. A tool that fails without a failed test, or leaves no report,
+ * counts as one failure itself.
  * @param {string} toolName
  * @param {Result[] | undefined} reported
  * @param {number | null} code
@@ -23,7 +23,7 @@ export function toolResults(toolName, reported, code) {
 }
 
 /**
- * The results in Playwright's JSON report. A test that passed on its second try has passed.
+ * The results in Playwright's JSON report. A test that passed on its second attempt has passed.
  * @returns {Result[]}
  */
 export function playwrightResults(report) {
@@ -46,7 +46,7 @@ function playwrightResult(name, test) {
 }
 
 /**
- * What `npm test` says at its end, and whether that is a success.
+ * The last lines of `npm test`, and whether it succeeded.
  * @param {Result[]} results
  * @param {{ ci: boolean, maySkip: string[] }} rules `ci`: a skipped test is a failure unless `maySkip` names it
  * @returns {{ lines: string[], ok: boolean }}

@@ -7,7 +7,7 @@ const skipped = { name: 's', outcome: 'skipped', reason: 'no piano' };
 const local = { ci: false, maySkip: [] };
 
 describe('summarize', () => {
-  it('ends with the one line that counts everything', () => {
+  it('ends with one line that counts everything', () => {
     const { lines, ok } = summarize([passed, passed, failed, skipped], local);
     expect(lines.at(-1)).toBe('2 passed, 1 failed, 1 skipped');
     expect(ok).toBe(false);
@@ -20,19 +20,19 @@ describe('summarize', () => {
     });
   });
 
-  it('fails when no test ran, even if some were skipped', () => {
+  it('fails if no test ran, even if some were skipped', () => {
     expect(summarize([], local).ok).toBe(false);
     expect(summarize([skipped], local).ok).toBe(false);
   });
 
-  it('fails in CI when a test is skipped that is not allowed to be', () => {
+  it('fails in CI if a test is skipped that is not allowed to be', () => {
     expect(summarize([passed, skipped], { ci: true, maySkip: [] }).ok).toBe(false);
     expect(summarize([passed, skipped], { ci: true, maySkip: ['s'] }).ok).toBe(true);
   });
 });
 
 describe('toolResults', () => {
-  it('takes what was reported', () => {
+  it('returns what was reported', () => {
     expect(toolResults('tool', [passed], 0)).toEqual([passed]);
     expect(toolResults('tool', [passed, failed], 1)).toEqual([passed, failed]);
   });

@@ -1,9 +1,9 @@
-// What the tests need from the operating system beside Node: put in place where that is possible, named where not.
+// Installs what the tests need from the operating system, or names it if that is not possible.
 import { accessSync, constants, existsSync, readdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { runQuietly, since } from './run.mjs';
 
-/** A Secret Service, its library, and two programs of theirs that the tests use. */
+/** A Secret Service, its library, and two of their programs that the tests use. */
 const KEYRING_PACKAGES = ['gnome-keyring', 'libsecret-1-0', 'libsecret-tools', 'dbus'];
 const KEYRING_PROGRAMS = ['gnome-keyring-daemon', 'secret-tool', 'dbus-run-session'];
 /** What else is needed, and what happens without. */
@@ -17,14 +17,14 @@ const OTHERS = [
   },
 ];
 const CHROMIUM_NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
-/** Debian's Chromium without windows of its own: the same pages take less of the machine in it. */
+/** Debian's headless Chromium: it renders the same pages with less of the machine. */
 const QUICK_CHROMIUM = 'chromium-headless-shell';
 
 /**
- * @typedef {object} System the parts of the machine that are asked or changed
+ * @typedef {object} System the parts of the machine that are read or changed
  * @property {(name: string) => string | undefined} which the path of a program
  * @property {boolean} isRoot
- * @property {() => boolean} hasAptLists whether apt knows any package
+ * @property {() => boolean} hasAptLists whether apt has package lists
  * @property {(args: string[]) => Promise<{ ok: boolean, output: string }>} aptGet
  * @property {(text: string) => void} write
  *
@@ -34,8 +34,8 @@ const QUICK_CHROMIUM = 'chromium-headless-shell';
 /**
  * @param {string | undefined} chosenChromium a path that the user has set
  * @param {System} [system]
- * @returns {Promise<{ chromium: string | undefined, wholeChromium: string | undefined, missing: Missing[] }>} `chromium`
- * for what does not need a whole one
+ * @returns {Promise<{ chromium: string | undefined, wholeChromium: string | undefined, missing: Missing[] }>}
+ *   `chromium` for tests that do not need a complete one
  */
 export async function provideSystemPackages(chosenChromium, system = thisSystem) {
   const missing = [];
@@ -43,7 +43,7 @@ export async function provideSystemPackages(chosenChromium, system = thisSystem)
   let chromium = chosenChromium ?? system.which(QUICK_CHROMIUM);
   if (!wholeChromium || !chromium) {
     let problem = await aptInstall(wholeChromium ? [QUICK_CHROMIUM] : ['chromium', QUICK_CHROMIUM], system);
-    // Where there is no quick one.
+    // If there is no headless one.
     if (problem && !wholeChromium) problem = await aptInstall(['chromium'], system);
     wholeChromium ??= findChromium(system);
     chromium = system.which(QUICK_CHROMIUM) ?? wholeChromium;
@@ -64,7 +64,7 @@ export async function provideSystemPackages(chosenChromium, system = thisSystem)
     const problem = await aptInstall(packages, system);
     if (problem) missing.push({ name: packages[0], reason: `${problem}; ${without}` });
   }
-  // OpenTTD's music is read from its package by a test, which downloads it and never installs it.
+  // One test reads OpenTTD's music from its package, which it downloads but never installs.
   const problem = await ensureAptLists(system);
   if (problem) {
     missing.push({ name: 'openttd-openmsx', reason: `${problem}; it is downloaded with apt-get on Debian or Ubuntu` });
@@ -73,8 +73,8 @@ export async function provideSystemPackages(chosenChromium, system = thisSystem)
 }
 
 /**
- * Lets apt know its packages, which a fresh container does not.
- * @returns {Promise<string | undefined>} why it could not
+ * Makes apt read its package lists if it has none, as in a fresh container.
+ * @returns {Promise<string | undefined>} the reason if it failed
  */
 export async function ensureAptLists(system = thisSystem) {
   if (!system.which('apt-get')) return 'this system has no apt-get';
@@ -90,7 +90,7 @@ async function aptInstall(names, system) {
   const install = () =>
     aptGet(`Installing ${names.join(', ')}`, ['install', '-y', '--no-install-recommends', ...names], system);
   if ((await install()) === undefined) return undefined;
-  // Lists that are too old name versions that the mirror no longer has.
+  // Old lists may name versions that the mirror no longer has.
   return (await aptGet('Reading the package lists', ['update'], system)) ?? (await install());
 }
 
@@ -124,7 +124,7 @@ const thisSystem = {
     return existsSync(lists) && readdirSync(lists).some((name) => name.includes('_Packages'));
   },
   aptGet(args) {
-    // Right after a machine's start its own updates may hold the lock.
+    // Right after the machine's start, its own updates may hold the lock.
     return runQuietly('apt-get', ['-o', 'DPkg::Lock::Timeout=120', ...args], {
       env: { DEBIAN_FRONTEND: 'noninteractive', LC_ALL: 'C.UTF-8' },
     });

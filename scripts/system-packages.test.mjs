@@ -1,32 +1,32 @@
 import { expect, it } from 'vitest';
 import { ensureAptLists, provideSystemPackages } from './system-packages.mjs';
 
-it('takes what is there without asking apt', async () => {
+it('uses what is installed without calling apt', async () => {
   const { system, ran } = machine({ programs: [...browsers, 'apt-get', ...usual] });
   expect(await provideSystemPackages(undefined, system)).toEqual({ ...both, missing: [] });
   expect(await provideSystemPackages('/mine', system)).toMatchObject({ chromium: '/mine', wholeChromium: '/mine' });
   expect(ran).toEqual([]);
 });
 
-it('installs Chromium as root, reading the package lists only when there are none', async () => {
+it('installs Chromium as root, reading the package lists only if there are none', async () => {
   const { system, ran } = machine({ programs: ['apt-get', ...usual], hasLists: false });
   expect(await provideSystemPackages(undefined, system)).toEqual({ ...both, missing: [] });
   expect(ran).toEqual(['update', 'install -y --no-install-recommends chromium chromium-headless-shell']);
 });
 
-it('reads the package lists again when they are too old to install from', async () => {
+it('reads the package lists again if they are too old to install from', async () => {
   const { system, ran } = machine({ programs: ['apt-get', ...usual], failures: ['install'] });
   expect(await provideSystemPackages(undefined, system)).toMatchObject(both);
   expect(ran.map((command) => command.split(' ')[0])).toEqual(['install', 'update', 'install']);
 });
 
-it('adds the quick Chromium to a whole one', async () => {
+it('adds the headless Chromium to a complete one', async () => {
   const { system, ran } = machine({ programs: ['chromium', 'apt-get', ...usual] });
   expect(await provideSystemPackages(undefined, system)).toEqual({ ...both, missing: [] });
   expect(ran).toEqual(['install -y --no-install-recommends chromium-headless-shell']);
 });
 
-it('does with a whole Chromium where apt knows no quick one', async () => {
+it('makes do with a complete Chromium if apt has no headless one', async () => {
   const whole = { chromium: '/bin/chromium', wholeChromium: '/bin/chromium', missing: [] };
   for (const programs of [
     ['apt-get', ...usual],
@@ -85,20 +85,20 @@ it('does without apt', async () => {
   expect(missing.map(({ name }) => name)).toEqual(['gnome-keyring', 'openttd-openmsx']);
 });
 
-it("passes apt's own error on", async () => {
+it('passes apt’s own error on', async () => {
   const { system } = machine({ programs: ['apt-get'], hasLists: false, failures: ['update'] });
   expect(await ensureAptLists(system)).toBe('`apt-get update` failed: E: no mirror');
 });
 
 const browsers = ['chromium', 'chromium-headless-shell'];
-/** The paths of these. */
+/** The paths of both browsers. */
 const both = { chromium: '/bin/chromium-headless-shell', wholeChromium: '/bin/chromium' };
 const keyring = ['gnome-keyring-daemon', 'secret-tool', 'dbus-run-session'];
 const releaseTools = ['7za', 'desktop-file-validate'];
 /** What most machines have. */
 const usual = ['ip', 'gcc', ...keyring, ...releaseTools];
 
-/** The programs that a package brings. */
+/** The programs that a package contains. */
 function installs(name) {
   const programs = {
     'gnome-keyring': [keyring[0]],
@@ -111,7 +111,9 @@ function installs(name) {
   return programs[name] ?? [name];
 }
 
-/** A machine whose apt-get installs a program of the package's name; each of `failures` fails once, `unknown` always. */
+/**
+ * A machine whose apt-get installs a program of the package's name; each of `failures` fails once, `unknown` always.
+ */
 function machine({ programs, isRoot = true, hasLists = true, failures = [], unknown = [] }) {
   const installed = new Set(programs);
   const pending = [...failures];

@@ -1,4 +1,4 @@
-// `npm test`: everything that is tested, with one summary as its last line.
+// `npm test`: all checks and tests, with one summary as its last line.
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -62,7 +62,7 @@ async function testAll() {
 
 async function check() {
   title('Checks');
-  // Having built is a check, too: of every type in the code.
+  // Building is a check, too: it checks all types in the code.
   return checkResults([{ name: 'build', ok: true }, ...(await runChecks())]);
 }
 
@@ -86,7 +86,7 @@ async function endToEnd(env) {
   return toolResults('playwright', report && playwrightResults(report), code);
 }
 
-/** Without a browser, what would have been tested is only listed. */
+/** Without a browser, the tests are only listed. */
 async function endToEndSkipped(env) {
   title('End-to-end tests: skipped without Chromium');
   rmSync(playwrightReport, { force: true });
@@ -107,7 +107,7 @@ function playwrightArguments(reporter) {
 
 async function runTests(name, args, env) {
   const result = await runVisibly(tool(name), args, { env });
-  // The tool has cleaned up by now; whoever stopped us wants nothing more to run.
+  // The tool has cleaned up by now; nothing more should run after an interruption.
   if (result.interruptedBy) exitLike({ signal: result.interruptedBy });
   return result.code;
 }

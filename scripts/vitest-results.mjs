@@ -22,7 +22,7 @@ function moduleResults(module) {
     if (state === 'skipped') return { name, outcome: 'skipped', reason: note };
     return { name, outcome: state === 'passed' ? 'passed' : 'failed' };
   });
-  // A file that cannot be loaded has no tests to fail.
+  // A file that cannot be loaded has no tests that could fail.
   const broken = !module.ok() && !tests.some((test) => test.outcome === 'failed');
   return broken ? [...tests, { name: file, outcome: 'failed' }] : tests;
 }

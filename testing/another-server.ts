@@ -6,18 +6,18 @@ import { join } from 'node:path';
 import { createServer, type TLSSocket } from 'node:tls';
 import { loadTls } from '../apps/server/src/adapters/tls/certificate.ts';
 
-/** A server with a key of its own that keeps what it is sent. */
+/** A server with a different key that records what it receives. */
 export interface AnotherServer {
   readonly url: string;
   readonly fingerprint: string;
-  /** Handshakes begun: how often somebody came. */
+  /** Number of handshakes begun: how often a client connected. */
   readonly visits: number;
-  /** Bytes that came inside TLS: what whoever came has let go of. */
+  /** Bytes received inside TLS: what clients have disclosed. */
   readonly receivedBytes: number;
   stop(): Promise<void>;
 }
 
-/** Stands where somebody looks for a Roomtone server, and answers nothing. */
+/** Takes the place of a Roomtone server and answers nothing. */
 export async function startAnotherServer({ host = '127.0.0.1', port = 0 } = {}): Promise<AnotherServer> {
   const dataDir = await mkdtemp(join(tmpdir(), 'roomtone-other-'));
   const tls = await loadTls({ mode: 'auto' }, dataDir, Date.now(), [host]);

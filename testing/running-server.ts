@@ -10,22 +10,22 @@ import { fileURLToPath } from 'node:url';
 
 const built = fileURLToPath(new URL('../apps/server/dist/main.js', import.meta.url));
 
-/** The real server, as built: a process and a data directory of its own, on a free port. */
+/** The real, built server: a process with its own data directory, on a free port. */
 export interface RunningServer {
   readonly url: string;
   /** Of its certificate's key; undefined for plain http. */
   readonly fingerprint: string | undefined;
-  /** Ends it and starts it again on the same port and data. */
+  /** Stops it and starts it again on the same port and data. */
   restart(signal: 'SIGTERM' | 'SIGKILL'): Promise<void>;
-  /** Ends it and removes its data. */
+  /** Stops it and deletes its data. */
   stop(): Promise<void>;
 }
 
 /**
- * Resolves when the server says that it is ready.
+ * Resolves when the server reports that it is ready.
  * @param env overrides the settings that suit most tests.
- * @param through what the command is run by, such as `ip netns exec other`.
- * @param entry its `main.js`, where it is not the one that was built last.
+ * @param through a command to run it with, such as `ip netns exec other`.
+ * @param entry its `main.js`, if not that of the current build.
  */
 export async function startServer(
   env: Readonly<Record<string, string>> = {},
@@ -59,7 +59,7 @@ export async function startServer(
 
 async function launch(settings: Readonly<Record<string, string>>, [program = '', ...args]: readonly string[]) {
   const child: ChildProcessByStdio<null, null, Readable> = spawn(program, args, {
-    // Not where a `.env` of ours might lie.
+    // A folder without a developer's `.env` file.
     cwd: settings['ROOMTONE_DATA_DIR'],
     env: { ...process.env, ...settings },
     stdio: ['ignore', 'inherit', 'pipe'],

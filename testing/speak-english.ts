@@ -1,5 +1,5 @@
 import { catalogue } from '../apps/desktop/src/renderer/src/page/strings/english/index.ts';
 import { speak } from '../apps/desktop/src/renderer/src/page/strings.ts';
 
-// Screens read their words as they are loaded; in tests these are the English ones.
+// Modules read their texts when they are loaded; in tests these are the English ones.
 speak(catalogue);

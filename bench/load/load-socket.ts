@@ -2,21 +2,21 @@ import { randomBytes } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
 import { clientFrame } from './note.ts';
 
-/** Called for each binary frame: its bytes stand in `bytes` from `start` to `end`, until it returns. */
+/** Called for each binary frame: its bytes are in `bytes` from `start` to `end`, until the function returns. */
 export type OnFrame = (bytes: Buffer, start: number, end: number) => void;
 
-/** What every socket's bytes are read into: a buffer for each read would be garbage to collect while the load measures. */
+/** All sockets read into this buffer: one buffer per read would cause garbage collection during the measurement. */
 const shared = Buffer.alloc(1 << 16);
 const nothing = Buffer.alloc(0);
 
-/** A socket that cuts a server's frames by hand, at the same small price for every peer. */
+/** A socket that parses a server's frames by hand, at the same low cost for every server. */
 export class LoadSocket {
   readonly socket: Socket;
   onBinary: OnFrame = () => {};
   onText: (text: string) => void = () => {};
-  /** What was read of a frame that is not whole yet. */
+  /** The bytes of an incomplete frame. */
   #rest: Buffer = nothing;
-  /** Looks at what comes before the first frame; undefined once that is over. */
+  /** Handles what comes before the first frame; undefined afterwards. */
   #greeting: ((bytes: Buffer) => void) | undefined;
 
   private constructor(port: number) {
@@ -48,7 +48,7 @@ export class LoadSocket {
     return LoadSocket.#greet(port, `${head.join('\r\n')}\r\n\r\n`, '\r\n\r\n');
   }
 
-  /** Speaks plain TCP: a line that names the room, answered by an empty one. */
+  /** Uses plain TCP: a line with the room's name, answered by an empty line. */
   static openRaw(port: number, room: string): Promise<LoadSocket> {
     return LoadSocket.#greet(port, `${room}\n`, '\n');
   }
@@ -66,7 +66,7 @@ export class LoadSocket {
         load.#greeting = undefined;
         const said = answer.slice(0, end);
         if (said !== '' && !said.startsWith('HTTP/1.1 101')) reject(new Error(`The server answered ${said}`));
-        // What came with the answer is looked at once the caller listens.
+        // Bytes that came with the answer are handled once the caller listens.
         const early = Buffer.from(answer.slice(end + ending.length), 'latin1');
         load.#rest = early;
         setImmediate(() => load.#read(nothing, 0));
@@ -88,12 +88,12 @@ export class LoadSocket {
     }
   }
 
-  /** Others are read into the same bytes. */
+  /** Copies the bytes, since other sockets read into the same buffer. */
   #keep(bytes: Buffer, from: number, end: number): void {
     this.#rest = from === end ? nothing : Buffer.from(bytes.subarray(from, end));
   }
 
-  /** Hands on the frames that are whole; returns where the first begins that is not. */
+  /** Passes on the complete frames; returns where the first incomplete one begins. */
   #cut(bytes: Buffer, end: number): number {
     let at = 0;
     while (at + 2 <= end) {

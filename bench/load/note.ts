@@ -1,16 +1,16 @@
 import { ServerMessageType } from '@roomtone/protocol';
 
-/** Where a note's two data bytes stand in the payload that every peer relays. */
+/** Where the note's two data bytes are in the payload that every server relays. */
 const keyAt = 19;
-/** The service clock's µs take eight bytes as a varint until the year 2112. */
+/** Until the year 2112, the service clock in µs takes eight bytes as a varint. */
 const startTimeBytes = 8;
 export const notePayloadBytes = 21;
-/** So many notes can be told apart while they are under way. */
+/** How many notes in flight can be distinguished. */
 export const noteIds = 1 << 14;
 
 /**
- * One note-on as Roomtone's clients send it: envelope, start time, one offset, three bytes of MIDI. Its key and velocity
- * are the number by which the note is known again when it arrives.
+ * One note-on as Roomtone's clients send it: envelope, start time, one offset, three bytes of MIDI. Its key and
+ * velocity encode a number that identifies the note when it arrives.
  */
 export function notePayload(id: number, startTimeUs: number): Buffer {
   const payload = Buffer.allocUnsafe(notePayloadBytes);
@@ -33,7 +33,7 @@ export function noteId(bytes: Buffer, payloadAt: number): number {
 
 const maskBytes = 4;
 
-/** A WebSocket frame as a client sends it, whole; the mask is zero, so that masking costs the load nothing. */
+/** A complete WebSocket frame as a client sends it; the mask is zero, so that masking costs nothing. */
 export function clientFrame(payload: Uint8Array, opcode: 1 | 2 | 10): Buffer {
   const head = payload.length < 126 ? 2 : 4;
   const frame = Buffer.allocUnsafe(head + maskBytes + payload.length);

@@ -2,23 +2,23 @@ import { decodeServerFrame, encodeFrame } from '@roomtone/protocol';
 import { LoadSocket } from './load-socket.ts';
 import { clientFrame } from './note.ts';
 
-/** One member of a room, as the load sees it. */
+/** One participant of a room, as the load generator sees it. */
 export interface Player {
   readonly link: LoadSocket;
-  /** The bytes that carry a note to the server. */
+  /** The bytes that send a note to the server. */
   frame(payload: Buffer): Buffer;
-  /** How far into a delivered binary frame the note's payload begins. */
+  /** Offset of the note's payload in a delivered binary frame. */
   readonly payloadAt: number;
-  /** Says, while nothing is measured, what a client says every other second; absent where that is nothing. */
+  /** Sends, while nothing is measured, what a client sends every other second; undefined if that is nothing. */
   settle?(): void;
 }
 
-/** A server under test, ready to be joined. */
+/** A server under test, ready for clients. */
 export interface Peer {
   readonly name: string;
-  /** Brings a member into the room of this name. */
+  /** Joins the room with this name. */
   join(room: string): Promise<Player>;
-  /** Opens a connection that does nothing. */
+  /** Opens an idle connection. */
   connect(): Promise<LoadSocket>;
 }
 
@@ -61,7 +61,7 @@ export function socketIo(port: number): Peer {
 
 const colyseusCode = { joinRoom: 10, roomDataBytes: 17 } as const;
 
-/** Colyseus: a seat by HTTP, then a handshake; a note is a message of raw bytes under the type `n`. */
+/** Colyseus: a reservation by HTTP, then a handshake; a note is a message of raw bytes with the type `n`. */
 export function colyseus(port: number): Peer {
   const prefix = Buffer.from([colyseusCode.roomDataBytes, 0xa1, 'n'.charCodeAt(0)]);
   const join = async (room: string): Promise<Player> => {
@@ -83,7 +83,9 @@ export function colyseus(port: number): Peer {
   return { name: 'colyseus', join, connect: async () => (await join('idle')).link };
 }
 
-/** The real server, with everything on. All members are connections of the few accounts whose tokens these are. */
+/**
+ * The real server with everything enabled. All participants are connections of the few accounts with these tokens.
+ */
 export function roomtone(url: string, tokens: readonly string[]): Peer {
   const port = Number(new URL(url).port);
   const rooms = new Map<string, { token: string; roomId: Promise<string> }>();

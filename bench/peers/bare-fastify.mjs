@@ -1,5 +1,5 @@
-// Fastify and nothing else: one route that sends the value in the file it is given, and whatever headers the second file
-// has. What REST's ratios are to.
+// Nothing but Fastify: one route that sends the value in the given file, with the headers in the second file. REST's
+// ratios are relative to it.
 import { readFileSync } from 'node:fs';
 import { fastify } from 'fastify';
 import { listening } from './rooms.mjs';

@@ -1,4 +1,4 @@
-// The floor: TCP sockets of Node and frames that are cut by hand, without WebSocket. The first line names the room.
+// The minimum: Node's TCP sockets and frames parsed by hand, without WebSocket. The first line names the room.
 import { createServer } from 'node:net';
 import { listening, Rooms } from './rooms.mjs';
 
@@ -19,7 +19,7 @@ const server = createServer({ noDelay: true }, (socket) => {
       bytes = bytes.subarray(end + 1);
     }
     let at = 0;
-    // The load's frames are all short: two bytes of header, four of a mask that is zero.
+    // The load generator's frames are all short: two bytes of header, four of a zero mask.
     while (at + 2 <= bytes.length) {
       const length = bytes[at + 1] & 0x7f;
       const end = at + 2 + maskLength + length;

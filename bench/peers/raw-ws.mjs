@@ -1,4 +1,4 @@
-// ws and nothing else: no parsing, one `ws.send` a member. What all ratios are to.
+// Nothing but ws: no parsing, one `ws.send` per participant. All ratios are relative to it.
 import { WebSocketServer } from 'ws';
 import { listening, Rooms } from './rooms.mjs';
 

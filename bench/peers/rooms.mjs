@@ -1,8 +1,8 @@
-/** Who is in which room, by the name that a client came with. */
+/** The participants of each room, by the name that clients give. */
 export class Rooms {
   #members = new Map();
 
-  /** Puts a member in; the set is the room's own and changes as others come and go. */
+  /** Adds a participant; the returned set is live and changes as others come and go. */
   enter(name, member) {
     let members = this.#members.get(name);
     if (members === undefined) {
@@ -14,7 +14,7 @@ export class Rooms {
   }
 }
 
-/** Tells the benchmark that the server is there. */
+/** Tells the benchmark that the server is ready. */
 export function listening(port) {
   process.stderr.write(`listening on ${port}\n`);
 }

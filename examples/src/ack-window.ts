@@ -1,6 +1,6 @@
 /**
- * Bounds what is on its way to the server. Notes have no answer of their own, but the server takes a connection's frames
- * in order: the answer to any request says that all notes before it have been taken.
+ * Limits the events in flight to the server. Notes have no answer of their own, but the server handles a connection's
+ * frames in order: the answer to any request confirms all notes sent before it.
  */
 export class AckWindow {
   readonly #size: number;
@@ -9,15 +9,16 @@ export class AckWindow {
   #asked: Promise<void> = Promise.resolve();
 
   /**
-   * @param size after so many events there is a request, and no more is sent until the one before it is answered.
-   * @param ask a request without an effect that resolves with its answer.
+   * @param size number of events after which a request is sent; no more events are sent until the request before it
+   *   is answered.
+   * @param ask sends a request without an effect and resolves with its answer.
    */
   constructor(size: number, ask: () => Promise<void>) {
     this.#size = size;
     this.#ask = ask;
   }
 
-  /** Tells that so many events have been sent; resolves when more may be. Rejects as `ask` does. */
+  /** Call it after sending events; resolves when more may be sent. Rejects as `ask` does. */
   async passed(count: number): Promise<void> {
     this.#unasked += count;
     if (this.#unasked < this.#size) return;
@@ -26,7 +27,7 @@ export class AckWindow {
     await before;
   }
 
-  /** Resolves when everything sent so far has been taken. */
+  /** Resolves when the server has received everything sent so far. */
   async settled(): Promise<void> {
     this.#request();
     await this.#asked;
@@ -35,7 +36,7 @@ export class AckWindow {
   #request(): void {
     this.#unasked = 0;
     this.#asked = this.#ask();
-    // Whoever waits for it hears of a failure; until somebody does, it is no unhandled one.
+    // Waiting callers get the failure; without one, it must not be an unhandled rejection.
     this.#asked.catch(() => {});
   }
 }

@@ -1,8 +1,8 @@
-/** This machine's time and waiting, so that tests can have their own. */
+/** This machine's clock and a way to wait, replaceable in tests. */
 export interface Clock {
-  /** µs, never going back. */
+  /** Monotonic, µs. */
   nowUs(): number;
-  /** Resolves after so long, at once for less than nothing or when the signal aborts; it never rejects. */
+  /** Resolves after this time, or at once if it is negative or the signal aborts; never rejects. */
   wait(us: number, signal: AbortSignal): Promise<void>;
 }
 

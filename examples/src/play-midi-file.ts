@@ -7,7 +7,7 @@ import type { TimedEvent } from '@roomtone/protocol';
 import type { RoomConnection, RoomtoneClient } from '@roomtone/sdk';
 import { readMidiFile } from '@roomtone/smf';
 import { playEvents } from './playing.ts';
-import { joinRoom, runProgram, signedIn, UsageError, visitFrom, visitOptions } from './program.ts';
+import { destinationFrom, destinationOptions, joinRoom, runProgram, signedIn, UsageError } from './program.ts';
 import { Progress, timeText } from './progress.ts';
 import { fastestSpeed } from './speed.ts';
 
@@ -22,7 +22,7 @@ const usage = `Usage: node play-midi-file.js FILE.mid --room=ID [options]
 `;
 
 const options = {
-  ...visitOptions,
+  ...destinationOptions,
   speed: { type: 'string', default: '1' },
   fast: { type: 'boolean', default: false },
 } as const;
@@ -37,16 +37,16 @@ await runProgram(usage, async (signal) => {
   if (path === undefined || more.length > 0) throw new UsageError('Give one MIDI file to play.');
   const speed = Number(values.speed);
   if (!(speed > 0 && speed <= 1_000)) throw new UsageError('--speed must be a number above 0, at most 1000.');
-  const visit = await visitFrom(values);
+  const destination = await destinationFrom(values);
 
   const { events } = readMidiFile(await readFile(path));
   if (events.length === 0) throw new Error(`${basename(path)} has nothing to play.`);
-  const client = await signedIn(visit);
+  const client = await signedIn(destination);
   const isThrowaway = client.user === undefined;
   if (isThrowaway) await registerThrowaway(client);
-  const room = await joinRoom(client, visit, signal);
+  const room = await joinRoom(client, destination, signal);
   try {
-    say(`${client.user?.username ?? ''} plays ${basename(path)} in “${room.room?.roomName ?? visit.roomId}”.`);
+    say(`${client.user?.username ?? ''} plays ${basename(path)} in “${room.room?.roomName ?? destination.roomId}”.`);
     return await perform(room, events, values.fast ? 'fastest' : speed, signal);
   } finally {
     await room.leave();
@@ -61,7 +61,7 @@ async function perform(
   signal: AbortSignal,
 ): Promise<number> {
   const limits = room.snapshot?.me.limits;
-  if (limits === undefined) throw new Error('The server did not say what it accepts.');
+  if (limits === undefined) throw new Error('The server did not announce its limits.');
   const fastest = fastestSpeed(events, limits);
   const speed = wanted === 'fastest' ? fastest : Math.min(wanted, fastest);
   if (wanted !== 'fastest' && speed < wanted) {
@@ -81,14 +81,14 @@ async function perform(
     });
     progress.end();
     const released = result.released === 0 ? '' : ` ${result.released} notes and pedals were released at the end.`;
-    say(`The server took ${result.sent} of ${events.length} events.${released}`);
+    say(`The server accepted ${result.sent} of ${events.length} events.${released}`);
     return result.endedEarly ? 130 : 0;
   } finally {
     progress.end();
   }
 }
 
-/** Its password is known to nobody afterwards: the account is good for this one time. */
+/** Nobody keeps its password: the account is used only this once. */
 async function registerThrowaway(client: RoomtoneClient): Promise<void> {
   const username = `midi-${randomBytes(5).toString('hex')}`;
   const password = randomBytes(24).toString('base64url');

@@ -4,63 +4,69 @@ import { AckWindow } from './ack-window.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { cautious } from './speed.ts';
 
-/** What playing needs of a RoomConnection. */
-export type Stage = Pick<RoomConnection, 'serverNowUs' | 'sendMidi' | 'setPlayer' | 'on'>;
+/** The part of a RoomConnection that playing needs. */
+export type PlayingRoom = Pick<RoomConnection, 'serverNowUs' | 'sendMidi' | 'setPlayer' | 'on'>;
 
 export interface PlayOptions {
-  /** Times the piece's own tempo; more than fastestSpeed() allows would come late. */
+  /** Multiple of the piece's own tempo; above fastestSpeed(), notes would be late. */
   readonly speed: number;
-  /** What the server accepts, from its welcome. */
+  /** The server's limits, from its welcome. */
   readonly limits: PacerLimits & { readonly eventsPerMessage: number };
-  /** Ends the playing early, with everything released. */
+  /** Ends the playing early and releases everything. */
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: PlayProgress) => void;
   readonly clock?: Clock;
 }
 
 export interface PlayProgress {
-  /** Events of the piece that have left. */
+  /** Number of the piece's events sent so far. */
   readonly sent: number;
   readonly total: number;
-  /** Where in the piece we are, µs by its own tempo. */
+  /** Position in the piece, µs at its own tempo. */
   readonly positionUs: number;
 }
 
-/** How it went. */
+/** The result of playing. */
 export interface PlayResult {
-  /** Service clock of the piece's beginning: an event at `t` was stamped `startUs + t / speed`. */
+  /** Service clock at the piece's beginning: an event at `t` was stamped `startUs + t / speed`. */
   readonly startUs: number;
-  /** Events of the piece that the server took. */
+  /** Number of the piece's events that the server accepted. */
   readonly sent: number;
-  /** Note-offs and pedal-ups added for what the piece, or its early end, left sounding. */
+  /** Number of note-offs and pedal-ups added to end what was still sounding. */
   readonly released: number;
   readonly endedEarly: boolean;
 }
 
-/** From the call to the first note. */
+/** Time from the call to the first note. */
 const leadInUs = 300_000;
-/** Notes leave so long before they are due that a hiccup of the network does not delay them. */
+/** Notes are sent this long before they are due, so that a hiccup of the network does not delay them. */
 const lookaheadUs = 150_000;
-/** Events this close together leave together. */
+/** Events this close together are sent together. */
 const gatherUs = 30_000;
-/** Whoever leaves is silenced at once, and listeners play up to half a second late: stay until all has sounded. */
+/**
+ * Leaving silences a player at once, and listeners play up to half a second late: stay until everything has sounded.
+ */
 const ringOutUs = 700_000;
-/** The part of the quota's burst after which a request goes out. With AckWindow's bound, half of it is never exceeded. */
+/**
+ * A request is sent after this share of the quota's burst. With AckWindow's limit, half of the burst is never
+ * exceeded.
+ */
 const windowShare = 1 / 8;
 
 /**
- * Plays events into a joined room, each stamped with its true time. Resolves when the server has taken all of them and
- * they have sounded. Nothing is sent that the quota would drop: a Pacer holds back what a hiccup has bunched up, and no
- * more is on its way than the other half of the quota's burst has room for, however long the network holds it up.
- * @param events µs from the beginning, times not decreasing.
- * @throws {RoomtoneError} what the server refused, or a ConnectionProblem when the connection was lost on the way.
+ * Plays events into a joined room, each stamped with its exact time. Resolves when the server has received all of
+ * them and they have sounded. Nothing is sent that the quota would drop: a Pacer spreads out what a hiccup has
+ * bunched up, and no more events are in flight than the other half of the quota's burst can take, however long the
+ * network delays them.
+ * @param events µs from the beginning, in order of time.
+ * @throws {RoomtoneError} the server's refusal, or a ConnectionProblem if the connection was lost while playing.
  */
 export async function playEvents(
-  stage: Stage,
+  room: PlayingRoom,
   events: readonly TimedEvent[],
   options: PlayOptions,
 ): Promise<PlayResult> {
-  const player = new Player(stage, options);
+  const player = new Player(room, options);
   try {
     return await player.play(events);
   } finally {
@@ -69,7 +75,7 @@ export async function playEvents(
 }
 
 class Player {
-  readonly #stage: Stage;
+  readonly #room: PlayingRoom;
   readonly #options: PlayOptions;
   readonly #clock: Clock;
   readonly #pacer: Pacer;
@@ -81,14 +87,14 @@ class Player {
   readonly #unsubscribe: readonly (() => void)[];
   #lastUs = 0;
 
-  constructor(stage: Stage, options: PlayOptions) {
+  constructor(room: PlayingRoom, options: PlayOptions) {
     const { limits, clock = systemClock } = options;
-    this.#stage = stage;
+    this.#room = room;
     this.#options = options;
     this.#clock = clock;
     this.#pacer = new Pacer(cautious(limits));
     const windowSize = Math.max(1, Math.floor(limits.eventBurst * windowShare));
-    this.#window = new AckWindow(windowSize, () => stage.setPlayer({}));
+    this.#window = new AckWindow(windowSize, () => room.setPlayer({}));
     this.#batchSize = Math.min(limits.eventsPerMessage, windowSize);
     const { signal } = this.#failure;
     this.#failed = new Promise((_, reject) => {
@@ -96,8 +102,8 @@ class Player {
     });
     this.#failed.catch(() => {});
     this.#unsubscribe = [
-      stage.on('problem', (error) => this.#failure.abort(error)),
-      stage.on('state', ({ status }) => {
+      room.on('problem', (error) => this.#failure.abort(error)),
+      room.on('state', ({ status }) => {
         if (status !== 'joined') this.#failure.abort(connectionLost());
       }),
     ];
@@ -106,12 +112,12 @@ class Player {
   async play(events: readonly TimedEvent[]): Promise<PlayResult> {
     const { speed, signal, onProgress } = this.#options;
     const stop = AbortSignal.any([this.#failure.signal, ...(signal === undefined ? [] : [signal])]);
-    const startUs = this.#stage.serverNowUs() + leadInUs;
+    const startUs = this.#room.serverNowUs() + leadInUs;
     const stamped = (event: TimedEvent) => ({ timeUs: Math.round(startUs + event.timeUs / speed), data: event.data });
     let sent = 0;
     this.#lastUs = startUs;
     while (sent < events.length && !stop.aborted) {
-      const horizonUs = this.#stage.serverNowUs() + lookaheadUs;
+      const horizonUs = this.#room.serverNowUs() + lookaheadUs;
       const candidates = events.slice(sent, sent + this.#batchSize).map(stamped);
       const batch = candidates.filter((event) => event.timeUs <= horizonUs);
       if (batch.length === 0) {
@@ -126,7 +132,7 @@ class Player {
     const endedEarly = sent < events.length;
     const released = await this.#release(endedEarly);
     await this.#unlessFailed(this.#window.settled());
-    await this.#clock.wait(this.#lastUs - this.#stage.serverNowUs() + ringOutUs, this.#failure.signal);
+    await this.#clock.wait(this.#lastUs - this.#room.serverNowUs() + ringOutUs, this.#failure.signal);
     this.#failure.signal.throwIfAborted();
     return { startUs, sent, released, endedEarly };
   }
@@ -135,11 +141,11 @@ class Player {
     for (const unsubscribe of this.#unsubscribe) unsubscribe();
   }
 
-  /** At most a batch. */
+  /** Sends at most one batch. */
   async #send(events: readonly TimedEvent[]): Promise<void> {
     await this.#clock.wait(this.#pacer.delayUs(events.length, this.#clock.nowUs()), this.#failure.signal);
     this.#failure.signal.throwIfAborted();
-    if (!this.#stage.sendMidi(events)) throw connectionLost();
+    if (!this.#room.sendMidi(events)) throw connectionLost();
     for (const { data } of events) this.#held.feed(data);
     this.#lastUs = events.at(-1)?.timeUs ?? this.#lastUs;
     await this.#unlessFailed(this.#window.passed(events.length));
@@ -147,8 +153,8 @@ class Player {
 
   async #release(endedEarly: boolean): Promise<number> {
     const data = this.#held.release();
-    // What has left already with a time to come must not come after its release.
-    const startTime = Math.max(this.#lastUs, endedEarly ? this.#stage.serverNowUs() : 0);
+    // Events already sent for a later time must not sound after their release.
+    const startTime = Math.max(this.#lastUs, endedEarly ? this.#room.serverNowUs() : 0);
     const offsets = new Array<number>(data.length / 3).fill(0);
     const events = splitMidi({ startTime, offsets, data }, startTime);
     for (let at = 0; at < events.length; at += this.#batchSize)
@@ -165,6 +171,6 @@ class Player {
 function connectionLost(): ConnectionProblem {
   return new ConnectionProblem(
     'not-joined',
-    'The connection was lost while playing; the room has silenced what sounded.',
+    'The connection was lost while playing; the room has ended the notes that were sounding.',
   );
 }

@@ -1,20 +1,22 @@
 import { text } from 'node:stream/consumers';
 import { type RoomConnection, RoomtoneClient, RoomtoneError } from '@roomtone/sdk';
 
-/** Something is wrong with how a program was called. */
+/** The program was called with wrong arguments. */
 export class UsageError extends Error {}
 
-/** Where to go and as whom; secrets come from the environment or standard input, never from the command line. */
-export interface Visit {
+/**
+ * Server, room and account to use. Secrets come from the environment or standard input, never from the command line.
+ */
+export interface Destination {
   readonly server: string;
   readonly roomId: string;
   readonly roomPassword?: string;
-  /** Absent for nobody in particular. */
+  /** Undefined for a guest. */
   readonly account?: { readonly username: string; readonly password: string };
 }
 
-/** The options that say where to go and as whom, for node:util's parseArgs. */
-export const visitOptions = {
+/** The options for server, room and account, for node:util's parseArgs. */
+export const destinationOptions = {
   server: { type: 'string', default: 'http://127.0.0.1:7420' },
   room: { type: 'string' },
   user: { type: 'string' },
@@ -22,13 +24,13 @@ export const visitOptions = {
   help: { type: 'boolean', short: 'h', default: false },
 } as const;
 
-/** @throws {UsageError} when something is missing or contradicts itself. */
-export async function visitFrom(values: {
+/** @throws {UsageError} if something is missing or contradictory. */
+export async function destinationFrom(values: {
   readonly server: string;
   readonly room?: string | undefined;
   readonly user?: string | undefined;
   readonly 'password-stdin': boolean;
-}): Promise<Visit> {
+}): Promise<Destination> {
   const { server, room, user } = values;
   const { ROOMTONE_PASSWORD, ROOMTONE_ROOM_PASSWORD } = process.env;
   if (room === undefined) throw new UsageError('--room is missing: the id of the room.');
@@ -50,10 +52,10 @@ export async function visitFrom(values: {
 }
 
 /**
- * Signs in where an account is given; else one is a guest.
- * @throws {RoomtoneError} when there is no server, or it does not accept the account.
+ * Signs in if an account is given; otherwise the client is a guest.
+ * @throws {RoomtoneError} if there is no server, or it does not accept the account.
  */
-export async function signedIn({ server, account }: Visit): Promise<RoomtoneClient> {
+export async function signedIn({ server, account }: Destination): Promise<RoomtoneClient> {
   const client = new RoomtoneClient({ baseUrl: server });
   await client.health();
   if (account !== undefined) await client.login(account);
@@ -61,22 +63,22 @@ export async function signedIn({ server, account }: Visit): Promise<RoomtoneClie
 }
 
 /**
- * Joins the room and resolves when inside; the signal gives up.
- * @param opened gets the connection before anything has come in over it.
- * @throws {RoomtoneError} when the server does not let us in, or cannot be reached.
+ * Joins the room and resolves when inside; the signal cancels it.
+ * @param opened is called with the connection before it receives anything.
+ * @throws {RoomtoneError} if the server refuses the join or cannot be reached.
  */
 export async function joinRoom(
   client: RoomtoneClient,
-  { roomId, roomPassword }: Visit,
+  { roomId, roomPassword }: Destination,
   signal: AbortSignal,
   opened: (connection: RoomConnection) => void = () => {},
 ): Promise<RoomConnection> {
   const password = roomPassword === undefined ? {} : { password: roomPassword };
-  // What a file says is played event for event; the pace is what keeps it within the quota.
+  // A file is played event for event; pacing keeps it within the quota.
   const connection = client.openRoom({ roomId, ...password }, { thinning: false });
   opened(connection);
   const giveUp = () => connection.close();
-  // The SDK goes on trying; a program that somebody waits for had better say so.
+  // The SDK keeps trying, and somebody may be waiting for this program: tell them.
   const unsubscribe = connection.on('state', ({ status }) => {
     if (status === 'reconnecting') giveUp();
   });
@@ -92,8 +94,8 @@ export async function joinRoom(
 }
 
 /**
- * Runs a program to its end: the first Ctrl-C or SIGTERM aborts the signal, a second one ends the process at once. Errors
- * become a line on standard error, and exit status 1, or 2 when the program was called wrongly.
+ * Runs a program to its end. The first Ctrl-C or SIGTERM aborts the signal; a second one ends the process at once. An
+ * error is printed as one line on standard error, with exit status 1, or 2 for wrong arguments.
  * @param run resolves with the exit status.
  */
 export async function runProgram(usage: string, run: (signal: AbortSignal) => Promise<number>): Promise<void> {
@@ -113,14 +115,14 @@ export async function runProgram(usage: string, run: (signal: AbortSignal) => Pr
   }
 }
 
-/** Words for whoever called the program. */
+/** The error as a message for the user. */
 export function explain(error: unknown): string {
   if (!(error instanceof RoomtoneError)) return error instanceof Error ? error.message : String(error);
   if (error.details['reason'] === 'password') {
-    return 'The room has a password, and ROOMTONE_ROOM_PASSWORD is not set to it.';
+    return 'The room has a password: set ROOMTONE_ROOM_PASSWORD to it.';
   }
   if (error.code === 'RATE_LIMIT_EXCEEDED' && 'dropped' in error.details) {
-    return `The server dropped ${String(error.details['dropped'])} events that were over the room's quota.`;
+    return `The server dropped ${String(error.details['dropped'])} events that exceeded the room's quota.`;
   }
   return error.message;
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { Progress, timeText } from './progress.ts';
 
 describe('progress', () => {
-  test('is a bar that stays in place on a terminal, drawn ten times a second at most', () => {
+  test('is a bar that stays in place on a terminal, drawn at most ten times a second', () => {
     const { written, progress, clock } = aTarget(true);
     progress.show('one', 0.25);
     clock.nowMs = 50;
@@ -18,7 +18,7 @@ describe('progress', () => {
     ]);
   });
 
-  test('never wraps a narrow terminal’s line', () => {
+  test('never wraps on a narrow terminal', () => {
     const { written, progress } = aTarget(true, 20);
     progress.show('a text that is far too long', 0.5);
     expect(written[0]).toBe('\r[############......\u001b[K');
@@ -34,7 +34,7 @@ describe('progress', () => {
     expect(written).toEqual([' 50 % at 0\n', ' 50 % at 3000\n']);
   });
 
-  test('has no percentage where the end is not known', () => {
+  test('has no percentage if the end is not known', () => {
     const { written, progress } = aTarget(false);
     progress.show('listening');
     expect(written).toEqual(['listening\n']);

@@ -1,15 +1,15 @@
-/** Where progress is shown; process.stderr is one. */
+/** Where progress is shown, such as process.stderr. */
 export interface ProgressTarget {
   readonly isTTY?: boolean;
   readonly columns?: number;
   write(text: string): unknown;
 }
 
-/** How often a line is written where there is no terminal to draw on. */
+/** How often a line is written if there is no terminal. */
 const lineEveryMs = 3_000;
 const drawEveryMs = 100;
 
-/** Shows how far something is: a bar that stays in place on a terminal, a line every few seconds elsewhere. */
+/** Shows progress: a bar that stays in place on a terminal, or a line every few seconds elsewhere. */
 export class Progress {
   readonly #target: ProgressTarget;
   readonly #nowMs: () => number;
@@ -21,7 +21,7 @@ export class Progress {
     this.#nowMs = nowMs;
   }
 
-  /** @param share from 0 to 1; undefined where the end is not known. */
+  /** @param share from 0 to 1; undefined if the end is not known. */
   show(text: string, share?: number): void {
     const nowMs = this.#nowMs();
     if (nowMs - this.#shownMs < (this.#target.isTTY ? drawEveryMs : lineEveryMs)) return;
@@ -29,13 +29,13 @@ export class Progress {
     this.#draw(text, share);
   }
 
-  /** A last time, whenever it was shown before; then other text may follow. */
+  /** Shows the last state, even shortly after the one before; other text can follow. */
   finish(text: string, share?: number): void {
     this.#draw(text, share);
     this.end();
   }
 
-  /** Leaves the line, so that other text may follow. */
+  /** Ends the line, so that other text can follow. */
   end(): void {
     if (this.#drawn) this.#target.write('\n');
     this.#drawn = false;
@@ -49,7 +49,7 @@ export class Progress {
     }
     const bar = share === undefined ? '' : `${barOf(share)} `;
     const line = `${bar}${percent}${text}`.slice(0, (this.#target.columns ?? 80) - 1);
-    // Back to the line's beginning, and nothing left of what stood there.
+    // Back to the beginning of the line, deleting what was there.
     this.#target.write(`\r${line}\u001b[K`);
     this.#drawn = true;
   }

@@ -1,6 +1,6 @@
 // Records a room as a Standard MIDI File. See README.md, or run it with --help.
 import { parseArgs } from 'node:util';
-import { joinRoom, runProgram, signedIn, UsageError, visitFrom, visitOptions } from './program.ts';
+import { destinationFrom, destinationOptions, joinRoom, runProgram, signedIn, UsageError } from './program.ts';
 import { Progress, timeText } from './progress.ts';
 import { Recording } from './recording.ts';
 import { RecordingFile } from './recording-file.ts';
@@ -19,7 +19,7 @@ Records until Ctrl-C, until the last player has left, or for as long as --second
 `;
 
 const options = {
-  ...visitOptions,
+  ...destinationOptions,
   seconds: { type: 'string' },
   overwrite: { type: 'boolean', default: false },
 } as const;
@@ -34,16 +34,16 @@ await runProgram(usage, async (signal) => {
   if (path === undefined || more.length > 0) throw new UsageError('Give one file to record to.');
   const seconds = values.seconds === undefined ? undefined : Number(values.seconds);
   if (seconds !== undefined && !(seconds > 0)) throw new UsageError('--seconds must be a number above 0.');
-  const visit = await visitFrom(values);
+  const destination = await destinationFrom(values);
 
   const file = await RecordingFile.prepare(path, values.overwrite);
-  const client = await signedIn(visit);
+  const client = await signedIn(destination);
   let recording: Recording | undefined;
-  const room = await joinRoom(client, visit, signal, (connection) => {
+  const room = await joinRoom(client, destination, signal, (connection) => {
     recording = new Recording(connection);
   });
   if (recording === undefined) throw new Error('The room was not joined.');
-  say(`Recording “${room.room?.roomName ?? visit.roomId}” to ${path}. Ctrl-C stops.`);
+  say(`Recording “${room.room?.roomName ?? destination.roomId}” to ${path}. Ctrl-C stops.`);
 
   const heard = recording;
   const progress = new Progress(process.stderr);

@@ -19,24 +19,24 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }));
 
 describe('a recording’s file', () => {
-  test('appears whole, and grows with the recording', async () => {
+  test('appears complete, and grows with the recording', async () => {
     const { recording, play } = aRecording();
     const file = await RecordingFile.prepare(path, false);
     for (const count of [1, 2]) {
       play();
       expect(await file.save(recording)).toBe(true);
       expect(readMidiFile(await readFile(path)).events).toHaveLength(count);
-      expect(await readdir(folder), 'nothing else is left').toEqual(['jam.mid']);
+      expect(await readdir(folder), 'no other file is left').toEqual(['jam.mid']);
     }
   });
 
-  test('does not appear when nothing was heard', async () => {
+  test('does not appear if nothing was played', async () => {
     const file = await RecordingFile.prepare(path, false);
     expect(await file.save(aRecording().recording)).toBe(false);
     expect(await readdir(folder)).toEqual([]);
   });
 
-  test('is there with everything after saves that overlap', async () => {
+  test('is complete after overlapping saves', async () => {
     const { recording, play } = aRecording();
     const file = await RecordingFile.prepare(path, false);
     const saves = [1, 2, 3].map(() => {
@@ -47,7 +47,7 @@ describe('a recording’s file', () => {
     expect(readMidiFile(await readFile(path)).events).toHaveLength(3);
   });
 
-  test('does not replace another one unless told to', async () => {
+  test('does not replace another one unless allowed', async () => {
     await writeFile(path, 'precious');
     await expect(RecordingFile.prepare(path, false)).rejects.toThrow('exists already');
     const { recording, play } = aRecording();
@@ -56,26 +56,26 @@ describe('a recording’s file', () => {
     expect(readMidiFile(await readFile(path)).events).toHaveLength(1);
   });
 
-  test('is refused at once where it cannot be written', async () => {
+  test('is refused at once if it cannot be written', async () => {
     await expect(RecordingFile.prepare(join(folder, 'no', 'such', 'jam.mid'), false)).rejects.toThrow(
       'cannot be written',
     );
   });
 
-  test('keeps the old version when the new one cannot be written', async () => {
+  test('keeps the old version if the new one cannot be written', async () => {
     const { recording, play } = aRecording();
     const file = await RecordingFile.prepare(path, false);
     play();
     await file.save(recording);
     const before = await readFile(path);
-    // Where the new version would be made, something is in the way.
+    // Something is in the way of the new version.
     await mkdir(`${path}.part`);
     play();
     await expect(file.save(recording)).rejects.toThrow('EISDIR');
     expect(await readFile(path)).toEqual(before);
     await rm(`${path}.part`, { recursive: true });
     await file.save(recording);
-    expect(readMidiFile(await readFile(path)).events, 'the next try has all').toHaveLength(2);
+    expect(readMidiFile(await readFile(path)).events, 'the next attempt has everything').toHaveLength(2);
   });
 });
 

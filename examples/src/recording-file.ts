@@ -6,7 +6,7 @@ const saveEveryMs = 10_000;
 /** Saving takes at most this share of the time. */
 const saveShare = 0.05;
 
-/** Where a recording goes. The file is whole at every moment, or not there: a new version replaces the old one at once. */
+/** The file of a recording. It is always complete or absent: a new version replaces the old one in one step. */
 export class RecordingFile {
   readonly #path: string;
   #savedCount = 0;
@@ -19,7 +19,7 @@ export class RecordingFile {
 
   /**
    * Makes sure that the file can be written before there is anything to lose.
-   * @throws {Error} when it exists and must not be replaced, or its folder cannot be written to.
+   * @throws {Error} if it exists and must not be replaced, or its folder cannot be written to.
    */
   static async prepare(path: string, overwrite: boolean): Promise<RecordingFile> {
     const exists = await access(path).then(
@@ -30,18 +30,18 @@ export class RecordingFile {
     try {
       await access(dirname(path), constants.W_OK);
     } catch (cause) {
-      throw new Error(`${path} cannot be written: its folder is not there or is read-only.`, { cause });
+      throw new Error(`${path} cannot be written: its folder does not exist or is read-only.`, { cause });
     }
     return new RecordingFile(path);
   }
 
-  /** Saves what is new when the last time is long enough ago; returns at once. */
+  /** Saves new events if the last save was long enough ago; returns at once. */
   saveNowAndThen(recording: Recording): void {
     if (performance.now() < this.#nextMs) return;
     this.#nextMs = Number.POSITIVE_INFINITY;
     const startMs = performance.now();
     void this.save(recording)
-      // The last save will tell, if this one's trouble lasts.
+      // If the problem lasts, the last save reports it.
       .catch(() => false)
       .then(() => {
         const tookMs = performance.now() - startMs;
@@ -49,7 +49,7 @@ export class RecordingFile {
       });
   }
 
-  /** Saves what is new; false when nothing has been heard at all, and so there is no file. */
+  /** Saves new events; resolves with false if there are none at all, and so no file. */
   async save(recording: Recording): Promise<boolean> {
     const before = this.#saving;
     const saved = before.catch(() => {}).then(() => this.#saveNew(recording));

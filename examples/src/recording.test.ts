@@ -25,14 +25,14 @@ describe('a recording', () => {
     expect(recording.eventCount).toBe(3);
   });
 
-  test('keeps a player’s order: an earlier time counts as its predecessor’s', () => {
+  test('keeps a player’s order: an event with an earlier time gets its predecessor’s', () => {
     const { room, recording } = aRoom();
     room.hear({ sender: 1, startTimeUs: 2_000, offsets: [0], data: [0x90, 60, 64] });
     room.hear({ sender: 1, startTimeUs: 1_500, offsets: [0, 900], data: [0x80, 60, 0, 0x90, 62, 64] });
     expect(recording.takes[0]?.events.map(({ timeUs }) => timeUs)).toEqual([2_000, 2_000, 2_400]);
   });
 
-  test('begins with what sounds already, except one’s own', () => {
+  test('begins with what is already sounding, except its own notes', () => {
     const { room, recording } = aRoom();
     const sounding = [
       { participant: 1, data: Uint8Array.of(0xc0, 5, 0x90, 60, 64) },
@@ -47,7 +47,7 @@ describe('a recording', () => {
     expect(recording.gaps).toBe(0);
   });
 
-  test('ends what sounds when a player is silenced, and counts the gap when it goes on', () => {
+  test('ends sounding notes when a player is silenced, and counts the gap when it goes on', () => {
     const { room, recording } = aRoom();
     room.emit('joined', aSnapshot({ self: 9 }));
     room.hear({ sender: 1, startTimeUs: 1_000, offsets: [0, 0], data: [0x90, 60, 64, 0xb0, 64, 127] });
@@ -62,7 +62,7 @@ describe('a recording', () => {
     expect(recording.gaps).toBe(1);
   });
 
-  test('hears no more once stopped', () => {
+  test('records nothing after it was stopped', () => {
     const { room, recording } = aRoom();
     recording.stop();
     room.hear({ sender: 1, startTimeUs: 1_000, offsets: [0], data: [0x90, 60, 64] });
@@ -71,7 +71,7 @@ describe('a recording', () => {
 });
 
 describe('its file', () => {
-  test('has a track a player, beginning with the first event of all', () => {
+  test('has one track per player, and begins with the first event of all', () => {
     const { room, recording } = aRoom();
     room.hear({ sender: 1, startTimeUs: 1_000_000, offsets: [0], data: [0x90, 60, 64] });
     room.hear({ sender: 2, startTimeUs: 900_000, offsets: [0], data: [0x91, 60, 64] });
@@ -83,7 +83,7 @@ describe('its file', () => {
     ]);
   });
 
-  test('tells apart those who have one name', () => {
+  test('numbers players with the same name', () => {
     const { room, recording } = aRoom();
     room.participants.set(3, aParticipant(3, 'ada'));
     for (const sender of [1, 3, 4]) room.hear({ sender, startTimeUs: 0, offsets: [0], data: [0xc0, 0] });
@@ -91,7 +91,7 @@ describe('its file', () => {
     expect(names).toEqual(['', 'ada', 'ada (2)', 'player 4']);
   });
 
-  test('can be made of nothing', () => {
+  test('can be empty', () => {
     expect(readMidiFile(aRoom().recording.toMidiFile()).events).toEqual([]);
   });
 });

@@ -2,10 +2,10 @@ import { forEachEvent, HeldNotes, splitMidi, type TimedEvent } from '@roomtone/p
 import type { NotesEvent, RoomConnection, RoomSnapshot } from '@roomtone/sdk';
 import { recordingTime, type TrackToWrite, writeMidiFile } from '@roomtone/smf';
 
-/** What recording needs of a RoomConnection. */
-export type Audience = Pick<RoomConnection, 'serverNowUs' | 'on' | 'participants'>;
+/** The part of a RoomConnection that recording needs. */
+export type RecordedRoom = Pick<RoomConnection, 'serverNowUs' | 'on' | 'participants'>;
 
-/** An event as it was played, and when it got here (service clock, µs). */
+/** An event with the time it was played and the time it arrived here (service clock, µs). */
 export interface HeardEvent extends TimedEvent {
   readonly arrivedUs: number;
 }
@@ -23,16 +23,16 @@ interface OpenTake extends Take {
   readonly held: HeldNotes;
 }
 
-/** Listens to a room and keeps what is played, with the times at which it was played. */
+/** Listens to a room and records what is played, with the times at which it was played. */
 export class Recording {
-  readonly #room: Audience;
+  readonly #room: RecordedRoom;
   readonly #takes = new Map<number, OpenTake>();
   readonly #unsubscribe: readonly (() => void)[];
   #eventCount = 0;
   #gaps = -1;
 
-  /** Begins at once; make it before the room is joined, or what the join tells of sounding notes is missed. */
-  constructor(room: Audience) {
+  /** Starts at once. Create it before the room is joined, or it misses the notes that are already sounding. */
+  constructor(room: RecordedRoom) {
     this.#room = room;
     this.#unsubscribe = [
       room.on('joined', (snapshot) => this.#joined(snapshot)),
@@ -41,29 +41,29 @@ export class Recording {
     ];
   }
 
-  /** How many events were heard. */
+  /** Number of events recorded. */
   get eventCount(): number {
     return this.#eventCount;
   }
 
-  /** How often notes may have been missed: a connection lost and found again, or too slow for a while. */
+  /** How often notes may have been missed: the connection was lost and resumed, or fell behind. */
   get gaps(): number {
     return Math.max(0, this.#gaps);
   }
 
-  /** A take for each player heard, in the order in which they were first heard. */
+  /** A take for each player, in the order in which they were first heard. */
   get takes(): readonly Take[] {
     return [...this.#takes.values()];
   }
 
-  /** Hears no more; what was heard stays. */
+  /** Stops recording; the takes stay. */
   stop(): void {
     for (const unsubscribe of this.#unsubscribe) unsubscribe();
   }
 
   /**
-   * The recording so far as a Standard MIDI File: a track a player. It begins with the first event of all, at 120 beats a
-   * minute with a tick of 16 µs, so that times are kept to 8 µs.
+   * The recording so far as a Standard MIDI File with one track per player. It begins with the first event of all, at
+   * 120 beats per minute with a tick of 16 µs, so that times are accurate to 8 µs.
    */
   toMidiFile(): Uint8Array {
     const takes = this.takes.filter((take) => take.events.length > 0);
@@ -76,7 +76,10 @@ export class Recording {
     this.#add(take, splitMidi({ startTime: startTimeUs, offsets: [...offsets], data }, startTimeUs));
   }
 
-  /** A snapshot tells what sounds already; every one but the first stands for something missed. */
+  /**
+   * A snapshot has the notes that are already sounding; every snapshot after the first means that something was
+   * missed.
+   */
   #joined(snapshot: RoomSnapshot): void {
     this.#gaps++;
     for (const { participant, data } of snapshot.sounding) {
@@ -84,7 +87,7 @@ export class Recording {
     }
   }
 
-  /** The server has released already what it knows of; here ends what is left when a connection was lost. */
+  /** The server has already released the notes it knows of; this ends what is left when a connection was lost. */
   #silence(participant: number): void {
     const take = this.#takes.get(participant);
     if (take !== undefined) this.#addNow(take, take.held.release());
@@ -97,7 +100,7 @@ export class Recording {
     this.#add(take, splitMidi({ startTime: nowUs, offsets: new Array<number>(count).fill(0), data }, nowUs));
   }
 
-  /** An earlier time counts as its predecessor's: nobody's events are played out of order (docs/protocol.md). */
+  /** An event with an earlier time gets its predecessor's: no player's events are reordered (docs/protocol.md). */
   #add(take: OpenTake, events: readonly TimedEvent[]): void {
     const arrivedUs = this.#room.serverNowUs();
     for (const { timeUs, data } of events) {
@@ -119,7 +122,7 @@ export class Recording {
   }
 }
 
-/** Track names: somebody who played twice, or came back, gets a number. */
+/** Track names: somebody who played twice or came back gets a number. */
 function namedApart(takes: readonly Take[]): TrackToWrite[] {
   const seen = new Map<string, number>();
   return takes.map(({ name, events }) => {

@@ -2,11 +2,11 @@ import type { TimedEvent } from '@roomtone/protocol';
 import { Pacer, type PacerLimits } from '@roomtone/sdk';
 
 const highest = 1_000;
-/** Of the quota's rate: what is left over is for catching up after a hiccup. */
+/** Share of the quota's rate to plan with; the rest is for catching up after a hiccup. */
 const planned = 0.9;
 
 /**
- * A room's quota with only half of its burst: the other half covers frames that the network delays and then delivers
+ * A room's quota with half of its burst: the other half covers frames that the network delays and then delivers
  * together (see playing.ts).
  */
 export function cautious(limits: PacerLimits): PacerLimits {
@@ -14,14 +14,14 @@ export function cautious(limits: PacerLimits): PacerLimits {
 }
 
 /**
- * The highest speed, up to a thousand times the tempo, at which events stay within a room's quota throughout; below 1 for
- * music denser than the quota. One speed for the whole piece: it is played faster, not out of time.
+ * The highest speed, up to a thousand times the tempo, at which the events stay within a room's quota; below 1 for
+ * music denser than the quota. One speed for the whole piece keeps its rhythm.
  */
 export function fastestSpeed(events: readonly TimedEvent[], limits: PacerLimits): number {
   let tooFast = highest;
   let fits = 1 / highest;
   if (fitsQuota(events, tooFast, limits)) return tooFast;
-  // Halving the ratio to within a thousandth.
+  // Bisects the ratio to within a thousandth.
   while (tooFast / fits > 1.001) {
     const middle = Math.sqrt(tooFast * fits);
     if (fitsQuota(events, middle, limits)) fits = middle;

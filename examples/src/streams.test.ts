@@ -5,12 +5,12 @@ const event = (timeUs: number, ...data: number[]) => ({ timeUs, data: Uint8Array
 const sent = [event(0, 0x90, 60, 64), event(10, 0x90, 62, 64), event(20, 0x80, 60, 0)];
 
 describe('comparing streams', () => {
-  test('finds the same events the same, and how their times differ', () => {
+  test('finds equal streams equal, and how their times differ', () => {
     const heard = sent.map(({ timeUs, data }) => ({ timeUs: timeUs + 3, data }));
     expect(compareStreams(sent, heard)).toEqual({ isSame: true, missing: 0, surplus: 0, differencesUs: [3, 3, 3] });
   });
 
-  test('finds a lost event, and where', () => {
+  test('finds a lost event and its position', () => {
     expect(compareStreams(sent, sent.toSpliced(1, 1))).toEqual({
       isSame: false,
       firstDifference: { index: 1, sent: '90 3e 40', heard: '80 3c 00' },
@@ -20,12 +20,12 @@ describe('comparing streams', () => {
     });
   });
 
-  test('finds events in another order, though none is missing', () => {
+  test('finds events in another order although none is missing', () => {
     const [first = event(0), second = event(0), third = event(0)] = sent;
     expect(compareStreams(sent, [second, first, third])).toMatchObject({ isSame: false, missing: 0, surplus: 0 });
   });
 
-  test('finds what nobody sent', () => {
+  test('finds events that nobody sent', () => {
     const heard = [...sent, event(30, 0xb0, 64, 0)];
     expect(compareStreams(sent, heard)).toMatchObject({
       isSame: false,
@@ -35,13 +35,13 @@ describe('comparing streams', () => {
     });
   });
 
-  test('tells a note-on with velocity 0 from a note-off: events are compared, not their meaning', () => {
+  test('distinguishes a note-on with velocity 0 from a note-off: it compares events, not their meaning', () => {
     expect(compareStreams([event(0, 0x90, 60, 0)], [event(0, 0x80, 60, 0)]).isSame).toBe(false);
   });
 });
 
 describe('a spread', () => {
-  test('is of sizes, without signs', () => {
+  test('is of absolute values', () => {
     expect(spreadOf([-5, 1, 2])).toEqual({ median: 2, p99: 5, max: 5 });
     expect(spreadOf(Array.from({ length: 100 }, (_, index) => index))).toEqual({ median: 50, p99: 99, max: 99 });
     expect(spreadOf([])).toEqual({ median: 0, p99: 0, max: 0 });

@@ -1,27 +1,27 @@
 import type { TimedEvent } from '@roomtone/protocol';
 
-/** How two streams of one player compare. */
+/** Result of comparing two streams of one player. */
 export interface Comparison {
   /** The same events in the same order. */
   readonly isSame: boolean;
-  /** Where they first part. */
+  /** The first difference. */
   readonly firstDifference?: { readonly index: number; readonly sent: string; readonly heard: string };
-  /** Sent, but not heard, wherever in the stream. */
+  /** Events that were sent but not received, anywhere in the stream. */
   readonly missing: number;
-  /** Heard, but not sent. */
+  /** Events that were received but not sent. */
   readonly surplus: number;
-  /** Heard minus sent, µs, one an event; of the same events only, so empty when the streams differ. */
+  /** Received minus sent time of each event, µs; empty if the streams differ. */
   readonly differencesUs: readonly number[];
 }
 
-/** The middle, the 99th of a hundred and the largest of numbers, by size without sign. */
+/** Median, 99th percentile and maximum of absolute values. */
 export interface Spread {
   readonly median: number;
   readonly p99: number;
   readonly max: number;
 }
 
-/** Compares what one player sent with what was heard of it: channel voice messages event for event, and their times. */
+/** Compares what one player sent with what was received: channel voice messages event for event, and their times. */
 export function compareStreams(sent: readonly TimedEvent[], heard: readonly TimedEvent[]): Comparison {
   const sentText = sent.map(textOf);
   const heardText = heard.map(textOf);
@@ -37,7 +37,7 @@ export function compareStreams(sent: readonly TimedEvent[], heard: readonly Time
   return { isSame: true, missing: 0, surplus: 0, differencesUs };
 }
 
-/** All zero for no numbers. */
+/** All zero if there are no numbers. */
 export function spreadOf(numbers: readonly number[]): Spread {
   const sorted = numbers.map(Math.abs).sort((a, b) => a - b);
   const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
@@ -48,7 +48,7 @@ function textOf({ data }: TimedEvent): string {
   return Array.from(data, (byte) => byte.toString(16).padStart(2, '0')).join(' ');
 }
 
-/** How many of the first are left when each of the second has taken an equal one away. */
+/** How many of the first are left after each of the second has removed an equal one. */
 function surplusOf(first: readonly string[], second: readonly string[]): number {
   const counts = new Map<string, number>();
   for (const text of second) counts.set(text, (counts.get(text) ?? 0) + 1);

@@ -5,7 +5,7 @@ import { aParticipant, aSnapshot } from '../test/room-doubles.ts';
 import { untilOver } from './until-over.ts';
 
 describe('listening ends', () => {
-  test('when the last player has left; guests are no players', async () => {
+  test('when the last player has left; guests are not players', async () => {
     const room = aRoom();
     const over = untilOver(room, new AbortController().signal, undefined);
     room.comes(aParticipant(2, 'ada'));
@@ -18,7 +18,7 @@ describe('listening ends', () => {
     expect(room.handlerCount()).toBe(0);
   });
 
-  test('not because a guest has left a room that nobody has played in yet', async () => {
+  test('not when a guest leaves a room in which nobody has played yet', async () => {
     const room = aRoom();
     const interrupt = new AbortController();
     const over = untilOver(room, interrupt.signal, undefined);
@@ -37,16 +37,16 @@ describe('listening ends', () => {
     expect((await over).words).toBe('The last player has left.');
   });
 
-  test('at Ctrl-C, also one that came before', async () => {
+  test('at Ctrl-C, even before listening began', async () => {
     expect(await untilOver(aRoom(), AbortSignal.abort(), undefined)).toEqual({ words: 'Stopped.', exitCode: 0 });
   });
 
-  test('when the time is over', async () => {
+  test('when the time is up', async () => {
     const over = untilOver(aRoom(), new AbortController().signal, 0.001);
-    expect(await over).toEqual({ words: 'The time is over.', exitCode: 0 });
+    expect(await over).toEqual({ words: 'The time is up.', exitCode: 0 });
   });
 
-  test('with a failure when we were put out, without one when the room was closed', async () => {
+  test('with a failure after being removed, without one when the room was closed', async () => {
     const put = aRoom();
     const over = untilOver(put, new AbortController().signal, undefined);
     put.emit('state', { status: 'closed', reason: { kind: 'kicked', note: 'Feedback.' } });
@@ -59,7 +59,7 @@ describe('listening ends', () => {
   });
 });
 
-/** Us as number 1. */
+/** A room in which we are number 1. */
 function aRoom() {
   const emitter = anEmitter<RoomEvents>();
   const participants = new Map([[1, aParticipant(1, 'Guest-self', true)]]);

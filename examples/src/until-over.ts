@@ -1,15 +1,15 @@
 import type { CloseReason, RoomConnection } from '@roomtone/sdk';
 import { explain } from './program.ts';
 
-/** Why listening ended: words for people, and the program's exit status. */
+/** Why listening ended: a message for people, and the program's exit status. */
 export interface End {
   readonly words: string;
   readonly exitCode: number;
 }
 
 /**
- * Resolves when there is nothing more to hear: interrupted, the time is over, the connection is closed for good, or the
- * last player has left. Guests are no players; a room that nobody has played in yet is waited in.
+ * Resolves when there is nothing more to hear: the program was interrupted, the time is up, the connection is closed
+ * for good, or the last player has left. Guests are not players. If nobody has played yet, it waits.
  */
 export function untilOver(
   room: Pick<RoomConnection, 'on' | 'participants' | 'snapshot' | 'state'>,
@@ -18,7 +18,7 @@ export function untilOver(
 ): Promise<End> {
   return new Promise((resolve) => {
     const unsubscribe: (() => void)[] = [];
-    const timer = seconds === undefined ? undefined : setTimeout(() => end('The time is over.'), seconds * 1_000);
+    const timer = seconds === undefined ? undefined : setTimeout(() => end('The time is up.'), seconds * 1_000);
     const end = (words: string, exitCode = 0) => {
       clearTimeout(timer);
       signal.removeEventListener('abort', interrupted);
@@ -53,13 +53,13 @@ export function untilOver(
 function closedWords(reason: CloseReason): string {
   switch (reason.kind) {
     case 'left':
-      return 'The room was left.';
+      return 'You left the room.';
     case 'session-ended':
       return 'The account was signed out.';
-    case 'put-off':
-      return 'The server put this account off.';
+    case 'forced-sign-out':
+      return 'An admin signed this account out.';
     case 'taken-over':
-      return 'Another connection took this place.';
+      return 'Another connection took over.';
     case 'kicked':
     case 'banned':
       return `The room's moderator put us out. ${reason.note}`.trim();

@@ -1,4 +1,4 @@
-// Writes Bach's Prelude in C major BWV 846 as a Standard MIDI File: something to play.
+// Writes Bach's Prelude in C major BWV 846 as a Standard MIDI File, as something to play.
 import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { preludeMidiFile } from './music/bwv846-prelude.ts';

@@ -2,7 +2,7 @@
 export interface EmitterDouble<Events> {
   on<Name extends keyof Events>(name: Name, handler: (event: Events[Name]) => void): () => void;
   emit<Name extends keyof Events>(name: Name, event: Events[Name]): void;
-  /** How many handlers there are, of all names. */
+  /** Number of handlers for all events. */
   handlerCount(): number;
 }
 
@@ -10,7 +10,7 @@ export function anEmitter<Events>(): EmitterDouble<Events> {
   const handlers: { name: keyof Events; handler: (event: never) => void }[] = [];
   return {
     on(name, handler) {
-      // A name's handlers get only that name's events.
+      // The handlers of an event get only events of that name.
       const entry = { name, handler: handler as (event: never) => void };
       handlers.push(entry);
       return () => {

@@ -10,10 +10,13 @@ const run = promisify(execFile);
 const packageName = 'openttd-openmsx';
 const cache = fileURLToPath(new URL(`../../node_modules/.cache/roomtone/${packageName}`, import.meta.url));
 
-/** OpenTTD's music, or why it cannot be had here. */
+/** OpenTTD's music, or the reason why it is not available. */
 export type MusicFiles = { readonly paths: readonly string[] } | { readonly missing: string };
 
-/** The MIDI files of Debian's package openttd-openmsx: from the cache, or downloaded and unpacked, never installed. */
+/**
+ * The MIDI files of Debian's package openttd-openmsx: from the cache, or downloaded and unpacked, but never
+ * installed.
+ */
 export async function openmsxFiles(): Promise<MusicFiles> {
   const cached = midiFilesIn(cache);
   if (cached.length > 0) return { paths: cached };
@@ -28,7 +31,7 @@ export async function openmsxFiles(): Promise<MusicFiles> {
     await mkdir(join(cache, '..'), { recursive: true });
     const unpacked = `${cache}.${process.pid}`;
     await run('dpkg-deb', ['-x', join(folder, deb), unpacked]);
-    // At once, so that the cache is whole or not there.
+    // In one step, so that the cache is complete or absent.
     await rm(cache, { recursive: true, force: true });
     await rename(unpacked, cache);
     return { paths: midiFilesIn(cache) };
@@ -45,7 +48,7 @@ async function download(folder: string): Promise<void> {
   try {
     await get();
   } catch (error) {
-    // A fresh container knows no packages yet.
+    // A fresh container has no package lists yet.
     if (process.getuid?.() !== 0) throw error;
     await run('apt-get', ['update']);
     await get();

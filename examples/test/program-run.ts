@@ -4,14 +4,14 @@ import { fileURLToPath } from 'node:url';
 
 /** One of the example programs, running. */
 export interface ProgramRun {
-  /** Resolves when the program has written this; rejects when it ends without. */
+  /** Resolves when the program has printed this text; rejects if it ends before. */
   said(words: string): Promise<void>;
   /** Resolves with the exit status and everything the program wrote. */
   readonly ended: Promise<{ readonly status: number | null; readonly output: string }>;
   interrupt(): void;
 }
 
-/** Starts a built example with a process of its own. @param input what standard input holds. */
+/** Starts a built example as a process. @param input its standard input. */
 export function runProgram(
   name: string,
   args: readonly string[],

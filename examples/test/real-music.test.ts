@@ -17,7 +17,7 @@ import { untilOver } from '../src/until-over.ts';
 import { openmsxFiles } from './openmsx-files.ts';
 import { runProgram } from './program-run.ts';
 
-/** Half a tick of a recording, and half a µs for each of the two roundings of a stamp. */
+/** Half a tick of a recording, plus half a µs for each of the two roundings of a time. */
 const fileErrorUs = 9;
 
 let server: RunningServer;
@@ -44,7 +44,7 @@ describe('the programs', () => {
 
     const recorder = runProgram('record-room', [recorded, ...where], { env });
     await recorder.said('Recording “Bach”');
-    // Ten times its tempo, so that the test takes 12 s and not two minutes.
+    // At ten times its tempo, the test takes 12 s instead of two minutes.
     const speed = 10;
     const args = [score, ...where, '--speed', String(speed), '--user', owner.username, '--password-stdin'];
     const player = runProgram('play-midi-file', args, { env, input: `${owner.password}\n` });
@@ -61,10 +61,10 @@ describe('the programs', () => {
     expect(comparison).toMatchObject({ isSame: true, missing: 0, surplus: 0 });
     const spread = spreadOf(comparison.differencesUs);
     expect(spread.max).toBeLessThanOrEqual(fileErrorUs);
-    tell(`Prelude at ${speed} times its tempo: ${sent.length} events, times in the file off by ${inUs(spread)}`);
+    print(`Prelude at ${speed} times its tempo: ${sent.length} events, times in the file off by ${inUs(spread)}`);
   }, 60_000);
 
-  test('release what sounds when the player is interrupted, and record up to Ctrl-C', async () => {
+  test('release sounding notes when the player is interrupted, and record up to Ctrl-C', async () => {
     const owner = await account('ben');
     const room = await owner.client.rooms.create({ room_name: 'Interrupted' });
     const where = ['--server', server.url, `--room=${room.room_id}`];
@@ -86,7 +86,7 @@ describe('the programs', () => {
     expect(offs.toSorted()).toEqual(ons.toSorted());
   }, 30_000);
 
-  test('say plainly what is wrong', async () => {
+  test('report errors plainly', async () => {
     const score = join(folder, 'errors.mid');
     await runProgram('write-prelude', [score]).ended;
     const cases = [
@@ -118,18 +118,18 @@ describe('OpenTTD’s music', () => {
     }
     expect(files.paths).toHaveLength(31);
     const pieces = await Promise.all(files.paths.map(async (path) => piece(basename(path), await readFile(path))));
-    // Long ones first: pieces of a pair, and pairs side by side, then take about as long.
+    // Long ones first, so that the pieces of a pair, and the pairs running in parallel, take about equally long.
     pieces.sort((a, b) => b.events.length - a.events.length);
     const rooms = await Promise.all(['north', 'south'].map(makeRoom));
     const startMs = performance.now();
     await Promise.all(
       rooms.map(async ({ roomId, players }) => {
         for (let pair = pieces.splice(0, 2); pair.length > 0; pair = pieces.splice(0, 2)) {
-          for (const line of await playTogether(roomId, players, pair)) tell(line);
+          for (const line of await playTogether(roomId, players, pair)) print(line);
         }
       }),
     );
-    tell(`31 pieces in ${((performance.now() - startMs) / 1_000).toFixed(1)} s`);
+    print(`31 pieces in ${((performance.now() - startMs) / 1_000).toFixed(1)} s`);
   }, 150_000);
 });
 
@@ -144,7 +144,7 @@ interface Account {
   readonly password: string;
 }
 
-/** What left a player's connection, and how the playing went. */
+/** The events a player sent, and the result of playing. */
 interface Sent extends Piece {
   readonly username: string;
   readonly speed: number;
@@ -152,16 +152,19 @@ interface Sent extends Piece {
   readonly result: PlayResult;
 }
 
-/** Two players play a piece each while a guest records; resolves with a line for each piece when all of it is right. */
+/**
+ * Two players play one piece each while a guest records; resolves with a line for each piece if everything is
+ * correct.
+ */
 async function playTogether(roomId: string, players: readonly Account[], pieces: readonly Piece[]): Promise<string[]> {
-  const ear = new RoomtoneClient({ baseUrl: server.url }).openRoom({ roomId });
-  const recording = new Recording(ear);
-  await ear.ready;
-  const over = untilOver(ear, new AbortController().signal, undefined);
-  // Everybody is inside before anybody leaves, or the last player has left too early.
-  const stages = await Promise.all(players.map((player) => enter(player, roomId)));
+  const listener = new RoomtoneClient({ baseUrl: server.url }).openRoom({ roomId });
+  const recording = new Recording(listener);
+  await listener.ready;
+  const over = untilOver(listener, new AbortController().signal, undefined);
+  // Everybody joins before anybody leaves; otherwise the last player might leave too early.
+  const rooms = await Promise.all(players.map((player) => joinAs(player, roomId)));
   const all = await Promise.all(
-    stages.map(async ({ player, room }, index) => {
+    rooms.map(async ({ player, room }, index) => {
       const own = pieces[index];
       const sent = own === undefined ? undefined : await play(player, room, own);
       return { room, sent };
@@ -169,7 +172,7 @@ async function playTogether(roomId: string, players: readonly Account[], pieces:
   );
   await Promise.all(all.map(({ room }) => room.leave()));
   expect((await over).words).toBe('The last player has left.');
-  await ear.leave();
+  await listener.leave();
   expect(recording.gaps).toBe(0);
   const written = readMidiFile(recording.toMidiFile());
   const firstUs = Math.min(...recording.takes.map((take) => take.events[0]?.timeUs ?? Number.POSITIVE_INFINITY));
@@ -177,9 +180,9 @@ async function playTogether(roomId: string, players: readonly Account[], pieces:
     if (sent === undefined) return [];
     const take = recording.takes.find(({ name }) => name === sent.username);
     const track = written.tracks.find(({ name }) => name === sent.username);
-    if (take === undefined || track === undefined) throw new Error(`nothing was heard of ${sent.name}`);
+    if (take === undefined || track === undefined) throw new Error(`nothing was received from ${sent.name}`);
     return [
-      verdict(
+      checkedLine(
         sent,
         take,
         track.events.map(({ timeUs, data }) => ({ timeUs: firstUs + timeUs, data })),
@@ -188,20 +191,20 @@ async function playTogether(roomId: string, players: readonly Account[], pieces:
   });
 }
 
-async function enter(player: Account, roomId: string) {
+async function joinAs(player: Account, roomId: string) {
   const room = player.client.openRoom({ roomId }, { thinning: false });
   await room.ready;
   return { player, room };
 }
 
-type Room = Awaited<ReturnType<typeof enter>>['room'];
+type Room = Awaited<ReturnType<typeof joinAs>>['room'];
 
 async function play({ username }: Account, room: Room, { name, events }: Piece): Promise<Sent> {
   const limits = room.snapshot?.me.limits;
   if (limits === undefined) throw new Error('no limits');
   const speed = fastestSpeed(events, limits);
   const stamped: TimedEvent[] = [];
-  const stage = {
+  const watchedRoom = {
     serverNowUs: () => room.serverNowUs(),
     setPlayer: room.setPlayer.bind(room),
     on: room.on.bind(room),
@@ -210,12 +213,12 @@ async function play({ username }: Account, room: Room, { name, events }: Piece):
       return room.sendMidi(batch);
     },
   };
-  const result = await playEvents(stage, events, { speed, limits });
+  const result = await playEvents(watchedRoom, events, { speed, limits });
   return { username, name, events, speed, stamped, result };
 }
 
-/** Holds what was sent against the piece, what was heard against what was sent, and what was written against both. */
-function verdict(sent: Sent, take: Take, written: readonly TimedEvent[]): string {
+/** Compares what was sent with the piece, what was received with what was sent, and the file with both. */
+function checkedLine(sent: Sent, take: Take, written: readonly TimedEvent[]): string {
   const { name, events, speed, stamped, result } = sent;
   expect(result).toMatchObject({ sent: events.length, endedEarly: false });
   expect(stamped).toHaveLength(events.length + result.released);
@@ -225,9 +228,9 @@ function verdict(sent: Sent, take: Take, written: readonly TimedEvent[]): string
   expect(spreadOf(left.differencesUs).max, `${name}: stamps`).toBeLessThanOrEqual(0.5);
 
   const heard = compareStreams(stamped, take.events);
-  expect(heard, `${name}: what was heard`).toMatchObject({ isSame: true, missing: 0, surplus: 0 });
+  expect(heard, `${name}: received`).toMatchObject({ isSame: true, missing: 0, surplus: 0 });
   const inFile = compareStreams(stamped, written);
-  expect(inFile, `${name}: what was written`).toMatchObject({ isSame: true, missing: 0, surplus: 0 });
+  expect(inFile, `${name}: in the file`).toMatchObject({ isSame: true, missing: 0, surplus: 0 });
   expect(spreadOf(inFile.differencesUs).max, `${name}: times in the file`).toBeLessThanOrEqual(fileErrorUs);
 
   const relayed = spreadOf(heard.differencesUs);
@@ -266,6 +269,6 @@ function inUs({ median, p99, max }: { median: number; p99: number; max: number }
   return `${median.toFixed(1)} µs (median), ${p99.toFixed(1)} (p99), ${max.toFixed(1)} (most)`;
 }
 
-function tell(line: string): void {
+function print(line: string): void {
   process.stdout.write(`${line}\n`);
 }

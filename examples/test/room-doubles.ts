@@ -28,7 +28,7 @@ export function aSnapshot(given: Partial<RoomSnapshot> = {}): RoomSnapshot {
     createdAt: 0,
     lastActivity: 0,
   } as const;
-  // Nobody here asks who we are.
+  // No test uses it.
   const me = {} as Welcome;
   return {
     room,

@@ -1,6 +1,6 @@
 import type { Clock } from '../src/clock.ts';
 
-/** A clock that stands still while anybody works, and then jumps to whatever is due next. */
+/** A clock that stands still while code runs, and then jumps to whatever is due next. */
 export class VirtualTime implements Clock {
   #nowUs = 1_000_000;
   #due: { readonly atUs: number; readonly act: () => void }[] = [];
@@ -20,7 +20,7 @@ export class VirtualTime implements Clock {
   after(us: number, act: () => void): void {
     const atUs = this.#nowUs + Math.max(0, us);
     this.#due.push({ atUs, act });
-    // Equals stay in the order in which they were asked for.
+    // Waits that are due at the same time end in the order in which they began.
     this.#due.sort((a, b) => a.atUs - b.atUs);
   }
 
@@ -32,7 +32,7 @@ export class VirtualTime implements Clock {
     };
     promise.then(done, done);
     for (;;) {
-      // Whatever follows from what has happened so far happens now.
+      // Runs everything that can run now.
       await new Promise(setImmediate);
       if (settled) return promise;
       const next = this.#due.shift();

@@ -1,8 +1,9 @@
-// Makes src/gen from ../../proto: `codec.js` (protobufjs static code), `codec.d.ts`, and `messages.ts` (plain types with
-// the proto files' comments, and readers that turn a decoded instance into a plain object with every field present).
+// Generates src/gen from ../../proto: `codec.js` (protobufjs static code), `codec.d.ts`, and `messages.ts` (plain
+// types with the comments of the proto files, and readers that turn a decoded instance into a plain object with every
+// field present).
 //
-// protobufjs' own types make every field optional and nullable and its instances keep defaults on the prototype, which
-// structured clone loses on the way between threads; hence types and readers of our own.
+// In the types that protobufjs generates, every field is optional and nullable, and its instances keep defaults on
+// the prototype, which structured clone loses on the way between threads. Hence these types and readers.
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -30,7 +31,7 @@ export declare const ServerMessage: {
 `,
 );
 writeFileSync(join(out, 'messages.ts'), plainTypes());
-// tsc copies no JavaScript.
+// tsc does not copy JavaScript.
 copyFileSync(join(out, 'codec.js'), join(dist, 'codec.js'));
 copyFileSync(join(out, 'codec.d.ts'), join(dist, 'codec.d.ts'));
 
@@ -41,7 +42,8 @@ function staticCodec() {
   const code = execFileSync(process.execPath, [pbjs, ...options.split(' '), '-r', 'roomtone', '-p', protoRoot, entry], {
     encoding: 'utf8',
   });
-  // Numbers throughout, also as the default of an absent field: the reader refuses what does not fit.
+  // Use plain numbers throughout, including for the default of an absent field: the reader refuses integers that do
+  // not fit.
   return `${code.replaceAll('$util.Long ? $util.Long.fromBits(0,0,true) : 0', '0')}
 export const ServerMessage = $root.roomtone.v1.ServerMessage;
 `;
@@ -98,7 +100,7 @@ function typeOf(field) {
   return field.repeated ? `${scalar(field)}[]` : scalar(field);
 }
 
-/** Message fields and members of a oneof may be absent; in proto3 so may what is marked optional. */
+/** Message fields and members of a oneof can be absent; in proto3, so can fields marked optional. */
 function mayBeAbsent(field) {
   if (field.repeated || field.map) return false;
   return Boolean(field.partOf) || field.resolvedType instanceof protobuf.Type;

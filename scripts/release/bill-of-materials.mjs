@@ -1,4 +1,4 @@
-// What a release is made of, for programs that look for known flaws: CycloneDX 1.6.
+// The packages in a release, for programs that look for known vulnerabilities: CycloneDX 1.6.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { shippedPackages, withLicences } from '../shipped-packages.mjs';

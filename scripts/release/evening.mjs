@@ -1,4 +1,4 @@
-// Two people play on a released server: what a release must be able to do wherever it has been put.
+// Two people play on a released server: what a release must be able to do wherever it is installed.
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { expect } from 'vitest';
@@ -6,7 +6,7 @@ import { RoomtoneClient } from '../../packages/sdk/dist/index.js';
 import { startServer } from '../../testing/running-server.ts';
 
 /**
- * Starts the server and has two SDK clients play, chat, upload a picture and look at a page; asks for what it serves.
+ * Starts the server, has two SDK clients play, chat, upload a picture and open a page, and requests what it serves.
  * @param {string} entry its `main.js`
  */
 export async function playAnEvening(entry) {
@@ -39,7 +39,7 @@ export async function playAnEvening(entry) {
   }
 }
 
-/** CPU that a server has used since it was started, as it says itself. */
+/** CPU time that the server reports to have used since its start. */
 async function cpuMsOf(url) {
   const metrics = await (await fetch(`${url}/metrics`)).text();
   return Math.round(Number(/^process_cpu_seconds_total (\S+)$/m.exec(metrics)?.[1]) * 1000);

@@ -1,5 +1,5 @@
-// `node scripts/release/finish-release.mjs <folder>`: makes one release of what several machines have packed. It puts their
-// lists of updates together and signs them, and writes the bill of materials and the checksums.
+// `node scripts/release/finish-release.mjs <folder>`: combines what several machines have packed into one release. It
+// merges and signs their update lists, and writes the bill of materials and the checksums.
 import { createHash, createPrivateKey, sign } from 'node:crypto';
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,9 +9,10 @@ import { isEntry, root } from '../run.mjs';
 import { billOfMaterials } from './bill-of-materials.mjs';
 
 /**
- * Puts together what machines of one system say of their updates, and signs every file of it.
+ * Merges the update lists that machines of one system have made, and signs every file.
  * @param {readonly string[]} lists YAML of electron-builder, for one channel of one system
- * @param {import('node:crypto').KeyObject} [key] Ed25519; without it nothing is signed, and no app takes the update
+ * @param {import('node:crypto').KeyObject} [key] Ed25519; without it nothing is signed, and no app installs the
+ *   update
  * @returns {string} YAML
  */
 export function joinUpdateLists(lists, key) {
@@ -29,7 +30,7 @@ function signatureOf(version, sha512, key) {
   return sign(null, Buffer.from(signedText(version, sha512)), key).toString('base64');
 }
 
-/** Every file with its SHA-256, as `sha256sum -c` reads it. */
+/** The SHA-256 of every file, in the format of `sha256sum -c`. */
 export function checksums(folder) {
   const line = (name) =>
     `${createHash('sha256')
@@ -38,7 +39,7 @@ export function checksums(folder) {
   return readdirSync(folder).sort().map(line).join('');
 }
 
-/** @param {string} folder with a folder inside for each machine; all that is released lies in it afterwards */
+/** @param {string} folder has a folder for each machine; afterwards it holds all released files itself */
 function finish(folder, updateKey) {
   const key = updateKey && createPrivateKey(updateKey);
   const found = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());

@@ -16,7 +16,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-it('puts the updates of several machines into one list, each file signed', () => {
+it('merges the updates of several machines into one list with each file signed', () => {
   const { privateKey } = generateKeyPairSync('ed25519');
   const { version, files } = parse(joinUpdateLists([listOf('x64'), listOf('arm64')], privateKey));
   expect([version, files.map(({ url }) => url)]).toEqual(['1.2.0', ['roomtone-x64.exe', 'roomtone-arm64.exe']]);
@@ -27,7 +27,7 @@ it('puts the updates of several machines into one list, each file signed', () =>
   expect(() => joinUpdateLists([listOf('x64'), listOf('arm64', '1.3.0')], privateKey)).toThrow('several versions');
 });
 
-it('makes one folder of all machines, with checksums that hold and a bill of materials', () => {
+it('makes one folder for all machines, with valid checksums and a bill of materials', () => {
   for (const arch of ['x64', 'arm64']) {
     mkdirSync(join(folder, arch));
     writeFileSync(join(folder, arch, `roomtone-${arch}.exe`), arch);

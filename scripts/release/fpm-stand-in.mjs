@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Makes a .deb with Debian's own dpkg-deb from what electron-builder asks of fpm, which only release machines can fetch.
+// Makes a .deb with Debian's own dpkg-deb from electron-builder's call of fpm, which only release machines can fetch.
 import { execFileSync } from 'node:child_process';
 import { chmodSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,10 +1,10 @@
-// The packages with binaries, as a release carries them: what they need to run on this system, and nothing else.
+// The packages with binaries as a release contains them: only what they need to run on this system.
 import { cpSync, existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 
-/** Needed to compile the others only. */
+/** Needed only to compile the others. */
 const forCompiling = new Set(['node-addon-api']);
-/** Its own dependencies are those of its command line. */
+/** Its dependencies are needed only by its command line. */
 const withoutDependencies = new Set(['pkg-prebuilds']);
 const leftOut = new Set([
   'bin',
@@ -22,8 +22,8 @@ const binary = /\.(node|dll|dylib)$|\.so[.\d]*$/;
 const system = /(?:linux|darwin|win32)(?:musl)?-(?:x64|ia32|arm64|arm\w*)(?:-musl)?/;
 
 /**
- * Copies packages and what they need into a flat `node_modules`.
- * @param {string} from the workspace's folder that has them as dependencies
+ * Copies packages and their dependencies into a flat `node_modules`.
+ * @param {string} from the workspace's folder that depends on them
  * @param {readonly string[]} names as they are imported
  * @param {string} to the `node_modules` folder
  */
@@ -32,7 +32,7 @@ export function copyNativePackages(from, names, to) {
 }
 
 /**
- * Whether a file of a package is needed on a system.
+ * Tells whether a file of a package is needed on a system.
  * @param {string} path in the package, with `/`
  * @param {string} ownSystem such as `linux-x64`
  */
@@ -56,7 +56,7 @@ function copyPackage(folder, name, to) {
   copyNeeded(folder, target);
   if (withoutDependencies.has(name)) return;
   for (const needed of Object.keys({ ...dependencies, ...optionalDependencies })) {
-    // pnpm puts what a package needs beside it. What is for other systems is not installed.
+    // pnpm puts a package's dependencies beside it. Those for other systems are not installed.
     const beside = join(
       folder,
       ...manifestOf(folder)

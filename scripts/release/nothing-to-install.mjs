@@ -1,4 +1,4 @@
-/** For electron-builder: what the app needs of packages lies beside it already, and nothing is to be compiled. */
+/** For electron-builder: the packages that the app needs are already in place, and nothing has to be compiled. */
 export async function beforeBuild() {
   return false;
 }

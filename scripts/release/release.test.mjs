@@ -13,7 +13,7 @@ import { packWithoutElectron } from './stand-in.mjs';
 const system = `${process.platform}-${process.arch}`;
 const isSkipped = (process.env.ROOMTONE_SKIP ?? '').split(',').includes('p7zip-full');
 
-/** Bytes of a program in the asar, with all that it imports at once from beside it. */
+/** Bytes of a program in the asar, including everything it imports statically from the asar. */
 function scriptsOf(asar, path, seen = new Set()) {
   if (seen.has(path)) return 0;
   seen.add(path);
@@ -40,7 +40,7 @@ describe.skipIf(isSkipped)('a release for Linux, without Electron itself', () =>
       readdirSync(join(folder, 'release')).find((name) => name.endsWith(ending)),
     );
 
-  it('holds the app’s own programs in the asar, and nothing else there', () => {
+  it('has the app’s own programs in the asar, and nothing else', () => {
     const files = listPackage(join(unpacked, 'resources/app.asar')).filter((path) => /\.\w+$/.test(path));
     const known =
       /^\/(dist\/(main|host|midi)\/index\.js|dist\/chunks\/[\w-]+\.js|dist\/preload\/index\.cjs|icons\/tray(@2x)?\.png|package\.json)$/;
@@ -54,7 +54,7 @@ describe.skipIf(isSkipped)('a release for Linux, without Electron itself', () =>
     }
   });
 
-  it('holds the server and what is native beside it: of this system, and nothing else', () => {
+  it('has the server and the native packages beside it, only those for this system', () => {
     const resources = join(unpacked, 'resources');
     expect(readdirSync(resources).filter((name) => !ofPackages.test(`resources/${name}`))).toEqual([
       ...['LICENSE.roomtone.txt', 'app-update.yml', 'app.asar', 'node_modules'],
@@ -95,8 +95,8 @@ describe.skipIf(isSkipped)('a release for Linux, without Electron itself', () =>
     );
   });
 
-  it('finds what lies beside the asar from inside it, and its binaries load', () => {
-    // A folder in the asar's place, for a Node that knows no asars.
+  it('finds what is beside the asar from inside it, and its binaries load', () => {
+    // A folder in the asar's place, for a Node that does not know asars.
     const app = join(unpacked, 'resources/app');
     extractAll(join(unpacked, 'resources/app.asar'), app);
     const beside = pathToFileURL(join(unpacked, 'resources/node_modules/')).href;
@@ -117,22 +117,22 @@ describe.skipIf(isSkipped)('a release for Linux, without Electron itself', () =>
     rmSync(app, { recursive: true });
   });
 
-  it('has a server that plain Node starts, and that people play on', async () => {
+  it('has a server that plain Node can start and that people can play on', async () => {
     await playAnEvening(join(unpacked, 'resources/node_modules/@roomtone/server/dist/main.js'));
   });
 
-  it('is the same when it comes from the tar.gz', () => {
+  it('is the same from the tar.gz', () => {
     const target = join(folder, 'from-archive');
     mkdirSync(target);
     execFileSync('tar', ['-xzf', made('.tar.gz'), '-C', target, '--strip-components=1']);
     expect(filesIn(target)).toEqual(filesIn(unpacked).filter((path) => !ofPackages.test(path)));
   });
 
-  it('is the same when dpkg has installed it, with what desktops want to know', () => {
+  it('is the same installed by dpkg, with its desktop entries', () => {
     const target = join(folder, 'from-deb');
     mkdirSync(join(target, 'var/lib/dpkg'), { recursive: true });
     writeFileSync(join(target, 'var/lib/dpkg/status'), '');
-    // Its scripts are for a whole system; they are looked at only.
+    // Its scripts are for a complete system; they are only inspected.
     execFileSync('dpkg', [`--root=${target}`, '--force-depends', '--unpack', made('.deb')]);
     const scripts = join(target, 'var/lib/dpkg/info');
     for (const script of ['postinst', 'postrm']) execFileSync('bash', ['-n', join(scripts, `roomtone.${script}`)]);
@@ -154,7 +154,7 @@ describe.skipIf(isSkipped)('a release for Linux, without Electron itself', () =>
   });
 });
 
-/** What packages of a system carry beyond an archive. */
+/** Files of a system's packages that an archive does not have. */
 const ofPackages = /^resources\/(package-type|apparmor-profile)$/;
 
 function packagesIn(folder) {

@@ -33,9 +33,9 @@ describe('the server alone', () => {
     expect(health(env)).toBe(1);
   });
 
-  // npm takes its time to pack the sounds, and fetches what is native from its registry.
+  // npm takes a while to pack the sounds, and fetches the native packages from its registry.
   if (process.env.ROOMTONE_TEST_LONG === '1') {
-    it('is an npm package of its programs and what it serves, installs into an empty folder and runs there', async () => {
+    it('is an npm package of its programs and what it serves, and installs and runs in an empty folder', async () => {
       stageServer(join(folder, 'server'));
       const [{ filename, files }] = JSON.parse(npm('pack', './server', '--json'));
       expect(files.map(({ path }) => path).filter((path) => !known.some((each) => each.test(path)))).toEqual([]);

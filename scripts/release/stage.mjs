@@ -1,5 +1,5 @@
-// Lays out what is released, from what has been built: the server as an npm package, and the desktop app's folder with what
-// lies beside it.
+// Lays out a release from the build: the server as an npm package, and the desktop app's folder with everything
+// beside it.
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { buildIcons } from '../../apps/desktop/icons/build-icons.mjs';
@@ -7,13 +7,14 @@ import { nodeRange, OLDEST } from '../choose-node.cjs';
 import { root } from '../run.mjs';
 import { copyNativePackages } from './native-packages.mjs';
 
-/** Imported by the server's bundles and by the app's: each system has its own. */
+/** Imported by the server's bundles and by the app's; each system has its own. */
 const serverNatives = ['@node-rs/argon2', 'better-sqlite3', 'sharp'];
 const appNatives = ['@julusian/midi', 'keytar'];
 
 /**
- * The package `@roomtone/server`: its programs, and how they are run as a service or in a container. What is native npm gets.
- * @param {string} folder emptied before
+ * The package `@roomtone/server`: its programs, and the files to run it as a service or in a container. npm installs
+ * the native packages.
+ * @param {string} folder is emptied first
  */
 export function stageServer(folder) {
   const server = join(root, 'apps/server');
@@ -47,11 +48,11 @@ function stagePrograms(folder) {
 }
 
 /**
- * What electron-builder packs: `app` becomes the asar, `node_modules` lies beside it with the server and everything native, so
- * that plain Node can start the server. The pages are there once, where the server has them.
- * @param {string} folder emptied before
- * @param {{ repository?: string, updateKey?: string }} [options] where releases are, on GitHub, and the public key, PEM, of
- *   those that the app may update itself to
+ * Prepares what electron-builder packs: `app` becomes the asar; `node_modules` is beside it with the server and all
+ * native packages, so that plain Node can start the server. The pages are included once, with the server.
+ * @param {string} folder is emptied first
+ * @param {{ repository?: string, updateKey?: string }} [options] the GitHub repository of the releases, and the
+ *   public key, PEM, of the updates that the app installs
  */
 export async function stageApp(folder, { repository = 'roomtone/roomtone', updateKey } = {}) {
   const desktop = join(root, 'apps/desktop');
@@ -76,7 +77,7 @@ export async function stageApp(folder, { repository = 'roomtone/roomtone', updat
   await buildIcons(join(folder, 'icons'));
 }
 
-/** The server serves nothing that begins with a dot, such as Vite's list of what it has built. */
+/** The server serves no file that begins with a dot, such as Vite's manifest. */
 function isServed(path) {
   return !basename(path).startsWith('.');
 }

@@ -1,10 +1,10 @@
-// Packs the app without Electron, which only the machines of a release can fetch: everything of a release but the program.
+// Packs the app without Electron, which only release machines can fetch: everything in a release except that program.
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Arch, build, Platform } from 'electron-builder';
 
 /**
- * @param {string} folder where it all goes
+ * @param {string} folder for the output
  * @param {readonly string[]} targets of `dir`, `tar.gz` and `deb`
  * @returns {Promise<string>} the unpacked app's folder
  */
@@ -22,7 +22,7 @@ export async function packWithoutElectron(folder, targets) {
       directories: { output },
       electronDist: standIn(join(folder, 'electron')),
       electronVersion: '0.0.0',
-      // They are bits in the program.
+      // Fuses are bits in the program.
       electronFuses: null,
       compression: 'store',
       publish: { provider: 'github', owner: 'roomtone', repo: 'roomtone' },
@@ -31,7 +31,7 @@ export async function packWithoutElectron(folder, targets) {
   return join(output, process.arch === 'x64' ? 'linux-unpacked' : `linux-${process.arch}-unpacked`);
 }
 
-/** A folder as Electron's is, as far as it is looked into. */
+/** A folder like Electron's, as far as electron-builder looks into it. */
 function standIn(folder) {
   mkdirSync(join(folder, 'locales'), { recursive: true });
   for (const file of ['electron', 'locales/de.pak', 'locales/en-US.pak', 'locales/fr.pak'])

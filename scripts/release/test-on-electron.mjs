@@ -1,4 +1,4 @@
-// Runs the desktop app's tests on the real Electron, and fails where any of it ran on the stand-in.
+// Runs the desktop app's tests on the real Electron, and fails if any of them ran on the stand-in.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium } from '@playwright/test';
@@ -16,6 +16,6 @@ const command = [
   ...specs.map((name) => `apps/desktop/e2e/${name}`),
 ];
 const [program, ...args] = process.platform === 'linux' ? ['xvfb-run', '-a', ...command] : command;
-// Friends outside the app sit at a browser.
+// Friends outside the app use a browser.
 const { code } = await runVisibly(program, args, { env: { ROOMTONE_CHROMIUM: chromium.executablePath() } });
 process.exitCode = code ?? 1;

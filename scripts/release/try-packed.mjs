@@ -1,5 +1,5 @@
-// `node scripts/release/try-packed.mjs <program>`: starts a packed app once, with its fuses and its asar, and waits for the
-// server inside to answer.
+// `node scripts/release/try-packed.mjs <program>`: starts a packed app once, with its fuses and its asar, and waits
+// for the server inside to answer.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -20,7 +20,7 @@ while (!isReady && Date.now() < giveUpAt && app.exitCode === null) {
 app.kill();
 await gone;
 rmSync(userData, { recursive: true, force: true, maxRetries: 5 });
-console.log(isReady ? 'The packed app starts, and its server answers.' : 'The packed app does not come up.');
+console.log(isReady ? 'The packed app starts, and its server answers.' : 'The packed app did not start.');
 process.exitCode = isReady ? 0 : 1;
 
 async function serverAnswers() {

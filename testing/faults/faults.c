@@ -1,11 +1,11 @@
 /*
- * A disk that fails and a clock that is wrong, for a process that knows nothing of it: loaded with LD_PRELOAD, it stands in
- * front of the C library's calls. Which faults are on is read from a shared page (faults.ts writes it), so that they can
- * come and go while the process runs. Linux and glibc only.
+ * Simulates a failing disk and a wrong clock for a process that need not know about it: loaded with LD_PRELOAD, it
+ * intercepts calls of the C library. The active faults are read from a shared page (faults.ts writes it), so that they can
+ * change while the process runs. Linux and glibc only.
  *
  *   ROOMTONE_FAULTS        the file of that page: `fields`, each a 64-bit integer in the machine's byte order
- *   ROOMTONE_FAULTS_BELOW  only files below this folder are touched
- *   ROOMTONE_FAULTS_TRACE  if set, every change to those files is appended here, in the order it was made
+ *   ROOMTONE_FAULTS_BELOW  only files below this folder are affected
+ *   ROOMTONE_FAULTS_TRACE  if set, every change to those files is appended here, in order
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -79,7 +79,7 @@ static int is_below(const char *path) {
   return strncmp(path, below, below_length) == 0 && (path[below_length] == '/' || path[below_length] == 0);
 }
 
-/* The path of an open file of ours, or NULL. */
+/* The path of an open file below the folder, or NULL. */
 static const char *path_of(int fd, char *buffer) {
   if (fields == NULL || fd == trace) return NULL;
   char link[64];
@@ -90,7 +90,7 @@ static const char *path_of(int fd, char *buffer) {
   return is_below(buffer) ? buffer : NULL;
 }
 
-/* The absolute path of a name that may not exist yet, if it is one of ours, or NULL. */
+/* The absolute path of a name that may not exist yet, if it is below the folder, or NULL. */
 static const char *path_named(int folder, const char *name, char *buffer) {
   if (fields == NULL || name == NULL) return NULL;
   char parent[PATH_MAX], whole[PATH_MAX];
@@ -156,7 +156,7 @@ static ssize_t write_at(int fd, const void *data, size_t length, int64_t offset)
   return offset < 0 ? REAL(write)(fd, data, length) : REAL(pwrite64)(fd, data, length, offset);
 }
 
-/* offset -1 for where the file stands. */
+/* offset -1 for the current position. */
 static ssize_t faulty_write(int fd, const char *path, const void *data, size_t length, int64_t offset) {
   ssize_t admitted = admit_write(length);
   if (admitted < 0) return -1;

@@ -1,12 +1,12 @@
-// Disk faults and a wrong clock for a process under test, by a library that is loaded in front of the C library. It takes
-// Linux and a C compiler; `canInjectFaults()` says whether both are there.
+// Injects disk faults and a wrong clock into a process under test, with a library loaded in front of the C library.
+// Needs Linux and a C compiler; see `canInjectFaults()`.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync, readSync, renameSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** In the order of `enum field` in faults.c, which says what each does. */
+/** In the order of `enum field` in faults.c, which documents each. */
 const faultNames = [
   'clockOffsetMs',
   'writeError',
@@ -29,24 +29,24 @@ export type FaultName = (typeof faultNames)[number];
 export const errno = { EIO: 5, ENOSPC: 28, EROFS: 30 } as const;
 
 export interface Faults {
-  /** What the process is started with. */
+  /** The environment to start the process with. */
   readonly env: Readonly<Record<string, string>>;
-  /** The file that changes are traced to, if they are: see readTrace() in trace.ts. */
+  /** The file that changes are traced to, if any: see readTrace() in trace.ts. */
   readonly traceFile: string | undefined;
   /** Switches a fault on or off, from the process's next call on. */
   set(name: FaultName, value: number): void;
-  /** Also of the counters `writes` and `syncs`. */
+  /** Also reads the counters `writes` and `syncs`. */
   get(name: FaultName): number;
-  /** No fault is on any more; the counters stay. */
+  /** Switches all faults off; the counters stay. */
   clear(): void;
-  /** Lets go of the shared page. */
+  /** Closes the shared page. */
   close(): void;
 }
 
 const source = fileURLToPath(new URL('./faults.c', import.meta.url));
 const folder = fileURLToPath(new URL('../../artifacts/faults/', import.meta.url));
 
-/** Whether faults can be injected on this machine. */
+/** True if faults can be injected on this machine. */
 export function canInjectFaults(): boolean {
   if (process.platform !== 'linux') return false;
   try {
@@ -58,9 +58,10 @@ export function canInjectFaults(): boolean {
 }
 
 /**
- * Prepares faults for one process; none is on at first.
- * @param options.below only files below this folder, which must exist, are touched; the clock is the whole process's.
- * @param options.scratch a folder for the shared page, and the trace if there is to be one; not below the other.
+ * Prepares faults for one process; all are off at first.
+ * @param options.below only files below this folder, which must exist, are affected; the clock is affected in the
+ *   whole process.
+ * @param options.scratch a folder for the shared page and the trace, if any; not below the other one.
  */
 export function createFaults(options: {
   readonly below: string;
@@ -82,7 +83,7 @@ export function createFaults(options: {
       ROOMTONE_FAULTS: page,
       ROOMTONE_FAULTS_BELOW: options.below,
       ...(traceFile === undefined ? {} : { ROOMTONE_FAULTS_TRACE: traceFile }),
-      // Calls that go round the C library could not be seen.
+      // Calls that bypass the C library could not be intercepted.
       UV_USE_IO_URING: '0',
     },
     traceFile,

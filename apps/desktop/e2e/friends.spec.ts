@@ -37,7 +37,7 @@ test('R15: friends find each other, write, and part', async ({ server, musician 
   });
 
   await test.step('R14.4: presence is seen at once, and set', async () => {
-    await teo.lobby.people.setPresence('busy');
+    await teo.lobby.social.setPresence('busy');
     await expect(row(page, teo)).toContainText('busy');
     await page.getByRole('button', { name: 'How others see you: Here' }).click();
     await page.getByRole('menuitemradio', { name: 'Away' }).click();
@@ -64,8 +64,8 @@ test('R15: friends find each other, write, and part', async ({ server, musician 
     await page.getByRole('textbox', { name: 'Message' }).press('Enter');
     await expect(log.locator('[data-from=me][data-state=kept]')).toContainText('Tonight at eight?');
     await expect.poll(() => teo.told.at(-1)).toMatchObject({ kind: 'direct-message', message: 'Tonight at eight?' });
-    await teo.lobby.people.directMessage(mara, 'Yes. Bring the changes.');
-    await teo.lobby.people.directMessage(mara, `<img src=x onerror=alert(1)> ${'wide'.repeat(60)}`);
+    await teo.lobby.social.directMessage(mara, 'Yes. Bring the changes.');
+    await teo.lobby.social.directMessage(mara, `<img src=x onerror=alert(1)> ${'wide'.repeat(60)}`);
     await expect(log.locator('[data-from=them]')).toHaveCount(2);
     await page.reload();
     await expect(log.locator('.line')).toHaveCount(3);
@@ -91,7 +91,7 @@ test('R15: friends find each other, write, and part', async ({ server, musician 
   await test.step('R15.4: elsewhere in the app a message is told, and waits to be read', async () => {
     await page.getByRole('link', { name: 'Rooms' }).click();
     await expect(page.getByRole('heading', { name: 'Who is playing' })).toBeVisible();
-    await teo.lobby.people.directMessage(mara, 'One more thing.');
+    await teo.lobby.social.directMessage(mara, 'One more thing.');
     await expect(toast(page, 'One more thing.')).toBeVisible();
     await page.getByRole('link', { name: 'Friends' }).click();
     await expect(row(page, teo).getByText('1 new message')).toBeAttached();
@@ -116,7 +116,7 @@ test('R15: friends find each other, write, and part', async ({ server, musician 
       .click();
     await isDone;
     await expect(page.getByText('You have blocked this person.')).toBeVisible();
-    await expect(teo.lobby.people.directMessage(mara, 'Hello?')).rejects.toMatchObject({ code: 'AUTHORIZATION_ERROR' });
+    await expect(teo.lobby.social.directMessage(mara, 'Hello?')).rejects.toMatchObject({ code: 'AUTHORIZATION_ERROR' });
     await page.getByRole('link', { name: 'Friends' }).click();
     await page.getByRole('button', { name: `Unblock ${teo.name}` }).click();
     await expect(page.getByRole('heading', { name: 'Blocked' })).toBeHidden();

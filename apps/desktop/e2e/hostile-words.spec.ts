@@ -73,7 +73,7 @@ test('names and words of any kind stay words, in their boxes, wherever a room sh
     await host.client.friends.request(name);
     await mara.getByRole('button', { name: `Accept ${host.name}` }).click();
     await expect(mara.getByRole('main')).toContainText(rooms[0].shown);
-    await host.room.people.directMessage(name, rude);
+    await host.room.social.directMessage(name, rude);
     await expect(mara.getByRole('listitem').filter({ hasText: `${host.name}⁩ writes` })).toBeVisible();
     await expectHarmless(mara, 'friends');
     await host.leave();

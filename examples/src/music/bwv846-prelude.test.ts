@@ -12,13 +12,13 @@ describe('the Prelude in C major', () => {
     expect(Math.max(...notes.map(({ at, length }) => at + length))).toBe(35 * 16);
   });
 
-  test('begins as everybody knows it, and ends on C', () => {
+  test('begins with its well-known bars and ends on C', () => {
     const firstBar = [60, 64, 67, 72, 76, 67, 72, 76];
     expect(notes.slice(0, 16).map(({ key }) => key)).toEqual([...firstBar, ...firstBar]);
     expect(notes.slice(-5).map(({ key }) => key)).toEqual([36, 48, 64, 67, 72]);
   });
 
-  test('takes its sharps and flats: bar 6, bar 12 and bar 22', () => {
+  test('has its sharps and flats: bar 6, bar 12 and bar 22', () => {
     const halfBar = (bar: number) => notes.filter(({ at }) => at >= (bar - 1) * 16 && at < (bar - 1) * 16 + 5);
     expect(halfBar(6).map(({ key }) => key)).toEqual([60, 62, 66, 69, 74]);
     expect(halfBar(12).map(({ key }) => key)).toEqual([55, 58, 64, 67, 73]);
@@ -35,7 +35,7 @@ describe('the Prelude in C major', () => {
     expect(held.release()).toHaveLength(0);
   });
 
-  test('is in its file exactly as it is in events', () => {
+  test('has the same events in its file', () => {
     expect(readMidiFile(preludeMidiFile()).events).toEqual(preludeEvents());
   });
 });

@@ -1,14 +1,17 @@
 import type { TimedEvent } from '@roomtone/protocol';
 import { type TimeBase, writeMidiFile } from '@roomtone/smf';
 
-/** 72 quarter notes a minute, so that a tick is a whole number of µs and the file says exactly what the events say. */
+/**
+ * 72 quarter notes per minute, so that a tick is a whole number of µs and the file holds exactly the times of the
+ * events.
+ */
 const time: TimeBase = { usPerQuarter: 833_280, ticksPerQuarter: 480 };
 const sixteenthUs = time.usPerQuarter / 4;
 const velocity = 72;
 
 /**
- * Bars 1 to 32: five notes each, of which the first two are the left hand's. Played 1 2 3 4 5 3 4 5, twice a bar, in
- * sixteenths; the first lasts eight of them, the second seven, the others one.
+ * Bars 1 to 32: five notes each, the first two for the left hand. They are played 1 2 3 4 5 3 4 5, twice per bar, in
+ * sixteenths; the first lasts eight sixteenths, the second seven, the others one.
  */
 const fiveNoteBars = `
   C4 E4 G4 C5 E5    C4 D4 A4 D5 F5    B3 D4 G4 D5 F5    C4 E4 G4 C5 E5
@@ -47,7 +50,7 @@ export function preludeEvents(): TimedEvent[] {
     { timeUs: at * sixteenthUs, data: Uint8Array.of(0x90, key, velocity) },
     { timeUs: (at + length) * sixteenthUs, data: Uint8Array.of(0x80, key, 64) },
   ]);
-  // A key is let go before it is struck again.
+  // A key is released before it is struck again.
   events.sort((a, b) => a.timeUs - b.timeUs || (a.data[0] ?? 0) - (b.data[0] ?? 0));
   return [{ timeUs: 0, data: Uint8Array.of(0xc0, 0) }, ...events];
 }
@@ -76,7 +79,7 @@ function runningBar(keys: readonly number[], at: number): ScoreNote[] {
   return keys.map((key, step) => ({ key, at: at + step, length: step < 2 ? 16 - step : 1 }));
 }
 
-/** Note names such as F#4 and Bb3 to keys; C4 is 60. */
+/** Converts note names such as F#4 and Bb3 to keys; C4 is 60. */
 function keysOf(names: string): number[] {
   const steps: Record<string, number> = { C: 0, D: 2, E: 4, F: 5, G: 7, A: 9, B: 11 };
   return Array.from(names.matchAll(/([A-G])(#|b)?(\d)/g), ([, letter = '', accidental, octave]) => {

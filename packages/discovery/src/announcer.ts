@@ -1,61 +1,61 @@
 import { randomBytes } from 'node:crypto';
 import type { Announcement } from '@roomtone/protocol';
-import { type Link, openLinks } from './links.ts';
+import { type MulticastSocket, openMulticast } from './multicast.ts';
 import type { Interfaces } from './network.ts';
 import { answersTo, recordNames, recordsOf } from './records.ts';
-import { Voice } from './voice.ts';
+import { ResponsePacer } from './response-pacer.ts';
 
 export interface AnnouncerOptions {
-  /** Asked for whenever it is said, for parts of it may change. */
+  /** Called for every packet, since parts of it may change. */
   readonly announcement: () => Announcement;
   readonly port: number;
-  /** The one IPv4 address that the server listens to; undefined where it listens to all. */
+  /** The one IPv4 address on which the server listens; undefined if it listens on all. */
   readonly address?: string | undefined;
-  /** Why a network cannot be used; the others can be. */
+  /** Called with the reason why a network cannot be used; the other networks still work. */
   readonly onProblem: (error: Error) => void;
   /** For tests. */
   readonly interfaces?: () => Interfaces;
 }
 
 export interface Announcer {
-  /** Says goodbye, so that the server is gone from the lists at once. */
+  /** Sends a goodbye, so that the server disappears from lists at once. */
   stop(): Promise<void>;
 }
 
 /**
- * Announces a server on every network that the machine is in, answers whoever looks for one, and follows the machine's
- * addresses. Over IPv4 multicast, with IPv4 addresses.
+ * Announces a server on all of the machine's networks, answers queries, and follows changes of the machine's
+ * addresses. Uses IPv4 multicast and announces IPv4 addresses.
  */
 export function announce(options: AnnouncerOptions): Announcer {
   const { announcement, port, address, onProblem } = options;
   const { name, fingerprint } = announcement();
   const names = recordNames(name, fingerprint ?? randomBytes(6).toString('base64url'));
-  const voices = new Map<Link, Voice>();
-  const recordsFor = (link: Link, ttl?: number) => {
-    const all = link.network.addresses.map((own) => own.address);
+  const pacers = new Map<MulticastSocket, ResponsePacer>();
+  const recordsFor = (socket: MulticastSocket, ttl?: number) => {
+    const all = socket.network.addresses.map((own) => own.address);
     const addresses = address === undefined ? all : all.filter((own) => own === address);
     return addresses.length === 0 ? [] : recordsOf(names, { announcement: announcement(), port, addresses }, ttl);
   };
-  const links = openLinks(
+  const multicast = openMulticast(
     {
-      opened: (link) => {
-        if (recordsFor(link).length === 0) return;
-        const voice = new Voice(() => void link.respond(recordsFor(link)));
-        voices.set(link, voice);
-        // Twice, for a packet may be lost (RFC 6762, 8.3).
-        voice.speak(2);
+      opened: (socket) => {
+        if (recordsFor(socket).length === 0) return;
+        const pacer = new ResponsePacer(() => void socket.respond(recordsFor(socket)));
+        pacers.set(socket, pacer);
+        // Twice, since a packet may be lost (RFC 6762, 8.3).
+        pacer.request(2);
       },
-      closed: (link) => {
-        voices.get(link)?.hush();
-        voices.delete(link);
+      closed: (socket) => {
+        pacers.get(socket)?.cancel();
+        pacers.delete(socket);
       },
-      query: (link, questions, known) => {
-        const voice = voices.get(link);
-        if (voice === undefined) return;
-        const answers = answersTo(questions, known, names, recordsFor(link));
+      query: (socket, questions, known) => {
+        const pacer = pacers.get(socket);
+        if (pacer === undefined) return;
+        const answers = answersTo(questions, known, names, recordsFor(socket));
         if (answers.length === 0) return;
-        if (answers.some((answer) => answer.type === 'SRV')) voice.speak();
-        else void link.respond(answers);
+        if (answers.some((answer) => answer.type === 'SRV')) pacer.request();
+        else void socket.respond(answers);
       },
       problem: onProblem,
     },
@@ -63,9 +63,9 @@ export function announce(options: AnnouncerOptions): Announcer {
   );
   return {
     async stop() {
-      for (const voice of voices.values()) voice.hush();
-      await Promise.all(Array.from(voices.keys(), (link) => link.respond(recordsFor(link, 0))));
-      await links.close();
+      for (const pacer of pacers.values()) pacer.cancel();
+      await Promise.all(Array.from(pacers.keys(), (socket) => socket.respond(recordsFor(socket, 0))));
+      await multicast.close();
     },
   };
 }

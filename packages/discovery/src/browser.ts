@@ -1,51 +1,54 @@
 import { type FoundServer, ServerDirectory, type ServerNews } from './directory.ts';
-import { openLinks } from './links.ts';
+import { openMulticast } from './multicast.ts';
 import type { Interfaces } from './network.ts';
 import { serviceName } from './records.ts';
 
 export interface BrowserOptions {
-  /** Called for each server that is found, is another in something that shows, or is gone. */
+  /** Called for each server that is found, changed or lost. */
   readonly onNews: (news: ServerNews) => void;
-  /** Why a network cannot be listened to; the others can be. */
+  /** Called with the reason why a network cannot be used; the other networks still work. */
   readonly onProblem: (error: Error) => void;
   /** For tests. */
   readonly interfaces?: () => Interfaces;
 }
 
 export interface ServerBrowser {
-  /** All that are there now. */
+  /** All servers known now. */
   readonly servers: readonly FoundServer[];
-  /** Asks at once, for somebody who looks. Those who are there answer within a second or so. */
+  /** Sends a query now, for a user who is expiry. Servers answer within about a second. */
   refresh(): void;
-  /** Ends it; nothing is told afterwards. */
+  /** Stops browsing; nothing is reported afterwards. */
   stop(): Promise<void>;
 }
 
-/** Asked at these times after the start and then at the last distance, twice within an announcement's life. */
+/**
+ * Queries are sent at these times after the start, then at the last interval: twice within the life of an
+ * announcement.
+ */
 const askAfterMs = [1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 55_000] as const;
-/** How often it is looked whose time has passed. */
-const lookMs = 5_000;
+/** How often expired servers are looked for. */
+const expiryCheckMs = 5_000;
 
 const question = { name: serviceName, type: 'PTR' } as const;
 
-/** Looks for servers on every network that the machine is in, until it is stopped. */
+/** Browses for servers on all of the machine's networks until it is stopped. */
 export function browseServers({ onNews, onProblem, interfaces }: BrowserOptions): ServerBrowser {
   const directory = new ServerDirectory();
   let isStopped = false;
-  const tell = (news: readonly ServerNews[]) => {
+  const report = (news: readonly ServerNews[]) => {
     for (const each of news) if (!isStopped) onNews(each);
   };
-  const links = openLinks(
+  const multicast = openMulticast(
     {
-      opened: (link) => link.query(question),
-      closed: ({ network }) => tell(directory.left(network)),
-      response: ({ network }, records) => tell(directory.heard(records, network, performance.now())),
+      opened: (socket) => socket.query(question),
+      closed: ({ network }) => report(directory.leave(network)),
+      response: ({ network }, records) => report(directory.take(records, network, performance.now())),
       problem: onProblem,
     },
     interfaces,
   );
   const refresh = () => {
-    for (const link of links.all) link.query(question);
+    for (const socket of multicast.sockets) socket.query(question);
   };
   let timer: NodeJS.Timeout;
   const askLater = (turn: number) => {
@@ -56,8 +59,8 @@ export function browseServers({ onNews, onProblem, interfaces }: BrowserOptions)
     timer.unref();
   };
   askLater(0);
-  const looking = setInterval(() => tell(directory.passed(performance.now())), lookMs);
-  looking.unref();
+  const expiry = setInterval(() => report(directory.expire(performance.now())), expiryCheckMs);
+  expiry.unref();
   return {
     get servers() {
       return directory.servers;
@@ -66,8 +69,8 @@ export function browseServers({ onNews, onProblem, interfaces }: BrowserOptions)
     async stop() {
       isStopped = true;
       clearTimeout(timer);
-      clearInterval(looking);
-      await links.close();
+      clearInterval(expiry);
+      await multicast.close();
     },
   };
 }

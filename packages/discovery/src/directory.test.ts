@@ -19,65 +19,63 @@ function packet(announcement: Announcement, addresses: readonly string[], ttl?: 
   return recordsOf(names, { announcement, port, addresses }, ttl);
 }
 
-const told = (news: ReturnType<ServerDirectory['heard']>) =>
+const told = (news: ReturnType<ServerDirectory['take']>) =>
   news.map(({ kind, server }) => `${kind} ${server.name} ${originsOf(server).join(' ')}`);
 
 describe('R16.5: servers on the network', () => {
-  test('are found, told once, changed and taken back', () => {
+  test('are found, reported once, changed and lost', () => {
     const directory = new ServerDirectory();
-    expect(told(directory.heard(packet(ada, ['192.168.1.5']), home, 0))).toEqual([
-      'found Ada https://192.168.1.5:7420',
-    ]);
-    expect(directory.heard(packet(ada, ['192.168.1.5']), home, 10)).toEqual([]);
-    expect(told(directory.heard(packet(ada, ['192.168.1.6']), home, 20))).toEqual([
+    expect(told(directory.take(packet(ada, ['192.168.1.5']), home, 0))).toEqual(['found Ada https://192.168.1.5:7420']);
+    expect(directory.take(packet(ada, ['192.168.1.5']), home, 10)).toEqual([]);
+    expect(told(directory.take(packet(ada, ['192.168.1.6']), home, 20))).toEqual([
       'changed Ada https://192.168.1.6:7420',
     ]);
-    expect(told(directory.heard(packet({ ...ada, name: 'Ada’s' }, ['192.168.1.6']), home, 30))).toEqual([
+    expect(told(directory.take(packet({ ...ada, name: 'Ada’s' }, ['192.168.1.6']), home, 30))).toEqual([
       'changed Ada’s https://192.168.1.6:7420',
     ]);
     expect(directory.servers).toMatchObject([{ id: ada.fingerprint, name: 'Ada’s', port: 7420 }]);
-    expect(told(directory.heard(packet(ada, ['192.168.1.6'], 0), home, 40))).toEqual([
+    expect(told(directory.take(packet(ada, ['192.168.1.6'], 0), home, 40))).toEqual([
       'lost Ada’s https://192.168.1.6:7420',
     ]);
     expect(directory.servers).toEqual([]);
   });
 
-  test('one that is not heard of any more is gone when its time has passed, however long it said', () => {
+  test('a server that is no longer announced is lost when its time has passed, however long it claimed', () => {
     const directory = new ServerDirectory();
-    directory.heard(packet(ada, ['192.168.1.5'], 1_000_000), home, 500);
+    directory.take(packet(ada, ['192.168.1.5'], 1_000_000), home, 500);
     const overMs = 500 + announcementTtlSeconds * 1_000;
-    expect(directory.passed(overMs - 1)).toEqual([]);
-    expect(told(directory.passed(overMs))).toEqual(['lost Ada https://192.168.1.5:7420']);
+    expect(directory.expire(overMs - 1)).toEqual([]);
+    expect(told(directory.expire(overMs))).toEqual(['lost Ada https://192.168.1.5:7420']);
   });
 
-  test('one in two networks is one server with the addresses of both', () => {
+  test('a server in two networks is one server with the addresses of both', () => {
     const directory = new ServerDirectory();
-    directory.heard(packet(ada, ['192.168.1.5']), home, 0);
-    expect(told(directory.heard(packet(ada, ['10.0.0.5']), wifi, 0))).toEqual([
+    directory.take(packet(ada, ['192.168.1.5']), home, 0);
+    expect(told(directory.take(packet(ada, ['10.0.0.5']), wifi, 0))).toEqual([
       'changed Ada https://192.168.1.5:7420 https://10.0.0.5:7420',
     ]);
-    expect(told(directory.left(home))).toEqual(['changed Ada https://10.0.0.5:7420']);
-    expect(told(directory.left(wifi))).toEqual(['lost Ada https://10.0.0.5:7420']);
+    expect(told(directory.leave(home))).toEqual(['changed Ada https://10.0.0.5:7420']);
+    expect(told(directory.leave(wifi))).toEqual(['lost Ada https://10.0.0.5:7420']);
   });
 
   test('another key under the same name is another server', () => {
     const directory = new ServerDirectory();
-    directory.heard(packet(ada, ['192.168.1.5']), home, 0);
+    directory.take(packet(ada, ['192.168.1.5']), home, 0);
     const other = { ...ada, fingerprint: fingerprint('b') };
-    expect(told(directory.heard(packet(other, ['192.168.1.66']), home, 0))).toEqual([
+    expect(told(directory.take(packet(other, ['192.168.1.66']), home, 0))).toEqual([
       'found Ada https://192.168.1.66:7420',
     ]);
     expect(directory.servers).toHaveLength(2);
   });
 
-  test('a plain one is known by its name on the network', () => {
+  test('a server without a key is identified by its name on the network', () => {
     const directory = new ServerDirectory();
-    directory.heard(packet({ ...ada, scheme: 'http', fingerprint: undefined }, ['192.168.1.5']), home, 0);
+    directory.take(packet({ ...ada, scheme: 'http', fingerprint: undefined }, ['192.168.1.5']), home, 0);
     expect(directory.servers).toMatchObject([{ id: `ada plain-id.${serviceName}`, fingerprint: undefined }]);
   });
 });
 
-describe('R16.5: what cannot be right is passed over', () => {
+describe('R16.5: invalid announcements are ignored', () => {
   const whole = packet(ada, ['192.168.1.5']);
   const without = (type: Answer['type']) => whole.filter((record) => record.type !== type);
   test.each<[string, Answer[]]>([
@@ -94,14 +92,14 @@ describe('R16.5: what cannot be right is passed over', () => {
       whole.map((each) => (each.type === 'TXT' ? { ...each, data: [Buffer.of(0xff)] } : each)),
     ],
   ])('%s', (_what, records) => {
-    expect(new ServerDirectory().heard(records, home, 0)).toEqual([]);
+    expect(new ServerDirectory().take(records, home, 0)).toEqual([]);
   });
 
   test(`more than ${limits.discovery.servers} servers, ${limits.discovery.addressesPerServer} addresses or ${limits.discovery.recordsPerPacket} records`, () => {
     const directory = new ServerDirectory();
     for (let index = 0; index <= limits.discovery.servers; index++) {
       const one = { ...ada, name: `s${index}`, fingerprint: `${String(index).padStart(42, 'x')}Y` };
-      expect(directory.heard(packet(one, ['192.168.1.5']), home, 0)).toHaveLength(
+      expect(directory.take(packet(one, ['192.168.1.5']), home, 0)).toHaveLength(
         index < limits.discovery.servers ? 1 : 0,
       );
     }
@@ -109,18 +107,18 @@ describe('R16.5: what cannot be right is passed over', () => {
 
     const most = limits.discovery.addressesPerServer;
     const addresses = Array.from({ length: most + 1 }, (_each, index) => `192.168.1.${index + 20}`);
-    const [first] = new ServerDirectory().heard(packet(ada, addresses), home, 0);
+    const [first] = new ServerDirectory().take(packet(ada, addresses), home, 0);
     expect(first?.server.addresses).toEqual(addresses.slice(0, most));
 
     const filler = Array.from(
       { length: limits.discovery.recordsPerPacket - whole.length + 1 },
       (): Answer => ({ type: 'A', name: 'x.local', ttl: 120, data: '192.168.1.7' }),
     );
-    expect(new ServerDirectory().heard([...filler.slice(1), ...whole], home, 0)).toHaveLength(1);
-    expect(new ServerDirectory().heard([...filler, ...whole], home, 0)).toEqual([]);
+    expect(new ServerDirectory().take([...filler.slice(1), ...whole], home, 0)).toHaveLength(1);
+    expect(new ServerDirectory().take([...filler, ...whole], home, 0)).toEqual([]);
   });
 
-  test('whatever comes, what is shown stays within bounds and nothing is thrown', () => {
+  test('for any packets, what is shown stays within bounds and nothing throws', () => {
     const name = fc.constantFrom(serviceName, `a.${serviceName}`, `b.${serviceName}`, 'h.local', '.', '');
     const text = fc.oneof(
       fc.constantFrom('name=a', 'version=1', 'scheme=http', 'scheme=https', `fingerprint=${fingerprint('c')}`),
@@ -148,13 +146,13 @@ describe('R16.5: what cannot be right is passed over', () => {
     fc.assert(
       fc.property(packets, (all) => {
         const directory = new ServerDirectory();
-        for (const [heard, network] of all) found += directory.heard(heard, network, 0).length;
+        for (const [records, network] of all) found += directory.take(records, network, 0).length;
         for (const server of directory.servers) {
           expect(server.name).toMatch(/^[^\p{C}]+$/u);
           expect(server.addresses.length).toBeGreaterThan(0);
           expect(server.addresses.length).toBeLessThanOrEqual(limits.discovery.addressesPerServer);
         }
-        directory.passed(Number.POSITIVE_INFINITY);
+        directory.expire(Number.POSITIVE_INFINITY);
         expect(directory.servers).toEqual([]);
       }),
       { numRuns: 300, seed },

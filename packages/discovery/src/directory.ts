@@ -3,22 +3,22 @@ import type { Answer } from 'dns-packet';
 import { isInNetwork, type Network } from './network.ts';
 import { isSameName, serviceName } from './records.ts';
 
-/** A server that says it is there. */
+/** A server that has announced itself. */
 export interface FoundServer extends Announcement {
-  /** Who it says it is: the fingerprint, or for plain http a name that holds while it runs. */
+  /** Its claimed identity: the fingerprint, or for plain http a name that stays the same while the server runs. */
   readonly id: string;
   readonly port: number;
-  /** IPv4, of networks that this machine is in; at least one. */
+  /** IPv4 addresses in this machine's networks; at least one. */
   readonly addresses: readonly string[];
 }
 
 export interface ServerNews {
-  /** changed: another name, version, port or address. */
+  /** changed: the name, version, port or addresses. */
   readonly kind: 'found' | 'changed' | 'lost';
   readonly server: FoundServer;
 }
 
-/** The addresses to try, such as `https://192.168.1.5:7420`. */
+/** The origins to try, such as `https://192.168.1.5:7420`. */
 export function originsOf({ scheme, addresses, port }: FoundServer): string[] {
   return addresses.map((address) => `${scheme}://${address}:${port}`);
 }
@@ -30,22 +30,22 @@ interface Sighting {
 }
 
 /**
- * What is known of the servers on the networks that one listens to. Pure: packets and times in, news out. Everything about
- * a server comes in one packet, as `announce` sends it; what is split up is passed over, so that nothing has to be kept of
- * what is no server. Anybody can send anything: see `limits.discovery`.
+ * The servers known on the machine's networks. Pure: packets and times in, news out. Everything about a server
+ * arrives in one packet, as `announce` sends it; a split one is ignored, so that nothing has to be stored about
+ * unknown hosts. Anybody can send anything: see `limits.discovery`.
  */
 export class ServerDirectory {
-  /** Those of one server, by network, are together the server. */
+  /** Sightings of one server in several networks are merged. */
   readonly #sightings = new Map<string, Sighting>();
-  #told: readonly FoundServer[] = [];
+  #reported: readonly FoundServer[] = [];
 
   /** In the order in which they were found. */
   get servers(): readonly FoundServer[] {
-    return this.#told;
+    return this.#reported;
   }
 
-  /** Takes in the records of one packet. @param nowMs of a clock that never goes back. */
-  heard(records: readonly Answer[], network: Network, nowMs: number): ServerNews[] {
+  /** Takes the records of one packet. @param nowMs of a monotonic clock. */
+  take(records: readonly Answer[], network: Network, nowMs: number): ServerNews[] {
     for (const { server, ttl } of serversIn(records.slice(0, limits.discovery.recordsPerPacket), network)) {
       const key = JSON.stringify([network.name, server.id]);
       const heldMs = Math.min(ttl, announcementTtlSeconds) * 1_000;
@@ -57,13 +57,13 @@ export class ServerDirectory {
     return this.#news();
   }
 
-  /** Forgets what has not been heard of for too long. */
-  passed(nowMs: number): ServerNews[] {
+  /** Removes servers whose time has passed. */
+  expire(nowMs: number): ServerNews[] {
     return this.#without(({ untilMs }) => untilMs <= nowMs);
   }
 
-  /** Forgets what was heard in a network that one is not in any more. */
-  left(network: Network): ServerNews[] {
+  /** Removes what was found on a network that the machine has left. */
+  leave(network: Network): ServerNews[] {
     return this.#without((sighting) => sighting.network === network);
   }
 
@@ -73,14 +73,14 @@ export class ServerDirectory {
   }
 
   #news(): ServerNews[] {
-    const before = new Map(this.#told.map((server) => [server.id, server]));
+    const before = new Map(this.#reported.map((server) => [server.id, server]));
     const now = new Map<string, FoundServer>();
     for (const { server } of this.#sightings.values()) now.set(server.id, joined(now.get(server.id), server));
-    this.#told = [...now.values()];
+    this.#reported = [...now.values()];
     const lost = [...before.values()].filter(({ id }) => !now.has(id));
     return [
       ...lost.map((server): ServerNews => ({ kind: 'lost', server })),
-      ...this.#told.flatMap((server): ServerNews[] => {
+      ...this.#reported.flatMap((server): ServerNews[] => {
         const known = before.get(server.id);
         if (known === undefined) return [{ kind: 'found', server }];
         return JSON.stringify(known) === JSON.stringify(server) ? [] : [{ kind: 'changed', server }];
@@ -98,7 +98,7 @@ function bounded(addresses: readonly string[]): string[] {
   return [...new Set(addresses)].slice(0, limits.discovery.addressesPerServer);
 }
 
-/** Each server that a packet tells all about. */
+/** Every server that a packet describes completely. */
 function serversIn(records: readonly Answer[], network: Network): { server: FoundServer; ttl: number }[] {
   return records.flatMap((pointer) => {
     if (pointer.type !== 'PTR' || !isSameName(pointer.name, serviceName)) return [];
@@ -115,13 +115,13 @@ function serverCalled(instance: string, records: readonly Answer[], network: Net
   if (announcement === undefined || place?.type !== 'SRV') return undefined;
   const { port, target } = place.data;
   const addresses = records.flatMap((each) => (each.type === 'A' && isSameName(each.name, target) ? [each.data] : []));
-  // An address elsewhere is not what this network is asked for: it could send people anywhere.
+  // Ignore addresses outside this network: they could send people anywhere.
   const here = bounded(addresses.filter((address) => isInNetwork(network, address)));
   if (port < 1 || port > 65_535 || here.length === 0) return undefined;
   return { ...announcement, id: announcement.fingerprint ?? instance.toLowerCase(), port, addresses: here };
 }
 
-/** What is not UTF-8 says nothing. */
+/** Strings that are not UTF-8 are ignored. */
 function stringsIn(data: string | Buffer | readonly (string | Buffer)[] | undefined): string[] {
   const strings = data === undefined ? [] : Array.isArray(data) ? data : [data];
   return strings.slice(0, limits.discovery.txtStrings).flatMap((text) => {

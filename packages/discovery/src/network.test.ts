@@ -11,8 +11,8 @@ function info(address: string, netmask: string, internal = false): NetworkInterf
 
 const lo = [info('127.0.0.1', '255.0.0.0', true), info('::1', 'ffff::', true)];
 
-describe('the networks a machine is in', () => {
-  test('are those with IPv4 addresses, loopback only where there is no other', () => {
+describe('the machine’s networks', () => {
+  test('are those with IPv4 addresses, and loopback only if there is no other', () => {
     const eth0 = [info('192.168.1.5', '255.255.255.0'), info('fe80::1', 'ffff::'), info('10.0.0.5', '255.0.0.0')];
     expect(networksOf({ lo, eth0, tun0: [info('fd00::1', 'ffff::')], gone: undefined })).toEqual([
       {
@@ -50,7 +50,7 @@ describe('an address is in a network', () => {
     expect(isInNetwork(network, address)).toBe(isIn);
   });
 
-  test('and in one without a mask nothing is', () => {
+  test('and not in a network without a mask', () => {
     const odd = { name: 'odd', addresses: [{ address: '192.168.1.5', netmask: '0.0.0.0' }] };
     expect(isInNetwork(odd, '192.168.1.5')).toBe(false);
   });

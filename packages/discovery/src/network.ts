@@ -1,9 +1,9 @@
 import { type NetworkInterfaceInfo, networkInterfaces } from 'node:os';
 
-/** What `os.networkInterfaces()` gives. */
+/** The result of `os.networkInterfaces()`. */
 export type Interfaces = Readonly<Record<string, readonly NetworkInterfaceInfo[] | undefined>>;
 
-/** One of the machine's networks, as it takes part in it now. */
+/** One of the machine's networks, with the machine's current addresses. */
 export interface Network {
   /** The interface's name, such as `eth0`. */
   readonly name: string;
@@ -11,10 +11,10 @@ export interface Network {
   readonly addresses: readonly { readonly address: string; readonly netmask: string }[];
 }
 
-/** How often the machine's addresses are looked at: no system tells Node when they change. */
-const lookMs = 2_000;
+/** How often the machine's addresses are checked: no system notifies Node of changes. */
+const checkMs = 2_000;
 
-/** The networks of other machines, and the machine's own loopback where there is no other. Only those with IPv4. */
+/** The machine's networks, or its loopback if there is no other. Only those with IPv4. */
 export function networksOf(interfaces: Interfaces): Network[] {
   const all = Object.entries(interfaces).map(([name, infos = []]) => ({
     name,
@@ -26,7 +26,7 @@ export function networksOf(interfaces: Interfaces): Network[] {
   return (outside.length > 0 ? outside : usable).map(({ name, addresses }) => ({ name, addresses }));
 }
 
-/** Whether an IPv4 address belongs to a network that the machine is in there. */
+/** True if an IPv4 address is in the network. */
 export function isInNetwork({ addresses }: Network, address: string): boolean {
   const wanted = numberOf(address);
   if (wanted === undefined) return false;
@@ -37,7 +37,8 @@ export function isInNetwork({ addresses }: Network, address: string): boolean {
 }
 
 /**
- * Calls back whenever the machine's addresses are others than before; returns what ends that. Keeps no process running.
+ * Calls back whenever the machine's addresses have changed; the returned function stops it. It does not keep the
+ * process running.
  * @param read for tests.
  */
 export function watchInterfaces(
@@ -51,7 +52,7 @@ export function watchInterfaces(
     if (key === before) return;
     before = key;
     changed(interfaces);
-  }, lookMs);
+  }, checkMs);
   timer.unref();
   return () => clearInterval(timer);
 }
@@ -65,7 +66,7 @@ function keyOf(interfaces: Interfaces): string {
   );
 }
 
-/** The 32 bits of an IPv4 address; undefined for what is none. */
+/** The 32 bits of an IPv4 address; undefined for any other text. */
 function numberOf(address: string): number | undefined {
   const parts = address.split('.');
   const isAddress = parts.length === 4 && parts.every((part) => /^\d{1,3}$/.test(part) && Number(part) <= 255);

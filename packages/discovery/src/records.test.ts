@@ -11,7 +11,7 @@ const announced = {
 } as const;
 
 describe('R16.4: the records of a server', () => {
-  test('are pointer, place, text and addresses, as any DNS-SD browser reads them', () => {
+  test('are a pointer, a location, a text and addresses, as any DNS-SD browser reads them', () => {
     const names = recordNames('Ada', fingerprint);
     const packet = decode(encode({ type: 'response', answers: recordsOf(names, announced) }));
     expect(packet.answers?.map(({ type, name }) => `${type} ${name}`)).toEqual([
@@ -32,7 +32,7 @@ describe('R16.4: the records of a server', () => {
     expect(Buffer.byteLength(label)).toBeLessThanOrEqual(63);
   });
 
-  test('the fullest packet fits what every network carries in one', () => {
+  test('fit into one packet of any network even at their largest', () => {
     const name = '🎹'.repeat(limits.serverName.max);
     const addresses = Array.from({ length: limits.discovery.addressesPerServer }, (_each, index) => `10.0.0.${index}`);
     const full = { ...announced, announcement: { ...announced.announcement, name }, addresses };
@@ -41,22 +41,22 @@ describe('R16.4: the records of a server', () => {
   });
 });
 
-describe('who is asked answers', () => {
+describe('queries are answered', () => {
   const names = recordNames('Ada', fingerprint);
   const records = recordsOf(names, announced);
 
   test.each([
-    ['who looks for servers', serviceName, 'PTR'],
-    ['who looks for everything under that name', '_ROOMTONE._TCP.LOCAL', 'ANY'],
-    ['who asks where it is', names.instance, 'SRV'],
-    ['who asks what it is', names.instance, 'TXT'],
-    ['who asks for its addresses', names.host, 'A'],
-  ] as const)('everything to %s', (_who, name, type) => {
-    // ANY is a question's alone, and the types leave it out.
+    ['a query for servers', serviceName, 'PTR'],
+    ['a query for everything under that name', '_ROOMTONE._TCP.LOCAL', 'ANY'],
+    ['a query for its location', names.instance, 'SRV'],
+    ['a query for its text', names.instance, 'TXT'],
+    ['a query for its addresses', names.host, 'A'],
+  ] as const)('with everything for %s', (_who, name, type) => {
+    // ANY exists only in questions, and the types leave it out.
     expect(answersTo([{ name, type: type as RecordType }], [], names, records)).toEqual(records);
   });
 
-  test('with the service itself to who lists services', () => {
+  test('with the service itself for a query that lists services', () => {
     const answers = answersTo([{ name: '_services._dns-sd._udp.local', type: 'PTR' }], [], names, records);
     expect(answers).toMatchObject([{ type: 'PTR', data: serviceName }]);
   });
@@ -65,11 +65,11 @@ describe('who is asked answers', () => {
     ['another service', '_ipp._tcp.local', 'PTR'],
     ['another kind of record', names.host, 'AAAA'],
     ['another server', `Bob.${serviceName}`, 'SRV'],
-  ] as const)('nothing to who asks for %s', (_what, name, type) => {
+  ] as const)('with nothing for a query for %s', (_what, name, type) => {
     expect(answersTo([{ name, type }], [], names, records)).toEqual([]);
   });
 
-  test('nothing to who knows it for half its life yet, and everything to who knows it for less', () => {
+  test('with nothing if the answer is known for at least half of its life, and with everything otherwise', () => {
     const known = (ttl: number): Answer[] => [{ type: 'PTR', name: serviceName, ttl, data: names.instance }];
     const asked = [{ name: serviceName, type: 'PTR' as const }];
     expect(answersTo(asked, known(announcementTtlSeconds / 2), names, records)).toEqual([]);

@@ -1,27 +1,27 @@
 import { type Announcement, announcementTtlSeconds, serviceType, writeAnnouncement } from '@roomtone/protocol';
 import type { Answer, Question } from 'dns-packet';
 
-/** What is asked for, and what all answers start from (RFC 6763, 4.1). */
+/** The name that is queried and that all answers start from (RFC 6763, 4.1). */
 export const serviceName = `${serviceType}.local`;
-/** Lists the services there are (RFC 6763, 9). */
+/** Lists the available services (RFC 6763, 9). */
 const listName = '_services._dns-sd._udp.local';
 
-/** How one server is called in its records. */
+/** The names of one server in its records. */
 export interface RecordNames {
-  /** Of the service instance. */
+  /** The name of the service instance. */
   readonly instance: string;
-  /** Of the host that the instance's addresses hang on. */
+  /** The name of the host to which the instance's addresses belong. */
   readonly host: string;
 }
 
 /**
- * Names that no other server has: they end with a part of its key or, without one, of its own making. So they need not be
- * probed for, and a server can come back under them at once.
- * @param id 8 or more of `A-Z a-z 0-9 _ -`.
+ * Unique names: they end with a part of the server's key or, without one, with a random part. So there is no need to
+ * probe for conflicts, and a server can use them again at once.
+ * @param id at least 8 characters of `A-Z a-z 0-9 _ -`.
  */
 export function recordNames(name: string, id: string): RecordNames {
   const own = id.slice(0, 8);
-  // A label takes 63 bytes, and a dot would end it.
+  // A label has at most 63 bytes, and a dot would end it.
   const label = cutToBytes(name.replaceAll('.', ' '), 63 - 1 - own.length).trim();
   return { instance: `${label} ${own}.${serviceName}`, host: `roomtone-${own}.local` };
 }
@@ -32,7 +32,7 @@ export interface Announced {
   readonly addresses: readonly string[];
 }
 
-/** Everything about a server, in one packet. @param ttl 0 takes it back. */
+/** Everything about a server, in one packet. @param ttl 0 for a goodbye. */
 export function recordsOf(
   { instance, host }: RecordNames,
   { announcement, port, addresses }: Announced,
@@ -47,8 +47,9 @@ export function recordsOf(
 }
 
 /**
- * What there is to say to questions: all of `records`, the answer to what services there are, or nothing.
- * @param known what whoever asks says they know: well enough known is not said again (RFC 6762, 7.1).
+ * The answer to questions: all of `records`, the list of services, or nothing.
+ * @param known answers that the querier already has; those that stay valid long enough are not repeated (RFC 6762,
+ *   7.1).
  */
 export function answersTo(
   questions: readonly Question[],
@@ -68,7 +69,7 @@ export function answersTo(
   return isOurs ? [...kinds, ...records] : kinds;
 }
 
-/** DNS names are the same in capitals and in small letters. */
+/** DNS names are case-insensitive. */
 export function isSameName(one: string, other: string): boolean {
   return one.toLowerCase() === other.toLowerCase();
 }

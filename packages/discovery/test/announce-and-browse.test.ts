@@ -16,7 +16,7 @@ function loopback(address: string): Interfaces {
 }
 
 function announcementOf(name: string): Announcement {
-  // Another run on this machine must not be taken for this one.
+  // Another test run on this machine must not be mistaken for this one.
   const own = Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64url');
   return { name, version: '0.1.0', scheme: 'https', fingerprint: own };
 }
@@ -34,7 +34,7 @@ function browse(fingerprint: string | undefined) {
   return news;
 }
 
-test('R16.4: a server is found over the network, with its new address when it moves, and is gone with its goodbye', async () => {
+test('R16.4: a server is found over the network, updated when it moves, and lost after its goodbye', async () => {
   const ada = announcementOf('Ada’s studio');
   const news = browse(ada.fingerprint);
   let address = '127.0.0.1';
@@ -59,7 +59,7 @@ test('R16.4: a server is found over the network, with its new address when it mo
   expect(news[2]).toMatchObject({ kind: 'lost', server: { fingerprint: ada.fingerprint } });
 });
 
-test('R16.4: who comes later asks, and is answered; one that listens to one address names only that', async () => {
+test('R16.4: a browser that starts later gets an answer; a server on one address names only that one', async () => {
   const [everywhere, nowhere] = [announcementOf('Everywhere'), announcementOf('Nowhere here')];
   const options = { port: 7421, onProblem, interfaces: () => loopback('127.0.0.1') };
   const announcers = [

@@ -3,26 +3,29 @@ import { limits } from './limits.ts';
 import { shownText } from './text.ts';
 
 /**
- * What a server says of itself on the local network, by DNS-SD over multicast DNS (RFC 6763, RFC 6762). A hint and no
- * more: anybody on the network can say anything. Links and QR codes are what one goes by.
+ * A server's announcement on the local network, by DNS-SD over multicast DNS (RFC 6763, RFC 6762). It is only a hint:
+ * anybody on the network can announce anything. Trust comes from links and QR codes.
  */
 export interface Announcement {
-  /** What the server is called: one line, up to `limits.serverName.max` characters. */
+  /** The server's name: one line, up to `limits.serverName.max` characters. */
   readonly name: string;
-  /** Of the server's program, such as `1.4.0`. */
+  /** The version of the server program, such as `1.4.0`. */
   readonly version: string;
   readonly scheme: 'http' | 'https';
-  /** See `isFingerprint`; with https only, and always then. */
+  /** See `isFingerprint`; present if and only if the scheme is https. */
   readonly fingerprint: string | undefined;
 }
 
-/** The DNS-SD service type; its domain is `local`. */
+/** The DNS-SD service type, in the domain `local`. */
 export const serviceType = '_roomtone._tcp';
 
-/** How long an announcement holds without being heard again; also how soon a crashed server is gone from the list. */
+/**
+ * How long an announcement is valid without being repeated; a crashed server disappears from the list after that
+ * time.
+ */
 export const announcementTtlSeconds = 120;
 
-/** The strings of the TXT record, `key=value` each; none is longer than the 255 bytes that one may have. */
+/** Returns the strings of the TXT record, each `key=value` and at most 255 bytes long. */
 export function writeAnnouncement({ name, version, scheme, fingerprint }: Announcement): string[] {
   return [
     'txtvers=1',
@@ -34,15 +37,15 @@ export function writeAnnouncement({ name, version, scheme, fingerprint }: Announ
 }
 
 /**
- * Reads the strings of a TXT record, whoever wrote them: undefined for what no server of ours says. The name has only
- * characters that can be seen.
+ * Reads the strings of a TXT record from an untrusted source; undefined if they are not a valid announcement. The
+ * name has only visible characters.
  */
 export function readAnnouncement(strings: readonly string[]): Announcement | undefined {
   const values = new Map<string, string>();
   for (const text of strings.slice(0, limits.discovery.txtStrings)) {
     const at = text.indexOf('=');
     const key = text.slice(0, at).toLowerCase();
-    // Of one that is there twice the first counts (RFC 6763, 6.4).
+    // The first of duplicate keys counts (RFC 6763, 6.4).
     if (at > 0 && !values.has(key)) values.set(key, text.slice(at + 1));
   }
   const name = shownText(values.get('name') ?? '', limits.serverName.max);

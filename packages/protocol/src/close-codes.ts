@@ -3,12 +3,12 @@ export const closeCodes = {
   normal: 1000,
   shutdown: 1001,
   unsupportedData: 1003,
-  /** Never sent: what a socket reports that was lost. */
+  /** Never sent: reported for a socket that was lost. */
   lost: 1006,
   tooLarge: 1009,
   badFrames: 4400,
   sessionEnded: 4401,
-  putOff: 4403,
+  forcedSignOut: 4403,
   noHeartbeat: 4408,
   resumedElsewhere: 4409,
   cannotKeepUp: 4429,
@@ -16,11 +16,11 @@ export const closeCodes = {
 
 export type CloseCode = (typeof closeCodes)[keyof typeof closeCodes];
 
-/** What a client does after its socket closed with a code. */
+/** A client's reaction to the close code of its socket. */
 export type AfterClose = 'resume' | 'reconnect' | 'stop';
 
 /**
- * resume: the server holds the participant for 30 s. reconnect: only a fresh connection can help. stop: the user must
+ * resume: the server keeps the participant for 30 s. reconnect: only a new connection can help. stop: the user has to
  * do something first, or another connection took over.
  */
 export function afterClose(code: number): AfterClose {
@@ -33,7 +33,7 @@ export function afterClose(code: number): AfterClose {
       return 'reconnect';
     case closeCodes.normal:
     case closeCodes.sessionEnded:
-    case closeCodes.putOff:
+    case closeCodes.forcedSignOut:
     case closeCodes.resumedElsewhere:
       return 'stop';
     default:

@@ -4,7 +4,7 @@ import { errorCodes, errorTraits, isErrorCode, RoomtoneError, validationError } 
 import { issues } from './issues.ts';
 
 describe('S8.4: error codes', () => {
-  test('have the status that REST gives them', () => {
+  test('map to the HTTP status of REST', () => {
     expect(Object.fromEntries(errorCodes.map((code) => [code, errorTraits[code].status]))).toEqual({
       VALIDATION_ERROR: 400,
       AUTHENTICATION_ERROR: 401,
@@ -17,11 +17,11 @@ describe('S8.4: error codes', () => {
     expect(Object.keys(errorTraits).sort()).toEqual([...errorCodes].sort());
   });
 
-  test('are worth retrying only where time alone can help', () => {
+  test('are retryable only if time alone can help', () => {
     expect(errorCodes.filter((code) => errorTraits[code].retry)).toEqual(['RATE_LIMIT_EXCEEDED', 'SERVER_ERROR']);
   });
 
-  test('are told from any other text', () => {
+  test('are distinguished from any other text', () => {
     expect(errorCodes.every(isErrorCode)).toBe(true);
     for (const other of ['', 'validation_error', 'toString', '__proto__', undefined, 400]) {
       expect(isErrorCode(other)).toBe(false);
@@ -30,7 +30,7 @@ describe('S8.4: error codes', () => {
 });
 
 describe('a validation error', () => {
-  test('repeats the first problem at the top', () => {
+  test('repeats the first problem at the top level', () => {
     const errors = [
       { field: 'room_name', ...issues.empty },
       { field: 'max_users', ...issues.atLeast(1) },
@@ -42,17 +42,17 @@ describe('a validation error', () => {
     expect(error.details).toEqual({ field: 'room_name', code: 'empty', issue: 'must not be empty', errors });
   });
 
-  test('calls invalid what has no code of its own', () => {
+  test('uses the code "invalid" for a problem without a code', () => {
     expect(validationError([{ field: 'url', issue: 'is odd' }]).details).toMatchObject({ code: 'invalid' });
   });
 
-  test('says something even without one', () => {
+  test('has a message even without a problem', () => {
     expect(validationError([]).message).toBe('is not valid');
   });
 });
 
 describe('R8.17: close codes', () => {
-  test('are those of the contract', () => {
+  test('have the numbers of the contract', () => {
     expect(Object.values(closeCodes).sort()).toEqual([
       1000, 1001, 1003, 1006, 1009, 4400, 4401, 4403, 4408, 4409, 4429,
     ]);
@@ -74,11 +74,11 @@ describe('R8.17: close codes', () => {
     expect(afterClose(code)).toBe(what);
   });
 
-  test('that nobody knows are a lost socket', () => {
+  test('that are unknown count as a lost socket', () => {
     for (const code of [1005, 1011, 1012, 4000, 4999]) expect(afterClose(code)).toBe('resume');
   });
 
-  test('all have an answer', () => {
+  test('all have an answer for the client', () => {
     const known = Object.values(closeCodes).map(afterClose);
     expect(known.every((what) => ['resume', 'reconnect', 'stop'].includes(what))).toBe(true);
   });

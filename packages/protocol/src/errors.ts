@@ -15,11 +15,11 @@ export type ErrorCode = (typeof errorCodes)[number];
 
 interface ErrorTraits {
   readonly status: 400 | 401 | 403 | 404 | 429 | 500;
-  /** Whether the same request may succeed later without a change. */
+  /** True if the same request may succeed later without a change. */
   readonly retry: boolean;
 }
 
-/** Code to HTTP status (S8.4), and whether trying again can help. */
+/** The HTTP status of each code (S8.4), and whether trying again can help. */
 export const errorTraits: Readonly<Record<ErrorCode, ErrorTraits>> = {
   VALIDATION_ERROR: { status: 400, retry: false },
   AUTHENTICATION_ERROR: { status: 401, retry: false },
@@ -32,7 +32,7 @@ export const errorTraits: Readonly<Record<ErrorCode, ErrorTraits>> = {
 
 export type ErrorDetails = Readonly<Record<string, unknown>>;
 
-/** A refusal that may cross the edge: a code, words for people, and details. Never carries internals. */
+/** A refusal that may be sent to clients: a code, a sentence for people, and details. It never carries internals. */
 export class RoomtoneError extends Error {
   override readonly name: string = 'RoomtoneError';
   readonly code: ErrorCode;
@@ -46,8 +46,8 @@ export class RoomtoneError extends Error {
 }
 
 /**
- * A VALIDATION_ERROR with details in their shape (S8.5), and a code for each issue.
- * @param problems what has no code is `invalid`.
+ * A VALIDATION_ERROR with its details (S8.5) and a code for each problem.
+ * @param problems a problem without a code gets `invalid`.
  */
 export function validationError(problems: readonly Problem[]): RoomtoneError {
   const errors = problems.map((problem): FieldIssue => ({ ...problem, code: problem.code ?? 'invalid' }));
@@ -55,7 +55,7 @@ export function validationError(problems: readonly Problem[]): RoomtoneError {
   return new RoomtoneError('VALIDATION_ERROR', `${first.field} ${first.issue}`.trim(), { ...first, errors });
 }
 
-/** What is wrong with a field, its code only where it has one of its own. */
+/** A problem with a field; `code` only if the problem has one. */
 export type Problem = Omit<FieldIssue, 'code'> & Partial<Pick<FieldIssue, 'code'>>;
 
 export function isErrorCode(text: unknown): text is ErrorCode {

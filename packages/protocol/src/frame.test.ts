@@ -5,23 +5,23 @@ import { appendDelivery, decodeClientFrame, decodeServerFrame, encodeFrame } fro
 const largest = Number.MAX_SAFE_INTEGER;
 
 describe('R8.15: integers', () => {
-  test('of 2^53 - 1 pass in the envelope and in a member', () => {
+  test('up to 2^53 - 1 are accepted in the envelope and in a member', () => {
     const body = { clientTime: largest, lastSequence: largest, serverReceiveTime: largest, serverSendTime: largest };
     const frame = encodeFrame({ kind: 'heartbeat', body, serverTime: largest, sequence: largest });
     expect(decodeServerFrame(frame)).toMatchObject({ body, serverTime: largest, sequence: largest });
   });
 
   test.each([
-    // heartbeat.clientTime = 2^53: seven groups of seven zero bits, then the 54th bit.
+    // heartbeat.clientTime = 2^53: seven groups of seven zero bits, then bit 54.
     ['2^53 in a member', '0806 3209 08 8080808080808010'],
     ['2^53 in the envelope', '0806 3200 70 8080808080808010'],
     ['2^63', '0806 320b 08 80808080808080808001'],
     ['2^64 - 1', '0806 320b 08 ffffffffffffffffff01'],
-  ])('beyond that are refused: %s', (_name, hex) => {
+  ])('above that are refused: %s', (_name, hex) => {
     expect(issueOf(() => decodeClientFrame(fromHex(hex)))).toBe('holds an integer beyond 2^53 - 1');
   });
 
-  test('in fields that nobody knows do not matter', () => {
+  test('in unknown fields do not matter', () => {
     // Field 100 of the envelope, 2^64 - 1.
     expect(decodeClientFrame(fromHex('0806 3200 a006 ffffffffffffffffff01')).kind).toBe('heartbeat');
   });
@@ -52,8 +52,8 @@ describe('a refusal', () => {
   });
 });
 
-describe('what a decoded message is', () => {
-  test('plain: it goes between threads with nothing lost', () => {
+describe('a decoded message', () => {
+  test('is plain, so structured clone loses nothing', () => {
     const frame = encodeFrame({ kind: 'leaveRoomCommand', body: {}, requestId: 7 });
     const message = decodeClientFrame(frame);
     expect(structuredClone(message)).toStrictEqual(message);
@@ -67,7 +67,7 @@ describe('what a decoded message is', () => {
     });
   });
 
-  test('partial in an update: an empty password is there, the rest is not', () => {
+  test('is partial in an update: an empty password is present, the other fields are absent', () => {
     const frame = encodeFrame({ kind: 'updateRoomCommand', body: { password: '' } });
     expect(decodeClientFrame(frame).body).toStrictEqual({ password: '' });
   });

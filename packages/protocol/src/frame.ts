@@ -7,7 +7,7 @@ import { limits } from './limits.ts';
 /** Names the member of ServerMessage that a frame carries. */
 export type MemberName = keyof Members;
 
-/** The envelope's own fields (R8.14). All are 0 where they do not apply. */
+/** The envelope's own fields (R8.14). A field that does not apply is 0. */
 export interface Envelope {
   requestId: number;
   /** Participant number; servers only. */
@@ -18,12 +18,12 @@ export interface Envelope {
   sequence: number;
 }
 
-/** One frame, decoded: `kind` names the member, `body` is what it holds. */
+/** One decoded frame: `kind` names the member, `body` is its content. */
 export type Message<K extends MemberName = MemberName> = {
   [Kind in K]: Envelope & { readonly kind: Kind; readonly body: Members[Kind] };
 }[K];
 
-/** What is needed to make a frame: envelope fields left out are 0. */
+/** Everything needed to encode a frame; envelope fields left out are 0. */
 export type Outgoing<K extends MemberName = MemberName> = {
   [Kind in K]: Partial<Envelope> & { readonly kind: Kind; readonly body: Members[Kind] };
 }[K];
@@ -54,8 +54,8 @@ const fromClients: ReadonlySet<string> = new Set(clientMembers);
 
 /**
  * Decodes a frame that a client sent.
- * @throws {RoomtoneError} VALIDATION_ERROR, and nothing else, whatever the bytes: not protobuf, over 64 KiB, no or
- *   another member than messageType names, a server-only member, an integer beyond 2^53 - 1.
+ * @throws {RoomtoneError} VALIDATION_ERROR for any bytes that are not a valid frame, and nothing else: not protobuf,
+ *   over 64 KiB, a member missing or different from messageType, a server-only member, an integer above 2^53 - 1.
  */
 export function decodeClientFrame(bytes: Uint8Array): Message<ClientMember> {
   if (bytes.byteLength > limits.clientFrameBytes) throw refused('is larger than 64 KiB');
@@ -66,15 +66,15 @@ export function decodeClientFrame(bytes: Uint8Array): Message<ClientMember> {
 }
 
 /**
- * Decodes a frame that a server sent; undefined for a type this version does not know, which clients ignore.
- * @throws {RoomtoneError} VALIDATION_ERROR, and nothing else, whatever the bytes.
+ * Decodes a frame that a server sent; undefined for a type that this version does not know, which clients ignore.
+ * @throws {RoomtoneError} VALIDATION_ERROR for any other bytes that are not a valid frame, and nothing else.
  */
 export function decodeServerFrame(bytes: Uint8Array): Message | undefined {
   if (bytes.byteLength > limits.serverFrameBytes) throw refused('is larger than 1 MiB');
   return decode(bytes);
 }
 
-/** Encodes a whole frame. */
+/** Encodes a complete frame. */
 export function encodeFrame(message: Outgoing): Uint8Array {
   const { kind, body, requestId = 0, sender = 0, serverTime = 0, sequence = 0 } = message;
   const number = memberNumbers[kind];
@@ -82,8 +82,8 @@ export function encodeFrame(message: Outgoing): Uint8Array {
 }
 
 /**
- * Adds requestId and sequence to a frame made without them. Protobuf fields may come in any order, so that what goes to
- * many is encoded once and only these few bytes differ a reader.
+ * Adds requestId and sequence to a frame encoded without them. Protobuf fields may come in any order, so a frame for
+ * many readers is encoded once, and only these few bytes differ per reader.
  */
 export function appendDelivery(frame: Uint8Array, requestId: number, sequence: number): Uint8Array {
   if (requestId === 0 && sequence === 0) return frame;
@@ -123,7 +123,7 @@ function decode(bytes: Uint8Array): Message | undefined {
     sender: raw['sender'],
     serverTime: raw['serverTime'],
     sequence: raw['sequence'],
-    // The reader functions are typed a member each; their relation to `kind` is not expressible without a cast.
+    // The readers are typed per member; their relation to `kind` cannot be expressed without a cast.
   } as Message;
 }
 
@@ -132,9 +132,9 @@ function refused(issue: string, cause?: unknown): RoomtoneError {
   return new RoomtoneError('VALIDATION_ERROR', `The frame ${issue}.`, details, { cause });
 }
 
-/** Reads 64-bit integers as plain numbers and refuses what those cannot hold. */
+/** Reads 64-bit integers as plain numbers and refuses those that a plain number cannot hold. */
 class CheckedReader extends protobuf.Reader {
-  // The base class promises a Long, or a number where that library is missing; the writer takes plain numbers.
+  // The base class promises a Long, or a number if the Long library is missing; the writer takes plain numbers.
   override uint64(): never {
     const value: unknown = super.uint64();
     const number = typeof value === 'number' ? value : (value as { toNumber(): number }).toNumber();

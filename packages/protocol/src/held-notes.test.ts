@@ -7,8 +7,8 @@ import { midiIssue } from './midi.ts';
 
 fixSeed();
 
-describe('R7.1: what a player holds', () => {
-  test('is released by note-offs, then pedal-ups, and then forgotten', () => {
+describe('R7.1: the notes a player holds', () => {
+  test('are released by note-offs, then pedal-ups, and then forgotten', () => {
     const held = new HeldNotes();
     held.feed(Uint8Array.of(0x90, 60, 80, 0x95, 64, 1, 0xb5, 64, 127, 0x90, 62, 90, 0x80, 62, 0));
     expect([...held.release()]).toEqual([0x80, 60, 64, 0x85, 64, 64, 0xb5, 64, 0]);
@@ -16,7 +16,7 @@ describe('R7.1: what a player holds', () => {
     expect(held.keysDown).toBe(0);
   });
 
-  test('counts a key struck again once, and keeps the later velocity', () => {
+  test('count a key struck twice once, with the later velocity', () => {
     const held = new HeldNotes();
     held.feed(Uint8Array.of(0x90, 60, 80, 0x90, 60, 20));
     expect(held.keysDown).toBe(1);
@@ -25,19 +25,19 @@ describe('R7.1: what a player holds', () => {
     expect(held.keysDown).toBe(0);
   });
 
-  test.each([120, 123, 124, 125, 126, 127])('ends on its channel with controller %i', (controller) => {
+  test.each([120, 123, 124, 125, 126, 127])('end on their channel with controller %i', (controller) => {
     const held = new HeldNotes();
     held.feed(Uint8Array.of(0x90, 60, 80, 0x91, 60, 80, 0xb0, controller, 0));
     expect([held.velocity(0, 60), held.velocity(1, 60)]).toEqual([0, 80]);
   });
 
-  test.each([121, 122])('does not end with controller %i', (controller) => {
+  test.each([121, 122])('do not end with controller %i', (controller) => {
     const held = new HeldNotes();
     held.feed(Uint8Array.of(0x90, 60, 80, 0xb0, controller, 0));
     expect(held.velocity(0, 60)).toBe(80);
   });
 
-  test('is what a naive model says, whatever was played', () => {
+  test('match a naive model for any events', () => {
     const piece = fc.array(arbitraryHolding(), { maxLength: 60 });
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 4 }), (pieces) => {
@@ -59,7 +59,7 @@ describe('R7.1: what a player holds', () => {
     );
   });
 
-  test('fits into messages of at most 256 events after joining, and each is valid', () => {
+  test('fit into valid messages of at most 256 events after joining', () => {
     const held = new HeldNotes();
     for (let channel = 0; channel < 16; channel++) {
       for (let key = 0; key < 128; key++) held.feed(Uint8Array.of(0x90 | channel, key, 1));
@@ -72,7 +72,7 @@ describe('R7.1: what a player holds', () => {
   });
 });
 
-/** Events on few channels and keys, so that they meet often. */
+/** Events on few channels and keys, so that they often collide. */
 function arbitraryHolding(): fc.Arbitrary<number[]> {
   const channel = fc.constantFrom(0, 1, 15);
   const key = fc.constantFrom(0, 60, 61, 127);

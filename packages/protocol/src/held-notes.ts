@@ -2,32 +2,32 @@ import { forEachEvent, isNoteOff, isNoteOn, midiController, midiStatus } from '.
 
 const channels = 16;
 const keys = 128;
-/** The pedals that hold notes or colour them: down at 64 and above. */
+/** The pedals that hold notes or change their colour: down from 64 up. */
 const pedals = [midiController.sustain, midiController.sostenuto, midiController.soft] as const;
 
 const noNotes = new Uint8Array(0);
 
 /**
- * What one player holds: keys and pedals, per channel. Fed with everything that was relayed for the player, it knows
- * what must be released when the player is gone. Feeding allocates nothing after the first note.
+ * Tracks the keys and pedals that one player holds, per channel. Feed it everything that was relayed for the player,
+ * and it knows what to release when the player leaves. Feeding allocates nothing after the first note.
  */
 export class HeldNotes {
-  /** None before the first note: most of those in a room only listen. */
+  /** Allocated at the first note, since most participants of a large room only listen. */
   #velocities = noNotes;
   readonly #pedals = new Uint8Array(channels * pedals.length);
   #keysDown = 0;
 
-  /** How many keys are down, all channels together. */
+  /** Number of keys down on all channels together. */
   get keysDown(): number {
     return this.#keysDown;
   }
 
-  /** Takes in valid raw MIDI. */
+  /** Feeds valid raw MIDI. */
   feed(data: Uint8Array): void {
     forEachEvent(data, this.#event);
   }
 
-  /** Takes in one event; `second` is 0 for one of two bytes. */
+  /** Feeds one event; `second` is 0 for a two-byte event. */
   take(status: number, first: number, second: number): void {
     const channel = status & 0x0f;
     if (isNoteOn(status, second)) this.#set(channel, first, second);
@@ -35,12 +35,12 @@ export class HeldNotes {
     else if ((status & 0xf0) === midiStatus.controlChange) this.#control(channel, first, second);
   }
 
-  /** The velocity with which a key is down, 0 when it is up. */
+  /** The velocity of a key that is down, 0 if it is up. */
   velocity(channel: number, key: number): number {
     return this.#velocities[channel * keys + key] ?? 0;
   }
 
-  /** Calls back for each key that is down. */
+  /** Calls back for every key that is down. */
   forEachKey(each: (channel: number, key: number, velocity: number) => void): void {
     if (this.#keysDown === 0) return;
     for (let index = 0; index < this.#velocities.length; index++) {
@@ -49,7 +49,10 @@ export class HeldNotes {
     }
   }
 
-  /** The note-offs and pedal-ups that end all that is held, as raw MIDI; empty when nothing is. Forgets what was held. */
+  /**
+   * Returns the note-offs and pedal-ups that end everything held, as raw MIDI, and forgets it; empty if nothing is
+   * held.
+   */
   release(): Uint8Array {
     const bytes: number[] = [];
     this.forEachKey((channel, key) => {
@@ -88,7 +91,7 @@ export class HeldNotes {
     else if (controller === midiController.resetControllers) {
       this.#pedals.fill(0, channel * pedals.length, (channel + 1) * pedals.length);
     } else if (controller === midiController.allSoundOff || controller >= midiController.allNotesOff) {
-      // 124 to 127 change the channel's mode and end all notes, too (MIDI 1.0).
+      // 124 to 127 change the channel's mode and also end all notes (MIDI 1.0).
       for (let key = 0; key < keys; key++) this.#set(channel, key, 0);
     }
   }

@@ -1,4 +1,5 @@
-// The package's only public surface besides ./rest. gen/codec.js stays private: frames are made and read by frame.ts.
+// The whole public surface of the package, except ./rest. gen/codec.js stays private: only frame.ts encodes and
+// decodes.
 export {
   type Announcement,
   announcementTtlSeconds,

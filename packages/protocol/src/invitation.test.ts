@@ -27,12 +27,12 @@ function refusal(text: string): unknown {
 }
 
 describe('R16.1: links', () => {
-  test('a web link is the room’s address, with the key where no server sees it', () => {
+  test('a web link is the room’s address, with the key in the fragment, which no server sees', () => {
     expect(invitationLink(invitation)).toBe(`https://192.168.1.5:7420/rooms/${room}#key=${key}`);
     expect(invitationLink({ ...invitation, roomId: undefined })).toBe(`https://192.168.1.5:7420/#key=${key}`);
   });
 
-  test('more addresses and a name stand in the fragment, too', () => {
+  test('more addresses and a name also go into the fragment', () => {
     const more = { ...invitation, servers: [...invitation.servers, 'https://[fd00::7]:7420'], name: 'Küche & Keller' };
     expect(invitationLink(more)).toBe(
       `https://192.168.1.5:7420/rooms/${room}#at=[fd00::7]:7420&key=${key}&name=K%C3%BCche%20%26%20Keller`,
@@ -47,11 +47,11 @@ describe('R16.1: links', () => {
     );
   });
 
-  test('the link with one address fits a QR code of version 7, which cameras read from a screen', () => {
+  test('a link with one address fits a QR code of version 7, which cameras can read from a screen', () => {
     expect(invitationLink({ ...invitation, servers: ['https://192.168.100.200:65535'] }).length).toBeLessThan(122);
   });
 
-  test('who comes by the explained link is led to https all the same', () => {
+  test('the link to the explanation page is read as the https invitation', () => {
     const link = explainedInvitationLink(invitation);
     expect(link).toBe(`http://192.168.1.5:7420/rooms/${room}#key=${key}`);
     expect(readInvitation(link)).toEqual(invitation);
@@ -60,38 +60,38 @@ describe('R16.1: links', () => {
     expect(readInvitation(explainedInvitationLink(usual))).toEqual(usual);
   });
 
-  test('without a key there is nothing to explain', () => {
+  test('without a key the link needs no explanation page', () => {
     const known = { ...invitation, servers: ['https://music.example.org'], fingerprint: undefined };
     expect(explainedInvitationLink(known)).toBe(invitationLink(known));
   });
 });
 
-describe('read as people and programs pass them on', () => {
+describe('a link as people and programs pass it on', () => {
   test.each([
-    ['with blanks around', `  https://192.168.1.5:7420/rooms/${room}#key=${key}\n`],
+    ['with spaces around it', `  https://192.168.1.5:7420/rooms/${room}#key=${key}\n`],
     ['with capitals and a slash', `HTTPS://192.168.1.5:7420/rooms/${room}/#key=${key}`],
-    ['with what a messenger adds', `https://192.168.1.5:7420/rooms/${room}?fbclid=1#key=${key}&later=7`],
+    ['with parameters added by a messenger', `https://192.168.1.5:7420/rooms/${room}?fbclid=1#key=${key}&later=7`],
     ['as the app’s, without its slashes', `roomtone:join?at=192.168.1.5:7420&key=${key}&room=${room}`],
     ['as the app’s, with the slash that browsers add', `roomtone://join/?at=192.168.1.5:7420&key=${key}&room=${room}`],
   ])('%s', (_how, link) => {
     expect(readInvitation(link)).toEqual(invitation);
   });
 
-  test('R16.3: a key leads to https, whoever took the s away', () => {
+  test('R16.3: a link with a key leads to https even if somebody removed the s', () => {
     expect(readInvitation(`http://192.168.1.5:7420/#key=${key}`).servers).toEqual(['https://192.168.1.5:7420']);
     expect(readInvitation(`roomtone://join?at=http://192.168.1.5&key=${key}`).servers).toEqual([
       'https://192.168.1.5:80',
     ]);
   });
 
-  test('a name has only what can be seen', () => {
+  test('keeps only the visible characters of a name', () => {
     const hidden = encodeURIComponent('Ada\u202e\u200b’s\u0007 \n studio');
     expect(readInvitation(`https://a.local/#name=${hidden}`).name).toBe('Ada’s studio');
     expect(readInvitation('https://a.local/#name=%E2%80%8B').name).toBeUndefined();
   });
 });
 
-test('R16.1: a link of as many characters as there may be is read', () => {
+test('R16.1: a link of the greatest length is read', () => {
   const link = 'https://a.local/#later=';
   expect(readInvitation(link.padEnd(limits.invitation.characters, 'x')).servers).toEqual(['https://a.local']);
   expect(refusal(link.padEnd(limits.invitation.characters + 1, 'x'))).toEqual({
@@ -100,7 +100,7 @@ test('R16.1: a link of as many characters as there may be is read', () => {
   });
 });
 
-describe('R16.2: what is wrong is named', () => {
+describe('R16.2: an error names what is wrong', () => {
   test.each([
     ['link', ''],
     ['link', 'hello'],
@@ -132,11 +132,11 @@ describe('R16.2: what is wrong is named', () => {
     expect(refusal(text)).toEqual({ code: 'VALIDATION_ERROR', field });
   });
 
-  test('nothing is written that could not be read', () => {
+  test('refuses to write an invitation that could not be read', () => {
     const write = (change: Partial<Invitation>) => () => invitationLink({ ...invitation, ...change });
     expect(write({ servers: [] })).toThrow('address is missing');
-    expect(write({ servers: ['http://a.local'] })).toThrow('key goes with https only');
-    expect(write({ name: 'two\nlines' })).toThrow('name is not one line');
+    expect(write({ servers: ['http://a.local'] })).toThrow('key is allowed with https only');
+    expect(write({ name: 'two\nlines' })).toThrow('name must be one line');
     expect(write({ name: 'n'.repeat(limits.serverName.max) })).not.toThrow();
     expect(write({ name: 'n'.repeat(limits.serverName.max + 1) })).toThrow('name');
     const many = Array.from({ length: limits.invitation.servers + 1 }, (_each, index) => `https://a${index}.local`);

@@ -4,27 +4,28 @@ import { limits } from './limits.ts';
 import { hasPort, originFrom } from './origin.ts';
 import { shownText } from './text.ts';
 
-/** The way to a server, and perhaps to a room of it, as it goes from one person to another in a link or a QR code. */
+/** The address of a server, and perhaps of a room on it, as people pass it on in a link or a QR code. */
 export interface Invitation {
   /**
-   * The same server's addresses, best first: origins such as `https://192.168.1.5:7420`, in lower case and without a
-   * port that goes without saying. At least one, and all of one scheme.
+   * Addresses of one and the same server, best first: origins such as `https://192.168.1.5:7420`, in lower case and
+   * without the scheme's default port. At least one, and all with the same scheme.
    */
   readonly servers: readonly string[];
   /**
-   * Who the server is (see `isFingerprint`): whoever follows the invitation talks to that key and to no other. Undefined
-   * over plain http, and where a certificate is vouched for by an authority that everybody knows.
+   * The server's fingerprint (see `isFingerprint`): a client that follows the invitation accepts this key and no
+   * other. Undefined for plain http, and for a certificate signed by a public authority.
    */
   readonly fingerprint: string | undefined;
   readonly roomId: string | undefined;
-  /** What the server is called, for people to read before they go there. It proves nothing. */
+  /** The server's name, shown to people before they connect. It proves nothing. */
   readonly name: string | undefined;
 }
 
 /**
- * As a web link: `https://192.168.1.5:7420/rooms/AbC…#key=…`. It opens in any browser. Everything but the first address
- * and the room stands in the fragment, which browsers keep to themselves, so that it is in no server's log.
- * @throws {RoomtoneError} VALIDATION_ERROR for an invitation that could not be read again.
+ * The invitation as a web link, `https://192.168.1.5:7420/rooms/AbC…#key=…`, which opens in any browser. Everything
+ * but the first address and the room goes into the fragment, which browsers do not send, so that it ends up in no
+ * server's log.
+ * @throws {RoomtoneError} VALIDATION_ERROR for an invitation that could not be read back.
  */
 export function invitationLink(invitation: Invitation): string {
   const { servers, roomId } = checked(invitation);
@@ -34,8 +35,8 @@ export function invitationLink(invitation: Invitation): string {
 }
 
 /**
- * The same link to the page that explains a browser's warning, which the server shows to whoever comes by plain http to
- * its https port. Who reads it as an invitation goes by https all the same.
+ * The same link, but to the page that explains the browser's certificate warning. The server shows that page to
+ * anybody who comes by plain http to its https port. Read as an invitation, the link leads to https all the same.
  */
 export function explainedInvitationLink(invitation: Invitation): string {
   const { fingerprint, servers } = checked(invitation);
@@ -45,7 +46,7 @@ export function explainedInvitationLink(invitation: Invitation): string {
   return invitationLink({ ...invitation, servers: [explained, ...others] }).replace(/^https/, 'http');
 }
 
-/** For the app alone: `roomtone://join?at=192.168.1.5:7420&key=…&room=AbC…`. @throws as invitationLink(). */
+/** The link for the app: `roomtone://join?at=192.168.1.5:7420&key=…&room=AbC…`. @throws as invitationLink(). */
 export function invitationAppLink(invitation: Invitation): string {
   const { roomId } = checked(invitation);
   const room = roomId === undefined ? [] : [`room=${roomId}`];
@@ -53,8 +54,8 @@ export function invitationAppLink(invitation: Invitation): string {
 }
 
 /**
- * Reads a link of either kind. What is not known is passed over; what is known has to be right. A link that carries a
- * key leads to https whatever it begins with: whoever changes the one letter must not get a password to read.
+ * Reads a link of either kind. Unknown parameters are ignored; known ones have to be valid. A link with a key always
+ * leads to https: otherwise, anybody who can change that one letter of the link could read passwords.
  * @throws {RoomtoneError} VALIDATION_ERROR with `details.field`: link, address, key, room or name.
  */
 export function readInvitation(text: string): Invitation {
@@ -69,9 +70,9 @@ export function readInvitation(text: string): Invitation {
 function readWebLink(link: string): Invitation {
   const [, origin, path = '', fragment = ''] =
     /^(https?:\/\/[^/?#\s]+)(\/[^?#\s]*)?(?:\?[^#\s]*)?(?:#(\S*))?$/i.exec(link) ?? [];
-  if (origin === undefined) throw wrong('link', 'is no invitation: it has to begin with https:// or roomtone://join');
+  if (origin === undefined) throw wrong('link', 'is not an invitation: it must begin with https:// or roomtone://join');
   const [, roomId] = /^\/(?:rooms\/([^/]+)\/?)?$/.exec(path) ?? [];
-  if (roomId === undefined && path.length > 1) throw wrong('link', 'leads to something else than a room');
+  if (roomId === undefined && path.length > 1) throw wrong('link', 'leads to something other than a room');
   const invited = readParameters(fragment, [origin]);
   return roomId === undefined ? invited : checked({ ...invited, roomId });
 }
@@ -83,7 +84,7 @@ function readParameters(text: string, first: readonly string[]): Invitation {
   });
   const one = (key: string, field: Part): string | undefined => {
     const [value, ...more] = given.flatMap(([each, text]) => (each === key ? [text] : []));
-    if (more.length > 0) throw wrong(field, 'is there more than once');
+    if (more.length > 0) throw wrong(field, 'is given more than once');
     return value;
   };
   const fingerprint = one('key', 'key');
@@ -100,7 +101,7 @@ function readParameters(text: string, first: readonly string[]): Invitation {
   });
 }
 
-/** `http://host` is port 80 and stays it: nothing listens by https where a number goes without saying for http. */
+/** `http://host` means port 80 and keeps it: no server listens with https on the default port of http. */
 function asHttps(server: string): string {
   const secure = server.replace(/^http:/i, 'https:');
   return secure === server || hasPort(server) ? secure : `${secure}:80`;
@@ -118,22 +119,22 @@ function pathOf(roomId: string | undefined): string {
   return roomId === undefined ? '/' : `/rooms/${roomId}`;
 }
 
-/** The invitation as it was given, once nothing is wrong with it. */
+/** Returns the invitation unchanged if it is valid; throws otherwise. */
 function checked(invitation: Invitation): Invitation {
   const { servers, fingerprint, roomId, name } = invitation;
   if (servers.length === 0) throw wrong('address', 'is missing');
   if (servers.length > limits.invitation.servers) {
-    throw wrong('address', `is there more than ${limits.invitation.servers} times`);
+    throw wrong('address', `is given more than ${limits.invitation.servers} times`);
   }
   const [scheme, ...others] = new Set(servers.map((server) => originOf(server).replace(/:.*/, '')));
-  if (others.length > 0) throw wrong('address', 'has to be all http or all https');
+  if (others.length > 0) throw wrong('address', 'must be all http or all https');
   if (fingerprint !== undefined) {
-    if (!isFingerprint(fingerprint)) throw wrong('key', 'is no fingerprint: 43 characters of A-Z, a-z, 0-9, _ and -');
-    if (scheme !== 'https') throw wrong('key', 'goes with https only');
+    if (!isFingerprint(fingerprint)) throw wrong('key', 'must be 43 characters of A-Z, a-z, 0-9, _ and -');
+    if (scheme !== 'https') throw wrong('key', 'is allowed with https only');
   }
-  if (roomId !== undefined && !roomIdPattern.test(roomId)) throw wrong('room', 'is no id of a room');
+  if (roomId !== undefined && !roomIdPattern.test(roomId)) throw wrong('room', 'is not a room id');
   if (name !== undefined && (name === '' || name !== shownText(name, limits.serverName.max))) {
-    throw wrong('name', `is not one line of up to ${limits.serverName.max} characters that can be seen`);
+    throw wrong('name', `must be one line of up to ${limits.serverName.max} visible characters`);
   }
   return invitation;
 }
@@ -142,8 +143,7 @@ const roomIdPattern = new RegExp(`^[A-Za-z0-9_-]{${limits.roomId.min},${limits.r
 
 function originOf(text: string): string {
   const origin = originFrom(text);
-  if (origin === undefined)
-    throw wrong('address', 'is none: it has to be a host and perhaps a port, such as 192.168.1.5:7420');
+  if (origin === undefined) throw wrong('address', 'must be a host and perhaps a port, such as 192.168.1.5:7420');
   return origin;
 }
 
@@ -151,7 +151,7 @@ function decoded(key: string, value: string): string {
   try {
     return decodeURIComponent(value.replaceAll('+', ' '));
   } catch {
-    throw wrong(key === 'name' ? 'name' : 'link', 'holds characters that are not encoded as they have to be');
+    throw wrong(key === 'name' ? 'name' : 'link', 'has characters that are not properly encoded');
   }
 }
 

@@ -1,9 +1,11 @@
-/** What is wrong with a field: a code for programs, which stays when the words change, and English words. */
+/**
+ * A problem with a field: a code for programs, which stays the same when the wording changes, and English words.
+ */
 export interface Issue {
   readonly code: IssueCode;
-  /** To be read after the field's name: "must not be empty". */
+  /** Reads on from the field's name: "must not be empty". */
   readonly issue: string;
-  /** The bounds that were missed, where the code has some. */
+  /** The bounds that were exceeded, for codes that have some. */
   readonly min?: number | undefined;
   readonly max?: number | undefined;
 }
@@ -13,7 +15,7 @@ export interface FieldIssue extends Issue {
   readonly field: string;
 }
 
-/** `invalid` is all that has no code of its own. */
+/** `invalid` covers every problem without a code of its own. */
 export const issueCodes = [
   'required',
   'empty',
@@ -46,11 +48,11 @@ export const issueCodes = [
 ] as const;
 export type IssueCode = (typeof issueCodes)[number];
 
-/** The issues that several places find, or that people read in their own language. */
+/** Issues found in several places, or translated for people. */
 export const issues = {
   required: { code: 'required', issue: 'is required' },
   empty: { code: 'empty', issue: 'must not be empty' },
-  /** Of text, in characters. */
+  /** For text, in characters. */
   tooShort: (min: number): Issue => ({ code: 'too_short', issue: `must have at least ${min} characters`, min }),
   tooLong: (max: number): Issue => ({ code: 'too_long', issue: `must have at most ${max} characters`, max }),
   atLeast: (min: number): Issue => ({ code: 'out_of_range', issue: `must be at least ${min}`, min }),
@@ -86,7 +88,7 @@ export const issues = {
   tooCommon: { code: 'too_common', issue: 'is too common' },
   mismatch: { code: 'mismatch', issue: 'must equal password' },
   wrong: { code: 'wrong', issue: 'is wrong' },
-  oneself: { code: 'oneself', issue: 'must not be oneself' },
+  oneself: { code: 'oneself', issue: 'must not be yourself' },
   pictureKind: { code: 'picture_kind', issue: 'must be a PNG, JPEG, WebP or GIF picture' },
   pictureDamaged: { code: 'picture_damaged', issue: 'is damaged or cannot be read' },
   /** @param max MiB. */
@@ -98,6 +100,6 @@ export const issues = {
     max,
   }),
   unknownField: { code: 'unknown_field', issue: 'is not a known field' },
-  /** What no client of ours lets happen, in words alone. */
+  /** A problem that our own clients never cause; it has words only. */
   invalid: (issue: string): Issue => ({ code: 'invalid', issue }),
 } satisfies Record<string, Issue | ((...bounds: never[]) => Issue)>;

@@ -1,14 +1,14 @@
 /**
- * Every bound that server and clients must agree on, in one place (docs/service-rules.md, docs/room-rules.md).
- * Lengths of text are in code points.
+ * Every limit that server and clients have to agree on (docs/service-rules.md, docs/room-rules.md). Text lengths are
+ * in code points.
  */
 export const limits = {
   username: { min: 3, max: 24 },
   email: { max: 254 },
   password: { min: 8, max: 128 },
-  /** An uploaded picture, and what is made of it: a square of `sidePixels`. */
+  /** An uploaded picture; the server turns it into a square of `sidePixels`. */
   avatar: { bytes: 5 * 1024 * 1024, pixels: 40_000_000, sidePixels: 256 },
-  /** Failed logins in a row for one account, and for how long they lock its login. */
+  /** Number of failed sign-ins in a row that lock an account, and for how long. */
   loginLock: { failures: 10, lockMs: 60_000 },
   roomName: { min: 1, max: 64 },
   roomPassword: { min: 1, max: 128 },
@@ -18,7 +18,7 @@ export const limits = {
   moderationReason: { max: 500 },
   maxUsers: { min: 1, default: 20, member: 50, pro: 500 },
   roomsOwned: { member: 10, pro: 50 },
-  /** After so long without a join, a note, a chat message or an update a room is removed. */
+  /** A room without a join, a note, a chat message or an update for this long is deleted. */
   roomIdleDays: 90,
   /**
    * A room is marked this many days before it is removed, while it can be used as ever. Both are done only by a clock that
@@ -27,7 +27,7 @@ export const limits = {
   roomRemoval: { noticeDays: 7, uptimeHours: 6, quietDays: 30 },
   /** Expired sign-ins kept for each user, and expired bans for each room: the clock that says so may be wrong. */
   expiredKept: 50,
-  /** A page beyond the last one is empty; `max` is what a number holds exactly. */
+  /** A page beyond the last one is empty; `max` is the largest exact number. */
   page: { default: 1, max: Number.MAX_SAFE_INTEGER, limitDefault: 20, limitMax: 100 },
   bodyBytes: 64 * 1024,
   /** HTTP connections; those that became WebSockets have the bounds further down. */
@@ -55,7 +55,7 @@ export const limits = {
    */
   storage: { answerMs: 10_000, stalledMs: 30_000, unreadyMs: 1_000 },
 
-  /** A client's message, its fragments together. */
+  /** A client's message, all of its fragments together. */
   clientFrameBytes: 64 * 1024,
   serverFrameBytes: 1024 * 1024,
   midi: {
@@ -65,22 +65,27 @@ export const limits = {
     eventBurst: 4_000,
     abusePerSecond: 20_000,
   },
-  /** Beats a minute times 1000, beats in a bar, and how far ahead a metronome starts that is to start now. */
+  /**
+   * Beats per minute times 1000, beats per bar, and how far in the future a metronome starts if it is to start now.
+   */
   metronome: { tempo: { min: 20_000, max: 400_000 }, beatsPerBar: { min: 1, max: 32 }, leadUs: 500_000 },
-  /** The most that matched playout delays one's own sound, however slow somebody's way is. */
+  /** The most that matched playout delays the player's own sound, however slow another connection is. */
   commonDelayUs: 500_000,
-  /** Figures up to here make sense; how often they are passed on, and how many at once in a room. */
+  /**
+   * The largest plausible measurement, how often measurements are passed on, and how many of one room go into one
+   * message.
+   */
   quality: { maxUs: 60_000_000, intervalMs: 2_000, reports: 32 },
-  /** Rooms in one lobbyUpdate, the list at first included, and how often there is one at most. */
+  /** Rooms in one lobbyUpdate, including the first list, and the shortest time between two updates. */
   lobby: { rooms: 200, intervalMs: 1_000 },
-  /** How far a relayed startTime may lie from the service clock. */
+  /** How far the startTime of a relayed message may be from the service clock. */
   startTimeWindow: { pastUs: 10_000_000, futureUs: 2_000_000 },
-  /** What a server is called; 48 characters fit a TXT record's string in whatever script. */
+  /** A server's name; 48 characters of any script fit one string of a TXT record. */
   serverName: { min: 1, max: 48 },
   roomId: { min: 16, max: 64 },
-  /** A link that invites: characters in all, and addresses of the one server. */
+  /** An invitation link: its length in characters, and the number of addresses of its server. */
   invitation: { characters: 1_000, servers: 4 },
-  /** What is taken in of announcements on the local network, which anybody can make (RFC 6762). */
+  /** Limits on announcements from the local network, which anybody can send (RFC 6762). */
   discovery: {
     servers: 64,
     addressesPerServer: 8,
@@ -92,11 +97,11 @@ export const limits = {
   /** A running server remembers for this long when bans and mutes ended by its own clock. */
   endedRestrictionsKeptDays: 400,
   chatFlood: { messages: 10, windowMs: 10_000 },
-  /** With auto moderation a user says the same so many times within the window. */
+  /** How often auto moderation lets a user repeat a message within the window. */
   chatRepeats: { messages: 2, windowMs: 30_000 },
-  /** Direct messages that may wait for one user. */
+  /** Undelivered direct messages stored for one user. */
   directMessagesWaiting: 1_000,
-  /** Without a note, chat or command for so long a user is away. */
+  /** A user without a note, a chat message or a command for this long is away. */
   awayAfterMs: 10 * 60_000,
   /** Log lines that wait for a file or pipe that takes none, together; those beyond are dropped. */
   logBacklogBytes: 1024 * 1024,
@@ -105,12 +110,13 @@ export const limits = {
   ticketSeconds: 60,
   accessTokenSeconds: 900,
   refreshTokenSeconds: { remembered: 30 * 24 * 3600, otherwise: 24 * 3600 },
-  /** For how long a connection without a socket can be resumed, and how much of its stream is kept for that. */
+  /** How long a connection without a socket can be resumed, and how much of its reliable stream is kept for that. */
   resumeWindowMs: 30_000,
   resumeBuffer: { messages: 1_000, bytes: 256 * 1024 },
   /**
-   * Bytes unsent to one reader: beyond `dropNotes` notes to it are dropped, beyond `close` it is closed (4429). Of a room's
-   * notes no more than `gathered` wait for the end of a turn of the event loop.
+   * Bytes sent to one reader but not yet taken: above `dropNotesBytes` its notes are dropped, above `closeBytes` it
+   * is closed (4429), also if it takes nothing for `stalledMs`. At most `gatheredBytes` of a room's notes wait for
+   * the end of one turn of the event loop.
    */
   backlog: { dropNotesBytes: 256 * 1024, closeBytes: 1024 * 1024, stalledMs: 10_000, gatheredBytes: 64 * 1024 },
 } as const;

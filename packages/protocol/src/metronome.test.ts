@@ -5,15 +5,15 @@ import { beatTimeUs, firstBeatFrom } from './metronome.ts';
 
 const seed = 20_261;
 
-test('R9.5: beats fall where the tempo says, without an error that adds up', () => {
+test('R9.5: beats fall where the tempo says, without a growing error', () => {
   const beats = { tempo: 120_000, startTime: 1_000 };
   expect([-1, 0, 1, 2].map((beat) => beatTimeUs(beats, beat))).toEqual([-499_000, 1_000, 501_000, 1_001_000]);
-  // A third of a beat is no whole number of µs.
+  // A third of a beat is not a whole number of µs.
   const odd = { tempo: 180_000, startTime: 0 };
   expect([1, 2, 3, 3_000_000].map((beat) => beatTimeUs(odd, beat))).toEqual([333_333, 666_667, 1_000_000, 1e12]);
 });
 
-test(`R9.5: the first beat from a moment on is the first, years from the start as well (seed ${seed})`, () => {
+test(`R9.5: the first beat from a given time on is the first, even years after the start (seed ${seed})`, () => {
   fc.assert(
     fc.property(
       fc.integer(limits.metronome.tempo),

@@ -13,7 +13,7 @@ export const midiStatus = {
   pitchBend: 0xe0,
 } as const;
 
-/** Controller numbers that matter to what sounds. */
+/** Numbers of the controllers that affect the sound. */
 export const midiController = {
   bankMsb: 0,
   modulation: 1,
@@ -33,27 +33,27 @@ export const midiController = {
   allNotesOff: 123,
 } as const;
 
-/** Bytes of the channel voice message that begins with this status byte; 0 when it is none. */
+/** Length in bytes of the channel voice message with this status byte; 0 if the byte is not such a status. */
 export function eventLength(status: number): 0 | 2 | 3 {
   if (status < 0x80 || status > 0xef) return 0;
   const kind = status & 0xf0;
   return kind === midiStatus.programChange || kind === midiStatus.channelPressure ? 2 : 3;
 }
 
-/** Whether the event sounds a note: a note-on with velocity 0 does not. */
+/** True if the event starts a note; a note-on with velocity 0 does not. */
 export function isNoteOn(status: number, velocity: number): boolean {
   return (status & 0xf0) === midiStatus.noteOn && velocity > 0;
 }
 
-/** Whether the event ends a note: a note-off, or a note-on with velocity 0. */
+/** True if the event ends a note: a note-off, or a note-on with velocity 0. */
 export function isNoteOff(status: number, velocity: number): boolean {
   const kind = status & 0xf0;
   return kind === midiStatus.noteOff || (kind === midiStatus.noteOn && velocity === 0);
 }
 
 /**
- * Calls back once an event, in order, without allocating. `second` is 0 for two-byte events. The data must be valid.
- * @param begin where in the data the first event is, and `end` where the last one has ended.
+ * Calls back for each event, in order, without allocating. `second` is 0 for two-byte events. The data must be valid.
+ * @param begin position of the first event in the data; `end` is the position after the last one.
  */
 export function forEachEvent(
   data: Uint8Array,
@@ -71,7 +71,7 @@ export function forEachEvent(
   }
 }
 
-/** Says what is wrong with events and their offsets, or undefined when they are well formed (R5.8). */
+/** Returns what is wrong with events and their offsets, or undefined if they are well formed (R5.8). */
 export function eventsIssue(
   offsets: readonly number[],
   data: Uint8Array,

@@ -42,7 +42,7 @@ describe('R5.2, R5.8: a MidiMessage', () => {
     expect(midiProblems(message)).toEqual(issue === undefined ? [] : expect.arrayContaining([issue]));
   });
 
-  test('is judged as the slow reference judges it', () => {
+  test('gets the verdict of the slow reference', () => {
     const verdicts = { fine: 0, malformed: 0 };
     fc.assert(
       fc.property(arbitraryMidi(), (message) => {
@@ -54,11 +54,11 @@ describe('R5.2, R5.8: a MidiMessage', () => {
       }),
       { numRuns: 5_000 },
     );
-    // Otherwise the test would say little.
+    // Otherwise the test would prove little.
     expect(Math.min(verdicts.fine, verdicts.malformed)).toBeGreaterThan(500);
   });
 
-  test('that is malformed throws a VALIDATION_ERROR from checkMidi', () => {
+  test('throws a VALIDATION_ERROR from checkMidi if it is malformed', () => {
     const bad = { startTime: 0, offsets: [], data: new Uint8Array() };
     expect(() => checkMidi(bad)).toThrow(RoomtoneError);
     expect(() => checkMidi(bad)).toThrow('The midiMessage has no events.');
@@ -76,14 +76,14 @@ describe('events', () => {
     expect(lengths).toEqual(expected);
   });
 
-  test('a note-on with velocity 0 is a note-off', () => {
+  test('with velocity 0 are note-offs', () => {
     expect([isNoteOn(0x9f, 1), isNoteOff(0x9f, 1)]).toEqual([true, false]);
     expect([isNoteOn(0x9f, 0), isNoteOff(0x9f, 0)]).toEqual([false, true]);
     expect([isNoteOn(0x80, 64), isNoteOff(0x80, 64)]).toEqual([false, true]);
     expect([isNoteOn(0xa0, 64), isNoteOff(0xa0, 0)]).toEqual([false, false]);
   });
 
-  test('are walked in order, two-byte events with a second byte of 0', () => {
+  test('are visited in order, two-byte events with a second byte of 0', () => {
     const seen: number[][] = [];
     forEachEvent(Uint8Array.of(0x90, 60, 64, 0xc1, 5, 0xe2, 1, 2), (...event) => seen.push(event));
     expect(seen).toEqual([
@@ -95,7 +95,7 @@ describe('events', () => {
 });
 
 describe('splitting and joining', () => {
-  test('events come back with their times, in valid messages, as few as can be', () => {
+  test('events come back with their times, in as few valid messages as possible', () => {
     fc.assert(
       fc.property(arbitraryEvents(600), (events) => {
         const messages = joinMidi(events);
@@ -111,7 +111,7 @@ describe('splitting and joining', () => {
     );
   });
 
-  test('a message that is as joinMidi makes them comes back the same', () => {
+  test('a message in the form that joinMidi makes comes back unchanged', () => {
     fc.assert(
       fc.property(fc.array(arbitraryEvent(), { minLength: 1, maxLength: 256 }), (events) => {
         const message = {
@@ -132,14 +132,14 @@ describe('splitting and joining', () => {
     ]);
   });
 
-  test('exactly a second fits into one message, a microsecond more does not', () => {
+  test('a span of exactly one second fits into one message, one microsecond more does not', () => {
     const at = (timeUs: number) => ({ timeUs, data: Uint8Array.of(0xc0, 1) });
     expect(joinMidi([at(5), at(1_000_005)])).toHaveLength(1);
     expect(joinMidi([at(5), at(1_000_006)])).toHaveLength(2);
     expect(joinMidi([])).toEqual([]);
   });
 
-  test('refuses times that decrease, and what is no channel voice message', () => {
+  test('refuses decreasing times and anything but channel voice messages', () => {
     const at = (timeUs: number, ...data: number[]) => ({ timeUs, data: Uint8Array.from(data) });
     expect(() => joinMidi([at(5, 0xc0, 1), at(4, 0xc0, 1)])).toThrow(RangeError);
     for (const data of [[], [0xf8], [60, 64], [0x90, 60], [0xc0, 1, 2]]) {

@@ -4,15 +4,12 @@ import { limits } from './limits.ts';
 import { eventLength, eventsIssue, forEachEvent } from './midi-events.ts';
 import { NotesInPlace } from './notes-in-place.ts';
 
-/**
- * Says what is wrong with a MidiMessage, or undefined when it is well formed (R5.8). Allocates nothing when
- * all is well.
- */
+/** Returns what is wrong with a MidiMessage, or undefined if it is well formed (R5.8). Allocates nothing if it is. */
 export function midiIssue(message: MidiMessage): string | undefined {
   return message instanceof NotesInPlace ? message.issue() : eventsIssue(message.offsets, message.data);
 }
 
-/** Calls back once an event of a valid message, in order, without allocating; `second` is 0 for two-byte events. */
+/** Calls back for each event of a valid message, in order, without allocating; `second` is 0 for two-byte events. */
 export function forEachEventOf(
   message: MidiMessage,
   each: (status: number, first: number, second: number) => void,
@@ -21,7 +18,7 @@ export function forEachEventOf(
   else forEachEvent(message.data, each);
 }
 
-/** @throws {RoomtoneError} VALIDATION_ERROR when the message is malformed. */
+/** @throws {RoomtoneError} VALIDATION_ERROR if the message is malformed. */
 export function checkMidi(message: MidiMessage): void {
   const issue = midiIssue(message);
   if (issue !== undefined) {
@@ -38,7 +35,7 @@ export interface TimedEvent {
   readonly data: Uint8Array;
 }
 
-/** Takes a valid message apart; a startTime of 0 becomes `nowUs`. */
+/** Splits a valid message into its events; a startTime of 0 becomes `nowUs`. */
 export function splitMidi(message: MidiMessage, nowUs: number): TimedEvent[] {
   const start = message.startTime === 0 ? nowUs : message.startTime;
   const events: TimedEvent[] = [];
@@ -52,8 +49,8 @@ export function splitMidi(message: MidiMessage, nowUs: number): TimedEvent[] {
 }
 
 /**
- * Puts events into as few messages as the limits allow; times must not decrease.
- * @throws {RangeError} when an event is not a channel voice message, or times decrease.
+ * Joins events into as few messages as the limits allow; times must not decrease.
+ * @throws {RangeError} if an event is not a channel voice message, or times decrease.
  */
 export function joinMidi(events: readonly TimedEvent[]): MidiMessage[] {
   const messages: MidiMessage[] = [];

@@ -1,14 +1,14 @@
-// Frames that carry notes, read and written by hand: the server does this for every note that anybody plays, and the
-// general codec takes several times as long (npm run bench:notes prints both). What is read here is only the one shape in
-// which every protobuf library writes such a frame; all else, and so every refusal, is left to decodeClientFrame(), so
-// that there is one verdict. Property tests hold both codecs together.
+// Reads and writes frames of notes by hand. The server does this for every note that anybody plays, and the general
+// codec takes several times as long (npm run bench:notes prints both). Only the one form in which every protobuf
+// library writes such a frame is read here; anything else, and so every refusal, is left to decodeClientFrame(), so
+// that there is only one verdict. Property tests keep the two codecs in agreement.
 import type { Message } from './frame.ts';
 import type { MidiMessage } from './gen/messages.ts';
 import { memberNumbers } from './gen/messages.ts';
 import { limits } from './limits.ts';
 import { NotesInPlace } from './notes-in-place.ts';
 
-/** Field numbers with their wire types, as the frames have them (proto/roomtone/v1). */
+/** Field numbers with their wire types, as in the frames (proto/roomtone/v1). */
 const key = {
   messageType: (1 << 3) | 0,
   midiMessage: (5 << 3) | 2,
@@ -23,20 +23,24 @@ const more = 0x80;
 /** Four groups of seven bits. */
 const lowBits = 28;
 const lowEnd = 2 ** lowBits;
-/** Exact, and quicker than to divide. */
+/** Exact, and faster than a division. */
 const perLowEnd = 1 / lowEnd;
-/** As varints times of our day, µs since 1970, take so many bytes; a plain number holds those up to the year 2255. */
+/**
+ * Length of today's times (µs since 1970) as varints. A plain number holds all times of this length, up to the year
+ * 2255.
+ */
 const timeBytes = 8;
 const shortestTime = 2 ** (7 * (timeBytes - 1));
-/** The last of these bytes is no more than this. */
+/** The largest possible value of the last of these bytes. */
 const lastOfTime = Math.floor(Number.MAX_SAFE_INTEGER / shortestTime);
 const midiMessage = memberNumbers.midiMessage;
 
-/** The bytes before a message's length. */
+/** Number of bytes before a message's length. */
 const head = 3;
 
-// One for all, since nothing reads two frames at a time: to make these objects anew would take longer than to read.
-/** Where reading has come to. */
+// Shared by all calls, since only one frame is read at a time: allocating these objects would take longer than
+// reading.
+/** The read position. */
 let at = 0;
 const notes = new NotesInPlace();
 const message: Mutable<Message<'midiMessage'>> = {
@@ -51,9 +55,9 @@ const message: Mutable<Message<'midiMessage'>> = {
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
 /**
- * Reads a client's frame of notes; undefined for any other, and for every frame that is not in the usual shape: then
- * decodeClientFrame() tells what it is. What the notes say is not checked. The message is good until the next call, and the
- * notes share the frame's memory.
+ * Reads a client's frame of notes. Undefined for any other frame, and for a frame of notes in an unusual form: let
+ * decodeClientFrame() decide about those. The content of the notes is not checked. The message is valid until the
+ * next call, and the notes share the frame's memory.
  */
 export function readNoteFrame(bytes: Uint8Array): Message<'midiMessage'> | undefined {
   if (bytes[0] !== key.messageType || bytes[1] !== midiMessage || bytes[2] !== key.midiMessage) return undefined;
@@ -86,7 +90,7 @@ export function readNoteFrame(bytes: Uint8Array): Message<'midiMessage'> | undef
   return message;
 }
 
-/** Into `notes`. */
+/** Reads the offsets into `notes`. */
 function readOffsets(bytes: Uint8Array, end: number): boolean {
   if (bytes[at] !== key.offsets) return false;
   at++;
@@ -104,7 +108,10 @@ function readOffsets(bytes: Uint8Array, end: number): boolean {
   return at === offsetsEnd;
 }
 
-/** -1 where the bytes end within it, or where it may be more than a plain number holds. Nearly all are one byte long. */
+/**
+ * Returns -1 if the bytes end within the varint or its value may be more than a plain number holds. Nearly all
+ * varints are one byte long.
+ */
 function readVarint(bytes: Uint8Array): number {
   const byte = bytes[at] ?? more;
   if (byte >= more) return readLongVarint(bytes);
@@ -112,13 +119,13 @@ function readVarint(bytes: Uint8Array): number {
   return byte;
 }
 
-/** Apart, so that what reads the short ones is small enough to be compiled into its callers. */
+/** A function of its own, so that readVarint() stays small enough to be inlined. */
 function readLongVarint(bytes: Uint8Array): number {
   const { length } = bytes;
   let from = at;
   let byte = more;
   let low = 0;
-  // Four groups at a time are within what bitwise operators reckon with; two times four are within plain numbers.
+  // Bitwise operators can handle four groups at a time; plain numbers can handle two times four.
   for (let shift = 0; shift < lowBits && byte >= more; shift += 7) {
     if (from >= length) return -1;
     byte = bytes[from++] ?? 0;
@@ -135,10 +142,10 @@ function readLongVarint(bytes: Uint8Array): number {
   return byte < more && value <= Number.MAX_SAFE_INTEGER ? value : -1;
 }
 
-/** A varint of the length that times have, read without a loop; 0 where none begins there. */
+/** Reads a varint of the usual length of times without a loop; 0 if there is none at that position. */
 function readTime(bytes: Uint8Array, from: number): number {
   if (from + timeBytes > bytes.length) return 0;
-  // Not in one piece: taking an array apart is too much to be compiled into the caller.
+  // One variable per byte: destructuring an array would make this too large to be inlined.
   const a = bytes[from] ?? 0;
   const b = bytes[from + 1] ?? 0;
   const c = bytes[from + 2] ?? 0;
@@ -154,8 +161,9 @@ function readTime(bytes: Uint8Array, from: number): number {
 }
 
 /**
- * Writes the frame of notes that goes to everybody else in a room, into the last bytes of what `allocate` gives for its
- * length: what is before belongs to the transport. Times are µs on the service clock.
+ * Writes the frame of notes for everybody else in the room. `allocate` is given the frame's length; the frame goes
+ * into the last bytes of the array it returns, and the bytes before belong to the transport. Times are µs on the
+ * service clock.
  */
 export function writeNoteFrame<Bytes extends Uint8Array>(
   midi: MidiMessage,
@@ -181,7 +189,7 @@ export function writeNoteFrame<Bytes extends Uint8Array>(
   return bytes;
 }
 
-/** As writeVarint(), without a loop: a varint of the length that times have. */
+/** Does the same as writeVarint() without a loop, for a varint of the usual length of times. */
 function writeTime(bytes: Uint8Array, to: number, time: number): void {
   const high = (time * perLowEnd) | 0;
   const low = (time - high * lowEnd) | 0;
@@ -195,7 +203,7 @@ function writeTime(bytes: Uint8Array, to: number, time: number): void {
   bytes[to + 7] = high >>> 21;
 }
 
-/** The notes themselves, before the stamp. */
+/** Writes the notes themselves, without sender and serverTime. */
 function writeNotes<Bytes extends Uint8Array>(
   { startTime, offsets, data }: MidiMessage,
   stampLength: number,
@@ -239,7 +247,7 @@ function writeVarint(bytes: Uint8Array, to: number, value: number): number {
 
 function writeLongVarint(bytes: Uint8Array, to: number, value: number): number {
   if (value < lowEnd) return writeGroups(bytes, to, value);
-  // What is above the low groups has fewer than 32 bits, too.
+  // The bits above the low groups are fewer than 32, too.
   const high = (value * perLowEnd) | 0;
   const low = value - high * lowEnd;
   bytes[to] = low | more;
@@ -249,7 +257,7 @@ function writeLongVarint(bytes: Uint8Array, to: number, value: number): number {
   return writeGroups(bytes, to + 4, high);
 }
 
-/** Writes what bitwise operators can reckon with. */
+/** Writes an integer that bitwise operators can handle. */
 function writeGroups(bytes: Uint8Array, to: number, value: number): number {
   let rest = value;
   let next = to;
@@ -266,7 +274,7 @@ function varintLength(value: number): number {
   return 4 + groups((value * perLowEnd) | 0);
 }
 
-/** How many groups of seven bits it takes to write what bitwise operators can reckon with. */
+/** The number of groups of seven bits needed to write an integer that bitwise operators can handle. */
 function groups(value: number): number {
   return value < 0x80 ? 1 : ((38 - Math.clz32(value)) / 7) | 0;
 }

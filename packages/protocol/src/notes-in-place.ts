@@ -4,18 +4,18 @@ import { eventsIssue, forEachEvent } from './midi-events.ts';
 const nothing = new Uint8Array(0);
 
 /**
- * Notes as they came in, still in the frame that brought them. What the note path does with them happens there: even to
- * point at a part of the frame by an array of its own takes longer than to check it.
+ * Notes as received, still in their frame. The note path works on them in place: even creating a subarray for a part
+ * of the frame takes longer than checking it.
  */
 export class NotesInPlace implements MidiMessage {
   startTime = 0;
   readonly offsets: number[] = [];
   #frame: Uint8Array = nothing;
-  /** Where in the frame the raw MIDI is; where that ends, the notes end, too. */
+  /** Where the raw MIDI begins in the frame; the notes end where the MIDI ends. */
   #dataBegin = 0;
   #end = 0;
 
-  /** Turns to the notes of another frame; `offsets` are the caller's to fill. */
+  /** Points to the notes of another frame; the caller fills in `offsets`. */
   pointTo(frame: Uint8Array, startTime: number, dataBegin: number, end: number): void {
     this.#frame = frame;
     this.startTime = startTime;
@@ -28,12 +28,12 @@ export class NotesInPlace implements MidiMessage {
     return this.#frame.subarray(this.#dataBegin, this.#end);
   }
 
-  /** Bytes from the frame's beginning on that say no more than the notes. */
+  /** Length of the frame's beginning that holds nothing but the notes, in bytes. */
   get length(): number {
     return this.#end;
   }
 
-  /** What is wrong with the notes, if anything. */
+  /** Returns what is wrong with the notes, or undefined. */
   issue(): string | undefined {
     return eventsIssue(this.offsets, this.#frame, this.#dataBegin, this.#end);
   }
@@ -42,11 +42,11 @@ export class NotesInPlace implements MidiMessage {
     forEachEvent(this.#frame, each, this.#dataBegin, this.#end);
   }
 
-  /** Copies the frame as far as it says no more than the notes. */
+  /** Copies the frame's beginning, as far as it holds nothing but the notes. */
   copyInto(bytes: Uint8Array, start: number): void {
     const frame = this.#frame;
     const end = this.#end;
-    // For so few bytes quicker than set().
+    // Faster than set() for so few bytes.
     for (let index = 0; index < end; index++) bytes[start + index] = frame[index] ?? 0;
   }
 }

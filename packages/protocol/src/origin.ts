@@ -1,8 +1,8 @@
 const originPattern = /^(https?):\/\/(?:([a-z0-9_-]+(?:\.[a-z0-9_-]+)*)|\[([0-9a-f:]+)\])(?::(\d{1,5}))?$/i;
 
 /**
- * A server's origin in its one way of writing: lower case, and without a port that goes without saying. Undefined for
- * what is none, has more than scheme, host and port, or writes an IPv4 address as nobody does who means well.
+ * Returns a server's origin in its canonical form: lower case, without a default port. Undefined if the text is not
+ * an origin, has more than a scheme, host and port, or spells an IPv4 address in a misleading way.
  */
 export function originFrom(text: string): string | undefined {
   const [, scheme, name, address, port] = originPattern.exec(text) ?? [];
@@ -20,7 +20,7 @@ export function hasPort(origin: string): boolean {
   return /:\d+$/.test(origin);
 }
 
-/** A name, or an IPv4 address as it is usually written: `0x7f.1` and its like are meant to mislead. */
+/** True for a name, and for an IPv4 address in its usual form; `0x7f.1` and the like are meant to mislead. */
 function isPlainName(name: string): boolean {
   if (name.length > 253) return false;
   const parts = name.split('.');

@@ -1,12 +1,14 @@
 import { type Issue, issues } from './issues.ts';
 
-/** Control characters other than line feed, and the bidirectional overrides and isolates that can make text lie. */
+/**
+ * Control characters except line feed, and the bidirectional overrides and isolates that can make text misleading.
+ */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is the point
 const forbidden = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]|\p{Cs}/u;
 
 /**
- * Says what is wrong with a name or message, or undefined (S18.2, R4.1). Length is in code points after
- * trimming; give the text trimmed.
+ * Returns what is wrong with a name or message, or undefined (S18.2, R4.1). The length is in code points; trim the
+ * text before.
  */
 export function textIssue(
   text: string,
@@ -14,7 +16,7 @@ export function textIssue(
   lineFeeds: 'lineFeeds' | 'oneLine' = 'oneLine',
 ): Issue | undefined {
   const min = bounds.min ?? 0;
-  // A code point takes one unit or two, so most text needs no counting.
+  // A code point takes one or two units, so most text need not be counted.
   const surelyFits = text.length <= bounds.max && text.length >= 2 * min;
   const length = surelyFits ? text.length : [...text].length;
   if (length < min) return min === 1 ? issues.empty : issues.tooShort(min);
@@ -26,8 +28,8 @@ export function textIssue(
 }
 
 /**
- * A name from anywhere as it may be shown: on one line, without what cannot be seen or makes text lie (controls, formats,
- * fillers, unassigned and private characters), cut to so many code points. May be empty.
+ * Makes a name from an untrusted source safe to show: on one line, without invisible or misleading characters
+ * (controls, formats, fillers, unassigned and private ones), cut to `max` code points. May be empty.
  */
 export function shownText(text: string, max: number): string {
   const plain = text

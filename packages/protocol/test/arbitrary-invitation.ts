@@ -15,7 +15,7 @@ function arbitraryHost(): fc.Arbitrary<string> {
   );
 }
 
-/** A name that is shown as it is. */
+/** A name that is shown unchanged. */
 export function arbitraryName(): fc.Arbitrary<string> {
   return fc
     .oneof(fc.constantFrom('Ada’s studio', 'Küche & Keller', '音楽室', '🎹 100% + #1?'), fc.string({ unit: 'binary' }))

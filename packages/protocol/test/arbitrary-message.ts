@@ -5,12 +5,12 @@ import { mayBeAbsent, memberFields } from './reflection.ts';
 
 const uint32 = () => fc.oneof(fc.nat({ max: 300 }), fc.integer({ min: 0, max: 0xffff_ffff }));
 const uint64 = () => fc.oneof(fc.nat({ max: 300 }), fc.maxSafeNat(), fc.constant(Number.MAX_SAFE_INTEGER));
-/** Any Unicode text: what UTF-8 can carry, so no lone surrogates. */
+/** Any Unicode text that UTF-8 can carry, so no lone surrogates. */
 const text = () => fc.string({ unit: 'binary', maxLength: 40 });
 
 /**
- * Any message of any member, made from the proto files, so that a member or field added there is covered at once.
- * `only` keeps it to the members named.
+ * Any message of any member, generated from the proto files, so that a new member or field is covered at once.
+ * @param only restricts it to these members.
  */
 export function arbitraryMessage<K extends MemberName = MemberName>(
   only?: readonly K[],
@@ -29,12 +29,12 @@ export function arbitraryMessage<K extends MemberName = MemberName>(
       },
       { noNullPrototype: true },
     );
-  // The records have the right shape by construction from the same files as the types.
+  // The types come from the same files, so the records have the right shape.
   return fc.oneof(...fields.map(one)) as unknown as fc.Arbitrary<Outgoing<K> & Message<K>>;
 }
 
 function arbitraryBody(type: protobuf.Type): fc.Arbitrary<Record<string, unknown>> {
-  // What is `optional` counts as a oneof of one field in proto3, and comes with the oneofs.
+  // In proto3 an `optional` field counts as a oneof with one field, and is covered by the oneofs.
   const fields = type.fieldsArray.filter((field) => field.partOf === null);
   const shape = Object.fromEntries(fields.map((field) => [field.name, arbitraryField(field)]));
   const requiredKeys = fields.filter((field) => !mayBeAbsent(field)).map((field) => field.name);
@@ -43,7 +43,7 @@ function arbitraryBody(type: protobuf.Type): fc.Arbitrary<Record<string, unknown
     .map((parts) => Object.assign({}, ...parts) as Record<string, unknown>);
 }
 
-/** None or one of a oneof's fields. */
+/** None or one of the fields of a oneof. */
 function arbitraryChoice(oneof: protobuf.OneOf): fc.Arbitrary<Record<string, unknown>> {
   const some = oneof.fieldsArray.map((field) => arbitraryField(field).map((value) => ({ [field.name]: value })));
   return fc.oneof(fc.constant({}), ...some);
@@ -59,7 +59,7 @@ function arbitraryField(field: protobuf.Field): fc.Arbitrary<unknown> {
 function arbitraryValue(field: protobuf.Field): fc.Arbitrary<unknown> {
   if (field.resolvedType instanceof protobuf.Type) return arbitraryBody(field.resolvedType);
   if (field.resolvedType instanceof protobuf.Enum) {
-    // proto3 enums are open: a later version's value arrives as its number.
+    // proto3 enums are open: a value of a later version arrives as its number.
     return fc.oneof(fc.constantFrom(...Object.values(field.resolvedType.values)), fc.nat({ max: 200 }));
   }
   switch (field.type) {
@@ -79,6 +79,6 @@ function arbitraryValue(field: protobuf.Field): fc.Arbitrary<unknown> {
 }
 
 function resolved(field: protobuf.Field): protobuf.Type {
-  if (!(field.resolvedType instanceof protobuf.Type)) throw new Error(`${field.name} is no message`);
+  if (!(field.resolvedType instanceof protobuf.Type)) throw new Error(`${field.name} is not a message`);
   return field.resolvedType;
 }

@@ -3,7 +3,7 @@ import type { MidiMessage, TimedEvent } from '../src/index.ts';
 
 const data7 = () => fc.oneof(fc.constantFrom(0, 1, 63, 64, 127), fc.nat({ max: 127 }));
 
-/** One valid channel voice message: its two or three bytes. */
+/** One valid channel voice message of two or three bytes. */
 export function arbitraryEvent(): fc.Arbitrary<number[]> {
   return fc.oneof(
     fc.tuple(fc.integer({ min: 0x80, max: 0xbf }), data7(), data7()),
@@ -12,7 +12,7 @@ export function arbitraryEvent(): fc.Arbitrary<number[]> {
   );
 }
 
-/** Up to `maxLength` events with times that do not decrease, some with long rests between. */
+/** Up to `maxLength` events with times that do not decrease, some after long pauses. */
 export function arbitraryEvents(maxLength: number): fc.Arbitrary<TimedEvent[]> {
   const step = fc.oneof(fc.constant(0), fc.nat({ max: 5_000 }), fc.nat({ max: 3_000_000 }));
   return fc.array(fc.tuple(step, arbitraryEvent()), { maxLength, size: 'max' }).map((steps) => {
@@ -24,7 +24,7 @@ export function arbitraryEvents(maxLength: number): fc.Arbitrary<TimedEvent[]> {
   });
 }
 
-/** Messages of which some are valid and most differ from a valid one in little. */
+/** Some valid messages, and mostly messages that differ little from a valid one. */
 export function arbitraryMidi(): fc.Arbitrary<MidiMessage> {
   const event = fc.oneof(
     { weight: 30, arbitrary: arbitraryEvent() },

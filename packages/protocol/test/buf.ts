@@ -11,7 +11,7 @@ import "roomtone/v1/envelope.proto";
 message Batch { repeated roomtone.v1.ServerMessage frames = 1; }
 `;
 
-/** Reads frames with `buf convert` and gives ProtoJSON. One run for all: the frames go in as one repeated field. */
+/** Reads frames with `buf convert` and returns ProtoJSON. One run for all: the frames go in as one repeated field. */
 export function convertWithBuf(frames: readonly Uint8Array[]): unknown[] {
   const folder = mkdtempSync(join(tmpdir(), 'roomtone-vectors-'));
   try {

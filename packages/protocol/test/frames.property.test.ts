@@ -19,7 +19,7 @@ import { bytesOf, frames, invalid, tolerated } from './vectors.ts';
 fixSeed();
 
 describe('any message of any member', () => {
-  test('comes back as it was, also from reflection', () => {
+  test('comes back unchanged, also from reflection', () => {
     const seen = new Set<string>();
     fc.assert(
       fc.property(arbitraryMessage(), (message) => {
@@ -33,7 +33,7 @@ describe('any message of any member', () => {
     expect([...seen].sort()).toEqual(Object.keys(memberNumbers).sort());
   });
 
-  test('is read by the server just as by a client when clients may send it', () => {
+  test('from a client is read the same by the server and by a client', () => {
     fc.assert(
       fc.property(arbitraryMessage(clientMembers), (message) => {
         expect(plainBytes(decodeClientFrame(encodeFrame(message)))).toStrictEqual(message);
@@ -42,7 +42,7 @@ describe('any message of any member', () => {
     );
   });
 
-  test('made without requestId and sequence and given them afterwards is the same message', () => {
+  test('encoded without requestId and sequence and given them later is the same message', () => {
     fc.assert(
       fc.property(arbitraryMessage(), (message) => {
         const { requestId, sequence, ...shared } = message;
@@ -51,22 +51,22 @@ describe('any message of any member', () => {
         const delivered = appendDelivery(frame, requestId, sequence);
         expect(plainBytes(decodeServerFrame(delivered))).toStrictEqual(message);
         expect(reflectedJson(delivered)).toEqual(reflectedJson(encodeFrame(message)));
-        expect(plainBytes(frame), 'the shared frame stays as it is').toEqual(before);
+        expect(plainBytes(frame), 'the shared frame is unchanged').toEqual(before);
       }),
       { numRuns: 500 },
     );
   });
 });
 
-describe('any bytes at all', () => {
+describe('any bytes', () => {
   const check = (bytes: Uint8Array) => void decodeOrRefuse(bytes);
   const all = [...frames, ...tolerated, ...invalid].map(bytesOf);
 
-  test('random ones decode or are a VALIDATION_ERROR', () => {
+  test('that are random decode or are a VALIDATION_ERROR', () => {
     fc.assert(fc.property(fc.uint8Array({ maxLength: 200 }), check), { numRuns: 10_000 });
   });
 
-  test('valid frames with bytes changed, cut, doubled or joined decode or are a VALIDATION_ERROR', () => {
+  test('that are changed, cut, doubled or joined frames decode or are a VALIDATION_ERROR', () => {
     const mutated = fc
       .tuple(
         fc.constantFrom(...all),
@@ -82,7 +82,7 @@ describe('any bytes at all', () => {
     fc.assert(fc.property(mutated, check), { numRuns: 10_000 });
   });
 
-  test('what decodes can be encoded, and decodes to the same again', () => {
+  test('that decode can be encoded and decode to the same message again', () => {
     const frame = fc.constantFrom(...all);
     fc.assert(
       fc.property(frame, fc.nat(), fc.nat({ max: 255 }), (valid, at, value) => {
@@ -109,7 +109,7 @@ describe('the size of a frame', () => {
   });
 });
 
-/** Decodes as either side; throws when anything but a VALIDATION_ERROR comes out. */
+/** Decodes as client and server frame; throws if either fails with anything but a VALIDATION_ERROR. */
 function decodeOrRefuse(bytes: Uint8Array) {
   for (const decode of [decodeClientFrame, decodeServerFrame]) {
     try {
@@ -122,7 +122,7 @@ function decodeOrRefuse(bytes: Uint8Array) {
   return undefined;
 }
 
-/** A chat frame of exactly so many bytes. */
+/** A chat frame of exactly this many bytes. */
 function chatOf(size: number): Uint8Array {
   const body = { messageId: '', userId: '', username: '', message: '', timestamp: 0, messageType: 0 } as const;
   const frame = (characters: number) =>

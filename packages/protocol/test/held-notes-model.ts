@@ -1,4 +1,7 @@
-/** What a player holds, as a plain list of facts that each event adds to or takes from. For comparison with HeldNotes. */
+/**
+ * The notes a player holds, as a plain list of facts that each event adds to or removes from. Compared with
+ * HeldNotes.
+ */
 export class NaiveHeldNotes {
   #down: { channel: number; what: 'key' | 'pedal'; number: number; value: number }[] = [];
 
@@ -22,7 +25,7 @@ export class NaiveHeldNotes {
       .sort();
   }
 
-  /** What must be sent to end everything: keys first, then pedals, each by channel and number. */
+  /** The events that end everything: keys first, then pedals, each by channel and number. */
   release(): number[][] {
     const sorted = this.#down.toSorted((a, b) => a.channel - b.channel || a.number - b.number);
     return [

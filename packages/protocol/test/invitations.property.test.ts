@@ -16,7 +16,7 @@ import { fixSeed } from './seed.ts';
 
 fixSeed();
 
-test('R16.1: any invitation comes back from each of its links as it was', () => {
+test('R16.1: any invitation comes back unchanged from each of its links', () => {
   fc.assert(
     fc.property(arbitraryInvitation(), (invitation) => {
       for (const write of [invitationLink, invitationAppLink, explainedInvitationLink]) {
@@ -27,7 +27,7 @@ test('R16.1: any invitation comes back from each of its links as it was', () => 
   );
 });
 
-test('R16.2: any text is an invitation or a VALIDATION_ERROR, and what is read can be written', () => {
+test('R16.2: any text is an invitation or a VALIDATION_ERROR, and anything read can be written', () => {
   const parts = fc.constantFrom(
     ...['https://', 'http://', 'roomtone://join?', 'a.local', ':7420', '/rooms/', 'A'.repeat(22), '#', '&', '?'],
     ...['key=', 'at=', 'room=', 'name=', `${'k'.repeat(42)}Y`, '%C3', '%00', '+', '@', '[::1]', '1.2.3.4'],
@@ -62,7 +62,7 @@ test('R16.4: any announcement comes back from its TXT record', () => {
   );
 });
 
-test('R16.5, R16.6: whatever a TXT record holds, what is shown is one line of characters that can be seen', () => {
+test('R16.5, R16.6: for any TXT record, the name shown is one line of visible characters', () => {
   const string = fc.oneof(
     fc.string({ unit: 'binary' }),
     fc.string({ unit: 'binary' }).map((text) => `name=${text}`),

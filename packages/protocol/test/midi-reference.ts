@@ -1,8 +1,8 @@
 import type { MidiMessage } from '../src/index.ts';
 
 /**
- * Everything that is wrong with a MidiMessage, written for obviousness: take the bytes apart first, then hold the
- * result against the rules of R5.8 one after the other. The words are those of midiIssue.
+ * Everything that is wrong with a MidiMessage, written to be obviously right: it splits the bytes first, then checks
+ * the rules of R5.8 one by one. The wording is that of midiIssue.
  */
 export function midiProblems(message: MidiMessage): string[] {
   const { offsets } = message;
@@ -14,7 +14,7 @@ export function midiProblems(message: MidiMessage): string[] {
   const ascending = [...offsets].sort((a, b) => a - b);
   if (offsets.some((offset, index) => offset !== ascending[index])) problems.push('has offsets that decrease');
   if (events.length < offsets.length) problems.push('has fewer events than offsets');
-  // What follows the last offset's event is one event too many, whatever it is.
+  // Anything after the last offset's event is one event too many, whatever it is.
   const claimed = events.slice(0, offsets.length).flat().length;
   if (claimed < message.data.length) problems.push('has more events than offsets');
   return problems;

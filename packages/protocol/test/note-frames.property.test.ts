@@ -18,7 +18,7 @@ fixSeed();
 
 const arbitraryNotes = arbitraryMessage(['midiMessage']).map(({ body, requestId }) => ({ body, requestId }));
 
-/** What is read by hand stays in its frame: here it is as the general codec would have it. */
+/** Notes read by hand stay in their frame; this copies them into the general codec's form. */
 function readPlain(bytes: Uint8Array) {
   const read = readNoteFrame(bytes);
   if (read === undefined) return undefined;
@@ -47,7 +47,7 @@ test('notes read by hand are what the general codec reads', () => {
   expect(readByHand).toBeGreaterThan(1_000);
 });
 
-test('whatever the bytes, what is read by hand is what the general codec reads', () => {
+test('for any bytes, notes read by hand are what the general codec reads', () => {
   let readByHand = 0;
   const change = fc.record({ at: fc.nat(), kind: fc.constantFrom('set', 'cut', 'insert'), byte: fc.nat(255) });
   fc.assert(
@@ -70,7 +70,7 @@ test('whatever the bytes, what is read by hand is what the general codec reads',
   expect(readByHand).toBeGreaterThan(1_000);
 });
 
-test('a frame within a larger buffer is read in its bounds', () => {
+test('a frame within a larger buffer is read within its bounds', () => {
   const body = { startTime: 1_700_000_000_000_000, offsets: [0, 7], data: Uint8Array.of(0x90, 60, 1, 0xc0, 5) };
   const frame = encodeFrame({ kind: 'midiMessage', body });
   const buffer = new Uint8Array(frame.length + 20).fill(0x7f);
@@ -78,7 +78,7 @@ test('a frame within a larger buffer is read in its bounds', () => {
   expect(readPlain(buffer.subarray(10, 10 + frame.length))?.body).toEqual(body);
 });
 
-test('notes in their frame are checked, walked over and sent on as any others', () => {
+test('notes in their frame are checked, visited and sent on like any others', () => {
   let valid = 0;
   const anything = arbitraryNotes.map(({ body }) => body);
   fc.assert(
@@ -109,7 +109,7 @@ test('notes written by hand are the bytes that the general codec writes', () => 
   );
 });
 
-test('times are read and written at every length that they have', () => {
+test('times of every length are read and written', () => {
   const lengths = [7, 14, 21, 28, 35, 42, 49].flatMap((bits) => [2 ** bits - 1, 2 ** bits, 2 ** bits + 1]);
   for (const time of [1, ...lengths, 2 ** 52, Number.MAX_SAFE_INTEGER]) {
     const body = { startTime: time, offsets: [0], data: Uint8Array.of(0x90, 60, 1) };
@@ -121,7 +121,7 @@ test('times are read and written at every length that they have', () => {
   }
 });
 
-test('a time that is more than a plain number holds is left to the general codec', () => {
+test('a time above the largest plain number is left to the general codec', () => {
   const bytes = encodeFrame({
     kind: 'midiMessage',
     body: { startTime: Number.MAX_SAFE_INTEGER, offsets: [0], data: Uint8Array.of(0x90, 60, 1) },

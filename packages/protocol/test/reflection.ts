@@ -3,13 +3,13 @@ import protobuf from 'protobufjs';
 
 const protoRoot = fileURLToPath(new URL('../../../proto/', import.meta.url));
 
-/** The proto files read at run time: a second decoder, which shares nothing with the generated code. */
+/** The proto files loaded at run time: a second decoder that shares nothing with the generated code. */
 export const serverMessage = loadServerMessage();
 
-/** The members of ServerMessage as the proto files have them, in the order of their numbers. */
+/** The members of ServerMessage in the proto files, in the order of their numbers. */
 export const memberFields = memberFieldsOf(serverMessage);
 
-/** Decodes with reflection and gives ProtoJSON: enums by name, 64-bit integers as strings, bytes as base64, no zeros. */
+/** Decodes by reflection into ProtoJSON: enums by name, 64-bit integers as strings, bytes as base64, no zeros. */
 export function reflectedJson(bytes: Uint8Array): Record<string, unknown> {
   return serverMessage.toObject(serverMessage.decode(bytes), {
     enums: String,
@@ -19,12 +19,12 @@ export function reflectedJson(bytes: Uint8Array): Record<string, unknown> {
   });
 }
 
-/** ProtoJSON to the bytes that reflection gives. */
+/** Encodes ProtoJSON by reflection. */
 export function reflectedBytes(json: Record<string, unknown>): Uint8Array {
   return serverMessage.encode(serverMessage.fromObject(json)).finish();
 }
 
-/** Decodes with reflection into the shape our own decoder gives: a kind, a body with every field, the envelope. */
+/** Decodes by reflection into the form of our own decoder: a kind, a body with every field, the envelope. */
 export function reflectedMessage(bytes: Uint8Array): Record<string, unknown> {
   const decoded = serverMessage.decode(bytes);
   const { messageType: _type, ...fields } = plain(serverMessage, decoded as unknown as Record<string, unknown>);
@@ -33,7 +33,7 @@ export function reflectedMessage(bytes: Uint8Array): Record<string, unknown> {
   return { kind, body, ...envelope };
 }
 
-/** Whether a field may be absent from our plain messages: what is `optional`, in a oneof, or a message. */
+/** True if a field may be absent from our plain messages: an `optional` field, a member of a oneof, or a message. */
 export function mayBeAbsent(field: protobuf.Field): boolean {
   if (field.repeated || field.map) return false;
   return field.partOf !== null || field.resolvedType instanceof protobuf.Type;

@@ -16,7 +16,7 @@ import { reflectedBytes, reflectedJson, reflectedMessage } from './reflection.ts
 import { bytesOf, frames, invalid, memberOf, tolerated, type Vector } from './vectors.ts';
 
 describe('the golden frames', () => {
-  test('hold each of the 27 members, and from clients each of the 13 that clients send', () => {
+  test('hold each of the 27 members, and each of the 13 that clients send also from a client', () => {
     const members = Object.keys(memberNumbers).sort();
     expect(members).toHaveLength(27);
     expect([...new Set(frames.map(memberOf))].sort()).toEqual(members);
@@ -24,7 +24,7 @@ describe('the golden frames', () => {
     expect([...new Set(fromClients)].sort()).toEqual([...clientMembers].sort());
   });
 
-  test('have names of their own', () => {
+  test('have unique names', () => {
     const names = [...frames, ...tolerated, ...invalid].map((vector) => vector.name);
     expect(new Set(names).size).toBe(names.length);
   });
@@ -40,12 +40,12 @@ describe('the golden frames', () => {
     expect(message, 'our message is what reflection reads').toStrictEqual(reflectedMessage(bytes));
   });
 
-  test("read the same by Google's Go library, which buf is built on", () => {
+  test("are read the same by Google's Go library, which buf is built on", () => {
     expect(convertWithBuf(frames.map(bytesOf))).toEqual(frames.map((vector) => vector.json));
   });
 });
 
-describe('unusual but allowed', () => {
+describe('unusual but allowed frames', () => {
   test.each(tolerated)('$from: $name', (vector) => {
     const message = plainBytes(decode(vector));
     if (vector.json === null) {
@@ -56,13 +56,13 @@ describe('unusual but allowed', () => {
     expect(reflectedJson(bytesOf(vector))).toEqual(vector.json);
   });
 
-  test("read the same by Google's Go library", () => {
+  test("are read the same by Google's Go library", () => {
     const readable = tolerated.filter((vector) => vector.json !== null);
     expect(convertWithBuf(readable.map(bytesOf))).toEqual(readable.map((vector) => vector.json));
   });
 });
 
-describe('refused', () => {
+describe('refused frames', () => {
   test.each(invalid)('$from: $name', (vector) => {
     if (vector.layer === 'midi') {
       const message = decode(vector);
@@ -75,7 +75,7 @@ describe('refused', () => {
     expect(error.details['issue']).toBe(vector.issue);
   });
 
-  test('every member that only servers send is among them', () => {
+  test('include every member that only servers send', () => {
     const serverOnly = Object.keys(memberNumbers).filter(
       (name) => !(clientMembers as readonly string[]).includes(name),
     );

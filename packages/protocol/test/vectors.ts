@@ -16,27 +16,27 @@ export interface InvalidVector {
   readonly from: 'client' | 'server';
   readonly hex: string;
   readonly error: 'VALIDATION_ERROR';
-  /** Our words; other implementations choose their own. */
+  /** Our wording; other implementations choose their own. */
   readonly issue: string;
-  /** `midi`: the frame itself decodes, its notes are malformed. */
+  /** `midi`: the frame itself decodes, but its notes are malformed. */
   readonly layer?: 'midi';
 }
 
-/** One frame or more of every member, encoded as every encoder should: fields in order, no zeros. */
+/** At least one frame of every member, encoded canonically: fields in order, no zeros. */
 export const frames = read<Vector & { json: Record<string, unknown> }>('frames');
 
 /** Frames in unusual forms that protobuf allows. */
 export const tolerated = read<Vector>('tolerated');
 
-/** Frames to refuse. */
+/** Frames that must be refused. */
 export const invalid = read<InvalidVector>('invalid');
 
-/** The frame's bytes. */
+/** The bytes of the frame. */
 export function bytesOf(vector: { readonly hex: string }): Uint8Array {
   return Uint8Array.from(Buffer.from(vector.hex, 'hex'));
 }
 
-/** The member that a vector's JSON carries. */
+/** The member in a vector's JSON. */
 export function memberOf(vector: { readonly json: Record<string, unknown> }): MemberName {
   const member = (Object.keys(memberNumbers) as MemberName[]).find((name) => name in vector.json);
   if (member === undefined) throw new Error('a vector without a member');

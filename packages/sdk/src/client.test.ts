@@ -16,7 +16,7 @@ afterEach(async () => {
   for (const stop of stops.splice(0)) await stop();
 });
 
-/** A client of a server that signs everybody in as ada; the nth token it gives is `t<n>`. */
+/** A client whose server signs everybody in as ada; its nth token is `t<n>`. */
 async function start(answer: (asked: Asked) => Answer | Promise<Answer> | undefined) {
   const given = { tokens: 0, ended: 0 };
   const grant = () => {
@@ -49,7 +49,7 @@ function tokenName(asked: Asked | undefined): string | undefined {
 }
 
 describe('signing in', () => {
-  test('register and login send what the server wants and tell who one is', async () => {
+  test('register and login send what the server expects and return the user', async () => {
     const { client, rest, store } = await start(() => undefined);
     expect(client.user).toBeUndefined();
     await expect(client.register({ username: 'ada', password: 'lovelace1' })).resolves.toEqual(user);
@@ -62,7 +62,7 @@ describe('signing in', () => {
     await expect(store.load()).resolves.toEqual({ refreshToken: 'r2', userId: 'user-1' });
   });
 
-  test('a refusal is the server’s error, with its details', async () => {
+  test('a refusal rejects with the server’s error and its details', async () => {
     const { client } = await start(() => refusal(400, 'VALIDATION_ERROR', { field: 'username', issue: 'is taken' }));
     const error = await client.register({ username: 'ada', password: 'x' }).catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(RoomtoneError);
@@ -71,7 +71,7 @@ describe('signing in', () => {
     expect(client.user).toBeUndefined();
   });
 
-  test('restore signs in by what is remembered', async () => {
+  test('restore signs in with the stored tokens', async () => {
     const { store, newClient, rest } = await start(() => undefined);
     await expect(newClient().restore()).resolves.toBeUndefined();
     await store.save({ refreshToken: 'old', userId: 'user-1' });
@@ -81,7 +81,7 @@ describe('signing in', () => {
     await expect(store.load()).resolves.toEqual({ refreshToken: 'r1', userId: 'user-1' });
   });
 
-  test('what is remembered and works no more is forgotten', async () => {
+  test('stored tokens that no longer work are deleted', async () => {
     const { store, client, given } = await start(() => refusal(401, 'AUTHENTICATION_ERROR'));
     await store.save({ refreshToken: 'old', userId: 'user-1' });
     await expect(client.restore()).resolves.toBeUndefined();
@@ -89,7 +89,7 @@ describe('signing in', () => {
     expect([client.user, given.ended]).toEqual([undefined, 0]);
   });
 
-  test('an unreachable server does not make it forget', async () => {
+  test('an unreachable server does not delete them', async () => {
     const { store, client, rest } = await start(() => undefined);
     await store.save({ refreshToken: 'old', userId: 'user-1' });
     await rest.close();
@@ -97,7 +97,7 @@ describe('signing in', () => {
     await expect(store.load()).resolves.toEqual({ refreshToken: 'old', userId: 'user-1' });
   });
 
-  test('logout tells the server and forgets, even when the server cannot be told', async () => {
+  test('logout tells the server and deletes the tokens even if the server cannot be reached', async () => {
     const { client, rest, store, given } = await start(() => undefined);
     await client.login({ username: 'ada', password: 'x' });
     await client.logout();
@@ -111,7 +111,7 @@ describe('signing in', () => {
 });
 
 describe('access tokens', () => {
-  test('are renewed before they expire, once for all calls that wait', async () => {
+  test('are refreshed before they expire, once for all waiting calls', async () => {
     const { client, rest, clock } = await start(({ url }) => (url === '/api/rooms' ? success(emptyPage) : undefined));
     await client.login({ username: 'ada', password: 'x' });
     await client.rooms.list();
@@ -122,7 +122,7 @@ describe('access tokens', () => {
     expect(rest.asked.map(tokenName)).toEqual([undefined, 't1', undefined, 't2', 't2', 't2']);
   });
 
-  test('that the server refuses are renewed once for all, and the calls sent again', async () => {
+  test('that the server refuses are refreshed once for all, and the calls are sent again', async () => {
     const { client, rest } = await start((asked) => {
       if (asked.url !== '/api/rooms') return undefined;
       return tokenName(asked) === 't1' ? refusal(401, 'AUTHENTICATION_ERROR') : success(emptyPage);
@@ -142,7 +142,7 @@ describe('access tokens', () => {
     expect([client.user, await store.load(), given.ended]).toEqual([undefined, undefined, 1]);
   });
 
-  test('a refresh that fails otherwise ends nothing', async () => {
+  test('any other failure of a refresh ends nothing', async () => {
     const down = { now: false };
     const { client, clock, given } = await start(({ url }) => {
       if (url === '/api/auth/refresh' && down.now) return refusal(500, 'SERVER_ERROR');
@@ -157,7 +157,7 @@ describe('access tokens', () => {
     expect([client.user, given.ended]).toEqual([user, 0]);
   });
 
-  test('what another program with the same store has renewed is taken over', async () => {
+  test('tokens refreshed by another program with the same store are used', async () => {
     const { client, newClient, clock, rest } = await start(({ url }) =>
       url === '/api/rooms' ? success(emptyPage) : undefined,
     );
@@ -171,7 +171,7 @@ describe('access tokens', () => {
 });
 
 describe('calls', () => {
-  test('rooms are listed, made and read', async () => {
+  test('list, create and read rooms', async () => {
     const { client, rest } = await start(({ method, url }) =>
       url === '/health' ? { status: 200, body: { status: 'ok', timestamp: 'now' } } : success({ method, url }),
     );
@@ -195,12 +195,12 @@ describe('calls', () => {
     { status: 200, body: null },
     { status: 400, body: { success: false, error: { code: 'ODD', message: 'x', details: {} } } },
     { status: 200, body: { hello: 'world' } },
-  ])('what no Roomtone server says is a ConnectionProblem: %j', async (answer) => {
+  ])('reject with a ConnectionProblem for an answer that is not from a Roomtone server: %j', async (answer) => {
     const { client } = await start(() => answer);
     await expect(client.rooms.list()).rejects.toMatchObject({ name: 'ConnectionProblem', kind: 'unexpected-answer' });
   });
 
-  test('an address that is no URL is refused at once', () => {
+  test('an address that is not a URL is refused at once', () => {
     expect(() => new RoomtoneClient({ baseUrl: 'nonsense' })).toThrow(TypeError);
   });
 });
@@ -208,7 +208,7 @@ describe('calls', () => {
 describe('openRoom', () => {
   const ticket = success({ encrypted_payload: 'p', ws_url: 'ws://there/api/websocket/p', expires_in: 60 });
 
-  test('opens the ticket’s address as the user, or as a guest', async () => {
+  test('opens the ticket’s address as the user or as a guest', async () => {
     const { client, rest, sockets } = await start(({ url }) => (url.endsWith('ticket') ? ticket : undefined));
     const guest = client.openRoom({ roomId: 'a' });
     await guest.ready;
@@ -234,7 +234,7 @@ describe('openRoom', () => {
     expect([client.user, given.ended]).toEqual([undefined, 1]);
   });
 
-  test('who signed out does not come back as a guest', async () => {
+  test('a connection does not come back as a guest after signing out', async () => {
     const { client, sockets, clock, given } = await start(({ url }) => (url.endsWith('ticket') ? ticket : undefined));
     await client.login({ username: 'ada', password: 'x' });
     const connection = client.openRoom({ roomId: 'a' });
@@ -247,7 +247,7 @@ describe('openRoom', () => {
     expect(given.ended).toBe(0);
   });
 
-  test('wake() brings the waiting retries of all connections forward, and leaves those that are gone alone', async () => {
+  test('wake() brings forward the retries of all open connections, and leaves closed ones alone', async () => {
     const { client, sockets } = await start(({ url }) => (url.endsWith('ticket') ? ticket : undefined));
     const [kept, gone] = [client.openRoom({ roomId: 'a' }), client.openRoom({ roomId: 'b' })];
     for (const { ready } of [kept, gone]) await ready;
@@ -259,7 +259,7 @@ describe('openRoom', () => {
     expect(sockets.sockets).toHaveLength(3);
   });
 
-  test('when one connection ends the session, the others do not try to go on with it', async () => {
+  test('when one connection ends the session, the others do not try to continue it', async () => {
     const { client, rest, sockets, clock } = await start(({ url }) => (url.endsWith('ticket') ? ticket : undefined));
     await client.login({ username: 'ada', password: 'x' });
     const connections = [client.openRoom({ roomId: 'a' }), client.openRoom({ roomId: 'b' })];
@@ -273,7 +273,7 @@ describe('openRoom', () => {
     expect(rest.asked).toHaveLength(length);
   });
 
-  test('a session that was replaced goes on with its own tokens and leaves those of the new one alone', async () => {
+  test('a replaced session continues with its own tokens and leaves those of the new one alone', async () => {
     const { client, store, rest, clock, sockets } = await start(({ url }) => {
       return url.endsWith('ticket') ? ticket : undefined;
     });

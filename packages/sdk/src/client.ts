@@ -15,13 +15,13 @@ import { blockCalls, friendCalls } from './calls/friends.ts';
 import { roomCalls } from './calls/rooms.ts';
 import type { Send } from './calls/send.ts';
 import { userCalls } from './calls/users.ts';
+import type { ConnectionState } from './connection/connection-state.ts';
 import { type Environment, type NetworkWatcher, systemEnvironment } from './environment.ts';
-import type { ConnectionState } from './link/connection-state.ts';
 import { LobbyConnection } from './lobby/lobby-connection.ts';
 import { RestApi, type RestRequest } from './rest.ts';
 import { RoomConnection, type RoomOptions } from './room/room-connection.ts';
-import type { RoomTarget } from './room/room-place.ts';
-import { Session, type SessionKeeper, type SignedInUser } from './session.ts';
+import type { RoomTarget } from './room/room-destination.ts';
+import { Session, type SessionCallbacks, type SignedInUser } from './session.ts';
 import { MemoryTokenStore, type StoredTokens, type TokenStore } from './token-store.ts';
 import type { PinnedTransport } from './transport/pinned.ts';
 
@@ -29,22 +29,25 @@ export interface RoomtoneClientOptions {
   /** The server's address, such as `https://music.example.org`. */
   readonly baseUrl: string;
   /**
-   * The server's fingerprint, as its invitations carry it: another key at that address is refused before anything is
-   * sent. In Node only, and with https.
+   * The server's fingerprint, as in its invitations: if the server at that address has another key, the client
+   * refuses it before sending anything. Only in Node, and only with https.
    */
   readonly fingerprint?: string | undefined;
-  /** Where the sign-in is remembered; in memory unless told otherwise. */
+  /** Where the sign-in is stored; in memory by default. */
   readonly tokenStore?: TokenStore;
-  /** The session ended without logout(): it expired, was revoked, or the account is gone. `user` is undefined by then. */
+  /**
+   * The session ended without logout(): it expired, was revoked, or the account was deleted. `user` is undefined by
+   * then.
+   */
   readonly onSessionEnded?: () => void;
 }
 
 export interface Registration {
   readonly username: string;
-  /** Needed where the server asks for one. */
+  /** Required if the server demands one. */
   readonly email?: string;
   readonly password: string;
-  /** The password again, where a person typed it twice. */
+  /** The password again, if the person typed it twice. */
   readonly confirmPassword?: string;
 }
 
@@ -52,24 +55,24 @@ export interface Credentials {
   /** A username or an email. */
   readonly username: string;
   readonly password: string;
-  /** Keeps the session for 30 days instead of 24 hours after its last use. */
+  /** Keeps the session for 30 days after its last use instead of 24 hours. */
   readonly rememberMe?: boolean;
 }
 
 /**
- * One server, and at most one user signed in to it. Every method rejects with a RoomtoneError: the server's refusal, or a
- * ConnectionProblem when there was no answer. Calls without a user are a guest's.
+ * A client of one server, with at most one signed-in user. Every method rejects with a RoomtoneError: the server's
+ * refusal, or a ConnectionProblem if there was no answer. Without a user, calls are made as a guest.
  */
 export class RoomtoneClient {
   readonly #rest: RestApi;
   readonly #store: TokenStore;
   readonly #environment: Environment;
-  /** Of the connections that are open. */
+  /** The network watchers of open connections. */
   readonly #watchers = new Set<NetworkWatcher>();
   readonly #onSessionEnded: () => void;
-  readonly #keeper: SessionKeeper;
+  readonly #callbacks: SessionCallbacks;
   #session: Session | undefined;
-  /** The one that restore() tries; nobody's session yet. */
+  /** The session that restore() is trying, before it succeeds. */
   #candidate: Session | undefined;
 
   readonly #send: Send = (request) => (this.#session ?? this.#rest).send(request);
@@ -82,7 +85,7 @@ export class RoomtoneClient {
 
   /**
    * @param environment for tests.
-   * @throws {TypeError} when the address is not an absolute URL, or not https where a fingerprint is given.
+   * @throws {TypeError} if the address is not an absolute URL, or not https although a fingerprint is given.
    */
   constructor(options: RoomtoneClientOptions, environment: Environment = systemEnvironment) {
     const pinned = pinnedTransport(options);
@@ -101,22 +104,22 @@ export class RoomtoneClient {
       },
     };
     this.#onSessionEnded = options.onSessionEnded ?? (() => {});
-    // A session that was replaced lives on in its connections, but what is remembered is its successor's.
-    this.#keeper = {
-      remembered: async (session) => (this.#isKept(session) ? this.#load() : undefined),
-      remember: async (session, tokens) => {
-        if (this.#isKept(session)) await this.#store.save(tokens).catch(() => {});
+    // A replaced session lives on in its connections, but the stored tokens belong to the new one.
+    this.#callbacks = {
+      storedTokens: async (session) => (this.#isCurrent(session) ? this.#load() : undefined),
+      storeTokens: async (session, tokens) => {
+        if (this.#isCurrent(session)) await this.#store.save(tokens).catch(() => {});
       },
       ended: (session) => void this.#sessionEnded(session),
     };
   }
 
-  /** Who is signed in; undefined for a guest. */
+  /** The signed-in user; undefined for a guest. */
   get user(): SignedInUser | undefined {
     return this.#session?.user;
   }
 
-  /** Makes an account and signs in to it. */
+  /** Creates an account and signs in to it. */
   register({ username, email, password, confirmPassword = password }: Registration): Promise<SignedInUser> {
     const body = { username, ...(email === undefined ? {} : { email }), password, confirm_password: confirmPassword };
     return this.#signIn('/api/auth/register', body);
@@ -127,13 +130,13 @@ export class RoomtoneClient {
   }
 
   /**
-   * Signs in by what the token store remembers; undefined when that is nothing or works no more (it is forgotten then).
-   * An unreachable server rejects and forgets nothing.
+   * Signs in with the stored tokens. Resolves with undefined if there are none or they no longer work; they are then
+   * deleted. Rejects if the server cannot be reached, and then keeps the tokens.
    */
   async restore(): Promise<SignedInUser | undefined> {
     const tokens = await this.#load();
     if (tokens === undefined) return undefined;
-    const session = new Session(this.#rest, this.#environment.timers, this.#keeper, tokens);
+    const session = new Session(this.#rest, this.#environment.timers, this.#callbacks, tokens);
     this.#candidate = session;
     try {
       await session.accessToken();
@@ -149,8 +152,8 @@ export class RoomtoneClient {
   }
 
   /**
-   * Signs out. This side forgets the session in any case; a rejection tells that the server could not be told, where it
-   * then lives until it expires.
+   * Signs out and deletes the stored tokens. A rejection means that the server could not be told: the session then
+   * lasts on the server until it expires.
    */
   async logout(): Promise<void> {
     const session = this.#session;
@@ -162,63 +165,69 @@ export class RoomtoneClient {
     await this.#rest.send({ method: 'POST', path: '/api/auth/logout', body });
   }
 
-  /** Reads anew who one is, as after an admin or a payment gave roles; `user` has it then. Undefined for a guest. */
+  /**
+   * Reads the user again, for example after an admin or a payment changed the roles, and updates `user`. Undefined
+   * for a guest.
+   */
   async refreshUser(): Promise<SignedInUser | undefined> {
     await this.#session?.refresh();
     return this.user;
   }
 
-  /** Resolves when the server is up. */
+  /** Resolves if the server is up. */
   health(): Promise<HealthView> {
     return this.#rest.sendPlain({ method: 'GET', path: '/health' });
   }
 
-  /** How the server and what it needs are doing. */
+  /** The state of the server and of the services it depends on. */
   healthDetails(): Promise<HealthDetailsView> {
     return this.#rest.sendPlain({ method: 'GET', path: '/health/detailed' });
   }
 
-  /** Who the server says it is, and who may make an account there. */
+  /** The server's name and fingerprint, and whether anybody can create an account. */
   server(): Promise<ServerView> {
     return this.#send({ method: 'GET', path: '/api/server' });
   }
 
-  /** Title, description and picture of a web page, "" for what it does not say. Only public pages can be read. */
+  /** Title, description and picture of a public web page; "" for anything missing. */
   scrapeUrl(url: string): Promise<ScrapeView> {
     return this.#send({ method: 'GET', path: '/api/scrape-url', query: { url } });
   }
 
   /**
-   * Joins a room, or makes one and joins it, as the user signed in now or as a guest who listens. Returns at once; see
-   * the connection's `ready` and `state`. Close it when done.
+   * Joins a room, or creates and joins one, as the signed-in user or as a listening guest. Returns at once; see the
+   * connection's `ready` and `state`. Close it when done.
    */
   openRoom(target: RoomTarget, options: RoomOptions = {}): RoomConnection {
-    const { address, onState } = this.#place();
+    const { address, onState } = this.#connectionParts();
     const connection = new RoomConnection(target, options, this.#environment, address);
     connection.on('state', onState);
     return connection;
   }
 
   /**
-   * Hears of the public rooms, and of what concerns the user outside rooms. Returns at once; close it when done.
+   * Opens a connection for the list of public rooms and the user's notifications. Returns at once; close it when
+   * done.
    */
   openLobby(): LobbyConnection {
-    const { address, onState } = this.#place();
+    const { address, onState } = this.#connectionParts();
     const connection = new LobbyConnection(this.#environment, () => address(undefined));
     connection.on('state', onState);
     return connection;
   }
 
   /**
-   * Looks at every connection now: for programs that are told that the machine woke from sleep. Without it the SDK
-   * notices by itself, some seconds later.
+   * Checks every connection now. Call it when the system reports that the machine woke from sleep; without the call
+   * the SDK notices some seconds later.
    */
   wake(): void {
     for (const watcher of this.#watchers) watcher.woke();
   }
 
-  /** What a connection needs, of the same user for its whole life: an ended session must not come back as a guest. */
-  #place() {
+  /**
+   * The parts of a new connection. Its user never changes: after the session ends, it must not come back as a guest.
+   */
+  #connectionParts() {
     const session = this.#session;
     return {
       address: async (resumeToken: string | undefined) => {
@@ -238,13 +247,13 @@ export class RoomtoneClient {
   async #signIn(path: string, body: object): Promise<SignedInUser> {
     const view = await this.#rest.send<LoginView>({ method: 'POST', path, body });
     const tokens = { refreshToken: view.refresh_token, userId: view.user.user_id };
-    const session = new Session(this.#rest, this.#environment.timers, this.#keeper, tokens);
+    const session = new Session(this.#rest, this.#environment.timers, this.#callbacks, tokens);
     this.#session = session;
     await session.take(view);
     return session.user;
   }
 
-  #isKept(session: Session): boolean {
+  #isCurrent(session: Session): boolean {
     return session === this.#session || session === this.#candidate;
   }
 
@@ -252,7 +261,7 @@ export class RoomtoneClient {
     return this.#store.load().catch(() => undefined);
   }
 
-  /** Deletes the account with what is personal in it. A wrong password is VALIDATION_ERROR on `password`. */
+  /** Deletes the account and its personal data. A wrong password is a VALIDATION_ERROR on `password`. */
   async #deleteAccount(password: string): Promise<void> {
     const session = this.#session;
     await this.#send<UserReferenceView>({ method: 'DELETE', path: '/api/users/profile', body: { password } });
@@ -261,7 +270,7 @@ export class RoomtoneClient {
     await this.#sessionEnded(session);
   }
 
-  /** Resolves when the session is forgotten; nothing happens where it is not the one in use. */
+  /** Resolves when the stored tokens are deleted; does nothing for a session that is no longer in use. */
   async #sessionEnded(session: Session): Promise<void> {
     if (session !== this.#session) return;
     this.#session = undefined;
@@ -273,12 +282,12 @@ export class RoomtoneClient {
 
 function pinnedTransport({ baseUrl, fingerprint }: RoomtoneClientOptions): PinnedTransport | undefined {
   if (fingerprint === undefined) return undefined;
-  if (!isFingerprint(fingerprint)) throw new TypeError('this is no fingerprint of a server');
-  if (new URL(baseUrl).protocol !== 'https:') throw new TypeError('a server with a fingerprint is reached by https');
+  if (!isFingerprint(fingerprint)) throw new TypeError('this is not the fingerprint of a server');
+  if (new URL(baseUrl).protocol !== 'https:') throw new TypeError('a server with a fingerprint needs an https address');
   return pinnedTo(fingerprint);
 }
 
-/** Whether the server refused what was remembered, for good. */
+/** True if the server refused the stored tokens for good. */
 function isOutdated(error: unknown): boolean {
   return error instanceof RoomtoneError && (error.code === 'AUTHENTICATION_ERROR' || error.code === 'VALIDATION_ERROR');
 }

@@ -1,4 +1,4 @@
-/** A promise with its ends in hand. */
+/** A promise together with its resolve and reject. */
 export interface Deferred<Value> {
   readonly promise: Promise<Value>;
   readonly resolve: (value: Value) => void;

@@ -1,10 +1,10 @@
-/** Typed events, delivered at once and in the order the handlers were added. */
+/** Typed events, delivered synchronously, in the order in which the handlers were added. */
 export class Emitter<Events> {
   readonly #handlers = new Map<keyof Events, Set<(event: never) => void>>();
 
-  /** Adds a handler and returns what removes it. */
+  /** Adds a handler; the returned function removes it. */
   on<Name extends keyof Events>(name: Name, handler: (event: Events[Name]) => void): () => void {
-    // An entry of its own each time, so that one function added twice is called and removed twice.
+    // A new entry each time, so that a function added twice is called twice and removed separately.
     const entry = (event: Events[Name]) => handler(event);
     const handlers = this.#handlers.get(name) ?? new Set();
     this.#handlers.set(name, handlers);
@@ -14,7 +14,9 @@ export class Emitter<Events> {
     };
   }
 
-  /** Calls the handlers. One that throws stops neither the others nor the caller; its error surfaces as uncaught. */
+  /**
+   * Calls the handlers. If one throws, the others still run, the caller goes on, and the error surfaces as uncaught.
+   */
   emit<Name extends keyof Events>(name: Name, event: Events[Name]): void {
     const handlers = this.#handlers.get(name);
     if (handlers === undefined) return;

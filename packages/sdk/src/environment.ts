@@ -1,27 +1,27 @@
 import { openSocket } from '#socket';
 import type { OpenSocket } from './transport/socket.ts';
 
-/** The time as this machine tells it, and waiting. */
+/** This machine's clocks and timers. */
 export interface Timers {
-  /** Whole µs since 1970, monotonic while the program runs; on some machines it stands still while they sleep. */
+  /** Whole µs since 1970, monotonic while the program runs; on some machines it stands still during sleep. */
   nowUs(): number;
-  /** ms since 1970, as this machine's clock on the wall says. */
+  /** ms since 1970 by this machine's wall clock. */
   wallMs(): number;
   setTimeout(callback: () => void, ms: number): unknown;
   clearTimeout(timer: unknown): void;
 }
 
-/** What the SDK needs from where it runs; tests hand in their own. */
+/** The platform functions that the SDK needs; tests pass their own. */
 export interface Environment {
   readonly timers: Timers;
   /** 0 ≤ x < 1. */
   readonly random: () => number;
   readonly openSocket: OpenSocket;
-  /** Tells of the machine's network from now on; returns what ends that. */
+  /** Reports changes of the machine's network from now on; the returned function stops it. */
   readonly watchNetwork: (watcher: NetworkWatcher) => () => void;
 }
 
-/** Hears when the machine gets its network back, when it loses it, and when it may have lost what there was. */
+/** Is told when the machine gains or loses its network, and when connections may have been lost during sleep. */
 export interface NetworkWatcher {
   readonly woke: () => void;
   readonly online: () => void;
@@ -33,13 +33,13 @@ export const systemEnvironment: Environment = {
     nowUs: () => Math.round((performance.timeOrigin + performance.now()) * 1000),
     wallMs: Date.now,
     setTimeout: (callback, ms) => setTimeout(callback, ms),
-    // What setTimeout returned: a number in browsers, an object in Node.
+    // setTimeout returns a number in browsers and an object in Node.
     clearTimeout: (timer) => clearTimeout(timer as ReturnType<typeof setTimeout> | undefined),
   },
   random: Math.random,
   openSocket,
   watchNetwork: ({ online, offline }) => {
-    // Windows and workers have it, Node has not.
+    // Windows and workers have it, Node does not.
     if (typeof globalThis.addEventListener !== 'function') return () => {};
     globalThis.addEventListener('online', online);
     globalThis.addEventListener('offline', offline);

@@ -1,10 +1,15 @@
 import { RoomtoneError } from '@roomtone/protocol';
 
 /**
- * What went wrong between here and the server.
- * unreachable: no answer at all. timeout: none in time. unexpected-answer: one that no Roomtone server gives, such as a
- * proxy's page. wrong-key: another server answers at that address, by its key; nothing has been sent to it. not-joined: asked for while no room was joined; nothing was sent. unconfirmed: sent, but the connection
- * was lost before the answer; it may or may not have happened. closed: the connection was closed before it was ready.
+ * Kinds of problem between this client and the server.
+ * - unreachable: there was no answer.
+ * - timeout: there was no answer in time.
+ * - unexpected-answer: the answer was not that of a Roomtone server, for example a proxy's page.
+ * - wrong-key: the server at that address has another key; nothing was sent to it.
+ * - not-joined: no room was joined at the time of the request; nothing was sent.
+ * - unconfirmed: the request was sent, but the connection was lost before the answer; it may or may not have been
+ *   carried out.
+ * - closed: the connection was closed before it was ready.
  */
 export type ConnectionProblemKind =
   | 'unreachable'
@@ -16,8 +21,8 @@ export type ConnectionProblemKind =
   | 'closed';
 
 /**
- * A failure that is no refusal by the server: look at `kind`. Its `code` is always SERVER_ERROR, for the seven codes of
- * service rule S8.4 have none for this.
+ * A failure that is not a refusal by the server; see `kind`. Its `code` is always SERVER_ERROR, because none of the
+ * seven codes of service rule S8.4 means this.
  */
 export class ConnectionProblem extends RoomtoneError {
   override readonly name: string = 'ConnectionProblem';
@@ -29,7 +34,10 @@ export class ConnectionProblem extends RoomtoneError {
   }
 }
 
-/** Leaves errors of ours as they are and makes anything else an `unreachable`, with the original as its cause. */
+/**
+ * Returns a RoomtoneError unchanged and turns anything else into an `unreachable` problem with the original as its
+ * cause.
+ */
 export function asRoomtoneError(error: unknown): RoomtoneError {
   if (error instanceof RoomtoneError) return error;
   return new ConnectionProblem('unreachable', 'The server could not be reached.', { cause: error });

@@ -1,4 +1,5 @@
-// The package's only public surface. The parts that connections are made of stay private, so that they can change.
+// The whole public surface of the package. The parts that connections consist of stay private, so that they can
+// change.
 export {
   type ChatMessage,
   ChatMessageType,
@@ -62,8 +63,8 @@ export type { RoomListOptions } from './calls/rooms.ts';
 export { type Credentials, type Registration, RoomtoneClient, type RoomtoneClientOptions } from './client.ts';
 export type { ClockReading } from './clock/clock-sync.ts';
 export { type Beat, Metronome } from './clock/metronome.ts';
+export type { CloseReason, ConnectionState } from './connection/connection-state.ts';
 export { ConnectionProblem, type ConnectionProblemKind } from './errors.ts';
-export type { CloseReason, ConnectionState } from './link/connection-state.ts';
 export type { LobbyConnection, LobbyEvents } from './lobby/lobby-connection.ts';
 export type { ArrivalFigures } from './notes/note-intake.ts';
 export { Pacer, type PacerLimits } from './notes/pacer.ts';
@@ -73,15 +74,15 @@ export type { PlayerQuality, ReportedQuality } from './quality/quality.ts';
 export type { PlayerSettings } from './room/commands.ts';
 export type { ForSeconds, Moderation, ModerationTarget } from './room/moderation.ts';
 export type { Notice, PresenceName } from './room/notices.ts';
-export type { OwnPresence, People } from './room/people.ts';
 export type { RoomConnection, RoomOptions } from './room/room-connection.ts';
-export type { JoinRequest, RoomTarget } from './room/room-place.ts';
+export type { JoinRequest, RoomTarget } from './room/room-destination.ts';
 export type {
   NotesEvent,
   RoomEvents,
   RoomSnapshot,
 } from './room/room-types.ts';
 export type { SharedTime, TransportChange } from './room/shared-time.ts';
+export type { OwnPresence, Social } from './room/social.ts';
 export type { SignedInUser } from './session.ts';
 export { type Completion, completions } from './slash/complete.ts';
 export { parseLine, runLine, type Typed } from './slash/parse.ts';

@@ -5,27 +5,27 @@ import { wrongKeyCode } from './transport/pinned.ts';
 
 export interface RestRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  /** From the server's address, with its leading slash. */
+  /** Relative to the server's address, with a leading slash. */
   readonly path: string;
-  /** JSON, or a form. */
+  /** JSON or a form. */
   readonly body?: object;
   readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
-  /** How long the answer may take; 10 s unless told otherwise. */
+  /** How long the answer may take; default 10 s. */
   readonly timeoutMs?: number;
-  /** How much of the body has left, 0 to 1; in browsers only. */
+  /** Called with the share of the body that has been sent, 0 to 1; in browsers only. */
   readonly onSent?: ((part: number) => void) | undefined;
 }
 
 const defaultTimeoutMs = 10_000;
 
-/** One server's REST interface: envelopes are taken off, refusals become errors. */
+/** One server's REST interface: unwraps envelopes and turns refusals into errors. */
 export class RestApi {
   readonly #baseUrl: string;
   readonly #transport: object | undefined;
 
   /**
-   * @param transport how axios makes its requests, where not as usual.
-   * @throws {TypeError} when the address is not an absolute URL.
+   * @param transport options for axios if requests need a special transport.
+   * @throws {TypeError} if the address is not an absolute URL.
    */
   constructor(baseUrl: string, transport?: object) {
     this.#transport = transport;
@@ -34,7 +34,7 @@ export class RestApi {
 
   /**
    * Resolves with the answer's data.
-   * @throws {RoomtoneError} the server's refusal, or a ConnectionProblem when there is no answer of a Roomtone server.
+   * @throws {RoomtoneError} the server's refusal, or a ConnectionProblem if no Roomtone server answered.
    */
   async send<Data>(request: RestRequest, accessToken?: string): Promise<Data> {
     const { data } = await this.#exchange(request, accessToken);
@@ -42,7 +42,9 @@ export class RestApi {
     throw refusalIn(data);
   }
 
-  /** Resolves with an answer that has no envelope, as the health endpoints give; with 500 it says what is down. */
+  /**
+   * Resolves with an answer without an envelope, as the health endpoints give; with status 500 it tells what is down.
+   */
   async sendPlain<View extends { readonly status: string }>(request: RestRequest): Promise<View> {
     const { data, status } = await this.#exchange(request);
     if ((status === 200 || status === 500) && hasStatus(data)) return data as View;
@@ -53,7 +55,7 @@ export class RestApi {
     const { method, path, body, query, timeoutMs: timeout = defaultTimeoutMs, onSent } = request;
     try {
       return await axios.request<unknown>({
-        // Fetch is what Node, windows and workers have in common, but over HTTP/1.1 only the browsers' other way tells.
+        // Fetch works in Node, windows and workers, but over HTTP/1.1 only XMLHttpRequest reports upload progress.
         ...(onSent === undefined || !('XMLHttpRequest' in globalThis)
           ? { adapter: 'fetch' }
           : { adapter: 'xhr', onUploadProgress: ({ progress = 0 }) => onSent(progress) }),
@@ -67,14 +69,18 @@ export class RestApi {
           ...(accessToken === undefined ? {} : { Authorization: `Bearer ${accessToken}` }),
         },
         timeout,
-        // What a status means, the envelope says.
+        // The envelope tells what the status means.
         validateStatus: () => true,
       });
     } catch (cause) {
       if (isAxiosError(cause) && cause.code === wrongKeyCode) {
-        throw new ConnectionProblem('wrong-key', 'Another server answers there: its key is not the expected one.', {
-          cause,
-        });
+        throw new ConnectionProblem(
+          'wrong-key',
+          'Another server answers at this address: it does not have the expected key.',
+          {
+            cause,
+          },
+        );
       }
       const timedOut = isAxiosError(cause) && (cause.code === 'ETIMEDOUT' || cause.code === 'ECONNABORTED');
       throw timedOut
@@ -83,9 +89,9 @@ export class RestApi {
     }
   }
 
-  /** A form names its own type, with its boundary; nothing at all has none. */
+  /** A form sets its own content type with its boundary; a request without a body has none. */
   #contentType(body: object | undefined): { 'Content-Type'?: string | false } {
-    // Fetch does so where it is told that there is none, axios's own way in Node where it is told nothing.
+    // Fetch sets the form's content type if it is given false, axios's Node adapter if it is given nothing.
     if (body instanceof FormData && this.#transport !== undefined) return {};
     return { 'Content-Type': body === undefined || body instanceof FormData ? false : 'application/json' };
   }
@@ -102,9 +108,10 @@ function hasStatus(answer: unknown): boolean {
 }
 
 function refusalIn(answer: unknown): RoomtoneError {
-  // Whatever answered may be anything, a proxy for one.
+  // The answer may be anything, for example a proxy's page.
   const { code, message, details } = (answer as { error?: Record<string, unknown> } | null | undefined)?.error ?? {};
-  if (!isErrorCode(code)) return new ConnectionProblem('unexpected-answer', 'What answered is no Roomtone server.');
+  if (!isErrorCode(code))
+    return new ConnectionProblem('unexpected-answer', 'The answer is not from a Roomtone server.');
   return new RoomtoneError(
     code,
     String(message),

@@ -5,42 +5,42 @@ import { ConnectionProblem } from './errors.ts';
 import type { RestApi, RestRequest } from './rest.ts';
 import type { StoredTokens } from './token-store.ts';
 
-/** Who is signed in, as the access token says. */
+/** The signed-in user, as in the access token. */
 export interface SignedInUser {
   /** UUID. */
   readonly userId: string;
   readonly username: string;
-  /** As REST names them: member, pro, moderator, admin. */
+  /** With the names that REST uses: member, pro, moderator, admin. */
   readonly roles: readonly string[];
 }
 
-/** What a session asks of whoever keeps it. */
-export interface SessionKeeper {
-  /** What is remembered of this session now; another program may have renewed it. */
-  remembered(session: Session): Promise<StoredTokens | undefined>;
-  remember(session: Session, tokens: StoredTokens): Promise<void>;
-  /** The server knows the session no more. */
+/** The part of the client that a session needs. */
+export interface SessionCallbacks {
+  /** The stored tokens of this session; another program may have refreshed them. */
+  storedTokens(session: Session): Promise<StoredTokens | undefined>;
+  storeTokens(session: Session, tokens: StoredTokens): Promise<void>;
+  /** The server no longer knows the session. */
   ended(session: Session): void;
 }
 
-/** How long before its end an access token is no longer used. */
+/** How long before its expiry an access token is no longer used. */
 const marginUs = 30_000_000;
 
-/** One sign-in: holds the tokens, and renews them once however many calls wait. */
+/** One auth session: holds the tokens, and refreshes them once for all waiting calls. */
 export class Session {
   readonly #rest: RestApi;
   readonly #timers: Timers;
-  readonly #keeper: SessionKeeper;
+  readonly #callbacks: SessionCallbacks;
   #user: SignedInUser;
   #refreshToken: string;
   #access: { readonly token: string; readonly goodUntilUs: number } | undefined;
   #renewing: Promise<string> | undefined;
   #isOver = false;
 
-  constructor(rest: RestApi, timers: Timers, keeper: SessionKeeper, tokens: StoredTokens) {
+  constructor(rest: RestApi, timers: Timers, callbacks: SessionCallbacks, tokens: StoredTokens) {
     this.#rest = rest;
     this.#timers = timers;
-    this.#keeper = keeper;
+    this.#callbacks = callbacks;
     this.#user = { userId: tokens.userId, username: '', roles: [] };
     this.#refreshToken = tokens.refreshToken;
   }
@@ -53,19 +53,19 @@ export class Session {
     return this.#refreshToken;
   }
 
-  /** Takes in what a sign-in or a refresh gave; resolves when it is remembered. */
+  /** Takes the tokens of a sign-in or a refresh; resolves when they are stored. */
   async take(view: RefreshView): Promise<void> {
     const lifetimeUs = view.expires_in * 1e6;
     const goodUntilUs = this.#timers.nowUs() + lifetimeUs - Math.min(marginUs, lifetimeUs / 2);
     this.#access = { token: view.token, goodUntilUs };
     this.#refreshToken = view.refresh_token;
     this.#user = userOf(view.token);
-    await this.#keeper.remember(this, { refreshToken: view.refresh_token, userId: this.#user.userId });
+    await this.#callbacks.storeTokens(this, { refreshToken: view.refresh_token, userId: this.#user.userId });
   }
 
   /**
-   * Sends a request as this user, and once more with a new access token when the server refuses the one in use.
-   * @throws {RoomtoneError} AUTHENTICATION_ERROR when the session is over.
+   * Sends a request as this user, and again with a new access token if the server refuses the current one.
+   * @throws {RoomtoneError} AUTHENTICATION_ERROR if the session has ended.
    */
   async send<Data>(request: RestRequest): Promise<Data> {
     const token = await this.accessToken();
@@ -77,7 +77,10 @@ export class Session {
     }
   }
 
-  /** An access token that works for a while yet. @param refused one that does not, whatever its time. */
+  /**
+   * An access token that is valid for a while. @param refused a token that the server refused despite its expiry
+   * time.
+   */
   async accessToken(refused?: string): Promise<string> {
     if (this.#isOver) throw new RoomtoneError('AUTHENTICATION_ERROR', 'The session has ended; sign in again.');
     const access = this.#access;
@@ -89,19 +92,19 @@ export class Session {
     return this.#renewing;
   }
 
-  /** Gets a new access token now, and with it the name and roles that the user has by now. */
+  /** Gets a new access token now, and with it the user's current name and roles. */
   async refresh(): Promise<void> {
     await this.accessToken(this.#access?.token);
   }
 
-  /** Uses the session no more, without telling the server. */
+  /** Stops using the session without telling the server. */
   end(): void {
     this.#isOver = true;
   }
 
   async #renew(): Promise<string> {
-    // Programs that share a store take turns with one session; an outdated token of it could end it (S12.11).
-    const stored = await this.#keeper.remembered(this);
+    // Programs with a common store share one session; using an outdated refresh token could end it (S12.11).
+    const stored = await this.#callbacks.storedTokens(this);
     const refresh_token = stored?.userId === this.#user.userId ? stored.refreshToken : this.#refreshToken;
     try {
       const body = { refresh_token };
@@ -111,14 +114,14 @@ export class Session {
     } catch (error) {
       if (error instanceof RoomtoneError && error.code === 'AUTHENTICATION_ERROR') {
         this.end();
-        this.#keeper.ended(this);
+        this.#callbacks.ended(this);
       }
       throw error;
     }
   }
 }
 
-/** What the token says of its user (S12.3); the server is who checks it. */
+/** The user in the token (S12.3). Not verified: the server does that. */
 function userOf(token: string): SignedInUser {
   try {
     const payload = (token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/');

@@ -1,13 +1,13 @@
-/** What outlasts the program: enough to sign in again without a password. */
+/** Data that outlasts the program: enough to sign in again without a password. */
 export interface StoredTokens {
-  /** Opaque; each use replaces it. Treat it like a password. */
+  /** Opaque; every use replaces it. Treat it like a password. */
   readonly refreshToken: string;
   readonly userId: string;
 }
 
 /**
- * Where a sign-in is remembered. The SDK survives a store that rejects: the user stays signed in, and only restore()
- * finds nothing later. Several clients may share one store, as the tabs of a browser do.
+ * Stores a sign-in. If the store rejects, the user stays signed in, but restore() finds nothing later.
+ * Several clients can share one store, as the tabs of a browser do.
  */
 export interface TokenStore {
   load(): Promise<StoredTokens | undefined>;
@@ -15,7 +15,7 @@ export interface TokenStore {
   clear(): Promise<void>;
 }
 
-/** Forgets when the program ends; the default. */
+/** Forgets the sign-in when the program ends; the default. */
 export class MemoryTokenStore implements TokenStore {
   #tokens: StoredTokens | undefined;
 

@@ -4,17 +4,17 @@ import { expect, test } from 'vitest';
 import { startServer } from '../../../testing/running-server.ts';
 import { RoomtoneClient } from '../src/index.ts';
 
-const talkers = 5;
+const userCount = 5;
 const messagesEach = limits.chatFlood.messages - 1;
 
-test('architecture 4: chat that was acknowledged is there after SIGKILL, in its order', async () => {
+test('acknowledged chat survives SIGKILL, in its order', async () => {
   const server = await startServer();
   try {
     const rooms = [];
     let roomId: string | undefined;
-    for (let index = 0; index < talkers; index++) {
+    for (let index = 0; index < userCount; index++) {
       const client = new RoomtoneClient({ baseUrl: server.url });
-      const username = `talker-${index}`;
+      const username = `user-${index}`;
       await client.register({ username, email: `${username}@example.org`, password: randomUUID() });
       roomId ??= (await client.rooms.create({ room_name: 'Storm' })).room_id;
       const room = client.openRoom({ roomId });
@@ -30,10 +30,10 @@ test('architecture 4: chat that was acknowledged is there after SIGKILL, in its 
         for (let count = 0; count < messagesEach; count++) {
           const { messageId } = await room.chat(`${index}: ${count}`);
           acknowledged.add(messageId);
-          if (acknowledged.size === (talkers * messagesEach) / 3) halfway.resolve();
+          if (acknowledged.size === (userCount * messagesEach) / 3) halfway.resolve();
         }
       };
-      // What is under way when the process is killed fails, as it must.
+      // A request in flight fails when the process is killed, as it must.
       talk().catch(() => undefined);
     }
     await halfway.promise;
@@ -44,7 +44,7 @@ test('architecture 4: chat that was acknowledged is there after SIGKILL, in its 
     const { chat } = await late.ready;
     const kept = chat.map(({ messageId }) => messageId);
     expect(kept).toEqual(expect.arrayContaining([...acknowledged]));
-    // Sockets of their own hear of their messages each in its time: the order is the one that a participant saw.
+    // Separate sockets receive their messages at different times: the order is the one that a participant saw.
     expect(kept.slice(0, seen.length)).toEqual(seen);
     late.close();
   } finally {

@@ -20,7 +20,7 @@ async function signUp(username: string, baseUrl = server.url): Promise<RoomtoneC
   return client;
 }
 
-/** What the server refuses a call with. */
+/** The code with which the server refuses a call. */
 async function refusal(call: Promise<unknown>): Promise<unknown> {
   return call.then(
     () => 'nothing',
@@ -28,7 +28,7 @@ async function refusal(call: Promise<unknown>): Promise<unknown> {
   );
 }
 
-test('S11.6, S12.13, S13.7: an account from its first day to its last, by the calls of the client', async () => {
+test('S11.6, S12.13, S13.7: an account from creation to deletion through the client’s calls', async () => {
   const ada = await signUp('ada');
   const { account } = ada;
   const userId = ada.user?.userId ?? '';
@@ -78,12 +78,12 @@ test('S16.2, S16.8, S13.6: friends, blocks and other people', async () => {
   await bob.blocks.remove('cyd');
   expect((await bob.blocks.list()).blocks).toEqual([]);
   expect(await refusal(bob.users.get('nobody/../bob'))).toBe('RESOURCE_NOT_FOUND');
-  // Only admins may; that they can, the server's own tests prove.
+  // Only admins may; the server's own tests cover that they can.
   expect(await refusal(bob.users.setRoles('cyd', ['pro']))).toBe('AUTHORIZATION_ERROR');
   expect(await refusal(bob.users.signOut('cyd'))).toBe('AUTHORIZATION_ERROR');
 });
 
-test('S18.4, S18.13, S18.15: rooms are made, listed, changed and deleted', async () => {
+test('S18.4, S18.13, S18.15: rooms are created, listed, changed and deleted', async () => {
   const dan = await signUp('dan');
   const { rooms } = dan;
   const made = await rooms.create({ room_name: 'Loft', room_type: 'private', password: 'sesame' });
@@ -100,7 +100,7 @@ test('S18.4, S18.13, S18.15: rooms are made, listed, changed and deleted', async
   expect(await refusal(rooms.get(roomId))).toBe('ROOM_NOT_FOUND');
 });
 
-test('S19.2, S19.3, S19.4: Pro is bought, looked after and cancelled', async () => {
+test('S19.2, S19.3, S19.4: Pro is bought, managed and cancelled', async () => {
   const eve = await signUp('eve');
   const [product] = (await eve.billing.products()).products;
   const body = { product_id: product?.product_id ?? '', success_url: 'roomtone://paid', cancel_url: 'roomtone://not' };
@@ -115,7 +115,7 @@ test('S19.2, S19.3, S19.4: Pro is bought, looked after and cancelled', async () 
   expect(await eve.billing.cancel()).toEqual(cancelled);
 });
 
-test('S21.1, S21.2, S20.1: the server’s health, and what a page says of itself', async () => {
+test('S21.1, S21.2, S20.1: the server’s health, and the description of a web page', async () => {
   const page = createServer((_, response) => {
     response.setHeader('content-type', 'text/html');
     response.end('<title>Bach</title><meta name="description" content="Preludes">');

@@ -5,7 +5,7 @@ interface Due {
   readonly callback: () => void;
 }
 
-/** Time that passes only when told to. */
+/** A clock on which time passes only when told to. */
 export class FakeClock implements Timers {
   #nowUs: number;
   #wallAheadMs = 0;
@@ -34,12 +34,12 @@ export class FakeClock implements Timers {
     this.#due.delete(timer as number);
   }
 
-  /** How many timers wait. */
+  /** The number of pending timers. */
   get waiting(): number {
     return this.#due.size;
   }
 
-  /** Lets time pass: timers fire in order, and promises settle between them. */
+  /** Advances the time: timers fire in order, and promises settle between them. */
   async advance(ms: number): Promise<void> {
     const endUs = this.#nowUs + Math.round(ms * 1000);
     await settled();
@@ -53,12 +53,12 @@ export class FakeClock implements Timers {
     this.#nowUs = endUs;
   }
 
-  /** Time passes, but the program sleeps: no timer fires. */
+  /** Time passes while the program sleeps: no timer fires. */
   sleep(ms: number): void {
     this.#nowUs += Math.round(ms * 1000);
   }
 
-  /** The same on a machine whose monotonic clock stands still meanwhile. */
+  /** The same on a machine whose monotonic clock stands still during sleep. */
   suspend(ms: number): void {
     this.#wallAheadMs += ms;
   }
@@ -69,7 +69,7 @@ export class FakeClock implements Timers {
   }
 }
 
-/** Resolves when the promises that are settled by now have been acted upon. */
+/** Resolves after the handlers of all settled promises have run. */
 export async function settled(): Promise<void> {
   for (let turn = 0; turn < 20; turn++) await Promise.resolve();
 }

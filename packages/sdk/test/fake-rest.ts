@@ -13,7 +13,7 @@ export interface Answer {
   readonly body: unknown;
 }
 
-/** Answers REST requests on a free port as the test says; `asked` has what came. */
+/** Answers REST requests on a free port as the test decides; `asked` lists the requests. */
 export async function startFakeRest(answer: (asked: Asked) => Answer | Promise<Answer>) {
   const asked: Asked[] = [];
   const server = createServer(async (request, response) => {
@@ -42,7 +42,7 @@ export function refusal(status: number, code: string, details: object = {}): Ans
   return { status, body: { success: false, error: { code, message: `It is ${code}.`, details } } };
 }
 
-/** A token such as the server signs, unsigned. */
+/** An access token with these claims, without a signature. */
 export function accessToken(claims: { sub: string; username: string; roles: string[]; jti?: string }): string {
   return `e30.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.x`;
 }

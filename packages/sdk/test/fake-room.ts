@@ -1,6 +1,6 @@
 import type { Environment } from '../src/environment.ts';
 import { RoomConnection } from '../src/room/room-connection.ts';
-import type { RoomTarget } from '../src/room/room-place.ts';
+import type { RoomTarget } from '../src/room/room-destination.ts';
 import type { RoomEvents } from '../src/room/room-types.ts';
 import { FakeClock } from './fake-clock.ts';
 import { FakeServer, room } from './fake-server.ts';
@@ -25,7 +25,7 @@ const eventNames: readonly (keyof RoomEvents)[] = [
   'problem',
 ];
 
-/** Where a connection to a fake server runs: a fake clock, and a network that a test switches. */
+/** An environment with a fake server, a fake clock, and a network that the test switches. */
 export function fakeEnvironment(set: (server: FakeServer) => void) {
   const clock = new FakeClock(startUs);
   const server = new FakeServer(clock);
@@ -45,7 +45,7 @@ export function fakeEnvironment(set: (server: FakeServer) => void) {
   return { clock, server, network, environment };
 }
 
-/** A connection to a fake server on a fake clock. `log` has every event but `clock` and `quality`, in order. */
+/** A connection to a fake server on a fake clock. `log` has every event except `clock` and `quality`, in order. */
 export function openFakeRoom(
   target: RoomTarget = { roomId: room.roomId },
   set: (server: FakeServer) => void = () => {},
@@ -65,7 +65,7 @@ export function openFakeRoom(
   return { clock, server, connection, log, names, of, tickets, network };
 }
 
-/** The same, joined. */
+/** The same, already joined. */
 export async function joinFakeRoom(target?: RoomTarget, set?: (server: FakeServer) => void) {
   const fake = openFakeRoom(target, set);
   await fake.connection.ready;

@@ -42,7 +42,7 @@ export function participant(number: number, changes: Partial<Participant> = {}):
 export class FakeSocket {
   readonly url: string;
   readonly received: Message<ClientMember>[] = [];
-  /** How the client ended it. */
+  /** Set once the client has ended it. */
   end: 'closed' | 'abandoned' | undefined;
   readonly #handlers: SocketHandlers;
   readonly #server: FakeServer;
@@ -63,7 +63,7 @@ export class FakeSocket {
     if (!this.#isOver) this.#handlers.frame(bytes);
   }
 
-  /** The socket goes down, as the client sees it. */
+  /** Closes the socket, as the client sees it. */
   drop(code = 1006): void {
     if (this.#isOver) return;
     this.#isOver = true;
@@ -71,7 +71,7 @@ export class FakeSocket {
   }
 
   receive(frame: Uint8Array): void {
-    // The encoder may give a Buffer; what a socket delivers is plain.
+    // The encoder may return a Buffer; a socket delivers plain bytes.
     const message = decodeClientFrame(new Uint8Array(frame));
     this.received.push(message);
     this.#server.answer(this, message);
@@ -82,7 +82,7 @@ export class FakeSocket {
     this.#isOver = true;
   }
 
-  /** The last frame of a kind that the client sent. */
+  /** The last frame of this kind that the client sent. */
   last<K extends ClientMember>(kind: K): Message<K> {
     const found = this.received.findLast((message) => message.kind === kind);
     if (found === undefined) throw new Error(`no ${kind} came`);
@@ -94,7 +94,7 @@ export class FakeSocket {
   }
 }
 
-/** A server made of plain data: welcomes, answers heartbeats and lets everybody in, unless told otherwise. */
+/** A server made of plain data: by default it welcomes, answers heartbeats and lets everybody join. */
 export class FakeServer {
   readonly sockets: FakeSocket[] = [];
   readonly #timers: Timers;
@@ -103,10 +103,10 @@ export class FakeServer {
   participants: Participant[] = [participant(1), participant(2)];
   welcomes = true;
   answersHeartbeats = true;
-  /** Whether sockets after the first go on where it stopped, with this replay. */
+  /** If set, later sockets resume the connection, with this replay. */
   resumes: ((socket: FakeSocket) => void) | undefined;
-  /** What becomes of joins: `let in` unless a test has another idea. */
-  onJoin: (socket: FakeSocket, requestId: number) => void = (socket, requestId) => this.letIn(socket, requestId);
+  /** Handles a join; lets the client in unless a test sets something else. */
+  onJoin: (socket: FakeSocket, requestId: number) => void = (socket, requestId) => this.acceptJoin(socket, requestId);
 
   constructor(timers: Timers) {
     this.#timers = timers;
@@ -150,16 +150,16 @@ export class FakeServer {
     socket.deliver({ kind: 'welcome', body, sequence: resumed ? 0 : 1 });
     if (!resumed) return;
     this.resumes?.(socket);
-    this.letIn(socket, 0);
+    this.acceptJoin(socket, 0);
   }
 
-  letIn(socket: FakeSocket, requestId: number): void {
+  acceptJoin(socket: FakeSocket, requestId: number): void {
     const { participants } = this;
     const body = { room, participants, self: 1, chat: [], welcomeMessage: 'Hello', sounding: [] };
     socket.deliver({ kind: 'roomJoined', body, requestId, sequence: requestId === 0 ? 0 : 2 });
   }
 
-  /** Lets into the lobby, where there is one room. */
+  /** Answers a lobby subscription with a list of one room. */
   showLobby(socket: FakeSocket, requestId: number): void {
     socket.deliver({ kind: 'lobbyUpdate', body: { added: [room], changed: [], removed: [] }, requestId, sequence: 2 });
   }

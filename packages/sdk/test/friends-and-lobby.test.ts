@@ -22,14 +22,14 @@ function nameOf(client: RoomtoneClient): string {
   return client.user?.username ?? '';
 }
 
-test('R14, R15.1: friends find each other over the connection, and hear how the other is', async () => {
+test('R14, R15.1: friends find each other over the connection and see each other’s presence', async () => {
   const [ada, bea] = await Promise.all([signUp(), signUp()]);
   const hall = await lobbyOf(ada);
   const room = open(bea, { create: { room_name: 'Attic' } });
   const { room: attic } = await room.ready;
 
   const asked = nextNotice(room, 'friend-request');
-  await hall.people.requestFriend(nameOf(bea));
+  await hall.social.requestFriend(nameOf(bea));
   expect(await asked).toMatchObject({ username: nameOf(ada), userId: ada.user?.userId });
   const accepted = nextNotice(hall, 'friend-accepted');
   await runLine(`/accept ${nameOf(ada)}`, room);
@@ -40,7 +40,7 @@ test('R14, R15.1: friends find each other over the connection, and hear how the 
 
   for (const status of ['busy', 'away', 'online'] as const) {
     const told = nextNotice(hall, 'presence');
-    await (status === 'busy' ? runLine('/status busy', room) : room.people.setPresence(status));
+    await (status === 'busy' ? runLine('/status busy', room) : room.social.setPresence(status));
     expect(await told).toMatchObject({ userId: bea.user?.userId, status });
   }
   const gone = nextNotice(hall, 'presence');
@@ -50,19 +50,19 @@ test('R14, R15.1: friends find each other over the connection, and hear how the 
   const again = await lobbyOf(bea);
   expect(await back).toMatchObject({ status: 'online' });
 
-  await again.people.removeFriend(nameOf(ada));
+  await again.social.removeFriend(nameOf(ada));
   expect((await ada.friends.list()).friends).toEqual([]);
-  await expect(hall.people.directMessage(nameOf(bea), 'Hello?')).rejects.toMatchObject({
+  await expect(hall.social.directMessage(nameOf(bea), 'Hello?')).rejects.toMatchObject({
     code: 'AUTHORIZATION_ERROR',
     details: { reason: 'not_friends' },
   });
 });
 
-test('R15.4: a message waits while the friend is away, and is told once, in a room or the lobby', async () => {
+test('R15.4: a message waits while the friend is away and is delivered once, in a room or the lobby', async () => {
   const [ada, bea] = await friends();
   const hall = await lobbyOf(ada);
-  await hall.people.directMessage(nameOf(bea), 'Are you there?');
-  await hall.people.directMessage(nameOf(bea), 'We begin at eight');
+  await hall.social.directMessage(nameOf(bea), 'Are you there?');
+  await hall.social.directMessage(nameOf(bea), 'We begin at eight');
 
   const room = open(bea, { create: { room_name: 'Porch' } });
   const told = collect(room);
@@ -71,13 +71,13 @@ test('R15.4: a message waits while the friend is away, and is told once, in a ro
   expect(told).toEqual(['Are you there?', 'We begin at eight']);
   await room.leave();
 
-  await hall.people.directMessage(nameOf(bea), 'Bring the cello');
+  await hall.social.directMessage(nameOf(bea), 'Bring the cello');
   const lobby = closeLater(bea.openLobby());
   const toldLater = collect(lobby);
   await lobby.ready;
   await until(lobby, () => toldLater.length >= 1);
 
-  // On every connection of the moment: by the answer to a later request all that waited has come.
+  // On every open connection: with the answer to a later request, everything that waited has arrived.
   const both = open(bea, { create: { room_name: 'Porch II' } });
   const toldBoth = collect(both);
   await both.ready;
@@ -89,7 +89,7 @@ test('R15.4: a message waits while the friend is away, and is told once, in a ro
   expect([toldLater, toldBoth]).toEqual([['Bring the cello', 'See you'], ['See you']]);
 });
 
-test('R4.11, R15.2: who blocks somebody does not get their chat, and gets it again after', async () => {
+test('R4.11, R15.2: a user does not get chat from somebody they blocked until they unblock them', async () => {
   const [ada, bea] = await friends();
   const hers = open(ada, { create: { room_name: 'Quiet' } });
   const { room } = await hers.ready;
@@ -100,7 +100,7 @@ test('R4.11, R15.2: who blocks somebody does not get their chat, and gets it aga
 
   await ada.blocks.add(nameOf(bea));
   await theirs.chat('unheard');
-  await expect(theirs.people.directMessage(nameOf(ada), 'Hello')).rejects.toMatchObject({
+  await expect(theirs.social.directMessage(nameOf(ada), 'Hello')).rejects.toMatchObject({
     details: { reason: 'blocked' },
   });
   await hers.chat('mine');
@@ -113,7 +113,7 @@ test('R4.11, R15.2: who blocks somebody does not get their chat, and gets it aga
   expect(heard).toEqual(['mine', 'heard']);
 });
 
-test('R11: the lobby hears of public rooms as they come, change and go, and of no private ones', async () => {
+test('R11: the lobby reports public rooms that are added, changed or removed, and no private ones', async () => {
   const [ada, bea] = await Promise.all([signUp(), signUp()]);
   const lobby = await lobbyOf(bea);
   const hidden = await ada.rooms.create({ room_name: 'Hidden', room_type: 'private' });
@@ -141,7 +141,7 @@ test('R11: the lobby hears of public rooms as they come, change and go, and of n
   }
 });
 
-/** The direct messages a connection is told, as they come. */
+/** Collects the direct messages that a connection receives. */
 function collect(connection: Notified): string[] {
   const told: string[] = [];
   connection.on('notification', (notice) => {

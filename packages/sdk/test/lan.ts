@@ -2,18 +2,18 @@ import { ClockSync } from '../src/clock/clock-sync.ts';
 
 export interface LanClock {
   readonly sync: ClockSync;
-  /** What this machine's clock shows at a true moment, µs. */
+  /** The time on this machine's clock at a true time, µs. */
   localUs(trueUs: number): number;
-  /** The true moment at which it shows that. */
+  /** The true time when the clock shows this time. */
   trueUsAt(localUs: number): number;
 }
 
 export const machineStartUs = 1_700_000_000_000_000;
 
 /**
- * A machine on a LAN whose clock runs wrong: its heartbeats (eight in the first 2 s, then one every 2 s) take 250 µs
- * each way and wait in queues besides, on the way back five times longer than on the way there, and 30 ms now and then.
- * True time is the service clock's. `each` is called between heartbeats, every 250 ms of true time.
+ * A machine on a LAN whose clock drifts. Its heartbeats (eight in the first 2 s, then one every 2 s) take 250 µs each
+ * way plus queueing, five times longer on the way back than on the way there, and sometimes 30 ms. True time is the
+ * service clock's. `each` is called between heartbeats, every 250 ms of true time.
  */
 export function runOnLan(
   machine: { readonly driftPpm: number; readonly offsetUs: number; readonly forUs: number },

@@ -1,4 +1,4 @@
-// Runs in a worker thread: joins a room as a guest, says when it is in, and hands over the first notes it hears.
+// Runs in a worker thread: joins a room as a guest, reports that it is in, and then the first notes it hears.
 import { parentPort, workerData } from 'node:worker_threads';
 import { RoomtoneClient } from '@roomtone/sdk';
 

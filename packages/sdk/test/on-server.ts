@@ -4,18 +4,18 @@ import { type RunningServer, startServer } from '../../../testing/running-server
 
 export const password = 'correct horse 7';
 
-/** A real server for the tests of one file, and those who use it. */
+/** A real server for the tests of one file, and helpers to use it. */
 export interface OnServer {
   readonly url: string;
-  /** A client with an account of its own; `baseUrl` is another way to a server. */
+  /** A client with a new account; `baseUrl` is another address of a server. */
   signUp(baseUrl?: string): Promise<RoomtoneClient>;
-  /** Opens a room; it is closed when the test ends. */
+  /** Opens a room and closes it when the test ends. */
   open(client: RoomtoneClient, ...rest: Parameters<RoomtoneClient['openRoom']>): RoomConnection;
-  /** Closes this, too, when the test ends. */
+  /** Closes this when the test ends. */
   closeLater<Closable extends { close(): void }>(connection: Closable): Closable;
 }
 
-/** Starts the server before a file's tests and stops it after them. */
+/** Starts the server before the file's tests and stops it after them. */
 export function onServer(): OnServer {
   let server: RunningServer;
   let people = 0;
@@ -47,7 +47,7 @@ export function onServer(): OnServer {
   };
 }
 
-/** The next event of a name that fits. */
+/** The next event with this name that fits. */
 export function next<Name extends keyof RoomEvents>(
   connection: RoomConnection,
   name: Name,
@@ -62,12 +62,12 @@ export function next<Name extends keyof RoomEvents>(
   });
 }
 
-/** What a room or the lobby tells its user. */
+/** A connection that receives notifications: a room or the lobby. */
 export interface Notified {
   on(event: 'notification', handler: (notice: Notice) => void): () => void;
 }
 
-/** The next notification of a kind. */
+/** The next notification of this kind. */
 export function nextNotice<Kind extends Notice['kind']>(
   connection: Notified,
   kind: Kind,

@@ -9,7 +9,7 @@ let fingerprint: string;
 
 beforeAll(async () => {
   server = await startServer({ ROOMTONE_TLS: 'auto', ROOMTONE_EMAIL: 'optional' });
-  fingerprint = server.fingerprint ?? expect.fail('the server has no key');
+  fingerprint = server.fingerprint ?? expect.fail('the server has no fingerprint');
 });
 afterAll(() => server?.stop());
 
@@ -18,7 +18,7 @@ const picture = Buffer.from(
   'base64',
 );
 
-test('R16.7: with its key a server is talked to by REST and WebSocket, without any authority', async () => {
+test('R16.7: a server with the pinned key is used by REST and WebSocket without any certificate authority', async () => {
   const player = new RoomtoneClient({ baseUrl: server.url, fingerprint });
   await player.register({ username: 'ada', password });
   expect((await player.account.uploadAvatar(new Blob([picture]))).avatar_url).toMatch(/^\/avatars\//);
@@ -33,14 +33,14 @@ test('R16.7: with its key a server is talked to by REST and WebSocket, without a
   expect([...(await heard).data]).toEqual([0x90, 60, 100]);
 });
 
-test('R16.7: another key gets nothing: no request, no token, no ticket', async () => {
+test('R16.7: a server with another key gets nothing: no request, no token, no ticket', async () => {
   const another = await startAnotherServer();
   onTestFinished(() => another.stop());
   const tokens: StoredTokens = { refreshToken: 'the secret of a sign-in', userId: 'u' };
   const client = new RoomtoneClient({
     baseUrl: another.url,
     fingerprint,
-    tokenStore: { load: async () => tokens, save: async () => {}, clear: () => expect.fail('nothing is forgotten') },
+    tokenStore: { load: async () => tokens, save: async () => {}, clear: () => expect.fail('nothing must be deleted') },
   });
   const wrongKey = { name: 'ConnectionProblem', kind: 'wrong-key' };
   await expect(client.restore()).rejects.toMatchObject(wrongKey);
@@ -52,7 +52,7 @@ test('R16.7: another key gets nothing: no request, no token, no ticket', async (
   expect(another.receivedBytes).toBe(0);
 });
 
-test('R16.7: where another key answers at the address all at once, an open room stops instead of trying on', async () => {
+test('R16.7: an open room stops instead of retrying when another key suddenly answers at its address', async () => {
   const own = await startServer({ ROOMTONE_TLS: 'auto' });
   const client = new RoomtoneClient({ baseUrl: own.url, fingerprint: own.fingerprint });
   await client.register({ username: 'grace', email: 'grace@example.org', password });
@@ -70,7 +70,7 @@ test('R16.7: where another key answers at the address all at once, an open room 
   expect(another.receivedBytes).toBe(0);
 });
 
-test('R16.7: a key that is none, or one for plain http, is a mistake at once', () => {
+test('R16.7: an invalid key, or a key with plain http, is refused at once', () => {
   const withKey = (baseUrl: string, key: string) => () => new RoomtoneClient({ baseUrl, fingerprint: key });
   expect(withKey('https://a.local', 'short')).toThrow(TypeError);
   expect(withKey('http://a.local', fingerprint)).toThrow(TypeError);

@@ -14,7 +14,7 @@ async function signUp(username: string): Promise<RoomtoneClient> {
   return client;
 }
 
-/** Resolves with the first of these events after which something holds. */
+/** Resolves with the first of these events after which the condition holds. */
 function next(room: RoomConnection, name: 'transport' | 'playoutMode' | 'quality', holds: () => boolean = () => true) {
   return new Promise<void>((resolve) => {
     const stop = room.on(name, () => {
@@ -25,7 +25,7 @@ function next(room: RoomConnection, name: 'transport' | 'playoutMode' | 'quality
   });
 }
 
-test('R9.1, R9.6, R12.1: two players share a metronome, matched playout and how it goes between them', async () => {
+test('R9.1, R9.6, R12.1: two players share a metronome, matched playout and quality reports', async () => {
   const ada = (await signUp('ada')).openRoom({ create: { room_name: 'Clockwork' } });
   const { room } = await ada.ready;
   const bea = (await signUp('bea')).openRoom({ roomId: room.roomId });
@@ -54,7 +54,7 @@ test('R9.1, R9.6, R12.1: two players share a metronome, matched playout and how 
   bea.close();
 });
 
-test('R11.3: the lobby hears of a room that is made, and what is typed is done', async () => {
+test('R11.3: the lobby reports a new room, and a typed command is run', async () => {
   const lobby = new RoomtoneClient({ baseUrl: server.url }).openLobby();
   await lobby.ready;
   const made = new Promise<void>((resolve) => {

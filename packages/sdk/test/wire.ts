@@ -1,15 +1,15 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** What goes from the client to the server, or back. */
+/** From the client to the server, or back. */
 export type Direction = 'up' | 'down';
 
-/** A wire to the server that can be cut. */
+/** A network connection to the server that can be cut. */
 export interface Wire {
   readonly url: string;
-  /** What goes this way from now on is lost, and neither end notices; connections to come are whole. */
+  /** Loses everything in this direction from now on without either end noticing; later connections work. */
   lose(direction: Direction): void;
-  /** Both ends of every connection notice that it is lost. */
+  /** Breaks every connection so that both ends notice. */
   cut(): void;
   stop(): Promise<unknown>;
 }

@@ -10,7 +10,7 @@ const server = onServer();
 const { signUp, open } = server;
 
 describe('accounts and rooms', () => {
-  test('sign up, sign in, restore, rooms, sign out', async () => {
+  test('register, sign in, restore, use rooms, sign out', async () => {
     await expect(new RoomtoneClient({ baseUrl: server.url }).health()).resolves.toMatchObject({ status: 'ok' });
     const client = await signUp();
     const { username = '' } = client.user ?? {};
@@ -43,7 +43,7 @@ describe('accounts and rooms', () => {
     await expect(later.rooms.create({ room_name: 'x' })).rejects.toMatchObject({ code: 'AUTHENTICATION_ERROR' });
   });
 
-  test('refusals are the server’s own errors', async () => {
+  test('the server’s errors are passed on', async () => {
     const client = await signUp();
     const error = await client
       .register({ username: '!', email: 'a@b.cd', password })
@@ -103,7 +103,7 @@ describe('in a room', () => {
     expect(bea.participants.has(adaNumber)).toBe(false);
   });
 
-  test('two machines’ clocks agree through the server', async () => {
+  test('the clocks of two machines agree through the server', async () => {
     const ada = open(await signUp(), { create: { room_name: 'Clockwork' } });
     const { room } = await ada.ready;
     const bea = open(await signUp(), { roomId: room.roomId });
@@ -112,7 +112,7 @@ describe('in a room', () => {
     expect(apartUs).toBeLessThanOrEqual((ada.clock?.errorUs ?? 0) + (bea.clock?.errorUs ?? 0) + 2_000);
   });
 
-  test('R10.4: after its socket is cut a player is back as the same participant, and notes flow again', async () => {
+  test('R10.4: after its socket is cut, a player is back as the same participant, and notes flow again', async () => {
     const wire = await startWire(server.url);
     const ada = open(await signUp(), { create: { room_name: 'Cellar' } });
     const { room } = await ada.ready;
@@ -138,7 +138,7 @@ describe('in a room', () => {
     );
     expect(order.at(-1)).toBe('snapshot');
     expect(snapshot.room.roomId).toBe(room.roomId);
-    // The note that ada still holds is in what sounds.
+    // The note that ada still holds is in the sounding snapshot.
     const held = snapshot.sounding.find(({ participant }) => participant === ada.snapshot?.self);
     expect([...(held?.data ?? [])].slice(-3)).toEqual([0x90, 48, 90]);
     expect([snapshot.self, snapshot.me.resumed, seen.left]).toEqual([before?.self, true, 0]);
@@ -160,7 +160,7 @@ describe('in a room', () => {
     expect(await closed).toEqual({ status: 'closed', reason: { kind: 'session-ended' } });
   });
 
-  test('a server that is killed and started again is joined again', async () => {
+  test('a server that is killed and restarted is joined again', async () => {
     const own = await startServer();
     try {
       const connection = open(await signUp(own.url), { create: { room_name: 'Phoenix' } });
@@ -176,7 +176,7 @@ describe('in a room', () => {
   });
 });
 
-test('it runs in a worker thread, where a guest listens', async () => {
+test('works in a worker thread, where a guest listens', async () => {
   const ada = open(await signUp(), { create: { room_name: 'Gallery' } });
   const { room } = await ada.ready;
   const worker = new Worker(new URL('./listen-in-worker.ts', import.meta.url), {
@@ -189,6 +189,6 @@ test('it runs in a worker thread, where a guest listens', async () => {
   ada.play(Uint8Array.of(0x90, 60, 100));
   const [{ heard }] = await message;
   expect(heard).toMatchObject({ sender: ada.snapshot?.self, data: Uint8Array.of(0x90, 60, 100) });
-  // Nothing of a closed connection keeps a thread alive.
+  // A closed connection keeps nothing alive in the thread.
   expect(await exited).toEqual([0]);
 });

@@ -1,21 +1,21 @@
 import { eventLength } from '@roomtone/protocol';
 
-/** A file that is no Standard MIDI File, or is damaged; the message says how. */
+/** The file is not a Standard MIDI File, or it is damaged; the message says how. */
 export class MidiFileError extends Error {}
 
 /**
- * The header and the tracks of a Standard MIDI File, and nothing else: chunks of other kinds and what follows the last
- * track are left out, as the format asks of readers. Every length has been checked, so that a parser which believes them
- * cannot be led astray.
+ * The header and the tracks of a Standard MIDI File: other chunks and anything after the last track are left out, as
+ * the format requires of readers. All lengths have been checked, so that a parser that trusts them cannot read
+ * astray.
  * @throws {MidiFileError}
  */
 export function soundChunks(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  if (bytes.length < 14 || tagAt(bytes, 0) !== 'MThd') throw new MidiFileError('This is no Standard MIDI File.');
+  if (bytes.length < 14 || tagAt(bytes, 0) !== 'MThd') throw new MidiFileError('This is not a Standard MIDI File.');
   const parts = [headerWithoutExtras(bytes)];
   const trackCount = view.getUint16(10);
   if (trackCount === 0) throw damaged('it has no tracks');
-  // Ticks a quarter note, or a frame in the lower byte.
+  // Ticks per quarter note, or per frame in the lower byte.
   const division = view.getUint16(12);
   if ((division >= 0x8000 ? division & 0xff : division) === 0) throw damaged('its ticks have no length');
   let position = 8 + view.getUint32(4);
@@ -31,7 +31,7 @@ export function soundChunks(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(parts.flatMap((part) => [...part]));
 }
 
-/** A later version of the format may have a longer header; six bytes are what is known. */
+/** A later version of the format may have a longer header; only six bytes are defined. */
 function headerWithoutExtras(bytes: Uint8Array): Uint8Array {
   return Uint8Array.from([...bytes.subarray(0, 4), 0, 0, 0, 6, ...bytes.subarray(8, 14)]);
 }
@@ -63,10 +63,10 @@ function checkTrack(track: Uint8Array, number: number): void {
     if (eventLength(status) > 0) {
       running = status;
       for (let byte = 1; byte < eventLength(status); byte++) {
-        if (next() > 0x7f) throw damaged(`track ${number} has an event with a byte that no event can have`);
+        if (next() > 0x7f) throw damaged(`track ${number} has an event with an invalid byte`);
       }
     } else if (status === 0xff || status === 0xf0 || status === 0xf7) {
-      if (status === 0xff && next() > 0x7f) throw damaged(`track ${number} has a meta event of no kind`);
+      if (status === 0xff && next() > 0x7f) throw damaged(`track ${number} has a meta event with an invalid type`);
       const length = variableLength();
       position += length;
       if (position > track.length) throw damaged(`track ${number} ends within an event`);

@@ -3,28 +3,28 @@ import { BasicMIDI, type MIDIMessage } from 'spessasynth_core';
 import { soundChunks } from './chunks.ts';
 import { TempoMap } from './tempo-map.ts';
 
-/** One track of a file: its name, and what it plays. */
+/** One track of a file: its names and its events. */
 export interface MidiTrack {
-  /** "" when it has none. */
+  /** "" if it has none. */
   readonly name: string;
-  /** "" when it has none. */
+  /** "" if it has none. */
   readonly instrument: string;
-  /** Channel voice messages only, as they are in the file; µs from the file's beginning. */
+  /** Channel voice messages only, as in the file; µs from the file's beginning. */
   readonly events: readonly TimedEvent[];
 }
 
-/** What of a Standard MIDI File can be played into a room. */
+/** The part of a Standard MIDI File that can be played into a room. */
 export interface MidiFile {
   readonly tracks: readonly MidiTrack[];
-  /** All tracks' events in the order they are played: by time, at the same time by track. */
+  /** The events of all tracks in playing order: by time, and at the same time by track. */
   readonly events: readonly TimedEvent[];
 }
 
 const meta = { trackName: 0x03, instrumentName: 0x04, setTempo: 0x51 } as const;
 
 /**
- * Reads a Standard MIDI File: every channel voice message, none changed, with its time by the tempo map.
- * @throws {MidiFileError} when the bytes are no such file, or a damaged one.
+ * Reads a Standard MIDI File: every channel voice message, unchanged, with its time from the tempo map.
+ * @throws {MidiFileError} if the bytes are not such a file, or a damaged one.
  */
 export function readMidiFile(bytes: Uint8Array): MidiFile {
   const file = BasicMIDI.fromArrayBuffer(soundChunks(bytes).buffer);
@@ -33,7 +33,7 @@ export function readMidiFile(bytes: Uint8Array): MidiFile {
     file.timeDivision,
     all.filter(({ event }) => isTempo(event)).map(({ event }) => ({ tick: event.ticks, usPerQuarter: tempoOf(event) })),
   );
-  // Sorting keeps the order of equals: tracks in the file's order, each track's events in their own.
+  // The sort is stable: tracks stay in the file's order, and each track's events in their own.
   const played = all
     .filter(({ event }) => isChannelVoice(event))
     .toSorted((a, b) => a.event.ticks - b.event.ticks)
@@ -51,7 +51,7 @@ function timedEvent(event: MIDIMessage, tempoMap: TempoMap): TimedEvent {
   return { timeUs: Math.round(tempoMap.timeUs(event.ticks)), data };
 }
 
-// The library has meta events under their type, which is below 0x80, and so tells them from channel voice messages.
+// The library gives meta events their type, which is below 0x80, so they differ from channel voice messages.
 function isChannelVoice(event: MIDIMessage): boolean {
   return eventLength(event.statusByte) > 0;
 }

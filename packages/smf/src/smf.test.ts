@@ -10,20 +10,20 @@ import { recordingTime, writeMidiFile } from './write.ts';
 const seed = 20_251_121;
 
 describe('the tempo map', () => {
-  test('is 120 beats a minute until the file says otherwise', () => {
+  test('is 120 beats per minute until the file sets another tempo', () => {
     expect(new TempoMap(480, []).timeUs(480)).toBe(500_000);
   });
 
-  test('adds up stretches of different tempo, given in any order', () => {
+  test('adds up segments of different tempo, given in any order', () => {
     const map = new TempoMap(100, [
       { tick: 300, usPerQuarter: 1_000_000 },
       { tick: 100, usPerQuarter: 250_000 },
     ]);
-    // A quarter at 500 ms, two at 250 ms, then half a one at a second.
+    // One quarter at 500 ms, two at 250 ms, then half of one at a second.
     expect([0, 100, 300, 350].map((tick) => map.timeUs(tick))).toEqual([0, 500_000, 1_000_000, 1_500_000]);
   });
 
-  test('takes the last of several tempos at one tick', () => {
+  test('uses the last of several tempos at one tick', () => {
     const changes = [1_000_000, 400_000].map((usPerQuarter) => ({ tick: 0, usPerQuarter }));
     expect(new TempoMap(100, changes).timeUs(100)).toBe(400_000);
   });
@@ -36,21 +36,21 @@ describe('the tempo map', () => {
     expect(new TempoMap(division, [{ tick: 0, usPerQuarter: 1 }]).timeUs(1_000)).toBeCloseTo(usPerTick * 1_000, 3);
   });
 
-  test('refuses divisions that say nothing', () => {
+  test('refuses invalid divisions', () => {
     expect(() => new TempoMap(0, [])).toThrow(RangeError);
     expect(() => new TempoMap(0xe700, [])).toThrow(RangeError);
   });
 });
 
 describe('reading', () => {
-  test('keeps channel voice messages as they are, by time and then by track', () => {
+  test('keeps channel voice messages unchanged, by time and then by track', () => {
     const file = midi(
       { format: 1, division: 100 },
       // Tempo 250 ms at tick 100, and a name.
       [0, 0xff, 0x03, 4, ...ascii('Lead'), 100, 0xff, 0x51, 3, 0x03, 0xd0, 0x90],
-      // A note-on, its end by running status with velocity 0, sysex, a program.
+      // A note-on, its note-off by running status with velocity 0, sysex, a program change.
       [0, 0x90, 60, 64, 100, 60, 0, 0, 0xf0, 2, 0x7d, 0xf7, 100, 0xc0, 5],
-      // Pitch bend and pressures at the same times as the other track's events.
+      // Pitch bend and pressure at the same times as the other track's events.
       [0, 0xe1, 0, 64, 100, 0xd1, 9, 100, 0xa1, 60, 7],
     );
     const { events, tracks } = readMidiFile(file);
@@ -74,7 +74,7 @@ describe('reading', () => {
     expect(events).toEqual([{ timeUs: 500_000, data: Uint8Array.of(0xb0, 64, 127) }]);
   });
 
-  test('leaves out chunks of other kinds, a longer header and what follows the last track', () => {
+  test('ignores other chunks, a longer header and anything after the last track', () => {
     const plain = midi({ format: 0, division: 96 }, [0, 0x90, 60, 64]);
     const header = [...ascii('MThd'), 0, 0, 0, 8, ...plain.subarray(8, 14), 1, 2];
     const odd = [...header, ...ascii('XFIH'), 0, 0, 0, 3, 1, 2, 3, ...plain.subarray(14), ...ascii('trailing')];
@@ -82,8 +82,8 @@ describe('reading', () => {
   });
 
   test.each([
-    ['nothing', [], 'This is no Standard MIDI File.'],
-    ['text', ascii('once upon a time'), 'This is no Standard MIDI File.'],
+    ['nothing', [], 'This is not a Standard MIDI File.'],
+    ['text', ascii('once upon a time'), 'This is not a Standard MIDI File.'],
     ['no tracks', [...midi({ format: 0, division: 96 })], 'it has no tracks'],
     ['no division', [...midi({ format: 0, division: 0 }, [])], 'its ticks have no length'],
     ['no whole track', [...ascii('MThd'), 0, 0, 0, 6, 0, 1, 0, 1, 0, 96], 'it has 0 whole tracks of 1'],
@@ -92,11 +92,7 @@ describe('reading', () => {
       [...midi({ format: 0, division: 96 }, [0, 0x90, 60, 64])].slice(0, -1),
       'it has 0 whole tracks of 1',
     ],
-    [
-      'a data byte over 127',
-      [...midi({ format: 0, division: 96 }, [0, 0x90, 60, 0x80])],
-      'a byte that no event can have',
-    ],
+    ['a data byte over 127', [...midi({ format: 0, division: 96 }, [0, 0x90, 60, 0x80])], 'an invalid byte'],
     [
       'running status from the start',
       [...midi({ format: 0, division: 96 }, [0, 60, 64])],
@@ -108,13 +104,13 @@ describe('reading', () => {
       [...midi({ format: 0, division: 96 }, [0x80, 0x80, 0x80, 0x80, 0])],
       'more than four bytes',
     ],
-  ])('says what is wrong: %s', (_name, bytes, words) => {
+  ])('names the error: %s', (_name, bytes, words) => {
     const read = () => readMidiFile(Uint8Array.from(bytes));
     expect(read).toThrow(MidiFileError);
     expect(read).toThrow(words);
   });
 
-  test('comes to an end with any file that is damaged anywhere', () => {
+  test('ends with any damaged file', () => {
     const events = [{ timeUs: 0, data: Uint8Array.of(0x90, 1, 2) }];
     const whole = writeMidiFile([{ name: 'x', events }], 0, recordingTime);
     const at = fc.nat({ max: whole.length - 1 });
@@ -134,7 +130,7 @@ describe('reading', () => {
 });
 
 describe('writing', () => {
-  test('and reading again gives the same events, with times to half a tick: 8 µs', () => {
+  test('and reading gives the same events, with times to half a tick: 8 µs', () => {
     const startUs = 1_763_720_000_000_000;
     fc.assert(
       fc.property(fc.array(arbitraryTrack(startUs), { maxLength: 4 }), (tracks) => {
@@ -152,14 +148,14 @@ describe('writing', () => {
     );
   });
 
-  test('bridges rests that are longer than one step of the format', () => {
+  test('bridges pauses that are longer than one step of the format', () => {
     const threeHoursUs = 3 * 3_600_000_000;
     const events = [0, threeHoursUs].map((timeUs) => ({ timeUs, data: Uint8Array.of(0xc0, 1) }));
     const read = readMidiFile(writeMidiFile([{ name: '', events }], 0, recordingTime));
     expect(read.events.map(({ timeUs }) => timeUs)).toEqual([0, threeHoursUs]);
   });
 
-  test('says where the tempo changes, and keeps every time by it', () => {
+  test('writes tempo changes, and keeps every time according to them', () => {
     const at = (timeUs: number) => ({ timeUs, data: Uint8Array.of(0xc0, 1) });
     const tempos = [
       { timeUs: 500, usPerQuarter: 600_000, beatsPerBar: 3 },
@@ -192,11 +188,11 @@ describe('writing', () => {
     ]);
   });
 
-  test('makes a file of format 1 that says 120 beats a minute', () => {
+  test('makes a file of format 1 at 120 beats per minute', () => {
     const bytes = [...writeMidiFile([], 0, recordingTime)];
-    // MThd, its length, format 1, one track, 31,250 ticks a quarter note.
+    // MThd, its length, format 1, one track, 31,250 ticks per quarter note.
     expect(bytes.slice(0, 14)).toEqual([...ascii('MThd'), 0, 0, 0, 6, 0, 1, 0, 1, 0x7a, 0x12]);
-    // After MTrk and its length: at once set tempo 500,000 µs, end of track.
+    // After MTrk and its length: set tempo 500,000 µs, end of track.
     expect(bytes.slice(22)).toEqual([0, 0xff, 0x51, 3, 0x07, 0xa1, 0x20, 0, 0xff, 0x2f, 0]);
   });
 });
@@ -221,7 +217,7 @@ function arbitraryTrack(startUs: number): fc.Arbitrary<{ name: string; events: T
   });
 }
 
-/** A file by hand: tracks as bytes, each with deltas below 128, without their end. */
+/** A hand-made file: tracks as bytes, with deltas below 128, without their end-of-track events. */
 function midi(header: { format: number; division: number }, ...tracks: number[][]): Uint8Array {
   const { format, division } = header;
   const chunks = tracks.map((track) => {

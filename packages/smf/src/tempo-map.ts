@@ -1,10 +1,10 @@
-/** From this tick on a quarter note takes so long. */
+/** The length of a quarter note from this tick on. */
 export interface TempoChange {
   readonly tick: number;
   readonly usPerQuarter: number;
 }
 
-/** From `tick` on, so many ticks take so many µs. */
+/** A segment from `tick` on in which `ticks` ticks take `us` µs. */
 interface Stretch {
   readonly tick: number;
   readonly timeUs: number;
@@ -12,18 +12,18 @@ interface Stretch {
   readonly ticks: number;
 }
 
-/** 120 beats a minute, which a file has until it says otherwise. */
+/** 120 beats per minute, the default of the format. */
 const defaultUsPerQuarter = 500_000;
 
-/** Turns a Standard MIDI File's ticks into time. */
+/** Converts a Standard MIDI File's ticks to time. */
 export class TempoMap {
   readonly #stretches: Stretch[];
 
   /**
-   * @param division the file header's third number: ticks a quarter note, or with the top bit set SMPTE frames a second
-   *   and ticks a frame, which no tempo changes.
-   * @param changes in any order; of several at one tick the last counts.
-   * @throws {RangeError} when the division says nothing.
+   * @param division the third number of the file's header: ticks per quarter note, or with the top bit set SMPTE
+   *   frames per second and ticks per frame, which no tempo changes.
+   * @param changes in any order; the last one at a tick counts.
+   * @throws {RangeError} if the division is invalid.
    */
   constructor(division: number, changes: readonly TempoChange[]) {
     const usesFrames = division >= 0x8000;
@@ -36,10 +36,10 @@ export class TempoMap {
     }
   }
 
-  /** When a tick is, µs from the file's beginning; not rounded. */
+  /** The time of a tick, µs from the file's beginning; not rounded. */
   timeUs(tick: number): number {
     const found = this.#stretches.findLast((stretch) => stretch.tick <= tick);
-    // The first stretch begins at tick 0, so one is always found.
+    // The first segment begins at tick 0, so one is always found.
     return found === undefined ? 0 : found.timeUs + ((tick - found.tick) * found.us) / found.ticks;
   }
 }

@@ -1,36 +1,36 @@
 import type { TimedEvent } from '@roomtone/protocol';
 import { BasicMIDI, MIDIMessage, MIDITrack } from 'spessasynth_core';
 
-/** What one player plays. */
+/** One player's track. */
 export interface TrackToWrite {
   readonly name: string;
-  /** A name for people; left out where there is none. */
+  /** The name of the instrument; undefined if it has none. */
   readonly instrument?: string;
-  /** Which sixteen channels the track's channels are of, from 0; tracks of one port share them. 0 unless told. */
+  /** The port whose sixteen channels the track uses, from 0; tracks on one port share them. Default 0. */
   readonly port?: number;
-  /** Channel voice messages, times not decreasing. */
+  /** Channel voice messages in order of time. */
   readonly events: readonly TimedEvent[];
 }
 
-/** How a file counts time. */
+/** A file's unit of time. */
 export interface TimeBase {
   readonly usPerQuarter: number;
   /** At most 32,767. */
   readonly ticksPerQuarter: number;
 }
 
-/** From this time on another tempo holds. */
+/** A change of tempo. */
 export interface TempoStep {
   /** On the events' clock. */
   readonly timeUs: number;
   readonly usPerQuarter: number;
-  /** Quarter notes in a bar. */
+  /** Quarter notes per bar. */
   readonly beatsPerBar: number;
 }
 
 /**
- * For recordings: 120 beats a minute, with a tick of exactly 16 µs. A finer one would need more than the 15 bits that
- * the format has for ticks a quarter note.
+ * For recordings: 120 beats per minute with a tick of exactly 16 µs. A finer one would need more than the 15 bits
+ * that the format has for ticks per quarter note.
  */
 export const recordingTime: TimeBase = { usPerQuarter: 500_000, ticksPerQuarter: 31_250 };
 
@@ -45,13 +45,13 @@ const meta = {
 } as const;
 /** The longest time between two events that the format can hold, in ticks. */
 const longestDelta = 0x0fff_ffff;
-/** Clocks a click and 32nds a quarter note, as nearly every file has them. */
+/** MIDI clocks per click and 32nd notes per quarter note, as in nearly every file. */
 const usualClocks = [24, 8] as const;
 
 /**
- * Makes a Standard MIDI File of format 1: a first track with the tempo map, then the given ones.
- * @param startUs the time of the file's beginning on the events' clock.
- * @param tempos where the tempo changes, times not decreasing; those up to `startUs` hold from the beginning.
+ * Makes a Standard MIDI File of format 1: a first track with the tempo map, then the given tracks.
+ * @param startUs the file's beginning on the events' clock.
+ * @param tempos changes of tempo in order of time; the last one up to `startUs` holds from the beginning.
  */
 export function writeMidiFile(
   tracks: readonly TrackToWrite[],
@@ -101,7 +101,7 @@ function tickAt(stretches: readonly Stretch[], timeUs: number): number {
 function tempoMessages({ tick, usPerQuarter, beatsPerBar }: Stretch, before: Stretch | undefined): MIDIMessage[] {
   const tempo = [usPerQuarter >> 16, (usPerQuarter >> 8) & 0xff, usPerQuarter & 0xff];
   const messages = [message(tick, meta.setTempo, tempo)];
-  // The time signature is 4/4 until a file says otherwise.
+  // The default time signature is 4/4.
   if (beatsPerBar !== (before?.beatsPerBar ?? 4)) {
     messages.push(message(tick, meta.timeSignature, [beatsPerBar, 2, ...usualClocks]));
   }
@@ -115,7 +115,7 @@ function headOf({ name, instrument = '', port = 0 }: TrackToWrite): MIDIMessage[
   return head;
 }
 
-/** Puts empty texts into rests that are too long for one step: over an hour in recordings. */
+/** Inserts empty text events into pauses that are too long for one step: over an hour in recordings. */
 function* bridged(events: readonly MIDIMessage[]): Iterable<MIDIMessage> {
   let tick = 0;
   for (const event of events) {
@@ -133,7 +133,7 @@ function trackOf(messages: readonly MIDIMessage[]): MIDITrack {
 }
 
 function message(tick: number, status: number, data: Iterable<number>): MIDIMessage {
-  // The library's type lists the status bytes it knows by name; channel voice ones come with a channel.
+  // The library's type lists only the status bytes it names; those of channel voice messages include a channel.
   return new MIDIMessage(tick, status as MIDIMessage['statusByte'], Uint8Array.from(data));
 }
 

@@ -26,7 +26,7 @@ export function mayResume(closeCode: number): boolean {
     case closeCodes.tooLarge:
     case closeCodes.badFrames:
     case closeCodes.sessionEnded:
-    case closeCodes.putOff:
+    case closeCodes.forcedSignOut:
       return false;
     default:
       return true;

@@ -331,7 +331,7 @@ export function createRealtime(deps: RealtimeDeps, seams: RealtimeSeams = {}): R
     handleUpgrade: (request, socket, head) => gateway.handleUpgrade(request, socket, head),
     sessionEnded,
     putOff(userId) {
-      for (const { connection } of online.connectionsOf(userId)) connection.close(closeCodes.putOff);
+      for (const { connection } of online.connectionsOf(userId)) connection.close(closeCodes.forcedSignOut);
     },
     accountChanged({ userId, username, avatarUrl }) {
       for (const { place } of online.connectionsOf(userId)) {

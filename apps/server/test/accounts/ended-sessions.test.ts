@@ -75,7 +75,7 @@ test('S17.3: an admin puts a user off the service: connections close with 4403, 
   await app.storage.setRoles(admin.user.user_id, ['member', 'admin']);
   const connection = await app.connect(ada.token);
   expect((await app.call('DELETE', '/api/users/ada/sessions', { token: admin.token })).status).toBe(200);
-  expect(await connection.closed).toBe(closeCodes.putOff);
+  expect(await connection.closed).toBe(closeCodes.forcedSignOut);
   expect(await works(ada)).toBe(false);
   const { refresh_token } = ada;
   expect((await app.call('POST', '/api/auth/refresh', { body: { refresh_token } })).status).toBe(401);

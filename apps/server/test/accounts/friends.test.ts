@@ -90,7 +90,7 @@ test('S16.4: a request repeated, or to a friend, is 201 and changes nothing', as
 test('S16.5: oneself is 400', async () => {
   const { as, ask, id, accept, remove, block } = await people('ada');
   for (const name of ['ada', 'ADA', id('ada')]) {
-    expect(problems(await ask('ada', name))).toEqual(problemOn('user', 'must not be oneself'));
+    expect(problems(await ask('ada', name))).toEqual(problemOn('user', 'must not be yourself'));
   }
   for (const answer of [await accept('ada', 'ada'), await remove('ada', 'ada'), await block('ada', 'ada')]) {
     expect(answer.status).toBe(400);

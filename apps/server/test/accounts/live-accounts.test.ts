@@ -38,7 +38,7 @@ test('S17.3: whoever is put off the service is closed with 4403 on every connect
   const other = await stage.connect(await stage.ticket('ada'));
   const bob = await stage.member('bob');
   stage.realtime.putOff('id-of-ada');
-  expect(await Promise.all([ada.closed, other.closed])).toEqual([closeCodes.putOff, closeCodes.putOff]);
+  expect(await Promise.all([ada.closed, other.closed])).toEqual([closeCodes.forcedSignOut, closeCodes.forcedSignOut]);
   await bob.sync();
   expect((await stage.realtime.presence.of('id-of-ada')).status).toBe('offline');
 });

@@ -4,21 +4,21 @@ import { Password, Username } from './auth.ts';
 
 const closed = { additionalProperties: false } as const;
 const dateTime = Type.String({ format: 'date-time' });
-/** A password that is checked, not set: it may be as short as whoever typed it made it. */
+/** A password to be checked, not set: people can type any length. */
 const GivenPassword = Type.String({ minLength: 1, maxLength: 1024 });
 
 export const ThemeName = Type.Enum(['dark', 'light']);
 export type ThemeName = Type.Static<typeof ThemeName>;
 
-/** What only the account's owner sees of it. */
+/** A profile as only its own user sees it. */
 export const ProfileView = Type.Object({
   user_id: Type.String(),
   username: Type.String(),
   /** Never changes: `ada#0427`. */
   user_tag: Type.String(),
-  /** "" where the account has none. */
+  /** "" if the account has none. */
   email: Type.String(),
-  /** Path from `{base_url}`. */
+  /** Path relative to `{base_url}`. */
   avatar_url: Type.String(),
   roles: Type.Array(Type.String()),
   is_member: Type.Boolean(),
@@ -30,17 +30,17 @@ export const ProfileView = Type.Object({
     total_notes: Type.Integer(),
     /** Seconds in rooms as a player. */
     time_played: Type.Integer(),
-    /** Also those that are gone. */
+    /** Includes rooms that have been deleted. */
     rooms_created: Type.Integer(),
   }),
 });
 export type ProfileView = Type.Static<typeof ProfileView>;
 
-/** Partial: what is absent stays. */
+/** Absent fields keep their values. */
 export const UpdateProfileBody = Type.Object(
   {
     username: Type.Optional(Username),
-    /** "" removes it, where accounts may be without. */
+    /** "" removes it, on servers that allow accounts without an email. */
     email: Type.Optional(Type.Union([Type.String({ maxLength: limits.email.max, format: 'email' }), Type.Literal('')])),
     settings: Type.Optional(
       Type.Object({ theme: Type.Optional(ThemeName), notifications: Type.Optional(Type.Boolean()) }, closed),
@@ -54,7 +54,7 @@ export const DeleteProfileBody = Type.Object({ password: GivenPassword }, closed
 export type DeleteProfileBody = Type.Static<typeof DeleteProfileBody>;
 
 export const AvatarView = Type.Object({
-  /** Path from `{base_url}`; another picture has another path. */
+  /** Path relative to `{base_url}`; a new picture has a new path. */
   avatar_url: Type.String(),
 });
 export type AvatarView = Type.Static<typeof AvatarView>;
@@ -65,16 +65,16 @@ export type ChangePasswordBody = Type.Static<typeof ChangePasswordBody>;
 export const ValidateTokenView = Type.Object({ valid: Type.Literal(true), expires_at: dateTime });
 export type ValidateTokenView = Type.Static<typeof ValidateTokenView>;
 
-/** One login. */
+/** One auth session: a device on which the user is signed in. */
 export const SessionEntry = Type.Object({
   sid: Type.String(),
   created_at: dateTime,
-  /** When it last got new tokens. */
+  /** When it last refreshed its tokens. */
   last_used: dateTime,
-  /** Where the login came from. */
+  /** The address of the client that signed in. */
   address: Type.String(),
   user_agent: Type.String(),
-  /** Whether it is the one that asks. */
+  /** True for the session that sent the request. */
   current: Type.Boolean(),
 });
 export type SessionEntry = Type.Static<typeof SessionEntry>;

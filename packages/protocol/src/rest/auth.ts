@@ -3,7 +3,7 @@ import { limits } from '../limits.ts';
 
 const closed = { additionalProperties: false } as const;
 
-/** The characters are checked here; reserved names and uniqueness by the server. */
+/** The characters are checked here; the server checks reserved names and uniqueness. */
 export const Username = Type.String({
   minLength: limits.username.min,
   maxLength: limits.username.max,
@@ -34,7 +34,7 @@ export const LoginBody = Type.Object(
 export type LoginBody = Type.Static<typeof LoginBody>;
 
 export const LoginView = Type.Object({
-  /** JWT, 900 s. */
+  /** A JWT, valid for 900 s. */
   token: Type.String(),
   refresh_token: Type.String(),
   /** Seconds until `token` expires. */
@@ -63,7 +63,7 @@ export type TicketBody = Type.Static<typeof TicketBody>;
 export const TicketView = Type.Object({
   /** Works once, within 60 s. */
   encrypted_payload: Type.String(),
-  /** The whole address to open. */
+  /** The complete address to open. */
   ws_url: Type.String(),
   expires_in: Type.Integer(),
 });

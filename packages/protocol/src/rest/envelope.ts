@@ -17,28 +17,28 @@ export const ErrorEnvelope = Type.Object({
 });
 export type ErrorEnvelope = Type.Static<typeof ErrorEnvelope>;
 
-/** What is wrong with one field; nested ones are dotted: `settings.theme`. */
+/** One problem with a field; nested fields are dotted: `settings.theme`. */
 const problem = {
   field: Type.String(),
   /** For people, in English. */
   issue: Type.String(),
-  /** For programs: it stays when the words change. */
+  /** For programs: it stays the same when the wording changes. */
   code: Type.Enum([...issueCodes]),
-  /** The bounds that were missed, where the code has some. */
+  /** The bounds that were exceeded, for codes that have some. */
   min: Type.Optional(Type.Number()),
   max: Type.Optional(Type.Number()),
 };
 
-/** What REST's errors say besides (S8.5 to S8.8). Further details may come with any of them, such as a `reason`. */
+/** The other details of REST errors (S8.5 to S8.8). Any of them may come with further details, such as a `reason`. */
 const errorDetails = {
   VALIDATION_ERROR: Type.Object({
-    // The first one again.
+    // The first problem, repeated.
     ...problem,
     errors: Type.Array(Type.Object(problem), { minItems: 1 }),
   }),
   AUTHENTICATION_ERROR: Type.Object({}),
   AUTHORIZATION_ERROR: Type.Object({
-    /** The role that would do, or "owner"; empty where none would. */
+    /** The role that would be enough, or "owner"; empty if none would be. */
     required: Type.Array(Type.String()),
     reason: Type.Optional(Type.String()),
   }),
@@ -52,7 +52,7 @@ const errorDetails = {
   SERVER_ERROR: Type.Object({ request_id: Type.String({ format: 'uuid' }) }),
 } satisfies Record<ErrorCode, Type.TSchema>;
 
-/** The error envelope of one code, with what its details hold. */
+/** The error envelope for one code, with its details. */
 export function failure(code: ErrorCode) {
   return Type.Object({
     success: Type.Literal(false),

@@ -8,10 +8,10 @@ export type PresenceStatusName = Type.Static<typeof PresenceStatusName>;
 export const FriendEntry = Type.Object({
   user_id: Type.String(),
   username: Type.String(),
-  /** Path from `{base_url}`. */
+  /** Path relative to `{base_url}`. */
   avatar_url: Type.String(),
   status: PresenceStatusName,
-  /** A room_id; "" outside rooms and in a private one. */
+  /** A room_id; "" outside rooms and in a private room. */
   current_room: Type.String(),
 });
 export type FriendEntry = Type.Static<typeof FriendEntry>;
@@ -24,9 +24,9 @@ export const PendingRequestEntry = Type.Object({
 export type PendingRequestEntry = Type.Static<typeof PendingRequestEntry>;
 
 export const FriendListView = Type.Object({
-  /** By name. */
+  /** Sorted by name. */
   friends: Type.Array(FriendEntry),
-  /** Those received, the newest first. */
+  /** Received requests, newest first. */
   pending_requests: Type.Array(PendingRequestEntry),
 });
 export type FriendListView = Type.Static<typeof FriendListView>;
@@ -40,7 +40,7 @@ export const FriendRequestBody = Type.Object(
 );
 export type FriendRequestBody = Type.Static<typeof FriendRequestBody>;
 
-/** How things stand between the two afterwards. */
+/** The relation between the two users after the request. */
 export const FriendshipView = Type.Object({
   user_id: Type.String(),
   username: Type.String(),
@@ -52,7 +52,7 @@ export const BlockEntry = Type.Object({ user_id: Type.String(), username: Type.S
 export type BlockEntry = Type.Static<typeof BlockEntry>;
 
 export const BlockListView = Type.Object({
-  /** The newest first. */
+  /** Newest first. */
   blocks: Type.Array(BlockEntry),
 });
 export type BlockListView = Type.Static<typeof BlockListView>;

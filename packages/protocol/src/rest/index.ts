@@ -1,4 +1,4 @@
-// REST bodies, queries and views: the server validates with them, the SDK takes its types from them.
+// REST bodies, queries and views: the server validates with them, and the SDK takes its types from them.
 export * from './account.ts';
 export * from './auth.ts';
 export * from './billing.ts';

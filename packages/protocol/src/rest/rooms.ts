@@ -9,12 +9,12 @@ export type RoomTypeName = Type.Static<typeof RoomTypeName>;
 
 const oneLine = 'no control or bidirectional-override characters';
 
-/** Lengths after trimming and characters are checked by the domain. */
+/** The domain checks the length after trimming and the characters. */
 const RoomName = Type.String({
   description: `${limits.roomName.min} to ${limits.roomName.max} characters after trimming; ${oneLine}.`,
 });
 
-/** What a client may set. */
+/** The settings that a client can set. */
 const SettingsBody = Type.Object(
   {
     allow_chat: Type.Optional(Type.Boolean()),
@@ -22,7 +22,7 @@ const SettingsBody = Type.Object(
     auto_moderation: Type.Optional(Type.Boolean()),
     welcome_message: Type.Optional(
       Type.String({
-        description: `Up to ${limits.welcomeMessage.max} characters after trimming; ${oneLine} but line feeds.`,
+        description: `Up to ${limits.welcomeMessage.max} characters after trimming; ${oneLine} except line feeds.`,
       }),
     ),
   },
@@ -50,7 +50,7 @@ export const CreateRoomBody = Type.Object(
 );
 export type CreateRoomBody = Type.Static<typeof CreateRoomBody>;
 
-/** What is absent stays. A room's type never changes. */
+/** Absent fields keep their values. A room's type never changes. */
 export const UpdateRoomBody = Type.Object({ room_name: Type.Optional(RoomName), ...changeable }, closed);
 export type UpdateRoomBody = Type.Static<typeof UpdateRoomBody>;
 
@@ -69,13 +69,13 @@ export const RoomListQuery = Type.Object(
         minimum: 1,
         maximum: limits.page.limitMax,
         default: limits.page.limitDefault,
-        description: 'Rooms on a page.',
+        description: 'Rooms per page.',
       }),
     ),
     room_type: Type.Optional(Type.Enum(roomTypes, { description: 'Only rooms of this type.' })),
     has_users: Type.Optional(Type.Boolean({ description: 'true: only rooms with somebody inside. false: all.' })),
   },
-  // Unknown query parameters are ignored, as on the web in general; only bodies are strict.
+  // Unknown query parameters are ignored, as is usual on the web; only bodies are strict.
   {},
 );
 export type RoomListQuery = Type.Static<typeof RoomListQuery>;
@@ -133,15 +133,15 @@ export type DeletedRoomView = Type.Static<typeof DeletedRoomView>;
 export const Ban = Type.Object({
   /** "" for a guest. */
   user_id: Type.String(),
-  /** A guest’s is the one they had inside. */
+  /** For a guest, the name they had in the room. */
   username: Type.String(),
-  /** Only a guest’s: the participant number they had, by which the ban is undone. */
+  /** For guests only: their participant number, which is needed to end the ban. */
   participant: Type.Optional(Type.Integer()),
-  /** The user_id of whoever made it. */
+  /** The user_id of the person who made it. */
   banned_by: Type.String(),
-  /** "" where none was given. */
+  /** "" if none was given. */
   reason: Type.String(),
-  /** When it ends by itself; null: when it is undone. */
+  /** When it ends; null if it lasts until it is undone. */
   until: Type.Union([Type.String({ format: 'date-time' }), Type.Null()]),
 });
 export type Ban = Type.Static<typeof Ban>;

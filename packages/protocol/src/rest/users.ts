@@ -2,11 +2,11 @@ import Type from 'typebox';
 
 const closed = { additionalProperties: false } as const;
 
-/** What anybody sees of an account. */
+/** The public part of an account. */
 export const PublicUserView = Type.Object({
   user_id: Type.String(),
   username: Type.String(),
-  /** Path from `{base_url}`. */
+  /** Path relative to `{base_url}`. */
   avatar_url: Type.String(),
   is_member: Type.Boolean(),
   is_pro: Type.Boolean(),
@@ -20,11 +20,11 @@ export const PublicUserView = Type.Object({
 });
 export type PublicUserView = Type.Static<typeof PublicUserView>;
 
-/** The roles an account can have; Guest is whoever has none. */
+/** The roles that an account can have; a guest has no account. */
 export const RoleName = Type.Enum(['member', 'pro', 'moderator', 'admin']);
 export type RoleName = Type.Static<typeof RoleName>;
 
-/** All roles the account is to have; every account is a member, whether the list says so or not. */
+/** All roles the account is to have; every account is a member, listed or not. */
 export const RolesBody = Type.Object({ roles: Type.Array(RoleName, { maxItems: 16 }) }, closed);
 export type RolesBody = Type.Static<typeof RolesBody>;
 
@@ -35,6 +35,6 @@ export const RolesView = Type.Object({
 });
 export type RolesView = Type.Static<typeof RolesView>;
 
-/** Whom a request was about. */
+/** The user that the request was about. */
 export const UserReferenceView = Type.Object({ user_id: Type.String() });
 export type UserReferenceView = Type.Static<typeof UserReferenceView>;

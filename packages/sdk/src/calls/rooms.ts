@@ -12,32 +12,32 @@ import { inPath, type Send } from './send.ts';
 export interface RoomListOptions {
   /** From 1. */
   readonly page?: number;
-  /** Rooms a page, 1 to 100; 20 unless told otherwise. */
+  /** Rooms per page, 1 to 100; default 20. */
   readonly limit?: number;
   readonly roomType?: RoomTypeName;
   /** Only rooms with somebody inside. */
   readonly hasUsers?: boolean;
 }
 
-/** The rooms of a server; entering them is `openRoom`. A room that does not exist is ROOM_NOT_FOUND. */
+/** The rooms of a server; join one with `openRoom`. A room that does not exist is a ROOM_NOT_FOUND. */
 export function roomCalls(send: Send) {
   const pathOf = (roomId: string) => `/api/rooms/${inPath(roomId)}`;
   return {
-    /** Public and pro rooms, newest activity first; one's own private ones by `roomType: 'private'`. */
+    /** Public and pro rooms, latest activity first; with `roomType: 'private'`, your own private rooms. */
     list: ({ page, limit, roomType, hasUsers }: RoomListOptions = {}): Promise<RoomListView> => {
       const query = { page, limit, room_type: roomType, has_users: hasUsers };
       return send({ method: 'GET', path: '/api/rooms', query });
     },
-    /** A private room is shown to whoever knows its id. */
+    /** A private room is returned to anybody who knows its id. */
     get: (roomId: string): Promise<RoomDetails> => send({ method: 'GET', path: pathOf(roomId) }),
-    /** Makes a room without entering it. */
+    /** Creates a room without joining it. */
     create: (body: CreateRoomBody): Promise<RoomDetails> => send({ method: 'POST', path: '/api/rooms', body }),
-    /** What is left out stays; a password of "" or null is none. For its owner. */
+    /** Absent fields keep their values; a password of "" or null removes it. Owner only. */
     update: (roomId: string, body: UpdateRoomBody): Promise<RoomDetails> =>
       send({ method: 'PUT', path: pathOf(roomId), body }),
-    /** Those inside are taken out and stay connected. For its owner. */
+    /** Participants leave the room and stay connected. Owner only. */
     delete: (roomId: string): Promise<DeletedRoomView> => send({ method: 'DELETE', path: pathOf(roomId) }),
-    /** Who may not come in, the newest ban first. For its owner and moderators. */
+    /** The room's bans, newest first. For its owner and moderators. */
     bans: (roomId: string): Promise<BansView> => send({ method: 'GET', path: `${pathOf(roomId)}/bans` }),
   };
 }

@@ -1,9 +1,9 @@
 import type { RestRequest } from '../rest.ts';
 
-/** Sends a request as whoever is signed in, or as a guest; resolves with the answer's data. */
+/** Sends a request as the signed-in user or as a guest; resolves with the answer's data. */
 export type Send = <Data>(request: RestRequest) => Promise<Data>;
 
-/** A text as one segment of a path, whatever is in it. */
+/** Encodes any text as one segment of a path. */
 export function inPath(text: string): string {
   return encodeURIComponent(text);
 }

@@ -5,7 +5,7 @@ import { type ClockSample, ClockSync } from './clock-sync.ts';
 
 const seed = 20260;
 
-/** An exchange that begins at a local time, between clocks `offset` apart, with these delays there and back. */
+/** An exchange that begins at a local time, between clocks `offsetUs` apart, with these delays each way. */
 function exchange(atUs: number, offsetUs: number, thereUs: number, backUs: number, heldUs = 50): ClockSample {
   const serverReceiveUs = Math.round(atUs + thereUs + offsetUs);
   const serverSendUs = serverReceiveUs + heldUs;
@@ -14,19 +14,19 @@ function exchange(atUs: number, offsetUs: number, thereUs: number, backUs: numbe
 }
 
 describe('ClockSync', () => {
-  test('knows nothing at first, then takes the welcome for a guess', () => {
+  test('knows nothing at first, then guesses from the welcome', () => {
     const clock = new ClockSync();
     expect([clock.reading, clock.offsetUs(9)]).toEqual([undefined, 0]);
     clock.guess(5_000, 2_000);
     expect([clock.reading, clock.offsetUs(9)]).toEqual([undefined, 3_000]);
   });
 
-  test('an exchange that takes as long there as back gives the offset exactly', () => {
+  test('finds the exact offset from an exchange with equal delays', () => {
     const { reading } = new ClockSync().add(exchange(1_000, 7_000_000, 400, 400));
     expect(reading).toEqual({ offsetUs: 7_000_000, errorUs: 400, rttUs: 800, driftPpm: 0 });
   });
 
-  test(`whatever the delays, the truth lies within the bound (seed ${seed})`, () => {
+  test(`keeps the true offset within its bound for any delays (seed ${seed})`, () => {
     const delay = fc.integer({ min: 0, max: 900_000 });
     fc.assert(
       fc.property(
@@ -45,7 +45,7 @@ describe('ClockSync', () => {
     );
   });
 
-  test(`whatever the delays and the drift, the truth lies within the bound (seed ${seed})`, () => {
+  test(`keeps the true offset within its bound for any delays and drift (seed ${seed})`, () => {
     const delay = fc.integer({ min: 0, max: 20_000 });
     fc.assert(
       fc.property(
@@ -58,7 +58,7 @@ describe('ClockSync', () => {
             const offsetUs = atUs * drift;
             const { reading, stepped } = clock.add(exchange(atUs, offsetUs, there, back));
             expect(stepped).toBe(false);
-            // What drifts apart while the exchange is under way is a few µs at most.
+            // During one exchange the clocks drift apart by a few µs at most.
             expect(Math.abs(reading.offsetUs - offsetUs)).toBeLessThanOrEqual(reading.errorUs + 10);
           });
         },
@@ -67,12 +67,12 @@ describe('ClockSync', () => {
     );
   });
 
-  test(`jitter and a drift of 30 millionths leave it within 5 ms for ten minutes (seed ${seed})`, () => {
+  test(`stays within 5 ms for ten minutes of jitter and a drift of 30 ppm (seed ${seed})`, () => {
     const random = seededRandom(seed);
     const clock = new ClockSync();
     const worst = { errorUs: 0 };
     for (let atUs = 0; atUs < 600e6; atUs += 2e6) {
-      // 20 ms each way and queues of 15 ms on average, as over a busy Wi-Fi.
+      // 20 ms each way, and queues of 15 ms on average, as on a busy Wi-Fi.
       const queue = () => 20_000 - Math.log(1 - random()) * 15_000;
       const offsetUs = 1_000_000 + atUs * 30e-6;
       const { reading, stepped } = clock.add(exchange(atUs, offsetUs, queue(), queue()));
@@ -82,7 +82,7 @@ describe('ClockSync', () => {
     expect(worst.errorUs).toBeLessThan(5_000);
   });
 
-  test('a slow exchange does not spoil what a quick one told', () => {
+  test('is not spoiled by a slow exchange after a quick one', () => {
     const clock = new ClockSync();
     clock.add(exchange(0, 500, 300, 300));
     const { reading } = clock.add(exchange(2e6, 500, 90_000, 400));
@@ -90,7 +90,7 @@ describe('ClockSync', () => {
     expect(reading.rttUs).toBe(90_400);
   });
 
-  test('a clock that jumps, as after sleep, is believed at once and reported', () => {
+  test('follows a clock that jumps, as after sleep, at once and reports it', () => {
     const clock = new ClockSync();
     for (let beat = 0; beat < 10; beat++) clock.add(exchange(beat * 2e6, 1_000, 500, 500));
     const { reading, stepped } = clock.add(exchange(22e6, 3_600_000_000, 700, 700));

@@ -2,12 +2,12 @@ import { driftOf, type OffsetSample } from './drift.ts';
 
 const windowUs = 60_000_000;
 const mostSamples = 64;
-/** Two poor quartzes, each 100 millionths off. */
+/** Two poor quartz clocks, each 100 ppm off. */
 const mostDrift = 200e-6;
-/** Below this a contradiction is rounding and scheduling, not a step of a clock. */
+/** A smaller contradiction is due to rounding and scheduling, not to a stepped clock. */
 const stepToleranceUs = 2_000;
 
-/** One heartbeat and its answer; client times on the local clock, server times on the service clock, all µs. */
+/** One heartbeat and its answer, in µs; client times are on the local clock, server times on the service clock. */
 export interface ClockSample {
   readonly clientSendUs: number;
   readonly serverReceiveUs: number;
@@ -15,48 +15,50 @@ export interface ClockSample {
   readonly clientReceiveUs: number;
 }
 
-/** What is known about server time. */
+/** The current estimate of the service clock. */
 export interface ClockReading {
-  /** Service clock minus local clock at the latest heartbeat, µs. */
+  /** Service clock minus local clock at the last heartbeat, µs. */
   readonly offsetUs: number;
-  /** Bound of the offset's error, µs: no more than half a round trip, however the ways there and back differ. */
+  /**
+   * Bound on the offset's error, µs: at most half a round trip, however much the delays in the two directions differ.
+   */
   readonly errorUs: number;
   /** Latest round trip, µs. */
   readonly rttUs: number;
-  /** How much faster the service clock runs than the local one, millionths. */
+  /** How much faster the service clock runs than the local one, in ppm. */
   readonly driftPpm: number;
 }
 
-/** What the offset was at one moment of the local clock, and how fast it changes. */
-interface Line {
+/** The offset at one local time, and how fast it changes. */
+interface OffsetLine {
   readonly offsetUs: number;
   readonly atUs: number;
   readonly drift: number;
 }
 
 /**
- * Learns the service clock from heartbeats as NTP does: the exchange with the shortest round trip knows best, for queues
- * only ever lengthen one. What it knew is carried on by the drift of the two clocks, which all of the last minute tell,
- * and fades by as much as that is in doubt.
+ * Estimates the service clock from heartbeats as NTP does. The exchange with the shortest round trip is the most
+ * accurate, because queues only ever lengthen it. Its estimate is carried forward by the drift of the two clocks,
+ * measured over the last minute, and loses weight as that drift becomes uncertain.
  */
 export class ClockSync {
   #window: OffsetSample[] = [];
   #reading: ClockReading | undefined;
-  #line: Line = { offsetUs: 0, atUs: 0, drift: 0 };
+  #line: OffsetLine = { offsetUs: 0, atUs: 0, drift: 0 };
 
   /** Undefined before the first sample. */
   get reading(): ClockReading | undefined {
     return this.#reading;
   }
 
-  /** The service clock minus the local clock at a local time, µs: as last heard, else as first guessed, else 0. */
+  /** Service clock minus local clock at a local time, µs: from the estimate, or else the first guess, or else 0. */
   offsetUs(localUs: number): number {
     return Math.round(this.#line.offsetUs + (localUs - this.#line.atUs) * this.#line.drift);
   }
 
   /**
-   * Takes a sample in and returns the new reading. `stepped` tells that the sample contradicts what was known: one of
-   * the clocks jumped (a machine that slept, another server), and what is older was forgotten.
+   * Adds a sample and returns the new reading. `stepped` is true if the sample contradicts the estimate: one of the
+   * clocks jumped (the machine slept, or the server is another one), and older samples were discarded.
    */
   add(sample: ClockSample): { readonly reading: ClockReading; readonly stepped: boolean } {
     const { clientSendUs, serverReceiveUs, serverSendUs, clientReceiveUs: nowUs } = sample;
@@ -90,13 +92,13 @@ export class ClockSync {
     return { reading, stepped };
   }
 
-  /** A first guess from a welcome, which has come one way only: too early by the time it travelled. */
+  /** A first guess from the welcome, which travelled one way only: too early by its time on the network. */
   guess(serverTimeUs: number, receivedUs: number): void {
     if (this.#reading === undefined) this.#line = { offsetUs: serverTimeUs - receivedUs, atUs: receivedUs, drift: 0 };
   }
 }
 
-/** Between what the offset must lie by now: each exchange bounds it from both sides, and all of them are true. */
+/** The bounds of the offset now: each exchange bounds it on both sides, and all of these bounds hold. */
 function boundsAt(samples: readonly OffsetSample[], nowUs: number): { lowUs: number; highUs: number } {
   const bounds = { lowUs: Number.NEGATIVE_INFINITY, highUs: Number.POSITIVE_INFINITY };
   for (const { offsetUs, halfTripUs, takenUs } of samples) {

@@ -1,4 +1,4 @@
-/** What one exchange says of the offset; it lies within `halfTripUs` of the truth, however the two ways differ. */
+/** One exchange's estimate of the offset, within `halfTripUs` of the truth however much the two directions differ. */
 export interface OffsetSample {
   readonly offsetUs: number;
   readonly halfTripUs: number;
@@ -6,30 +6,30 @@ export interface OffsetSample {
   readonly takenUs: number;
 }
 
-/** The drift of two clocks, as a fraction of the time that passes. */
+/** The drift of two clocks, as a fraction of elapsed time. */
 export interface Drift {
   readonly drift: number;
-  /** How far off it is, as a rule. */
+  /** Its typical error. */
   readonly doubt: number;
 }
 
-/** How far apart two quartzes drift that nobody has measured, as a rule. */
+/** The typical drift of two quartz clocks that have not been measured. */
 const usualDrift = 100e-6;
-/** What is wrong with even the quickest exchange: rounding, scheduling, a share of what others wait in queues. */
+/** The error of even the quickest exchange: rounding, scheduling, and some of the queueing. */
 const leastErrorUs = 20;
 const sharedError = 0.25;
 
 /**
- * How fast the offset of two clocks changes, from what exchanges said of it (weighted least squares). What the quickest
- * exchange takes, all of them take; an exchange counts the less, the longer it waited in queues beyond that. While they
- * tell little, the clocks are taken to drift as quartzes usually do.
+ * Estimates how fast the offset of two clocks changes, by weighted least squares over their exchanges. The quickest
+ * exchange shows the delay that all of them have; the longer an exchange waited in queues beyond that, the less it
+ * counts. Until there is enough evidence, the clocks are assumed to drift as quartz clocks usually do.
  */
 export function driftOf(samples: readonly OffsetSample[]): Drift {
   const trips = samples.map(({ halfTripUs }) => halfTripUs).toSorted((one, other) => one - other);
   const quickestUs = trips[0] ?? 0;
   const usualQueueUs = (trips[trips.length >> 1] ?? 0) - quickestUs;
   const ownErrorUs = leastErrorUs + sharedError * usualQueueUs;
-  // Relative to one of them: the offset itself may be years, and its digits are needed.
+  // Relative to one of the samples: the offset itself may be years, which would cost precision.
   const origin = samples.at(-1) ?? { offsetUs: 0, takenUs: 0 };
   let weights = 0;
   let ages = 0;

@@ -4,11 +4,11 @@ import { seededRandom } from '../../test/random.ts';
 
 const seed = 20_264;
 const forUs = 600_000_000;
-/** The eight quick heartbeats are over. */
+/** After the eight heartbeats of the first 2 s. */
 const settledUs = machineStartUs + 2_000_000;
 
 describe('R8.18: the clock on a LAN with asymmetric jitter', () => {
-  test.each([100, -100, 0])('is less than 1 ms wrong while it drifts by %i ppm', (driftPpm) => {
+  test.each([100, -100, 0])('is less than 1 ms off while it drifts by %i ppm', (driftPpm) => {
     const errorsUs: number[] = [];
     const random = seededRandom(seed);
     const { sync } = runOnLan({ driftPpm, offsetUs: -4_321_000_000, forUs }, random, (trueUs, { sync, localUs }) => {

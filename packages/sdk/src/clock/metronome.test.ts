@@ -11,7 +11,7 @@ function transport(changes: Partial<Transport> = {}): Transport {
   return { tempo: 120_000, beatsPerBar: 3, running: true, startTime: startUs, ...changes };
 }
 
-/** ms after startUs, bar and beat. */
+/** Milliseconds after startUs, bar and beat. */
 function beats(metronome: Metronome, fromMs: number, toMs: number): number[][] {
   return metronome
     .beatsBetween(startUs + fromMs * 1000, startUs + toMs * 1000)
@@ -19,7 +19,7 @@ function beats(metronome: Metronome, fromMs: number, toMs: number): number[][] {
 }
 
 describe('Metronome', () => {
-  test('R9.5: beats fall by tempo from startTime on, counted in by a bar', () => {
+  test('R9.5: beats follow the tempo from startTime on, after a count-in of one bar', () => {
     const metronome = new Metronome();
     expect(beats(metronome, 0, 1_000)).toEqual([]);
     metronome.set(transport(), startUs - 9e6);
@@ -36,7 +36,7 @@ describe('Metronome', () => {
     expect(beats(metronome, 500, 1_000)).toEqual([[500, 1, 2]]);
   });
 
-  test('R9.4: what is set while it runs follows at its bar line, without a count-in; until then nothing changes', () => {
+  test('R9.4: a change while it runs takes effect at its bar line, without a count-in, and not before', () => {
     const metronome = new Metronome();
     metronome.set(transport(), startUs);
     metronome.set(transport({ tempo: 240_000, beatsPerBar: 2, startTime: startUs + 1_500_000 }), startUs + 700_000);
@@ -49,7 +49,7 @@ describe('Metronome', () => {
     ]);
   });
 
-  test('R9.4: it stops at the bar line, and a start after that is counted in only after it', () => {
+  test('R9.4: it stops at the bar line, and a later start is counted in', () => {
     const metronome = new Metronome();
     metronome.set(transport(), startUs);
     metronome.set(transport({ running: false, startTime: startUs + 1_500_000 }), startUs + 100_000);
@@ -63,7 +63,7 @@ describe('Metronome', () => {
     ]);
   });
 
-  test('a change of mind before a change takes effect replaces it', () => {
+  test('a change replaces one that has not taken effect yet', () => {
     const metronome = new Metronome();
     metronome.set(transport(), startUs);
     metronome.set(transport({ running: false, startTime: startUs + 1_500_000 }), startUs);
@@ -85,7 +85,7 @@ describe('Metronome', () => {
       runOnLan(machine, seededRandom(run), (trueUs, { sync, localUs, trueUsAt }) => {
         const local = localUs(trueUs);
         const nowUs = local + sync.offsetUs(local);
-        // As an app does: what falls due until it looks again is scheduled by its own clock.
+        // As an app does: it schedules everything due before its next look, by its own clock.
         for (const { timeUs } of metronome.beatsBetween(nowUs, nowUs + 260_000)) {
           if (!clicks.has(timeUs)) clicks.set(timeUs, trueUsAt(timeUs - sync.offsetUs(local)));
         }

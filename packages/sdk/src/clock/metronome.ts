@@ -2,40 +2,40 @@ import { beatTimeUs, firstBeatFrom, type Transport } from '@roomtone/protocol';
 
 /** One beat of the room's metronome. */
 export interface Beat {
-  /** When it falls, µs on the service clock: the same moment for everybody in the room. */
+  /** When it falls, µs on the service clock; the same for everybody in the room. */
   readonly timeUs: number;
-  /** From 1 since the metronome was set; 0 is the count-in. */
+  /** From 1 after the metronome was set; 0 is the count-in. */
   readonly bar: number;
-  /** From 1 within its bar. */
+  /** From 1 within the bar. */
   readonly beat: number;
 }
 
 /**
- * The room's metronome as a plan on the service clock: what is in force, and what follows at a bar line to come (room
- * rules R9.4). A start out of silence is counted in by up to a bar, as much of it as there is time for.
+ * The room's metronome as a plan on the service clock: the transport in force, and those that follow at later bar
+ * lines (room rules R9.4). A start from a stop is preceded by a count-in of up to one bar, if there is time for it.
  */
 export class Metronome {
-  /** In the order of their startTimes; the last one is as the room has it set. */
+  /** In order of startTime; the last one is the room's current setting. */
   #plan: Transport[] = [];
 
-  /** As it was last set; undefined before it is known. */
+  /** The latest setting; undefined until it is known. */
   get transport(): Transport | undefined {
     return this.#plan.at(-1);
   }
 
-  /** It was set; what is in force goes on until the new one's startTime. @param nowUs service clock. */
+  /** Sets the metronome; the transport in force goes on until the new one's startTime. @param nowUs service clock. */
   set(transport: Transport, nowUs: number): void {
     const before = this.#plan.filter(({ startTime }) => startTime < transport.startTime);
     const inForce = before.findLastIndex(({ startTime }) => startTime <= nowUs);
     this.#plan = [...before.slice(Math.max(0, inForce)), transport];
   }
 
-  /** Nothing that was set before counts any more: another room, or the same after a while. */
+  /** Discards everything set before: the client joined another room, or the same one after some time. */
   reset(transport?: Transport): void {
     this.#plan = transport === undefined ? [] : [transport];
   }
 
-  /** The beats from one moment until before another, service clock µs. */
+  /** The beats from `fromUs` up to but excluding `toUs`; service clock, µs. */
   beatsBetween(fromUs: number, toUs: number): Beat[] {
     return this.#plan.flatMap((transport, index) => {
       if (!transport.running) return [];

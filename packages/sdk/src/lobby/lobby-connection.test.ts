@@ -13,7 +13,7 @@ function openFakeLobby() {
   return { ...fake, lobby, lists };
 }
 
-test('R11.1, R11.2: the lobby has the public rooms, kept current', async () => {
+test('R11.1, R11.2: the lobby keeps the list of public rooms current', async () => {
   const { lobby, server, lists } = openFakeLobby();
   await lobby.ready;
   expect(lobby.state).toEqual({ status: 'joined' });
@@ -26,7 +26,7 @@ test('R11.1, R11.2: the lobby has the public rooms, kept current', async () => {
   expect([...lobby.rooms.keys()]).toEqual([room.roomId]);
 });
 
-test('R15.1, R15.2: it tells what concerns the user, and acts for them', async () => {
+test('R15.1, R15.2: it reports notifications and sends commands about friends', async () => {
   const { lobby, server } = openFakeLobby();
   await lobby.ready;
   const notices: unknown[] = [];
@@ -41,7 +41,7 @@ test('R15.1, R15.2: it tells what concerns the user, and acts for them', async (
     { kind: NotificationKind.DIRECT_MESSAGE, directMessage: message },
     { kind: NotificationKind.SUBSCRIPTION, subscription: { status: 1, activeUntil: 9 } as const },
     { kind: NotificationKind.SHUTDOWN, shutdown: {} },
-    // Of a later version.
+    // From a later version.
     { kind: NotificationKind.UNSPECIFIED },
   ]) {
     server.socket.deliver({ kind: 'notification', body });
@@ -54,15 +54,15 @@ test('R15.1, R15.2: it tells what concerns the user, and acts for them', async (
     { kind: 'subscription', status: 1, activeUntil: 9 },
     { kind: 'shutdown' },
   ]);
-  const accepted = lobby.people.acceptFriend('bea');
+  const accepted = lobby.social.acceptFriend('bea');
   server.refuse(server.socket, server.socket.last('userCommand').requestId, 'RESOURCE_NOT_FOUND');
   await expect(accepted).rejects.toMatchObject({ code: 'RESOURCE_NOT_FOUND' });
 });
 
-test('after a lost socket the list comes anew, and what waits is unconfirmed; a closed lobby is over', async () => {
+test('after a lost socket the list is sent again and waiting requests are unconfirmed; close() ends the lobby', async () => {
   const { lobby, server, clock, lists, network } = openFakeLobby();
   await lobby.ready;
-  const asked = lobby.people.setPresence('busy');
+  const asked = lobby.social.setPresence('busy');
   server.socket.drop();
   await clock.advance(250);
   await expect(asked).rejects.toMatchObject({ kind: 'unconfirmed' });

@@ -1,56 +1,56 @@
 import type { LobbyUpdate, Message, Room, RoomtoneError } from '@roomtone/protocol';
+import { Connection, type Destination } from '../connection/connection.ts';
+import type { ConnectionState } from '../connection/connection-state.ts';
+import { closedError } from '../connection/reconnect-policy.ts';
+import { errorOf, Requests } from '../connection/requests.ts';
 import { deferred } from '../deferred.ts';
 import { Emitter } from '../emitter.ts';
 import type { Environment } from '../environment.ts';
-import type { ConnectionState } from '../link/connection-state.ts';
-import { type Place, PlaceLink } from '../link/place-link.ts';
-import { closedError } from '../link/reconnect-policy.ts';
-import { errorOf, Requests } from '../link/requests.ts';
 import { type Notice, noticeOf } from '../room/notices.ts';
-import { People } from '../room/people.ts';
+import { Social } from '../room/social.ts';
 
 export interface LobbyEvents {
   state: ConnectionState;
-  /** The public rooms are other than before: all of them, in the order the server told them. */
+  /** The list of public rooms changed: the whole list, in the server's order. */
   rooms: ReadonlyMap<string, Room>;
-  /** Something that concerns the user. */
+  /** Something outside rooms that concerns the user. */
   notification: Notice;
-  /** The server refused something that no promise waits for. */
+  /** The server refused something for which no promise waits. */
   problem: RoomtoneError;
 }
 
-/** Begins anew after each lost socket: the whole list comes again, which is all there is to miss. */
-const lobby: Place = {
-  entry: () => ({ kind: 'lobbyCommand', body: { subscribe: true } }),
+/** Never resumed: a new connection gets the whole list again, so nothing can be missed. */
+const lobby: Destination = {
+  joinMessage: () => ({ kind: 'lobbyCommand', body: { subscribe: true } }),
   creates: false,
   resumes: false,
-  isArrival: (message) => message.kind === 'lobbyUpdate' && message.requestId !== 0,
+  isJoined: (message) => message.kind === 'lobbyUpdate' && message.requestId !== 0,
 };
 
 /**
- * The lobby: the public rooms as they come, change and go, and what concerns oneself outside rooms. Kept through lost
- * sockets until it is closed. Made by RoomtoneClient.openLobby().
+ * The lobby: the current list of public rooms, and the user's notifications. It reconnects until it is closed. Made
+ * by RoomtoneClient.openLobby().
  */
 export class LobbyConnection {
-  /** Resolves when `rooms` is there. Rejects when the server refuses or the connection is closed before. */
+  /** Resolves when `rooms` is filled. Rejects if the server refuses or the connection is closed before that. */
   readonly ready: Promise<void>;
-  readonly people: People;
+  readonly social: Social;
   readonly #emitter = new Emitter<LobbyEvents>();
-  readonly #requests = new Requests((message) => this.#link.send(message));
+  readonly #requests = new Requests((message) => this.#connection.send(message));
   readonly #rooms = new Map<string, Room>();
   readonly #ready = deferred<void>();
-  readonly #link: PlaceLink;
+  readonly #connection: Connection;
 
-  /** @param address gets a ticket's whole WebSocket address. */
+  /** @param address gets a ticket and resolves with the WebSocket address to open. */
   constructor(environment: Environment, address: () => Promise<string>) {
-    this.people = new People(this.#requests);
+    this.social = new Social(this.#requests);
     this.ready = this.#ready.promise;
-    // Whoever follows `state` alone must not be punished for leaving `ready` alone.
+    // A program that only follows `state` must not get an unhandled rejection.
     this.ready.catch(() => {});
-    this.#link = new PlaceLink(lobby, this.#requests.nextId(), environment, address, {
+    this.#connection = new Connection(lobby, this.#requests.nextId(), environment, address, {
       welcomed: () => {},
       clock: () => {},
-      arrived: (message) => {
+      joined: (message) => {
         this.#rooms.clear();
         if (message.kind === 'lobbyUpdate') this.#take(message.body);
         this.#stateChanged(this.state);
@@ -64,9 +64,9 @@ export class LobbyConnection {
     });
   }
 
-  /** Where it stands now: `joined` means that the list is current. */
+  /** The current state; `joined` means that the list is current. */
   get state(): ConnectionState {
-    return this.#link.state;
+    return this.#connection.state;
   }
 
   /** The public rooms by id, as last known. */
@@ -74,13 +74,13 @@ export class LobbyConnection {
     return this.#rooms;
   }
 
-  /** Calls the handler at each such event from now on; returns what ends that. */
+  /** Adds a handler for an event; the returned function removes it. */
   on<Name extends keyof LobbyEvents>(event: Name, handler: (event: LobbyEvents[Name]) => void): () => void {
     return this.#emitter.on(event, handler);
   }
 
   close(): void {
-    this.#link.close({ kind: 'left' });
+    this.#connection.close({ kind: 'left' });
   }
 
   #received(message: Message): void {

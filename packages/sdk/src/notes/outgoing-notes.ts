@@ -2,21 +2,21 @@ import { joinMidi, type MidiMessage, midiIssue, type TimedEvent } from '@roomton
 import type { Timers } from '../environment.ts';
 import { Thinning } from './thinning.ts';
 
-/** What outgoing notes need of their connection. */
+/** The part of the connection that outgoing notes need. */
 export interface NoteSink {
   readonly timers: Timers;
   /** Service clock, µs. */
   serverNowUs(): number;
-  /** Sends at once; false when the room is not joined. */
+  /** Sends at once; returns false if the room is not joined. */
   send(body: MidiMessage): boolean;
 }
 
-/** One's own notes on their way out: thinned where they are values in passing, at once otherwise. */
+/** The player's own notes on their way to the server: sent at once, with controller values thinned. */
 export class OutgoingNotes {
   readonly #thins: boolean;
   readonly #sink: NoteSink;
   readonly #thinning: Thinning;
-  /** Where what passes the thinning goes: out at once, or into a batch. */
+  /** Where events go after thinning: into this batch, or out at once if there is none. */
   #batch: TimedEvent[] | undefined;
   #isSent = true;
   #timer: unknown;
@@ -28,7 +28,7 @@ export class OutgoingNotes {
     this.#thinning = new Thinning((event) => this.#passed(event));
   }
 
-  /** Events that were not sent because the room was not joined at that moment. */
+  /** Events that were not sent because the room was not joined. */
   get dropped(): number {
     return this.#dropped;
   }
@@ -39,14 +39,14 @@ export class OutgoingNotes {
     if (midiIssue({ startTime: timeUs, offsets: [0], data }) !== undefined) return false;
     this.#isSent = true;
     this.#take({ timeUs, data });
-    this.#waitForHeld();
+    this.#scheduleWaiting();
     return this.#isSent;
   }
 
   /** See RoomConnection.sendMidi(). */
   sendMidi(events: readonly TimedEvent[]): boolean {
     const whole = events.map(({ timeUs, data }) => ({ timeUs: Math.round(timeUs), data }));
-    // Refuses what is wrong before anything of it has left.
+    // Throws for invalid events before any of them is sent.
     joinMidi(whole);
     this.#isSent = true;
     this.#batch = [];
@@ -54,11 +54,11 @@ export class OutgoingNotes {
     const passed = this.#batch;
     this.#batch = undefined;
     for (const body of joinMidi(passed)) this.#sendBody(body);
-    this.#waitForHeld();
+    this.#scheduleWaiting();
     return this.#isSent;
   }
 
-  /** Nobody hears it any more: what waits is given up. */
+  /** Drops waiting values: nobody would hear them. */
   stop(): void {
     this.#thinning.clear();
     this.#sink.timers.clearTimeout(this.#timer);
@@ -81,15 +81,15 @@ export class OutgoingNotes {
     this.#dropped += body.offsets.length;
   }
 
-  /** Only values in passing wait for this timer. */
-  #waitForHeld(): void {
+  /** Only thinned values wait for this timer. */
+  #scheduleWaiting(): void {
     const { dueUs } = this.#thinning;
     if (dueUs === undefined || this.#timer !== undefined) return;
     const inMs = Math.max(1, Math.ceil((dueUs - this.#sink.serverNowUs()) / 1000));
     this.#timer = this.#sink.timers.setTimeout(() => {
       this.#timer = undefined;
       this.#thinning.release(this.#sink.serverNowUs());
-      this.#waitForHeld();
+      this.#scheduleWaiting();
     }, inMs);
   }
 }

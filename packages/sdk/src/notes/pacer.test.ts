@@ -6,14 +6,14 @@ const seed = 1983;
 const limits = { eventsPerSecond: 2_000, eventBurst: 4_000 };
 
 describe('Pacer', () => {
-  test('lets a burst go at once and then holds the rate', () => {
+  test('lets a burst go at once and then keeps to the rate', () => {
     const pacer = new Pacer(limits);
     expect(pacer.delayUs(3_800, 0)).toBe(0);
     expect(pacer.delayUs(190, 0)).toBe(100_000);
     expect(pacer.delayUs(1_900, 10e6)).toBe(0);
   });
 
-  test(`a server's token bucket never runs dry, however the calls come (seed ${seed})`, () => {
+  test(`never empties the server's token bucket, however the calls come (seed ${seed})`, () => {
     const call = fc.record({ count: fc.integer({ min: 1, max: 256 }), gapUs: fc.integer({ min: 0, max: 200_000 }) });
     fc.assert(
       fc.property(fc.array(call, { maxLength: 400 }), (calls) => {
@@ -33,7 +33,7 @@ describe('Pacer', () => {
     );
   });
 
-  test('wants limits that let something through', () => {
+  test('refuses limits that let nothing through', () => {
     expect(() => new Pacer({ eventsPerSecond: 0, eventBurst: 1 })).toThrow(RangeError);
   });
 });

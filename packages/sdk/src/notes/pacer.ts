@@ -1,15 +1,15 @@
-/** A server's quota, as a welcome's `limits` tell it. */
+/** A server's quota, as in the `limits` of the welcome. */
 export interface PacerLimits {
   readonly eventsPerSecond: number;
   readonly eventBurst: number;
 }
 
-/** Below the quota by this much, for two machines' seconds differ a little. */
+/** Stays this much below the quota, since the clocks of two machines differ a little. */
 const share = 0.95;
 
 /**
- * Keeps a program that sends faster than real time within a server's quota (R6.1): a token bucket like the
- * server's, a little stricter.
+ * Keeps a program that sends faster than real time within the server's quota (R6.1): a token bucket like the
+ * server's, but slightly stricter.
  */
 export class Pacer {
   readonly #eventsPerUs: number;
@@ -17,7 +17,7 @@ export class Pacer {
   #tokens: number;
   #filledUs: number | undefined;
 
-  /** @throws {RangeError} when a limit is not positive. */
+  /** @throws {RangeError} if a limit is not positive. */
   constructor(limits: PacerLimits) {
     if (!(limits.eventsPerSecond > 0 && limits.eventBurst > 0)) throw new RangeError('limits must be positive');
     this.#eventsPerUs = (limits.eventsPerSecond * share) / 1e6;
@@ -26,8 +26,8 @@ export class Pacer {
   }
 
   /**
-   * Books `count` events and returns how long to wait before they are sent, µs; 0 for at once. Send them then, in the
-   * order they were booked.
+   * Reserves `count` events and returns how long to wait before sending them, in µs; 0 means at once. Send them in
+   * the order in which they were reserved.
    * @param nowUs any clock that does not go back.
    */
   delayUs(count: number, nowUs: number): number {

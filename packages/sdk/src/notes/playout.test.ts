@@ -7,11 +7,11 @@ import { Playout } from './playout.ts';
 
 const seed = 4711;
 
-interface Way {
+interface Path {
   readonly name: string;
   /** One transit time, µs. */
   readonly transitUs: (random: () => number) => number;
-  /** What the delay must settle below, µs. */
+  /** Upper bound of the settled delay, µs. */
   readonly delayBelowUs: number;
 }
 
@@ -19,22 +19,28 @@ const steady = { transitUs: () => 1_000 };
 
 const gauss = (random: () => number) => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
 
-const ways: Way[] = [
+const paths: Path[] = [
   { name: 'a quiet LAN', transitUs: (random) => 300 + random() * 200, delayBelowUs: 3_000 },
   { name: 'a LAN whose clocks are 2 ms apart', transitUs: (random) => -1_700 + random() * 200, delayBelowUs: 3_000 },
   { name: 'even jitter of 20 ms', transitUs: (random) => 30_000 + random() * 20_000, delayBelowUs: 60_000 },
-  { name: 'bell-shaped jitter of 5 ms', transitUs: (random) => 40_000 + gauss(random) * 5_000, delayBelowUs: 70_000 },
+  {
+    name: 'normally distributed jitter of 5 ms',
+    transitUs: (random) => 40_000 + gauss(random) * 5_000,
+    delayBelowUs: 70_000,
+  },
   { name: 'queues of 5 ms', transitUs: (random) => 20_000 - Math.log(1 - random()) * 5_000, delayBelowUs: 90_000 },
 ];
 
-/** Plays notes over a way that keeps their order, as TCP does; tells how many were late, and when it ends. */
-function play(playout: Playout, way: Pick<Way, 'transitUs'>, notes: number, random = seededRandom(seed)) {
+/**
+ * Plays notes over a path that keeps their order, as TCP does; returns the share of late notes and the final delay.
+ */
+function play(playout: Playout, path: Pick<Path, 'transitUs'>, notes: number, random = seededRandom(seed)) {
   let endUs = 1e15;
   let arrivalUs = 0;
   let lateAtFirst = 0;
   for (let note = 0; note < notes; note++) {
     endUs += Math.round(random() * 200_000);
-    arrivalUs = Math.max(arrivalUs, Math.round(endUs + way.transitUs(random)));
+    arrivalUs = Math.max(arrivalUs, Math.round(endUs + path.transitUs(random)));
     playout.schedule(endUs, 0, arrivalUs);
     if (note === 99) lateAtFirst = playout.figures.late;
   }
@@ -42,36 +48,36 @@ function play(playout: Playout, way: Pick<Way, 'transitUs'>, notes: number, rand
 }
 
 describe('Playout', () => {
-  test.each(ways)('over $name few notes are late and the delay is short (seeds 1 to 20)', (way) => {
+  test.each(paths)('over $name, few notes are late and the delay is short (seeds 1 to 20)', (path) => {
     const runs = Array.from({ length: 20 }, (_, index) => {
       const playout = new Playout();
-      return { ...play(playout, way, 1_500, seededRandom(index + 1)), delayUs: playout.figures.delayUs };
+      return { ...play(playout, path, 1_500, seededRandom(index + 1)), delayUs: playout.figures.delayUs };
     });
     const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
     const late = mean(runs.map(({ lateShare }) => lateShare * 100)).toFixed(2);
     const delayMs = (mean(runs.map(({ delayUs }) => delayUs)) / 1_000).toFixed(1);
-    console.log(`${way.name}: ${late} % late, played out ${delayMs} ms after the hand`);
-    // 1 % is what may be; tighter, so that a worse rule shows.
+    console.log(`${path.name}: ${late} % late, played out ${delayMs} ms after the hand`);
+    // 1 % is allowed; the test is stricter, so that a worse rule shows.
     expect(mean(runs.map(({ lateShare }) => lateShare))).toBeLessThan(0.004);
     expect(mean(runs.map(({ lateAtFirst }) => lateAtFirst))).toBeLessThan(2);
-    for (const { delayUs } of runs) expect(delayUs).toBeLessThan(way.delayBelowUs);
+    for (const { delayUs } of runs) expect(delayUs).toBeLessThan(path.delayBelowUs);
   });
 
   test.each<[TraceName, { delayUs: number; lateShare: number }]>([
     ['quiet-lan', { delayUs: 5_000, lateShare: 0.001 }],
     ['home-wifi', { delayUs: 110_000, lateShare: 0.01 }],
-  ])('over the trace %s the delay is short and hardly a note late', (name, most) => {
+  ])('over the trace %s, the delay is short and hardly a note is late', (name, most) => {
     const trace = readFileSync(traceFile(name), 'utf8').trim().split('\n').map(Number);
     expect(trace).toEqual(makeTrace(name));
     const playout = new Playout();
     const delays: number[] = [];
-    const way = {
+    const path = {
       transitUs: () => {
         delays.push(playout.figures.delayUs);
         return trace[delays.length - 1] ?? 0;
       },
     };
-    const { lateShare } = play(playout, way, trace.length);
+    const { lateShare } = play(playout, path, trace.length);
     const longestUs = Math.max(...delays.slice(100));
     const usualMs = (delays.toSorted((one, other) => one - other)[delays.length >> 1] ?? 0) / 1_000;
     console.log(
@@ -81,17 +87,20 @@ describe('Playout', () => {
     expect(longestUs).toBeLessThan(most.delayUs);
   });
 
-  test.each(ways.slice(2))('held quickly, notes over $name sound sooner, and about one in four is late', (way) => {
-    const [steady, quick] = [new Playout(), new Playout()];
-    quick.prefer('quick');
-    const { lateShare } = play(quick, way, 1_500);
-    play(steady, way, 1_500);
-    expect(quick.figures.delayUs).toBeLessThan(steady.figures.delayUs);
-    expect(lateShare).toBeGreaterThan(0.1);
-    expect(lateShare).toBeLessThan(0.35);
-  });
+  test.each(paths.slice(2))(
+    'with the quick style, notes over $name sound sooner, and about one in four is late',
+    (path) => {
+      const [steady, quick] = [new Playout(), new Playout()];
+      quick.prefer('quick');
+      const { lateShare } = play(quick, path, 1_500);
+      play(steady, path, 1_500);
+      expect(quick.figures.delayUs).toBeLessThan(steady.figures.delayUs);
+      expect(lateShare).toBeGreaterThan(0.1);
+      expect(lateShare).toBeLessThan(0.35);
+    },
+  );
 
-  test('notes sound as far apart as they were played while the delay stands', () => {
+  test('notes sound as far apart as they were played while the delay does not change', () => {
     const playout = new Playout();
     const { endUs } = play(playout, steady, 500);
     const first = playout.schedule(endUs, 0, endUs + 1_000);
@@ -106,7 +115,7 @@ describe('Playout', () => {
     expect(playout.figures.delayUs).toBeGreaterThanOrEqual(80_000);
   });
 
-  test('after one slow note the delay shrinks slowly, and all the way', () => {
+  test('after one slow note, the delay shrinks slowly but completely', () => {
     const playout = new Playout();
     let atUs = play(playout, steady, 500).endUs;
     playout.schedule(atUs, 0, atUs + 200_000);
@@ -123,14 +132,14 @@ describe('Playout', () => {
     expect(delays).toEqual(delays.toSorted((one, other) => other - one));
   });
 
-  test(`a sender whose clock is 5 s behind sounds as evenly as any other (seed ${seed})`, () => {
+  test(`a sender whose clock is 5 s slow sounds as even as any other (seed ${seed})`, () => {
     const playout = new Playout();
-    const way = { transitUs: (random: () => number) => 5_030_000 + random() * 20_000 };
-    expect(play(playout, way, 2_000).lateShare).toBeLessThan(0.01);
+    const path = { transitUs: (random: () => number) => 5_030_000 + random() * 20_000 };
+    expect(play(playout, path, 2_000).lateShare).toBeLessThan(0.01);
     expect(playout.figures.delayUs).toBeLessThan(5_060_000);
   });
 
-  test('a stream that is sent ahead of its time sounds when it says', () => {
+  test('a stream that is sent ahead of time sounds on time', () => {
     const playout = new Playout();
     for (let atUs = 1e15; atUs < 1e15 + 10e6; atUs += 250_000) {
       const playAtUs = playout.schedule(atUs, 0, atUs - 1_000_000);
@@ -139,7 +148,7 @@ describe('Playout', () => {
     }
   });
 
-  test(`no note of a sender passes another, none sounds before it is here, none is held for long (seed ${seed})`, () => {
+  test(`a sender's notes keep their order, none sounds before it arrives, none is delayed for long (seed ${seed})`, () => {
     const message = fc.record({
       gapUs: fc.integer({ min: 0, max: 300_000 }),
       transitUs: fc.integer({ min: -2_000_000, max: 10_000_000 }),
@@ -149,8 +158,8 @@ describe('Playout', () => {
       fc.property(
         fc.array(message, { maxLength: 300 }),
         fc.integer({ min: 0, max: 500_000 }),
-        (messages, maxHoldUs) => {
-          const playout = new Playout(maxHoldUs);
+        (messages, maxDelayUs) => {
+          const playout = new Playout(maxDelayUs);
           let startUs = 1e15;
           let arrivalUs = 0;
           let busyUntilUs = 0;
@@ -161,7 +170,7 @@ describe('Playout', () => {
             const playAtUs = playout.schedule(startUs, spanUs, arrivalUs);
             expect(playAtUs).toBeGreaterThanOrEqual(Math.max(arrivalUs, busyUntilUs));
             slowestUs = Math.max(slowestUs, arrivalUs - startUs);
-            const latestUs = startUs + slowestUs + maxHoldUs;
+            const latestUs = startUs + slowestUs + maxDelayUs;
             expect(playAtUs).toBeLessThanOrEqual(Math.max(latestUs, arrivalUs, busyUntilUs));
             busyUntilUs = playAtUs + spanUs;
           }
@@ -171,7 +180,7 @@ describe('Playout', () => {
     );
   });
 
-  test('no note is held longer than allowed to cover jitter', () => {
+  test('no note is delayed longer than allowed to cover jitter', () => {
     const playout = new Playout(20_000);
     const { endUs } = play(playout, steady, 500);
     playout.schedule(endUs, 0, endUs + 300_000);
@@ -179,14 +188,14 @@ describe('Playout', () => {
     expect(playout.schedule(endUs + 1e6, 0, endUs + 1_001_000)).toBeLessThanOrEqual(endUs + 1_021_000);
   });
 
-  test('what is cancelled is not waited for', () => {
+  test('cancelled notes do not delay later ones', () => {
     const playout = new Playout();
     const first = playout.schedule(1e15, 900_000, 1e15);
     playout.cancel();
     expect(playout.schedule(1e15 + 10, 0, 1e15 + 10)).toBeLessThan(first + 900_000);
   });
 
-  test('two dense seconds of notes do not make it forget the minute before', () => {
+  test('two dense seconds of notes do not displace the minute before', () => {
     const playout = new Playout();
     const { endUs } = play(playout, { transitUs: (random) => 20_000 + random() * 20_000 }, 400);
     const before = playout.figures.delayUs;

@@ -1,40 +1,40 @@
 import { TransitWindow } from './transit-window.ts';
 
-/** What one sender's playout is doing. */
+/** Measurements of one sender's playout. */
 export interface PlayoutFigures {
-  /** From when a note was played there to when it sounds here, µs. */
+  /** Time from playing a note there to hearing it here, µs. */
   readonly delayUs: number;
   /** Mean deviation between the transit times of successive notes, µs (RFC 3550, 6.4.1). */
   readonly jitterUs: number;
-  /** Arrivals that came after their time and sounded late. */
+  /** Messages that arrived after their time and sounded late. */
   readonly late: number;
 }
 
 /**
- * How others' notes are held: `steady` covers the jitter of nearly all of them, so that they keep their rhythm; `quick`
- * holds no longer than three in four need, so that they sound sooner and the fourth comes late.
+ * How long other players' notes are delayed. `steady` covers the jitter of nearly all notes, so that they keep their
+ * rhythm; `quick` covers only three in four, so that they sound sooner and the fourth is late.
  */
 export type PlayoutStyle = 'steady' | 'quick';
 
-/** The longest a note is held, unless told otherwise, µs. */
-const defaultMaxHoldUs = 500_000;
+/** The longest playout delay unless set otherwise, µs. */
+const defaultMaxDelayUs = 500_000;
 
 const quantile = 0.99;
 const quickQuantile = 0.75;
-/** Kept free beyond the quantile: a share of how far it lies from the usual transit, and what scheduling takes. */
+/** Margin beyond the quantile: a share of its distance from the median transit, and some time for scheduling. */
 const spreadShare = 0.25;
 const marginUs = 1_000;
-/** More margin while little is known, shared out over the first notes. */
+/** Extra margin while there are few measurements, spread over the first notes. */
 const settlingUs = 8_000;
-/** A delay that is longer than needed shrinks by this time constant. */
+/** Time constant with which a delay that is longer than needed shrinks. */
 const shrinkUs = 8_000_000;
 
 /**
- * When one sender's notes sound here: as they were played, later by a delay that just covers the jitter of the way. It
- * grows at once when a note comes too late and shrinks slowly. All times are on the service clock, µs.
+ * Schedules one sender's notes: as they were played, plus a delay that just covers the jitter of their transit. The
+ * delay grows at once when a note is late and shrinks slowly. All times are µs on the service clock.
  */
 export class Playout {
-  readonly #maxHoldUs: number;
+  readonly #maxDelayUs: number;
   readonly #window = new TransitWindow();
   #style: PlayoutStyle = 'steady';
   #delayUs = 0;
@@ -42,12 +42,12 @@ export class Playout {
   #jitterUs = 0;
   #late = 0;
   #last: { readonly transitUs: number; readonly arrivalUs: number } | undefined;
-  /** When the last event handed out sounds. */
+  /** When the last scheduled event sounds. */
   #busyUntilUs = Number.NEGATIVE_INFINITY;
 
-  /** @param maxHoldUs the longest that even the quickest note is held. */
-  constructor(maxHoldUs: number = defaultMaxHoldUs) {
-    this.#maxHoldUs = maxHoldUs;
+  /** @param maxDelayUs the longest delay for the note with the shortest transit. */
+  constructor(maxDelayUs: number = defaultMaxDelayUs) {
+    this.#maxDelayUs = maxDelayUs;
   }
 
   get figures(): PlayoutFigures {
@@ -56,8 +56,8 @@ export class Playout {
   }
 
   /**
-   * Takes a message in and returns when its first event sounds: its time plus the delay, but never before now or before
-   * what the same sender has scheduled already.
+   * Schedules a message and returns when its first event sounds: its start time plus the delay, but never before now
+   * or before anything already scheduled for this sender.
    * @param spanUs from its first event to its last.
    */
   schedule(startTimeUs: number, spanUs: number, arrivalUs: number): number {
@@ -70,17 +70,20 @@ export class Playout {
     return playAtUs;
   }
 
-  /** Holds to this delay, whatever the way would allow, so that it sounds here as it does everywhere; undefined: adapts. */
+  /**
+   * Uses this delay regardless of transit times, so that notes sound everywhere at the same time; undefined: adapts
+   * again.
+   */
   match(commonDelayUs: number | undefined): void {
     this.#commonDelayUs = commonDelayUs;
   }
 
-  /** From the next note on. It matters while no delay is common to all. */
+  /** Sets the style from the next note on. It has no effect while a common delay is in force. */
   prefer(style: PlayoutStyle): void {
     this.#style = style;
   }
 
-  /** What was scheduled is cancelled: what comes next need not wait for it. */
+  /** The scheduled notes have been cancelled: later ones need not wait for them. */
   cancel(): void {
     this.#busyUntilUs = Number.NEGATIVE_INFINITY;
   }
@@ -94,8 +97,9 @@ export class Playout {
       this.#style === 'quick'
         ? this.#window.quantile(quickQuantile)
         : this.#steadyUs(transitUs, arrivalUs - last.arrivalUs);
-    // From the quickest way on, not from when it was played: a sender's clock may be wrong, which is no jitter.
-    const longestUs = Math.max(0, this.#window.quantile(0)) + this.#maxHoldUs;
+    // Counted from the shortest transit rather than the start time: a sender's clock may be wrong, which is not
+    // jitter.
+    const longestUs = Math.max(0, this.#window.quantile(0)) + this.#maxDelayUs;
     this.#delayUs = Math.min(longestUs, Math.max(0, delayUs));
   }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { RecentDelays } from './recent-delays.ts';
 
-test('percentiles are delays that were, of the last minute only', () => {
+test('percentiles are measured delays of the last minute only', () => {
   const delays = new RecentDelays();
   expect(delays.percentiles(0)).toBeUndefined();
   delays.add(9e9, 0);
@@ -11,7 +11,7 @@ test('percentiles are delays that were, of the last minute only', () => {
   expect(delays.percentiles(95e6)).toBeUndefined();
 });
 
-test('where a minute has more than 2,048 delays, the window says how far back it reaches', () => {
+test('with more than 2,048 delays in a minute, the window tells how far back it reaches', () => {
   const delays = new RecentDelays();
   for (let ms = 0; ms < 10_000; ms++) delays.add(ms, ms * 1000);
   expect(delays.percentiles(10e6)).toMatchObject({ samples: 2_048, windowMs: 2_048, p50Us: 7_952 + 1_023 });

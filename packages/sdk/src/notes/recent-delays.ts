@@ -1,9 +1,9 @@
-/** Shares of recent delays: half of them were no longer than `p50Us`, and so on. */
+/** Percentiles of recent delays: half of them were at most `p50Us`, and so on. */
 export interface Percentiles {
   readonly p50Us: number;
   readonly p95Us: number;
   readonly p99Us: number;
-  /** How many delays these are of, and from what span of time up to now, ms. */
+  /** The number of delays, and the span of time up to now that they cover, ms. */
   readonly samples: number;
   readonly windowMs: number;
 }
@@ -11,27 +11,29 @@ export interface Percentiles {
 const windowUs = 60_000_000;
 const mostSamples = 2_048;
 
-/** Every single delay of the last minute, as far as 2,048 of them reach back. */
+/** Every single delay of the last minute, up to the last 2,048. */
 export class RecentDelays {
   readonly #delaysUs = new Float64Array(mostSamples);
   readonly #timesUs = new Float64Array(mostSamples).fill(Number.NEGATIVE_INFINITY);
   #next = 0;
 
-  /** @param nowUs any clock, the same each time. */
+  /** @param nowUs any clock, but always the same one. */
   add(delayUs: number, nowUs: number): void {
     this.#delaysUs[this.#next] = delayUs;
     this.#timesUs[this.#next] = nowUs;
     this.#next = (this.#next + 1) % mostSamples;
   }
 
-  /** Undefined without a delay in the window. `windowMs` is shorter than a minute where fewer seconds filled it. */
+  /**
+   * Undefined if there are no delays in the window. `windowMs` is shorter than a minute if fewer seconds filled it.
+   */
   percentiles(nowUs: number): Percentiles | undefined {
     const fromUs = nowUs - windowUs;
     const recent = this.#delaysUs.filter((_delay, index) => (this.#timesUs[index] ?? 0) > fromUs).sort();
     if (recent.length === 0) return undefined;
     const isFull = recent.length === mostSamples;
     const oldestUs = isFull ? (this.#timesUs[this.#next] ?? fromUs) : fromUs;
-    // The nearest rank: a delay that was, never one between two.
+    // Nearest rank: always a measured delay, never a value between two.
     const at = (share: number) => Math.round(recent[Math.max(0, Math.ceil(share * recent.length) - 1)] ?? 0);
     return {
       p50Us: at(0.5),

@@ -22,8 +22,8 @@ describe('R5.11: thinning', () => {
     ['a bend', (value: number) => [0xe3, 0, value]],
     ['channel pressure', (value: number) => [0xd3, value]],
     ['a key’s pressure', (value: number) => [0xa3, 60, value]],
-    ['a pedal between up and down', (value: number) => [0xb3, 64, 64 + (value >> 1)]],
-  ])('%s passes 100 times a second, the last value always', (_name, at) => {
+    ['a half-pressed pedal', (value: number) => [0xb3, 64, 64 + (value >> 1)]],
+  ])('%s passes 100 times a second, always with the last value', (_name, at) => {
     const { sent, thin } = thinning();
     for (let ms = 0; ms <= 1_000; ms++) thin.take(event(ms, ...at(ms % 128)));
     expect(sent).toHaveLength(101);
@@ -37,7 +37,7 @@ describe('R5.11: thinning', () => {
     expect([sent.length, thin.dueUs]).toEqual([102, undefined]);
   });
 
-  test('each channel and each controller is thinned by itself', () => {
+  test('each channel and each controller is thinned separately', () => {
     const { sent, thin } = thinning();
     for (const status of [0xb0, 0xb1]) for (const controller of [1, 2]) thin.take(event(0, status, controller, 9));
     expect(sent).toHaveLength(4);
@@ -51,13 +51,13 @@ describe('R5.11: thinning', () => {
     ['parameter numbers', [0xb0, 101, 0]],
     ['channel modes', [0xb0, 123, 0]],
     ['pedal-ups', [0xb0, 64, 0]],
-  ])('%s pass at once, every one of them', (_name, data) => {
+  ])('%s passes at once, every single event', (_name, data) => {
     const { sent, thin } = thinning();
     for (let turn = 0; turn < 50; turn++) thin.take(event(0, ...data));
     expect(sent).toHaveLength(50);
   });
 
-  test('a value that waits goes ahead of the next note of its channel, not of another’s', () => {
+  test('a waiting value goes before the next note of its channel, but not of another channel', () => {
     const { sent, thin } = thinning();
     thin.take(event(0, 0xe0, 0, 1));
     thin.take(event(1, 0xe0, 0, 2));
@@ -69,11 +69,11 @@ describe('R5.11: thinning', () => {
       [0xe0, 0, 2],
       [0x90, 60, 1],
     ]);
-    // It never goes back in time, which messages cannot say.
+    // Times never decrease, which messages do not allow.
     expect(sent.map(({ timeUs }) => timeUs)).toEqual([0, 2_000, 2_000, 3_000]);
   });
 
-  test(`notes keep their order, and the last value of each arrives, whatever is played (seed ${seed})`, () => {
+  test(`notes keep their order and the last value of each controller arrives, for any events (seed ${seed})`, () => {
     const any = fc.record({
       gapMs: fc.integer({ min: 0, max: 8 }),
       kind: fc.constantFrom(0x90, 0xb0, 0xe0),
@@ -96,7 +96,7 @@ describe('R5.11: thinning', () => {
         expect(last(sent)).toEqual(last(events));
         for (const status of [0xb0, 0xb1, 0xb2, 0xe0, 0xe1, 0xe2]) {
           const times = sent.filter(({ data }) => data[0] === status).map(({ timeUs }) => timeUs);
-          // Ten values may go ahead of notes; beyond that it is 100 a second.
+          // Ten values may go early because of notes; beyond that, 100 a second.
           const spanUs = (times.at(-1) ?? 0) - (times[0] ?? 0);
           expect(times.length).toBeLessThanOrEqual(spanUs / 10_000 + 12);
         }

@@ -4,7 +4,7 @@ import { TransitWindow } from './transit-window.ts';
 
 const seed = 88;
 
-test(`quantiles are those of the last 512 arrivals of the last minute (seed ${seed})`, () => {
+test(`quantiles cover the last 512 arrivals of the last minute (seed ${seed})`, () => {
   const arrival = fc.record({
     gapUs: fc.integer({ min: 10_000, max: 400_000 }),
     transitUs: fc.integer({ max: 1e6, min: -1e6 }),
@@ -30,7 +30,7 @@ test(`quantiles are those of the last 512 arrivals of the last minute (seed ${se
   );
 });
 
-test('arrivals within 10 ms count as one, the slowest', () => {
+test('arrivals within 10 ms count as one, with the slowest transit', () => {
   const window = new TransitWindow();
   for (const [atUs, transitUs] of [
     [0, 500],
@@ -43,6 +43,6 @@ test('arrivals within 10 ms count as one, the slowest', () => {
   expect([window.size, window.quantile(0), window.quantile(1)]).toEqual([2, 100, 900]);
 });
 
-test('of nothing every quantile is 0', () => {
+test('every quantile is 0 without arrivals', () => {
   expect(new TransitWindow().quantile(0.99)).toBe(0);
 });

@@ -3,8 +3,8 @@ const windowUs = 60_000_000;
 const slotUs = 10_000;
 
 /**
- * The transit times of one sender's lately arrived notes, kept in order of size, so that quantiles cost nothing. Notes
- * that arrive within 10 ms count as one, the slowest: else a dense passage would crowd out all that came before it.
+ * The transit times of one sender's recent notes, kept sorted, so that quantiles are cheap. Notes that arrive within
+ * 10 ms count as one, with the slowest transit: otherwise a dense passage would displace everything before it.
  */
 export class TransitWindow {
   /** In order of arrival. */
@@ -32,7 +32,7 @@ export class TransitWindow {
     this.#arrivals.push({ atUs: arrivalUs, transitUs });
   }
 
-  /** The transit time that this share of the samples does not exceed; 0 of none. @param share 0 to 1. */
+  /** The transit time that this share of the samples does not exceed; 0 without samples. @param share 0 to 1. */
   quantile(share: number): number {
     const index = Math.min(this.size - 1, Math.ceil(share * this.size) - 1);
     return this.#sorted[Math.max(0, index)] ?? 0;
@@ -49,7 +49,7 @@ export class TransitWindow {
     this.#sorted.copyWithin(at, at + 1, count);
   }
 
-  /** Where the value stands, or would stand, among the first `count`. */
+  /** The position of the value among the first `count`, or where it would be inserted. */
   #position(value: number, count: number): number {
     let low = 0;
     let high = count;

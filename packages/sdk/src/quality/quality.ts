@@ -2,25 +2,25 @@ import type { Message, Outgoing, QualityReport } from '@roomtone/protocol';
 import type { Timers } from '../environment.ts';
 import type { ArrivalFigures, NoteIntake } from '../notes/note-intake.ts';
 
-/** How it goes between another participant and oneself. */
+/** Quality of the connection between another participant and this one. */
 export interface PlayerQuality {
   readonly participant: number;
-  /** What they last said of themselves; undefined before they did. */
+  /** Their last report; undefined before the first. */
   readonly reported: ReportedQuality | undefined;
-  /** From them to here, µs: half of both round trips to the server; undefined before both are known. */
+  /** Time from them to here, µs: half of both round trips to the server; undefined until both are known. */
   readonly oneWayUs: number | undefined;
-  /** What was measured here on their notes; undefined before their first. */
+  /** Measurements of their notes here; undefined before the first note. */
   readonly arrivals: ArrivalFigures | undefined;
 }
 
-/** A participant's own figures. */
+/** A participant's own measurements. */
 export interface ReportedQuality {
   /** Round trip to the server, µs. */
   readonly rttUs: number;
-  /** Jitter of the notes that arrive there, and the playout delay in use, µs: the worst of all senders'. */
+  /** Jitter of arriving notes and playout delay in use, µs; each the worst over all senders. */
   readonly jitterUs: number;
   readonly playoutDelayUs: number;
-  /** Since they joined: notes that came too late to sound in time, and events of theirs that were dropped. */
+  /** Since they joined: notes that arrived too late to be played on time, and events of theirs that were dropped. */
   readonly late: number;
   readonly dropped: number;
 }
@@ -28,21 +28,23 @@ export interface ReportedQuality {
 export interface QualityDeps {
   readonly timers: Timers;
   send(message: Outgoing<'quality'>): void;
-  /** The latest round trip, µs; undefined before the first. */
+  /** The last round trip, µs; undefined before the first. */
   rttUs(): number | undefined;
   serverNowUs(): number;
-  /** Events of one's own that were dropped since the room was joined. */
+  /** Own events dropped since joining the room. */
   dropped(): number;
-  /** Those who are inside, oneself aside. */
+  /** The other participants in the room. */
   others(): Iterable<number>;
-  /** It is time for everybody to look at the figures. */
+  /** Called every 2 s with the measurements for everybody. */
   onFigures(all: readonly PlayerQuality[]): void;
 }
 
-/** How often figures are told (R12.1). */
+/** How often measurements are reported (R12.1). */
 const intervalMs = 2_000;
 
-/** Tells the others in the room one's own figures every 2 s, and puts theirs together with what is measured here. */
+/**
+ * Reports this client's measurements to the others in the room every 2 s, and combines theirs with those made here.
+ */
 export class QualityExchange {
   readonly #deps: QualityDeps;
   readonly #notes: NoteIntake;
@@ -54,7 +56,7 @@ export class QualityExchange {
     this.#deps = deps;
   }
 
-  /** The room is joined. */
+  /** Call it when the room is joined. */
   start(): void {
     this.stop();
     this.#timer = this.#deps.timers.setTimeout(() => {
@@ -64,12 +66,12 @@ export class QualityExchange {
     }, intervalMs);
   }
 
-  /** The room is not joined for now, or no longer. */
+  /** Call it when the room is not joined any more, even if only for now. */
   stop(): void {
     this.#deps.timers.clearTimeout(this.#timer);
   }
 
-  /** Takes in what the others said. */
+  /** Takes the reports of the others. */
   take({ body }: Message<'quality'>): void {
     for (const report of body.reports) this.#reports.set(report.participant, report);
   }
@@ -78,7 +80,7 @@ export class QualityExchange {
     this.#reports.delete(participant);
   }
 
-  /** Everybody's, as far as it is known by now. */
+  /** The measurements for everybody, as far as they are known. */
   all(): PlayerQuality[] {
     return Array.from(this.#deps.others(), (participant) => this.#of(participant));
   }
@@ -102,7 +104,7 @@ export class QualityExchange {
 
   #report(): void {
     const rttUs = this.#deps.rttUs();
-    // Nothing is known yet, and 0 would say that the way is none.
+    // Nothing is known yet, and a report of 0 would mean no delay at all.
     if (rttUs === undefined) return;
     const { delayUs, jitterUs, late } = this.#notes.worst;
     const figures = { rtt: rttUs, jitter: jitterUs, playoutDelay: delayUs, late, dropped: this.#deps.dropped() };

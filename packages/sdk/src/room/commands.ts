@@ -1,11 +1,11 @@
 import { ChatMessageType, type Outgoing, type RoomSettings, RoomType } from '@roomtone/protocol';
 import type { CreateRoomBody, UpdateRoomBody } from '@roomtone/protocol/rest';
-import type { JoinRequest } from './room-place.ts';
+import type { JoinRequest } from './room-destination.ts';
 
 export interface PlayerSettings {
   /** `#rrggbb`. */
   readonly color?: string;
-  /** A name for people, up to 32 characters. */
+  /** Free text, up to 32 characters. */
   readonly instrument?: string;
 }
 
@@ -31,7 +31,7 @@ export function updateCommand(body: UpdateRoomBody): Outgoing<'updateRoomCommand
     kind: 'updateRoomCommand',
     body: {
       roomName,
-      // "" removes it, too, and is what the wire has.
+      // On the wire, "" removes the password.
       password: password === null ? '' : password,
       maxUsers,
       settings: settings === undefined ? undefined : settingsOf(settings),
@@ -52,12 +52,12 @@ export function chatCommand(message: string): Outgoing<'chatMessage'> {
 }
 
 export function playerCommand({ color, instrument }: PlayerSettings): Outgoing<'userCommand'> {
-  // Absent in the command means: as it is.
+  // Absent fields in the command keep their values.
   const setPlayer = { color, instrument };
   return { kind: 'userCommand', body: { setPlayer } };
 }
 
-/** What is absent stays, or takes the default. */
+/** Absent settings keep their values or take their defaults. */
 function settingsOf(settings: UpdateRoomBody['settings']): RoomSettings {
   return {
     allowChat: settings?.allow_chat,

@@ -1,17 +1,18 @@
 import type { ModerationCommand } from '@roomtone/protocol';
-import type { Requests } from '../link/requests.ts';
+import type { Requests } from '../connection/requests.ts';
 
-/** Whom it concerns: a user, on every connection, or one participant, which is the way to name a guest. */
+/** The person it applies to: a user on all connections, or one participant, which is the only way to name a guest. */
 export type ModerationTarget = { readonly userId: string } | { readonly participant: number };
 
-/** For how long, s; left out or 0: until undone. */
+/** How long, in s; 0 or absent: until it is undone. */
 export interface ForSeconds {
   readonly seconds?: number;
 }
 
 /**
- * Keeping order in the room: for its owner, moderators and admins; others get AUTHORIZATION_ERROR. Each resolves when the
- * server has done it. `reason` is words for whom it concerns, up to 500 characters.
+ * Moderation of the room, for its owner, moderators and admins; for others the calls reject with AUTHORIZATION_ERROR.
+ * Each call resolves when the server has carried it out. `reason` is a message to the person concerned, up to 500
+ * characters.
  */
 export class Moderation {
   readonly #requests: Requests;
@@ -20,22 +21,22 @@ export class Moderation {
     this.#requests = requests;
   }
 
-  /** Puts out; they may come back at once. */
+  /** Removes somebody from the room; they may come back at once. */
   kick(target: ModerationTarget, reason = ''): Promise<void> {
     return this.#tell({ kick: {}, ...target, reason });
   }
 
-  /** Puts out and keeps out. */
+  /** Removes somebody and keeps them out. */
   ban(target: ModerationTarget, { seconds = 0, reason = '' }: ForSeconds & { readonly reason?: string } = {}) {
     return this.#tell({ ban: { seconds }, ...target, reason });
   }
 
-  /** Ends a ban; a guest's is named by the participant number they had. */
+  /** Ends a ban; a guest is named by the participant number they had. */
   unban(target: ModerationTarget): Promise<void> {
     return this.#tell({ unban: {}, ...target, reason: '' });
   }
 
-  /** Takes chat, notes or, unless told otherwise, both; it outlasts leaving and coming back. */
+  /** Takes away chat, notes or, by default, both; leaving and coming back does not end it. */
   mute(
     target: ModerationTarget,
     options: ForSeconds & { readonly chat?: boolean; readonly notes?: boolean; readonly reason?: string } = {},
@@ -48,7 +49,7 @@ export class Moderation {
     return this.#tell({ unmute: {}, ...target, reason: '' });
   }
 
-  /** Hands the room over; its owner only. */
+  /** Makes somebody else the room's owner; owner only. */
   transferOwner(target: ModerationTarget): Promise<void> {
     return this.#tell({ transferOwner: {}, ...target, reason: '' });
   }

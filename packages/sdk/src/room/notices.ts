@@ -26,7 +26,7 @@ const presences = new Map<PresenceStatus, PresenceName>([
   [PresenceStatus.BUSY, 'busy'],
 ]);
 
-/** Undefined for a kind that this version does not know. */
+/** Undefined for a kind unknown to this version. */
 export function noticeOf(body: Notification): Notice | undefined {
   const { friendRequest, friendAccepted, presence, subscription, directMessage, shutdown } = body;
   if (friendRequest !== undefined) return { kind: 'friend-request', ...friendRequest };

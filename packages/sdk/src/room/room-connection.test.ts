@@ -9,7 +9,7 @@ const noteOn = Uint8Array.of(0x90, 60, 100);
 const noteOff = Uint8Array.of(0x80, 60, 64);
 
 describe('joining', () => {
-  test('asks for a ticket, opens its address, waits for the welcome, joins, and then is ready', async () => {
+  test('gets a ticket, opens its address, waits for the welcome, joins, and then is ready', async () => {
     const { connection, server, names, clock } = openFakeRoom({ roomId: 'abc', password: 'sesame' });
     expect(connection.state).toEqual({ status: 'connecting' });
     const snapshot = await connection.ready;
@@ -25,7 +25,7 @@ describe('joining', () => {
     expect(server.sockets).toHaveLength(1);
   });
 
-  test('makes the room it is told to make', async () => {
+  test('creates the room it is given', async () => {
     const settings = { allow_guests: false, welcome_message: 'Shoes off' };
     const create = { room_name: 'Attic', room_type: 'private', password: 'x', max_users: 4, settings } as const;
     const { server } = await joinFakeRoom({ create });
@@ -38,7 +38,7 @@ describe('joining', () => {
     });
   });
 
-  test('a refusal rejects `ready` with the server’s error and closes', async () => {
+  test('a refusal rejects `ready` with the server’s error and closes the connection', async () => {
     const { connection, server, clock, names } = openFakeRoom(undefined, (fake) => {
       fake.onJoin = (socket, id) => fake.refuse(socket, id, 'AUTHORIZATION_ERROR', { reason: 'password' });
     });
@@ -51,7 +51,7 @@ describe('joining', () => {
     expect(server.sockets).toHaveLength(1);
   });
 
-  test('a refused ticket rejects `ready`; a dead session says so', async () => {
+  test('a refused ticket rejects `ready`; an ended session is reported as such', async () => {
     const { connection, tickets } = openFakeRoom();
     tickets.get = async () => {
       throw new RoomtoneError('AUTHENTICATION_ERROR', 'Over.');
@@ -60,7 +60,7 @@ describe('joining', () => {
     expect(connection.state).toEqual({ status: 'closed', reason: { kind: 'session-ended' } });
   });
 
-  test('an unreachable server is tried again until it is there', async () => {
+  test('an unreachable server is retried until it answers', async () => {
     const { connection, tickets, clock } = openFakeRoom();
     const { get } = tickets;
     tickets.get = async () => {
@@ -75,7 +75,7 @@ describe('joining', () => {
     await expect(connection.ready).resolves.toMatchObject({ self: 1 });
   });
 
-  test('closing before it is ready rejects `ready`', async () => {
+  test('closing the connection early rejects `ready`', async () => {
     const { connection, clock } = openFakeRoom();
     connection.close();
     await expect(connection.ready).rejects.toMatchObject({ kind: 'closed' });
@@ -83,7 +83,7 @@ describe('joining', () => {
     expect(clock.waiting).toBe(0);
   });
 
-  test('a server that welcomes but never lets in is given up after 15 s and tried again', async () => {
+  test('an attempt is given up after 15 s and retried if the server welcomes but does not answer the join', async () => {
     const { connection, server, clock } = openFakeRoom(undefined, (fake) => {
       fake.onJoin = () => {};
     });
@@ -92,7 +92,7 @@ describe('joining', () => {
     expect(connection.state).toMatchObject({ status: 'reconnecting', attempt: 1 });
   });
 
-  test('a room lost while it was being made is not made again', async () => {
+  test('a room lost while it was being created is not created again', async () => {
     const { connection, server, clock } = openFakeRoom({ create: { room_name: 'Attic' } }, (fake) => {
       fake.onJoin = (socket) => socket.drop();
     });
@@ -103,7 +103,7 @@ describe('joining', () => {
 });
 
 describe('notes', () => {
-  test('a played note leaves at once, with the service clock’s time', async () => {
+  test('a played note is sent at once with the service clock’s time', async () => {
     const { connection, server, clock } = await joinFakeRoom();
     const { waiting } = clock;
     expect(connection.play(noteOn)).toBe(true);
@@ -114,7 +114,7 @@ describe('notes', () => {
     expect(server.socket.last('midiMessage').body.startTime).toBe(1_234_567);
   });
 
-  test('before the room is joined notes are dropped and counted', async () => {
+  test('notes played before joining are dropped and counted', async () => {
     const { connection, server } = openFakeRoom();
     expect(connection.play(noteOn)).toBe(false);
     expect(
@@ -128,7 +128,7 @@ describe('notes', () => {
     expect(server.socket.count('midiMessage')).toBe(0);
   });
 
-  test('what is no channel voice message is not sent', async () => {
+  test('only channel voice messages are sent', async () => {
     const { connection, server } = await joinFakeRoom();
     expect(connection.play(Uint8Array.of(0xfe))).toBe(false);
     expect(connection.play(Uint8Array.of(0x90, 60))).toBe(false);
@@ -136,7 +136,7 @@ describe('notes', () => {
     expect([connection.dropped, server.socket.count('midiMessage')]).toEqual([0, 0]);
   });
 
-  test('many events go in as few frames as the limits allow', async () => {
+  test('many events go into as few frames as the limits allow', async () => {
     const { connection, server } = await joinFakeRoom();
     const events = Array.from({ length: 300 }, (_, index) => ({ timeUs: 1e15 + index * 100 + 0.25, data: noteOn }));
     expect(connection.sendMidi(events)).toBe(true);
@@ -144,7 +144,7 @@ describe('notes', () => {
     expect(server.socket.last('midiMessage').body).toMatchObject({ startTime: 1e15 + 25_600 });
   });
 
-  test('notes of others come with their time to sound, as far apart as they were played', async () => {
+  test('other players’ notes come with their time to sound, as far apart as they were played', async () => {
     const { server, of, connection, clock } = await joinFakeRoom();
     await clock.advance(2_000);
     const played = server.nowUs - 30_000;
@@ -161,18 +161,18 @@ describe('notes', () => {
     expect(second?.playAtUs).toBeGreaterThanOrEqual((first?.playAtUs ?? 0) + 900);
     expect(connection.playout(2)).toMatchObject({ late: 0 });
     expect(connection.playout(3)).toBeUndefined();
-    // Its own bytes: they may be handed to another thread.
+    // The data has a buffer of its own, which can be passed to another thread.
     expect(first?.data.buffer.byteLength).toBe(6);
   });
 
-  test('a note without a time counts as played when the server passed it on', async () => {
+  test('a note without a time counts as played when the server relayed it', async () => {
     const { server, of } = await joinFakeRoom();
     const body = { startTime: 0, offsets: [0], data: noteOn };
     server.socket.deliver({ kind: 'midiMessage', sender: 2, serverTime: server.nowUs - 7_000, body });
     expect(of('notes')[0]?.startTimeUs).toBe(server.nowUs - 7_000);
   });
 
-  test('a note from further ahead than the server allows is not scheduled there', async () => {
+  test('a note from further in the future than the server allows is scheduled earlier', async () => {
     const { server, of } = await joinFakeRoom();
     const startTime = server.nowUs + 3_600_000_000;
     server.socket.deliver({ kind: 'midiMessage', sender: 2, body: { startTime, offsets: [0], data: noteOn } });
@@ -180,7 +180,7 @@ describe('notes', () => {
     expect(of('notes')[0]?.playAtUs).toBeLessThan(server.nowUs + 3_000_000);
   });
 
-  test('what the server drops is told as a problem', async () => {
+  test('events dropped by the server are reported as a problem', async () => {
     const { server, of } = await joinFakeRoom();
     server.refuse(server.socket, 0, 'RATE_LIMIT_EXCEEDED', { dropped: '12' });
     expect(of('problem')).toMatchObject([{ code: 'RATE_LIMIT_EXCEEDED', details: { dropped: '12' } }]);
@@ -188,7 +188,7 @@ describe('notes', () => {
 });
 
 describe('the room', () => {
-  test('participants are kept current, and silenced as they go', async () => {
+  test('participants are kept current, and silenced when they leave', async () => {
     const { server, connection, log, names } = await joinFakeRoom();
     const { socket } = server;
     socket.deliver({ kind: 'participantJoined', body: { participant: participant(3) } });
@@ -209,7 +209,7 @@ describe('the room', () => {
     expect(log.at(-1)?.event).toEqual(left);
   });
 
-  test('R5.10: what a silenced player has scheduled is not waited for, and who is gone leaves no figures', async () => {
+  test('R5.10: a silenced player’s scheduled notes delay nothing, and one who left has no measurements', async () => {
     const { server, connection, of } = await joinFakeRoom();
     const { socket } = server;
     const play = (offsets: number[]) => {
@@ -225,17 +225,17 @@ describe('the room', () => {
     expect(connection.playout(2)).toBeUndefined();
   });
 
-  test('a changed room is told', async () => {
+  test('a changed room is reported', async () => {
     const { server, connection, of } = await joinFakeRoom();
     const changed = { ...room, roomName: 'Cellar' };
     server.socket.deliver({ kind: 'roomUpdated', body: { room: changed } });
     expect([of('roomUpdated'), connection.room]).toEqual([[changed], changed]);
   });
 
-  test('R5.10: a snapshot while joined silences everybody and is told as a join', async () => {
+  test('R5.10: a snapshot while joined silences everybody and is reported as a join', async () => {
     const { server, names, of, connection } = await joinFakeRoom();
     server.participants = [participant(1), participant(4)];
-    server.letIn(server.socket, 0);
+    server.acceptJoin(server.socket, 0);
     expect(names()).toEqual(['silence', 'silence', 'joined']);
     expect(of('silence')).toEqual([{ participant: 1 }, { participant: 2 }]);
     expect([...connection.participants.keys()]).toEqual([1, 4]);
@@ -254,7 +254,7 @@ describe('the room', () => {
       { kind: 'roomClosed', body: { roomId: room.roomId, reason: RoomCloseReason.DELETED } },
       { kind: 'room-closed', why: 1 },
     ],
-  ] as const)('who is put out stays out: %j', async (frame, reason) => {
+  ] as const)('a removed participant stays out: %j', async (frame, reason) => {
     const { server, connection, clock, names } = await joinFakeRoom();
     server.socket.deliver(frame);
     expect(connection.state).toEqual({ status: 'closed', reason });
@@ -262,7 +262,7 @@ describe('the room', () => {
     expect([server.socket.end, clock.waiting]).toEqual(['closed', 0]);
   });
 
-  test('a frame that cannot be read is a problem and nothing more', async () => {
+  test('an unreadable frame is only reported as a problem', async () => {
     const { server, connection, of } = await joinFakeRoom();
     server.socket.bytes(Uint8Array.of(255, 255));
     expect(of('problem')).toMatchObject([{ code: 'VALIDATION_ERROR' }]);
@@ -284,7 +284,7 @@ describe('the room', () => {
 });
 
 describe('chat and player', () => {
-  test('chat resolves with the echo, which everybody has heard by then', async () => {
+  test('chat resolves with the echo after every handler has received it', async () => {
     const { connection, server, of } = await joinFakeRoom();
     const said = connection.chat(' hi ');
     const { requestId, body } = server.socket.last('chatMessage');
@@ -302,7 +302,7 @@ describe('chat and player', () => {
     expect(of('chat')).toEqual([echo]);
   });
 
-  test('chat rejects with the server’s refusal, which is no problem besides', async () => {
+  test('chat rejects with the server’s refusal, which is not reported as a problem as well', async () => {
     const { connection, server, of } = await joinFakeRoom();
     const said = connection.chat('hi');
     server.refuse(server.socket, server.socket.last('chatMessage').requestId, 'AUTHORIZATION_ERROR', {
@@ -312,14 +312,14 @@ describe('chat and player', () => {
     expect(of('problem')).toEqual([]);
   });
 
-  test('chat that cannot be right is not sent', async () => {
+  test('invalid chat is not sent', async () => {
     const { connection, server } = await joinFakeRoom();
     await expect(connection.chat('   ')).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
     await expect(connection.chat('x'.repeat(501))).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
     expect(server.socket.count('chatMessage')).toBe(0);
   });
 
-  test('R10.10: chat without a room is refused; without an answer it is unconfirmed once nothing resumes', async () => {
+  test('R10.10: chat without a room is refused; unanswered, it is unconfirmed when nothing can be resumed', async () => {
     const { connection, server, clock } = openFakeRoom();
     await expect(connection.chat('hi')).rejects.toMatchObject({ kind: 'not-joined' });
     await connection.ready;
@@ -331,7 +331,7 @@ describe('chat and player', () => {
     expect(error).toMatchObject({ kind: 'unconfirmed' });
   });
 
-  test('player settings are told again after a fresh join', async () => {
+  test('player settings are sent again after a new join', async () => {
     const { connection, server, clock } = await joinFakeRoom();
     const set = connection.setPlayer({ color: '#112233' });
     const { requestId, body } = server.socket.last('userCommand');
@@ -346,7 +346,7 @@ describe('chat and player', () => {
 });
 
 describe('leaving', () => {
-  test('leave tells the server and closes when it answered', async () => {
+  test('leave tells the server and closes the connection after the answer', async () => {
     const { connection, server, clock } = await joinFakeRoom();
     const left = connection.leave();
     expect(server.socket.count('leaveRoomCommand')).toBe(1);
@@ -358,7 +358,7 @@ describe('leaving', () => {
     expect([server.socket.end, clock.waiting]).toEqual(['closed', 0]);
   });
 
-  test('leave ends, too, when the socket is lost or nothing answers', async () => {
+  test('leave also ends if the socket is lost or nothing answers', async () => {
     const lost = await joinFakeRoom();
     const left = lost.connection.leave();
     lost.server.socket.drop();
@@ -372,7 +372,7 @@ describe('leaving', () => {
     expect(silent.connection.state).toEqual({ status: 'closed', reason: { kind: 'left' } });
   });
 
-  test('close ends at once, silences everybody, and nothing comes after it', async () => {
+  test('close ends the connection at once, silences everybody, and is the last event', async () => {
     const { connection, server, names, clock, network } = await joinFakeRoom();
     const said = connection.chat('hi').catch((error: unknown) => error);
     connection.close();

@@ -14,14 +14,14 @@ import {
 } from '@roomtone/protocol';
 import type { UpdateRoomBody } from '@roomtone/protocol/rest';
 import { type ClockReading, ClockSync } from '../clock/clock-sync.ts';
+import { Connection, type JoinKind } from '../connection/connection.ts';
+import type { ConnectionState } from '../connection/connection-state.ts';
+import { closedError } from '../connection/reconnect-policy.ts';
+import { errorOf, Requests } from '../connection/requests.ts';
 import { deferred } from '../deferred.ts';
 import { Emitter } from '../emitter.ts';
 import type { Environment } from '../environment.ts';
 import { ConnectionProblem } from '../errors.ts';
-import type { ConnectionState } from '../link/connection-state.ts';
-import { type Arrival, PlaceLink } from '../link/place-link.ts';
-import { closedError } from '../link/reconnect-policy.ts';
-import { errorOf, Requests } from '../link/requests.ts';
 import { type ArrivalFigures, NoteIntake } from '../notes/note-intake.ts';
 import { OutgoingNotes } from '../notes/outgoing-notes.ts';
 import type { PlayoutStyle } from '../notes/playout.ts';
@@ -29,57 +29,62 @@ import { type PlayerQuality, QualityExchange } from '../quality/quality.ts';
 import { chatCommand, type PlayerSettings, playerCommand, updateCommand } from './commands.ts';
 import { Moderation } from './moderation.ts';
 import { noticeOf } from './notices.ts';
-import { People } from './people.ts';
-import { RoomPlace, type RoomTarget } from './room-place.ts';
-import { RoomState, whyOut } from './room-state.ts';
+import { RoomDestination, type RoomTarget } from './room-destination.ts';
+import { RoomState, whyRemoved } from './room-state.ts';
 import type { RoomEvents, RoomSnapshot } from './room-types.ts';
 import { SharedTime } from './shared-time.ts';
+import { Social } from './social.ts';
 
 export interface RoomOptions {
-  /** The longest that a note of somebody else is held to cover jitter, µs; 500,000 unless told otherwise. */
+  /** The longest delay added to other players' notes to cover jitter, µs; default 500,000. */
   readonly maxPlayoutDelayUs?: number;
   /**
-   * Whether one's own controllers, bends and pressure are thinned to 100 values a second each; true unless told otherwise.
-   * A program that plays pieces event for event, and keeps to the quota with a Pacer, may say false.
+   * Thins the player's own controllers, bends and pressure to 100 values per second each; default true. Set it to
+   * false in a program that plays pieces event for event and keeps to the quota with a Pacer.
    */
   readonly thinning?: boolean;
 }
 
-/** An answer to leaving that takes longer is not waited for. */
+/** How long leave() waits for the answer. */
 const leaveMs = 5_000;
 
 /**
- * One place in one room, kept through lost sockets: it comes back by itself until it is closed. Made by
+ * One participant's connection to one room. It reconnects by itself until it is closed. Made by
  * RoomtoneClient.openRoom().
  *
- * What asks the server for something rejects with its refusal, a RoomtoneError, or with a ConnectionProblem:
- * `not-joined` when nothing was sent, `unconfirmed` when the connection was lost for good before the answer. A request
- * outlives a lost socket as the connection does.
+ * Requests to the server reject with its refusal, a RoomtoneError, or with a ConnectionProblem: `not-joined` if
+ * nothing was sent, `unconfirmed` if the connection was lost for good before the answer. Like the connection, a
+ * request survives a lost socket.
  */
 export class RoomConnection {
-  /** The first snapshot. Rejects with a RoomtoneError when the server refuses or the connection is closed before. */
+  /**
+   * Resolves with the first snapshot. Rejects with a RoomtoneError if the server refuses or the connection is closed
+   * before.
+   */
   readonly ready: Promise<RoomSnapshot>;
   readonly moderation: Moderation;
-  readonly people: People;
+  readonly social: Social;
   readonly time: SharedTime;
   readonly #environment: Environment;
   readonly #emitter = new Emitter<RoomEvents>();
-  readonly #requests = new Requests((message) => this.#link.send(message));
+  readonly #requests = new Requests((message) => this.#connection.send(message));
   readonly #clock = new ClockSync();
   readonly #notes: NoteIntake;
   readonly #outgoing: OutgoingNotes;
   readonly #room: RoomState;
   readonly #quality: QualityExchange;
-  readonly #link: PlaceLink;
+  readonly #connection: Connection;
   readonly #ready = deferred<RoomSnapshot>();
   readonly #closed = deferred<void>();
   #player: PlayerSettings = {};
   #leaving = false;
   #overQuota = 0;
-  /** How many events had been dropped when the room was joined. */
+  /** The number of dropped events at the time of joining. */
   #droppedBefore = 0;
 
-  /** @param address gets a ticket's whole WebSocket address, for a fresh connection or one that goes on. */
+  /**
+   * @param address gets a ticket and resolves with the WebSocket address to open, for a new connection or a resume.
+   */
   constructor(
     target: RoomTarget,
     options: RoomOptions,
@@ -92,9 +97,9 @@ export class RoomConnection {
     this.#notes = new NoteIntake(options.maxPlayoutDelayUs);
     this.#room = new RoomState(this.#emitter, this.#notes);
     this.moderation = new Moderation(this.#requests);
-    this.people = new People(this.#requests);
+    this.social = new Social(this.#requests);
     this.time = new SharedTime(this.#requests, this.#emitter, this.#notes, serverNowUs);
-    const send = (message: Outgoing<'midiMessage' | 'quality'>) => this.#link.send(message);
+    const send = (message: Outgoing<'midiMessage' | 'quality'>) => this.#connection.send(message);
     this.#outgoing = new OutgoingNotes(options.thinning ?? true, {
       timers,
       serverNowUs,
@@ -110,26 +115,26 @@ export class RoomConnection {
       onFigures: (all) => this.#emitter.emit('quality', all),
     });
     this.ready = this.#ready.promise;
-    // Whoever follows `state` alone must not be punished for leaving `ready` alone.
+    // A program that only follows `state` must not get an unhandled rejection.
     this.ready.catch(() => {});
-    const place = new RoomPlace(target);
-    this.#link = new PlaceLink(place, this.#requests.nextId(), environment, address, {
+    const destination = new RoomDestination(target);
+    this.#connection = new Connection(destination, this.#requests.nextId(), environment, address, {
       welcomed: ({ serverTime }, arrivedUs) => this.#clock.guess(serverTime, arrivedUs),
       clock: (sample) => {
         const { reading, stepped } = this.#clock.add(sample);
         if (stepped) this.#notes.reset();
         this.#emitter.emit('clock', reading);
       },
-      arrived: (message, me, how) => {
-        const joined = place.arrive(message);
-        if (joined !== undefined) this.#arrived(joined, me, how);
+      joined: (message, me, how) => {
+        const snapshot = destination.take(message);
+        if (snapshot !== undefined) this.#joined(snapshot, me, how);
       },
       message: (message, arrivedUs) => this.#received(message, arrivedUs),
       problem: (error) => this.#emitter.emit('problem', error),
       lost: () => {
         this.#outgoing.stop();
         this.#quality.stop();
-        // Nothing tells when it comes back, and no note may hang until then.
+        // It is unknown when the connection will be back, and no note may hang until then.
         this.#room.silenceAll();
       },
       unconfirmed: () => this.#requests.giveUp(),
@@ -137,80 +142,84 @@ export class RoomConnection {
     });
   }
 
-  /** Where it stands now; the `state` event tells of each change. */
+  /** The current state; the `state` event reports each change. */
   get state(): ConnectionState {
-    return this.#link.state;
+    return this.#connection.state;
   }
 
-  /** What the last join gave; undefined before the first. */
+  /** The last snapshot; undefined before the first join. */
   get snapshot(): RoomSnapshot | undefined {
     return this.#room.snapshot;
   }
 
-  /** The room as it is now; undefined before the first join. */
+  /** The room's current state; undefined before the first join. */
   get room(): Room | undefined {
     return this.#room.room;
   }
 
-  /** Who is inside now, oneself included, by participant number. */
+  /** The participants now, including this one, by participant number. */
   get participants(): ReadonlyMap<number, Participant> {
     return this.#room.participants;
   }
 
-  /** Undefined before the answer to the first heartbeat. */
+  /** The estimate of the service clock; undefined before the answer to the first heartbeat. */
   get clock(): ClockReading | undefined {
     return this.#clock.reading;
   }
 
-  /** MIDI events of one's own that were lost: not sent because the room was not joined, or over the server's quota. */
+  /**
+   * Own MIDI events that were lost: not sent because the room was not joined, or dropped by the server over the
+   * quota.
+   */
   get dropped(): number {
     return this.#outgoing.dropped + this.#overQuota;
   }
 
-  /** How it goes with each of the others; the `quality` event tells it every 2 s. */
+  /** The quality of the connection to each of the others; the `quality` event reports it every 2 s. */
   get quality(): readonly PlayerQuality[] {
     return this.#quality.all();
   }
 
-  /** How another participant's notes arrive; undefined before their first. */
+  /** Measurements of another participant's arriving notes; undefined before their first note. */
   playout(participant: number): ArrivalFigures | undefined {
     return this.#notes.figures(participant, this.serverNowUs());
   }
 
-  /** How others' notes are held here from now on, for oneself alone: `steady` at first. Matched playout goes before it. */
+  /** Sets the style of playout for this client only; `steady` by default. Matched playout overrides it. */
   preferPlayout(style: PlayoutStyle): void {
     this.#notes.prefer(style);
   }
 
-  /** Calls the handler at each such event from now on; returns what ends that. */
+  /** Adds a handler for an event; the returned function removes it. */
   on<Name extends keyof RoomEvents>(event: Name, handler: (event: RoomEvents[Name]) => void): () => void {
     return this.#emitter.on(event, handler);
   }
 
-  /** The service clock now, whole µs since 1970; this machine's own until the server has been heard. */
+  /** The service clock now, whole µs since 1970; this machine's clock until the server's first answer. */
   serverNowUs(): number {
     return this.#serviceUs(this.#environment.timers.nowUs());
   }
 
   /**
-   * Plays one MIDI channel voice message; it leaves at once, but for values in passing of one controller beyond 100 a
-   * second. False when it did not: the room is not joined (counted in `dropped`), or the bytes are something else, such
-   * as a system message.
-   * @param atServerUs when it was played, service clock; now unless told otherwise.
+   * Plays one MIDI channel voice message. It is sent at once, except for controller values beyond 100 per second,
+   * which are thinned. Returns false if it was not sent: the room is not joined (counted in `dropped`), or the bytes
+   * are not a channel voice message.
+   * @param atServerUs when it was played, service clock; default now.
    */
   play(data: Uint8Array, atServerUs: number = this.serverNowUs()): boolean {
     return this.#outgoing.play(data, atServerUs);
   }
 
   /**
-   * Sends many events in as few frames as the limits allow, thinned as play() does. False when the room is not joined.
-   * @throws {RangeError} when an event is not a channel voice message, or times decrease.
+   * Sends many events in as few frames as the limits allow, thinned like those of play(). Returns false if the room
+   * is not joined.
+   * @throws {RangeError} if an event is not a channel voice message, or times decrease.
    */
   sendMidi(events: readonly TimedEvent[]): boolean {
     return this.#outgoing.sendMidi(events);
   }
 
-  /** Says something; resolves with the message as the room got it. */
+  /** Sends a chat message; resolves with the message as the room got it. */
   async chat(text: string): Promise<ChatMessage> {
     const issue = textIssue(text.trim(), limits.chatMessage, 'lineFeeds');
     if (issue !== undefined) throw validationError([{ field: 'message', ...issue }]);
@@ -219,52 +228,54 @@ export class RoomConnection {
     throw new ConnectionProblem('unexpected-answer', `The server answered a chat message with ${answer.kind}.`);
   }
 
-  /** Tells the others whether one is typing; false when the room is not joined. */
+  /** Tells the others that the user started or stopped typing; returns false if the room is not joined. */
   typing(typing: boolean): boolean {
-    return this.#link.send({ kind: 'userCommand', body: { typing } });
+    return this.#connection.send({ kind: 'userCommand', body: { typing } });
   }
 
-  /** Sets how one appears to the room, kept through reconnections; what is left out stays. */
+  /** Sets your colour and instrument, and keeps them through reconnections; absent fields keep their values. */
   async setPlayer(settings: PlayerSettings): Promise<void> {
     await this.#requests.tell(playerCommand(settings));
     this.#player = { ...this.#player, ...settings };
   }
 
-  /** Changes the room; its owner only. What is left out stays. */
+  /** Changes the room; owner only. Absent fields keep their values. */
   update(changes: UpdateRoomBody): Promise<void> {
     return this.#requests.tell(updateCommand(changes));
   }
 
-  /** Leaves the room and closes; resolves when that is done, also where the connection is lost meanwhile. */
+  /**
+   * Leaves the room and closes the connection; resolves when that is done, even if the connection is lost meanwhile.
+   */
   leave(): Promise<void> {
     if (this.state.status !== 'joined') this.close();
     else if (!this.#leaving) {
       this.#leaving = true;
-      this.#link.send({ kind: 'leaveRoomCommand', body: {} });
+      this.#connection.send({ kind: 'leaveRoomCommand', body: {} });
       const timer = this.#environment.timers.setTimeout(() => this.close(), leaveMs);
       void this.#closed.promise.then(() => this.#environment.timers.clearTimeout(timer));
     }
     return this.#closed.promise;
   }
 
-  /** Closes at once; the room sees one leave. */
+  /** Closes the connection at once; the others see you leave. */
   close(): void {
-    this.#link.close({ kind: 'left' });
+    this.#connection.close({ kind: 'left' });
   }
 
   #serviceUs(localUs: number): number {
     return localUs + this.#clock.offsetUs(localUs);
   }
 
-  #arrived(joined: RoomJoined & { readonly room: Room }, me: Welcome, how: Arrival): void {
+  #joined(joined: RoomJoined & { readonly room: Room }, me: Welcome, how: JoinKind): void {
     if (how === 'fresh') {
       this.#notes.restart();
       this.time.begin(joined.transport);
       this.#droppedBefore = this.dropped;
-      // A fresh join begins with the server's choice of colour and instrument.
-      if (Object.keys(this.#player).length > 0) this.#link.send(playerCommand(this.#player));
+      // After a new join, the server has chosen colour and instrument again.
+      if (Object.keys(this.#player).length > 0) this.#connection.send(playerCommand(this.#player));
     } else if (how === 'resumed') this.#requests.sendAgain();
-    const snapshot = this.#room.enter(joined, me);
+    const snapshot = this.#room.join(joined, me);
     this.#quality.start();
     if (how !== 'again') this.#stateChanged(this.state);
     if (this.state.status === 'joined') this.#emitter.emit('joined', snapshot);
@@ -290,11 +301,11 @@ export class RoomConnection {
   }
 
   #answered(message: Message): void {
-    // The room first, so that an echo has been told to everybody when chat() resolves.
+    // Updates the room first, so that every handler has received the echo before chat() resolves.
     const isApplied = this.#room.apply(message) || this.time.apply(message);
     if (message.kind === 'participantLeft') this.#quality.forget(message.body.participant?.number ?? 0);
-    const reason = whyOut(message);
-    if (reason !== undefined) this.#link.close(reason);
+    const reason = whyRemoved(message);
+    if (reason !== undefined) this.#connection.close(reason);
     else if (!this.#requests.settle(message) && !isApplied && message.kind === 'error') this.#problem(errorOf(message));
   }
 
@@ -309,7 +320,7 @@ export class RoomConnection {
       this.#closed.resolve();
     }
     this.#emitter.emit('state', state);
-    // One who was leaving does not come back.
+    // A client that was leaving does not come back.
     if (state.status === 'reconnecting' && this.#leaving) this.close();
   }
 }

@@ -5,8 +5,8 @@ import { participant } from '../../test/fake-server.ts';
 const barUs = 2_000_000;
 const bea = { userId: 'user-2' };
 
-describe('R9.1, R13.1, R2.14: what a room can be asked for', () => {
-  test('moderation and the room’s changes say what they mean, and resolve with the answer', async () => {
+describe('R9.1, R13.1, R2.14: commands in a room', () => {
+  test('moderation and changes of the room send their commands and resolve with the answer', async () => {
     const { connection, server } = await joinFakeRoom();
     const { moderation } = connection;
     const asked = [
@@ -32,7 +32,7 @@ describe('R9.1, R13.1, R2.14: what a room can be asked for', () => {
     await Promise.all(asked);
   });
 
-  test('typing has no answer; that of others and removed messages are told', async () => {
+  test('typing has no answer; other people’s typing and deleted messages are reported', async () => {
     const { connection, server, of } = await joinFakeRoom();
     expect(connection.typing(true)).toBe(true);
     expect(server.socket.last('userCommand')).toMatchObject({ requestId: 0, body: { typing: true } });
@@ -44,7 +44,7 @@ describe('R9.1, R13.1, R2.14: what a room can be asked for', () => {
     ]);
   });
 
-  test('the metronome is set in beats a minute, and tells its beats', async () => {
+  test('the metronome is set in beats per minute and gives its beats', async () => {
     const { connection, server, of } = await joinFakeRoom();
     const set = connection.time.setTransport({ bpm: 120, beatsPerBar: 4, running: true });
     const asked = server.socket.last('transport');
@@ -64,7 +64,7 @@ describe('R9.1, R13.1, R2.14: what a room can be asked for', () => {
 });
 
 describe('R9.6: matched playout', () => {
-  test('others’ notes sound the common delay after they were played, one’s own are delayed by it', async () => {
+  test('other players’ notes sound after the common delay, and the player’s own are delayed by it', async () => {
     const { connection, server, of } = await joinFakeRoom();
     const play = (agoUs: number) => {
       const body = { startTime: server.nowUs - agoUs, offsets: [0], data: Uint8Array.of(0x90, 60, 1) };
@@ -83,7 +83,7 @@ describe('R9.6: matched playout', () => {
 });
 
 describe('R12.1: quality', () => {
-  test('one’s own figures go out every 2 s, and the others’ come with what is measured here', async () => {
+  test('own measurements are sent every 2 s, and those of others are combined with the ones made here', async () => {
     const { connection, server, clock } = await joinFakeRoom();
     const told: unknown[] = [];
     connection.on('quality', (all) => told.push(all));
@@ -128,7 +128,7 @@ describe('R12.1: quality', () => {
 });
 
 describe('R5.11: thinning', () => {
-  test('a bend in passing waits for its turn, and the last one goes out', async () => {
+  test('a passing bend waits for its turn, and the last one is sent', async () => {
     const { connection, server, clock } = await joinFakeRoom();
     for (let value = 0; value < 50; value++) {
       expect(connection.play(Uint8Array.of(0xe0, 0, value))).toBe(true);
@@ -139,7 +139,7 @@ describe('R5.11: thinning', () => {
     expect([...server.socket.last('midiMessage').body.data]).toEqual([0xe0, 0, 49]);
   });
 
-  test('what waits when the socket is lost is given up', async () => {
+  test('waiting values are dropped when the socket is lost', async () => {
     const { connection, server, clock } = await joinFakeRoom();
     for (let value = 0; value < 5; value++) connection.play(Uint8Array.of(0xe0, 0, value));
     server.socket.drop();

@@ -4,7 +4,7 @@ import { joinFakeRoom, startUs } from '../../test/fake-room.ts';
 import { participant, room } from '../../test/fake-server.ts';
 
 describe('a lost socket', () => {
-  test('silences everybody, comes back with a fresh ticket, and silences again before the new snapshot', async () => {
+  test('silences everybody, comes back with a new ticket, and silences again before the new snapshot', async () => {
     const { connection, server, clock, names, of, tickets } = await joinFakeRoom();
     server.socket.drop();
     expect(names()).toEqual(['silence', 'silence', 'state']);
@@ -25,7 +25,7 @@ describe('a lost socket', () => {
     expect(connection.play(Uint8Array.of(0x90, 60, 1))).toBe(true);
   });
 
-  test('a room that was made is joined by its id, with the same password', async () => {
+  test('a created room is joined by its id with the same password', async () => {
     const { server, clock } = await joinFakeRoom({ create: { room_name: 'Attic', password: 'sesame' } });
     server.socket.drop();
     await clock.advance(250);
@@ -33,7 +33,7 @@ describe('a lost socket', () => {
     expect(server.socket.count('createRoomCommand')).toBe(0);
   });
 
-  test('backs off while the server is away, and starts anew after a connection that lasted', async () => {
+  test('backs off while the server is down, and starts over after a connection that lasted', async () => {
     const { connection, server, clock, of } = await joinFakeRoom();
     server.welcomes = false;
     server.socket.drop();
@@ -58,7 +58,7 @@ describe('a lost socket', () => {
 
   test.each([
     [closeCodes.sessionEnded, 'session-ended'],
-    [closeCodes.putOff, 'put-off'],
+    [closeCodes.forcedSignOut, 'forced-sign-out'],
     [closeCodes.resumedElsewhere, 'taken-over'],
   ])('close code %i is final: %s', async (code, kind) => {
     const { connection, server, clock } = await joinFakeRoom();
@@ -68,7 +68,7 @@ describe('a lost socket', () => {
     expect([server.sockets.length, clock.waiting]).toEqual([1, 0]);
   });
 
-  test('a room that is gone when coming back is final', async () => {
+  test('a room that was deleted meanwhile is final', async () => {
     const { connection, server, clock } = await joinFakeRoom();
     server.onJoin = (socket, id) => server.refuse(socket, id, 'ROOM_NOT_FOUND', { room_id: room.roomId });
     server.socket.drop();
@@ -76,7 +76,7 @@ describe('a lost socket', () => {
     expect(connection.state).toMatchObject({ reason: { kind: 'refused', error: { code: 'ROOM_NOT_FOUND' } } });
   });
 
-  test('a room that filled up meanwhile is tried a few times', async () => {
+  test('a room that filled up meanwhile is retried a few times', async () => {
     const { connection, server, clock } = await joinFakeRoom();
     server.onJoin = (socket, id) => server.refuse(socket, id, 'AUTHORIZATION_ERROR', { reason: 'full' });
     server.socket.drop();
@@ -85,13 +85,13 @@ describe('a lost socket', () => {
     expect(connection.state).toMatchObject({ reason: { kind: 'refused', error: { details: { reason: 'full' } } } });
   });
 
-  test('those few times are counted anew after each return', async () => {
+  test('those retries are counted from zero after each return', async () => {
     const { connection, server, clock } = await joinFakeRoom();
     for (let loss = 0; loss < 3; loss++) {
       const refusals = { left: 4 };
       server.onJoin = (socket, id) => {
         refusals.left--;
-        if (refusals.left < 0) server.letIn(socket, id);
+        if (refusals.left < 0) server.acceptJoin(socket, id);
         else server.refuse(socket, id, 'AUTHORIZATION_ERROR', { reason: 'full' });
       };
       server.socket.drop();
@@ -100,7 +100,7 @@ describe('a lost socket', () => {
     }
   });
 
-  test('the way notes took before it says nothing of the way after it', async () => {
+  test('transit times from before it do not count after it', async () => {
     const { connection, server, clock } = await joinFakeRoom();
     const body = { startTime: server.nowUs - 300_000, offsets: [0], data: Uint8Array.of(0x90, 60, 1) };
     server.socket.deliver({ kind: 'midiMessage', sender: 2, body });
@@ -110,7 +110,7 @@ describe('a lost socket', () => {
     expect(connection.playout(2)).toBeUndefined();
   });
 
-  test('closing while a ticket is awaited opens no socket', async () => {
+  test('no socket is opened if the connection is closed while it waits for a ticket', async () => {
     const { connection, server, clock, tickets } = await joinFakeRoom();
     let give: (address: string) => void = () => {};
     tickets.get = () => new Promise((resolve) => (give = resolve));
@@ -123,7 +123,7 @@ describe('a lost socket', () => {
     expect(server.sockets).toHaveLength(1);
   });
 
-  test('the network’s return brings a waiting retry forward, and only that', async () => {
+  test('when the network returns, a waiting retry happens at once, and only that', async () => {
     const { connection, server, clock, network, tickets } = await joinFakeRoom();
     network.online();
     expect(tickets.asked).toBe(1);
@@ -145,7 +145,7 @@ describe('a lost socket', () => {
     expect(connection.state.status).toBe('joined');
   });
 
-  test('who closes it from a handler of the loss stays closed', async () => {
+  test('closed from a handler of the loss, the connection stays closed', async () => {
     const { connection, server, clock, of } = await joinFakeRoom();
     connection.on('silence', () => connection.close());
     server.socket.drop();
@@ -156,7 +156,7 @@ describe('a lost socket', () => {
 });
 
 describe('heartbeats', () => {
-  test('R8.18: eight go out in the first 2 s and then one every 2 s, telling the last sequence', async () => {
+  test('R8.18: eight are sent in the first 2 s and then one every 2 s, with the last sequence', async () => {
     const { server, clock } = await joinFakeRoom();
     await clock.advance(1_999);
     expect(server.socket.count('heartbeat')).toBe(8);
@@ -165,7 +165,7 @@ describe('heartbeats', () => {
     expect(server.socket.last('heartbeat').body.lastSequence).toBe(2);
   });
 
-  test('they teach the service clock', async () => {
+  test('measure the service clock', async () => {
     const { connection, server, clock } = await joinFakeRoom();
     const readings: number[] = [];
     connection.on('clock', ({ offsetUs }) => readings.push(offsetUs));
@@ -175,7 +175,7 @@ describe('heartbeats', () => {
     expect(connection.serverNowUs()).toBe(server.nowUs);
   });
 
-  test('a clock that jumped makes transit times start anew', async () => {
+  test('after a jump of the clock, transit times start over', async () => {
     const { connection, server, clock } = await joinFakeRoom();
     await clock.advance(2_000);
     const play = () => {
@@ -201,7 +201,7 @@ describe('heartbeats', () => {
     expect(connection.state).toMatchObject({ status: 'reconnecting', attempt: 1 });
   });
 
-  test('any frame keeps it alive', async () => {
+  test('any frame keeps the connection alive', async () => {
     const { connection, server, clock } = await joinFakeRoom();
     server.answersHeartbeats = false;
     for (let second = 0; second < 30; second += 5) {

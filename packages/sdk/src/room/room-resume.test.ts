@@ -8,7 +8,7 @@ function said(server: FakeServer, message: string, sequence: number, requestId =
   return { kind: 'chatMessage', body, sequence, requestId, serverTime: server.nowUs } as const;
 }
 
-/** A joined room whose next socket resumes, with this replay. */
+/** A joined room whose next socket resumes with this replay. */
 async function resumable(replay: (socket: FakeSocket, server: FakeServer) => void = () => {}) {
   const fake = await joinFakeRoom();
   fake.server.resumes = (socket) => replay(socket, fake.server);
@@ -16,7 +16,7 @@ async function resumable(replay: (socket: FakeSocket, server: FakeServer) => voi
 }
 
 describe('R10.4, R10.5, R10.10: resuming', () => {
-  test('asks for a ticket with the token, takes the replay in, and silences before the snapshot', async () => {
+  test('asks for a ticket with the token, takes the replay, and silences everybody before the snapshot', async () => {
     const { connection, server, clock, names, tickets, of } = await resumable((socket, at) => {
       socket.deliver(said(at, 'seen', 3));
       socket.deliver(said(at, 'missed', 4));
@@ -47,7 +47,7 @@ describe('R10.4, R10.5, R10.10: resuming', () => {
     expect(server.socket.last('heartbeat').body.lastSequence).toBe(5);
   });
 
-  test('a request that the replay answers resolves; one it does not answer is sent again, once, in its order', async () => {
+  test('a request answered in the replay resolves; one that is not is sent again, once, in its order', async () => {
     const { connection, server, clock } = await resumable((socket, at) => {
       socket.deliver(said(at, 'one', 3, requests[0]));
     });
@@ -64,7 +64,7 @@ describe('R10.4, R10.5, R10.10: resuming', () => {
     await expect(asked[2]).rejects.toMatchObject({ code: 'RATE_LIMIT_EXCEEDED' });
   });
 
-  test('a socket that is lost in the midst of the replay is resumed from there', async () => {
+  test('a socket lost during the replay is resumed from there', async () => {
     const { connection, server, clock, tickets, of } = await resumable((socket, at) => {
       socket.deliver(said(at, 'three', 3));
       if (at.sockets.length === 2) socket.drop();
@@ -80,7 +80,7 @@ describe('R10.4, R10.5, R10.10: resuming', () => {
     await expect(waiting).resolves.toMatchObject({ message: 'five' });
   });
 
-  test('with resumed false what waits is unconfirmed, and the room is joined anew, counting from 1', async () => {
+  test('with resumed false, waiting requests are unconfirmed, and the room is joined again, counting from 1', async () => {
     const { connection, server, clock, of } = await joinFakeRoom();
     server.socket.deliver(said(server, 'before', 900));
     const asked = connection.chat('hi');
@@ -102,7 +102,7 @@ describe('R10.4, R10.5, R10.10: resuming', () => {
     expect(tickets.tokens).toEqual([undefined, undefined]);
   });
 
-  test('what waits is unconfirmed when the server stays away for longer than it keeps a connection', async () => {
+  test('waiting requests are unconfirmed when the server is away for longer than it keeps a connection', async () => {
     const { connection, server, clock } = await joinFakeRoom();
     server.welcomes = false;
     let error: unknown;
@@ -117,7 +117,7 @@ describe('R10.4, R10.5, R10.10: resuming', () => {
     expect(error).toMatchObject({ kind: 'unconfirmed' });
   });
 
-  test('one’s number, the way others’ notes took and matched playout last; nothing is told the server again', async () => {
+  test('participant number, transit times and matched playout survive, and nothing is sent again', async () => {
     const { connection, server, clock } = await resumable();
     const body = { startTime: server.nowUs - 30_000, offsets: [0], data: Uint8Array.of(0x90, 60, 1) };
     server.socket.deliver({ kind: 'midiMessage', sender: 2, body });
@@ -134,7 +134,7 @@ describe('R10.4, R10.5, R10.10: resuming', () => {
 });
 
 describe('the machine’s network and sleep', () => {
-  test('without a network the state says so, and it is tried all the same', async () => {
+  test('without a network the state says so, and retries go on', async () => {
     const { connection, server, clock, network } = await joinFakeRoom();
     server.welcomes = false;
     server.socket.drop();
@@ -150,7 +150,7 @@ describe('the machine’s network and sleep', () => {
     expect(connection.state).toEqual({ status: 'joined' });
   });
 
-  test.each(['offline', 'online'] as const)('going %s is answered with a look at the connection', async (event) => {
+  test.each(['offline', 'online'] as const)('going %s triggers a check of the connection', async (event) => {
     const { connection, server, clock, network } = await joinFakeRoom();
     await clock.advance(60_000);
     server.answersHeartbeats = false;
@@ -165,7 +165,7 @@ describe('the machine’s network and sleep', () => {
     ['a machine whose clock went on', (clock: { sleep(ms: number): void }) => clock.sleep(3_600_000)],
     ['a machine whose clock stood still', (clock: { suspend(ms: number): void }) => clock.suspend(3_600_000)],
   ])(
-    'after sleep, on %s, a dead connection is found in 2 s, and a living one learns the clock anew',
+    'after sleep, on %s, a dead connection is found in 2 s, and a live one measures the clock again',
     async (_m, nap) => {
       const { connection, server, clock } = await joinFakeRoom();
       await clock.advance(10_000);
@@ -181,7 +181,7 @@ describe('the machine’s network and sleep', () => {
     },
   );
 
-  test('a wait for the next attempt ends with the sleep', async () => {
+  test('waking up ends the wait for the next attempt', async () => {
     const { server, clock } = await joinFakeRoom();
     for (let attempt = 0; attempt < 8; attempt++) {
       server.welcomes = false;

@@ -6,12 +6,12 @@ import {
   type RoomJoined,
   type Welcome,
 } from '@roomtone/protocol';
+import type { CloseReason } from '../connection/connection-state.ts';
 import type { Emitter } from '../emitter.ts';
-import type { CloseReason } from '../link/connection-state.ts';
 import type { NoteIntake } from '../notes/note-intake.ts';
 import type { RoomEvents, RoomSnapshot } from './room-types.ts';
 
-/** What is known of the room one is in, kept current by the server's frames, and told as events. */
+/** The state of the current room, updated from the server's frames and reported as events. */
 export class RoomState {
   readonly participants = new Map<number, Participant>();
   snapshot: RoomSnapshot | undefined;
@@ -24,8 +24,8 @@ export class RoomState {
     this.#notes = notes;
   }
 
-  /** Takes a new snapshot in after silencing everybody; the caller emits `joined`. */
-  enter(body: RoomJoined & { readonly room: Room }, me: Welcome): RoomSnapshot {
+  /** Silences everybody and takes a new snapshot; the caller emits `joined`. */
+  join(body: RoomJoined & { readonly room: Room }, me: Welcome): RoomSnapshot {
     const { room, participants, self, chat, welcomeMessage, transport, sounding } = body;
     this.silenceAll();
     this.participants.clear();
@@ -36,12 +36,12 @@ export class RoomState {
     return snapshot;
   }
 
-  /** Nothing that anybody else plays goes on sounding. */
+  /** Ends everything that other players have sounding. */
   silenceAll(): void {
     for (const number of [...this.participants.keys()]) this.#silence(number);
   }
 
-  /** Applies what changes the room; tells whether the frame was of that sort. */
+  /** Applies a frame that changes the room; returns false for other frames. */
   apply(message: Message): boolean {
     switch (message.kind) {
       case 'participantJoined':
@@ -74,7 +74,7 @@ export class RoomState {
 
   #updated(participant: Participant): void {
     const wasMuted = this.participants.get(participant.number)?.muted ?? false;
-    // The server releases for whoever is muted, which cancels what they still have scheduled (R5.10).
+    // The server releases a muted player's notes, which cancels what they still have scheduled (R5.10).
     if (participant.muted && !wasMuted) this.#silence(participant.number);
     this.#update('participantUpdated', participant);
   }
@@ -99,8 +99,8 @@ export class RoomState {
   }
 }
 
-/** Why a frame puts one out of the room; undefined when it does not. */
-export function whyOut(message: Message): CloseReason | undefined {
+/** Why a frame removes this participant from the room; undefined if it does not. */
+export function whyRemoved(message: Message): CloseReason | undefined {
   if (message.kind === 'roomClosed') return { kind: 'room-closed', why: message.body.reason };
   if (message.kind !== 'roomLeft') return undefined;
   const { reason, note } = message.body;

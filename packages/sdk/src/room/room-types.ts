@@ -10,15 +10,15 @@ import type {
   Welcome,
 } from '@roomtone/protocol';
 import type { ClockReading } from '../clock/clock-sync.ts';
-import type { ConnectionState } from '../link/connection-state.ts';
+import type { ConnectionState } from '../connection/connection-state.ts';
 import type { PlayerQuality } from '../quality/quality.ts';
 import type { Notice } from './notices.ts';
 
-/** What a join gives; again after each reconnection, resumed or not. The client silences everything before it takes a new one. */
+/** The state given on joining, and after each reconnection, resumed or not. The client silences everything first. */
 export interface RoomSnapshot {
   readonly room: Room;
   readonly participants: readonly Participant[];
-  /** One's own participant number; it changes when a reconnection is not a resume. */
+  /** This participant's own number; it changes if a reconnection is not a resume. */
   readonly self: number;
   /** Oldest first. */
   readonly chat: readonly ChatMessage[];
@@ -28,16 +28,18 @@ export interface RoomSnapshot {
   readonly me: Welcome;
 }
 
-/** Notes of one other participant, in the order they were played. */
+/** Notes of another participant, in the order they were played. */
 export interface NotesEvent {
   /** Participant number. */
   readonly sender: number;
-  /** When the first event should sound here, service clock µs: as played plus the playout delay, never before what
-   * the same sender has scheduled already. */
+  /**
+   * When the first event should sound here, service clock µs: when it was played plus the playout delay, and never
+   * before anything already scheduled for the same sender.
+   */
   readonly playAtUs: number;
   /** When the first event was played, service clock µs. */
   readonly startTimeUs: number;
-  /** One an event: µs after startTimeUs and after playAtUs alike. */
+  /** For each event: µs after startTimeUs, and also after playAtUs. */
   readonly offsets: readonly number[];
   /** Raw MIDI channel voice messages, one after another. */
   readonly data: Uint8Array;
@@ -47,27 +49,29 @@ export interface RoomEvents {
   state: ConnectionState;
   joined: RoomSnapshot;
   notes: NotesEvent;
-  /** Whatever this participant has scheduled or sounding ends now: they left, or the server released for them. */
+  /**
+   * Everything this participant has scheduled or sounding ends now: they left, or the server released their notes.
+   */
   silence: { readonly participant: number };
   participantJoined: Participant;
   participantLeft: { readonly participant: Participant; readonly reason: LeaveReason; readonly note: string };
   participantUpdated: Participant;
-  /** Also one's own messages, once the server took them. */
+  /** Includes the user's own messages, once the server has stored them. */
   chat: ChatMessage;
   roomUpdated: Room;
-  /** A message was removed; `by` is the participant number of whoever did it. */
+  /** A message was deleted by the participant with the number `by`. */
   chatDeleted: { readonly messageId: string; readonly by: number };
-  /** Somebody began or ceased to type. */
+  /** Somebody started or stopped typing. */
   typing: { readonly participant: number; readonly typing: boolean };
-  /** The metronome was set; also told by each snapshot. */
+  /** The metronome was set; also reported with each snapshot. */
   transport: Transport;
-  /** Whether everybody delays their own sound, and by how much. */
+  /** Matched playout was turned on or off, or its delay changed. */
   playoutMode: PlayoutMode;
-  /** Every 2 s: how it goes with each of the others. */
+  /** Every 2 s: the quality of the connection to each of the others. */
   quality: readonly PlayerQuality[];
   /** Something outside the room that concerns the user. */
   notification: Notice;
   clock: ClockReading;
-  /** The server refused something that no promise waits for, such as notes over the quota. */
+  /** The server refused something for which no promise waits, such as notes over the quota. */
   problem: RoomtoneError;
 }

@@ -1,26 +1,26 @@
 import type { Message, PlayoutMode, Transport } from '@roomtone/protocol';
 import { type Beat, Metronome } from '../clock/metronome.ts';
+import type { Requests } from '../connection/requests.ts';
 import type { Emitter } from '../emitter.ts';
-import type { Requests } from '../link/requests.ts';
 import type { NoteIntake } from '../notes/note-intake.ts';
 import type { RoomEvents } from './room-types.ts';
 
-/** How the metronome is to be. */
+/** The new state of the metronome. */
 export interface TransportChange {
-  /** Beats a minute, 20 to 400; thousandths count. */
+  /** Beats per minute, 20 to 400, precise to thousandths. */
   readonly bpm: number;
   /** 1 to 32. */
   readonly beatsPerBar: number;
   readonly running: boolean;
-  /** When the first beat of bar one falls, service clock µs; 500 ms from now unless told otherwise. */
+  /** When the first beat of bar 1 falls, service clock µs; default 500 ms from now. */
   readonly startTimeUs?: number;
 }
 
 const unmatched: PlayoutMode = { matched: false, commonDelay: 0 };
 
 /**
- * What everybody in the room plays in time by: the metronome and matched playout. Both are set by the room's owner or a
- * moderator; others get AUTHORIZATION_ERROR.
+ * The time shared by everybody in the room: the metronome and matched playout. The room's owner and moderators set
+ * them; for others the calls reject with AUTHORIZATION_ERROR.
  */
 export class SharedTime {
   readonly #requests: Requests;
@@ -37,17 +37,20 @@ export class SharedTime {
     this.#serverNowUs = serverNowUs;
   }
 
-  /** The metronome as it was last set; while it ran, that is in force from its startTime on. Undefined before a join. */
+  /**
+   * The latest setting of the metronome, in force from its startTime on if it was running before. Undefined before a
+   * join.
+   */
   get transport(): Transport | undefined {
     return this.#metronome.transport;
   }
 
-  /** The beats from one moment until before another, service clock µs; also those of a bar that counts in. */
+  /** The beats from `fromUs` up to but excluding `toUs`, service clock µs, including those of a count-in. */
   beatsBetween(fromUs: number, toUs: number): Beat[] {
     return this.#metronome.beatsBetween(fromUs, toUs);
   }
 
-  /** Resolves when everybody has it. While the metronome runs, a change waits for the next bar. */
+  /** Resolves when everybody has the new setting. While the metronome runs, a change waits for the next bar. */
   setTransport({ bpm, beatsPerBar, running, startTimeUs = 0 }: TransportChange): Promise<void> {
     const body = { tempo: Math.round(bpm * 1000), beatsPerBar, running, startTime: Math.round(startTimeUs) };
     return this.#requests.tell({ kind: 'transport', body });
@@ -57,23 +60,23 @@ export class SharedTime {
     return this.#mode;
   }
 
-  /** How long one's own sound is to be delayed, µs: 0 unless playout is matched. */
+  /** How long this player's own sound must be delayed, µs: 0 unless playout is matched. */
   get ownDelayUs(): number {
     return this.#mode.matched ? this.#mode.commonDelay : 0;
   }
 
-  /** Makes everybody delay their own sound, so that all hear the same, or no longer. */
+  /** Turns matched playout on or off: everybody delays their own sound, so that all hear the same. */
   setMatched(matched: boolean): Promise<void> {
     return this.#requests.tell({ kind: 'playoutMode', body: { matched, commonDelay: 0 } });
   }
 
-  /** A room was joined: what held in the one before holds no more. For the connection. */
+  /** Starts over for a newly joined room. Called by the connection. */
   begin(transport: Transport | undefined): void {
     this.#metronome.reset(transport);
     this.#mode = unmatched;
   }
 
-  /** Applies what changes it; tells whether the frame was of that sort. For the connection. */
+  /** Applies a frame that changes it; returns false for other frames. Called by the connection. */
   apply(message: Message): boolean {
     if (message.kind === 'transport') {
       this.#metronome.set(message.body, this.#serverNowUs());

@@ -2,17 +2,17 @@ import type { Participant } from '@roomtone/protocol';
 import { commandNamed, durationSeconds } from './parse.ts';
 import { helpLine, type SlashCommand, slashCommands } from './slash-commands.ts';
 
-/** One way to go on with a line. */
+/** One possible completion of a line. */
 export interface Completion {
-  /** The whole line with it. */
+  /** The whole line, completed. */
   readonly line: string;
-  /** What is shown for it: a command, a name, a duration. */
+  /** The text to show: a command, a name, a duration. */
   readonly label: string;
-  /** A sentence about it; "" for none. */
+  /** A sentence about it; "" if there is none. */
   readonly about: string;
 }
 
-/** What a screen offers while a line is typed: commands first, then whatever the argument at its end can be. */
+/** Completions for a line being typed: first the commands, then values for the argument at its end. */
 export function completions(line: string, participants: ReadonlyMap<number, Participant>): Completion[] {
   if (!line.startsWith('/') || line.startsWith('//')) return [];
   const end = line.lastIndexOf(' ') + 1;
@@ -43,7 +43,7 @@ export function completions(line: string, participants: ReadonlyMap<number, Part
   }
 }
 
-/** Which argument comes after these: a duration that was left out has been passed over. */
+/** The argument after the given ones, skipping a duration that was left out. */
 function argumentAt({ takes }: SlashCommand, given: readonly string[]) {
   let position = 0;
   for (const word of given) {

@@ -1,5 +1,5 @@
 import { type IssueCode, type Participant, validationError } from '@roomtone/protocol';
-import type { OwnPresence } from '../room/people.ts';
+import type { OwnPresence } from '../room/social.ts';
 import {
   type Arguments,
   type CommandArgument,
@@ -9,7 +9,7 @@ import {
   slashCommands,
 } from './slash-commands.ts';
 
-/** A line that was typed: words for the room, or a command ready to run. */
+/** A typed line: a chat message, or a command ready to run. */
 export type Typed =
   | { readonly kind: 'chat'; readonly text: string }
   | { readonly kind: 'command'; readonly command: SlashCommand; readonly given: Arguments };
@@ -18,13 +18,13 @@ type Inside = ReadonlyMap<number, Participant>;
 
 const presences: readonly string[] = ['online', 'away', 'busy'] satisfies OwnPresence[];
 const unitSeconds = { s: 1, m: 60, h: 3_600, d: 86_400 } as const;
-/** What the wire holds. */
+/** The largest value on the wire. */
 const mostSeconds = 2 ** 32 - 1;
 
 /**
- * Reads what was typed. A line that begins with a slash is a command, one that begins with two is chat with the first
- * one left out. Participants are named by name or, as `#3`, by number; durations are such as `90s`, `10m`, `2h`, `7d`.
- * @throws {RoomtoneError} VALIDATION_ERROR on `command`, or on the argument by its name.
+ * Parses a typed line. A line that begins with one slash is a command; one that begins with two is chat, without the
+ * first slash. Participants are given by name or by number, as in `#3`; durations look like `90s`, `10m`, `2h`, `7d`.
+ * @throws {RoomtoneError} VALIDATION_ERROR on `command`, or on the name of the argument.
  */
 export function parseLine(line: string, participants: Inside): Typed {
   if (!line.startsWith('/') || line.startsWith('//')) return { kind: 'chat', text: line.replace(/^\/\//, '/') };
@@ -36,7 +36,7 @@ export function parseLine(line: string, participants: Inside): Typed {
   return { kind: 'command', command, given: readArguments(command, rest[0] ?? '', participants) };
 }
 
-/** Reads and does what was typed; resolves with words for whoever typed it, if there are any. */
+/** Parses and runs a typed line; resolves with a text for the user, if there is any. */
 export async function runLine(line: string, room: CommandRoom): Promise<string | undefined> {
   const typed = parseLine(line, room.participants);
   if (typed.kind === 'command') return typed.command.run(room, typed.given);
@@ -44,7 +44,7 @@ export async function runLine(line: string, room: CommandRoom): Promise<string |
   return undefined;
 }
 
-/** The command of this name, whatever its case. */
+/** The command with this name, in any case. */
 export function commandNamed(name: string): SlashCommand | undefined {
   return slashCommands.find((command) => command.name === name.toLowerCase().replace(/^\//, ''));
 }
@@ -83,7 +83,7 @@ function readArguments(command: SlashCommand, text: string, participants: Inside
         given.user = word.replace(/^@/, '');
         break;
       case 'presence':
-        if (!presences.includes(word)) throw refused(argument.name, 'choice', `is not ${word}`);
+        if (!presences.includes(word)) throw refused(argument.name, 'choice', `must not be ${word}`);
         given.presence = word as OwnPresence;
         break;
       case 'command':
@@ -92,13 +92,13 @@ function readArguments(command: SlashCommand, text: string, participants: Inside
         break;
       case 'duration':
         given.seconds = durationSeconds(word);
-        // Left out: the word is the next argument's.
+        // The argument was left out: the word belongs to the next one.
         if (given.seconds === undefined) continue;
         break;
     }
     rest = after;
   }
-  if (rest !== '') throw refused('command', 'too_much', `has more than it takes: ${helpLine(command)}`);
+  if (rest !== '') throw refused('command', 'too_much', `has too many arguments: ${helpLine(command)}`);
   return given;
 }
 
@@ -109,7 +109,7 @@ function participantNamed(word: string, participants: Inside, { name }: CommandA
     number === undefined
       ? [...participants.values()].find(({ username }) => username.toLowerCase() === wanted)
       : participants.get(Number(number));
-  if (found === undefined) throw refused(name, 'nobody_here', `${word} is nobody in this room`);
+  if (found === undefined) throw refused(name, 'nobody_here', `there is nobody called ${word} in this room`);
   return found;
 }
 

@@ -1,17 +1,17 @@
 import type { Participant } from '@roomtone/protocol';
 import type { Moderation, ModerationTarget } from '../room/moderation.ts';
-import type { OwnPresence, People } from '../room/people.ts';
+import type { OwnPresence, Social } from '../room/social.ts';
 
-/** What the commands act on; a RoomConnection is one. */
+/** The part of a RoomConnection that the commands use. */
 export interface CommandRoom {
   readonly moderation: Pick<Moderation, 'kick' | 'ban' | 'unban' | 'mute' | 'unmute' | 'transferOwner'>;
-  readonly people: Pick<People, 'setPresence' | 'requestFriend' | 'acceptFriend' | 'removeFriend' | 'directMessage'>;
+  readonly social: Pick<Social, 'setPresence' | 'requestFriend' | 'acceptFriend' | 'removeFriend' | 'directMessage'>;
   readonly participants: ReadonlyMap<number, Participant>;
   chat(text: string): Promise<unknown>;
   leave(): Promise<void>;
 }
 
-/** What an argument is, for a screen that completes it. */
+/** The kind of an argument, for a screen that completes it. */
 export type ArgumentKind = 'participant' | 'user' | 'duration' | 'presence' | 'command' | 'words';
 
 export interface CommandArgument {
@@ -24,13 +24,13 @@ export interface SlashCommand {
   /** Without the slash. */
   readonly name: string;
   readonly takes: readonly CommandArgument[];
-  /** What it does, a sentence. */
+  /** A sentence that explains the command. */
   readonly does: string;
-  /** Resolves with words for whoever typed it, if there is anything to say. Rejects as the method it calls. */
+  /** Resolves with a text for the user, if there is any. Rejects like the method it calls. */
   readonly run: (room: CommandRoom, given: Arguments) => Promise<string | undefined>;
 }
 
-/** What was typed, checked; what an optional argument leaves out is undefined. */
+/** The arguments, checked; an optional one that was left out is undefined. */
 export interface Arguments {
   readonly participant: Participant | undefined;
   readonly user: string;
@@ -41,54 +41,54 @@ export interface Arguments {
   readonly words: string;
 }
 
-const whom = { kind: 'participant', name: 'whom' } as const;
+const person = { kind: 'participant', name: 'name' } as const;
 const user = { kind: 'user', name: 'user' } as const;
 const duration = { kind: 'duration', name: 'for how long', optional: true } as const;
 const reason = { kind: 'words', name: 'reason', optional: true } as const;
 
-/** Every command there is, in the order help lists them. */
+/** All commands, in the order in which help lists them. */
 export const slashCommands: readonly SlashCommand[] = [
   {
     name: 'help',
     takes: [{ kind: 'command', name: 'command', optional: true }],
-    does: 'Lists the commands, or says what one does.',
+    does: 'Lists the commands, or explains one.',
     run: async (_room, { command }) => (command === undefined ? slashCommands : [command]).map(helpLine).join('\n'),
   },
   {
     name: 'me',
-    takes: [{ kind: 'words', name: 'what you do' }],
+    takes: [{ kind: 'words', name: 'action' }],
     does: 'Says what you do, as in: * ada nods.',
     run: (room, { words }) => quiet(room.chat(`* ${words}`)),
   },
   {
     name: 'msg',
     takes: [user, { kind: 'words', name: 'message' }],
-    does: 'Sends a friend a message that only they read.',
-    run: (room, given) => quiet(room.people.directMessage(given.user, given.words)),
+    does: 'Sends a direct message to a friend.',
+    run: (room, given) => quiet(room.social.directMessage(given.user, given.words)),
   },
   {
     name: 'friend',
     takes: [user],
-    does: 'Asks for friendship.',
-    run: (room, given) => quiet(room.people.requestFriend(given.user)),
+    does: 'Sends a friend request.',
+    run: (room, given) => quiet(room.social.requestFriend(given.user)),
   },
   {
     name: 'accept',
     takes: [user],
-    does: 'Accepts a request for friendship.',
-    run: (room, given) => quiet(room.people.acceptFriend(given.user)),
+    does: 'Accepts a friend request.',
+    run: (room, given) => quiet(room.social.acceptFriend(given.user)),
   },
   {
     name: 'unfriend',
     takes: [user],
-    does: 'Ends a friendship, declines or withdraws a request.',
-    run: (room, given) => quiet(room.people.removeFriend(given.user)),
+    does: 'Removes a friend, or declines or withdraws a friend request.',
+    run: (room, given) => quiet(room.social.removeFriend(given.user)),
   },
   {
     name: 'status',
     takes: [{ kind: 'presence', name: 'online, away or busy' }],
-    does: 'Tells your friends how you are.',
-    run: (room, { presence }) => quiet(room.people.setPresence(presence ?? 'online')),
+    does: 'Sets your presence.',
+    run: (room, { presence }) => quiet(room.social.setPresence(presence ?? 'online')),
   },
   {
     name: 'leave',
@@ -98,43 +98,43 @@ export const slashCommands: readonly SlashCommand[] = [
   },
   {
     name: 'kick',
-    takes: [whom, reason],
-    does: 'Puts somebody out; they may come back at once.',
+    takes: [person, reason],
+    does: 'Removes somebody from the room; they may come back at once.',
     run: (room, given) => quiet(room.moderation.kick(target(given), given.words)),
   },
   {
     name: 'ban',
-    takes: [whom, duration, reason],
-    does: 'Puts somebody out and keeps them out, until undone unless told otherwise.',
+    takes: [person, duration, reason],
+    does: 'Removes somebody and keeps them out, for the given time or until unbanned.',
     run: (room, given) => quiet(room.moderation.ban(target(given), forHowLong(given))),
   },
   {
     name: 'unban',
     takes: [user],
-    does: 'Ends a ban, by user id, or by the number a guest had, such as #3.',
+    does: 'Ends a ban, by user id, or by a guest’s number, such as #3.',
     run: (room, given) => quiet(room.moderation.unban(banned(given))),
   },
   {
     name: 'mute',
-    takes: [whom, duration, reason],
-    does: 'Takes somebody’s chat and notes, until undone unless told otherwise.',
+    takes: [person, duration, reason],
+    does: 'Mutes somebody’s chat and notes, for the given time or until unmuted.',
     run: (room, given) => quiet(room.moderation.mute(target(given), forHowLong(given))),
   },
   {
     name: 'unmute',
-    takes: [whom],
-    does: 'Gives chat and notes back.',
+    takes: [person],
+    does: 'Ends a mute.',
     run: (room, given) => quiet(room.moderation.unmute(target(given))),
   },
   {
     name: 'owner',
-    takes: [whom],
-    does: 'Hands the room over.',
+    takes: [person],
+    does: 'Makes somebody else the owner of the room.',
     run: (room, given) => quiet(room.moderation.transferOwner(target(given))),
   },
 ];
 
-/** How a command is written and what it does, a line. */
+/** The usage of a command and what it does, on one line. */
 export function helpLine({ name, takes, does }: SlashCommand): string {
   const written = takes.map((argument) => (argument.optional ? `[${argument.name}]` : `<${argument.name}>`));
   return `${[`/${name}`, ...written].join(' ')}: ${does}`;
@@ -145,12 +145,12 @@ function forHowLong({ seconds = 0, words }: Arguments) {
 }
 
 function target({ participant }: Arguments): ModerationTarget {
-  // A user is meant with every connection; a guest has but the one.
+  // A user is named with all of their connections; a guest has only one.
   if (participant === undefined) return { participant: 0 };
   return participant.guest ? { participant: participant.number } : { userId: participant.userId };
 }
 
-/** Whoever is banned is not inside, where a name could be looked up. */
+/** Banned people are not in the room, so their names cannot be looked up. */
 function banned({ user }: Arguments): ModerationTarget {
   const number = /^#(\d+)$/.exec(user)?.[1];
   return number === undefined ? { userId: user } : { participant: Number(number) };

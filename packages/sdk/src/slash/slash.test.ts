@@ -13,7 +13,7 @@ const inside = new Map(
   ].map((each) => [each.number, each]),
 );
 
-/** What a line makes a connection send. */
+/** The message that a line makes a connection send. */
 async function sent(line: string) {
   const { connection, server } = await joinFakeRoom(undefined, (fake) => {
     fake.participants = [...inside.values()];
@@ -23,7 +23,7 @@ async function sent(line: string) {
   return server.socket.received.at(-1)?.body;
 }
 
-describe('lines that are typed', () => {
+describe('typed lines', () => {
   test.each([
     ['hello', 'hello'],
     ['//shrug', '/shrug'],
@@ -52,31 +52,31 @@ describe('lines that are typed', () => {
     ['/status busy', { setPresence: { status: 3 } }],
     ['/leave', {}],
     ['hi', expect.objectContaining({ message: 'hi' })],
-  ])('%s is sent as what it means', async (line, body) => {
+  ])('%s sends its command', async (line, body) => {
     expect(await sent(line)).toEqual(body);
   });
 
   test.each([
     ['/nod', 'command', '/nod does not exist; /help lists those that do'],
-    ['/kick', 'whom', 'is missing: /kick <whom> [reason]: Puts somebody out; they may come back at once.'],
-    ['/kick zoe', 'whom', 'zoe is nobody in this room'],
-    ['/kick #9', 'whom', '#9 is nobody in this room'],
+    ['/kick', 'name', 'is missing: /kick <name> [reason]: Removes somebody from the room; they may come back at once.'],
+    ['/kick zoe', 'name', 'there is nobody called zoe in this room'],
+    ['/kick #9', 'name', 'there is nobody called #9 in this room'],
     ['/msg bea', 'message', expect.stringMatching(/^is missing/)],
-    ['/status sleepy', 'online, away or busy', 'is not sleepy'],
-    ['/unmute bea please', 'command', expect.stringMatching(/^has more than it takes/)],
+    ['/status sleepy', 'online, away or busy', 'must not be sleepy'],
+    ['/unmute bea please', 'command', expect.stringMatching(/^has too many arguments/)],
     ['/help nod', 'command', '/nod does not exist'],
-  ])('%s is refused, and why', (line, field, issue) => {
+  ])('%s is refused with a reason', (line, field, issue) => {
     expect(() => parseLine(line, inside)).toThrow(
       expect.objectContaining({ code: 'VALIDATION_ERROR', details: expect.objectContaining({ field, issue }) }),
     );
   });
 
-  test('help lists all, or says what one does', async () => {
+  test('help lists all commands, or explains one', async () => {
     const { connection } = await joinFakeRoom();
     const all = await runLine('/help', connection);
     expect(all?.split('\n').map((line) => /^\/(\w+)/.exec(line)?.[1])).toEqual(slashCommands.map(({ name }) => name));
     expect(await runLine('/help kick', connection)).toBe(
-      '/kick <whom> [reason]: Puts somebody out; they may come back at once.',
+      '/kick <name> [reason]: Removes somebody from the room; they may come back at once.',
     );
   });
 });
@@ -96,7 +96,7 @@ describe('completion', () => {
     ['/help fr', ['/help friend ']],
     ['/me a', []],
     ['/nod a', []],
-  ])('%s goes on with %j', (line, lines) => {
+  ])('%s is completed to %j', (line, lines) => {
     expect(completions(line, inside).map((completion) => completion.line)).toEqual(lines);
   });
 });

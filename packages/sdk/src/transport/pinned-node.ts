@@ -7,28 +7,28 @@ import { type PinnedTransport, wrongKeyCode } from './pinned.ts';
 import { openSocketWith } from './socket-node.ts';
 
 /**
- * Talks to the server with this key (SHA-256 of its SubjectPublicKeyInfo, base64url) and to no other, whoever signed its
- * certificate, whatever names it has and however old it is.
+ * Connects only to a server with this key (SHA-256 of its SubjectPublicKeyInfo, base64url), regardless of who signed
+ * its certificate, which names it has and when it expires.
  */
 export function pinnedTo(fingerprint: string): PinnedTransport {
   const agent = new PinnedAgent(fingerprint);
   return {
     openSocket: (url, handlers) => {
-      // Nothing but TLS shows a key.
+      // Only TLS proves a key.
       if (!url.startsWith('wss:')) throw new Error('a server with a key is reached by wss only');
       return openSocketWith({ agent }, url, handlers);
     },
-    // A proxy would stand where the server's key is looked for, and a redirect would lead past it.
+    // A proxy would take the server's place in the key check, and a redirect would bypass it.
     request: { adapter: 'http', httpsAgent: agent, proxy: false, maxRedirects: 0 },
   };
 }
 
-/** Hands a connection out only once the key has been seen: until then there is nobody to write to. */
+/** Hands out a TLS connection only after checking the key, so that nothing is written before. */
 class PinnedAgent extends Agent {
   readonly #fingerprint: string;
 
   constructor(fingerprint: string) {
-    // A session that is resumed shows no certificate.
+    // A resumed TLS session shows no certificate.
     super({ keepAlive: true, maxCachedSessions: 0 });
     this.#fingerprint = fingerprint;
   }
@@ -47,7 +47,7 @@ class PinnedAgent extends Agent {
         return;
       }
       socket.destroy();
-      created?.(Object.assign(new Error('another key than the server’s answered'), { code: wrongKeyCode }), socket);
+      created?.(Object.assign(new Error('the server answered with another key'), { code: wrongKeyCode }), socket);
     });
   }
 }

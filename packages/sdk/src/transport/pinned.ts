@@ -1,11 +1,11 @@
 import type { OpenSocket } from './socket.ts';
 
-/** What talks to a server with one key and to no other. */
+/** Connects to a server with one key only. */
 export interface PinnedTransport {
   readonly openSocket: OpenSocket;
-  /** How axios makes its requests then. */
+  /** Options for axios. */
   readonly request: object;
 }
 
-/** The code of the error by which a request fails when another key answers. */
+/** The code of the error with which a request fails if another key answers. */
 export const wrongKeyCode = 'ROOMTONE_WRONG_KEY';

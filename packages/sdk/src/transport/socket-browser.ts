@@ -1,7 +1,7 @@
 import { closeCodes } from '@roomtone/protocol';
 import type { Socket, SocketHandlers } from './socket.ts';
 
-/** WebSocket in browsers, in windows and workers alike. */
+/** WebSocket in browsers, both in windows and workers. */
 export function openSocket(url: string, handlers: SocketHandlers): Socket {
   const socket = new WebSocket(url);
   socket.binaryType = 'arraybuffer';
@@ -11,11 +11,11 @@ export function openSocket(url: string, handlers: SocketHandlers): Socket {
   socket.onclose = ({ code }) => handlers.closed(code === 1005 ? closeCodes.lost : code);
   return {
     send: (frame) => {
-      // What the SDK sends never lies in shared memory, which the DOM's types exclude.
+      // The SDK never sends shared memory, which the DOM's types exclude.
       if (socket.readyState === WebSocket.OPEN) socket.send(frame as Uint8Array<ArrayBuffer>);
     },
     close: () => socket.close(closeCodes.normal),
-    // Browsers have nothing harder.
+    // Browsers cannot drop a socket any faster.
     abandon: () => socket.close(),
   };
 }

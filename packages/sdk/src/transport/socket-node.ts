@@ -10,12 +10,12 @@ export function openSocket(url: string, handlers: SocketHandlers): Socket {
 /** Frames are never compressed (R1.6), so no compression is offered. */
 export function openSocketWith(options: ClientOptions, url: string, handlers: SocketHandlers): Socket {
   const socket = new WebSocket(url, { ...options, perMessageDeflate: false, maxPayload: limits.serverFrameBytes });
-  // Makes ws give each frame a buffer of its own rather than a view of a larger one.
+  // Makes ws give each frame its own buffer rather than a view of a larger one.
   socket.binaryType = 'arraybuffer';
   socket.on('message', (data, isBinary) => {
     if (isBinary && data instanceof ArrayBuffer) handlers.frame(new Uint8Array(data));
   });
-  // A close always follows an error and says all that is needed; without a listener Node would throw.
+  // A close event always follows with everything needed; without a listener, Node would throw.
   socket.on('error', () => {});
   socket.on('close', (code) => handlers.closed(code === 1005 ? closeCodes.lost : code));
   return {

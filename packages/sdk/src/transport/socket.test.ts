@@ -17,7 +17,7 @@ beforeAll(async () => {
 
 afterAll(() => new Promise((resolve) => server.close(resolve)));
 
-/** The client's and the server's end of one connection. */
+/** The client's and the server's ends of one connection. */
 async function connect(open: OpenSocket) {
   const frames: Uint8Array[] = [];
   const waiting: ((frame: Uint8Array) => void)[] = [];
@@ -38,7 +38,7 @@ async function connect(open: OpenSocket) {
     },
   });
   const [peer, request] = await accepted;
-  // The server may speak first, and the client's end is open only when it has heard.
+  // The server may send first, and the client's end is open only once it has received the handshake.
   const nextFrame = () => new Promise<Uint8Array>((resolve) => waiting.push(resolve));
   const first = nextFrame();
   peer.send(Uint8Array.of(0));
@@ -46,12 +46,12 @@ async function connect(open: OpenSocket) {
   return { socket, peer, request, frames, nextFrame, closed, codes };
 }
 
-// Node has a WebSocket like the browsers', which lets the browsers' half run here, too.
+// Node has a WebSocket like that of browsers, so the browser implementation can be tested here, too.
 describe.each([
   ['Node', openInNode],
   ['browsers', openInBrowser],
 ])('the socket of %s', (_name, open) => {
-  test('carries frames both ways, whole, in plain bytes of their own', async () => {
+  test('carries frames both ways, whole, each in a plain byte array of its own', async () => {
     const { socket, peer, nextFrame, closed } = await connect(open);
     const received = once(peer, 'message');
     socket.send(Uint8Array.of(1, 2, 3));
@@ -64,7 +64,7 @@ describe.each([
     await closed;
   });
 
-  test('puts a fragmented frame together', async () => {
+  test('reassembles a fragmented frame', async () => {
     const { socket, peer, nextFrame, closed } = await connect(open);
     const frame = nextFrame();
     peer.send(Uint8Array.of(1, 2), { fin: false, binary: true });
@@ -75,7 +75,7 @@ describe.each([
     await closed;
   });
 
-  test('takes a frame of 1 MiB', async () => {
+  test('accepts a frame of 1 MiB', async () => {
     const { socket, peer, nextFrame, closed } = await connect(open);
     const frame = nextFrame();
     peer.send(new Uint8Array(1024 * 1024));
@@ -84,20 +84,20 @@ describe.each([
     await closed;
   });
 
-  test.each([1001, 4400, 4401, 4409, 4429])('tells close code %i', async (code) => {
+  test.each([1001, 4400, 4401, 4409, 4429])('reports close code %i', async (code) => {
     const { peer, closed, codes } = await connect(open);
     peer.close(code);
     await expect(closed).resolves.toBe(code);
     expect(codes).toEqual([code]);
   });
 
-  test('a connection that breaks off is 1006', async () => {
+  test('reports 1006 for a connection that breaks off', async () => {
     const { peer, closed } = await connect(open);
     peer.terminate();
     await expect(closed).resolves.toBe(1006);
   });
 
-  test('close ends with 1000; what is sent after it is dropped', async () => {
+  test('closes with 1000 and drops frames sent afterwards', async () => {
     const { socket, peer } = await connect(open);
     const closed = once(peer, 'close');
     socket.close();
@@ -105,27 +105,27 @@ describe.each([
     expect((await closed)[0]).toBe(1000);
   });
 
-  test('an abandoned connection ends for the server, too', async () => {
+  test('an abandoned connection also ends for the server', async () => {
     const { socket, peer } = await connect(open);
     const closed = once(peer, 'close');
     socket.abandon();
     expect([1005, 1006]).toContain((await closed)[0]);
   });
 
-  test('an address where nobody listens is 1006, once', async ({ skip }) => {
+  test('reports 1006 once for an address where nobody listens', async ({ skip }) => {
     const lonely = new WebSocketServer({ port: 0, host: '127.0.0.1' });
     await once(lonely, 'listening');
     const { port } = lonely.address() as AddressInfo;
     await new Promise((resolve) => lonely.close(resolve));
     const unlikeBrowsers = open === openInBrowser && (await refusalCode(port)) !== 1006;
-    skip(unlikeBrowsers, 'the WebSocket of this Node does not say of a refused connection what browsers say: 1006');
+    skip(unlikeBrowsers, 'the WebSocket of this Node does not report 1006 for a refused connection as browsers do');
     const code = await new Promise((resolve) => {
       open(`ws://127.0.0.1:${port}`, { frame: () => {}, closed: resolve });
     });
     expect(code).toBe(1006);
   });
 
-  test('text is not for us', async () => {
+  test('ignores text frames', async () => {
     const { socket, peer, frames, nextFrame, closed } = await connect(open);
     const frame = nextFrame();
     peer.send('hello');
@@ -137,7 +137,9 @@ describe.each([
   });
 });
 
-/** What Node's own WebSocket says of it: 1002 in earlier releases of 24, and before them nothing, for it is never closed. */
+/**
+ * The code Node's own WebSocket reports: 1002 in earlier releases of 24, and none before, because it is never closed.
+ */
 async function refusalCode(port: number): Promise<number | undefined> {
   const refused = new globalThis.WebSocket(`ws://127.0.0.1:${port}`);
   const code = new Promise<number>((resolve) => {
@@ -147,7 +149,7 @@ async function refusalCode(port: number): Promise<number | undefined> {
   return refused.readyState === globalThis.WebSocket.CLOSED ? code : undefined;
 }
 
-test('in Node no compression is offered', async () => {
+test('no compression is offered in Node', async () => {
   const { socket, request, closed } = await connect(openInNode);
   expect(request.headers['sec-websocket-extensions']).toBeUndefined();
   socket.close();

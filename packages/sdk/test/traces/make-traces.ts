@@ -1,4 +1,5 @@
-// Makes the traces beside it: `npm run exec -- node packages/sdk/test/traces/make-traces.ts`. README.md says what they are.
+// Generates the traces in this directory: `npm run exec -- node packages/sdk/test/traces/make-traces.ts`. See
+// README.md.
 import { writeFileSync } from 'node:fs';
 import { seededRandom } from '../random.ts';
 
@@ -12,15 +13,15 @@ export type TraceName = keyof typeof traceSeeds;
 
 const exponential = (random: () => number, meanUs: number) => -Math.log(1 - random()) * meanUs;
 
-/** Two switches and two sockets; now and then a machine is busy with something else. */
+/** Two switches and two sockets; sometimes a machine is busy. */
 function lanTransitUs(random: () => number): number {
   const usual = 350 + exponential(random, 90);
   return random() < 0.002 ? usual + random() * 1_500 : usual;
 }
 
 /**
- * Both sides on one access point: waiting for the air, retries in one of twenty frames, and once in some hundred notes a
- * scan or a radio that slept until the next beacon.
+ * Both machines on one access point: waits for airtime, retries for one frame in twenty, and for one note in a few
+ * hundred a scan or a radio that slept until the next beacon.
  */
 function wifiTransitUs(random: () => number): number {
   let us = 1_600 + exponential(random, 900) + exponential(random, 900);

@@ -46,11 +46,11 @@ export function handlersOf(client: RoomtoneClient, { room, time, lobby, keyboard
     refreshUser: async () => (await client.refreshUser()) ?? null,
     uploadAvatar: ({ picture }, onProgress) => client.account.uploadAvatar(picture, onProgress),
     directMessage: async ({ user, message }) => {
-      await lobby.people.directMessage(user, message);
+      await lobby.social.directMessage(user, message);
       return null;
     },
     setPresence: async ({ status }) => {
-      await lobby.people.setPresence(status);
+      await lobby.social.setPresence(status);
       return null;
     },
     server: () => client.server(),

@@ -12,7 +12,7 @@ function fakeConnection() {
   const connection = {
     state: { status: 'joined' },
     rooms: new Map([['r', { roomId: 'r' }]]),
-    people: {},
+    social: {},
     on: <Name extends keyof LobbyEvents>(name: Name, handler: Handlers[Name]) => {
       handlers[name] = handler;
     },
@@ -46,11 +46,11 @@ test('R14.1: a member’s line stays, whether or not the lobby is looked at; roo
   line.unwatch();
   tell();
   expect(posted).toEqual(['rooms', 'notice', 'notice']);
-  expect([isClosed(), line.people === connection.people]).toEqual([false, true]);
+  expect([isClosed(), line.social === connection.social]).toEqual([false, true]);
   line.close();
   tell();
   expect([isClosed(), posted.length]).toEqual([true, 3]);
-  expect(() => line.people).toThrow('Nobody is signed in');
+  expect(() => line.social).toThrow('Nobody is signed in');
 });
 
 test('a guest has a line while looking at the lobby', () => {

@@ -1,4 +1,4 @@
-import { ConnectionProblem, type LobbyConnection, type People } from '@roomtone/sdk';
+import { ConnectionProblem, type LobbyConnection, type Social } from '@roomtone/sdk';
 import type { LobbyEvent } from '../contract/messages.ts';
 
 /**
@@ -16,9 +16,9 @@ export class CurrentLobby {
   }
 
   /** @throws {ConnectionProblem} when nobody is signed in. */
-  get people(): People {
+  get social(): Social {
     if (this.#connection === undefined) throw new ConnectionProblem('not-joined', 'Nobody is signed in.');
-    return this.#connection.people;
+    return this.#connection.social;
   }
 
   /** Follows a connection until it is closed. */

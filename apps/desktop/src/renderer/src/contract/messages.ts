@@ -144,7 +144,7 @@ export type WireState =
   | { readonly status: 'closed'; readonly reason: WireCloseReason };
 
 export type WireCloseReason =
-  | { readonly kind: 'left' | 'session-ended' | 'put-off' | 'taken-over' | 'room-closed' }
+  | { readonly kind: 'left' | 'session-ended' | 'forced-sign-out' | 'taken-over' | 'room-closed' }
   | { readonly kind: 'kicked' | 'banned'; readonly note: string }
   | { readonly kind: 'refused'; readonly error: WireError };
 

@@ -6,7 +6,7 @@ import { usePlayback } from './playback-store.ts';
 
 it.each([
   [maxMidiFileBytes + 1, 'This file is too large to be played: 16 MiB is the most.'],
-  [maxMidiFileBytes, 'This is no Standard MIDI File.'],
+  [maxMidiFileBytes, 'This is not a Standard MIDI File.'],
 ])('of a file of %i bytes is said what is wrong with it', async (size, failure) => {
   const player = new FilePlayer({} as Performer, () => false);
   await player.open(new File([new Uint8Array(size)], 'zeros.mid'));
@@ -32,5 +32,5 @@ it('reads files in the order in which they came', async () => {
   expect(usePlayback.getState().failure).toBe('This file cannot be read.');
   await second;
   expect(read).toEqual(['slow.mid', 'notes.txt']);
-  expect(usePlayback.getState().failure).toBe('This is no Standard MIDI File.');
+  expect(usePlayback.getState().failure).toBe('This is not a Standard MIDI File.');
 });

@@ -38,7 +38,7 @@ interface PlayerItemProps {
 function PlayerItem({ participant, quality }: PlayerItemProps) {
   const { username, color } = participant;
   const { reported, arrivals, oneWayUs } = quality ?? {};
-  const heard = arrivals?.heard;
+  const latency = arrivals?.latency;
   const ms = (us: number | undefined) => (us === undefined ? words.unknown : words.ms(us / 1000));
   const count = (value: number | undefined) => (value === undefined ? words.unknown : String(value));
   const figures = [
@@ -55,25 +55,25 @@ function PlayerItem({ participant, quality }: PlayerItemProps) {
         <span>
           <b>{username}</b>
           <span className="muted">
-            {heard === undefined
+            {latency === undefined
               ? words.noNotes
-              : words.playersWindow(heard.samples, Math.round(heard.windowMs / 1000))}
+              : words.playersWindow(latency.samples, Math.round(latency.windowMs / 1000))}
           </span>
         </span>
       </p>
-      {heard !== undefined && (
+      {latency !== undefined && (
         <dl className="percentiles">
           <div>
             <dt>{words.percentiles.p50}</dt>
-            <dd>{ms(heard.p50Us)}</dd>
+            <dd>{ms(latency.p50Us)}</dd>
           </div>
           <div>
             <dt>{words.percentiles.p95}</dt>
-            <dd>{ms(heard.p95Us)}</dd>
+            <dd>{ms(latency.p95Us)}</dd>
           </div>
           <div>
             <dt>{words.percentiles.p99}</dt>
-            <dd>{ms(heard.p99Us)}</dd>
+            <dd>{ms(latency.p99Us)}</dd>
           </div>
         </dl>
       )}

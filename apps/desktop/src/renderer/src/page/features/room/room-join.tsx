@@ -159,7 +159,7 @@ function wordsFor(reason: WireCloseReason): Words {
       return { title: roomJoin.sessionEnded, hint: roomJoin.sessionEndedHint };
     case 'taken-over':
       return { title: roomJoin.takenOver, hint: roomJoin.takenOverHint, canRetry: true };
-    case 'put-off':
+    case 'forced-sign-out':
       return { title: roomJoin.forcedOut, hint: roomJoin.forcedOutHint };
     case 'left':
       return { title: roomJoin.failed, canRetry: true };

@@ -7,7 +7,7 @@ const player = (participant: number, transitUs: number, heardUs: number): Player
   participant,
   reported: undefined,
   oneWayUs: undefined,
-  arrivals: { delayUs: heardUs, jitterUs: 700, late: 0, transit: shares(transitUs), heard: shares(heardUs) },
+  arrivals: { delayUs: heardUs, jitterUs: 700, late: 0, transit: shares(transitUs), latency: shares(heardUs) },
 });
 
 describe('where the time goes', () => {

@@ -19,10 +19,10 @@ export interface HeardWay {
 export function longestWay(players: readonly PlayerQuality[], audioUs: number): HeardWay | undefined {
   let longest: HeardWay | undefined;
   for (const { participant, arrivals } of players) {
-    if (arrivals?.heard === undefined || arrivals.transit === undefined) continue;
+    if (arrivals?.latency === undefined || arrivals.transit === undefined) continue;
     // Clocks agree within a bound only: a way may look shorter than nothing.
     const networkUs = Math.max(0, arrivals.transit.p50Us);
-    const heldUs = Math.max(0, arrivals.heard.p50Us - networkUs);
+    const heldUs = Math.max(0, arrivals.latency.p50Us - networkUs);
     const totalUs = networkUs + heldUs + audioUs;
     if (longest === undefined || totalUs > longest.totalUs) {
       longest = { participant, networkUs, heldUs, audioUs, totalUs, jitterUs: arrivals.jitterUs };

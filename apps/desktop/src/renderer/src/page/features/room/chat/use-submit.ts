@@ -35,7 +35,7 @@ function help(name: string | undefined): string {
 /** What is wrong with a line, and how it would be written right. */
 function unreadable(text: string, error: unknown): string {
   const [word = '', whom] = text.split(/\s+/, 2);
-  const isAboutWhom = error instanceof RoomtoneError && error.details['field'] === 'whom';
+  const isAboutWhom = error instanceof RoomtoneError && error.details['field'] === 'name';
   if (isAboutWhom && whom !== undefined) return strings.chat.nobody(whom);
   const about = aboutCommand(word.toLowerCase());
   return about === undefined ? strings.chat.noCommand(word) : strings.chat.wrongCommand(`${word} ${about}`);

@@ -1,6 +1,6 @@
 import type { TimedEvent } from '@roomtone/protocol';
 import type { RoomEvents } from '@roomtone/sdk';
-import type { Stage } from '../src/playing.ts';
+import type { PlayingRoom } from '../src/playing.ts';
 import { anEmitter } from './emitter-double.ts';
 import type { VirtualTime } from './virtual-time.ts';
 
@@ -8,14 +8,14 @@ import type { VirtualTime } from './virtual-time.ts';
 const offsetUs = 1_763_720_000_000_000;
 
 /**
- * A room on virtual time with a server's quota: frames and answers arrive late by what `delayUs` says, but in order.
- * Counts what a server would have dropped.
+ * A room on virtual time with a server's quota: frames and answers are delayed by `delayUs` but keep their order.
+ * Counts the events that a server would have dropped.
  */
-export class StageDouble implements Stage {
+export class PlayingRoomDouble implements PlayingRoom {
   readonly limits = { eventsPerSecond: 2_000, eventBurst: 4_000, eventsPerMessage: 256 };
-  /** What left, with its stamps, and when. */
+  /** The events sent, with their times, and when they were sent. */
   readonly sent: (TimedEvent & { readonly leftUs: number })[] = [];
-  /** What the server has by now. */
+  /** Number of events that have reached the server. */
   arrived = 0;
   dropped = 0;
   joined = true;
@@ -49,7 +49,7 @@ export class StageDouble implements Stage {
     return new Promise((resolve) => this.#arrive(() => this.#time.after(this.#delayUs(), resolve)));
   }
 
-  /** Nothing overtakes what was sent before it. */
+  /** Keeps the order in which things were sent. */
   #arrive(act: () => void): void {
     this.#pathClearUs = Math.max(this.#pathClearUs, this.#time.nowUs() + this.#delayUs());
     this.#time.after(this.#pathClearUs - this.#time.nowUs(), act);

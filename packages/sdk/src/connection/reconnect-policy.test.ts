@@ -2,21 +2,21 @@ import { closeCodes, errorCodes, RoomtoneError } from '@roomtone/protocol';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ConnectionProblem } from '../errors.ts';
-import { askedDelayMs, closedError, type LinkEnd, reconnectDelayMs, whyStop } from './reconnect-policy.ts';
+import { askedDelayMs, closedError, reconnectDelayMs, type SocketEnd, whyStop } from './reconnect-policy.ts';
 
 const first = { everJoined: false, creating: false, fullInARow: 0 };
 const later = { everJoined: true, creating: false, fullInARow: 0 };
 
-function refusal(code: (typeof errorCodes)[number], details = {}): LinkEnd {
+function refusal(code: (typeof errorCodes)[number], details = {}): SocketEnd {
   return { kind: 'failed', error: new RoomtoneError(code, 'No.', details) };
 }
 
-function closed(code: number): LinkEnd {
+function closed(code: number): SocketEnd {
   return { kind: 'closed', code };
 }
 
-describe('how long to wait', () => {
-  test('the first retry comes within 250 ms, none after more than 10 s', () => {
+describe('the delay before a retry', () => {
+  test('is at most 250 ms for the first one and never more than 10 s', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 2_000 }),
@@ -31,13 +31,13 @@ describe('how long to wait', () => {
     );
   });
 
-  test('the cap doubles', () => {
+  test('has a cap that doubles', () => {
     expect([1, 2, 3, 4, 5, 6, 7, 8].map((attempt) => reconnectDelayMs(attempt, 0.5))).toEqual([
       125, 250, 500, 1_000, 2_000, 4_000, 5_000, 5_000,
     ]);
   });
 
-  test('a rate limit is waited for, at most a minute, whether reset is a number or text', () => {
+  test('waits for a rate limit, at most a minute, whether reset is a number or text', () => {
     expect(askedDelayMs(refusal('RATE_LIMIT_EXCEEDED', { reset: 1_010 }), 1_000_000)).toBe(10_000);
     expect(askedDelayMs(refusal('RATE_LIMIT_EXCEEDED', { reset: '1010' }), 1_000_000)).toBe(10_000);
     expect(askedDelayMs(refusal('RATE_LIMIT_EXCEEDED', { reset: 9_999 }), 1_000_000)).toBe(60_000);
@@ -46,13 +46,13 @@ describe('how long to wait', () => {
   });
 });
 
-describe('whether to try again', () => {
-  test('R16.7: where another key answers it does not, whatever was before', () => {
-    const end: LinkEnd = { kind: 'failed', error: new ConnectionProblem('wrong-key', 'Another server.') };
+describe('the decision to retry', () => {
+  test('R16.7: no retry where another key answers, whatever happened before', () => {
+    const end: SocketEnd = { kind: 'failed', error: new ConnectionProblem('wrong-key', 'Another server.') };
     for (const history of [first, later]) expect(whyStop(end, history)).toMatchObject({ kind: 'refused' });
   });
 
-  test.each([1001, 1003, 1006, 1009, 1011, 4400, 4408, 4429])('after close code %i it does', (code) => {
+  test.each([1001, 1003, 1006, 1009, 1011, 4400, 4408, 4429])('retry after close code %i', (code) => {
     expect(whyStop(closed(code), first)).toBeUndefined();
     expect(whyStop(closed(code), later)).toBeUndefined();
   });
@@ -60,29 +60,29 @@ describe('whether to try again', () => {
   test.each([
     [closeCodes.normal, 'left'],
     [closeCodes.sessionEnded, 'session-ended'],
-    [closeCodes.putOff, 'put-off'],
+    [closeCodes.forcedSignOut, 'forced-sign-out'],
     [closeCodes.resumedElsewhere, 'taken-over'],
-  ])('after close code %i it does not: %s', (code, kind) => {
+  ])('no retry after close code %i: %s', (code, kind) => {
     expect(whyStop(closed(code), later)).toEqual({ kind });
   });
 
-  test('an unreachable server is tried again from the start', () => {
-    const end: LinkEnd = { kind: 'failed', error: new ConnectionProblem('unreachable', 'Gone.') };
+  test('retry if the server is unreachable from the start', () => {
+    const end: SocketEnd = { kind: 'failed', error: new ConnectionProblem('unreachable', 'Gone.') };
     expect(whyStop(end, first)).toBeUndefined();
     expect(whyStop(end, later)).toBeUndefined();
   });
 
-  test.each(errorCodes)('before the first success %s is final', (code) => {
+  test.each(errorCodes)('no retry for %s before the first success', (code) => {
     const kind = code === 'AUTHENTICATION_ERROR' ? 'session-ended' : 'refused';
     expect(whyStop(refusal(code), first)?.kind).toBe(kind);
   });
 
-  test('after the first success only what may heal is tried again', () => {
+  test('after the first success, retry only after errors that may pass', () => {
     const healing = errorCodes.filter((code) => whyStop(refusal(code), later) === undefined);
     expect(healing).toEqual(['RATE_LIMIT_EXCEEDED', 'SERVER_ERROR']);
   });
 
-  test('a full room is tried a few times by whoever was inside', () => {
+  test('a few retries for a full room that was joined before', () => {
     const full = refusal('AUTHORIZATION_ERROR', { reason: 'full' });
     expect(whyStop(full, { ...first, fullInARow: 1 })?.kind).toBe('refused');
     expect(whyStop(full, { ...later, fullInARow: 5 })).toBeUndefined();
@@ -92,13 +92,13 @@ describe('whether to try again', () => {
     );
   });
 
-  test('a room that may or may not have been made is not made again', () => {
+  test('no retry for a room that may or may not have been created', () => {
     const reason = whyStop(closed(1006), { ...first, creating: true });
     expect(reason).toMatchObject({ kind: 'refused', error: { kind: 'unconfirmed' } });
   });
 });
 
-test('who waited hears the refusal itself, or that the session or the connection is over', () => {
+test('a waiting promise rejects with the refusal, or because the session or the connection ended', () => {
   const error = new RoomtoneError('ROOM_NOT_FOUND', 'No such room.');
   expect(closedError({ kind: 'refused', error })).toBe(error);
   expect(closedError({ kind: 'session-ended' }).code).toBe('AUTHENTICATION_ERROR');

@@ -1,12 +1,12 @@
 import type { Timers } from '../environment.ts';
 
 const intervalMs = 2_000;
-/** Less is a busy machine, or a wall clock that is being set right. */
+/** A shorter gap is due to a busy machine or an adjusted wall clock. */
 const leastGapMs = 4_000;
 
 /**
- * Notices that the machine, or this program, slept: a timer that comes late, or a wall clock that went on while the
- * monotonic one stood still, as it does on some machines.
+ * Notices that the machine or this program slept: a timer fires late, or the wall clock went on while the monotonic
+ * one stood still, as happens on some machines.
  */
 export class SleepWatch {
   readonly #timers: Timers;

@@ -7,19 +7,19 @@ interface Waiting {
   readonly reject: (error: RoomtoneError) => void;
 }
 
-/** Requests that wait for the server's answer, told apart by the envelope's requestId. */
+/** Requests that wait for the server's answer, matched by the envelope's requestId. */
 export class Requests {
   readonly #send: (message: Outgoing<ClientMember>) => boolean;
-  /** In the order they were asked. */
+  /** In the order in which they were sent. */
   readonly #waiting = new Map<number, Waiting>();
   #last = 0;
 
-  /** @param send sends at once; false where that is not possible. */
+  /** @param send sends at once; returns false if that is not possible. */
   constructor(send: (message: Outgoing<ClientMember>) => boolean) {
     this.#send = send;
   }
 
-  /** A number that no other request of this connection has. */
+  /** A requestId that no other request of this connection uses. */
   nextId(): number {
     this.#last++;
     return this.#last;
@@ -27,8 +27,8 @@ export class Requests {
 
   /**
    * Resolves with the frame that answers the message.
-   * @throws {RoomtoneError} the error that does, or a ConnectionProblem: `not-joined` when nothing was sent,
-   *   `unconfirmed` when the connection was lost before the answer.
+   * @throws {RoomtoneError} the server's error, or a ConnectionProblem: `not-joined` if nothing was sent,
+   *   `unconfirmed` if the connection was lost before the answer.
    */
   ask(message: Outgoing<ClientMember>): Promise<Message> {
     const requestId = this.nextId();
@@ -41,12 +41,12 @@ export class Requests {
     });
   }
 
-  /** The same for commands whose answer says nothing more. */
+  /** The same for commands whose answer carries no data. */
   async tell(message: Outgoing<ClientMember>): Promise<void> {
     await this.ask(message);
   }
 
-  /** Hands the frame to whoever waits for it; tells whether anybody did. */
+  /** Settles the request that the frame answers; returns false if there is none. */
   settle(message: Message): boolean {
     const waiting = this.#waiting.get(message.requestId);
     if (waiting === undefined) return false;
@@ -56,12 +56,15 @@ export class Requests {
     return true;
   }
 
-  /** Sends what waits once more, in its order: what has no answer after a replay was never received (R10.6, R10.10). */
+  /**
+   * Sends the waiting requests again in their order: if the replay has no answer, the server never received them
+   * (R10.6, R10.10).
+   */
   sendAgain(): void {
     for (const { request } of this.#waiting.values()) this.#send(request);
   }
 
-  /** Rejects all that wait: the answers are lost with their connection. */
+  /** Rejects all waiting requests: their answers are lost with the connection. */
   giveUp(): void {
     const waiting = [...this.#waiting.values()];
     this.#waiting.clear();
@@ -70,7 +73,7 @@ export class Requests {
   }
 }
 
-/** The error that an error frame carries; a code this version does not know counts as SERVER_ERROR. */
+/** The error of an error frame; an unknown code counts as SERVER_ERROR. */
 export function errorOf({ body }: Message<'error'>): RoomtoneError {
   return new RoomtoneError(isErrorCode(body.code) ? body.code : 'SERVER_ERROR', body.message, body.details);
 }

@@ -17,13 +17,13 @@ async function twoInside() {
   return { owner, other, bea, roomId: room.roomId, userId, username: bea.user?.username ?? '', self };
 }
 
-/** What a connection was told last when it was closed for good. */
+/** Why a connection was closed for good. */
 async function outcome(connection: RoomConnection) {
   const { state } = connection;
   return state.status === 'closed' ? state : next(connection, 'state', ({ status }) => status === 'closed');
 }
 
-test('R13.3, R13.6: who is kicked is told why, does not come back alone, and may at once', async () => {
+test('R13.3, R13.6: a kicked participant is told why, does not reconnect by itself, and may come back at once', async () => {
   const { owner, other, bea, roomId, self } = await twoInside();
   const [left, out] = [next(owner, 'participantLeft'), outcome(other)];
   await owner.moderation.kick({ participant: self }, 'Too loud');
@@ -32,7 +32,7 @@ test('R13.3, R13.6: who is kicked is told why, does not come back alone, and may
   await expect(open(bea, { roomId }).ready).resolves.toMatchObject({ room: { roomId } });
 });
 
-test('R13.4: who is banned stays out until it is undone or over', async () => {
+test('R13.4: a banned user stays out until the ban is undone or ends', async () => {
   const { owner, other, bea, roomId, userId } = await twoInside();
   const out = outcome(other);
   await owner.moderation.ban({ userId }, { seconds: 3_600, reason: 'Until later' });
@@ -63,7 +63,7 @@ test('R13.5: a guest is banned by address, and let in again by the number they h
   await expect(another()).resolves.toMatchObject({ me: { guest: true } });
 });
 
-test('R13.7, R13.8: a mute takes notes, chat or both, and unmute gives them back', async () => {
+test('R13.7, R13.8: a mute takes away notes, chat or both, and unmute gives them back', async () => {
   const { owner, other, userId, self } = await twoInside();
   const played = next(owner, 'notes');
   other.play(noteOn);
@@ -92,7 +92,7 @@ test('R13.7, R13.8: a mute takes notes, chat or both, and unmute gives them back
   expect(owner.participants.get(self)?.muted).toBe(false);
 });
 
-test('R13.10, R13.11: a message is deleted for everybody, and the room handed over', async () => {
+test('R13.10, R13.11: a message is deleted for everybody, and the room gets another owner', async () => {
   const { owner, other, roomId, userId, username } = await twoInside();
   await expect(other.moderation.deleteChat('none')).rejects.toMatchObject({ code: 'AUTHORIZATION_ERROR' });
   const { messageId } = await other.chat('Oops');
@@ -111,7 +111,7 @@ test('R13.10, R13.11: a message is deleted for everybody, and the room handed ov
   expect(other.room?.roomName).toBe('Mine');
 });
 
-test('R3.5, R4.12: typing is seen by the others; a guest hears and may neither play nor speak', async () => {
+test('R3.5, R4.12: typing is shown to the others; a guest hears and may neither play nor chat', async () => {
   const { owner, other, roomId, self } = await twoInside();
   const guest = open(new RoomtoneClient({ baseUrl: server.url }), { roomId });
   const inside = await guest.ready;
@@ -128,13 +128,13 @@ test('R3.5, R4.12: typing is seen by the others; a guest hears and may neither p
   const refused = { code: 'AUTHORIZATION_ERROR' };
   await expect(guest.chat('Hello')).rejects.toMatchObject(refused);
   await expect(guest.setPlayer({ color: '#123456' })).rejects.toMatchObject(refused);
-  await expect(guest.people.setPresence('busy')).rejects.toMatchObject(refused);
+  await expect(guest.social.setPresence('busy')).rejects.toMatchObject(refused);
   const problem = next(guest, 'problem');
   guest.play(noteOn);
   expect(await problem).toMatchObject(refused);
 });
 
-test('R13: slash commands keep order as the methods do', async () => {
+test('R13: slash commands moderate like the methods', async () => {
   const { owner, other, bea, roomId, userId, username, self } = await twoInside();
   await runLine(`/mute ${username} 1h too much`, owner);
   await expect(runLine('psst', other)).rejects.toMatchObject({ details: { reason: 'muted' } });
@@ -142,7 +142,7 @@ test('R13: slash commands keep order as the methods do', async () => {
   const said = next(owner, 'chat');
   await runLine('/me nods', other);
   expect(await said).toMatchObject({ message: '* nods', userId });
-  await expect(runLine('/kick player-0', owner)).rejects.toMatchObject({ details: { field: 'whom' } });
+  await expect(runLine('/kick player-0', owner)).rejects.toMatchObject({ details: { field: 'name' } });
   await expect(runLine(`/kick #${self}`, other)).rejects.toMatchObject({ code: 'AUTHORIZATION_ERROR' });
 
   const out = outcome(other);

@@ -1,7 +1,7 @@
 import { FriendAction, PresenceStatus, type UserCommand } from '@roomtone/protocol';
-import type { Requests } from '../link/requests.ts';
+import type { Requests } from '../connection/requests.ts';
 
-/** What one can say of oneself; offline is what the server says of whoever is gone. */
+/** The presence that users can set themselves; `offline` is set by the server only. */
 export type OwnPresence = 'online' | 'away' | 'busy';
 
 const statuses = {
@@ -10,20 +10,23 @@ const statuses = {
   busy: PresenceStatus.BUSY,
 } as const;
 
-/** Oneself and one's friends, in rooms and outside. Guests get AUTHORIZATION_ERROR. A `user` is an id or a name. */
-export class People {
+/**
+ * Presence, friends and direct messages, inside rooms and outside. For guests the calls reject with
+ * AUTHORIZATION_ERROR. A `user` is an id or a name.
+ */
+export class Social {
   readonly #requests: Requests;
 
   constructor(requests: Requests) {
     this.#requests = requests;
   }
 
-  /** Stays until it is set again or one's last connection ends. */
+  /** Lasts until it is set again or the user's last connection ends. */
   setPresence(status: OwnPresence): Promise<void> {
     return this.#tell({ setPresence: { status: statuses[status] } });
   }
 
-  /** Asks for friendship, or accepts where the other one has asked. */
+  /** Sends a friend request, or accepts the other user's. */
   requestFriend(user: string): Promise<void> {
     return this.#tell({ friend: { action: FriendAction.REQUEST, user } });
   }
@@ -32,12 +35,12 @@ export class People {
     return this.#tell({ friend: { action: FriendAction.ACCEPT, user } });
   }
 
-  /** Ends a friendship, declines or withdraws a request. */
+  /** Ends a friendship, or declines or withdraws a request. */
   removeFriend(user: string): Promise<void> {
     return this.#tell({ friend: { action: FriendAction.REMOVE, user } });
   }
 
-  /** Sends a friend words, 1 to 500 characters; who is away gets them later. */
+  /** Sends a friend a message of 1 to 500 characters; a friend who is offline gets it later. */
   directMessage(user: string, message: string): Promise<void> {
     return this.#tell({ directMessage: { user, message } });
   }

@@ -12,47 +12,47 @@ import type { Environment } from '../environment.ts';
 import { asRoomtoneError } from '../errors.ts';
 import type { Socket } from '../transport/socket.ts';
 import { Heartbeats } from './heartbeats.ts';
-import type { LinkEnd } from './reconnect-policy.ts';
+import type { SocketEnd } from './reconnect-policy.ts';
 
-export interface LinkHandlers {
-  /** The server speaks first: from here on frames may be sent. */
+export interface ClientSocketHandlers {
+  /** Frames can be sent from the welcome on. */
   welcome(welcome: Welcome, arrivedUs: number): void;
-  /** Every frame but welcome and heartbeat. @param arrivedUs local clock. */
+  /** Called for every frame except welcome and heartbeat. @param arrivedUs local clock. */
   message(message: Message, arrivedUs: number): void;
   clock(sample: ClockSample): void;
   /** A frame that cannot be read. */
   unreadable(error: unknown): void;
-  /** Once; nothing comes after it. */
-  ended(end: LinkEnd): void;
+  /** Called once, as the last call. */
+  ended(end: SocketEnd): void;
 }
 
-/** Where a socket goes on that resumes a lost one. */
-export interface LinkStart {
+/** Where a socket that resumes a lost connection continues. */
+export interface ResumePoint {
   readonly resumeToken: string;
-  /** The last of the reliable stream that has come. */
+  /** The last message of the reliable stream that was received. */
   readonly lastSequence: number;
 }
 
-/** The life of one socket: ticket, opening, welcome, frames and heartbeats, end. */
-export class Link {
+/** One socket from start to end: ticket, opening, welcome, frames and heartbeats. */
+export class ClientSocket {
   readonly #environment: Environment;
-  readonly #handlers: LinkHandlers;
+  readonly #handlers: ClientSocketHandlers;
   readonly #heartbeats: Heartbeats;
   #socket: Socket | undefined;
   #welcomed = false;
   #over = false;
-  /** Position in the reliable stream; what comes again is behind it. */
+  /** Position in the reliable stream; messages up to here are repetitions. */
   #lastSequence: number;
 
   /**
-   * @param start undefined for a connection of its own.
-   * @param address gets a ticket's address to open.
+   * @param start undefined for a new connection.
+   * @param address gets a ticket and resolves with the address to open.
    */
   constructor(
     environment: Environment,
-    start: LinkStart | undefined,
+    start: ResumePoint | undefined,
     address: () => Promise<string>,
-    handlers: LinkHandlers,
+    handlers: ClientSocketHandlers,
   ) {
     this.#environment = environment;
     this.#lastSequence = start?.lastSequence ?? 0;
@@ -74,31 +74,31 @@ export class Link {
     void this.#open(address);
   }
 
-  /** How far the reliable stream has come. */
+  /** The sequence of the last message received in the reliable stream. */
   get lastSequence(): number {
     return this.#lastSequence;
   }
 
-  /** Sends at once; false before the welcome and after the end. */
+  /** Sends at once; returns false before the welcome and after the end. */
   send(message: Outgoing<ClientMember>): boolean {
     if (!this.#welcomed || this.#over) return false;
     this.#socket?.send(encodeFrame(message));
     return true;
   }
 
-  /** Finds out soon whether the other side is still there. */
+  /** Finds out quickly whether the server is still there. */
   probe(): void {
     if (this.#welcomed && !this.#over) this.#heartbeats.probe();
   }
 
-  /** Ends the link from this side, in order; `ended` is not called. */
+  /** Closes the socket properly; `ended` is not called. */
   close(): void {
     if (!this.#stop()) return;
     this.#socket?.close();
   }
 
-  /** Gives the link up; `ended` is called. */
-  abandon(end: LinkEnd): void {
+  /** Abandons the socket; `ended` is called. */
+  abandon(end: SocketEnd): void {
     if (!this.#stop()) return;
     this.#socket?.abandon();
     this.#handlers.ended(end);
@@ -106,7 +106,7 @@ export class Link {
 
   async #open(address: () => Promise<string>): Promise<void> {
     try {
-      // Not within the constructor: whoever made this link must have it in hand before it can end.
+      // Not within the constructor: the caller must have this object before it can end.
       const url = await Promise.resolve().then(address);
       if (this.#over) return;
       this.#socket = this.#environment.openSocket(url, {
@@ -121,7 +121,7 @@ export class Link {
   #frame(bytes: Uint8Array): void {
     if (this.#over) return;
     const arrivedUs = this.#environment.timers.nowUs();
-    this.#heartbeats.heard();
+    this.#heartbeats.received();
     let message: Message | undefined;
     try {
       message = decodeServerFrame(bytes);
@@ -129,7 +129,7 @@ export class Link {
       this.#handlers.unreadable(error);
     }
     if (message === undefined) return;
-    // A fresh connection counts from 1, whatever was to be resumed.
+    // A new connection counts from 1, even if a resume was tried.
     if (message.kind === 'welcome') this.#lastSequence = message.body.resumed ? this.#lastSequence : 0;
     const isSeen = message.sequence > 0 && message.sequence <= this.#lastSequence;
     if (isSeen) return;

@@ -6,12 +6,12 @@ const steadyMs = 2_000;
 const silenceUs = 8_000_000;
 /** How long the answer to a probe may take. */
 const probeUs = 2_000_000;
-/** Fewer than these unanswered say nothing: a program that slept has heard nothing, either. */
+/** Fewer unanswered heartbeats prove nothing: a program that slept received nothing, either. */
 const leastUnanswered = 3;
 
 /**
- * Sends heartbeats (eight in the first 2 s for the clock, then one every 2 s) and tells when the other side is dead:
- * not one frame for 8 s while heartbeats went out, or for 2 s after a probe.
+ * Sends heartbeats (eight in the first 2 s for the clock, then one every 2 s) and reports a dead connection: no frame
+ * for 8 s while heartbeats were sent, or for 2 s after a probe.
  */
 export class Heartbeats {
   readonly #timers: Timers;
@@ -21,8 +21,8 @@ export class Heartbeats {
   #sent = 0;
   #unanswered = 0;
   #nextUs = 0;
-  #heardUs = 0;
-  /** When a probe fails that nothing has answered. */
+  #receivedUs = 0;
+  /** When a probe without an answer fails. */
   #probeEndsUs: number | undefined;
 
   constructor(timers: Timers, send: () => void, dead: () => void) {
@@ -33,22 +33,22 @@ export class Heartbeats {
 
   start(): void {
     this.#nextUs = this.#timers.nowUs();
-    this.#heardUs = this.#nextUs;
+    this.#receivedUs = this.#nextUs;
     this.#tick();
   }
 
-  /** Any frame shows that the other side lives. */
-  heard(): void {
-    this.#heardUs = this.#timers.nowUs();
+  /** Call it for every frame: any frame shows that the server is alive. */
+  received(): void {
+    this.#receivedUs = this.#timers.nowUs();
     this.#unanswered = 0;
     this.#probeEndsUs = undefined;
   }
 
-  /** Asks at once whether the other side lives, and learns the clock anew: the machine may have slept. */
+  /** Asks the server for a sign of life now and measures the clock again: the machine may have slept. */
   probe(): void {
     this.#timers.clearTimeout(this.#timer);
     this.#nextUs = this.#timers.nowUs();
-    this.#heardUs = this.#nextUs;
+    this.#receivedUs = this.#nextUs;
     this.#probeEndsUs = this.#nextUs + probeUs;
     this.#sent = 0;
     this.#tick();
@@ -60,7 +60,7 @@ export class Heartbeats {
 
   readonly #tick = (): void => {
     const nowUs = this.#timers.nowUs();
-    const isSilent = nowUs - this.#heardUs >= silenceUs && this.#unanswered >= leastUnanswered;
+    const isSilent = nowUs - this.#receivedUs >= silenceUs && this.#unanswered >= leastUnanswered;
     if (isSilent || nowUs >= (this.#probeEndsUs ?? Number.POSITIVE_INFINITY)) {
       this.#dead();
       return;
@@ -71,7 +71,7 @@ export class Heartbeats {
       this.#nextUs = nowUs + (this.#sent < quickCount ? quickMs : steadyMs) * 1000;
       this.#send();
     }
-    const deadlineUs = this.#heardUs + silenceUs;
+    const deadlineUs = this.#receivedUs + silenceUs;
     const wakeUs = Math.min(
       this.#nextUs,
       this.#probeEndsUs ?? this.#nextUs,

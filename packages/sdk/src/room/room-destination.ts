@@ -1,6 +1,6 @@
 import type { ClientMember, Message, Outgoing, Room, RoomJoined } from '@roomtone/protocol';
 import type { CreateRoomBody } from '@roomtone/protocol/rest';
-import type { Place } from '../link/place-link.ts';
+import type { Destination } from '../connection/connection.ts';
 import { createCommand, joinCommand } from './commands.ts';
 
 export interface JoinRequest {
@@ -8,11 +8,11 @@ export interface JoinRequest {
   readonly password?: string;
 }
 
-/** A room to join, or one to make and join. */
+/** A room to join, or a room to create and join. */
 export type RoomTarget = JoinRequest | { readonly create: CreateRoomBody };
 
-/** A room as a place to come into, again and again. */
-export class RoomPlace implements Place {
+/** The room that a connection joins, and joins again after a reconnection. */
+export class RoomDestination implements Destination {
   readonly resumes = true;
   #target: RoomTarget;
 
@@ -24,16 +24,19 @@ export class RoomPlace implements Place {
     return 'create' in this.#target;
   }
 
-  entry(): Outgoing<ClientMember> {
+  joinMessage(): Outgoing<ClientMember> {
     return 'create' in this.#target ? createCommand(this.#target.create) : joinCommand(this.#target);
   }
 
-  isArrival(message: Message): boolean {
+  isJoined(message: Message): boolean {
     return message.kind === 'roomJoined' && message.body.room !== undefined;
   }
 
-  /** What an arrival says; coming back will not make the room again. */
-  arrive(message: Message): (RoomJoined & { readonly room: Room }) | undefined {
+  /**
+   * The content of a snapshot; undefined for other messages. From then on the room is joined by its id, not created
+   * again.
+   */
+  take(message: Message): (RoomJoined & { readonly room: Room }) | undefined {
     if (message.kind !== 'roomJoined' || message.body.room === undefined) return undefined;
     const { room } = message.body;
     if ('create' in this.#target) {

@@ -6,23 +6,23 @@ import { ConnectionProblem, type RoomConnection, RoomtoneClient } from '../src/i
 import { seededRandom } from './random.ts';
 import { startWire } from './wire.ts';
 
-const deaths = process.env['ROOMTONE_TEST_LONG'] === '1' ? 1_000 : 50;
+const failures = process.env['ROOMTONE_TEST_LONG'] === '1' ? 1_000 : 50;
 const seed = 20_267;
-const talkers = 6;
-/** As often as one may speak: a little more than a window's length for its messages. */
+const playerCount = 6;
+/** As often as chat is allowed: the window divided by its messages, plus a little. */
 const chatEveryMs = (limits.chatFlood.windowMs / limits.chatFlood.messages) * 1.1;
-/** The longest that passes between two deaths; half of them come before everybody is back. */
-const longestLifeMs = 200;
-/** The longest that a dying network takes in what it does not deliver, one way or both. */
-const longestAgonyMs = 200;
+/** The longest time between two failures; half of them come before everybody is back. */
+const longestUptimeMs = 200;
+/** How long, at most, a failing network accepts data without delivering it, in one or both directions. */
+const longestSilentLossMs = 200;
 
 const password = 'correct horse 7';
 const random = seededRandom(seed);
-/** The same library with a shorter temper: nothing here lasts for as long as its usual waits. */
-const hasty = { ...systemEnvironment, random: () => random() * 0.1 };
+/** The same library with shorter waits. */
+const impatient = { ...systemEnvironment, random: () => random() * 0.1 };
 
-/** What one listener believes to sound, by participant. */
-class Ear {
+/** The notes that one listener believes to be sounding, by participant. */
+class ChatAndNotes {
   readonly heard = new Map<number, HeldNotes>();
   readonly said: string[] = [];
 
@@ -62,27 +62,27 @@ function until(room: RoomConnection, fits: () => boolean): Promise<void> {
 }
 
 test(
-  `R10.5, R10.6: a network that dies ${deaths} times loses no chat, doubles none, leaves no note hanging (seed ${seed})`,
+  `R10.5, R10.6: a network that fails ${failures} times loses no chat, repeats none, leaves no note hanging (seed ${seed})`,
   async () => {
-    console.log(`seed ${seed}, ${deaths} deaths`);
+    console.log(`seed ${seed}, ${failures} failures`);
     const server = await startServer({ ROOMTONE_RATE_LIMIT_GENERAL: '1000000' });
     const wire = await startWire(server.url);
     try {
-      const enter = async (name: string, baseUrl: string, roomId: string | undefined) => {
-        const client = new RoomtoneClient({ baseUrl }, hasty);
+      const join = async (name: string, baseUrl: string, roomId: string | undefined) => {
+        const client = new RoomtoneClient({ baseUrl }, impatient);
         await client.register({ username: name, email: `${name}@example.org`, password });
         const room = client.openRoom(roomId === undefined ? { create: { room_name: 'Storm' } } : { roomId });
-        const ear = new Ear(room);
+        const received = new ChatAndNotes(room);
         await room.ready;
-        return { name, room, ear };
+        return { name, room, received };
       };
-      // The witness has a way of its own, which never dies.
-      const witness = await enter('witness', server.url, undefined);
-      const lost = { left: 0, anew: 0 };
+      // The witness has a connection of its own that never fails.
+      const witness = await join('witness', server.url, undefined);
+      const lost = { left: 0, rejoined: 0 };
       witness.room.on('participantLeft', () => lost.left++);
       const players: (typeof witness)[] = [];
-      for (let index = 0; index < talkers; index++) {
-        players.push(await enter(`talker-${index}`, wire.url, witness.room.room?.roomId));
+      for (let index = 0; index < playerCount; index++) {
+        players.push(await join(`player-${index}`, wire.url, witness.room.room?.roomId));
       }
 
       const acknowledged: string[] = [];
@@ -112,38 +112,38 @@ test(
       };
       const busy = players.flatMap((player) => {
         player.room.on('joined', ({ me }) => {
-          if (!me.resumed) lost.anew++;
+          if (!me.resumed) lost.rejoined++;
         });
         return [talk(player), play(player)];
       });
-      for (let death = 0; death < deaths; death++) {
-        await later(random() * longestLifeMs);
+      for (let failure = 0; failure < failures; failure++) {
+        await later(random() * longestUptimeMs);
         if (random() < 0.5) for (const { room } of players) await until(room, () => room.state.status === 'joined');
-        const dying = random();
-        if (dying < 0.6) wire.lose('up');
-        if (dying > 0.3) wire.lose('down');
-        await later(random() * longestAgonyMs);
+        const direction = random();
+        if (direction < 0.6) wire.lose('up');
+        if (direction > 0.3) wire.lose('down');
+        await later(random() * longestSilentLossMs);
         wire.cut();
       }
       isOver = true;
       await Promise.all(busy);
 
-      // Everybody who is back lets go: then nothing may sound anywhere.
+      // Everybody who is back releases their notes: then nothing may be sounding anywhere.
       for (const { room } of players) await until(room, () => room.state.status === 'joined');
       for (const { room } of players) room.play(Uint8Array.of(0xb0, 123, 0));
-      for (const { room, ear } of [witness, ...players]) await until(room, () => ear.keysDown === 0);
+      for (const { room, received } of [witness, ...players]) await until(room, () => received.keysDown === 0);
 
       const last = await witness.room.chat('the end');
       const times = (all: readonly string[], text: string) => all.filter((said) => said === text).length;
-      for (const { room, ear } of players) await until(room, () => ear.said.includes(last.message));
-      for (const { ear } of [witness, ...players]) {
-        // In one order for all, without a gap.
-        expect(ear.said).toEqual(witness.ear.said);
-        expect(new Set(ear.said).size).toBe(ear.said.length);
+      for (const { room, received } of players) await until(room, () => received.said.includes(last.message));
+      for (const { received } of [witness, ...players]) {
+        // In one order for everybody, without a gap.
+        expect(received.said).toEqual(witness.received.said);
+        expect(new Set(received.said).size).toBe(received.said.length);
       }
-      expect(acknowledged.filter((text) => times(witness.ear.said, text) !== 1)).toEqual([]);
+      expect(acknowledged.filter((text) => times(witness.received.said, text) !== 1)).toEqual([]);
       expect(unconfirmed).toEqual([]);
-      expect(lost).toEqual({ left: 0, anew: 0 });
+      expect(lost).toEqual({ left: 0, rejoined: 0 });
       console.log(`${acknowledged.length} messages acknowledged, ${unconfirmed.length} unconfirmed`);
       for (const { room } of [witness, ...players]) room.close();
     } finally {
@@ -151,5 +151,5 @@ test(
       await server.stop();
     }
   },
-  deaths * 1_500 + 60_000,
+  failures * 1_500 + 60_000,
 );
