@@ -27,7 +27,7 @@ const sizes: Record<ProofContext['size'], Size> = {
     beating: 0,
     players: 4,
     slow: slowOnes({ each: 20, pipelining: 4, silent: 200 }),
-    beforeMs: 3_000,
+    beforeMs: 2_000,
   },
   long: {
     stalled: 50,
