@@ -21,9 +21,13 @@ export interface SlowClients {
   readonly requests: number;
 }
 
-const dribbleMs = 1_000;
-const sipMs = 100;
-const sipBytes = 512;
+const everyMs = 1_000;
+/** What a slow reader takes in that time. */
+const sipBytes = 100;
+/** The largest answer there is. */
+export const largeAnswer = '/docs/swagger-ui-bundle.js';
+/** The one that takes the most work. */
+export const costlyAnswer = '/docs/openapi.json';
 
 /** A slow client; it goes on until its socket ends, or stop() ends it. */
 export function startSlowClient(kind: SlowKind, requests: number, { port, from = '127.0.0.1' }: Way): () => void {
@@ -38,25 +42,28 @@ export function startSlowClient(kind: SlowKind, requests: number, { port, from =
 }
 
 function behave(socket: Socket, kind: SlowKind, requests: number): NodeJS.Timeout | undefined {
-  const get = 'GET /docs/openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n';
+  const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`.repeat(requests);
   switch (kind) {
     case 'headers that dribble':
       socket.write('GET /health HTTP/1.1\r\nHost: localhost\r\nX-Slow: ');
-      return setInterval(() => socket.write('x'), dribbleMs);
+      return setInterval(() => socket.write('x'), everyMs);
     case 'bodies that dribble': {
       const type = 'Content-Type: application/json\r\nContent-Length: 60000';
       socket.write(`POST /api/auth/login HTTP/1.1\r\nHost: localhost\r\n${type}\r\n\r\n{"username":"`);
-      return setInterval(() => socket.write('x'), dribbleMs);
+      return setInterval(() => socket.write('x'), everyMs);
     }
     case 'answers nobody reads':
+      socket.pause();
+      socket.write(get(largeAnswer));
+      return undefined;
     case 'pipelined requests':
       socket.pause();
-      socket.write(get.repeat(requests));
+      socket.write(get(costlyAnswer));
       return undefined;
     case 'answers read slowly':
       socket.pause();
-      socket.write(get.repeat(requests));
-      return setInterval(() => socket.read(sipBytes), sipMs);
+      socket.write(get(largeAnswer));
+      return setInterval(() => socket.read(sipBytes), everyMs);
     case 'silence':
       return undefined;
   }

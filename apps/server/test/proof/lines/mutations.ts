@@ -10,7 +10,7 @@ import { sendMutatedFrames } from '../mutated-frames.ts';
 import { sendMutatedRequests } from '../mutated-requests.ts';
 
 const counts = {
-  short: { inProcess: 100_000, frames: 3_000, requests: 4_000 },
+  short: { inProcess: 100_000, frames: 2_000, requests: 4_000 },
   long: { inProcess: 950_000, frames: 50_000, requests: 200_000 },
 } as const;
 const growthGoal = 1.1;
@@ -37,8 +37,8 @@ async function run({ size, seed, scratch, say }: ProofContext): Promise<readonly
     const frameTask = { accounts, roomId: await accounts.room(), port, seed };
     const requestTask = { accounts, url: server.url, port, seed };
     // By then everything is compiled and allocated that ever is.
-    await sendMutatedFrames({ ...frameTask, seed: seed + 1, count: Math.ceil(frames / 3) });
-    await sendMutatedRequests({ ...requestTask, seed: seed + 1, count: Math.ceil(requests / 3) });
+    await sendMutatedFrames({ ...frameTask, seed: seed + 1, count: Math.ceil(frames / 2) });
+    await sendMutatedRequests({ ...requestTask, seed: seed + 1, count: Math.ceil(requests / 2) });
     await delay(2_000);
     const before = server.residentBytes();
     say(`${frames} frames through live sockets`);
