@@ -4,8 +4,6 @@ import type { CrowdReport, CrowdTask } from './crowd.ts';
 import { loudNotes } from './loud-notes.ts';
 import { Seat } from './seat.ts';
 
-/** As often as a client has to at least. */
-const beatEveryMs = 10_000;
 /** How many come in at a time. */
 const joiningAtOnce = 64;
 /** How long one waits after a failed attempt, and how long it goes on trying. */
@@ -15,13 +13,6 @@ const givesUpAfterMs = 60_000;
 const seats: Seat[] = [];
 let chatTimer: NodeJS.Timeout | undefined;
 let playTimer: NodeJS.Timeout | undefined;
-
-let beaten = 0;
-setInterval(() => {
-  // A few at a time: thousands of timers, or all at once, are no crowd.
-  const due = Math.ceil(seats.length / (beatEveryMs / 100));
-  for (let count = 0; count < due; count++) seats[beaten++ % seats.length]?.beat();
-}, 100);
 
 process.on('disconnect', () => process.exit());
 process.on('message', async ({ id, task }: { id: number; task: CrowdTask }) => {

@@ -8,6 +8,9 @@ export interface SeatPlace extends Way {
   readonly roomId: string;
 }
 
+/** As often as a client has to at least. */
+const beatEveryMs = 10_000;
+
 /** How somebody came back. */
 export interface ComeBack {
   readonly isResumed: boolean;
@@ -25,13 +28,17 @@ export class Seat {
   onEnd: (code: number) => void = () => {};
   /** The participant number; 0 before it has one. */
   self = 0;
+  readonly #beats: boolean;
+  #beating: NodeJS.Timeout | undefined;
   #open: FrameSocket | undefined;
   #resumeToken: string | undefined;
   #lastSequence = 0;
   readonly #waiting = new Map<MemberName, (message: Message) => void>();
 
-  constructor(place: SeatPlace) {
+  /** @param options.beats false for one that sends no heartbeats by itself. */
+  constructor(place: SeatPlace, { beats = true }: { beats?: boolean } = {}) {
     this.place = place;
+    this.#beats = beats;
   }
 
   get isOpen(): boolean {
@@ -61,6 +68,7 @@ export class Seat {
 
   /** Loses the socket, as a network does: without a close frame. */
   lose(): void {
+    clearInterval(this.#beating);
     this.#open?.socket.destroy();
     this.#open = undefined;
   }
@@ -76,7 +84,7 @@ export class Seat {
   }
 
   /** Says that it is alive and how far it has read. */
-  beat(): void {
+  #beat(): void {
     const body = { clientTime: 1, lastSequence: this.#lastSequence, serverReceiveTime: 0, serverSendTime: 0 };
     this.send(encodeFrame({ kind: 'heartbeat', body }));
   }
@@ -97,6 +105,8 @@ export class Seat {
     const ticket = await post<{ encrypted_payload: string }>(this.place, '/api/auth/websocket-ticket', body, token);
     const open = await FrameSocket.open(this.place, `/api/websocket/${ticket.encrypted_payload}`);
     this.#open = open;
+    clearInterval(this.#beating);
+    if (this.#beats) this.#beating = setInterval(() => this.#beat(), beatEveryMs).unref();
     const welcome = this.#next('welcome');
     // It may come together with the welcome.
     const snapshot = this.#next('roomJoined');
@@ -104,6 +114,7 @@ export class Seat {
     open.onFrame = (message) => this.#take(message);
     open.closed.then((code) => {
       if (this.#open !== open) return;
+      clearInterval(this.#beating);
       this.#open = undefined;
       this.onEnd(code);
     });

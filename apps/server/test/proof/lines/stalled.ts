@@ -91,15 +91,13 @@ async function run({ size, scratch, say }: ProofContext): Promise<readonly Findi
     say('stalling');
     const readers = Array.from(
       { length: stalledCount },
-      (_, index) => new Seat(seatIn(index, index < beatingCount ? beatingFrom : stalledFrom)),
+      (_, index) =>
+        new Seat(seatIn(index, index < beatingCount ? beatingFrom : stalledFrom), { beats: index < beatingCount }),
     );
     for (const reader of readers) {
       await reader.join();
       reader.socket.socket.pause();
     }
-    const beating = setInterval(() => {
-      for (const reader of readers) if (reader.place.from === beatingFrom) reader.beat();
-    }, 5_000);
     const startedMs = performance.now();
     slowProcess.send(slow.flatMap(({ kind, count, requests }) => clientsOf(kind, count, requests, port)));
     await once(slowProcess, 'message');
@@ -108,7 +106,6 @@ async function run({ size, scratch, say }: ProofContext): Promise<readonly Findi
     const meanwhile = await noteLatency(...quiet, { everyMs: noteEveryMs, until: shed, minimum: 100 });
     const left = await shed;
     clearInterval(watching);
-    clearInterval(beating);
     for (const reader of readers) reader.lose();
 
     if (beatingCount === 0) shedAfterMs.delete(beatingFrom);
