@@ -1,18 +1,24 @@
 import { decodeServerFrame, encodeFrame, errorCodes } from '@roomtone/protocol';
 import { beat, midi } from '../realtime/musician.ts';
 import { goldenFrames, mutations } from '../realtime/mutations.ts';
-import type { Accounts } from './accounts.ts';
+import { type Accounts, registerFor } from './accounts.ts';
 import { binary, FrameSocket, frame, opcodes, type ServerFrame } from './frame-socket.ts';
 import type { Finding } from './line.ts';
 import { inBatches, inParallel } from './many.ts';
 import { post } from './raw-request.ts';
 
 export interface FrameTask {
-  readonly accounts: Accounts;
-  readonly roomId: string;
   readonly port: number;
+  /** Not the same twice for one server: accounts are called by it. */
   readonly seed: number;
   readonly count: number;
+}
+
+/** Where the frames go. */
+interface Stage {
+  readonly port: number;
+  readonly accounts: Accounts;
+  readonly roomId: string;
 }
 
 /** So many go over one connection at most: sometimes 20 of them are bad, which ends it, and hardly one comes too late. */
@@ -24,17 +30,18 @@ const patienceMs = 400;
 const codesOfFrames = [1000, 1002, 1003, 1006, 1007, 1009, 4400];
 
 /** Sends mutated messages in good WebSocket frames, and as many mutated WebSocket frames, each few on a connection. */
-export async function sendMutatedFrames(task: FrameTask): Promise<Finding> {
-  const { seed, count } = task;
+export async function sendMutatedFrames({ port, seed, count }: FrameTask): Promise<Finding> {
+  const accounts = await registerFor({ port }, { name: `f${seed}`, count: 8 });
+  const stage = { port, accounts, roomId: await accounts.room() };
   const half = Math.ceil(count / 2);
   const tally = new Tally();
   const alive = new Array<Uint8Array[]>(10).fill(sensibleFrames).flat();
   const messages = inBatches(mutations(seed, [...goldenFrames(), ...alive], half), perConnection);
-  await inParallel(atOnce, messages, (batch, index) => sendMessages(task, batch, { index, tally }));
+  await inParallel(atOnce, messages, (batch, index) => sendMessages(stage, batch, { index, tally }));
   const good = [...sensibleFrames.map((payload) => binary(payload)), ...controlFrames];
   // After one that is wrong as a frame nothing else on a connection means anything.
   const raw = inBatches(mutations(seed + 7, good, half), 2);
-  await inParallel(4 * atOnce, raw, (batch, index) => sendRaw(task, batch, { index, tally }));
+  await inParallel(4 * atOnce, raw, (batch, index) => sendRaw(stage, batch, { index, tally }));
   return {
     goal: `${2 * half} mutated frames through live sockets get typed errors or the right close code`,
     measured: tally.text,
@@ -61,7 +68,7 @@ class Tally {
   }
 }
 
-async function connect({ accounts, port }: FrameTask, index: number): Promise<FrameSocket> {
+async function connect({ accounts, port }: Stage, index: number): Promise<FrameSocket> {
   const token = accounts.tokens[index % accounts.tokens.length];
   const ticket = await post<{ encrypted_payload: string }>({ port }, '/api/auth/websocket-ticket', {}, token);
   return FrameSocket.open({ port }, `/api/websocket/${ticket.encrypted_payload}`);
@@ -69,11 +76,11 @@ async function connect({ accounts, port }: FrameTask, index: number): Promise<Fr
 
 /** All of it is answered, or the connection closed with 4400 once 20 frames were bad. */
 async function sendMessages(
-  task: FrameTask,
+  stage: Stage,
   batch: readonly Uint8Array[],
   { index, tally }: { index: number; tally: Tally },
 ): Promise<void> {
-  const open = await connect(task, index);
+  const open = await connect(stage, index);
   const last = 1_000_000 + index;
   let refused = 0;
   const answered = new Promise<void>((resolve) => {
@@ -90,7 +97,7 @@ async function sendMessages(
     };
   });
   // Inside a room most of it means more.
-  const join = encodeFrame({ kind: 'joinRoomCommand', body: { roomId: task.roomId, password: '' }, requestId: 1 });
+  const join = encodeFrame({ kind: 'joinRoomCommand', body: { roomId: stage.roomId, password: '' }, requestId: 1 });
   const end = encodeFrame({ kind: 'heartbeat', body: beat(last) });
   for (const payload of [join, ...batch, end]) open.socket.write(binary(payload));
   const code = await Promise.race([open.closed, answered]);
@@ -103,11 +110,11 @@ async function sendMessages(
 
 /** Whatever becomes of the connection, it is answered or closed with one of a few codes. */
 async function sendRaw(
-  task: FrameTask,
+  stage: Stage,
   batch: readonly Uint8Array[],
   { index, tally }: { index: number; tally: Tally },
 ): Promise<void> {
-  const open = await connect(task, index);
+  const open = await connect(stage, index);
   open.onFrame = ({ opcode, payload }: ServerFrame) => {
     if (opcode === opcodes.binary && decodeServerFrame(payload) === undefined) tally.problems.add('an unknown answer');
   };

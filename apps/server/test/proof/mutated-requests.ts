@@ -2,22 +2,25 @@ import fc from 'fast-check';
 import { readReference } from '../general/openapi.ts';
 import { type WildRequest, wildRequests } from '../general/wild-requests.ts';
 import { mutations } from '../realtime/mutations.ts';
-import type { Accounts } from './accounts.ts';
+import { registerFor } from './accounts.ts';
 import type { Finding } from './line.ts';
 import { addressOf } from './machine.ts';
 import { inParallel } from './many.ts';
 import { sendBytes } from './raw-request.ts';
 
 export interface RequestTask {
-  readonly accounts: Accounts;
   readonly url: string;
   readonly port: number;
+  /** Not the same twice for one server: accounts are called by it. */
   readonly seed: number;
   readonly count: number;
 }
 
-/** Requests to mutate. */
+/** Requests to mutate, and how often they are: then their senders' tokens are soon too old, and others are made. */
 const corpusSize = 2_000;
+const perCorpus = 20_000;
+/** What ends its sender's session is sent by somebody else than all the rest, or soon nobody would be signed in. */
+const endsSession = /logout|sessions|auth\/password|DELETE \/api\/users\/profile/;
 const atOnce = 64;
 /** After so long without an answer a request was not whole. */
 const patienceMs = 250;
@@ -27,22 +30,29 @@ const crlf = '\r\n';
 const farewell = Buffer.from(`GET /health HTTP/1.1${crlf}Host: localhost${crlf}Connection: close${crlf}${crlf}`);
 
 /** Sends requests with one or two things done to their bytes, each on a connection of its own. */
-export async function sendMutatedRequests({ accounts, url, port, seed, count }: RequestTask): Promise<Finding> {
-  const corpus = await requestsToMutate({ accounts, url, seed });
+export async function sendMutatedRequests(task: RequestTask): Promise<Finding> {
+  const { port, seed, count } = task;
   const seen = new Map<number, number>();
   const wrong: string[] = [];
-  await inParallel(atOnce, mutations(seed, corpus, count), async (bytes, index) => {
-    const reply = await sendBytes(
-      { port, from: addressOf(index % 5_000) },
-      Buffer.concat([bytes, farewell]),
-      patienceMs,
+  for (let begun = 0; begun < count; begun += perCorpus) {
+    const corpus = await requestsToMutate(task, begun);
+    await inParallel(
+      atOnce,
+      mutations(seed + begun, corpus, Math.min(perCorpus, count - begun)),
+      async (bytes, index) => {
+        const reply = await sendBytes(
+          { port, from: addressOf(index % 5_000) },
+          Buffer.concat([bytes, farewell]),
+          patienceMs,
+        );
+        for (const status of new Set(reply.statuses)) seen.set(status, (seen.get(status) ?? 0) + 1);
+        if (reply.statuses.length === 0) seen.set(0, (seen.get(0) ?? 0) + 1);
+        const odd = reply.statuses.find((status) => !statuses.has(status));
+        if (odd !== undefined)
+          wrong.push(`${odd} for ${JSON.stringify(Buffer.from(bytes).toString('latin1').slice(0, 300))}`);
+      },
     );
-    for (const status of new Set(reply.statuses)) seen.set(status, (seen.get(status) ?? 0) + 1);
-    if (reply.statuses.length === 0) seen.set(0, (seen.get(0) ?? 0) + 1);
-    const odd = reply.statuses.find((status) => !statuses.has(status));
-    if (odd !== undefined)
-      wrong.push(`${odd} for ${JSON.stringify(Buffer.from(bytes).toString('latin1').slice(0, 300))}`);
-  });
+  }
   const answers = Array.from(seen)
     .sort(([a], [b]) => a - b)
     .map(([status, often]) => `${often} × ${status === 0 ? 'unfinished' : status}`);
@@ -54,14 +64,19 @@ export async function sendMutatedRequests({ accounts, url, port, seed, count }: 
 }
 
 /** As bytes; some with their bodies in chunks. What would read other addresses is left out. */
-async function requestsToMutate({ accounts, url, seed }: Pick<RequestTask, 'accounts' | 'url' | 'seed'>) {
+async function requestsToMutate({ url, port, seed }: RequestTask, begun: number): Promise<Buffer[]> {
+  const { tokens } = await registerFor({ port }, { name: `r${seed}-${begun / perCorpus}`, count: 3 });
+  const [one, two, doomed] = tokens;
   const call = async (_method: string, path: string) => ({ body: await (await fetch(url + path)).json() });
   // It asks for the document alone.
   const reference = await readReference({ call } as unknown as Parameters<typeof readReference>[0]);
   const operations = new Map([...reference.operations].filter(([name]) => !name.includes('scrape-url')));
-  const names = ['player-1', 'player-2', 'p@example.org'];
-  const wild = fc.sample(wildRequests({ ...reference, operations }, names), { seed, numRuns: corpusSize });
-  return wild.map((request, index) => asBytes(request, accounts.tokens[index % 2], index % 3 === 0));
+  const names = [`r${seed}-0-0`, `r${seed}-0-1`, 'p@example.org'];
+  const sample = { seed: seed + begun, numRuns: corpusSize };
+  return fc.sample(wildRequests({ ...reference, operations }, names), sample).map((request, index) => {
+    const isLast = endsSession.test(request.name ?? '');
+    return asBytes(request, isLast ? doomed : index % 2 === 0 ? one : two, index % 3 === 0);
+  });
 }
 
 function asBytes({ method, url, sender, headers, body }: WildRequest, token: string | undefined, isChunked: boolean) {

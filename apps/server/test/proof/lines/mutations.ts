@@ -2,7 +2,6 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { midiIssue, RoomtoneError } from '@roomtone/protocol';
 import { protobufCodec } from '../../../src/realtime/codec.ts';
 import { goldenFrames, mutations, usedHeap } from '../../realtime/mutations.ts';
-import { registerFor } from '../accounts.ts';
 import type { Finding, ProofContext, ProofLine } from '../line.ts';
 import { type LoadServer, startLoadServer } from '../load-server.ts';
 import { mib, needsLinux, requireFiles, until } from '../machine.ts';
@@ -34,9 +33,8 @@ async function run({ size, seed, scratch, say }: ProofContext): Promise<readonly
   const server = await startLoadServer(scratch, { ROOMTONE_TRUST_PROXY: '127.0.0.0/8' });
   try {
     const { port } = server;
-    const accounts = await registerFor({ port }, { name: 'player', count: 8 });
-    const frameTask = { accounts, roomId: await accounts.room(), port, seed };
-    const requestTask = { accounts, url: server.url, port, seed };
+    const frameTask = { port, seed };
+    const requestTask = { url: server.url, port, seed };
     // By then everything is compiled and allocated that ever is.
     await sendMutatedFrames({ ...frameTask, seed: seed + 1, count: Math.ceil(frames * warmUp) });
     await sendMutatedRequests({ ...requestTask, seed: seed + 1, count: Math.ceil(requests * warmUp) });
