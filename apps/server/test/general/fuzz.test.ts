@@ -7,7 +7,8 @@ import { type Reference, readReference } from './openapi.ts';
 import { type WildRequest, wildRequests } from './wild-requests.ts';
 
 const seed = 20_260_302;
-const runs = process.env['ROOMTONE_TEST_LONG'] === '1' ? 20_000 : 2_000;
+/** More of them, and broken ones, are in ../proof/lines/mutations.ts. */
+const runs = 2_000;
 const minutes = 60_000;
 
 const statuses = new Set([200, 201, 400, 401, 403, 404, 429]);

@@ -2,9 +2,6 @@ import { readFileSync } from 'node:fs';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-/** Ten times as many where there is time for it. */
-export const effort = process.env['ROOMTONE_TEST_LONG'] === '1' ? 10 : 1;
-
 /** The golden frames, also those to refuse. */
 export function goldenFrames(): Uint8Array[] {
   return ['frames', 'tolerated', 'invalid'].flatMap((name) => {

@@ -6,7 +6,12 @@ import { diskFaults } from './disk-faults.ts';
 import { evening } from './evening.ts';
 import { kills } from './kills.ts';
 import { migrations } from './migrations.ts';
+import { mutated } from './mutations.ts';
 import { powerLoss } from './power-loss.ts';
+import { rfc6455 } from './rfc6455.ts';
+import { sockets } from './sockets.ts';
+import { stalled } from './stalled.ts';
+import { storm } from './storm.ts';
 
 /** What can happen to the process and its data. */
 export const dataLines: readonly ProofLine[] = [
@@ -21,4 +26,4 @@ export const dataLines: readonly ProofLine[] = [
 ];
 
 /** What can happen on the network. */
-export const networkLines: readonly ProofLine[] = [];
+export const networkLines: readonly ProofLine[] = [sockets, stalled, storm, mutated, rfc6455];

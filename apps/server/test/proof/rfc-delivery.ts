@@ -1,0 +1,110 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { decodeServerFrame, encodeFrame } from '@roomtone/protocol';
+import { beat } from '../realtime/musician.ts';
+import { binary, type FrameSocket, opcodes, type ServerFrame } from './frame-socket.ts';
+import type { FrameCase } from './rfc-cases.ts';
+import { Seat, type SeatPlace } from './seat.ts';
+
+/**
+ * How a case's bytes come: by themselves, byte by byte, in one piece with good frames around them, or in pieces that end
+ * within those.
+ */
+export const deliveries = ['alone', 'chopped', 'together', 'torn'] as const;
+export type Delivery = (typeof deliveries)[number];
+
+/** Longer pieces of what is long: a byte at a time would take minutes. */
+const longBytes = 2_000;
+/** An answer that has not come by then never does. */
+const patienceMs = 20_000;
+const before = 1_001;
+const after = 1_002;
+
+/** What was wrong with what came back; undefined where it was as it should be. */
+export async function tryCase(
+  { bytes, expected }: FrameCase,
+  delivery: Delivery,
+  place: SeatPlace,
+): Promise<string | undefined> {
+  const seat = new Seat(place);
+  await seat.join();
+  const open = seat.socket;
+  const answers: string[] = [];
+  const first = heartbeatFrame(before);
+  const last = heartbeatFrame(after);
+  const isOver = new Promise<'goes on'>((resolve) => {
+    open.onFrame = (frame) => {
+      const answer = answerOf(frame);
+      if (answer === `heartbeat ${after}`) resolve('goes on');
+      else if (answer !== undefined) answers.push(answer);
+    };
+  });
+  await deliver(open, { bytes, first, last }, delivery);
+  const late = new Promise<'nothing'>((resolve) => setTimeout(() => resolve('nothing'), patienceMs).unref());
+  const outcome = await Promise.race([isOver, open.closed, late]);
+  const wanted = delivery === 'alone' || delivery === 'chopped' ? [] : [`heartbeat ${before}`];
+  open.socket.destroy();
+  if (open.framesAfterClose > 0) return 'frames after the close frame';
+  if (typeof expected === 'number') {
+    if (outcome !== expected) return `${outcome} in place of ${expected}`;
+    // Of what came before it in the same piece.
+    return wanted.every((answer) => answers.includes(answer)) ? undefined : 'a good frame before it was not answered';
+  }
+  if (outcome !== 'goes on') return `${outcome}, where it should go on`;
+  const got = pongsFirst(answers);
+  const all = pongsFirst([...wanted, ...expected]);
+  return got === all ? undefined : `${got} in place of ${all}`;
+}
+
+/** A pong may overtake an answer; neither may overtake its own kind. */
+function pongsFirst(answers: readonly string[]): string {
+  const isPong = (answer: string) => answer.startsWith('pong');
+  return [...answers.filter(isPong), ...answers.filter((answer) => !isPong(answer))].join(', ');
+}
+
+async function deliver(
+  { socket }: FrameSocket,
+  { bytes, first, last }: { bytes: Buffer; first: Buffer; last: Buffer },
+  delivery: Delivery,
+): Promise<void> {
+  switch (delivery) {
+    case 'alone':
+      socket.write(bytes);
+      await turn();
+      socket.write(last);
+      return;
+    case 'chopped':
+      return inPieces(socket, Buffer.concat([bytes, last]), bytes.length > longBytes ? 997 : 1);
+    case 'together':
+      socket.write(Buffer.concat([first, bytes, last]));
+      return;
+    case 'torn': {
+      const all = Buffer.concat([first, bytes, last]);
+      // Within the first frame, within the case's first head, and within the last frame.
+      const cuts = [3, first.length + 1, all.length - 3];
+      for (const [index, cut] of [0, ...cuts].entries()) {
+        socket.write(all.subarray(cut, cuts[index]));
+        await turn();
+      }
+    }
+  }
+}
+
+async function inPieces(socket: FrameSocket['socket'], bytes: Buffer, size: number): Promise<void> {
+  for (let at = 0; at < bytes.length && socket.writable; at += size) {
+    socket.write(bytes.subarray(at, at + size));
+    await turn();
+  }
+}
+
+function heartbeatFrame(clientTime: number): Buffer {
+  return binary(encodeFrame({ kind: 'heartbeat', body: beat(clientTime) }));
+}
+
+/** As the cases write it; undefined for what has to do with others. */
+function answerOf({ opcode, payload }: ServerFrame): string | undefined {
+  if (opcode === opcodes.pong) return `pong ${payload.toString('latin1')}`;
+  if (opcode !== opcodes.binary) return `opcode ${opcode}`;
+  const message = decodeServerFrame(payload);
+  if (message?.kind === 'heartbeat') return `heartbeat ${message.body.clientTime}`;
+  return message?.kind === 'error' ? `error ${message.body.code}` : undefined;
+}

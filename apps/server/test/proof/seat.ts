@@ -1,0 +1,162 @@
+import { decodeServerFrame, encodeFrame, type MemberName, type Message, ServerMessageType } from '@roomtone/protocol';
+import { binary, FrameSocket, frame, opcodes, type ServerFrame } from './frame-socket.ts';
+import { post, type Way } from './raw-request.ts';
+
+export interface SeatPlace extends Way {
+  /** An account's access token. */
+  readonly token: string;
+  readonly roomId: string;
+}
+
+/** As often as a client has to at least. */
+const beatEveryMs = 10_000;
+
+/** How somebody came back. */
+export interface ComeBack {
+  readonly isResumed: boolean;
+  /** The same participant as before; only a resumed connection can be. */
+  readonly isSame: boolean;
+}
+
+/** A participant of a room, as lean as thousands of them in one process take. */
+export class Seat {
+  readonly place: SeatPlace;
+  /** Raw frames of notes, as they come. */
+  onNotes: (payload: Buffer) => void = () => {};
+  onMessage: (message: Message) => void = () => {};
+  /** Called with the close code when the socket ends. */
+  onEnd: (code: number) => void = () => {};
+  /** The participant number; 0 before it has one. */
+  self = 0;
+  readonly #beats: boolean;
+  #beating: NodeJS.Timeout | undefined;
+  #open: FrameSocket | undefined;
+  #resumeToken: string | undefined;
+  #lastSequence = 0;
+  readonly #waiting = new Map<MemberName, (message: Message) => void>();
+
+  /** @param options.beats false for one that sends no heartbeats by itself. */
+  constructor(place: SeatPlace, { beats = true }: { beats?: boolean } = {}) {
+    this.place = place;
+    this.#beats = beats;
+  }
+
+  get isOpen(): boolean {
+    return this.#open !== undefined;
+  }
+
+  /** The socket below; only while it is open. */
+  get socket(): FrameSocket {
+    if (this.#open === undefined) throw new Error('the seat has no socket');
+    return this.#open;
+  }
+
+  /** Takes a ticket, connects and joins the room. */
+  async join(): Promise<void> {
+    await this.#connect(undefined);
+    await this.#joinRoom();
+  }
+
+  /** Takes a ticket for the connection that lost its socket, and joins anew where that is over. */
+  async comeBack(): Promise<ComeBack> {
+    const before = this.self;
+    const { isResumed, snapshot } = await this.#connect(this.#resumeToken);
+    if (isResumed) await snapshot;
+    else await this.#joinRoom();
+    return { isResumed, isSame: this.self === before };
+  }
+
+  /** Loses the socket, as a network does: without a close frame. */
+  lose(): void {
+    clearInterval(this.#beating);
+    this.#open?.socket.destroy();
+    this.#open = undefined;
+  }
+
+  /** Leaves with a close frame; resolves when the socket is closed. */
+  async leave(): Promise<void> {
+    const open = this.#open;
+    if (open === undefined) return;
+    const code = Buffer.alloc(2);
+    code.writeUInt16BE(1000);
+    open.socket.write(frame({ opcode: opcodes.close, payload: code }));
+    await open.closed;
+  }
+
+  /** Says that it is alive and how far it has read. */
+  #beat(): void {
+    const body = { clientTime: 1, lastSequence: this.#lastSequence, serverReceiveTime: 0, serverSendTime: 0 };
+    this.send(encodeFrame({ kind: 'heartbeat', body }));
+  }
+
+  say(message: string): void {
+    const body = { messageId: '', userId: '', username: '', message, timestamp: 0, messageType: 0 } as const;
+    this.send(encodeFrame({ kind: 'chatMessage', body }));
+  }
+
+  send(payload: Uint8Array): void {
+    this.#open?.socket.write(binary(payload));
+  }
+
+  /** Resolves with whether it goes on with the connection of that token, and then with what is in its room. */
+  async #connect(resumeToken: string | undefined): Promise<{ isResumed: boolean; snapshot: Promise<unknown> }> {
+    const { token } = this.place;
+    const body = resumeToken === undefined ? {} : { resume_token: resumeToken };
+    const ticket = await post<{ encrypted_payload: string }>(this.place, '/api/auth/websocket-ticket', body, token);
+    const open = await FrameSocket.open(this.place, `/api/websocket/${ticket.encrypted_payload}`);
+    this.#open = open;
+    clearInterval(this.#beating);
+    if (this.#beats) this.#beating = setInterval(() => this.#beat(), beatEveryMs).unref();
+    const welcome = this.#next('welcome');
+    // It may come together with the welcome.
+    const snapshot = this.#next('roomJoined');
+    snapshot.catch(() => {});
+    open.onFrame = (message) => this.#take(message);
+    open.closed.then((code) => {
+      if (this.#open !== open) return;
+      clearInterval(this.#beating);
+      this.#open = undefined;
+      this.onEnd(code);
+    });
+    const { body: said } = await welcome;
+    this.#resumeToken = said.resumeToken;
+    if (!said.resumed) this.#lastSequence = 1;
+    return { isResumed: said.resumed, snapshot };
+  }
+
+  async #joinRoom(): Promise<void> {
+    const joined = this.#next('roomJoined');
+    const body = { roomId: this.place.roomId, password: '' };
+    this.send(encodeFrame({ kind: 'joinRoomCommand', body, requestId: 1 }));
+    await joined;
+  }
+
+  /** The next message of a kind. */
+  #next<K extends MemberName>(kind: K): Promise<Message<K>> {
+    return new Promise((resolve, reject) => {
+      const closed = this.#open?.closed;
+      closed?.then((code) => reject(new Error(`closed with ${code} before ${kind}`)));
+      // What waits under a kind gets that kind only; Message<K> cannot be narrowed by a generic.
+      this.#waiting.set(kind, (message) => resolve(message as Message<K>));
+      this.#waiting.set('error', (message) => {
+        if (message.kind === 'error') reject(new Error(`${message.body.code}: ${message.body.message}`));
+      });
+    });
+  }
+
+  #take({ opcode, payload }: ServerFrame): void {
+    if (opcode !== opcodes.binary) return;
+    if (payload[1] === ServerMessageType.MIDI_MESSAGE) {
+      this.onNotes(payload);
+      return;
+    }
+    const message = decodeServerFrame(payload);
+    if (message === undefined) return;
+    this.#lastSequence = Math.max(this.#lastSequence, message.sequence);
+    if (message.kind === 'roomJoined') this.self = message.body.self;
+    this.onMessage(message);
+    const waiting = this.#waiting.get(message.kind);
+    this.#waiting.delete(message.kind);
+    waiting?.(message);
+  }
+}
