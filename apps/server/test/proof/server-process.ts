@@ -17,6 +17,8 @@ export interface LaunchOptions {
   readonly args?: readonly string[];
   /** A file descriptor for its log, or a pipe that nobody reads unless the caller does; thrown away unless given. */
   readonly stdout?: number | 'pipe';
+  /** Node's own options. */
+  readonly nodeOptions?: readonly string[];
   /** What runs it, such as `unshare --mount sh -c …`; the command's own words follow. */
   readonly through?: readonly string[];
 }
@@ -38,9 +40,16 @@ export interface ServerProcess {
 const running = new Set<ServerProcess>();
 
 /** Runs the server, or one of its commands. It is ended when the line of the proof is over, at the latest. */
-export function launch({ dataDir, env = {}, args = [], stdout, through = [] }: LaunchOptions): ServerProcess {
+export function launch({
+  dataDir,
+  env = {},
+  args = [],
+  stdout,
+  nodeOptions = [],
+  through = [],
+}: LaunchOptions): ServerProcess {
   if (!existsSync(entry)) throw new Error(`${entry} is missing: build first`);
-  const [program = '', ...rest] = [...through, process.execPath, entry, ...args];
+  const [program = '', ...rest] = [...through, process.execPath, ...nodeOptions, entry, ...args];
   const child = spawn(program, rest, {
     // Not where a `.env` of somebody's might lie.
     cwd: dirname(dataDir),

@@ -1,18 +1,15 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { limits, RoomtoneError } from '@roomtone/protocol';
+import { limits } from '@roomtone/protocol';
 import { RoomtoneClient } from '@roomtone/sdk';
 import { createFaults, type Faults } from '../../../../../testing/faults/faults.ts';
-import { type Band, formBand } from '../band.ts';
+import { failLogins, isLoginLocked, isMuted, type Stage, setUp, signedIn, whyKeptOut } from '../clock-stage.ts';
 import { runJobs } from '../jobs.ts';
-import { Ledger } from '../ledger.ts';
 import type { Finding, ProofContext, ProofLine } from '../line.ts';
 import { freePort, type ServerProcess, start } from '../server-process.ts';
 import { whyNoFaults } from '../unavailable.ts';
 import { until, within } from '../wait.ts';
 
-const password = 'correct horse 7';
-const wrongPassword = 'wrong horse 7';
 const hourMs = 3_600_000;
 const yearMs = 365 * 24 * hourMs;
 const answerMs = 10_000;
@@ -63,15 +60,6 @@ export const clock: ProofLine = {
   },
 };
 
-/** A server with two who play, and others for whom something holds. */
-interface Stage {
-  readonly url: string;
-  readonly band: Band;
-  readonly idleRoomId: string;
-  /** Signed in before the clock is wrong, and not used until it is right again. */
-  readonly idle: RoomtoneClient;
-}
-
 async function tryJump({ scratch, size, say }: ProofContext, jump: Jump, misses: Misses): Promise<void> {
   const { offsetMs, when } = jump;
   const name = `${offsetMs > 0 ? '+' : '-'}${Math.abs(offsetMs) === yearMs ? '1 year' : '1 h'} ${when}`;
@@ -113,24 +101,6 @@ async function tryJump({ scratch, size, say }: ProofContext, jump: Jump, misses:
   await server.end('SIGTERM');
   faults.close();
   say(name);
-}
-
-async function setUp(url: string): Promise<Stage> {
-  const band = await formBand(url, new Ledger(), ['ada', 'bob']);
-  const [{ moderation }] = band.players;
-  const [ada] = band.clients;
-  const { room_id: idleRoomId } = await ada.rooms.create({ room_name: 'Idle' });
-  const idOf = async (username: string) => {
-    const { userId } = await new RoomtoneClient({ baseUrl: url }).register({ username, password });
-    return { userId };
-  };
-  await moderation.ban(await idOf('banned'));
-  await moderation.ban(await idOf('banned-for-a-month'), { seconds: 30 * 24 * 3600 });
-  await moderation.mute(await idOf('muted'));
-  await idOf('banned-later');
-  const idle = new RoomtoneClient({ baseUrl: url });
-  await idle.register({ username: 'idle', password });
-  return { url, band, idleRoomId, idle };
 }
 
 async function tryPlaying({ band }: Stage, mayExpire: boolean, miss: (what: string) => void): Promise<void> {
@@ -197,53 +167,6 @@ async function tryRooms({ url, band, idleRoomId }: Stage, name: string, misses: 
   }
 }
 
-/** Resolves with somebody who has just signed in, or why that failed. */
-async function signedIn(url: string, username: string): Promise<RoomtoneClient | string> {
-  const client = new RoomtoneClient({ baseUrl: url });
-  try {
-    await client.login({ username, password });
-    await client.account.profile();
-    return client;
-  } catch (error) {
-    return `${username} cannot sign in: ${error instanceof Error ? error.message : error}`;
-  }
-}
-
-async function whyKeptOut({ url, band }: Stage, username: string): Promise<unknown> {
-  const client = await signedIn(url, username);
-  if (typeof client === 'string') return client;
-  const room = client.openRoom({ roomId: band.roomId });
-  try {
-    await within(answerMs, room.ready);
-    return undefined;
-  } catch (error) {
-    return error instanceof RoomtoneError ? error.details['reason'] : error;
-  } finally {
-    room.close();
-  }
-}
-
-async function isMuted({ url, band }: Stage, username: string): Promise<boolean> {
-  const client = await signedIn(url, username);
-  if (typeof client === 'string') return false;
-  const room = client.openRoom({ roomId: band.roomId });
-  try {
-    await within(answerMs, room.ready);
-    await within(answerMs, room.chat('may I?'));
-    return false;
-  } catch (error) {
-    return error instanceof RoomtoneError && error.code === 'AUTHORIZATION_ERROR';
-  } finally {
-    room.close();
-  }
-}
-
-async function failLogins(url: string, username: string): Promise<void> {
-  for (let failures = 0; failures < limits.loginLock.failures; failures++) {
-    await new RoomtoneClient({ baseUrl: url }).login({ username, password: wrongPassword }).catch(() => {});
-  }
-}
-
 /** The right password does not help while a login is locked. */
 async function tryLock(url: string, name: string, lockedAtMs: number, { locks }: Misses): Promise<void> {
   const isLocked = await isLoginLocked(url);
@@ -262,14 +185,4 @@ async function tryUnlocking(
   const tookMs = await until(limits.loginLock.lockMs + 15_000, async () => !(await isLoginLocked(url)));
   faults.set('clockOffsetMs', 0);
   if (tookMs === undefined) miss('the lock does not end');
-}
-
-async function isLoginLocked(url: string): Promise<boolean> {
-  const answer = await fetch(`${url}/api/auth/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ username: 'bob', password, remember_me: false }),
-  });
-  await answer.text();
-  return answer.status === 429;
 }

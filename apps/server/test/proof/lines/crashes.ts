@@ -31,7 +31,7 @@ const exhaustMemory = 'const hoard = []; for (;;) hoard.push(new Array(10_000).f
 /** What V8 does where nothing else is left. */
 const memoryEnds = ['SIGABRT', 'SIGTRAP', 'SIGILL'] as const;
 
-const crashes: readonly Crash[] = [
+const kinds: readonly Crash[] = [
   { name: 'an exception that nobody catches', thread: 'main', ends: [1], code: "throw new Error('for the proof')" },
   { name: 'a rejection nobody handles', thread: 'main', ends: [1], code: "Promise.reject(new Error('for the proof'))" },
   { name: 'the main thread is out of memory', thread: 'main', ends: memoryEnds, code: exhaustMemory },
@@ -48,14 +48,14 @@ interface Misses {
   readonly lost: string[];
 }
 
-export const crashesLine: ProofLine = {
+export const crashes: ProofLine = {
   name: 'crashes',
   what: 'a thread of the server throws, hangs or is out of memory',
   seed: 20_287,
   async run(context) {
     const misses: Misses = { ends: [], back: [], lost: [] };
     const times = context.size === 'long' ? 5 : 1;
-    const tried = crashes.filter(({ isSlow }) => context.size === 'long' || isSlow !== true);
+    const tried = kinds.filter(({ isSlow }) => context.size === 'long' || isSlow !== true);
     const jobs = Array.from({ length: times }, (_, round) => tried.map((crash) => ({ crash, round }))).flat();
     await runJobs(
       2,
@@ -79,7 +79,7 @@ export const crashesLine: ProofLine = {
 };
 
 async function tryCrash({ scratch, say }: ProofContext, crash: Crash, round: number, misses: Misses): Promise<void> {
-  const dataDir = join(scratch, `crash-${crashes.indexOf(crash)}-${round}`);
+  const dataDir = join(scratch, `crash-${kinds.indexOf(crash)}-${round}`);
   const env = { NODE_OPTIONS: `${inspectable.NODE_OPTIONS} --max-old-space-size=${heapMb}` };
   const server = await supervise({ dataDir, env });
   const ledger = new Ledger();

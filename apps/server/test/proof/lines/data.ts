@@ -1,18 +1,16 @@
-import { cpSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { seededRandom } from '../../../../../packages/sdk/test/random.ts';
 import { fileNames } from '../../../src/adapters/file-names.ts';
 import { type BadData, badData } from '../bad-data.ts';
 import { formBand } from '../band.ts';
 import { differences, filesOf } from '../content.ts';
-import { damageOf, withDatabase } from '../database.ts';
 import { runJobs } from '../jobs.ts';
 import { Ledger } from '../ledger.ts';
 import type { Finding, ProofContext, ProofLine } from '../line.ts';
-import { freePort, launch, start } from '../server-process.ts';
+import { launch, start } from '../server-process.ts';
 import { whyNoMounts } from '../unavailable.ts';
 import { until } from '../wait.ts';
-import { Writer } from '../writer.ts';
 
 /** By which a host is told what to do. */
 const wayOut = /restore|backup|start that version|empty|move|remove|choose|make|give|mount|\bset\b/i;
@@ -22,17 +20,12 @@ const noticeMs = 15_000;
 
 export const data: ProofLine = {
   name: 'data',
-  what: 'the data directory is damaged, foreign, missing, newer, read-only, in use, or from a backup',
+  what: 'the data directory is damaged, foreign, missing, newer, read-only or in use',
   seed: 20_286,
   unavailable: whyNoMounts,
   async run(context) {
     const whole = await makeData(context);
-    return [
-      ...(await tryBadData(context, whole)),
-      await tryTwoServers(whole),
-      await tryTakenAway(context, whole),
-      await tryBackups(context),
-    ];
+    return [...(await tryBadData(context, whole)), await tryTwoServers(whole), await tryTakenAway(context, whole)];
   },
 };
 
@@ -130,87 +123,4 @@ async function tryTakenAway({ scratch }: ProofContext, whole: string): Promise<F
     measured: `${words}${isChanged ? '; the other one has changed' : ''}`,
     held: noticedMs !== undefined && !isChanged,
   };
-}
-
-async function tryBackups({ scratch, size, seed, say }: ProofContext): Promise<Finding> {
-  const backups = size === 'long' ? 20 : 2;
-  const dataDir = join(scratch, 'busy');
-  const env = { ROOMTONE_PORT: String(await freePort()) };
-  const server = await start({ dataDir, env });
-  let moment = 0;
-  const ledger = new Ledger(() => moment);
-  const people = [0, 1, 2].map(
-    (index) => new Writer(server.url, `writer-${index}`, ledger, seededRandom(seed + index)),
-  );
-  for (const person of people) await person.begin();
-  const stop = new AbortController();
-  const writing = Promise.all(people.map((person) => person.write(stop.signal)));
-  const problems: string[] = [];
-  for (; moment < backups; ) {
-    // Whatever is acknowledged from now on need not be in it.
-    const command = launch({ dataDir, args: ['backup', join(scratch, `backup-${moment++}.tar.gz`)] });
-    const end = await Promise.race([command.ended, writing]);
-    if (end !== 0) problems.push(`a backup ends with ${String(end)}: ${command.said}`);
-  }
-  stop.abort();
-  await writing;
-  await server.end('SIGTERM');
-  for (let index = 0; index < backups; index++) {
-    const restored = join(scratch, `restored-${index}`);
-    const archive = join(scratch, `backup-${index}.tar.gz`);
-    for (const problem of await problemsOfRestore(archive, restored, index, ledger)) problems.push(problem);
-    if (index < backups - 1) rmSync(restored, { recursive: true, force: true });
-  }
-  problems.push(...(await problemsOfRestored(join(scratch, `restored-${backups - 1}`), env, people)));
-  problems.push(...(await problemsOfHalf(join(scratch, 'backup-0.tar.gz'), join(scratch, 'half'))));
-  say(`${backups} backups of ${ledger.size} acknowledged writes`);
-  return {
-    goal: 'backups that are taken under load are restored whole',
-    measured: [`${backups} backups, ${ledger.size} writes acknowledged`, ...problems].join('; '),
-    held: problems.length === 0,
-  };
-}
-
-async function problemsOfRestore(archive: string, dataDir: string, until: number, ledger: Ledger): Promise<string[]> {
-  const restore = launch({ dataDir, args: ['restore', archive] });
-  const end = await restore.ended;
-  if (end !== 0) return [`restore ends with ${end}: ${restore.said.trim()}`];
-  return withDatabase(dataDir, (database) => [
-    ...damageOf(database),
-    ...ledger.lost(database, until).map((thing) => `a backup lacks ${thing}`),
-  ]);
-}
-
-/** People are still signed in to a server that was restored. */
-async function problemsOfRestored(
-  dataDir: string,
-  env: Readonly<Record<string, string>>,
-  people: readonly Writer[],
-): Promise<string[]> {
-  const server = await start({ dataDir, env });
-  try {
-    for (const { client } of people) {
-      await client.refreshUser();
-      await client.account.profile();
-    }
-    return [];
-  } catch (error) {
-    return [`a session is lost: ${error instanceof Error ? error.message : error}`];
-  } finally {
-    await server.end('SIGTERM');
-  }
-}
-
-/** Half an archive is refused, and leaves nothing. */
-async function problemsOfHalf(archive: string, dataDir: string): Promise<string[]> {
-  const half = `${archive}.half`;
-  const bytes = readFileSync(archive);
-  writeFileSync(half, bytes.subarray(0, Math.floor(bytes.length / 2)));
-  const restore = launch({ dataDir, args: ['restore', half] });
-  const end = await restore.ended;
-  const isLeft = existsSync(dataDir);
-  return [
-    ...(end === 1 ? [] : [`restoring half an archive ends with ${end}`]),
-    ...(isLeft ? ['half an archive leaves something behind'] : []),
-  ];
 }

@@ -7,6 +7,9 @@ import { type ServerProcess, start } from '../server-process.ts';
 
 const bands = 3;
 const players = 4;
+/** As the systemd unit and the program's first line have it. */
+const memoryEnvironment = { MALLOC_ARENA_MAX: '1', MALLOC_TRIM_THRESHOLD_: '131072' } as const;
+const nodeOptions = ['--min-semi-space-size=4', '--max-semi-space-size=4'] as const;
 /** How much of it may be there more after an evening. */
 const growth = 1.05;
 
@@ -24,7 +27,11 @@ export const evening: ProofLine = {
     const isLong = size === 'long';
     const minutes = isLong ? 8 * 60 : 8;
     const warmUpMinutes = isLong ? 60 : 6;
-    const server = await start({ dataDir: join(scratch, 'data'), env: inspectable });
+    const server = await start({
+      dataDir: join(scratch, 'data'),
+      env: { ...inspectable, ...memoryEnvironment },
+      nodeOptions,
+    });
     const all = Array.from({ length: bands }, (_, index) => new EveningBand(server.url, seededRandom(seed + index)));
     for (const [index, band] of all.entries()) {
       await band.begin(Array.from({ length: players }, (_, player) => `player-${index}-${player}`));

@@ -1,6 +1,7 @@
 import type { ProofLine } from '../line.ts';
+import { backups } from './backups.ts';
 import { clock } from './clock.ts';
-import { crashesLine } from './crashes.ts';
+import { crashes } from './crashes.ts';
 import { data } from './data.ts';
 import { diskFaults } from './disk-faults.ts';
 import { evening } from './evening.ts';
@@ -21,7 +22,8 @@ export const dataLines: readonly ProofLine[] = [
   diskFaults,
   clock,
   data,
-  crashesLine,
+  backups,
+  crashes,
   evening,
 ];
 
