@@ -46,6 +46,8 @@ export const limits = {
     /** A connection that waits for its client is closed when no byte has moved for this long; one of a trusted proxy later. */
     stalledMs: 30_000,
     stalledProxyMs: 120_000,
+    /** A request that has been arriving for that long at a lower rate than this counts as stalled, too. */
+    requestBytesPerSecond: 1024,
     /** The pages group has this many times the general limit of requests a minute. */
     pagesFactor: 30,
   },

@@ -25,6 +25,9 @@ interface Connection {
   movedBytes: number;
   /** How long it has kept the server waiting, counted in sweeps: time in which this process was blocked is not its fault. */
   silentMs: number;
+  /** How long the request that is arriving has been arriving, counted in sweeps, and the bytes read when that began. */
+  receivingMs: number;
+  receivedFromBytes: number;
 }
 
 /**
@@ -74,7 +77,15 @@ export class HttpConnections {
       this.#perBlock.set(block, others + 1);
     }
     const key = keyOf(socket);
-    const connection: Connection = { socket, block, speaker: undefined, movedBytes: 0, silentMs: 0 };
+    const connection: Connection = {
+      socket,
+      block,
+      speaker: undefined,
+      movedBytes: 0,
+      silentMs: 0,
+      receivingMs: 0,
+      receivedFromBytes: 0,
+    };
     this.#open.set(key, connection);
     socket.once('close', () => this.#forget(key, connection));
     return true;
@@ -110,9 +121,24 @@ export class HttpConnections {
         connection.silentMs += checkMs;
         if (connection.silentMs >= this.#patienceMs(connection)) connection.socket.destroy();
       }
+      if (this.#dribbles(connection)) connection.socket.destroy();
       if (!connection.socket.destroyed) heldBytes += this.#heldBytes(connection);
     }
     this.#shed(heldBytes - (this.#options.heldBytes ?? limits.http.heldBytes));
+  }
+
+  /** True once a request has had its time and has come at less than the least rate: a few bytes now and then are no progress. */
+  #dribbles(connection: Connection): boolean {
+    const { socket, speaker } = connection;
+    if (speaker === undefined || !this.#options.turns.isReceiving(speaker)) {
+      connection.receivingMs = 0;
+      connection.receivedFromBytes = socket.bytesRead;
+      return false;
+    }
+    connection.receivingMs += this.#options.times.checkMs;
+    if (connection.receivingMs < this.#patienceMs(connection)) return false;
+    const leastBytes = (limits.http.requestBytesPerSecond * connection.receivingMs) / 1000;
+    return socket.bytesRead - connection.receivedFromBytes < leastBytes;
   }
 
   /** Whether it is the client's turn: to shake hands, to send the rest of a request or to take what waits for it. */

@@ -152,6 +152,8 @@ export class Gateway {
     if (request.headers.upgrade?.toLowerCase() !== 'websocket') {
       throw validationError([{ field: 'Upgrade', issue: 'must be websocket' }]);
     }
+    // RFC 6455, 4.2.1.
+    if (request.httpVersion === '1.0') throw validationError([{ field: 'Upgrade', issue: 'needs HTTP/1.1' }]);
     const ticket = await this.#deps.tickets.redeem(payload);
     if (ticket === undefined) throw this.#ticketFailure();
     const { identity } = ticket;

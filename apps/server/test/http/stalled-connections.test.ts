@@ -4,6 +4,7 @@ import { createServer } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { connect as connectTls } from 'node:tls';
+import { limits } from '@roomtone/protocol';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createMemoryStorage } from '../../src/adapters/storage/memory-storage.ts';
 import { loadTls } from '../../src/adapters/tls/certificate.ts';
@@ -104,6 +105,30 @@ test('S9.10: a body that stops coming is cut off; a connection that waits for ou
   expect(parse(await answer).status).toBe(404);
   idle.write(head('GET /health', 'Connection: close'));
   expect(await readToEnd(idle)).toContain('HTTP/1.1 200');
+});
+
+test('S9.10: a body that comes a byte at a time is cut off as well; one that is merely slow is not', async () => {
+  const { app } = await appWithLargeFile();
+  const port = await listen(app);
+  const body = JSON.stringify({ username: 'ada', password: 'a'.repeat(limits.bodyBytes / 4) });
+  const post = (length: number) =>
+    head('POST /api/auth/login', 'Content-Type: application/json', `Content-Length: ${length}`, 'Connection: close');
+  /** Sends the body in pieces until it is through or the connection has ended. */
+  const send = async (pieceBytes: number) => {
+    const socket = await openSocket(port);
+    socket.on('error', () => undefined);
+    const answer = readToEnd(socket);
+    socket.write(post(body.length));
+    for (let at = 0; at < body.length && !socket.destroyed; at += pieceBytes) {
+      socket.write(body.slice(at, at + pieceBytes));
+      await new Promise((resolve) => setTimeout(resolve, times.checkMs));
+    }
+    return answer;
+  };
+  const [dribbled, slow] = await Promise.all([send(1), send(512)]);
+  expect(dribbled).toBe('');
+  // Longer than a connection may be stalled, and an ordinary answer all the same.
+  expect(slow).toContain('VALIDATION_ERROR');
 });
 
 test('S9.10: a TLS handshake that stops is cut off', async () => {

@@ -4,7 +4,7 @@ import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { serverEnvironment, serverFlags } from '../../../../scripts/server-environment.ts';
+import { serverEnvironment, serverFlags } from '../../../../scripts/server-environment.mjs';
 
 const entry = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
 const unlimited = '100000000';

@@ -1,5 +1,6 @@
 import { request } from 'node:http';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { openSocket, readToEnd } from '../support/raw-http.ts';
 import { allowedOrigin, Stage } from './stage.ts';
 
 let stage: Stage;
@@ -91,6 +92,15 @@ describe('the upgrade', () => {
     for (const refused of refusals) {
       expect(refused).toMatchObject({ status: 400, body: { success: false, error: { code: 'VALIDATION_ERROR' } } });
     }
+  });
+
+  test('R1.4: an upgrade by HTTP/1.0 gets 400', async () => {
+    const socket = await openSocket(stage.port);
+    const fields = Object.entries({ host: 'localhost', ...websocketHeaders }).map(
+      ([name, value]) => `${name}: ${value}`,
+    );
+    socket.write([`GET /api/websocket/${await stage.ticket('ada')} HTTP/1.0`, ...fields, '', ''].join('\r\n'));
+    expect(await readToEnd(socket)).toMatch(/^HTTP\/1.1 400[^]*VALIDATION_ERROR/);
   });
 
   test('R1.6: frames are never compressed, whatever the client offers', async () => {
