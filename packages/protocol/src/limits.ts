@@ -53,9 +53,9 @@ export const limits = {
   },
   /**
    * How long a request waits for the storage, how long the storage may answer nothing at all before the server ends, and
-   * from when on the server says that it is not ready.
+   * from when on the server says that it is not ready. A database of up to `checkedBytes` is checked whole at each start.
    */
-  storage: { answerMs: 10_000, stalledMs: 30_000, unreadyMs: 1_000 },
+  storage: { answerMs: 10_000, stalledMs: 30_000, unreadyMs: 1_000, checkedBytes: 64 * 1024 * 1024 },
 
   /** A client's message, all of its fragments together. */
   clientFrameBytes: 64 * 1024,

@@ -82,7 +82,10 @@ export function formatKey(key: Uint8Array): string {
 export function parseKey(text: string, path: string): Uint8Array {
   const key = Buffer.from(text.trim(), 'base64');
   if (key.byteLength < keyBytes) {
-    throw new Error(`${path} does not hold a key of at least ${keyBytes} bytes in base64.`);
+    throw new Error(
+      `${path} does not hold a key of at least ${keyBytes} bytes in base64. Restore it from a backup, or move it away: the server ` +
+        'then makes a new key, and access tokens and tickets have to be renewed.',
+    );
   }
   return new Uint8Array(key);
 }

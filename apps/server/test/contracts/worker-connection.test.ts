@@ -55,6 +55,18 @@ test('storage: an act that is not answered within 10 s fails; a write is not sai
   expect(writing.settled).toMatchObject({ code: 'SERVER_ERROR', message: expect.stringMatching(/It may have been/) });
 });
 
+test('storage: while the thread has answered nothing for 10 s, nothing else waits for it or is even asked of it', async () => {
+  const { storage } = await openWith('');
+  watch(storage.userById('a'));
+  await vi.advanceTimersByTimeAsync(limits.storage.answerMs - tickMs);
+  const later = watch(storage.userById('b'));
+  await vi.advanceTimersByTimeAsync(tickMs);
+  expect(later.settled).toBeUndefined();
+  await vi.advanceTimersByTimeAsync(tickMs);
+  expect(later.settled).toMatchObject({ message: 'The storage did not answer userById within 10 s.' });
+  await expect(storage.createUser(userRecord('ada'))).rejects.toThrow('The storage does not answer: here.sqlite');
+});
+
 test('storage: a thread that answers nothing for 30 s is given up on, once', async () => {
   const { storage, onFailure } = await openWith('');
   watch(storage.userById('a'));
@@ -74,8 +86,8 @@ test('storage: a slow thread that still answers is not given up on', async () =>
     "if (name === 'roomById') answer({ kind: 'done', id, value: undefined });",
   );
   watch(storage.userById('a'));
-  for (let seconds = 0; seconds < 60; seconds += 15) {
-    await vi.advanceTimersByTimeAsync(15_000);
+  for (let seconds = 0; seconds < 60; seconds += 9) {
+    await vi.advanceTimersByTimeAsync(9_000);
     await storage.roomById('r');
   }
   expect(onFailure).not.toHaveBeenCalled();

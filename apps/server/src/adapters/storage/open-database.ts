@@ -1,5 +1,6 @@
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { limits } from '@roomtone/protocol';
 import { type Kysely, sql } from 'kysely';
 import { migrateToLatest } from '../../migrations/migrate.ts';
 import { schemaVersion } from '../../migrations/migrations.ts';
@@ -7,7 +8,7 @@ import { fileNames } from '../file-names.ts';
 import { inspectDatabase, versionInHeader } from './inspect-database.ts';
 import type { Schema } from './schema.ts';
 import { openSqliteDatabase } from './sqlite-database.ts';
-import { explainDatabaseFailure, UnusableDatabase } from './unusable-database.ts';
+import { damagedDatabase, explainDatabaseFailure, UnusableDatabase } from './unusable-database.ts';
 
 export interface OpenedDatabase {
   readonly db: Kysely<Schema>;
@@ -36,6 +37,7 @@ export async function openDatabase(path: string, options: { readonly newDatabase
     const versionBefore = versionInHeader(path);
     const db = openSqliteDatabase(path);
     try {
+      await refuseDamaged(db, path);
       const taken = await migrateToLatest(db);
       // So that the file itself says what it is and for which version. Where a reader is in the way it can wait.
       if (versionBefore !== schemaVersion) await sql`pragma wal_checkpoint(truncate)`.execute(db);
@@ -47,6 +49,15 @@ export async function openDatabase(path: string, options: { readonly newDatabase
   } catch (error) {
     throw explainDatabaseFailure(error, path);
   }
+}
+
+/** A damaged page would be found when it is needed, perhaps weeks later. Looking at all of a large file would take too long. */
+async function refuseDamaged(db: Kysely<Schema>, path: string): Promise<void> {
+  if (statSync(path).size > limits.storage.checkedBytes) return;
+  const { rows } = await sql<{ readonly quick_check: string }>`pragma quick_check(1)`.execute(db);
+  const [found] = rows;
+  if (found !== undefined && found.quick_check !== 'ok')
+    throw damagedDatabase(path, found.quick_check.replaceAll('\n', ' '));
 }
 
 function refuseLost(path: string): void {

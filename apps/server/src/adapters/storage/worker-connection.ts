@@ -65,6 +65,8 @@ export function connectToWorker(options: WorkerOptions): Promise<WorkerConnectio
   const connection: WorkerConnection = {
     act(name, args) {
       if (end !== undefined) return Promise.reject(end);
+      // Not even asked: it is certain that nothing of it is stored, and nobody waits again for what does not answer.
+      if (silentTicks() > answerTicks) return Promise.reject(new Error(`The storage does not answer: ${options.path}`));
       return new Promise((resolve, reject) => {
         const id = ++lastId;
         pending.set(id, { name, tick, resolve, reject });
@@ -89,16 +91,21 @@ export function connectToWorker(options: WorkerOptions): Promise<WorkerConnectio
     return 0;
   }
 
+  /** How long the worker has answered nothing although it was asked. */
+  function silentTicks(): number {
+    return Math.min(oldestTicks(), tick - lastAnswerTick);
+  }
+
   return new Promise((resolve, reject) => {
     let ready = false;
     const ticking = setInterval(() => {
       tick++;
       for (const act of pending.values()) {
-        if (tick - act.tick <= answerTicks) break;
+        if (tick - act.tick <= answerTicks && silentTicks() <= answerTicks) break;
         // A promise is settled once: those that were given up on before do not change.
         act.reject(tooLate(act.name));
       }
-      if (Math.min(oldestTicks(), tick - lastAnswerTick) > stalledTicks) {
+      if (silentTicks() > stalledTicks) {
         fail(new Error(`The storage has answered nothing for ${limits.storage.stalledMs / 1000} s: ${options.path}`));
       }
     }, tickMs);

@@ -41,7 +41,9 @@ async function keptKey(path: string): Promise<KeyObject> {
   }
   const key = parseKey(kept);
   if (key?.asymmetricKeyDetails?.namedCurve === 'prime256v1') return key;
-  throw new Error(`${path} does not hold a P-256 private key in PEM form.`);
+  throw new Error(
+    `${path} does not hold a P-256 private key in PEM form. Restore it from a backup, or move it away: the server then makes a new key, and clients that know the old one ask before they trust it.`,
+  );
 }
 
 function parseKey(pem: string): KeyObject | undefined {
