@@ -7,13 +7,25 @@ import { serverEnvironment, serverFlags } from './server-environment.mjs';
 
 describe('serverEnvironment', () => {
   it('leaves existing settings alone', () => {
-    expect(serverEnvironment({ MALLOC_ARENA_MAX: '' })).toEqual({ MALLOC_TRIM_THRESHOLD_: '131072' });
+    const environment = { MALLOC_ARENA_MAX: '', LD_PRELOAD: '/mine.so' };
+    expect(Object.keys(serverEnvironment(environment, '/usr/lib/libjemalloc.so.2'))).toEqual([
+      'MALLOC_TRIM_THRESHOLD_',
+      'MALLOC_CONF',
+    ]);
+  });
+
+  it('preloads jemalloc if there is one', () => {
+    expect(serverEnvironment({}, '/usr/lib/libjemalloc.so.2')).toMatchObject({
+      LD_PRELOAD: '/usr/lib/libjemalloc.so.2',
+    });
+    expect(serverEnvironment({}, undefined)).not.toHaveProperty('LD_PRELOAD', '/usr/lib/libjemalloc.so.2');
   });
 
   it.each(['roomtone.service', 'Dockerfile'])('matches %s', (file) => {
     const text = readFileSync(join(root, 'apps/server/packaging', file), 'utf8');
     const words = new Set(text.split(/\s+/).map((word) => word.replace(/^Environment=/, '')));
-    for (const [name, value] of Object.entries(serverEnvironment({}))) expect(words).toContain(`${name}=${value}`);
+    for (const [name, value] of Object.entries(serverEnvironment({ LD_PRELOAD: '' })))
+      expect(words).toContain(`${name}=${value}`);
   });
 });
 

@@ -2,6 +2,7 @@
 import { accessSync, constants, existsSync, readdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { runQuietly, since } from './run.mjs';
+import { findLibrary } from './server-environment.mjs';
 
 /** A Secret Service, its library, and two of their programs that the tests use. */
 const KEYRING_PACKAGES = ['gnome-keyring', 'libsecret-1-0', 'libsecret-tools', 'dbus'];
@@ -16,6 +17,10 @@ const OTHERS = [
     without: 'no release is packed',
   },
 ];
+/** Libraries, found by their file. */
+const LIBRARIES = [
+  { file: 'libjemalloc.so.2', packages: ['libjemalloc2'], without: 'memory is measured with glibc’s allocator' },
+];
 const CHROMIUM_NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 /** Debian's headless Chromium: it renders the same pages with less of the machine. */
 const QUICK_CHROMIUM = 'chromium-headless-shell';
@@ -23,6 +28,7 @@ const QUICK_CHROMIUM = 'chromium-headless-shell';
 /**
  * @typedef {object} System the parts of the machine that are read or changed
  * @property {(name: string) => string | undefined} which the path of a program
+ * @property {(file: string) => string | undefined} findLibrary the path of a shared library
  * @property {boolean} isRoot
  * @property {() => boolean} hasAptLists whether apt has package lists
  * @property {(args: string[]) => Promise<{ ok: boolean, output: string }>} aptGet
@@ -61,6 +67,11 @@ export async function provideSystemPackages(chosenChromium, system = thisSystem)
   }
   for (const { programs, packages, without } of OTHERS) {
     if (programs.every((name) => system.which(name) !== undefined)) continue;
+    const problem = await aptInstall(packages, system);
+    if (problem) missing.push({ name: packages[0], reason: `${problem}; ${without}` });
+  }
+  for (const { file, packages, without } of LIBRARIES) {
+    if (system.findLibrary(file) !== undefined) continue;
     const problem = await aptInstall(packages, system);
     if (problem) missing.push({ name: packages[0], reason: `${problem}; ${without}` });
   }
@@ -118,6 +129,7 @@ const thisSystem = {
     const paths = (process.env.PATH ?? '').split(delimiter).map((folder) => join(folder, name));
     return paths.find(isExecutable);
   },
+  findLibrary,
   isRoot: process.getuid?.() === 0,
   hasAptLists() {
     const lists = '/var/lib/apt/lists';

@@ -61,6 +61,12 @@ it('installs what compiles faults for the proof', async () => {
   expect(ran).toEqual(['install -y --no-install-recommends gcc libc6-dev']);
 });
 
+it('installs the allocator that returns memory', async () => {
+  const { system, ran } = machine({ programs: [...browsers, 'apt-get', ...usual], hasJemalloc: false });
+  expect((await provideSystemPackages(undefined, system)).missing).toEqual([]);
+  expect(ran).toEqual(['install -y --no-install-recommends libjemalloc2']);
+});
+
 it('installs what packs a release', async () => {
   const { system, ran } = machine({ programs: ['ip', 'gcc', ...browsers, 'apt-get', ...keyring] });
   expect((await provideSystemPackages(undefined, system)).missing).toEqual([]);
@@ -114,12 +120,13 @@ function installs(name) {
 /**
  * A machine whose apt-get installs a program of the package's name; each of `failures` fails once, `unknown` always.
  */
-function machine({ programs, isRoot = true, hasLists = true, failures = [], unknown = [] }) {
+function machine({ programs, hasJemalloc = true, isRoot = true, hasLists = true, failures = [], unknown = [] }) {
   const installed = new Set(programs);
   const pending = [...failures];
   const ran = [];
   const system = {
     which: (name) => (installed.has(name) ? `/bin/${name}` : undefined),
+    findLibrary: (file) => (hasJemalloc ? `/usr/lib/${file}` : undefined),
     isRoot,
     hasAptLists: () => hasLists || ran.includes('update'),
     write: () => {},

@@ -92,7 +92,10 @@ export async function serve(
       referenceRoot: join(options.servedFrom, 'reference'),
       usage,
       processMetrics: createProcessMetrics(),
-      giveMemoryBack,
+      giveMemoryBack: () => {
+        giveMemoryBack();
+        opened.giveMemoryBack();
+      },
       metricsToken: secrets.metricsToken,
       fingerprint,
       createRealtime: (...given) => {

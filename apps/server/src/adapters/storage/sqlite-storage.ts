@@ -5,8 +5,11 @@ import { connectToWorker, type WorkerOptions } from './worker-connection.ts';
 
 export type SqliteStorageOptions = WorkerOptions;
 
-/** Storage that says how it is. */
-export type SqliteStorage = Storage & { readonly condition: () => StorageCondition };
+/** Storage that says how it is, and that gives memory back when nobody needs it. */
+export type SqliteStorage = Storage & {
+  readonly condition: () => StorageCondition;
+  readonly giveMemoryBack: () => void;
+};
 
 /**
  * Opens SQLite in its worker thread and brings it to this version's schema.
@@ -83,6 +86,7 @@ export async function openSqliteStorage(options: SqliteStorageOptions): Promise<
     usersWithBillingDue: act('usersWithBillingDue'),
     addChat: act('addChat'),
     recentChat: act('recentChat'),
+    giveMemoryBack: () => connection.giveMemoryBack(),
     close: () => connection.close(),
     condition: () => connection.condition(),
   };

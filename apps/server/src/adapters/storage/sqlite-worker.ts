@@ -37,7 +37,8 @@ setTimeout(giveMemoryBack, collectAfterMs).unref();
 const looking = setInterval(look, lookIntervalMs);
 
 function enqueue(request: StorageRequest): void {
-  if (request.kind === 'close') closing = true;
+  if (request.kind === 'giveMemoryBack') giveMemoryBack();
+  else if (request.kind === 'close') closing = true;
   else waiting.push(request);
 }
 

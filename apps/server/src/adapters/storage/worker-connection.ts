@@ -22,6 +22,8 @@ export interface WorkerOptions {
 export interface WorkerConnection {
   act(name: OperationName, args: readonly unknown[]): Promise<unknown>;
   condition(): StorageCondition;
+  /** Has the thread return memory that it no longer needs. */
+  giveMemoryBack(): void;
   close(): Promise<void>;
 }
 
@@ -74,6 +76,9 @@ export function connectToWorker(options: WorkerOptions): Promise<WorkerConnectio
       });
     },
     condition: () => ({ answers: end === undefined && oldestTicks() <= unreadyTicks, writes: !writesFail }),
+    giveMemoryBack() {
+      if (end === undefined) post({ kind: 'giveMemoryBack' });
+    },
     close() {
       closed ??= new Promise((resolve) => {
         if (end !== undefined) return resolve();

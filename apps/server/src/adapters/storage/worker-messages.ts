@@ -7,9 +7,10 @@ export interface WorkerStart {
   readonly newDatabase: boolean;
 }
 
-/** To the worker: an act by name, or the end. */
+/** To the worker: an act by name, to give memory back, or the end. */
 export type StorageRequest =
   | { readonly kind: 'act'; readonly id: number; readonly name: OperationName; readonly args: readonly unknown[] }
+  | { readonly kind: 'giveMemoryBack' }
   | { readonly kind: 'close' };
 
 /** The answer to an act that failed. */
