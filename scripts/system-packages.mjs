@@ -65,22 +65,27 @@ export async function provideSystemPackages(chosenChromium, system = thisSystem)
       missing.push({ name: 'gnome-keyring', reason: `${problem ?? 'apt-get installed no keyring'}; ${advice}` });
     }
   }
-  for (const { programs, packages, without } of OTHERS) {
-    if (programs.every((name) => system.which(name) !== undefined)) continue;
-    const problem = await aptInstall(packages, system);
-    if (problem) missing.push({ name: packages[0], reason: `${problem}; ${without}` });
-  }
-  for (const { file, packages, without } of LIBRARIES) {
-    if (system.findLibrary(file) !== undefined) continue;
-    const problem = await aptInstall(packages, system);
-    if (problem) missing.push({ name: packages[0], reason: `${problem}; ${without}` });
-  }
+  missing.push(...(await provideOthers(system)));
   // One test reads OpenTTD's music from its package, which it downloads but never installs.
   const problem = await ensureAptLists(system);
   if (problem) {
     missing.push({ name: 'openttd-openmsx', reason: `${problem}; it is downloaded with apt-get on Debian or Ubuntu` });
   }
   return { chromium, wholeChromium, missing };
+}
+
+/** @returns {Promise<Missing[]>} what could not be installed of the smaller needs */
+async function provideOthers(system) {
+  const needs = [
+    ...OTHERS.map((need) => ({ ...need, isThere: need.programs.every((name) => system.which(name) !== undefined) })),
+    ...LIBRARIES.map((need) => ({ ...need, isThere: system.findLibrary(need.file) !== undefined })),
+  ];
+  const missing = [];
+  for (const { packages, without } of needs.filter(({ isThere }) => !isThere)) {
+    const problem = await aptInstall(packages, system);
+    if (problem) missing.push({ name: packages[0], reason: `${problem}; ${without}` });
+  }
+  return missing;
 }
 
 /**
