@@ -48,6 +48,8 @@ export const limits = {
     stalledProxyMs: 120_000,
     /** A request that has been arriving for that long at a lower rate than this counts as stalled, too. */
     requestBytesPerSecond: 1024,
+    /** Of an answer that its client does not take, this much waits in memory, beside what is being written. */
+    chunkBytes: 16 * 1024,
     /** The pages group has this many times the general limit of requests a minute. */
     pagesFactor: 30,
   },

@@ -45,7 +45,11 @@ export async function apiReference(app: App, root: string, reference: () => Prom
   });
   if (!existsSync(root)) return;
   await app.register(async (scope) => {
-    await scope.register(fastifyStatic, { root, prefix: '/docs/', acceptRanges: false });
+    await scope.register(fastifyStatic, {
+      root,
+      prefix: '/docs/',
+      acceptRanges: false,
+    });
     scope.get('/docs', (_request, reply) => reply.sendFile('index.html'));
   });
 }

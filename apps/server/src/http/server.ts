@@ -127,6 +127,8 @@ function listenerFor(
 ): Server {
   const options: ServerOptions = {
     requestTimeout: times.requestMs,
+    // Of an answer that nobody takes, this much waits here; Node's own mark is four times as high.
+    highWaterMark: limits.http.chunkBytes,
     headersTimeout: times.headersMs,
     connectionsCheckingInterval: times.checkMs,
     // As most proxies wait for 60 s, they and not we end a connection that is idle.
