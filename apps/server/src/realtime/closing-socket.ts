@@ -11,10 +11,20 @@ export class ClosingSocket extends WebSocket {
 }
 
 /**
- * Has ws hear that its stream is closed in a turn of that socket's own: thousands may close in one turn of the event loop,
+ * Has ws hear that its stream has ended, and that it is closed, in a turn of that socket's own: thousands may close in one turn of the event loop,
  * and what follows takes far longer than closing. `onClosed` is called at once.
  */
 export function paceClosing(stream: Duplex, paced: Pick<PacedWork, 'run'>, onClosed: () => void): void {
+  const endWs = stream.listeners('end').find(({ name }) => name === 'socketOnEnd');
+  if (endWs !== undefined) {
+    stream.off('end', endWs as () => void);
+    stream.once('end', () => {
+      paced.run(() => {
+        // Closed meanwhile, it is no longer ws's.
+        if (!stream.destroyed) endWs.call(stream);
+      });
+    });
+  }
   const tellWs = stream.listeners('close').at(-1);
   // Of ws's own name: whoever else listens, such as the HTTP server, hears it as ever.
   if (tellWs?.name !== 'socketOnClose') return;

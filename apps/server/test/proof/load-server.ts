@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { serverEnvironment, serverFlags } from '../../../../scripts/server-environment.mjs';
+import { keepTo } from './machine.ts';
 
 const entry = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
 const unlimited = '100000000';
@@ -61,7 +62,10 @@ export async function startLoadServer(
       await end(child, 'SIGKILL');
       ({ child, url } = await launch({ ...settings, ROOMTONE_PORT: new URL(url).port }, logFile));
     },
-    stop: () => end(child, 'SIGTERM'),
+    stop() {
+      keepTo('all', process.pid);
+      return end(child, 'SIGTERM');
+    },
   };
 }
 
@@ -74,6 +78,8 @@ async function launch(env: NodeJS.ProcessEnv, logFile: string): Promise<{ child:
     stdio: ['ignore', log, 'pipe'],
   });
   closeSync(log);
+  keepTo('server', child.pid);
+  keepTo('clients', process.pid);
   const takeAlong = () => child.kill('SIGKILL');
   process.once('exit', takeAlong);
   child.once('exit', () => process.off('exit', takeAlong));

@@ -1,4 +1,6 @@
+import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 
 export const kib = 1024;
@@ -17,6 +19,15 @@ export function requireFiles(count: number): void {
   if (allowed !== 'unlimited' && Number(allowed) < count) {
     throw new Error(`a process may have ${allowed} files open here, and this takes ${count}: raise \`ulimit -Hn\``);
   }
+}
+
+/** The server has a core of its own, as it would if its clients were on other machines. */
+const cores = { server: '0', clients: '1', all: `0-${availableParallelism() - 1}` } as const;
+
+/** Keeps a process, with all its threads, to the server's core, to the clients', or to none. Without taskset it stays where it is. */
+export function keepTo(which: keyof typeof cores, pid: number | undefined): void {
+  if (pid === undefined || availableParallelism() < 2) return;
+  spawnSync('taskset', ['-apc', cores[which], String(pid)], { stdio: 'ignore' });
 }
 
 /** An address of this machine for the nth of many clients, 250 to each: none of them is the server's. */
