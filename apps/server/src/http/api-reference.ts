@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import fastifyStatic from '@fastify/static';
 import type { RouteOptions } from 'fastify';
 import type { Config } from '../config.ts';
+import { sendFilesBelow, sentInChunks } from './sent-files.ts';
 import type { App } from './server-types.ts';
 
 /** The document as it is sent. It has hundreds of kilobytes: every answer shares these bytes. */
@@ -45,11 +46,8 @@ export async function apiReference(app: App, root: string, reference: () => Prom
   });
   if (!existsSync(root)) return;
   await app.register(async (scope) => {
-    await scope.register(fastifyStatic, {
-      root,
-      prefix: '/docs/',
-      acceptRanges: false,
-    });
-    scope.get('/docs', (_request, reply) => reply.sendFile('index.html'));
+    await scope.register(fastifyStatic, { root, prefix: '/docs/', serve: false });
+    sendFilesBelow(scope, '/docs');
+    scope.get('/docs', (_request, reply) => reply.sendFile('index.html', sentInChunks));
   });
 }

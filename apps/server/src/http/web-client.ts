@@ -5,6 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sendError } from './error-handler.ts';
 import { pathIn } from './every-request.ts';
 import { unknownPath } from './raw-replies.ts';
+import { sendFilesBelow, sentInChunks } from './sent-files.ts';
 import type { App } from './server-types.ts';
 
 /** First path segments that are the server's: a page is never shown in place of what is missing there. */
@@ -22,9 +23,8 @@ export async function webClient(app: App, root: string): Promise<void> {
   }
   await app.register(fastifyStatic, {
     root,
+    serve: false,
     cacheControl: false,
-    // A range that cannot be satisfied would be a status of its own; nothing here is large.
-    acceptRanges: false,
     dotfiles: 'ignore',
     setHeaders: (reply, path) => {
       // Built files carry a hash of their content in their names; the page that names them does not.
@@ -32,8 +32,9 @@ export async function webClient(app: App, root: string): Promise<void> {
       reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache');
     },
   });
+  sendFilesBelow(app, '');
   app.setNotFoundHandler((request, reply) =>
-    isPage(request) ? reply.sendFile('index.html') : sendNotFound(request, reply),
+    isPage(request) ? reply.sendFile('index.html', sentInChunks) : sendNotFound(request, reply),
   );
 }
 
