@@ -11,7 +11,7 @@ export const sentInChunks = {
 
 /** Sends the files of the folder that @fastify/static was registered with (`serve: false`) at addresses below `prefix`. */
 export function sendFilesBelow(app: Pick<App, 'get'>, prefix: string): void {
-  app.get<{ Params: { '*': string } }>(`${prefix}/*`, (request, reply) =>
-    reply.sendFile(request.params['*'] || 'index.html', sentInChunks),
-  );
+  app.get<{ Params: { '*': string } }>(`${prefix}/*`, (request, reply) => {
+    reply.sendFile(request.params['*'] || 'index.html', sentInChunks);
+  });
 }
