@@ -6,7 +6,7 @@ import { undoHalfMigration } from './undo-half-migration.ts';
 /**
  * Brings the database to this version's schema; resolves with the names of the steps that took. All of them are one
  * transaction, so that a crash or a full disk leaves either the old schema or the new one.
- * @throws when the database was written by a newer version, or a step fails; nothing has changed then.
+ * @throws {NewerSchema} when the database was written by a newer version; also when a step fails; nothing has changed then.
  */
 export async function migrateToLatest<T>(db: Kysely<T>): Promise<readonly string[]> {
   if ((await pendingMigrations(db)).length === 0 && (await isMarked(db))) return [];
@@ -44,7 +44,8 @@ export async function pendingMigrations<T>(db: Kysely<T>): Promise<readonly stri
   const applied = await appliedMigrations(db);
   const unknown = applied.filter((name) => !Object.hasOwn(migrations, name));
   if (unknown.length > 0) {
-    throw new Error(
+    throw new NewerSchema(
+      unknown,
       `The database was written by a newer version of Roomtone (it has ${unknown.join(', ')}). ` +
         'Start that version, or restore a backup that this one made.',
     );
@@ -58,4 +59,15 @@ export async function appliedMigrations<T>(db: Kysely<T>): Promise<string[]> {
   if (!tables.some((table) => table.name === 'kysely_migration')) return [];
   const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db);
   return rows.map((row) => row.name);
+}
+
+/** The database has migrations that this version does not know. */
+export class NewerSchema extends Error {
+  override readonly name = 'NewerSchema';
+  readonly unknown: readonly string[];
+
+  constructor(unknown: readonly string[], message: string) {
+    super(message);
+    this.unknown = unknown;
+  }
 }

@@ -2,13 +2,13 @@ import { existsSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { limits } from '@roomtone/protocol';
 import { type Kysely, sql } from 'kysely';
-import { migrateToLatest } from '../../migrations/migrate.ts';
+import { migrateToLatest, NewerSchema } from '../../migrations/migrate.ts';
 import { schemaVersion } from '../../migrations/migrations.ts';
 import { fileNames } from '../file-names.ts';
 import { inspectDatabase, versionInHeader } from './inspect-database.ts';
 import type { Schema } from './schema.ts';
 import { openSqliteDatabase } from './sqlite-database.ts';
-import { damagedDatabase, explainDatabaseFailure, UnusableDatabase } from './unusable-database.ts';
+import { damagedDatabase, explainDatabaseFailure, newerDatabase, UnusableDatabase } from './unusable-database.ts';
 
 export interface OpenedDatabase {
   readonly db: Kysely<Schema>;
@@ -47,6 +47,7 @@ export async function openDatabase(path: string, options: { readonly newDatabase
       throw error;
     }
   } catch (error) {
+    if (error instanceof NewerSchema) throw newerDatabase(path, `it has ${error.unknown.join(', ')}`);
     throw explainDatabaseFailure(error, path);
   }
 }
