@@ -35,7 +35,6 @@ export const knownCycles = [
     'packages/sdk/src/quality/quality.ts',
     'packages/sdk/src/room/room-types.ts',
   ],
-  ['packages/sdk/src/room/commands.ts', 'packages/sdk/src/room/room-place.ts'],
 ];
 
 /**

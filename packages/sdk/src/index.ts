@@ -71,11 +71,11 @@ export { Pacer, type PacerLimits } from './notes/pacer.ts';
 export type { PlayoutFigures, PlayoutStyle } from './notes/playout.ts';
 export type { Percentiles } from './notes/recent-delays.ts';
 export type { PlayerQuality, ReportedQuality } from './quality/quality.ts';
-export type { PlayerSettings } from './room/commands.ts';
+export type { JoinRequest, PlayerSettings } from './room/commands.ts';
 export type { ForSeconds, Moderation, ModerationTarget } from './room/moderation.ts';
 export type { Notice, PresenceName } from './room/notices.ts';
 export type { RoomConnection, RoomOptions } from './room/room-connection.ts';
-export type { JoinRequest, RoomTarget } from './room/room-destination.ts';
+export type { RoomTarget } from './room/room-destination.ts';
 export type {
   NotesEvent,
   RoomEvents,

@@ -1,5 +1,5 @@
 import { limits, RoomtoneError, textIssue, validationError } from '@roomtone/protocol';
-import type { Moment } from './room.ts';
+import type { Moment } from './moment.ts';
 import { SlidingWindow } from './sliding-window.ts';
 
 /**

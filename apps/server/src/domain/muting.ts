@@ -1,4 +1,4 @@
-import type { Mute } from './permissions.ts';
+import { isOver, type Mute } from './permissions.ts';
 import { type Member, type RoomEvent, silence } from './room.ts';
 
 /**
@@ -20,9 +20,4 @@ export function setMute(member: Member, mute: Mute | undefined, nowUs: number): 
 /** Gives back what a mute has taken once it is over; nothing mostly. */
 export function endMute(member: Member, nowUs: number): RoomEvent[] {
   return member.mute !== undefined && isOver(member.mute, nowUs) ? setMute(member, undefined, nowUs) : [];
-}
-
-/** Whether what a mute has taken is the participant's again, also where nobody has been told of it yet. */
-export function isOver({ endsUs }: Mute, nowUs: number): boolean {
-  return endsUs !== undefined && nowUs >= endsUs;
 }

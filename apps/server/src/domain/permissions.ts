@@ -25,6 +25,11 @@ export interface Mute {
   readonly endsUs: number | undefined;
 }
 
+/** Whether what a mute has taken is the participant's again, also where nobody has been told of it yet. */
+export function isOver({ endsUs }: Mute, nowUs: number): boolean {
+  return endsUs !== undefined && nowUs >= endsUs;
+}
+
 /** What a room's own settings say about who may do what. */
 export interface RoomRules {
   readonly roomType: RoomTypeName;

@@ -9,9 +9,17 @@ import {
   validationError,
 } from '@roomtone/protocol';
 import { ChatRepeats } from './chat.ts';
-import { isOver } from './muting.ts';
+import type { Moment } from './moment.ts';
 import { guestColor, nextColor } from './participant-colors.ts';
-import { checkEntry, checkMember, joinRefused, type Mute, type RoomRules, type Visitor } from './permissions.ts';
+import {
+  checkEntry,
+  checkMember,
+  isOver,
+  joinRefused,
+  type Mute,
+  type RoomRules,
+  type Visitor,
+} from './permissions.ts';
 import { PlayedNotes } from './played-notes.ts';
 import { NoteQuota } from './quota.ts';
 import { messagesAt, relayedStartUs } from './relay.ts';
@@ -57,14 +65,6 @@ export type RoomEvent =
       readonly reason: LeaveReason;
       readonly note: string;
     };
-
-/** One moment on both clocks. */
-export interface Moment {
-  /** Wall clock, ms since 1970: what people read. */
-  readonly nowMs: number;
-  /** Service clock, µs since 1970: what durations are measured with. */
-  readonly nowUs: number;
-}
 
 /** An empty room. */
 export function openRoom(rules: RoomRules): RoomState {

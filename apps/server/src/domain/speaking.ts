@@ -1,8 +1,8 @@
 import { type ChatMessage, ChatMessageType, RoomtoneError } from '@roomtone/protocol';
 import { type ChatFlood, chatText } from './chat.ts';
-import { isOver } from './muting.ts';
-import { checkMember, muted } from './permissions.ts';
-import type { Member, Moment, RoomState } from './room.ts';
+import type { Moment } from './moment.ts';
+import { checkMember, isOver, muted } from './permissions.ts';
+import type { Member, RoomState } from './room.ts';
 
 /** What chat goes through besides the room's own rules. */
 export interface ChatChecks {

@@ -1,4 +1,4 @@
-import { isOver } from '../domain/muting.ts';
+import { isOver } from '../domain/permissions.ts';
 import type { Member } from '../domain/room.ts';
 import type { Clock } from '../ports.ts';
 import type { Scheduler } from './scheduler.ts';

@@ -7,6 +7,7 @@ import type {
   RoomJoined,
   Transport,
 } from '@roomtone/protocol';
+import type { Moment } from '../domain/moment.ts';
 import { endMute, setMute } from '../domain/muting.ts';
 import { type Mute, roomNotFound, type Visitor } from '../domain/permissions.ts';
 import type { MatchedPlayout } from '../domain/playout-mode.ts';
@@ -16,7 +17,6 @@ import {
   join,
   leave,
   type Member,
-  type Moment,
   openRoom,
   type PlayerChange,
   play,

@@ -17,6 +17,8 @@ export interface Outcome {
 export interface CommandOptions {
   readonly input?: string;
   readonly env?: Readonly<Record<string, string>>;
+  /** What it is run by, such as `setpriv` with its options. */
+  readonly through?: readonly string[];
 }
 
 /** Runs a command of the built entry to its end. */

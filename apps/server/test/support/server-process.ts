@@ -18,6 +18,8 @@ export interface ProcessOptions {
   readonly keepsInputOpen?: boolean;
   /** Node's own options. */
   readonly nodeOptions?: readonly string[];
+  /** What it is run by, such as `setpriv` with its options. */
+  readonly through?: readonly string[];
 }
 
 export interface ServerProcess {
@@ -31,7 +33,9 @@ export interface ServerProcess {
 /** Runs the built entry in a process of its own, on a free port unless told otherwise; it ends with the test. */
 export function runServer(dataDir: string, options: ProcessOptions = {}): ServerProcess {
   if (!existsSync(entry)) throw new Error(`${entry} is missing: build first.`);
-  const child = spawn(process.execPath, [...(options.nodeOptions ?? []), entry, ...(options.args ?? [])], {
+  const node = [process.execPath, ...(options.nodeOptions ?? []), entry, ...(options.args ?? [])];
+  const [program = process.execPath, ...args] = [...(options.through ?? []), ...node];
+  const child = spawn(program, args, {
     cwd: options.cwd ?? temporaryDirectory(),
     env: { PATH: process.env['PATH'], ROOMTONE_PORT: '0', ROOMTONE_DATA_DIR: dataDir, ...options.env },
     stdio: ['pipe', 'pipe', 'pipe'],

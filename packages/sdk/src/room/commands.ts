@@ -1,6 +1,10 @@
 import { ChatMessageType, type Outgoing, type RoomSettings, RoomType } from '@roomtone/protocol';
 import type { CreateRoomBody, UpdateRoomBody } from '@roomtone/protocol/rest';
-import type { JoinRequest } from './room-destination.ts';
+
+export interface JoinRequest {
+  readonly roomId: string;
+  readonly password?: string;
+}
 
 export interface PlayerSettings {
   /** `#rrggbb`. */
