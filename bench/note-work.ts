@@ -4,8 +4,8 @@ import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { decodeClientFrame, encodeFrame, type MidiMessage, midiIssue } from '@roomtone/protocol';
 import { join, type Member, openRoom, play } from '../apps/server/src/domain/room.ts';
-import { protobufCodec } from '../apps/server/src/realtime/codec.ts';
-import { frameAround, SpareFrames } from '../apps/server/src/realtime/web-socket-frame.ts';
+import { protobufCodec } from '../apps/server/src/realtime/sockets/codec.ts';
+import { frameAround, SpareFrames } from '../apps/server/src/realtime/sockets/web-socket-frame.ts';
 import { median } from './statistics.ts';
 
 const messages = 500_000;

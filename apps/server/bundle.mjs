@@ -37,9 +37,9 @@ const kept = ['types', 'web', 'proto'];
 for (const name of readdirSync(output)) {
   if (!kept.includes(name)) rmSync(join(output, name), { recursive: true });
 }
-await bundle({ main: 'src/main.ts', start: 'src/start.ts', config: 'src/config.ts' });
+await bundle({ main: 'src/main.ts', start: 'src/composition/start.ts', config: 'src/config/config.ts' });
 // A thread of its own shares no code with the others: what it needs is read at once.
-await bundle({ 'sqlite-worker': 'src/adapters/storage/sqlite-worker.ts' });
+await bundle({ 'sqlite-worker': 'src/adapters/sqlite/sqlite-worker.ts' });
 copyReference();
 
 async function bundle(input) {

@@ -3,7 +3,7 @@
 // the version of Node is known to do, because native modules end an old one without a word.
 
 import { isatty } from 'node:tty';
-import type { LineOutput } from './adapters/line-output.ts';
+import type { LineOutput } from './adapters/log/line-output.ts';
 import type { Command } from './commands/arguments.ts';
 
 type ServeCommand = Extract<Command, { readonly kind: 'serve' }>;
@@ -47,14 +47,14 @@ async function main(): Promise<void> {
   }
   // Whatever is written holds hashes or keys: for this account's eyes only, even in a directory that others may open.
   process.umask(0o077);
-  const { logOutput, peopleOutput } = await import('./adapters/line-output.ts');
+  const { logOutput, peopleOutput } = await import('./adapters/log/line-output.ts');
   outputs = { log: logOutput(standardOutput), people: peopleOutput(standardError) };
   process.on('uncaughtException', (error: unknown) => {
     const { message, stack } = error instanceof Error ? error : new Error(String(error));
     outputs?.log.write(`${JSON.stringify({ level: 60, time: Date.now(), msg: message, stack })}\n`);
     void end(1, `Roomtone has to stop after an error that nothing expected: ${message}`, cutOff);
   });
-  const { exitFor } = await import('./exit-status.ts');
+  const { exitFor } = await import('./commands/exit-status.ts');
   const { readCommand } = await import('./commands/arguments.ts');
   let doing: 'serve' | 'command' = 'command';
   try {
@@ -77,9 +77,9 @@ async function serve(
   { lan = false, newDatabase = false }: Omit<ServeCommand, 'kind'>,
   { log }: Outputs,
 ): Promise<void> {
-  const { startServer } = await import('./start.ts');
+  const { startServer } = await import('./composition/start.ts');
   const { collectAlone, giveMemoryBack } = await import('./adapters/garbage-collection.ts');
-  const { lanSettings } = await import('./lan-settings.ts');
+  const { lanSettings } = await import('./config/lan-settings.ts');
   const { config, secrets } = await readSettings(lan ? lanSettings : undefined);
   whenAborted(stopAsked, () => {
     setTimeout(() => void end(1, 'Roomtone did not finish in time and stops now.', cutOff), giveUpMs);
@@ -108,7 +108,7 @@ async function serve(
   if (server.fingerprint !== undefined) say(`Fingerprint of its certificate: ${server.fingerprint}`);
   say(`Roomtone is ready: ${server.url}${elsewhere}`);
   if (lan) {
-    const { invitationText } = await import('./invitation-text.ts');
+    const { invitationText } = await import('./composition/invitation-text.ts');
     say(`\n${invitationText(server, { publicUrl: config.publicUrl, qrCode: isatty(standardError) })}`);
   }
   collectAlone();
@@ -120,7 +120,7 @@ async function serve(
  * @param change what the command line makes of them.
  */
 async function readSettings(change = (env: NodeJS.ProcessEnv): Readonly<NodeJS.ProcessEnv> => env) {
-  const { ConfigError, readConfig } = await import('./config.ts');
+  const { ConfigError, readConfig } = await import('./config/config.ts');
   try {
     process.loadEnvFile();
   } catch (error) {

@@ -61,6 +61,6 @@ test('CONTRIBUTING: no test, comment or document quotes a rule that does not exi
       .filter((number) => !known.has(number))
       .map((number) => `${path}: ${number}`),
   );
-  expect(everywhere).toContain('apps/server/src/http/rate-groups.ts');
+  expect(everywhere).toContain('apps/server/src/http/plugins/rate-groups.ts');
   expect(wrong).toEqual([]);
 });

@@ -6,10 +6,10 @@ import { checkDatabase } from '../adapters/backup/check-database.ts';
 import { type CopiedData, copyData } from '../adapters/backup/copy-data.ts';
 import { makeWorkDirectory, type WorkDirectory } from '../adapters/backup/work-directory.ts';
 import { writeArchive } from '../adapters/backup/write-archive.ts';
-import { filesIn } from '../adapters/data-directory.ts';
-import { fileNames } from '../adapters/file-names.ts';
-import { explainDatabaseFailure } from '../adapters/storage/unusable-database.ts';
-import { syncDirectory } from '../adapters/sync-directory.ts';
+import { filesIn } from '../adapters/files/data-directory.ts';
+import { fileNames } from '../adapters/files/file-names.ts';
+import { syncDirectory } from '../adapters/files/sync-directory.ts';
+import { explainDatabaseFailure } from '../adapters/sqlite/unusable-database.ts';
 import type { CommandContext } from './context.ts';
 import { CommandFailure } from './failure.ts';
 

@@ -1,6 +1,6 @@
 import type { Problem } from '@roomtone/protocol';
 import type { Static, TSchema } from 'typebox';
-import { createValidatorCompiler, problemsOf } from '../http/validation.ts';
+import { createValidatorCompiler, problemsOf } from '../http/plugins/validation.ts';
 import { CommandFailure } from './failure.ts';
 
 /** @throws {CommandFailure} where a value is not what the schema, one of the API's, asks for. */

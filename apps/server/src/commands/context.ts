@@ -1,5 +1,5 @@
 import type { Writable } from 'node:stream';
-import type { Config, Secrets } from '../config.ts';
+import type { Config, Secrets } from '../config/config.ts';
 import type { Input } from './read-password.ts';
 
 /** What a command is given of the process. */

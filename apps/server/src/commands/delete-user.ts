@@ -1,13 +1,13 @@
 import { createFileAvatarStore } from '../adapters/avatars/file-avatar-store.ts';
-import { filesIn } from '../adapters/data-directory.ts';
-import { serverKeys } from '../adapters/key-rotation.ts';
-import { createMemoryEphemeral } from '../adapters/memory-ephemeral.ts';
+import { filesIn } from '../adapters/files/data-directory.ts';
+import { createMemoryEphemeral } from '../adapters/memory/memory-ephemeral.ts';
 import { openPayments } from '../adapters/payments/open-payments.ts';
 import { createSystemClock } from '../adapters/system-clock.ts';
-import { createBilling } from '../billing.ts';
-import type { Config, Secrets } from '../config.ts';
-import { type DeleteAccountDeps, deleteAccount } from '../delete-account.ts';
-import type { Storage, UserRecord } from '../ports.ts';
+import { serverKeys } from '../adapters/tokens/key-rotation.ts';
+import { type DeleteAccountDeps, deleteAccount } from '../application/accounts/delete-account.ts';
+import { createBilling } from '../application/billing/billing.ts';
+import type { Config, Secrets } from '../config/config.ts';
+import type { Storage, UserRecord } from '../ports/ports.ts';
 import type { CommandContext } from './context.ts';
 
 /** Nobody is connected to this process; the server that has them finds out by itself. */

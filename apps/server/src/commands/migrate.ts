@@ -1,6 +1,6 @@
-import { openDatabase } from '../adapters/storage/open-database.ts';
-import { claimOrExplain } from '../embedded-storage.ts';
+import { openDatabase } from '../adapters/sqlite/open-database.ts';
 import type { CommandContext } from './context.ts';
+import { claimOrExplain } from './embedded-storage.ts';
 
 /**
  * Brings the database to this version, as a start would; makes one where there is none.

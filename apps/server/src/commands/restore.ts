@@ -4,11 +4,11 @@ import { join, resolve } from 'node:path';
 import { BadArchive } from '../adapters/backup/bad-archive.ts';
 import { checkDatabase } from '../adapters/backup/check-database.ts';
 import { readArchive } from '../adapters/backup/read-archive.ts';
-import { lockFileName, restoringName } from '../adapters/data-directory.ts';
-import { fileNames } from '../adapters/file-names.ts';
-import { syncDirectory } from '../adapters/sync-directory.ts';
-import { claimOrExplain } from '../embedded-storage.ts';
+import { lockFileName, restoringName } from '../adapters/files/data-directory.ts';
+import { fileNames } from '../adapters/files/file-names.ts';
+import { syncDirectory } from '../adapters/files/sync-directory.ts';
 import type { CommandContext } from './context.ts';
+import { claimOrExplain } from './embedded-storage.ts';
 import { CommandFailure } from './failure.ts';
 
 /**

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
-import { filesIn } from '../adapters/data-directory.ts';
-import { rotateSigningKey } from '../adapters/key-rotation.ts';
+import { filesIn } from '../adapters/files/data-directory.ts';
 import { createSystemClock } from '../adapters/system-clock.ts';
-import type { Secrets } from '../config.ts';
+import { rotateSigningKey } from '../adapters/tokens/key-rotation.ts';
+import type { Secrets } from '../config/config.ts';
 import type { CommandContext } from './context.ts';
 import { CommandFailure } from './failure.ts';
 

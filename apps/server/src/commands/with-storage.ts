@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
-import { filesIn } from '../adapters/data-directory.ts';
-import { versionInHeader } from '../adapters/storage/inspect-database.ts';
-import { openDatabase } from '../adapters/storage/open-database.ts';
-import { openSqliteStorage } from '../adapters/storage/sqlite-storage.ts';
-import { claimOrExplain } from '../embedded-storage.ts';
+import { filesIn } from '../adapters/files/data-directory.ts';
+import { versionInHeader } from '../adapters/sqlite/inspect-database.ts';
+import { openDatabase } from '../adapters/sqlite/open-database.ts';
+import { openSqliteStorage } from '../adapters/sqlite/sqlite-storage.ts';
 import { schemaVersion } from '../migrations/migrations.ts';
-import type { Storage } from '../ports.ts';
+import type { Storage } from '../ports/ports.ts';
+import { claimOrExplain } from './embedded-storage.ts';
 import { CommandFailure } from './failure.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { RealtimeCounters } from '../metrics.ts';
+import type { RealtimeCounters } from '../application/realtime-counters.ts';
 import type { Scheduler } from './scheduler.ts';
 
 export interface MemoryAtRestDeps {

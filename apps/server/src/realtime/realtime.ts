@@ -3,12 +3,14 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { closeCodes, LeaveReason, type Notification, type RoomCloseReason } from '@roomtone/protocol';
 import type { CreateRoomBody, UpdateRoomBody } from '@roomtone/protocol/rest';
-import type { LiveActivity, Presence, PresenceOfUser } from '../account-ports.ts';
+import { PacedWork } from '../application/paced-work.ts';
+import { createRealtimeCounters, type RealtimeCounters } from '../application/realtime-counters.ts';
+import { RestrictionEnds } from '../application/rooms/restriction-ends.ts';
+import type { RoomActor } from '../application/rooms/room-fields.ts';
+import type { Friends } from '../application/social/friends.ts';
 import { ChatFlood } from '../domain/chat.ts';
-import type { Friends } from '../friends.ts';
-import type { UpgradeRules } from '../http/upgrade-rules.ts';
-import { createRealtimeCounters, type RealtimeCounters } from '../metrics.ts';
-import { PacedWork } from '../paced-work.ts';
+import type { UpgradeRules } from '../http/plugins/upgrade-rules.ts';
+import type { LiveActivity, Presence, PresenceOfUser } from '../ports/account-ports.ts';
 import type {
   Clock,
   ConnectedPerson,
@@ -19,31 +21,29 @@ import type {
   Storage,
   Ticket,
   Tickets,
-} from '../ports.ts';
-import { RestrictionEnds } from '../restriction-ends.ts';
-import type { RoomActor } from '../room-fields.ts';
-import { Activity } from './activity.ts';
-import { BlockLists } from './block-lists.ts';
-import { Client, type ClientDeps } from './client.ts';
-import { Clients } from './clients.ts';
-import { type Codec, protobufCodec } from './codec.ts';
-import { createCommands } from './commands.ts';
-import { DirectMessages } from './direct-messages.ts';
-import { Gateway } from './gateway.ts';
-import { Lobby } from './lobby.ts';
+} from '../ports/ports.ts';
+import { Client, type ClientDeps } from './connections/client.ts';
+import { Clients } from './connections/clients.ts';
+import { createCommands } from './connections/commands.ts';
+import { welcome } from './connections/welcome.ts';
 import { giveMemoryBackAtRest } from './memory-at-rest.ts';
-import { PasswordGate } from './password-gate.ts';
-import { createPresenceNews } from './presence-news.ts';
-import { RoomDirectory } from './room-directory.ts';
-import type { RoomHost } from './room-host.ts';
-import { startRounds } from './rounds.ts';
+import { startRounds } from './periodic-tasks.ts';
+import { PasswordGate } from './rooms/password-gate.ts';
+import { RoomDirectory } from './rooms/room-directory.ts';
+import type { RoomHost } from './rooms/room-host.ts';
 import { type Scheduler, timers } from './scheduler.ts';
-import { SharedPresence } from './shared-presence.ts';
-import type { OpenSocket } from './socket-line.ts';
-import { Turn } from './turn.ts';
+import { Activity } from './social/activity.ts';
+import { BlockLists } from './social/block-lists.ts';
+import { DirectMessages } from './social/direct-messages.ts';
+import { Lobby } from './social/lobby.ts';
+import { createPresenceNews } from './social/presence-news.ts';
+import { SharedPresence } from './social/shared-presence.ts';
+import { WhoIsOnline } from './social/who-is-online.ts';
+import { type Codec, protobufCodec } from './sockets/codec.ts';
+import { Gateway } from './sockets/gateway.ts';
+import type { OpenSocket } from './sockets/socket-line.ts';
+import { Turn } from './sockets/turn.ts';
 import { startUpkeep } from './upkeep.ts';
-import { welcome } from './welcome.ts';
-import { WhoIsOnline } from './who-is-online.ts';
 
 /** Where realtime/ writes what an operator may want to know. It never gets a token, a password or a payload. */
 export interface Log {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addUser } from '../../src/add-user.ts';
+import { addUser } from '../../src/application/accounts/add-user.ts';
 import { createTestApp, fakeHasher } from '../support/test-app.ts';
 
 test('S1.13, S4.5: the program that a server runs in adds people, also with closed registration, by the rules of registration', async () => {

@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { createAccessTokens } from '../../src/adapters/access-tokens.ts';
-import { deriveKeys } from '../../src/adapters/keys.ts';
-import { createRefreshTokens } from '../../src/adapters/refresh-tokens.ts';
-import { createSessions } from '../../src/http/sessions.ts';
-import { createLocalProfile, usernameFrom } from '../../src/local-profile.ts';
+import { createAccessTokens } from '../../src/adapters/tokens/access-tokens.ts';
+import { deriveKeys } from '../../src/adapters/tokens/keys.ts';
+import { createRefreshTokens } from '../../src/adapters/tokens/refresh-tokens.ts';
+import { createSessions } from '../../src/application/accounts/sessions.ts';
+import { createLocalProfile, usernameFrom } from '../../src/application/hosting/local-profile.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 import { createTestApp, fakeHasher, type TestApp } from '../support/test-app.ts';
 

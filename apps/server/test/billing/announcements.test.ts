@@ -1,8 +1,8 @@
 import { expect, test, vi } from 'vitest';
-import type { BillingStorage, PaymentEvent } from '../../src/adapters/payments/port.ts';
-import { createMemoryBilling } from '../../src/adapters/storage/memory-billing.ts';
-import { createAnnouncements } from '../../src/billing-announcements.ts';
+import { createMemoryBilling } from '../../src/adapters/memory/memory-billing.ts';
+import { createAnnouncements } from '../../src/application/billing/billing-announcements.ts';
 import { graceMs, renewalNewsMs, type Subscription } from '../../src/domain/subscription.ts';
+import type { BillingStorage, PaymentEvent } from '../../src/ports/payments.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 
 const day = 24 * 3600 * 1000;

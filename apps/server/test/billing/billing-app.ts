@@ -1,17 +1,17 @@
 import { fastify, type InjectOptions } from 'fastify';
 import { onTestFinished } from 'vitest';
-import type { Payments } from '../../src/adapters/payments/port.ts';
+import { createMemoryBilling } from '../../src/adapters/memory/memory-billing.ts';
+import { createMemoryStorage } from '../../src/adapters/memory/memory-storage.ts';
 import type { SandboxDesk, SignedEvent } from '../../src/adapters/payments/sandbox.ts';
-import { createMemoryBilling } from '../../src/adapters/storage/memory-billing.ts';
-import { createMemoryStorage } from '../../src/adapters/storage/memory-storage.ts';
-import { type Billing, createBilling } from '../../src/billing.ts';
+import { type Billing, createBilling } from '../../src/application/billing/billing.ts';
 import type { Subscription } from '../../src/domain/subscription.ts';
-import { createAuthentication } from '../../src/http/authentication.ts';
-import { billingHttp } from '../../src/http/billing.ts';
-import { sendError } from '../../src/http/error-handler.ts';
-import { acceptJsonOnly } from '../../src/http/json-bodies.ts';
-import type { App } from '../../src/http/server-types.ts';
-import { createValidatorCompiler } from '../../src/http/validation.ts';
+import { createAuthentication } from '../../src/http/plugins/authentication.ts';
+import { sendError } from '../../src/http/plugins/error-handler.ts';
+import { acceptJsonOnly } from '../../src/http/plugins/json-bodies.ts';
+import type { App } from '../../src/http/plugins/server-types.ts';
+import { createValidatorCompiler } from '../../src/http/plugins/validation.ts';
+import { billingHttp } from '../../src/http/routes/billing/billing.ts';
+import type { Payments } from '../../src/ports/payments.ts';
 import type { FakeClock } from '../support/fake-clock.ts';
 import { sessionRecord, userRecord } from '../support/records.ts';
 

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { BillingStorage } from '../../src/adapters/payments/port.ts';
-import * as operations from '../../src/adapters/storage/billing-operations.ts';
-import { createMemoryBilling } from '../../src/adapters/storage/memory-billing.ts';
-import { openSqliteDatabase } from '../../src/adapters/storage/sqlite-database.ts';
+import { createMemoryBilling } from '../../src/adapters/memory/memory-billing.ts';
+import * as operations from '../../src/adapters/sqlite/billing-operations.ts';
+import { openSqliteDatabase } from '../../src/adapters/sqlite/sqlite-database.ts';
 import { migrateToLatest } from '../../src/migrations/migrate.ts';
+import type { BillingStorage } from '../../src/ports/payments.ts';
 import { billingStorageContract } from './billing-storage.contract.ts';
 
 const users = ['ada', 'grace'];

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
-import type { PaymentEvent, Payments, SubscriptionRecord } from '../../src/adapters/payments/port.ts';
 import type { SignedEvent } from '../../src/adapters/payments/sandbox.ts';
 import { replay } from '../../src/domain/subscription-history.ts';
+import type { PaymentEvent, Payments, SubscriptionRecord } from '../../src/ports/payments.ts';
 import type { FakeClock } from '../support/fake-clock.ts';
 
 /** A provider, and the hands of whoever pays there. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import { periodEnd } from '../../src/adapters/payments/billing-period.ts';
 import { openSandboxProducts } from '../../src/adapters/payments/sandbox-products.ts';
-import { checkoutPage } from '../../src/http/billing-sandbox-views.ts';
+import { checkoutPage } from '../../src/http/pages/billing-sandbox-views.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 
 const never = (issue: string) => {

@@ -1,4 +1,4 @@
-import { createMemoryEphemeral } from '../../src/adapters/memory-ephemeral.ts';
+import { createMemoryEphemeral } from '../../src/adapters/memory/memory-ephemeral.ts';
 import { createSandboxPayments, type SandboxPayments } from '../../src/adapters/payments/sandbox.ts';
 import { openSandboxProducts, type SandboxProducts } from '../../src/adapters/payments/sandbox-products.ts';
 import { signatureHeaders } from '../../src/adapters/payments/sandbox-signature.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import Database from 'better-sqlite3';
 import { type Header, pack } from 'tar-stream';
-import { openSqliteDatabase } from '../../src/adapters/storage/sqlite-database.ts';
+import { openSqliteDatabase } from '../../src/adapters/sqlite/sqlite-database.ts';
 import { migrateToLatest } from '../../src/migrations/migrate.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 

@@ -2,9 +2,9 @@
 import { PassThrough, Readable } from 'node:stream';
 import { onTestFinished } from 'vitest';
 import { readCommand } from '../../src/commands/arguments.ts';
+import { exitFor } from '../../src/commands/exit-status.ts';
 import { runCommand } from '../../src/commands/run-command.ts';
-import { readConfig } from '../../src/config.ts';
-import { exitFor } from '../../src/exit-status.ts';
+import { readConfig } from '../../src/config/config.ts';
 import { Musician } from '../realtime/musician.ts';
 import { runServer } from '../support/server-process.ts';
 

@@ -1,5 +1,5 @@
 import { describe } from 'vitest';
-import { createMemoryEphemeral } from '../../src/adapters/memory-ephemeral.ts';
+import { createMemoryEphemeral } from '../../src/adapters/memory/memory-ephemeral.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { ephemeralContract } from './ephemeral.contract.ts';
 

@@ -2,11 +2,11 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
-import { type Act, commitTogether } from '../../src/adapters/storage/group-commit.ts';
-import { openDatabase } from '../../src/adapters/storage/open-database.ts';
-import { operationKinds } from '../../src/adapters/storage/operation-kinds.ts';
-import { type OperationName, operations } from '../../src/adapters/storage/operations.ts';
-import { setBusyTimeout } from '../../src/adapters/storage/sqlite-database.ts';
+import { type Act, commitTogether } from '../../src/adapters/sqlite/group-commit.ts';
+import { openDatabase } from '../../src/adapters/sqlite/open-database.ts';
+import { operationKinds } from '../../src/adapters/sqlite/operation-kinds.ts';
+import { type OperationName, operations } from '../../src/adapters/sqlite/operations.ts';
+import { setBusyTimeout } from '../../src/adapters/sqlite/sqlite-database.ts';
 import { userRecord } from '../support/records.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 

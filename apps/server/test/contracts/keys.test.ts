@@ -1,7 +1,7 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { deriveKeys, type Keys, signingKeyIn } from '../../src/adapters/keys.ts';
+import { deriveKeys, type Keys, signingKeyIn } from '../../src/adapters/tokens/keys.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 
 test('S3.1: the signing key is made on the first start and kept, for nobody else to read', async () => {

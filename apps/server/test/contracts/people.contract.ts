@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { Storage } from '../../src/ports.ts';
-import type { GuestBanRecord, MuteRecord } from '../../src/room-ports.ts';
+import type { Storage } from '../../src/ports/ports.ts';
+import type { GuestBanRecord, MuteRecord } from '../../src/ports/room-ports.ts';
 import { chatRecord, roomRecord, userRecord } from '../support/records.ts';
 import type { StorageUnderTest } from './storage.contract.ts';
 

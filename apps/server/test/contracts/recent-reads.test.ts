@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { createMemoryStorage } from '../../src/adapters/storage/memory-storage.ts';
-import { maxReadAgeMs, rememberReads } from '../../src/adapters/storage/recent-reads.ts';
-import type { RoomListRequest, Storage } from '../../src/ports.ts';
+import { createMemoryStorage } from '../../src/adapters/memory/memory-storage.ts';
+import { maxReadAgeMs, rememberReads } from '../../src/adapters/sqlite/recent-reads.ts';
+import type { RoomListRequest, Storage } from '../../src/ports/ports.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { roomRecord, sessionRecord, userRecord } from '../support/records.ts';
 

@@ -4,8 +4,8 @@ import { pathToFileURL } from 'node:url';
 import Database from 'better-sqlite3';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { openSqliteDatabase } from '../../src/adapters/storage/sqlite-database.ts';
-import { openSqliteStorage } from '../../src/adapters/storage/sqlite-storage.ts';
+import { openSqliteDatabase } from '../../src/adapters/sqlite/sqlite-database.ts';
+import { openSqliteStorage } from '../../src/adapters/sqlite/sqlite-storage.ts';
 import { userRecord } from '../support/records.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 

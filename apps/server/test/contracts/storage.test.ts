@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { describe } from 'vitest';
-import { createMemoryStorage } from '../../src/adapters/storage/memory-storage.ts';
-import { rememberReads } from '../../src/adapters/storage/recent-reads.ts';
-import { openSqliteStorage } from '../../src/adapters/storage/sqlite-storage.ts';
+import { createMemoryStorage } from '../../src/adapters/memory/memory-storage.ts';
+import { rememberReads } from '../../src/adapters/sqlite/recent-reads.ts';
+import { openSqliteStorage } from '../../src/adapters/sqlite/sqlite-storage.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { storageWorker } from '../support/storage-worker.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
-import { createMemoryStorage } from '../../src/adapters/storage/memory-storage.ts';
-import { sparingly } from '../../src/http/sparingly.ts';
-import { createUsageMeter } from '../../src/usage-meter.ts';
+import { createMemoryStorage } from '../../src/adapters/memory/memory-storage.ts';
+import { createUsageMeter } from '../../src/application/hosting/usage-meter.ts';
+import { sparingly } from '../../src/http/plugins/sparingly.ts';
 import { createStripeUnderTest } from '../billing/stripe-under-test.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { createLiveApp } from '../support/live-app.ts';

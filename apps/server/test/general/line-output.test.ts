@@ -1,6 +1,6 @@
 import { limits } from '@roomtone/protocol';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { QueuedLines } from '../../src/adapters/line-output.ts';
+import { QueuedLines } from '../../src/adapters/log/line-output.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

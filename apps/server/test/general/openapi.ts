@@ -1,7 +1,7 @@
 import { type ErrorCode, errorCodes } from '@roomtone/protocol';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import type { OpenApiDocument, OpenApiOperation } from '../../src/http/openapi-document.ts';
+import type { OpenApiDocument, OpenApiOperation } from '../../src/http/openapi/openapi-document.ts';
 import type { Answer, TestApp } from '../support/test-app.ts';
 
 /** The OpenAPI document of a running application, and what it promises. */

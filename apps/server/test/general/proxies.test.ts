@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { describe, expect, test } from 'vitest';
-import { createClientFacing, createProxyTrust } from '../../src/http/client-facing.ts';
+import { createClientFacing, createProxyTrust } from '../../src/http/plugins/client-facing.ts';
 import { createTestApp, registration } from '../support/test-app.ts';
 
 describe('S2.8: ROOMTONE_TRUST_PROXY: trust X-Forwarded-* from these addresses', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { createMemoryEphemeral } from '../../src/adapters/memory-ephemeral.ts';
-import { addressBlock } from '../../src/http/address-block.ts';
+import { createMemoryEphemeral } from '../../src/adapters/memory/memory-ephemeral.ts';
+import { addressBlock } from '../../src/http/plugins/address-block.ts';
 import { type Answer, createTestApp, type TestApp } from '../support/test-app.ts';
 
 /** What a counted answer says of its counter. */

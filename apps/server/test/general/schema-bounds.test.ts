@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { OpenApiOperation } from '../../src/http/openapi-document.ts';
-import type { JsonSchema } from '../../src/http/openapi-examples.ts';
+import type { OpenApiOperation } from '../../src/http/openapi/openapi-document.ts';
+import type { JsonSchema } from '../../src/http/openapi/openapi-examples.ts';
 import type { Answer, TestApp } from '../support/test-app.ts';
 import { createStage, type Stage } from './endpoint-stage.ts';
 import { readReference } from './openapi.ts';

@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../../src/http/openapi-examples.ts';
+import type { JsonSchema } from '../../src/http/openapi/openapi-examples.ts';
 
 /** One value to try for one field of a body or query. */
 export interface SchemaCase {

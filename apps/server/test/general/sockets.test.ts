@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { describe, expect, test } from 'vitest';
-import { serverTimes } from '../../src/http/server.ts';
+import { serverTimes } from '../../src/http/plugins/server.ts';
 import { listen, openSocket, parse, readToEnd, sendRaw } from '../support/raw-http.ts';
 import { createTestApp } from '../support/test-app.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { checkDeprecation } from '../../src/http/deprecation.ts';
-import type { ApiVersions } from '../../src/http/versions.ts';
+import { checkDeprecation } from '../../src/http/plugins/deprecation.ts';
+import type { ApiVersions } from '../../src/http/plugins/versions.ts';
 import { createTestApp } from '../support/test-app.ts';
 
 describe('S7.1: every /api/... path is also served as /api/v1/...', () => {

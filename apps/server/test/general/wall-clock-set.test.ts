@@ -1,9 +1,9 @@
 // Somebody sets the wall clock while the server runs: what lasts for a while goes on lasting as long as it says.
 import { expect, test, vi } from 'vitest';
-import { createAccessTokens } from '../../src/adapters/access-tokens.ts';
-import { rotateSigningKey, serverKeys } from '../../src/adapters/key-rotation.ts';
-import { sparingly } from '../../src/http/sparingly.ts';
-import { createUsageMeter } from '../../src/usage-meter.ts';
+import { createAccessTokens } from '../../src/adapters/tokens/access-tokens.ts';
+import { rotateSigningKey, serverKeys } from '../../src/adapters/tokens/key-rotation.ts';
+import { createUsageMeter } from '../../src/application/hosting/usage-meter.ts';
+import { sparingly } from '../../src/http/plugins/sparingly.ts';
 import { createStripeUnderTest } from '../billing/stripe-under-test.ts';
 import { fetcherFor, serve } from '../page-fetcher/network.ts';
 import { createFakeClock } from '../support/fake-clock.ts';

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { expect, test } from 'vitest';
-import { createMemoryStorage } from '../../src/adapters/storage/memory-storage.ts';
-import type { Storage } from '../../src/ports.ts';
+import { createMemoryStorage } from '../../src/adapters/memory/memory-storage.ts';
+import type { Storage } from '../../src/ports/ports.ts';
 import { listen, openSocket, parse, readToEnd, sendRaw } from '../support/raw-http.ts';
 import { createTestApp } from '../support/test-app.ts';
 

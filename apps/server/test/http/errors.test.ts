@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createMemoryStorage } from '../../src/adapters/storage/memory-storage.ts';
+import { createMemoryStorage } from '../../src/adapters/memory/memory-storage.ts';
 import { createTestApp } from '../support/test-app.ts';
 
 const login = '/api/auth/login';

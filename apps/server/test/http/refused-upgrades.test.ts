@@ -1,7 +1,7 @@
 import { Duplex } from 'node:stream';
 import { RoomtoneError } from '@roomtone/protocol';
 import { afterEach, expect, test, vi } from 'vitest';
-import { refuseRaw } from '../../src/http/raw-replies.ts';
+import { refuseRaw } from '../../src/http/plugins/raw-replies.ts';
 
 afterEach(() => void vi.useRealTimers());
 

@@ -1,6 +1,6 @@
 import { fastify } from 'fastify';
 import { expect, test } from 'vitest';
-import { WrittenAnswers } from '../../src/http/written-answers.ts';
+import { WrittenAnswers } from '../../src/http/plugins/written-answers.ts';
 
 /** A server whose one answer is written through WrittenAnswers, and how often it had to be made. */
 function writingServer() {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { metadataOf } from '../../src/adapters/page-fetcher/metadata.ts';
 import { pageOf } from '../../src/adapters/page-fetcher/page.ts';
-import type { Page } from '../../src/adapters/page-fetcher/port.ts';
+import type { Page } from '../../src/ports/page-fetcher.ts';
 
 const address = 'https://example.org/dir/page?x=1';
 

@@ -6,8 +6,8 @@ import { RoomtoneError } from '@roomtone/protocol';
 import { onTestFinished } from 'vitest';
 import type { Dial } from '../../src/adapters/page-fetcher/connect.ts';
 import { createPageFetcher, type PageFetcherOptions } from '../../src/adapters/page-fetcher/page-fetcher.ts';
-import type { PageFetcher } from '../../src/adapters/page-fetcher/port.ts';
 import type { Resolve } from '../../src/adapters/page-fetcher/resolve.ts';
+import type { PageFetcher } from '../../src/ports/page-fetcher.ts';
 import { createFakeClock, type FakeClock } from '../support/fake-clock.ts';
 
 /** Addresses that anybody may have; the tests never leave this machine. */

@@ -1,11 +1,11 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import { fastify } from 'fastify';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { PageFetcher } from '../../src/adapters/page-fetcher/port.ts';
-import { handleErrors } from '../../src/http/error-handler.ts';
-import { scrapeRoute } from '../../src/http/scrape.ts';
-import { createValidatorCompiler } from '../../src/http/validation.ts';
-import { apiVersions } from '../../src/http/versions.ts';
+import { handleErrors } from '../../src/http/plugins/error-handler.ts';
+import { createValidatorCompiler } from '../../src/http/plugins/validation.ts';
+import { apiVersions } from '../../src/http/plugins/versions.ts';
+import { scrapeRoute } from '../../src/http/routes/utility/scrape.ts';
+import type { PageFetcher } from '../../src/ports/page-fetcher.ts';
 import { createStage } from '../general/endpoint-stage.ts';
 import { createInternet, createTestFetcher, deferred, publicAddress, serve, serveHtml } from './network.ts';
 

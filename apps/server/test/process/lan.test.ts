@@ -1,9 +1,9 @@
 import { readInvitation } from '@roomtone/protocol';
 import { encode } from 'uqr';
 import { expect, test } from 'vitest';
-import { ConfigError } from '../../src/config.ts';
-import { invitationText } from '../../src/invitation-text.ts';
-import { lanSettings } from '../../src/lan-settings.ts';
+import { invitationText } from '../../src/composition/invitation-text.ts';
+import { ConfigError } from '../../src/config/config.ts';
+import { lanSettings } from '../../src/config/lan-settings.ts';
 import { end, runServer, startServer } from '../support/server-process.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 

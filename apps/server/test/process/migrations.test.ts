@@ -5,7 +5,7 @@ import { Kysely, SqliteDialect, sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import { describe, expect, test, vi } from 'vitest';
 import { canInjectFaults } from '../../../../testing/faults/faults.ts';
-import { openDatabase } from '../../src/adapters/storage/open-database.ts';
+import { openDatabase } from '../../src/adapters/sqlite/open-database.ts';
 import { migrations } from '../../src/migrations/migrations.ts';
 import { command, processesTimeoutMs } from '../commands/host.ts';
 import { faultsIn } from '../support/faulty-server.ts';

@@ -1,8 +1,8 @@
 import { Writable } from 'node:stream';
 import { RoomtoneClient } from '@roomtone/sdk';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { readConfig } from '../../src/config.ts';
-import { type RunningServer, startServer } from '../../src/start.ts';
+import { type RunningServer, startServer } from '../../src/composition/start.ts';
+import { readConfig } from '../../src/config/config.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 
 const logLines: string[] = [];

@@ -1,6 +1,6 @@
 import type { NetworkInterfaceInfo } from 'node:os';
 import { expect, test } from 'vitest';
-import { networkUrls, ownUrl } from '../../src/reachable.ts';
+import { networkUrls, ownUrl } from '../../src/composition/reachable.ts';
 
 function ipv4(address: string, internal = false): NetworkInterfaceInfo {
   return { address, family: 'IPv4', netmask: '255.255.255.0', mac: '02:00:00:00:00:01', internal, cidr: null };

@@ -2,7 +2,7 @@
 import { closeSync, mkdirSync, openSync, rmSync, statSync, truncateSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { fileNames } from '../../src/adapters/file-names.ts';
+import { fileNames } from '../../src/adapters/files/file-names.ts';
 
 export interface BadData {
   readonly name: string;

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { fileNames } from '../../src/adapters/file-names.ts';
+import { fileNames } from '../../src/adapters/files/file-names.ts';
 
 /** Opens the database of a data directory, also beside a running server, for as long as `use` takes. */
 export function withDatabase<T>(dataDir: string, use: (database: Database.Database) => T): T {

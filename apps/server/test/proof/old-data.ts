@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url';
 import Database from 'better-sqlite3';
 import { Kysely, SqliteDialect } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
-import { fileNames } from '../../src/adapters/file-names.ts';
-import { formatKey, newKey } from '../../src/adapters/keys.ts';
+import { fileNames } from '../../src/adapters/files/file-names.ts';
+import { formatKey, newKey } from '../../src/adapters/tokens/keys.ts';
 
 const folder = new URL('../../src/migrations/', import.meta.url);
 

@@ -1,7 +1,7 @@
 import { encodeFrame } from '@roomtone/protocol';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { protobufCodec } from '../../src/realtime/codec.ts';
+import { protobufCodec } from '../../src/realtime/sockets/codec.ts';
 
 const seed = 7_420;
 const requestId = fc.integer({ min: 0, max: 0xffff_ffff });

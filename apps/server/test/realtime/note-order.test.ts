@@ -2,7 +2,7 @@ import { decodeServerFrame, LeaveReason, limits } from '@roomtone/protocol';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Member } from '../../src/domain/room.ts';
-import type { RoomHost } from '../../src/realtime/room-host.ts';
+import type { RoomHost } from '../../src/realtime/rooms/room-host.ts';
 import { visitor } from '../support/visitors.ts';
 import { midi } from './musician.ts';
 import { beginTurn, connect, endTurn, room, time } from './slow-sockets.ts';

@@ -1,6 +1,6 @@
 import { limits } from '@roomtone/protocol';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type Codec, protobufCodec } from '../../src/realtime/codec.ts';
+import { type Codec, protobufCodec } from '../../src/realtime/sockets/codec.ts';
 import { midi } from './musician.ts';
 import { Stage } from './stage.ts';
 

@@ -1,6 +1,6 @@
 import { limits } from '@roomtone/protocol';
 import { expect, test } from 'vitest';
-import { ReliableStream } from '../../src/realtime/reliable-stream.ts';
+import { ReliableStream } from '../../src/realtime/connections/reliable-stream.ts';
 
 const { messages, bytes } = limits.resumeBuffer;
 

@@ -1,8 +1,8 @@
 import { decodeServerFrame, LeaveReason, limits } from '@roomtone/protocol';
 import { expect, test } from 'vitest';
-import { protobufCodec } from '../../src/realtime/codec.ts';
-import { tellQuality } from '../../src/realtime/room-quality.ts';
-import type { OpenSocket } from '../../src/realtime/socket-line.ts';
+import { tellQuality } from '../../src/realtime/rooms/room-quality.ts';
+import { protobufCodec } from '../../src/realtime/sockets/codec.ts';
+import type { OpenSocket } from '../../src/realtime/sockets/socket-line.ts';
 import { visitor } from '../support/visitors.ts';
 import { midi } from './musician.ts';
 import { connect, endTurn, room, SlowSocket, time } from './slow-sockets.ts';

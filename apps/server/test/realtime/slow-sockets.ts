@@ -1,17 +1,17 @@
 import { EventEmitter } from 'node:events';
 import { getDefaultHighWaterMark } from 'node:stream';
 import { vi } from 'vitest';
+import { createRealtimeCounters } from '../../src/application/realtime-counters.ts';
 import { ChatFlood } from '../../src/domain/chat.ts';
 import { MatchedPlayout } from '../../src/domain/playout-mode.ts';
 import { transportAtFirst } from '../../src/domain/transport.ts';
-import { createRealtimeCounters } from '../../src/metrics.ts';
-import type { RoomRecord } from '../../src/ports.ts';
-import { protobufCodec } from '../../src/realtime/codec.ts';
-import { Connection } from '../../src/realtime/connection.ts';
-import { ParticipantNumbers } from '../../src/realtime/participant-numbers.ts';
-import { RoomHost } from '../../src/realtime/room-host.ts';
-import type { OpenSocket } from '../../src/realtime/socket-line.ts';
-import type { Writer } from '../../src/realtime/turn.ts';
+import type { RoomRecord } from '../../src/ports/ports.ts';
+import { Connection } from '../../src/realtime/connections/connection.ts';
+import { ParticipantNumbers } from '../../src/realtime/rooms/participant-numbers.ts';
+import { RoomHost } from '../../src/realtime/rooms/room-host.ts';
+import { protobufCodec } from '../../src/realtime/sockets/codec.ts';
+import type { OpenSocket } from '../../src/realtime/sockets/socket-line.ts';
+import type { Writer } from '../../src/realtime/sockets/turn.ts';
 import { FakeTime } from './fake-time.ts';
 
 /** A WebSocket, and the stream below it, whose reader is as far behind as the test says. */

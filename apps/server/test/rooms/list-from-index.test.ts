@@ -1,10 +1,10 @@
 import Database from 'better-sqlite3';
 import { type CompiledQuery, Kysely, SqliteDialect } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { listRooms } from '../../src/adapters/storage/room-list-operations.ts';
-import type { Schema } from '../../src/adapters/storage/schema.ts';
+import { listRooms } from '../../src/adapters/sqlite/room-list-operations.ts';
+import type { Schema } from '../../src/adapters/sqlite/schema.ts';
 import { migrateToLatest } from '../../src/migrations/migrate.ts';
-import type { RoomListRequest } from '../../src/ports.ts';
+import type { RoomListRequest } from '../../src/ports/ports.ts';
 
 const rooms = 10_000;
 const owners = 250;

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { connect, type Socket } from 'node:net';
-import type { App } from '../../src/http/server-types.ts';
+import type { App } from '../../src/http/plugins/server-types.ts';
 
 /** Listens on a free port of this machine. */
 export async function listen(app: App): Promise<number> {

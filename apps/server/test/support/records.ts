@@ -1,4 +1,4 @@
-import type { ChatRecord, RoomRecord, SessionRecord, UserRecord } from '../../src/ports.ts';
+import type { ChatRecord, RoomRecord, SessionRecord, UserRecord } from '../../src/ports/ports.ts';
 
 const time = Date.UTC(2026, 0, 1);
 

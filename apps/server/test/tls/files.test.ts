@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { loadTls } from '../../src/adapters/tls/certificate.ts';
 import { makeSelfSigned } from '../../src/adapters/tls/self-signed.ts';
-import { ConfigError } from '../../src/config.ts';
+import { ConfigError } from '../../src/config/config.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 
 const dayMs = 24 * 3600_000;

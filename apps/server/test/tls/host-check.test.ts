@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isAllowedHost } from '../../src/http/host-check.ts';
+import { isAllowedHost } from '../../src/http/plugins/host-check.ts';
 
 describe('S9.6: the Host header, against DNS rebinding', () => {
   test.each([

@@ -1,7 +1,7 @@
 import { createHmac, createPublicKey, generateKeyPairSync, randomBytes } from 'node:crypto';
 import { decodeJwt, decodeProtectedHeader, EncryptJWT, type JWTPayload, SignJWT } from 'jose';
 import { beforeEach, expect, test } from 'vitest';
-import { deriveKeys, namedKey } from '../../src/adapters/keys.ts';
+import { deriveKeys, namedKey } from '../../src/adapters/tokens/keys.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
 
 const root = new Uint8Array(randomBytes(32));

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { rememberTokens } from '../../src/adapters/recent-tokens.ts';
+import { rememberTokens } from '../../src/adapters/tokens/recent-tokens.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 
 /** Counts how often a token is really looked at; only `good` is valid, for a minute. */

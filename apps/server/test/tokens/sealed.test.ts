@@ -1,7 +1,7 @@
 import { createSecretKey, randomBytes } from 'node:crypto';
 import { CompactEncrypt, compactDecrypt } from 'jose';
 import { expect, test } from 'vitest';
-import { openSealed, seal } from '../../src/adapters/sealed.ts';
+import { openSealed, seal } from '../../src/adapters/tokens/sealed.ts';
 
 const secret = randomBytes(32);
 const key = createSecretKey(secret);

@@ -1,7 +1,7 @@
 import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { AvatarStore } from '../../account-ports.ts';
-import { replaceFile } from '../replace-file.ts';
+import type { AvatarStore } from '../../ports/account-ports.ts';
+import { replaceFile } from '../files/replace-file.ts';
 import { avatarName, isAvatarName } from './avatar-name.ts';
 
 /** Pictures as files in a directory, which is made with the first one. */

@@ -1,6 +1,6 @@
 import { limits } from '@roomtone/protocol';
 import { isAvatarName } from '../avatars/avatar-name.ts';
-import { fileNames } from '../file-names.ts';
+import { fileNames } from '../files/file-names.ts';
 
 const mebibyte = 1024 * 1024;
 

@@ -1,7 +1,7 @@
 import { constants, copyFile, mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { fileNames } from '../file-names.ts';
+import { fileNames } from '../files/file-names.ts';
 import { pictureEntry, smallFiles } from './contents.ts';
 
 /** As many pages as SQLite can copy in one step: what is copied in one step is of one moment. */

@@ -5,7 +5,7 @@ import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { extract, type Header } from 'tar-stream';
-import { fileNames } from '../file-names.ts';
+import { fileNames } from '../files/file-names.ts';
 import { BadArchive } from './bad-archive.ts';
 import { mostBytes } from './contents.ts';
 

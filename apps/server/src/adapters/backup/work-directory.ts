@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type FileLock, lockFile } from '../file-lock.ts';
+import { type FileLock, lockFile } from '../files/file-lock.ts';
 
 const prefix = '.roomtone-backup-';
 const lockName = 'lock.sqlite';

@@ -1,5 +1,5 @@
+import type { PageFetcher } from '../../ports/page-fetcher.ts';
 import type { PageFetcherOptions } from './page-fetcher.ts';
-import type { PageFetcher } from './port.ts';
 
 /** A page fetcher that is loaded with the first page: with its parsers it is large, and most servers are asked for none. */
 export function createPageFetcherOnDemand(options: PageFetcherOptions): PageFetcher {

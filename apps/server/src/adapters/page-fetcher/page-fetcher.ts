@@ -1,12 +1,12 @@
 import { RoomtoneError } from '@roomtone/protocol';
 import { LRUCache } from 'lru-cache';
-import type { Clock } from '../../ports.ts';
+import type { Page, PageFetcher } from '../../ports/page-fetcher.ts';
+import type { Clock } from '../../ports/ports.ts';
 import { dialTcp } from './connect.ts';
 import { pageUnreadable } from './failures.ts';
 import { Gate, ServerBusy } from './gate.ts';
 import { metadataOf } from './metadata.ts';
 import { pageOf } from './page.ts';
-import type { Page, PageFetcher } from './port.ts';
 import { type Network, readDocument } from './request.ts';
 import { createSystemResolver } from './resolve.ts';
 import { allowListOf, type Target, targetOf } from './target.ts';

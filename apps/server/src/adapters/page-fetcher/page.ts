@@ -1,6 +1,6 @@
 import { scrapeLimits } from '@roomtone/protocol/rest';
+import type { Page } from '../../ports/page-fetcher.ts';
 import type { Metadata } from './metadata.ts';
-import type { Page } from './port.ts';
 
 /** Open Graph, then Twitter cards, then HTML (S20.8). */
 const sources = {

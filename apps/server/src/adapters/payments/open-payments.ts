@@ -1,7 +1,7 @@
-import type { Config, Secrets } from '../../config.ts';
-import type { Clock, Ephemeral } from '../../ports.ts';
-import type { Keys } from '../keys.ts';
-import type { Payments } from './port.ts';
+import type { Config, Secrets } from '../../config/config.ts';
+import type { Payments } from '../../ports/payments.ts';
+import type { Clock, Ephemeral } from '../../ports/ports.ts';
+import type { Keys } from '../tokens/keys.ts';
 import { createSandboxPayments, type SandboxDesk } from './sandbox.ts';
 import { openSandboxProducts } from './sandbox-products.ts';
 

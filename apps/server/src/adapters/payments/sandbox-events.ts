@@ -1,8 +1,8 @@
 import { Ajv } from 'ajv';
 import Type from 'typebox';
+import { ownSchemas } from '../../application/own-schemas.ts';
 import type { SubscriptionChange } from '../../domain/subscription.ts';
-import { ownSchemas } from '../../own-schemas.ts';
-import type { PaymentEvent } from './port.ts';
+import type { PaymentEvent } from '../../ports/payments.ts';
 
 const id = Type.String({ minLength: 1, maxLength: 255 });
 

@@ -2,10 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Ajv } from 'ajv';
 import Type from 'typebox';
-import { ownSchemas } from '../../own-schemas.ts';
-import { fileNames } from '../file-names.ts';
-import { replaceFile } from '../replace-file.ts';
-import type { BillingProduct } from './port.ts';
+import { ownSchemas } from '../../application/own-schemas.ts';
+import type { BillingProduct } from '../../ports/payments.ts';
+import { fileNames } from '../files/file-names.ts';
+import { replaceFile } from '../files/replace-file.ts';
 
 const closed = { additionalProperties: false } as const;
 const text = (maxLength: number) => Type.String({ minLength: 1, maxLength });

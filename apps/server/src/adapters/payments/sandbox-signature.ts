@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { type WebhookHeaders, WebhookRefused } from './port.ts';
+import { type WebhookHeaders, WebhookRefused } from '../../ports/payments.ts';
 
 /** How old a signature may be; a replayed event is of no use for longer (S19.9). */
 export const toleranceMs = 300_000;

@@ -1,6 +1,6 @@
-import type { Clock, Ephemeral } from '../../ports.ts';
+import { type Payments, type SubscriptionRecord, type WebhookHeaders, WebhookRefused } from '../../ports/payments.ts';
+import type { Clock, Ephemeral } from '../../ports/ports.ts';
 import { periodEnd } from './billing-period.ts';
-import { type Payments, type SubscriptionRecord, type WebhookHeaders, WebhookRefused } from './port.ts';
 import { parseSandboxEvent, type SandboxEvent } from './sandbox-events.ts';
 import type { SandboxProducts } from './sandbox-products.ts';
 import { createSandboxSessions, newId, type SandboxCheckout, type SandboxSessions } from './sandbox-sessions.ts';

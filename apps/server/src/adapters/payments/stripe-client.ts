@@ -1,5 +1,5 @@
 import { Stripe } from 'stripe';
-import { UnknownCustomer } from './port.ts';
+import { UnknownCustomer } from '../../ports/payments.ts';
 
 export interface StripeClientOptions {
   readonly secretKey: string;

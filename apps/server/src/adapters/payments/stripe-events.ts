@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe';
 import type { SubscriptionChange } from '../../domain/subscription.ts';
-import type { PaymentEvent } from './port.ts';
+import type { PaymentEvent } from '../../ports/payments.ts';
 
 /** Under which our user's id is kept with Stripe's objects. */
 export const userIdKey = 'roomtone_user_id';

@@ -1,5 +1,5 @@
 import type { Stripe } from 'stripe';
-import type { BillingProduct } from './port.ts';
+import type { BillingProduct } from '../../ports/payments.ts';
 import { answerOf } from './stripe-client.ts';
 
 const maxPrices = 100;

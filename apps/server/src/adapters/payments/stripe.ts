@@ -1,6 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { Stripe } from 'stripe';
-import type { Clock } from '../../ports.ts';
 import {
   type BillingProduct,
   type PaymentEvent,
@@ -8,7 +7,8 @@ import {
   type SubscriptionRecord,
   type WebhookHeaders,
   WebhookRefused,
-} from './port.ts';
+} from '../../ports/payments.ts';
+import type { Clock } from '../../ports/ports.ts';
 import { webReturnAddress } from './return-address.ts';
 import { answerIfThere, answerOf, createStripeClient } from './stripe-client.ts';
 import { changesOf, paymentEvent, productIdOf, userIdKey } from './stripe-events.ts';

@@ -1,7 +1,7 @@
 import { createHash, createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { ConfigError } from '../../config.ts';
-import type { TlsSetting } from '../../config-values.ts';
+import { ConfigError } from '../../config/config.ts';
+import type { TlsSetting } from '../../config/config-values.ts';
 import { keptIdentity } from './kept-identity.ts';
 
 /** What the listening server proves itself with. */

@@ -1,8 +1,8 @@
 import { createPrivateKey, generateKeyPairSync, type KeyObject, X509Certificate } from 'node:crypto';
 import { isIP } from 'node:net';
 import { join } from 'node:path';
-import { fileNames } from '../file-names.ts';
-import { replaceFile } from '../replace-file.ts';
+import { fileNames } from '../files/file-names.ts';
+import { replaceFile } from '../files/replace-file.ts';
 import { readKept } from './kept-file.ts';
 import { makeSelfSigned } from './self-signed.ts';
 

@@ -1,7 +1,7 @@
 import { cpSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { seededRandom } from '../../../../../packages/sdk/test/random.ts';
-import { fileNames } from '../../../src/adapters/file-names.ts';
+import { fileNames } from '../../../src/adapters/files/file-names.ts';
 import { type BadData, badData } from '../bad-data.ts';
 import { formBand } from '../band.ts';
 import { differences, filesOf } from '../content.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { midiIssue, RoomtoneError } from '@roomtone/protocol';
-import { protobufCodec } from '../../../src/realtime/codec.ts';
+import { protobufCodec } from '../../../src/realtime/sockets/codec.ts';
 import { goldenFrames, mutations, usedHeap } from '../../realtime/mutations.ts';
 import type { Finding, ProofContext, ProofLine } from '../line.ts';
 import { type LoadServer, startLoadServer } from '../load-server.ts';

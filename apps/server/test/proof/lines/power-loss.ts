@@ -5,7 +5,7 @@ import { seededRandom } from '../../../../../packages/sdk/test/random.ts';
 import { DiskModel } from '../../../../../testing/faults/disk-model.ts';
 import { createFaults } from '../../../../../testing/faults/faults.ts';
 import { type Change, readTrace } from '../../../../../testing/faults/trace.ts';
-import { openSqliteStorage } from '../../../src/adapters/storage/sqlite-storage.ts';
+import { openSqliteStorage } from '../../../src/adapters/sqlite/sqlite-storage.ts';
 import { storageWorker } from '../../support/storage-worker.ts';
 import { damageOf, withDatabase } from '../database.ts';
 import { Ledger } from '../ledger.ts';

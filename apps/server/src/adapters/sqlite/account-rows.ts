@@ -1,0 +1,51 @@
+// Rows of accounts and sessions, as the ports have them.
+import type { Selectable } from 'kysely';
+import type { ProfileRecord } from '../../ports/account-ports.ts';
+import type { SessionRecord, UserRecord } from '../../ports/ports.ts';
+import type { SessionsTable, UsersTable } from './schema.ts';
+
+export function toUser(row: Selectable<UsersTable>): UserRecord;
+export function toUser(row: Selectable<UsersTable> | undefined): UserRecord | undefined;
+export function toUser(row: Selectable<UsersTable> | undefined): UserRecord | undefined {
+  if (row === undefined) return undefined;
+  return {
+    userId: row.user_id,
+    username: row.username,
+    userTag: row.user_tag,
+    email: row.email ?? undefined,
+    passwordHash: row.password_hash,
+    roles: JSON.parse(row.roles),
+    createdAt: row.created_at,
+    ...(row.avatar_name === null ? {} : { avatarName: row.avatar_name }),
+  };
+}
+
+export function toSession(row: Selectable<SessionsTable>): SessionRecord;
+export function toSession(row: Selectable<SessionsTable> | undefined): SessionRecord | undefined;
+export function toSession(row: Selectable<SessionsTable> | undefined): SessionRecord | undefined {
+  if (row === undefined) return undefined;
+  return {
+    sessionId: row.session_id,
+    userId: row.user_id,
+    refreshHash: row.refresh_hash,
+    previousHash: row.previous_hash ?? undefined,
+    remembered: row.remembered === 1,
+    createdAt: row.created_at,
+    lastUsed: row.last_used,
+    expiresAt: row.expires_at,
+    address: row.address,
+    userAgent: row.user_agent,
+  };
+}
+
+export function toProfile(row: Selectable<UsersTable>): ProfileRecord {
+  return {
+    user: toUser(row),
+    theme: row.theme,
+    notifications: row.notifications === 1,
+    lastSeen: row.last_seen,
+    totalNotes: row.total_notes,
+    playedMs: row.played_ms,
+    roomsCreated: row.rooms_created,
+  };
+}

@@ -1,0 +1,142 @@
+import type { Kysely } from 'kysely';
+import {
+  type AcceptOutcome,
+  acceptOutcome,
+  type Relation,
+  type RequestOutcome,
+  requestOutcome,
+} from '../../domain/friendship.ts';
+import type { FriendStorage, Person } from '../../ports/account-ports.ts';
+import type { Schema } from './schema.ts';
+
+type Db = Kysely<Schema>;
+type Friends = Awaited<ReturnType<FriendStorage['friendsOf']>>;
+type Blocks = Awaited<ReturnType<FriendStorage['blocksOf']>>;
+
+export async function requestFriend(
+  db: Db,
+  userId: string,
+  otherId: string,
+  now: number,
+): Promise<RequestOutcome | 'unknown'> {
+  if (!(await bothExist(db, userId, otherId))) return 'unknown';
+  const outcome = requestOutcome(await relation(db, userId, otherId));
+  if (outcome === 'accepted') await befriend(db, userId, otherId, now);
+  if (outcome === 'requested') {
+    await db.insertInto('friend_requests').values({ from_id: userId, to_id: otherId, sent_at: now }).execute();
+  }
+  return outcome;
+}
+
+export async function acceptFriend(db: Db, userId: string, otherId: string, now: number): Promise<AcceptOutcome> {
+  const outcome = acceptOutcome(await relation(db, userId, otherId));
+  if (outcome === 'accepted') await befriend(db, userId, otherId, now);
+  return outcome;
+}
+
+export async function removeFriend(db: Db, userId: string, otherId: string): Promise<void> {
+  await forgetRequests(db, userId, otherId);
+  await db
+    .deleteFrom('friends')
+    .where((or) =>
+      or.or([or.and({ user_id: userId, friend_id: otherId }), or.and({ user_id: otherId, friend_id: userId })]),
+    )
+    .execute();
+}
+
+export async function friendsOf(db: Db, userId: string): Promise<Friends> {
+  const friends = await db
+    .selectFrom('friends')
+    .innerJoin('users', 'users.user_id', 'friends.friend_id')
+    .select(['users.user_id', 'users.username', 'users.avatar_name'])
+    .where('friends.user_id', '=', userId)
+    .orderBy('users.username_key')
+    .execute();
+  const requests = await db
+    .selectFrom('friend_requests')
+    .innerJoin('users', 'users.user_id', 'friend_requests.from_id')
+    .select(['users.user_id', 'users.username', 'users.avatar_name', 'friend_requests.sent_at'])
+    .where('friend_requests.to_id', '=', userId)
+    .orderBy('friend_requests.sent_at', 'desc')
+    .orderBy('users.username_key')
+    .execute();
+  return {
+    friends: friends.map(toPerson),
+    requests: requests.map((row) => ({ ...toPerson(row), sentAt: row.sent_at })),
+  };
+}
+
+export async function block(db: Db, userId: string, otherId: string, now: number): Promise<void> {
+  if (!(await bothExist(db, userId, otherId))) return;
+  await removeFriend(db, userId, otherId);
+  await db.deleteFrom('direct_messages').where('from_id', '=', otherId).where('to_id', '=', userId).execute();
+  await db
+    .insertInto('blocks')
+    .values({ user_id: userId, blocked_id: otherId, blocked_at: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+export async function unblock(db: Db, userId: string, otherId: string): Promise<void> {
+  await db.deleteFrom('blocks').where('user_id', '=', userId).where('blocked_id', '=', otherId).execute();
+}
+
+export async function blocksOf(db: Db, userId: string): Promise<Blocks> {
+  const rows = await db
+    .selectFrom('blocks')
+    .innerJoin('users', 'users.user_id', 'blocks.blocked_id')
+    .select(['users.user_id', 'users.username', 'users.avatar_name', 'blocks.blocked_at'])
+    .where('blocks.user_id', '=', userId)
+    .orderBy('blocks.blocked_at', 'desc')
+    .orderBy('users.username_key')
+    .execute();
+  return rows.map((row) => ({ ...toPerson(row), blockedAt: row.blocked_at }));
+}
+
+/** How the first of two accounts stands to the other one. */
+export async function relation(db: Db, userId: string, otherId: string): Promise<Relation> {
+  const friends = db
+    .selectFrom('friends')
+    .select('since')
+    .where('user_id', '=', userId)
+    .where('friend_id', '=', otherId);
+  const request = (from: string, to: string) =>
+    db.selectFrom('friend_requests').select('sent_at').where('from_id', '=', from).where('to_id', '=', to);
+  const block = (by: string, of: string) =>
+    db.selectFrom('blocks').select('blocked_at').where('user_id', '=', by).where('blocked_id', '=', of);
+  const isThere = async (query: { executeTakeFirst(): Promise<unknown> }) =>
+    (await query.executeTakeFirst()) !== undefined;
+  return {
+    friends: await isThere(friends),
+    requested: await isThere(request(userId, otherId)),
+    asked: await isThere(request(otherId, userId)),
+    isBlocked: await isThere(block(otherId, userId)),
+    blocks: await isThere(block(userId, otherId)),
+  };
+}
+
+async function befriend(db: Db, userId: string, otherId: string, now: number): Promise<void> {
+  await forgetRequests(db, userId, otherId);
+  const bothSides = [
+    { user_id: userId, friend_id: otherId, since: now },
+    { user_id: otherId, friend_id: userId, since: now },
+  ];
+  await db.insertInto('friends').values(bothSides).execute();
+}
+
+async function forgetRequests(db: Db, userId: string, otherId: string): Promise<void> {
+  await db
+    .deleteFrom('friend_requests')
+    .where((or) => or.or([or.and({ from_id: userId, to_id: otherId }), or.and({ from_id: otherId, to_id: userId })]))
+    .execute();
+}
+
+export async function bothExist(db: Db, userId: string, otherId: string): Promise<boolean> {
+  const found = await db.selectFrom('users').select('user_id').where('user_id', 'in', [userId, otherId]).execute();
+  return found.length === 2;
+}
+
+function toPerson(row: { user_id: string; username: string; avatar_name: string | null }): Person {
+  const { user_id: userId, username, avatar_name: avatarName } = row;
+  return avatarName === null ? { userId, username } : { userId, username, avatarName };
+}

@@ -1,0 +1,47 @@
+import type { Kysely } from 'kysely';
+import type { Storage } from '../../ports/ports.ts';
+import * as accounts from './account-operations.ts';
+import * as bans from './ban-operations.ts';
+import * as billing from './billing-operations.ts';
+import * as chat from './chat-operations.ts';
+import * as directMessages from './direct-message-operations.ts';
+import * as friends from './friend-operations.ts';
+import * as guestBans from './guest-ban-operations.ts';
+import * as inactiveRooms from './inactive-room-operations.ts';
+import * as known from './known-operations.ts';
+import * as mutes from './mute-operations.ts';
+import * as profiles from './profile-operations.ts';
+import * as roomLists from './room-list-operations.ts';
+import * as rooms from './room-operations.ts';
+import type { Schema } from './schema.ts';
+import * as serviceKeys from './service-key-operations.ts';
+import * as sessions from './session-operations.ts';
+
+/** The acts of the Storage port: all but closing it. */
+export type OperationName = Exclude<keyof Storage, 'close'>;
+
+/** Every act of Storage as a function over a database or transaction; nothing in them is of one dialect. */
+export type Operations = {
+  readonly [Name in OperationName]: (
+    db: Kysely<Schema>,
+    ...args: Parameters<Storage[Name]>
+  ) => ReturnType<Storage[Name]>;
+};
+
+export const operations: Operations = {
+  ...accounts,
+  ...sessions,
+  ...profiles,
+  ...friends,
+  ...rooms,
+  ...roomLists,
+  ...bans,
+  ...guestBans,
+  ...mutes,
+  ...directMessages,
+  ...billing,
+  ...known,
+  ...chat,
+  ...inactiveRooms,
+  ...serviceKeys,
+};

@@ -1,0 +1,90 @@
+import { type Kysely, sql } from 'kysely';
+import type { ProfileChange, ProfileRecord, UserActivity } from '../../ports/account-ports.ts';
+import type { Conflict, UserRecord } from '../../ports/ports.ts';
+import { toProfile, toUser } from './account-rows.ts';
+import type { Schema } from './schema.ts';
+
+type Db = Kysely<Schema>;
+
+export async function userByIdOrName(db: Db, idOrName: string): Promise<UserRecord | undefined> {
+  const query = db
+    .selectFrom('users')
+    .selectAll()
+    .where((or) => or.or([or('user_id', '=', idOrName), or('username_key', '=', idOrName.toLowerCase())]));
+  return toUser(await query.executeTakeFirst());
+}
+
+export async function profile(db: Db, userId: string): Promise<ProfileRecord | undefined> {
+  const row = await db.selectFrom('users').selectAll().where('user_id', '=', userId).executeTakeFirst();
+  return row === undefined ? undefined : toProfile(row);
+}
+
+export async function updateProfile(
+  db: Db,
+  userId: string,
+  change: ProfileChange,
+): Promise<ProfileRecord | Conflict | undefined> {
+  const { username, email, theme, notifications } = change;
+  if (username !== undefined && (await isTaken(db, userId, 'username_key', username))) return { taken: 'username' };
+  if (typeof email === 'string' && (await isTaken(db, userId, 'email_key', email))) return { taken: 'email' };
+  const columns = {
+    ...(username === undefined ? {} : { username, username_key: username.toLowerCase() }),
+    ...(email === undefined ? {} : { email, email_key: email?.toLowerCase() ?? null }),
+    ...(theme === undefined ? {} : { theme }),
+    ...(notifications === undefined ? {} : { notifications: notifications ? 1 : 0 }),
+  };
+  if (Object.keys(columns).length > 0) {
+    await db.updateTable('users').set(columns).where('user_id', '=', userId).execute();
+  }
+  return profile(db, userId);
+}
+
+export async function setAvatar(
+  db: Db,
+  userId: string,
+  avatarName: string | undefined,
+): Promise<{ readonly previous: string | undefined } | undefined> {
+  const before = await db.selectFrom('users').select('avatar_name').where('user_id', '=', userId).executeTakeFirst();
+  if (before === undefined) return undefined;
+  await db
+    .updateTable('users')
+    .set({ avatar_name: avatarName ?? null })
+    .where('user_id', '=', userId)
+    .execute();
+  return { previous: before.avatar_name ?? undefined };
+}
+
+export async function setRoles(db: Db, userId: string, roles: readonly string[]): Promise<UserRecord | undefined> {
+  const row = await db
+    .updateTable('users')
+    .set({ roles: JSON.stringify(roles) })
+    .where('user_id', '=', userId)
+    .returningAll()
+    .executeTakeFirst();
+  return toUser(row);
+}
+
+export async function addActivity(db: Db, activity: readonly UserActivity[]): Promise<void> {
+  // One statement however many there are: others share the processor with this.
+  const told = JSON.stringify(
+    activity.map(({ userId, ...done }) => [userId, done.notes, done.playedMs, done.lastSeen]),
+  );
+  await sql`
+    update users set
+      total_notes = total_notes + (told.value ->> 1),
+      played_ms = played_ms + (told.value ->> 2),
+      last_seen = max(last_seen, told.value ->> 3)
+    from json_each(${told}) as told
+    where user_id = told.value ->> 0
+  `.execute(db);
+}
+
+async function isTaken(db: Db, userId: string, column: 'username_key' | 'email_key', text: string): Promise<boolean> {
+  const holder = await db
+    .selectFrom('users')
+    .select('user_id')
+    .where(column, '=', text.toLowerCase())
+    .where('user_id', '<>', userId)
+    .executeTakeFirst();
+  return holder !== undefined;
+}

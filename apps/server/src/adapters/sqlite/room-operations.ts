@@ -1,0 +1,112 @@
+import { type Kysely, sql } from 'kysely';
+import type { Conflict, RoomRecord } from '../../ports/ports.ts';
+import type { RoomChange } from '../../ports/room-ports.ts';
+import { selectRooms, settingsColumns, toRoom } from './room-rows.ts';
+import type { Schema } from './schema.ts';
+
+type Db = Kysely<Schema>;
+
+export async function createRoom(
+  db: Db,
+  room: Omit<RoomRecord, 'ownerName'>,
+  quota: number,
+): Promise<RoomRecord | Conflict> {
+  if ((await ownedBy(db, room.ownerId)) >= quota) return { taken: 'roomQuota' };
+  await db
+    .insertInto('rooms')
+    .values({
+      room_id: room.roomId,
+      room_name: room.roomName,
+      owner_id: room.ownerId,
+      room_type: room.roomType,
+      max_users: room.maxUsers,
+      password_hash: room.passwordHash ?? null,
+      allow_chat: room.settings.allowChat ? 1 : 0,
+      allow_guests: room.settings.allowGuests ? 1 : 0,
+      auto_moderation: room.settings.autoModeration ? 1 : 0,
+      welcome_message: room.settings.welcomeMessage,
+      created_at: room.createdAt,
+      last_activity: room.lastActivity,
+    })
+    .execute();
+  await db
+    .updateTable('users')
+    .set((set) => ({ rooms_created: set('rooms_created', '+', 1) }))
+    .where('user_id', '=', room.ownerId)
+    .execute();
+  return toRoom(await selectRooms(db).where('room_id', '=', room.roomId).executeTakeFirstOrThrow());
+}
+
+export async function roomById(db: Db, roomId: string): Promise<RoomRecord | undefined> {
+  const row = await selectRooms(db).where('room_id', '=', roomId).executeTakeFirst();
+  return row === undefined ? undefined : toRoom(row);
+}
+
+export async function updateRoom(
+  db: Db,
+  roomId: string,
+  change: RoomChange,
+  now: number,
+): Promise<RoomRecord | undefined> {
+  const { roomName, passwordHash, maxUsers, settings = {} } = change;
+  const columns = {
+    ...(roomName === undefined ? {} : { room_name: roomName }),
+    ...(passwordHash === undefined ? {} : { password_hash: passwordHash }),
+    ...(maxUsers === undefined ? {} : { max_users: maxUsers }),
+    ...settingsColumns(settings),
+  };
+  if (Object.keys(columns).length > 0) {
+    await db.updateTable('rooms').set(columns).where('room_id', '=', roomId).execute();
+  }
+  await touchRooms(db, [{ roomId, lastActivity: now }]);
+  return roomById(db, roomId);
+}
+
+export async function touchRooms(db: Db, activity: readonly { roomId: string; lastActivity: number }[]): Promise<void> {
+  // One statement however many there are: others share the processor with this.
+  const told = JSON.stringify(activity.map(({ roomId, lastActivity }) => [roomId, lastActivity]));
+  await sql`
+    update rooms set last_activity = told.value ->> 1 from json_each(${told}) as told
+    where room_id = told.value ->> 0 and last_activity < told.value ->> 1
+  `.execute(db);
+}
+
+export async function deleteRoom(db: Db, roomId: string): Promise<boolean> {
+  const deleted = await db.deleteFrom('rooms').where('room_id', '=', roomId).executeTakeFirst();
+  return deleted.numDeletedRows > 0n;
+}
+
+export async function takeNumbers(db: Db, roomId: string, count: number): Promise<number | undefined> {
+  const row = await db
+    .updateTable('rooms')
+    .set((set) => ({ next_number: set('next_number', '+', count) }))
+    .where('room_id', '=', roomId)
+    .returning('next_number')
+    .executeTakeFirst();
+  return row === undefined ? undefined : row.next_number - count;
+}
+
+export async function transferRoom(
+  db: Db,
+  roomId: string,
+  ownerId: string,
+  quota: number,
+  now: number,
+): Promise<RoomRecord | Conflict | undefined> {
+  const room = await roomById(db, roomId);
+  const user = await db.selectFrom('users').select('user_id').where('user_id', '=', ownerId).executeTakeFirst();
+  if (room === undefined || user === undefined || room.ownerId === ownerId) return user && room;
+  if ((await ownedBy(db, ownerId)) >= quota) return { taken: 'roomQuota' };
+  await db.updateTable('rooms').set({ owner_id: ownerId }).where('room_id', '=', roomId).execute();
+  await touchRooms(db, [{ roomId, lastActivity: now }]);
+  return roomById(db, roomId);
+}
+
+async function ownedBy(db: Db, userId: string): Promise<number> {
+  const { owned } = await db
+    .selectFrom('rooms')
+    .select((count) => count.fn.countAll<number>().as('owned'))
+    .where('owner_id', '=', userId)
+    .executeTakeFirstOrThrow();
+  return Number(owned);
+}

@@ -1,0 +1,43 @@
+import type { Kysely, Selectable } from 'kysely';
+import type { RoomRecord, RoomSettingsRecord } from '../../ports/ports.ts';
+import type { RoomsTable, Schema } from './schema.ts';
+
+/** Rooms with their owners' names: the query that toRoom() takes rows of. */
+export function selectRooms(db: Kysely<Schema>) {
+  return db
+    .selectFrom('rooms')
+    .innerJoin('users', 'users.user_id', 'rooms.owner_id')
+    .selectAll('rooms')
+    .select('users.username as owner_name');
+}
+
+export function toRoom(row: Selectable<RoomsTable> & { owner_name: string }): RoomRecord {
+  return {
+    roomId: row.room_id,
+    roomName: row.room_name,
+    ownerId: row.owner_id,
+    ownerName: row.owner_name,
+    roomType: row.room_type,
+    maxUsers: row.max_users,
+    passwordHash: row.password_hash ?? undefined,
+    settings: {
+      allowChat: row.allow_chat === 1,
+      allowGuests: row.allow_guests === 1,
+      autoModeration: row.auto_moderation === 1,
+      welcomeMessage: row.welcome_message,
+    },
+    createdAt: row.created_at,
+    lastActivity: row.last_activity,
+  };
+}
+
+/** The columns of settings; only of those that are given. */
+export function settingsColumns(settings: Partial<RoomSettingsRecord>) {
+  const { allowChat, allowGuests, autoModeration, welcomeMessage } = settings;
+  return {
+    ...(allowChat === undefined ? {} : { allow_chat: allowChat ? 1 : 0 }),
+    ...(allowGuests === undefined ? {} : { allow_guests: allowGuests ? 1 : 0 }),
+    ...(autoModeration === undefined ? {} : { auto_moderation: autoModeration ? 1 : 0 }),
+    ...(welcomeMessage === undefined ? {} : { welcome_message: welcomeMessage }),
+  };
+}

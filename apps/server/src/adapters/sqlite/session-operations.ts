@@ -1,0 +1,51 @@
+import type { Kysely } from 'kysely';
+import { type DeletedAccount, deletedName } from '../../ports/account-ports.ts';
+import type { SessionRecord } from '../../ports/ports.ts';
+import { toSession } from './account-rows.ts';
+import type { Schema } from './schema.ts';
+
+type Db = Kysely<Schema>;
+
+export async function sessionsOf(db: Db, userId: string, now: number): Promise<readonly SessionRecord[]> {
+  const rows = await db
+    .selectFrom('sessions')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('expires_at', '>', now)
+    .orderBy('last_used', 'desc')
+    .orderBy('created_at', 'desc')
+    .orderBy('session_id')
+    .execute();
+  return rows.map((row) => toSession(row));
+}
+
+export async function changePassword(
+  db: Db,
+  userId: string,
+  passwordHash: string,
+  keptSessionId: string,
+): Promise<readonly string[]> {
+  await db.updateTable('users').set({ password_hash: passwordHash }).where('user_id', '=', userId).execute();
+  const ended = await db
+    .deleteFrom('sessions')
+    .where('user_id', '=', userId)
+    .where('session_id', '<>', keptSessionId)
+    .returning('session_id')
+    .execute();
+  return ended.map((row) => row.session_id);
+}
+
+export async function deleteSessionsOf(db: Db, userId: string): Promise<readonly string[]> {
+  const ended = await db.deleteFrom('sessions').where('user_id', '=', userId).returning('session_id').execute();
+  return ended.map((row) => row.session_id);
+}
+
+export async function deleteUser(db: Db, userId: string): Promise<DeletedAccount | undefined> {
+  const sessionIds = await deleteSessionsOf(db, userId);
+  const rooms = await db.deleteFrom('rooms').where('owner_id', '=', userId).returning('room_id').execute();
+  // By nobody: an id that is nobody's any more would still tell which messages one person wrote.
+  await db.updateTable('chat').set({ user_id: '', username: deletedName }).where('user_id', '=', userId).execute();
+  const user = await db.deleteFrom('users').where('user_id', '=', userId).returning('avatar_name').executeTakeFirst();
+  if (user === undefined) return undefined;
+  return { sessionIds, roomIds: rooms.map((row) => row.room_id), avatarName: user.avatar_name ?? undefined };
+}

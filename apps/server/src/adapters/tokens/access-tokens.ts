@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto';
+import { limits } from '@roomtone/protocol';
+import type { JWTPayload } from 'jose';
+import type { Clock } from '../../ports/ports.ts';
+import type { SigningKeys } from './keys.ts';
+
+const algorithm = 'HS256';
+/** RFC 9068's type: no other token signed with the same key can pass for an access token. */
+const type = 'at+jwt';
+const issuer = 'roomtone';
+const audience = 'roomtone';
+/** How far ahead the clock of another process of the same service may be. */
+const clockLeewaySeconds = 5;
+
+/** What a valid access token says. Roles in it are for clients to read; the server asks storage. */
+export interface AccessClaims {
+  readonly userId: string;
+  readonly sessionId: string;
+  /** Ms since 1970. */
+  readonly expiresAt: number;
+}
+
+export interface AccessTokens {
+  issue(user: { userId: string; username: string; roles: readonly string[] }, sessionId: string): Promise<string>;
+  /** Undefined for any token that is not this server's, is altered or has expired. */
+  verify(token: string): Promise<AccessClaims | undefined>;
+}
+
+/** Access tokens (S12.3, S12.4): HS256 and nothing else, 900 s. Each names the key it is signed with. */
+export function createAccessTokens(keys: SigningKeys, clock: Pick<Clock, 'nowMs'>): AccessTokens {
+  const nowSeconds = () => Math.floor(clock.nowMs() / 1000);
+  return {
+    async issue(user, sessionId) {
+      const { SignJWT } = await import('jose');
+      const now = nowSeconds();
+      const { kid, key } = keys.current();
+      return new SignJWT({ username: user.username, roles: [...user.roles], sid: sessionId })
+        .setProtectedHeader({ alg: algorithm, typ: type, kid })
+        .setSubject(user.userId)
+        .setIssuer(issuer)
+        .setAudience(audience)
+        .setJti(randomUUID())
+        .setIssuedAt(now)
+        .setExpirationTime(now + limits.accessTokenSeconds)
+        .sign(key);
+    },
+    async verify(token) {
+      const { errors, jwtVerify } = await import('jose');
+      const keyOf = ({ kid }: { kid?: string | undefined }): Uint8Array => {
+        const known = kid === undefined ? undefined : keys.find(kid);
+        if (known === undefined) throw new errors.JWKSNoMatchingKey();
+        return known.key;
+      };
+      try {
+        const { payload } = await jwtVerify(token, keyOf, {
+          algorithms: [algorithm],
+          typ: type,
+          issuer,
+          audience,
+          requiredClaims: ['sub', 'sid', 'iat', 'exp'],
+          currentDate: new Date(clock.nowMs()),
+        });
+        return claimsOf(payload, nowSeconds());
+      } catch (error) {
+        if (error instanceof errors.JOSEError) return undefined;
+        throw error;
+      }
+    },
+  };
+}
+
+function claimsOf({ sub, sid, iat, exp }: JWTPayload, nowSeconds: number): AccessClaims | undefined {
+  if (typeof sub !== 'string' || typeof sid !== 'string' || iat === undefined || exp === undefined) return undefined;
+  if (iat > nowSeconds + clockLeewaySeconds) return undefined;
+  return { userId: sub, sessionId: sid, expiresAt: exp * 1000 };
+}

@@ -1,0 +1,62 @@
+import { createHmac, createSecretKey, randomUUID, timingSafeEqual } from 'node:crypto';
+import { limits } from '@roomtone/protocol';
+import type { Clock, Ephemeral, Identity, Ticket, Tickets } from '../../ports/ports.ts';
+import type { Keys } from './keys.ts';
+import { openSealed, seal } from './sealed.ts';
+
+/**
+ * WebSocket tickets (S22.2): a JWE that only the server reads, good for one upgrade within 60 s. A resume token
+ * names its connection and is signed for whoever may use it, so that nothing has to be stored for it: it is worth something
+ * as long as that connection lives.
+ */
+export function createTickets(
+  keys: Pick<Keys, 'tickets' | 'resumeTokens'>,
+  ephemeral: Ephemeral,
+  clock: Pick<Clock, 'serviceUs'>,
+): Tickets {
+  // A key that is looked at with each use takes longer than the use.
+  const [ticketKey, resumeKey] = [createSecretKey(keys.tickets), createSecretKey(keys.resumeTokens)];
+  const resumeToken = (connectionId: string, identity: Identity) => {
+    const session = identity.kind === 'user' ? identity.sessionId : '';
+    const signature = createHmac('sha256', resumeKey).update(`${connectionId}\n${session}`);
+    return `${connectionId}.${signature.digest('base64url')}`;
+  };
+  /** The connection that the token resumes in this one's hands. */
+  const resumedBy = (token: string | undefined, identity: Identity) => {
+    const connectionId = token?.split('.', 1)[0];
+    if (token === undefined || connectionId === undefined) return undefined;
+    return isSame(token, resumeToken(connectionId, identity)) ? connectionId : undefined;
+  };
+  return {
+    async issue(identity, token) {
+      const now = Math.floor(clock.serviceUs() / 1_000_000);
+      const ticket: Ticket = { identity, resumes: resumedBy(token, identity) };
+      const claims: Claims = { ...ticket, jti: randomUUID(), exp: now + limits.ticketSeconds };
+      const encryptedPayload = seal(JSON.stringify(claims), ticketKey);
+      return { encryptedPayload, expiresInSeconds: limits.ticketSeconds };
+    },
+    async redeem(encryptedPayload) {
+      const opened = openSealed(encryptedPayload, ticketKey);
+      if (opened === undefined) return undefined;
+      // Sealed by nobody but issue().
+      const { identity, resumes, jti, exp } = JSON.parse(opened) as Claims;
+      const remainingMs = exp * 1000 - clock.serviceUs() / 1000;
+      if (remainingMs <= 0) return undefined;
+      const unused = await ephemeral.setIfAbsent(`ticket-used:${jti}`, '1', Math.ceil(remainingMs));
+      return unused ? { identity, resumes } : undefined;
+    },
+    resumeToken,
+  };
+}
+
+/** What is sealed in a ticket. */
+interface Claims extends Ticket {
+  readonly jti: string;
+  /** Seconds on the service clock: stepping the wall clock makes no ticket older. */
+  readonly exp: number;
+}
+
+function isSame(one: string, other: string): boolean {
+  const [a, b] = [Buffer.from(one), Buffer.from(other)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}

@@ -1,0 +1,34 @@
+import { RoomCloseReason } from '@roomtone/protocol';
+import type { AccountStorage, AvatarStore } from '../../ports/account-ports.ts';
+import type { Log, Realtime } from '../../realtime/realtime.ts';
+import type { Billing } from '../billing/billing.ts';
+
+export interface DeleteAccountDeps {
+  readonly storage: Pick<AccountStorage, 'deleteSessionsOf' | 'deleteUser'>;
+  /** No payment may be taken for an account that is gone. */
+  readonly billing: Pick<Billing, 'stopRenewals'>;
+  readonly avatars: Pick<AvatarStore, 'remove'>;
+  readonly realtime: Pick<Realtime, 'sessionEnded' | 'closeRooms' | 'accountDeleted'>;
+  readonly log: Pick<Log, 'warn'>;
+}
+
+/** Takes an account away with all that is personal in it (decision 004). Also fine when it is gone already. */
+export async function deleteAccount(deps: DeleteAccountDeps, userId: string): Promise<void> {
+  const { storage, billing, avatars, realtime, log } = deps;
+  await billing.stopRenewals(userId);
+  // Its connections first: what they say after the account is gone would keep its name.
+  endSessions(await storage.deleteSessionsOf(userId), realtime);
+  const deleted = await storage.deleteUser(userId);
+  if (deleted === undefined) return;
+  endSessions(deleted.sessionIds, realtime);
+  realtime.closeRooms(deleted.roomIds, RoomCloseReason.DELETED);
+  realtime.accountDeleted(userId);
+  if (deleted.avatarName === undefined) return;
+  await avatars.remove(deleted.avatarName).catch((error: unknown) => {
+    log.warn({ err: error, avatar: deleted.avatarName }, 'the picture of a deleted account could not be removed');
+  });
+}
+
+function endSessions(sessionIds: readonly string[], realtime: Pick<Realtime, 'sessionEnded'>): void {
+  for (const sessionId of sessionIds) realtime.sessionEnded(sessionId);
+}

@@ -1,0 +1,29 @@
+import { RoomtoneError } from '@roomtone/protocol';
+import type { UserRecord } from '../../ports/ports.ts';
+import type { Awaitable } from '../awaitable.ts';
+
+/** Ids and names have no other characters and are no longer: storage is not asked about anything else. */
+const reference = /^[A-Za-z0-9_-]{1,64}$/;
+
+/** Whether a text can be the id or name of anything. */
+export function isReference(text: string): boolean {
+  return reference.test(text);
+}
+
+interface Users {
+  userByIdOrName(idOrName: string): Awaitable<UserRecord | undefined>;
+}
+
+/**
+ * The user of an id or a name, which is taken without regard to case.
+ * @throws {RoomtoneError} RESOURCE_NOT_FOUND.
+ */
+export async function findUser(storage: Users, idOrName: string): Promise<UserRecord> {
+  const user = isReference(idOrName) ? await storage.userByIdOrName(idOrName) : undefined;
+  if (user === undefined) throw userNotFound(idOrName);
+  return user;
+}
+
+export function userNotFound(idOrName: string): RoomtoneError {
+  return new RoomtoneError('RESOURCE_NOT_FOUND', 'There is no such user.', { user_id: idOrName.slice(0, 64) });
+}

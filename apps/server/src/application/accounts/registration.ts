@@ -1,0 +1,76 @@
+import { randomInt, randomUUID } from 'node:crypto';
+import { type Issue, issues, type Problem, RoomtoneError, validationError } from '@roomtone/protocol';
+import type { RegisterBody } from '@roomtone/protocol/rest';
+import type { Config } from '../../config/config.ts';
+import type { Clock, PasswordHasher, Storage, UserRecord } from '../../ports/ports.ts';
+import { isCommonPassword } from './common-passwords.ts';
+
+/** Path segments of `/api/users/…` (S11.1). */
+const reservedNames: ReadonlySet<string> = new Set(['profile', 'friends', 'avatar', 'blocks', 'me']);
+
+/** Ten thousand tags a name are hardly ever used up: whoever finds that many taken has bad luck to report. */
+const maxTagAttempts = 50;
+
+export interface RegistrationDeps {
+  readonly storage: Pick<Storage, 'createUser'>;
+  readonly hasher: Pick<PasswordHasher, 'hash'>;
+  readonly clock: Pick<Clock, 'nowMs'>;
+  readonly config: Pick<Config, 'email'>;
+}
+
+/**
+ * Makes an account with the member role (S11.6). The body has the right shape; what a schema cannot say is
+ * checked here.
+ * @throws {RoomtoneError} VALIDATION_ERROR, also for a name or email that is taken.
+ */
+export async function registerUser(deps: RegistrationDeps, body: RegisterBody): Promise<UserRecord> {
+  const problems = await registrationProblems(body, deps.config.email);
+  if (problems.length > 0) throw validationError(problems);
+  const account = {
+    userId: randomUUID(),
+    username: body.username,
+    email: body.email,
+    passwordHash: await deps.hasher.hash(body.password),
+    roles: ['member'],
+    createdAt: deps.clock.nowMs(),
+  };
+  for (let attempt = 0; attempt < maxTagAttempts; attempt++) {
+    const result = await deps.storage.createUser({ ...account, userTag: newUserTag(body.username) });
+    if (!('taken' in result)) return result;
+    if (result.taken !== 'userTag') throw validationError([{ field: result.taken, ...issues.taken }]);
+  }
+  throw new RoomtoneError('SERVER_ERROR', 'No free user tag was found for this name. Try again.');
+}
+
+/** All that is wrong with a registration, the schema's rules aside. */
+export async function registrationProblems(body: RegisterBody, email: Config['email']): Promise<Problem[]> {
+  const problems: Problem[] = [];
+  if (isReservedName(body.username)) problems.push({ field: 'username', ...issues.reserved });
+  if (email === 'required' && body.email === undefined) problems.push({ field: 'email', ...issues.required });
+  const issue = await passwordIssue(body.password, body);
+  if (issue !== undefined) problems.push({ field: 'password', ...issue });
+  if (body.confirm_password !== body.password) {
+    problems.push({ field: 'confirm_password', ...issues.mismatch });
+  }
+  return problems;
+}
+
+/** Whether a username would stand in the way of an address of the API (S11.1). */
+export function isReservedName(username: string): boolean {
+  return reservedNames.has(username.toLowerCase());
+}
+
+/** What is wrong with a password of the right length (S11.3), or undefined. */
+export async function passwordIssue(
+  password: string,
+  account: { readonly username: string; readonly email?: string | undefined },
+): Promise<Issue | undefined> {
+  const lower = password.toLowerCase();
+  if (lower === account.username.toLowerCase()) return issues.isUsername;
+  if (lower === account.email?.toLowerCase()) return issues.isEmail;
+  return (await isCommonPassword(password)) ? issues.tooCommon : undefined;
+}
+
+function newUserTag(username: string): string {
+  return `${username.toLowerCase()}#${String(randomInt(10_000)).padStart(4, '0')}`;
+}

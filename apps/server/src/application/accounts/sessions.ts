@@ -1,0 +1,125 @@
+import { limits, RoomtoneError } from '@roomtone/protocol';
+import type { LoginView, RefreshView } from '@roomtone/protocol/rest';
+import type { AccessTokens } from '../../adapters/tokens/access-tokens.ts';
+import type { RefreshTokens } from '../../adapters/tokens/refresh-tokens.ts';
+import type { Clock, SessionRecord, Storage, UserRecord } from '../../ports/ports.ts';
+
+export interface SessionsDeps {
+  readonly storage: Pick<Storage, 'createSession' | 'sessionById' | 'rotateSession' | 'deleteSession' | 'userById'>;
+  readonly accessTokens: AccessTokens;
+  readonly refreshTokens: RefreshTokens;
+  readonly clock: Pick<Clock, 'nowMs'>;
+  /** Told once a session is gone from storage: its connections close. */
+  readonly onEnded: (sessionId: string) => void;
+}
+
+/** Where a login came from, for the list of one's sessions. */
+export interface Origin {
+  readonly address: string;
+  readonly userAgent: string;
+}
+
+/** A session is one login: a family of refresh tokens, of which one works at a time (S12). */
+export interface Sessions {
+  start(user: UserRecord, remembered: boolean, from: Origin): Promise<LoginView>;
+  /** @throws {RoomtoneError} AUTHENTICATION_ERROR. */
+  refresh(token: string): Promise<RefreshView>;
+  /** Also fine when the session has ended already. */
+  end(sessionId: string): Promise<void>;
+}
+
+export function createSessions(deps: SessionsDeps): Sessions {
+  const { storage, accessTokens, refreshTokens, clock } = deps;
+
+  const end = async (sessionId: string) => {
+    await storage.deleteSession(sessionId);
+    deps.onEnded(sessionId);
+  };
+
+  /** A password that was changed while it was being checked lets nobody in, nor an account that is gone since. */
+  const create = async (session: SessionRecord, passwordHash: string) => {
+    const [created, user] = await Promise.allSettled([
+      storage.createSession(session),
+      storage.userById(session.userId),
+    ]);
+    if (user.status === 'fulfilled' && user.value?.passwordHash !== passwordHash) {
+      await end(session.sessionId);
+      throw signInAgain();
+    }
+    for (const act of [created, user]) if (act.status === 'rejected') throw act.reason;
+  };
+
+  const answer = async (session: SessionRecord, refreshToken: string): Promise<RefreshView> => {
+    const user = await storage.userById(session.userId);
+    if (user === undefined) throw signInAgain();
+    const token = await accessTokens.issue(user, session.sessionId);
+    return { token, refresh_token: refreshToken, expires_in: limits.accessTokenSeconds };
+  };
+
+  return {
+    async start(user, remembered, from) {
+      const now = clock.nowMs();
+      const sessionId = refreshTokens.newSessionId();
+      const refreshToken = refreshTokens.first(sessionId);
+      const session: SessionRecord = {
+        sessionId,
+        userId: user.userId,
+        refreshHash: refreshTokens.hash(refreshToken),
+        previousHash: undefined,
+        remembered,
+        createdAt: now,
+        lastUsed: now,
+        expiresAt: now + lifetimeMs(remembered),
+        address: from.address,
+        userAgent: from.userAgent.slice(0, 256),
+      };
+      await create(session, user.passwordHash);
+      return {
+        token: await accessTokens.issue(user, sessionId),
+        refresh_token: refreshToken,
+        expires_in: limits.accessTokenSeconds,
+        user: { user_id: user.userId, username: user.username, roles: [...user.roles] },
+      };
+    },
+
+    async refresh(token) {
+      const sessionId = refreshTokens.sessionOf(token);
+      if (sessionId === undefined) throw signInAgain();
+      const hash = refreshTokens.hash(token);
+      const successor = refreshTokens.successor(token);
+      for (;;) {
+        const session = await storage.sessionById(sessionId);
+        const now = clock.nowMs();
+        if (session === undefined) throw signInAgain();
+        // It stays in storage: a clock that is wrong must not end it for ever.
+        if (session.expiresAt <= now) throw signInAgain();
+        // The client lost the answer: its successor has not been used yet.
+        if (session.previousHash === hash) return answer(session, successor);
+        if (session.refreshHash !== hash) {
+          // Replaced, and its successor used since: two hold this session, and one of them is not its owner.
+          await end(sessionId);
+          throw signInAgain();
+        }
+        const rotated = await storage.rotateSession(sessionId, hash, {
+          refreshHash: refreshTokens.hash(successor),
+          previousHash: hash,
+          lastUsed: now,
+          expiresAt: now + lifetimeMs(session.remembered),
+        });
+        if (rotated) return answer(session, successor);
+        // Another request with the same token was quicker: look again at what it left.
+      }
+    },
+
+    end,
+  };
+}
+
+function lifetimeMs(remembered: boolean): number {
+  const { remembered: long, otherwise } = limits.refreshTokenSeconds;
+  return (remembered ? long : otherwise) * 1000;
+}
+
+function signInAgain(): RoomtoneError {
+  return new RoomtoneError('AUTHENTICATION_ERROR', 'The session has ended. Sign in again.');
+}

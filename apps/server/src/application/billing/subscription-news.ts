@@ -1,0 +1,36 @@
+import { NotificationKind, SubscriptionStatus } from '@roomtone/protocol';
+import { rolesWithSubscription, type Subscription } from '../../domain/subscription.ts';
+import type { Clock, Storage } from '../../ports/ports.ts';
+import type { Realtime } from '../../realtime/realtime.ts';
+
+const wireStatus = {
+  active: SubscriptionStatus.ACTIVE,
+  past_due: SubscriptionStatus.PAST_DUE,
+  cancelled: SubscriptionStatus.CANCELLED,
+  expired: SubscriptionStatus.EXPIRED,
+} as const;
+
+export interface SubscriptionNewsDeps {
+  readonly storage: Pick<Storage, 'userById' | 'setRoles'>;
+  readonly clock: Pick<Clock, 'nowMs'>;
+  readonly realtime: Pick<Realtime, 'notify'>;
+}
+
+/**
+ * Gives or takes the pro role and tells the user's connections at once (S19.8); tokens have the new roles from
+ * the next refresh on. The same news twice changes nothing.
+ */
+export async function tellOfSubscription(
+  { storage, clock, realtime }: SubscriptionNewsDeps,
+  userId: string,
+  subscription: Subscription,
+): Promise<void> {
+  const user = await storage.userById(userId);
+  if (user === undefined || subscription.status === 'none') return;
+  const roles = rolesWithSubscription(user.roles, subscription, clock.nowMs());
+  if (roles !== user.roles) await storage.setRoles(userId, roles);
+  realtime.notify(userId, {
+    kind: NotificationKind.SUBSCRIPTION,
+    subscription: { status: wireStatus[subscription.status], activeUntil: subscription.activeUntil },
+  });
+}

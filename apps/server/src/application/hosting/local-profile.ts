@@ -1,0 +1,96 @@
+import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { limits, RoomtoneError } from '@roomtone/protocol';
+import { replaceFile } from '../../adapters/files/replace-file.ts';
+import type { Storage, UserRecord } from '../../ports/ports.ts';
+import { isReservedName, type RegistrationDeps, registerUser } from '../accounts/registration.ts';
+import type { Sessions } from '../accounts/sessions.ts';
+
+export interface LocalProfileDeps {
+  readonly storage: Pick<Storage, 'createUser' | 'userById' | 'sessionsOf' | 'setRoles'>;
+  readonly hasher: RegistrationDeps['hasher'];
+  readonly clock: RegistrationDeps['clock'];
+  readonly sessions: Pick<Sessions, 'start' | 'end'>;
+  /** Holds the account's id, which is no secret. */
+  readonly file: string;
+}
+
+/** A sign-in of the local profile. The token is as good as a password: it goes to the app and nowhere else. */
+export interface LocalSession {
+  readonly userId: string;
+  readonly username: string;
+  readonly refreshToken: string;
+}
+
+/**
+ * The account of whoever sits at this machine, for the app that the server runs in. Nobody knows its password: who can
+ * read the data directory is let in without one.
+ */
+export interface LocalProfile {
+  /**
+   * Signs it in, and ends the sign-ins before this one, which were an earlier run's of the app. The account is made
+   * when there is none; it is an admin's, as the server belongs to whoever sits here.
+   * @param wantedName what it is to be called then, whatever characters it has; the nearest free username is taken.
+   */
+  openSession(wantedName: string): Promise<LocalSession>;
+}
+
+/** How its sign-ins are called in the list of sessions. */
+const userAgent = 'Roomtone on the computer it runs on';
+
+export function createLocalProfile(deps: LocalProfileDeps): LocalProfile {
+  const { storage, clock, sessions, file } = deps;
+  const make = async (wantedName: string) => {
+    const user = await registerUnder(usernameFrom(wantedName), deps);
+    await replaceFile(file, `${user.userId}\n`);
+    return user;
+  };
+  return {
+    async openSession(wantedName) {
+      const found = (await storage.userById(await idIn(file))) ?? (await make(wantedName));
+      const user = found.roles.includes('admin')
+        ? found
+        : ((await storage.setRoles(found.userId, [...found.roles, 'admin'])) ?? found);
+      const before = await storage.sessionsOf(user.userId, clock.nowMs());
+      for (const session of before) if (session.userAgent === userAgent) await sessions.end(session.sessionId);
+      const { refresh_token: refreshToken } = await sessions.start(user, true, { address: '127.0.0.1', userAgent });
+      return { userId: user.userId, username: user.username, refreshToken };
+    },
+  };
+}
+
+/** A valid username that is near what a person or their computer calls them. */
+export function usernameFrom(text: string): string {
+  const { min, max } = limits.username;
+  const name = text
+    .normalize('NFKD')
+    .replace(/\p{Mark}/gu, '')
+    .replace(/[^A-Za-z0-9_-]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, max - '-999'.length);
+  return name.length < min || isReservedName(name) ? 'musician' : name;
+}
+
+async function registerUnder(name: string, deps: Omit<RegistrationDeps, 'config'>): Promise<UserRecord> {
+  const password = randomBytes(32).toString('base64url');
+  for (let number = 1; ; number++) {
+    const username = number === 1 ? name : `${name}-${number}`;
+    try {
+      const body = { username, password, confirm_password: password };
+      return await registerUser({ ...deps, config: { email: 'optional' } }, body);
+    } catch (error) {
+      const isTaken = error instanceof RoomtoneError && error.details['field'] === 'username';
+      if (!isTaken || number === 999) throw error;
+    }
+  }
+}
+
+/** "", which is nobody's, where there is none. */
+async function idIn(file: string): Promise<string> {
+  try {
+    return (await readFile(file, 'utf8')).trim();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return '';
+    throw error;
+  }
+}

@@ -1,0 +1,74 @@
+import { randomBytes } from 'node:crypto';
+import { limits, RoomtoneError, validationError } from '@roomtone/protocol';
+import type { CreateRoomBody } from '@roomtone/protocol/rest';
+import { mayUsePro } from '../../domain/permissions.ts';
+import type { Clock, PasswordHasher, RoomRecord, Storage } from '../../ports/ports.ts';
+import { type RoomActor, roomFieldProblems } from './room-fields.ts';
+
+export interface CreateRoomDeps {
+  readonly storage: Pick<Storage, 'createRoom'>;
+  readonly hasher: Pick<PasswordHasher, 'hash'>;
+  readonly clock: Pick<Clock, 'nowMs'>;
+}
+
+/**
+ * Creates a room for REST and WebSocket alike (S18.4).
+ * @throws {RoomtoneError} VALIDATION_ERROR with REST's field names; AUTHORIZATION_ERROR for a pro room without Pro and
+ *   for one room too many.
+ */
+export async function createRoom(deps: CreateRoomDeps, owner: RoomActor, body: CreateRoomBody): Promise<RoomRecord> {
+  const isPro = mayUsePro(owner.roles);
+  const roomType = body.room_type ?? 'public';
+  const roomName = body.room_name.trim();
+  const welcomeMessage = body.settings?.welcome_message?.trim() ?? '';
+  const maxUsers = body.max_users ?? limits.maxUsers.default;
+  const password = body.password ?? '';
+  const problems = roomFieldProblems({ roomName, password, maxUsers, welcomeMessage }, owner.roles);
+  if (problems.length > 0) throw validationError(problems);
+  if (roomType === 'pro' && !isPro) {
+    throw new RoomtoneError('AUTHORIZATION_ERROR', 'Pro rooms need the Pro role.', { required: ['pro'] });
+  }
+
+  const now = deps.clock.nowMs();
+  const quota = roomQuota(owner.roles);
+  const result = await deps.storage.createRoom(
+    {
+      roomId: newRoomId(),
+      roomName,
+      ownerId: owner.userId,
+      roomType,
+      maxUsers,
+      passwordHash: password === '' ? undefined : await deps.hasher.hash(password),
+      settings: {
+        allowChat: body.settings?.allow_chat ?? true,
+        allowGuests: body.settings?.allow_guests ?? true,
+        autoModeration: body.settings?.auto_moderation ?? false,
+        welcomeMessage,
+      },
+      createdAt: now,
+      lastActivity: now,
+    },
+    quota,
+  );
+  if ('taken' in result) throw tooManyRooms(quota, isPro);
+  return result;
+}
+
+/** How many rooms somebody with these roles may own (S18.7). */
+export function roomQuota(roles: readonly string[]): number {
+  return mayUsePro(roles) ? limits.roomsOwned.pro : limits.roomsOwned.member;
+}
+
+/** 128 random bits: knowing a private room's id is the invitation to it. */
+function newRoomId(): string {
+  return randomBytes(16).toString('base64url');
+}
+
+function tooManyRooms(quota: number, isPro: boolean): RoomtoneError {
+  return new RoomtoneError('AUTHORIZATION_ERROR', `You own ${quota} rooms already, which is the most you can.`, {
+    // Nothing lifts the bound of an account that is Pro already.
+    required: isPro ? [] : ['pro'],
+    reason: 'room_quota',
+    limit: quota,
+  });
+}

@@ -1,0 +1,50 @@
+// The bounds of what a room can be told to be, alike at creation and at an update. Checked here in full, because what
+// comes over WebSocket has been through no schema.
+import { type FieldIssue, type Issue, issues, limits, textIssue } from '@roomtone/protocol';
+import { mayUsePro } from '../../domain/permissions.ts';
+
+/** Who makes or changes a room. */
+export interface RoomActor {
+  readonly userId: string;
+  readonly username: string;
+  /** As storage has them now. */
+  readonly roles: readonly string[];
+}
+
+/** Text fields are trimmed; what is absent is not looked at. */
+export interface RoomFields {
+  readonly roomName?: string | undefined;
+  readonly password?: string | undefined;
+  readonly maxUsers?: number | undefined;
+  readonly welcomeMessage?: string | undefined;
+}
+
+/** What is wrong, by REST's field names (S18.2, S18.3). */
+export function roomFieldProblems(
+  { roomName, password, maxUsers, welcomeMessage }: RoomFields,
+  roles: readonly string[],
+): FieldIssue[] {
+  const mostUsers = mayUsePro(roles) ? limits.maxUsers.pro : limits.maxUsers.member;
+  return [
+    problem('room_name', roomName, (text) => textIssue(text, limits.roomName)),
+    problem('password', password, passwordIssue),
+    problem('max_users', maxUsers, (count) => maxUsersIssue(count, mostUsers)),
+    problem('settings.welcome_message', welcomeMessage, (text) => textIssue(text, limits.welcomeMessage, 'lineFeeds')),
+  ].flat();
+}
+
+function problem<T>(field: string, value: T | undefined, issueOf: (value: T) => Issue | undefined): FieldIssue[] {
+  const issue = value === undefined ? undefined : issueOf(value);
+  return issue === undefined ? [] : [{ field, ...issue }];
+}
+
+function passwordIssue(password: string): Issue | undefined {
+  const { max } = limits.roomPassword;
+  return [...password].length > max ? issues.tooLong(max) : undefined;
+}
+
+function maxUsersIssue(maxUsers: number, most: number): Issue | undefined {
+  const { min } = limits.maxUsers;
+  const fits = Number.isInteger(maxUsers) && maxUsers >= min && maxUsers <= most;
+  return fits ? undefined : issues.wholeBetween(min, most);
+}

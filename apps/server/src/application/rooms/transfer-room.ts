@@ -1,0 +1,39 @@
+import { RoomtoneError } from '@roomtone/protocol';
+import { checkManages, mayUsePro, roomNotFound } from '../../domain/permissions.ts';
+import type { Clock, RoomRecord, Storage } from '../../ports/ports.ts';
+import { roomQuota } from './create-room.ts';
+import type { RoomActor } from './room-fields.ts';
+
+export interface TransferRoomDeps {
+  readonly storage: Pick<Storage, 'transferRoom'>;
+  readonly clock: Pick<Clock, 'nowMs'>;
+}
+
+/**
+ * Hands a room over; the caller tells those inside. The new owner could have made it: rooms owned and pro rooms have the
+ * bounds they have at creation.
+ * @throws {RoomtoneError} ROOM_NOT_FOUND; AUTHORIZATION_ERROR for anybody but the owner and admins, and where the new
+ *   owner may not have the room.
+ */
+export async function transferRoom(
+  { storage, clock }: TransferRoomDeps,
+  actor: RoomActor,
+  room: RoomRecord,
+  heir: Pick<RoomActor, 'userId' | 'roles'>,
+): Promise<RoomRecord> {
+  checkManages(room, actor);
+  if (room.roomType === 'pro' && !mayUsePro(heir.roles)) {
+    throw new RoomtoneError('AUTHORIZATION_ERROR', 'A pro room needs an owner with the Pro role.', {
+      required: ['pro'],
+    });
+  }
+  const quota = roomQuota(heir.roles);
+  const transferred = await storage.transferRoom(room.roomId, heir.userId, quota, clock.nowMs());
+  if (transferred === undefined) throw roomNotFound(room.roomId);
+  if (!('taken' in transferred)) return transferred;
+  throw new RoomtoneError('AUTHORIZATION_ERROR', 'They own as many rooms as they can already.', {
+    required: [],
+    reason: 'room_quota',
+    limit: quota,
+  });
+}

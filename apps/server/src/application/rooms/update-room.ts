@@ -1,0 +1,66 @@
+import { validationError } from '@roomtone/protocol';
+import type { UpdateRoomBody } from '@roomtone/protocol/rest';
+import { checkManages, roomNotFound } from '../../domain/permissions.ts';
+import type { Clock, PasswordHasher, RoomRecord, Storage } from '../../ports/ports.ts';
+import type { RoomChange } from '../../ports/room-ports.ts';
+import { type RoomActor, roomFieldProblems } from './room-fields.ts';
+
+export interface UpdateRoomDeps {
+  readonly storage: Pick<Storage, 'roomById' | 'updateRoom' | 'deleteRoom'>;
+  readonly hasher: Pick<PasswordHasher, 'hash'>;
+  readonly clock: Pick<Clock, 'nowMs'>;
+}
+
+/**
+ * Changes a room for REST and WebSocket alike (S18.13); what is absent stays. The caller tells those inside. A bound
+ * that the actor's role no longer has is only checked where it is set anew.
+ * @throws {RoomtoneError} ROOM_NOT_FOUND; AUTHORIZATION_ERROR for anybody but the owner and admins; VALIDATION_ERROR with
+ *   REST's field names.
+ */
+export async function updateRoom(
+  deps: UpdateRoomDeps,
+  actor: RoomActor,
+  roomId: string,
+  body: UpdateRoomBody,
+): Promise<RoomRecord> {
+  await checkedRoom(deps, actor, roomId);
+  const change = await roomChange(deps, actor, body);
+  const updated = await deps.storage.updateRoom(roomId, change, deps.clock.nowMs());
+  if (updated === undefined) throw roomNotFound(roomId);
+  return updated;
+}
+
+/**
+ * Removes a room with its chat and bans. The caller takes out those inside.
+ * @throws {RoomtoneError} ROOM_NOT_FOUND; AUTHORIZATION_ERROR for anybody but the owner and admins.
+ */
+export async function deleteRoom(deps: UpdateRoomDeps, actor: RoomActor, roomId: string): Promise<void> {
+  await checkedRoom(deps, actor, roomId);
+  if (!(await deps.storage.deleteRoom(roomId))) throw roomNotFound(roomId);
+}
+
+async function checkedRoom(deps: UpdateRoomDeps, actor: RoomActor, roomId: string): Promise<void> {
+  const room = await deps.storage.roomById(roomId);
+  if (room === undefined) throw roomNotFound(roomId);
+  checkManages(room, actor);
+}
+
+async function roomChange(deps: UpdateRoomDeps, actor: RoomActor, body: UpdateRoomBody): Promise<RoomChange> {
+  const { max_users: maxUsers, settings = {} } = body;
+  const roomName = body.room_name?.trim();
+  const welcomeMessage = settings.welcome_message?.trim();
+  const password = body.password ?? undefined;
+  const problems = roomFieldProblems({ roomName, password, maxUsers, welcomeMessage }, actor.roles);
+  if (problems.length > 0) throw validationError(problems);
+  return {
+    ...(roomName === undefined ? {} : { roomName }),
+    ...(body.password === undefined ? {} : { passwordHash: password ? await deps.hasher.hash(password) : null }),
+    ...(maxUsers === undefined ? {} : { maxUsers }),
+    settings: {
+      ...(settings.allow_chat === undefined ? {} : { allowChat: settings.allow_chat }),
+      ...(settings.allow_guests === undefined ? {} : { allowGuests: settings.allow_guests }),
+      ...(settings.auto_moderation === undefined ? {} : { autoModeration: settings.auto_moderation }),
+      ...(welcomeMessage === undefined ? {} : { welcomeMessage }),
+    },
+  };
+}

@@ -1,0 +1,111 @@
+import { issues, type Notification, NotificationKind, RoomtoneError, validationError } from '@roomtone/protocol';
+import type { RequestOutcome } from '../../domain/friendship.ts';
+import type { FriendStorage } from '../../ports/account-ports.ts';
+import type { Clock, Storage, UserRecord } from '../../ports/ports.ts';
+import { findUser, userNotFound } from '../accounts/find-user.ts';
+
+export interface FriendsDeps {
+  readonly storage: FriendStorage & Pick<Storage, 'userById' | 'userByIdOrName'>;
+  readonly clock: Pick<Clock, 'nowMs'>;
+  readonly news: FriendNews;
+}
+
+/** Who hears of what has changed between two users, once storage knows. */
+export interface FriendNews {
+  /** Tells all of a user's connections. */
+  notify(userId: string, notification: Notification): void;
+  /** Whether `userId` blocks the other one from now on. */
+  blockChanged(userId: string, otherId: string, isBlocked: boolean): void;
+}
+
+/**
+ * What one user does about another one, for REST and WebSocket alike (S16). The other one is named by id or name,
+ * and every act resolves with them.
+ * @throws {RoomtoneError} RESOURCE_NOT_FOUND when there is no such user; VALIDATION_ERROR on `user` for oneself.
+ */
+export interface Friends {
+  /**
+   * Asks for a friendship. `isNew` tells whether that changed anything: the other one has a request, or a friend.
+   * @throws {RoomtoneError} AUTHORIZATION_ERROR with reason blocked or blocking.
+   */
+  request(
+    userId: string,
+    other: string,
+  ): Promise<{ readonly user: UserRecord; readonly state: 'requested' | 'friends'; readonly isNew: boolean }>;
+  /** @throws {RoomtoneError} RESOURCE_NOT_FOUND when the other one has not asked. */
+  accept(userId: string, other: string): Promise<UserRecord>;
+  /** Removes a friend, declines a request or takes one's own back; also fine when there is nothing of it. */
+  remove(userId: string, other: string): Promise<UserRecord>;
+  block(userId: string, other: string): Promise<UserRecord>;
+  unblock(userId: string, other: string): Promise<UserRecord>;
+}
+
+export function createFriends({ storage, clock, news }: FriendsDeps): Friends {
+  const tellOf = async (userId: string, otherId: string, what: 'request' | 'acceptance'): Promise<void> => {
+    const user = await storage.userById(userId);
+    if (user === undefined) return;
+    const person = { userId, username: user.username };
+    if (what === 'request') news.notify(otherId, { kind: NotificationKind.FRIEND_REQUEST, friendRequest: person });
+    else news.notify(otherId, { kind: NotificationKind.FRIEND_ACCEPTED, friendAccepted: person });
+  };
+  const another = async (userId: string, idOrName: string): Promise<UserRecord> => {
+    const user = await findUser(storage, idOrName);
+    if (user.userId === userId) throw validationError([{ field: 'user', ...issues.oneself }]);
+    return user;
+  };
+  return {
+    async request(userId, other) {
+      const user = await another(userId, other);
+      const outcome = await storage.requestFriend(userId, user.userId, clock.nowMs());
+      if (outcome === 'unknown') throw userNotFound(other);
+      const result = outcomes(outcome);
+      if (result.isNew) await tellOf(userId, user.userId, result.state === 'friends' ? 'acceptance' : 'request');
+      return { user, ...result };
+    },
+    async accept(userId, other) {
+      const user = await another(userId, other);
+      const outcome = await storage.acceptFriend(userId, user.userId, clock.nowMs());
+      if (outcome === 'accepted') await tellOf(userId, user.userId, 'acceptance');
+      if (outcome !== 'absent') return user;
+      throw new RoomtoneError('RESOURCE_NOT_FOUND', 'There is no request of this user.', { user_id: user.userId });
+    },
+    async remove(userId, other) {
+      const user = await another(userId, other);
+      await storage.removeFriend(userId, user.userId);
+      return user;
+    },
+    async block(userId, other) {
+      const user = await another(userId, other);
+      await storage.block(userId, user.userId, clock.nowMs());
+      news.blockChanged(userId, user.userId, true);
+      return user;
+    },
+    async unblock(userId, other) {
+      const user = await another(userId, other);
+      await storage.unblock(userId, user.userId);
+      news.blockChanged(userId, user.userId, false);
+      return user;
+    },
+  };
+}
+
+function outcomes(outcome: RequestOutcome): { state: 'requested' | 'friends'; isNew: boolean } {
+  switch (outcome) {
+    case 'requested':
+      return { state: 'requested', isNew: true };
+    case 'waiting':
+      return { state: 'requested', isNew: false };
+    case 'accepted':
+      return { state: 'friends', isNew: true };
+    case 'friends':
+      return { state: 'friends', isNew: false };
+    case 'blocked':
+      throw refused('This user does not take requests from you.', 'blocked');
+    case 'blocking':
+      throw refused('You have blocked this user. Undo that first.', 'blocking');
+  }
+}
+
+function refused(message: string, reason: 'blocked' | 'blocking'): RoomtoneError {
+  return new RoomtoneError('AUTHORIZATION_ERROR', message, { required: [], reason });
+}

@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import fastifyStatic from '@fastify/static';
+import type { RouteOptions } from 'fastify';
+import type { Config } from '../../config/config.ts';
+import { sendFilesBelow, sentInChunks } from '../plugins/sent-files.ts';
+import type { App } from '../plugins/server-types.ts';
+
+/** The document as it is sent. It has hundreds of kilobytes: every answer shares these bytes. */
+export interface ReferenceBytes {
+  readonly bytes: Buffer;
+  readonly etag: string;
+}
+
+/**
+ * Collects what routes say of themselves: to be called before the first route. Resolves what it returns to the document,
+ * which is made once, when it is first asked for: it takes longer than a start may, and most servers are never asked.
+ */
+export function collectReference(app: App, config: Pick<Config, 'publicUrl'>): () => Promise<ReferenceBytes> {
+  const routes: RouteOptions[] = [];
+  app.addHook('onRoute', (route) => {
+    if (route.method !== 'HEAD') routes.push(route);
+  });
+  const make = async () => {
+    const { makeDocument } = await import('./reference-document.ts');
+    const bytes = Buffer.from(JSON.stringify(await makeDocument(routes, config)));
+    return { bytes, etag: `"${createHash('sha256').update(bytes).digest('base64url')}"` };
+  };
+  let made: Promise<ReferenceBytes> | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}
+
+/**
+ * `/docs/openapi.json`, and at `/docs` the same for people.
+ * @param root the folder of the page; may be absent.
+ */
+export async function apiReference(app: App, root: string, reference: () => Promise<ReferenceBytes>): Promise<void> {
+  app.get('/docs/openapi.json', async (request, reply) => {
+    const { bytes, etag } = await reference();
+    reply.headers({ etag, 'cache-control': 'no-cache' });
+    if (request.headers['if-none-match'] === etag) return reply.code(304).send();
+    return reply.type('application/json; charset=utf-8').send(bytes);
+  });
+  if (!existsSync(root)) return;
+  await app.register(async (scope) => {
+    await scope.register(fastifyStatic, { root, prefix: '/docs/', serve: false });
+    sendFilesBelow(scope, '/docs');
+    scope.get('/docs', (_request, reply) => reply.sendFile('index.html', sentInChunks));
+  });
+}

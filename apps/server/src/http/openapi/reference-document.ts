@@ -1,0 +1,57 @@
+import swagger from '@fastify/swagger';
+import { fastify, type RouteOptions } from 'fastify';
+import type { Config } from '../../config/config.ts';
+import { completeDocument, type OpenApiDocument } from './openapi-document.ts';
+
+/** The OpenAPI document of these routes. A route without a tag is none of the API's. */
+export async function makeDocument(
+  routes: readonly RouteOptions[],
+  { publicUrl }: Pick<Config, 'publicUrl'>,
+): Promise<OpenApiDocument> {
+  const described = fastify({ exposeHeadRoutes: false });
+  // Nothing is ever asked of it.
+  described.setValidatorCompiler(() => () => true);
+  described.setSerializerCompiler(() => () => '');
+  await described.register(swagger, {
+    hideUntagged: true,
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: 'Roomtone',
+        version: '1.0.0',
+        description: introduction,
+        license: { name: 'MIT', identifier: 'MIT' } as { name: string },
+      },
+      servers: [{ url: publicUrl ?? '/', description: 'This server' }],
+      tags: tags.map(([name, description]) => ({ name, description })),
+      components: {
+        securitySchemes: {
+          bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'The `token` of a login.' },
+          metrics: { type: 'http', scheme: 'bearer', description: 'The token that the host has set for metrics.' },
+        },
+      },
+    },
+  });
+  for (const { method, url, schema } of routes) {
+    if (schema !== undefined) described.route({ method, url, schema, handler: () => undefined });
+  }
+  await described.ready();
+  // The plugin's types know nothing of OpenAPI 3.1; the document is JSON either way.
+  return completeDocument(described.swagger() as unknown as OpenApiDocument);
+}
+
+const introduction = `Rooms for playing music together. What happens inside a room travels over a WebSocket as Protocol
+Buffers, whose files are at \`/proto/\`; everything else is here.
+
+Every path under \`/api\` is also served under \`/api/v1\`. A success is \`{success: true, data}\`, a failure
+\`{success: false, error: {code, message, details}}\`. Unknown fields in a body are refused.`;
+
+const tags = [
+  ['Authentication', 'Accounts, logins and their tokens.'],
+  ['Users', 'Profiles, pictures and roles.'],
+  ['Friends', 'Friends, requests and blocks.'],
+  ['Rooms', 'Rooms: find, make, change.'],
+  ['Billing', 'The paid tier.'],
+  ['Real time', 'The way to the WebSocket.'],
+  ['Utility', 'Pages, health and metrics.'],
+] as const;

@@ -1,0 +1,24 @@
+import Type from 'typebox';
+import { isAppLink, returnPath } from '../../adapters/payments/return-address.ts';
+import type { App } from '../plugins/server-types.ts';
+import { checkReturnUrls } from '../routes/billing/billing-return-url.ts';
+import { html, sendPage } from './own-page.ts';
+
+const Query = Type.Object({ to: Type.String({ maxLength: 4096 }) });
+
+/** Passes a browser that comes from a payment provider on to the desktop app, and to nothing else. */
+export function billingReturnPage(app: App): void {
+  app.get(returnPath, { schema: { querystring: Query } }, async (request, reply) => {
+    const { to } = request.query;
+    checkReturnUrls({ to });
+    if (!isAppLink(to)) {
+      return sendPage(reply, { status: 400, title: 'Not a link of Roomtone', body: html`<h1>This leads nowhere</h1>` });
+    }
+    return sendPage(reply, {
+      title: 'Back to Roomtone',
+      body: html`<h1>Back to the music</h1>
+<p>Everything is done here. You can close this page.</p>
+<div class="acts"><a class="button" href="${to}">Open Roomtone</a></div>`,
+    });
+  });
+}

@@ -1,0 +1,42 @@
+import type { RequestListener } from 'node:http';
+import { validationError } from '@roomtone/protocol';
+import type { Config } from '../../config/config.ts';
+import { isAllowedHost } from '../plugins/host-check.ts';
+import { refuseRaw } from '../plugins/raw-replies.ts';
+import { explanationPage } from './explanation-page.ts';
+
+export interface ExplanationDeps {
+  readonly config: Pick<Config, 'name' | 'publicUrl'>;
+  readonly fingerprint: () => string | undefined;
+}
+
+/**
+ * Answers plain http on the https port: browsers get a page that explains the warning which comes next, with the way on to
+ * the same place by https. Nothing else is answered, no cookie set, no token looked at, no body read.
+ */
+export function createExplanation({ config, fingerprint }: ExplanationDeps): RequestListener {
+  const publicHost = config.publicUrl === undefined ? undefined : new URL(config.publicUrl).host;
+  return (request, response) => {
+    const { method = '', headers, url = '' } = request;
+    const { host } = headers;
+    const isBrowser = ['GET', 'HEAD'].includes(method) && (headers.accept ?? '').includes('text/html');
+    if (host === undefined || !isAllowedHost(host, publicHost) || !isBrowser) {
+      refuseRaw(request.socket, validationError([{ field: 'request', issue: 'has to come by https' }]));
+      return;
+    }
+    const { headers: own, markup } = explanationPage({
+      language: /^de\b/i.test(headers['accept-language'] ?? '') ? 'de' : 'en',
+      name: config.name,
+      fingerprint: fingerprint() ?? '',
+      goOn: `https://${host}${placeIn(url)}`,
+    });
+    const length = { 'content-length': Buffer.byteLength(markup), connection: 'close' };
+    response.writeHead(200, { ...own, ...length });
+    response.end(method === 'HEAD' ? undefined : markup);
+  };
+}
+
+/** Where an invitation leads: the way on is the same one, and nothing but that is taken over. */
+function placeIn(url: string): string {
+  return /^\/rooms\/[A-Za-z0-9_-]{1,64}(?=\/?(?:\?|$))/.exec(url)?.[0] ?? '/';
+}

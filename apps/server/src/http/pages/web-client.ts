@@ -1,0 +1,50 @@
+import { existsSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
+import fastifyStatic from '@fastify/static';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { sendError } from '../plugins/error-handler.ts';
+import { pathIn } from '../plugins/every-request.ts';
+import { unknownPath } from '../plugins/raw-replies.ts';
+import { sendFilesBelow, sentInChunks } from '../plugins/sent-files.ts';
+import type { App } from '../plugins/server-types.ts';
+
+/** First path segments that are the server's: a page is never shown in place of what is missing there. */
+const notPages: ReadonlySet<string> = new Set(['api', 'assets', 'avatars', 'docs', 'health', 'metrics', 'proto']);
+
+/** The web client at `/`; addresses inside it, such as `/rooms/…`, get its page, too. */
+export async function webClient(app: App, root: string): Promise<void> {
+  if (!existsSync(join(root, 'index.html'))) {
+    app.get('/', async (_request, reply) => {
+      reply.type('text/plain; charset=utf-8');
+      return 'Roomtone is running, but its web client has not been built. Run "npm run build" and start it again.\n';
+    });
+    app.setNotFoundHandler(sendNotFound);
+    return;
+  }
+  await app.register(fastifyStatic, {
+    root,
+    serve: false,
+    cacheControl: false,
+    dotfiles: 'ignore',
+    setHeaders: (reply, path) => {
+      // Built files carry a hash of their content in their names; the page that names them does not.
+      const isHashed = relative(root, path).startsWith(`assets${sep}`);
+      reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache');
+    },
+  });
+  sendFilesBelow(app, '');
+  app.setNotFoundHandler((request, reply) =>
+    isPage(request) ? reply.sendFile('index.html', sentInChunks) : sendNotFound(request, reply),
+  );
+}
+
+function isPage(request: FastifyRequest): boolean {
+  const segment = request.url.split(/[/?]/, 2)[1] ?? '';
+  const wantsHtml = request.headers.accept?.includes('text/html') ?? false;
+  return ['GET', 'HEAD'].includes(request.method) && wantsHtml && !notPages.has(segment);
+}
+
+/** Also for a method that a path does not have (S8.10). */
+function sendNotFound(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  return sendError(unknownPath(pathIn(request.originalUrl)), request, reply);
+}

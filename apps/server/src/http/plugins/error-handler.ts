@@ -1,0 +1,83 @@
+import { type Problem, RoomtoneError, validationError } from '@roomtone/protocol';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Clock } from '../../ports/ports.ts';
+import { errorReply } from './envelope.ts';
+import { pathIn } from './every-request.ts';
+import { retryAfter } from './rate-counter.ts';
+import type { RateLimits } from './rate-limits.ts';
+import { logAnswer } from './server.ts';
+import { problemsOf } from './validation.ts';
+import { type ApiVersions, versionHeaders } from './versions.ts';
+
+export interface FailuresDeps {
+  readonly clock: Pick<Clock, 'nowMs'>;
+  readonly versions: ApiVersions;
+  readonly rates: RateLimits;
+}
+
+/** Every failure of a request leaves through here, as the envelope and one of the seven codes. */
+export function handleErrors(app: FastifyInstance, { clock, rates }: FailuresDeps): void {
+  app.setErrorHandler(async (error, request, reply) => {
+    // A body that could not be read is counted, too, and may be the one too many.
+    const refusal = await rates.onBody(request, reply).catch((refused: unknown) => refused);
+    return answer(refusal ?? error, request, reply, clock);
+  });
+}
+
+/** Answers what Fastify refuses before any hook has run, such as an address that is badly encoded. */
+export async function refuseUnrouted(
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { clock, versions, rates }: FailuresDeps,
+): Promise<void> {
+  request.arrivedMs = performance.now();
+  reply.headers({ ...versionHeaders(versions, clock.nowMs()), 'X-Content-Type-Options': 'nosniff' });
+  const count = async () => {
+    await rates.onHead(request, reply, pathIn(request.raw.url ?? ''));
+    await rates.onBody(request, reply);
+  };
+  const refusal = await count().catch((refused: unknown) => refused);
+  answer(refusal ?? error, request, reply, clock);
+  logAnswer(request, reply, undefined);
+}
+
+function answer(error: unknown, request: FastifyRequest, reply: FastifyReply, clock: Pick<Clock, 'nowMs'>) {
+  const seconds = retryAfter(error, clock);
+  if (seconds !== undefined) reply.header('Retry-After', seconds);
+  return sendError(error, request, reply);
+}
+
+/** Answers with the error's envelope; what is nobody's mistake but ours is logged under the request's id. */
+export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const { status, envelope } = errorReply(typed(error), request.id);
+  if (status === 500) request.server.log.error({ err: error, request_id: request.id }, 'a request failed');
+  // RFC 9110 asks for the scheme with every 401.
+  if (status === 401) reply.header('www-authenticate', 'Bearer');
+  return reply.code(status).header('x-request-id', request.id).type('application/json; charset=utf-8').send(envelope);
+}
+
+/** Gives what Fastify and its plugins throw one of our codes; what is ours, or unknown, stays as it is. */
+function typed(error: unknown): unknown {
+  if (error instanceof RoomtoneError || !isFastifyError(error)) return error;
+  if (error.validation !== undefined) {
+    return validationError(problemsOf(error.validation, error.validationContext === 'querystring' ? 'query' : 'body'));
+  }
+  const status = error.statusCode ?? 500;
+  if (status < 400 || status >= 500) return error;
+  if (status === 404) return new RoomtoneError('RESOURCE_NOT_FOUND', 'There is nothing at this address.');
+  return validationError([problems[error.code] ?? { field: 'request', issue: 'is not valid' }]);
+}
+
+function isFastifyError(error: unknown): error is FastifyError {
+  return error instanceof Error;
+}
+
+const problems: Readonly<Record<string, Problem>> = {
+  FST_ERR_BAD_URL: { field: 'url', issue: 'is not a valid address' },
+  FST_ERR_CTP_BODY_TOO_LARGE: { field: 'body', issue: 'must be at most 64 KiB' },
+  FST_ERR_CTP_EMPTY_JSON_BODY: { field: 'body', issue: 'is required' },
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: { field: 'Content-Length', issue: 'does not match the body' },
+  FST_ERR_CTP_INVALID_JSON_BODY: { field: 'body', issue: 'is not valid JSON' },
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: { field: 'Content-Type', issue: 'must be application/json' },
+};

@@ -1,0 +1,142 @@
+import { issues, type Problem, validationError } from '@roomtone/protocol';
+import type { FastifyReply, FastifyRequest, preValidationHookHandler } from 'fastify';
+import type { Config } from '../../config/config.ts';
+import type { Clock } from '../../ports/ports.ts';
+import { isAllowedHost } from './host-check.ts';
+import type { RateLimits } from './rate-limits.ts';
+import { unknownPath } from './raw-replies.ts';
+import type { App } from './server-types.ts';
+import { setHeaders } from './set-headers.ts';
+import { type ApiVersions, checkVersion, versionHeaders } from './versions.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The route reads its body by itself: it is not held to the rules for JSON bodies. */
+    readonly ownBody?: boolean;
+  }
+  interface FastifyRequest {
+    /** The address its route is registered under; undefined where none matched. Fastify takes its time to tell. */
+    routeUrl: string | undefined;
+    /** When its first hook ran: performance.now(), ms. */
+    arrivedMs: number;
+  }
+}
+
+/** Something that is done with every request; what it throws is the answer. */
+export type Step = (request: FastifyRequest, reply: FastifyReply) => void;
+
+/**
+ * Takes each request through these, in one hook: one of its own would take longer than most of them do. What is kept with a
+ * request is simply written to it: Fastify writes what it was decorated with by name, one after the other.
+ */
+export function takeThrough(app: App, ...steps: readonly Step[]): void {
+  app.addHook('onRequest', (request, reply, done) => {
+    request.arrivedMs = performance.now();
+    request.routeUrl = request.routeOptions.url;
+    for (const step of steps) step(request, reply);
+    done();
+  });
+}
+
+/** How long ago a request came, ms. */
+export function elapsedMs({ arrivedMs }: FastifyRequest): number {
+  return performance.now() - arrivedMs;
+}
+
+/** Names every answer and its version. To be called before anything else that may answer. */
+export function createNaming(versions: ApiVersions, clock: Pick<Clock, 'nowMs'>): Step {
+  return (request, reply) => {
+    reply.header('x-request-id', request.id);
+    setHeaders(reply, versionHeaders(versions, clock.nowMs()));
+  };
+}
+
+/**
+ * Counts requests, and refuses what no route has to look at (S7, S9, S10): a foreign Host, another version, an unknown
+ * address.
+ */
+export function admitRequests(app: App, config: Pick<Config, 'publicUrl'>, rates: RateLimits): void {
+  const isOwnHost = createHostCheck(config);
+  const admit = (request: FastifyRequest) => {
+    if (!isOwnHost(request.host)) throw foreignHost();
+    checkVersion(request.originalUrl, request.headers['api-version']);
+    // Before the body is read: what it says does not matter. Pages, which have none, get their own answer.
+    if (mayHaveBody(request.method) && !isRouted(request)) throw unknownPath(pathIn(request.originalUrl));
+  };
+  app.addHook('onRequest', (request, reply, done) => {
+    const counting = rates.onHead(request, reply, routePathOf(request));
+    if (counting === undefined) {
+      admit(request);
+      done();
+    } else counting.then(() => admit(request)).then(() => done(), done);
+  });
+  const admitBody = (request: FastifyRequest) => {
+    if (request.body !== undefined) refuseUnknownBody(request);
+  };
+  const countAndAdmitBody: preValidationHookHandler = (request, reply, done) => {
+    rates
+      .onBody(request, reply)
+      .then(() => admitBody(request))
+      .then(() => done(), done);
+  };
+  app.addHook('onRoute', (route) => {
+    if ([route.method].flat().some(mayHaveBody)) {
+      route.preValidation = [countAndAdmitBody, route.preValidation ?? []].flat();
+    }
+  });
+}
+
+function mayHaveBody(method: string): boolean {
+  return method !== 'GET' && method !== 'HEAD';
+}
+
+/** Whether a Host header is one of this server's names (S9.6). */
+export function createHostCheck({ publicUrl }: Pick<Config, 'publicUrl'>): (host: string | undefined) => boolean {
+  const publicHost = publicUrl === undefined ? undefined : new URL(publicUrl).host;
+  let lastAllowed: string | undefined;
+  return (host) => {
+    // Nearly all ask for the same host as the one before them.
+    if (host !== undefined && host === lastAllowed) return true;
+    const isAllowed = isAllowedHost(host, publicHost);
+    if (isAllowed) lastAllowed = host;
+    return isAllowed;
+  };
+}
+
+export function foreignHost() {
+  return validationError([{ field: 'Host', issue: 'is not a name of this server' }]);
+}
+
+/**
+ * The path that a request is judged by: its route's, however its address was spelled; else its own, with the version taken
+ * out. The route of the web client's files matches everything.
+ */
+export function routePathOf(request: FastifyRequest): string {
+  const route = request.routeUrl;
+  return route === undefined || route === '*' || route === '/*' ? pathIn(request.url) : route;
+}
+
+export function pathIn(url: string): string {
+  return url.split('?', 1)[0] ?? '';
+}
+
+/** Whether a route of ours matched; the one for preflights matches everything. */
+function isRouted(request: FastifyRequest): boolean {
+  return request.routeUrl !== undefined && request.routeUrl !== '*';
+}
+
+/** A route without a body has no field that could be known. */
+function refuseUnknownBody({ routeOptions: { schema, config }, body }: FastifyRequest): void {
+  if (schema?.body !== undefined || config.ownBody === true) return;
+  const problems = problemsOfNoBody(body);
+  if (problems.length > 0) throw validationError(problems);
+}
+
+function problemsOfNoBody(body: unknown): Problem[] {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+    return [{ field: 'body', issue: 'must be a JSON object' }];
+  }
+  return Object.keys(body)
+    .slice(0, 20)
+    .map((field) => ({ field, ...issues.unknownField }));
+}

@@ -1,0 +1,152 @@
+import { createHash } from 'node:crypto';
+import { limits as bounds } from '@roomtone/protocol';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { AccessTokens } from '../../adapters/tokens/access-tokens.ts';
+import type { RefreshTokens } from '../../adapters/tokens/refresh-tokens.ts';
+import { whenThere } from '../../application/awaitable.ts';
+import type { Config } from '../../config/config.ts';
+import { addressBlock } from './address-block.ts';
+import { type Authentication, bearerToken } from './authentication.ts';
+import type { ClientFacing } from './client-facing.ts';
+import { type RateCounter, type Standing, standingHeaders, tooManyRequests } from './rate-counter.ts';
+import { countedBy, type RateGroup, rateGroupOf } from './rate-groups.ts';
+import { setHeaders } from './set-headers.ts';
+
+export interface RateLimitsDeps {
+  readonly limits: Config['rateLimits'];
+  readonly counter: RateCounter;
+  readonly authentication: Pick<Authentication, 'callerOf'>;
+  readonly accessTokens: Pick<AccessTokens, 'verify'>;
+  readonly refreshTokens: Pick<RefreshTokens, 'sessionOf'>;
+  readonly clientFacing: (request: FastifyRequest['raw']) => ClientFacing;
+}
+
+interface Subject {
+  readonly group: RateGroup;
+  readonly kind: 'address' | 'user';
+  readonly who: string;
+  readonly key: string;
+}
+
+/** One address may sign in this many times as often as one account (S10.5): a school sits behind one. */
+const addressFactor = 10;
+const maxNameLength = 254;
+
+/**
+ * Counts requests and refuses those over their group's limit (S10). In the authentication group who is counted
+ * may stand in the body: the address's own bound is looked at before that is read, the rest after.
+ */
+export interface RateLimits {
+  /** Counts a request by its head, at once or, where that has to wait, later. @throws {RoomtoneError} RATE_LIMIT_EXCEEDED. */
+  onHead(request: FastifyRequest, reply: FastifyReply, path: string): Promise<unknown> | undefined;
+  /** Counts what onHead() has left, once the body is read or refused. @throws {RoomtoneError} RATE_LIMIT_EXCEEDED. */
+  onBody(request: FastifyRequest, reply: FastifyReply): Promise<void>;
+}
+
+export function createRateLimits(deps: RateLimitsDeps): RateLimits {
+  const { counter, limits } = deps;
+  /** Counted for their address only so far. */
+  const unsettled = new WeakMap<FastifyRequest, { by: 'account' | 'session'; standing: Standing | undefined }>();
+  /** Who was last counted on each connection: a text that is put together anew is slow to look up. */
+  const lastCounted = new WeakMap<object, Subject>();
+  const blockOf = (request: FastifyRequest) => addressBlock(deps.clientFacing(request.raw).address);
+
+  const show = (reply: FastifyReply, standing: Standing | undefined) => {
+    if (standing !== undefined) setHeaders(reply, standingHeaders(standing));
+    if (standing?.isExceeded) throw tooManyRequests(standing);
+    return standing;
+  };
+  const count = (reply: FastifyReply, key: string, limit: number) =>
+    whenThere(counter.count(key, limit), (standing) => show(reply, standing));
+
+  const keyOn = ({ raw }: FastifyRequest, group: RateGroup, kind: Subject['kind'], who: string): string => {
+    let last = lastCounted.get(raw.socket);
+    if (last?.who !== who || last.group !== group || last.kind !== kind) {
+      last = { group, kind, who, key: `rate:${group}:${kind}:${who}` };
+      lastCounted.set(raw.socket, last);
+    }
+    return last.key;
+  };
+
+  /** By address alone: nobody signs in for a page, and to look at a token costs more than most pages. */
+  const countPage = (request: FastifyRequest, reply: FastifyReply) =>
+    count(reply, keyOn(request, 'pages', 'address', blockOf(request)), limits.general * bounds.http.pagesFactor);
+
+  const countCaller = (request: FastifyRequest, reply: FastifyReply, group: Exclude<RateGroup, 'pages'>) => {
+    return whenThere(deps.authentication.callerOf(request), (caller) => {
+      const key =
+        caller === undefined
+          ? keyOn(request, group, 'address', blockOf(request))
+          : keyOn(request, group, 'user', caller.userId);
+      return count(reply, key, limits[group]);
+    });
+  };
+
+  /** Of the authentication group every address has a bound of its own, besides that of whoever is counted. */
+  const countAuthentication = async (request: FastifyRequest, reply: FastifyReply, path: string) => {
+    const all = `rate:authentication:all:${blockOf(request)}`;
+    const standing = await count(reply, all, limits.authentication * addressFactor);
+    const by = countedBy(request.method, path);
+    if (by !== 'caller') unsettled.set(request, { by, standing });
+    else showTighter(reply, await countCaller(request, reply, 'authentication'), standing);
+  };
+
+  const sessionOf = async (request: FastifyRequest): Promise<string | undefined> => {
+    const refreshToken = textIn(request.body, 'refresh_token');
+    const session = refreshToken === undefined ? undefined : deps.refreshTokens.sessionOf(refreshToken);
+    if (session !== undefined || !request.headers.authorization) return session;
+    const bearer = tokenOf(request);
+    return bearer === undefined ? undefined : (await deps.accessTokens.verify(bearer))?.sessionId;
+  };
+
+  const subjectOf = async (request: FastifyRequest, by: 'account' | 'session'): Promise<string> => {
+    const block = blockOf(request);
+    if (by === 'session') {
+      const session = await sessionOf(request);
+      return session === undefined ? `address:${block}` : `session:${session}`;
+    }
+    const name = textIn(request.body, 'username');
+    if (name === undefined || name === '' || name.length > maxNameLength) return `address:${block}`;
+    return `account:${block}:${createHash('sha256').update(name.toLowerCase()).digest('base64url')}`;
+  };
+
+  return {
+    onHead(request, reply, path) {
+      const group = rateGroupOf(request.method, path);
+      if (group === undefined) return undefined;
+      if (group === 'authentication') return countAuthentication(request, reply, path);
+      const counted = group === 'pages' ? countPage(request, reply) : countCaller(request, reply, group);
+      return counted instanceof Promise ? counted : undefined;
+    },
+    async onBody(request, reply) {
+      const left = unsettled.get(request);
+      if (left === undefined) return;
+      unsettled.delete(request);
+      const subject = await subjectOf(request, left.by);
+      const standing = await count(reply, `rate:authentication:${subject}`, limits.authentication);
+      showTighter(reply, standing, left.standing);
+    },
+  };
+}
+
+/** Of two bounds the one that is reached sooner is what a client wants to know. */
+function showTighter(reply: FastifyReply, own: Standing | undefined, address: Standing | undefined): void {
+  if (own !== undefined && address !== undefined && address.remaining < own.remaining) {
+    setHeaders(reply, standingHeaders(address));
+  }
+}
+
+/** A field of a body that has not been checked yet. */
+function textIn(body: unknown, field: string): string | undefined {
+  if (typeof body !== 'object' || body === null || !Object.hasOwn(body, field)) return undefined;
+  const value: unknown = Reflect.get(body, field);
+  return typeof value === 'string' ? value : undefined;
+}
+
+function tokenOf(request: FastifyRequest): string | undefined {
+  try {
+    return bearerToken(request);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,131 @@
+import { issues, RoomtoneError, validationError } from '@roomtone/protocol';
+import {
+  ChangePasswordBody,
+  EndedSessionView,
+  SessionListView,
+  success,
+  ValidateTokenView,
+} from '@roomtone/protocol/rest';
+import Type from 'typebox';
+import { isReference } from '../../../application/accounts/find-user.ts';
+import { passwordIssue } from '../../../application/accounts/registration.ts';
+import type { Sessions } from '../../../application/accounts/sessions.ts';
+import type { Clock, PasswordHasher, Storage } from '../../../ports/ports.ts';
+import { type Authentication, badToken, requirePrincipal } from '../../plugins/authentication.ts';
+import { succeed } from '../../plugins/envelope.ts';
+import { operation } from '../../plugins/operation.ts';
+import type { App } from '../../plugins/server-types.ts';
+import { dateTime, sessionEntry } from '../users/account-views.ts';
+
+export interface SessionRoutesDeps {
+  readonly storage: Pick<Storage, 'userById' | 'sessionById' | 'sessionsOf' | 'changePassword'>;
+  readonly hasher: PasswordHasher;
+  readonly clock: Pick<Clock, 'nowMs'>;
+  readonly sessions: Sessions;
+  readonly authentication: Authentication;
+  /** Told of each session that a changed password has ended. */
+  readonly onEnded: (sessionId: string) => void;
+}
+
+const SessionParams = Type.Object({ sid: Type.String({ description: 'One of the list.' }) });
+const Nothing = Type.Object({});
+
+/** One's token, one's logins and one's password (S12). */
+export function sessionRoutes(app: App, deps: SessionRoutesDeps): void {
+  const { storage, clock, sessions, authentication } = deps;
+
+  app.get(
+    '/api/auth/validate-token',
+    {
+      schema: {
+        ...operation('validateToken', 'See how long an access token works', 'Authentication', { token: 'required' }),
+        response: { 200: success(ValidateTokenView) },
+      },
+      onRequest: authentication.required,
+    },
+    async (request) =>
+      succeed({ valid: true as const, expires_at: dateTime(requirePrincipal(request).tokenExpiresAt) }),
+  );
+
+  app.put(
+    '/api/auth/password',
+    {
+      schema: {
+        ...operation('changePassword', 'Change one’s password', 'Authentication', {
+          token: 'required',
+          description: 'Ends all other sessions of the account.',
+        }),
+        body: ChangePasswordBody,
+        response: { 200: success(Nothing) },
+      },
+      onRequest: authentication.required,
+    },
+    async (request) => {
+      await changePassword(deps, requirePrincipal(request), request.body);
+      return succeed({}, 'Your password is changed. You are signed out everywhere else.');
+    },
+  );
+
+  app.get(
+    '/api/auth/sessions',
+    {
+      schema: {
+        ...operation('listSessions', 'List one’s sessions', 'Authentication', {
+          token: 'required',
+          description: 'Every login that has not ended, the last used first.',
+        }),
+        response: { 200: success(SessionListView) },
+      },
+      onRequest: authentication.required,
+    },
+    async (request) => {
+      const { userId, sessionId } = requirePrincipal(request);
+      const found = await storage.sessionsOf(userId, clock.nowMs());
+      return succeed({ sessions: found.map((session) => sessionEntry(session, sessionId)) });
+    },
+  );
+
+  app.delete(
+    '/api/auth/sessions/:sid',
+    {
+      schema: {
+        ...operation('endSession', 'End one of one’s sessions', 'Authentication', {
+          token: 'required',
+          errors: ['RESOURCE_NOT_FOUND'],
+          description: 'Its tokens stop working at once, and its connections close with 4401.',
+        }),
+        params: SessionParams,
+        response: { 200: success(EndedSessionView) },
+      },
+      onRequest: authentication.required,
+    },
+    async (request) => {
+      const { sid } = request.params;
+      const session = isReference(sid) ? await storage.sessionById(sid) : undefined;
+      // Somebody else's is none, as far as one may know.
+      if (session?.userId !== requirePrincipal(request).userId) throw sessionNotFound(sid);
+      await sessions.end(sid);
+      return succeed({ sid });
+    },
+  );
+}
+
+async function changePassword(
+  { storage, hasher, onEnded }: SessionRoutesDeps,
+  { userId, sessionId }: { readonly userId: string; readonly sessionId: string },
+  body: ChangePasswordBody,
+): Promise<void> {
+  const user = await storage.userById(userId);
+  if (user === undefined) throw badToken();
+  if (!(await hasher.verify(user.passwordHash, body.current_password))) {
+    throw validationError([{ field: 'current_password', ...issues.wrong }]);
+  }
+  const issue = await passwordIssue(body.new_password, user);
+  if (issue !== undefined) throw validationError([{ field: 'new_password', ...issue }]);
+  const passwordHash = await hasher.hash(body.new_password);
+  for (const ended of await storage.changePassword(userId, passwordHash, sessionId)) onEnded(ended);
+}
+
+function sessionNotFound(sid: string): RoomtoneError {
+  return new RoomtoneError('RESOURCE_NOT_FOUND', 'You have no such session.', { sid });
+}

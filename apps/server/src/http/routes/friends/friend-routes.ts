@@ -1,0 +1,175 @@
+import {
+  BlockListView,
+  FriendListView,
+  FriendRequestBody,
+  FriendshipView,
+  success,
+  UserReferenceView,
+} from '@roomtone/protocol/rest';
+import type { Friends } from '../../../application/social/friends.ts';
+import type { Presence } from '../../../ports/account-ports.ts';
+import type { Storage } from '../../../ports/ports.ts';
+import { type Authentication, requirePrincipal } from '../../plugins/authentication.ts';
+import { succeed } from '../../plugins/envelope.ts';
+import { operation } from '../../plugins/operation.ts';
+import type { App } from '../../plugins/server-types.ts';
+import { dateTime, friendEntry } from '../users/account-views.ts';
+import { UserParams } from '../users/user-routes.ts';
+
+export interface FriendRoutesDeps {
+  readonly storage: Pick<Storage, 'friendsOf' | 'blocksOf'>;
+  readonly friends: Friends;
+  readonly presence: Presence;
+  readonly authentication: Authentication;
+}
+
+/** Friends and their requests (S16). */
+export function friendRoutes(app: App, { storage, friends, presence, authentication }: FriendRoutesDeps): void {
+  app.get(
+    '/api/users/friends',
+    {
+      schema: {
+        ...operation('listFriends', 'List one’s friends and the requests received', 'Friends', { token: 'required' }),
+        response: { 200: success(FriendListView) },
+      },
+      onRequest: authentication.required,
+    },
+    async (request) => {
+      const found = await storage.friendsOf(requirePrincipal(request).userId);
+      return succeed({
+        friends: await Promise.all(
+          found.friends.map(async (friend) => friendEntry(friend, await presence.of(friend.userId))),
+        ),
+        pending_requests: found.requests.map(({ userId, username, sentAt }) => ({
+          user_id: userId,
+          username,
+          sent_at: dateTime(sentAt),
+        })),
+      });
+    },
+  );
+
+  app.post(
+    '/api/users/friends',
+    {
+      schema: {
+        ...operation('requestFriend', 'Ask somebody to be friends', 'Friends', {
+          token: 'required',
+          errors: ['AUTHORIZATION_ERROR', 'RESOURCE_NOT_FOUND'],
+          description:
+            'If they have asked already, this makes the friendship. Asking again, or asking a friend, changes nothing.',
+        }),
+        body: FriendRequestBody,
+        response: { 201: success(FriendshipView) },
+      },
+      onRequest: authentication.required,
+    },
+    async (request, reply) => {
+      const { user, state } = await friends.request(requirePrincipal(request).userId, request.body.user);
+      reply.code(201);
+      return succeed({ user_id: user.userId, username: user.username, state });
+    },
+  );
+
+  app.post(
+    '/api/users/friends/:user_id/accept',
+    {
+      schema: {
+        ...operation('acceptFriend', 'Accept a request', 'Friends', {
+          token: 'required',
+          errors: ['RESOURCE_NOT_FOUND'],
+        }),
+        params: UserParams,
+        response: { 200: success(FriendshipView) },
+      },
+      onRequest: authentication.required,
+    },
+    async (request) => {
+      const user = await friends.accept(requirePrincipal(request).userId, request.params.user_id);
+      return succeed({ user_id: user.userId, username: user.username, state: 'friends' as const });
+    },
+  );
+
+  app.delete(
+    '/api/users/friends/:user_id',
+    {
+      schema: {
+        ...operation('removeFriend', 'Remove a friend, decline a request or take one back', 'Friends', {
+          token: 'required',
+          errors: ['RESOURCE_NOT_FOUND'],
+        }),
+        params: UserParams,
+        response: { 200: success(UserReferenceView) },
+      },
+      onRequest: authentication.required,
+    },
+    async (request) => {
+      const { userId } = await friends.remove(requirePrincipal(request).userId, request.params.user_id);
+      return succeed({ user_id: userId });
+    },
+  );
+}
+
+/** Whom one does not want to hear of (S16.8). */
+export function blockRoutes(app: App, { storage, friends, authentication }: Omit<FriendRoutesDeps, 'presence'>): void {
+  app.get(
+    '/api/users/blocks',
+    {
+      schema: {
+        ...operation('listBlocks', 'List whom one blocks', 'Friends', { token: 'required' }),
+        response: { 200: success(BlockListView) },
+      },
+      onRequest: authentication.required,
+    },
+    async (request) => {
+      const found = await storage.blocksOf(requirePrincipal(request).userId);
+      const blocks = found.map(({ userId, username, blockedAt }) => ({
+        user_id: userId,
+        username,
+        blocked_at: dateTime(blockedAt),
+      }));
+      return succeed({ blocks });
+    },
+  );
+
+  app.post(
+    '/api/users/blocks/:user_id',
+    {
+      schema: {
+        ...operation('blockUser', 'Block somebody', 'Friends', {
+          token: 'required',
+          errors: ['RESOURCE_NOT_FOUND'],
+          description:
+            'Ends a friendship. Their requests and direct messages are refused, and their chat is not delivered to you.',
+        }),
+        params: UserParams,
+        response: { 201: success(UserReferenceView) },
+      },
+      onRequest: authentication.required,
+    },
+    async (request, reply) => {
+      const { userId } = await friends.block(requirePrincipal(request).userId, request.params.user_id);
+      reply.code(201);
+      return succeed({ user_id: userId });
+    },
+  );
+
+  app.delete(
+    '/api/users/blocks/:user_id',
+    {
+      schema: {
+        ...operation('unblockUser', 'Block somebody no more', 'Friends', {
+          token: 'required',
+          errors: ['RESOURCE_NOT_FOUND'],
+        }),
+        params: UserParams,
+        response: { 200: success(UserReferenceView) },
+      },
+      onRequest: authentication.required,
+    },
+    async (request) => {
+      const { userId } = await friends.unblock(requirePrincipal(request).userId, request.params.user_id);
+      return succeed({ user_id: userId });
+    },
+  );
+}

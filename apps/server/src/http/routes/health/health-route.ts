@@ -1,0 +1,118 @@
+import { HealthDetailsView, HealthView, ReadinessView } from '@roomtone/protocol/rest';
+import type { StorageCondition } from '../../../adapters/sqlite/storage-condition.ts';
+import type { UsageMeter } from '../../../application/hosting/usage-meter.ts';
+import type { Clock, Storage } from '../../../ports/ports.ts';
+import { operation } from '../../plugins/operation.ts';
+import type { App } from '../../plugins/server-types.ts';
+
+/** Tries a service out; rejects when it does not work. */
+export type Probe = () => Promise<unknown>;
+
+export interface HealthRoutesDeps {
+  readonly clock: Pick<Clock, 'nowMs'>;
+  readonly storage: Pick<Storage, 'userById'>;
+  readonly condition: () => StorageCondition;
+  readonly counters: { readonly connections: number };
+  readonly usage: UsageMeter;
+  /** Undefined where the service is not in use. */
+  readonly redis: Probe | undefined;
+  readonly externalApis: Probe | undefined;
+}
+
+type Services = HealthDetailsView['services'];
+
+/** A service that takes longer is down for whoever waits for it. */
+const probeMs = 2_000;
+
+/** `GET /health`, `GET /health/ready` and `GET /health/detailed`, without an envelope. */
+export function healthRoutes(app: App, deps: HealthRoutesDeps): void {
+  const { clock, storage, condition, counters, usage, ...probes } = deps;
+  const timestamp = () => new Date(clock.nowMs()).toISOString();
+
+  app.get(
+    '/health',
+    {
+      schema: {
+        ...operation('readHealth', 'Whether the server is there', 'Utility', {
+          token: 'ignored',
+          description: 'Answers as long as the process does its work, whatever state its storage is in.',
+        }),
+        response: { 200: HealthView },
+      },
+    },
+    () => ({ status: 'ok', timestamp: timestamp() }),
+  );
+
+  app.get(
+    '/health/ready',
+    {
+      schema: {
+        ...operation('readReadiness', 'Whether the server can do its work', 'Utility', {
+          token: 'ignored',
+          description:
+            'Answers 500 with the status `down` while the storage does not answer. Asks nobody, and answers at once. While ' +
+            'writes fail, as on a full disk, the status is `degraded`.',
+        }),
+        response: { 200: ReadinessView, 500: ReadinessView },
+      },
+    },
+    (_request, reply) => {
+      const { answers, writes } = condition();
+      reply.code(answers ? 200 : 500);
+      const working = writes ? ('ok' as const) : ('degraded' as const);
+      return { status: answers ? working : ('down' as const), timestamp: timestamp() };
+    },
+  );
+
+  app.get(
+    '/health/detailed',
+    {
+      schema: {
+        ...operation('readHealthDetails', 'How the server and its services are', 'Utility', {
+          token: 'ignored',
+          description:
+            'Answers 500 with the same body when the server is down, which it is when its database cannot be read. While ' +
+            'the database can only be read, as on a full disk, the status is `degraded` and the service `database` is down.',
+        }),
+        response: { 200: HealthDetailsView, 500: HealthDetailsView },
+      },
+    },
+    async (_request, reply) => {
+      const [reading, redis, external_apis] = await Promise.all([
+        condition().answers ? stateOf(() => storage.userById('nobody')) : ('down' as const),
+        stateOf(probes.redis),
+        stateOf(probes.externalApis),
+      ]);
+      const services: Services = { database: condition().writes ? reading : 'down', redis, external_apis };
+      const status = statusOf(services, reading === 'down');
+      reply.code(status === 'down' ? 500 : 200);
+      return {
+        status,
+        timestamp: timestamp(),
+        services,
+        metrics: { active_connections: counters.connections, memory_usage: usage.memory(), cpu_usage: usage.cpu() },
+      };
+    },
+  );
+}
+
+function statusOf(services: Services, isDown: boolean): HealthDetailsView['status'] {
+  if (isDown) return 'down';
+  return Object.values(services).includes('down') ? 'degraded' : 'ok';
+}
+
+async function stateOf(probe: Probe | undefined): Promise<Services['database']> {
+  if (probe === undefined) return 'disabled';
+  let impatience: NodeJS.Timeout | undefined;
+  const tooLate = new Promise<never>((_resolve, reject) => {
+    impatience = setTimeout(() => reject(new Error('no answer in time')), probeMs);
+  });
+  try {
+    await Promise.race([probe(), tooLate]);
+    return 'ok';
+  } catch {
+    return 'down';
+  } finally {
+    clearTimeout(impatience);
+  }
+}

@@ -1,0 +1,74 @@
+import type { Server } from 'node:http';
+import { Counter, Gauge, type Metric, Registry } from 'prom-client';
+import type { RealtimeCounters } from '../../../application/realtime-counters.ts';
+import type { LiveRooms } from '../../../ports/ports.ts';
+import { countedHistogram } from '../../plugins/counted-histogram.ts';
+
+/**
+ * What realtime/ has counted, read when somebody asks for it: nothing is done for it in between.
+ * @param server whose connections the notes go over.
+ */
+export function realtimeMetrics(
+  counters: RealtimeCounters,
+  rooms: Pick<LiveRooms, 'occupiedRoomIds'>,
+  server: Server,
+): Registry {
+  const registry = new Registry();
+  const gauge = (name: string, help: string, read: () => number) => {
+    const metric: Gauge = new Gauge({ name, help, registers: [registry], collect: () => metric.set(read()) });
+  };
+  const counter = (name: string, help: string, read: () => number) => {
+    const collect = () => {
+      metric.reset();
+      metric.inc(read());
+    };
+    const metric: Counter = new Counter({ name, help, registers: [registry], collect });
+  };
+  gauge('roomtone_connections', 'Open WebSocket connections.', () => counters.connections);
+  gauge('roomtone_rooms', 'Rooms with somebody inside.', () => rooms.occupiedRoomIds().length);
+  gauge(
+    'roomtone_tcp_nodelay',
+    '1 where connections send at once (TCP_NODELAY); 0 where Nagle’s algorithm makes small packets wait.',
+    // Node keeps the setting there, but its types do not say so.
+    () => Number(Reflect.get(server, 'noDelay') === true),
+  );
+  counter('roomtone_notes_in_total', 'MIDI events that players sent.', () => counters.notesIn);
+  counter('roomtone_notes_delivered_total', 'MIDI events handed to readers.', () => counters.notesDelivered);
+  counter(
+    'roomtone_slow_consumers_closed_total',
+    'Connections closed because their reader could not keep up.',
+    () => counters.slowConsumersClosed,
+  );
+  counter('roomtone_ticket_failures_total', 'Upgrades refused for their ticket.', () => counters.ticketFailures);
+  registry.registerMetric(droppedNotes(counters));
+  registry.registerMetric(
+    countedHistogram(
+      'roomtone_relay_latency_seconds',
+      'Time from a message of notes coming in to its last reader’s socket.',
+      () => [{ labels: {}, counts: counters.relayLatency }],
+    ),
+  );
+  registry.registerMetric(
+    countedHistogram(
+      'roomtone_event_loop_delay_seconds',
+      'How late the event loop came to what was due, looked at four times a second.',
+      () => [{ labels: {}, counts: counters.eventLoopDelay }],
+    ),
+  );
+  return registry;
+}
+
+function droppedNotes(counters: RealtimeCounters): Metric {
+  const metric = new Counter({
+    name: 'roomtone_notes_dropped_total',
+    help: 'MIDI events left out: over a player’s quota, or for a reader too far behind.',
+    labelNames: ['reason'],
+    registers: [],
+    collect: () => {
+      metric.reset();
+      metric.inc({ reason: 'quota' }, counters.notesOverQuota);
+      metric.inc({ reason: 'slow_reader' }, counters.notesMissed);
+    },
+  });
+  return metric as Metric;
+}

@@ -1,0 +1,103 @@
+import { RoomCloseReason } from '@roomtone/protocol';
+import { BansView, DeletedRoomView, RoomDetails, success, UpdateRoomBody } from '@roomtone/protocol/rest';
+import { type RestrictionEnds, whateverItsEnd } from '../../../application/rooms/restriction-ends.ts';
+import type { RoomActor } from '../../../application/rooms/room-fields.ts';
+import { checkKeepsOrder, roomNotFound } from '../../../domain/permissions.ts';
+import type { RoomRecord, Storage } from '../../../ports/ports.ts';
+import type { Realtime } from '../../../realtime/realtime.ts';
+import { type Authentication, requirePrincipal } from '../../plugins/authentication.ts';
+import { succeed } from '../../plugins/envelope.ts';
+import { operation } from '../../plugins/operation.ts';
+import type { App } from '../../plugins/server-types.ts';
+import { RoomParams } from './room-routes.ts';
+import { bansView, roomDetails } from './room-views.ts';
+
+export interface RoomOwnerRoutesDeps {
+  readonly storage: Pick<Storage, 'roomById' | 'bansOf' | 'guestBansOf'>;
+  readonly restrictions: Pick<RestrictionEnds, 'holds'>;
+  readonly realtime: Pick<Realtime, 'rooms' | 'roomUpdated' | 'closeRooms'>;
+  readonly updateRoom: (actor: RoomActor, roomId: string, body: UpdateRoomBody) => Promise<RoomRecord>;
+  readonly deleteRoom: (actor: RoomActor, roomId: string) => Promise<void>;
+  readonly authentication: Authentication;
+}
+
+/** What a room's owner may do with it: change, remove, see who is banned (S18). */
+export function roomOwnerRoutes(app: App, deps: RoomOwnerRoutesDeps): void {
+  const { storage, restrictions, realtime, authentication } = deps;
+  const errors = ['AUTHORIZATION_ERROR', 'ROOM_NOT_FOUND'] as const;
+
+  app.put(
+    '/api/rooms/:room_id',
+    {
+      schema: {
+        ...operation('updateRoom', 'Change a room', 'Rooms', {
+          token: 'required',
+          errors,
+          description: 'Its owner, or an admin. What is left out stays. Those inside are told.',
+        }),
+        params: RoomParams,
+        body: UpdateRoomBody,
+        response: { 200: success(RoomDetails) },
+      },
+      onRequest: authentication.required,
+    },
+    async (request) => {
+      const room = await deps.updateRoom(requirePrincipal(request), request.params.room_id, request.body);
+      realtime.roomUpdated(room);
+      return succeed(roomDetails(room, realtime.rooms));
+    },
+  );
+
+  app.delete(
+    '/api/rooms/:room_id',
+    {
+      schema: {
+        ...operation('deleteRoom', 'Remove a room', 'Rooms', {
+          token: 'required',
+          errors,
+          description: 'Its owner, or an admin. Those inside are taken out and stay connected.',
+        }),
+        params: RoomParams,
+        response: { 200: success(DeletedRoomView) },
+      },
+      onRequest: authentication.required,
+    },
+    async (request) => {
+      const { room_id: roomId } = request.params;
+      await deps.deleteRoom(requirePrincipal(request), roomId);
+      realtime.closeRooms([roomId], RoomCloseReason.DELETED);
+      return succeed({ room_id: roomId });
+    },
+  );
+
+  app.get(
+    '/api/rooms/:room_id/bans',
+    {
+      schema: {
+        ...operation('listBans', 'List the bans of a room', 'Rooms', {
+          token: 'required',
+          errors,
+          description: 'Its owner, an admin, and in rooms that are not private a moderator. The newest first.',
+        }),
+        params: RoomParams,
+        response: { 200: success(BansView) },
+      },
+      onRequest: authentication.required,
+    },
+    async (request) => {
+      const { room_id: roomId } = request.params;
+      const room = await storage.roomById(roomId);
+      if (room === undefined) throw roomNotFound(roomId);
+      checkKeepsOrder(room, requirePrincipal(request));
+      const [accounts, guests] = await Promise.all([
+        storage.bansOf(roomId, whateverItsEnd),
+        storage.guestBansOf(roomId, whateverItsEnd),
+      ]);
+      const bans = accounts.filter(({ userId, until }) => restrictions.holds({ kind: 'ban', roomId, userId }, until));
+      const guestBans = guests.filter(({ participant, until }) =>
+        restrictions.holds({ kind: 'guestBan', roomId, participant }, until),
+      );
+      return succeed({ bans: bansView(bans, guestBans) });
+    },
+  );
+}

@@ -1,0 +1,120 @@
+import { limits } from '@roomtone/protocol';
+import { CreateRoomBody, RoomDetails, RoomListQuery, RoomListView, success } from '@roomtone/protocol/rest';
+import Type from 'typebox';
+import { Recent } from '../../../adapters/recent.ts';
+import type { RecentReads } from '../../../adapters/sqlite/recent-reads.ts';
+import { whenThere } from '../../../application/awaitable.ts';
+import type { RoomActor } from '../../../application/rooms/room-fields.ts';
+import { roomNotFound } from '../../../domain/permissions.ts';
+import type { Clock, LiveRooms, RoomListRequest, RoomRecord } from '../../../ports/ports.ts';
+import { type Authentication, type Principal, requirePrincipal } from '../../plugins/authentication.ts';
+import { succeed } from '../../plugins/envelope.ts';
+import { operation } from '../../plugins/operation.ts';
+import type { App } from '../../plugins/server-types.ts';
+import { WrittenAnswers } from '../../plugins/written-answers.ts';
+import { roomDetails, roomEntry } from './room-views.ts';
+
+export interface RoomRoutesDeps {
+  readonly recent: Pick<RecentReads, 'listRooms' | 'roomById'>;
+  readonly rooms: LiveRooms;
+  readonly createRoom: (owner: RoomActor, body: CreateRoomBody) => Promise<RoomRecord>;
+  readonly authentication: Authentication;
+  readonly clock: Pick<Clock, 'serviceUs'>;
+}
+
+/** By so much the order of lists may lag behind what happens in rooms. */
+const listOrderAgeMs = 1_000;
+
+export const RoomParams = Type.Object({ room_id: Type.String({ description: 'The room.' }) });
+
+/** List, create and read rooms (S18). */
+export function roomRoutes(app: App, { recent, rooms, createRoom, authentication, clock }: RoomRoutesDeps): void {
+  // Storage sorts by what it knows.
+  const lists = new WrittenAnswers<ReturnType<typeof succeed<RoomListView>>>();
+  const details = new WrittenAnswers<ReturnType<typeof succeed<RoomDetails>>>();
+  const told = new Recent<void>({ maxAgeMs: listOrderAgeMs, maxAnswers: 1, clock });
+  app.get(
+    '/api/rooms',
+    {
+      schema: {
+        ...operation('listRooms', 'List rooms', 'Rooms', {
+          token: 'optional',
+          description: 'Public and pro rooms, newest activity first. Private ones are listed to their owner who asks.',
+        }),
+        querystring: RoomListQuery,
+        response: { 200: success(RoomListView) },
+      },
+      onRequest: authentication.optional,
+    },
+    async (request, reply) => {
+      const { page = limits.page.default, limit = limits.page.limitDefault } = request.query;
+      // Where storage cannot write now, the order lags, and the list is read all the same.
+      await told.answer('activity', () => rooms.flushActivity().catch(() => undefined));
+      const listed = listRequest(request.query, request.principal, rooms);
+      const found = await recent.listRooms({ ...listed, page, limit });
+      const inside = found.rooms.map(({ roomId }) => rooms.occupancy(roomId));
+      return lists.view(found, inside, reply, () =>
+        succeed({
+          rooms: found.rooms.map((room) => roomEntry(room, rooms)),
+          pagination: { page, limit, total: found.total, pages: Math.ceil(found.total / limit) },
+        }),
+      );
+    },
+  );
+
+  app.post(
+    '/api/rooms',
+    {
+      schema: {
+        ...operation('createRoom', 'Make a room', 'Rooms', { token: 'required', errors: ['AUTHORIZATION_ERROR'] }),
+        body: CreateRoomBody,
+        response: { 201: success(RoomDetails) },
+      },
+      onRequest: authentication.required,
+    },
+    async (request, reply) => {
+      const room = await createRoom(requirePrincipal(request), request.body);
+      reply.code(201);
+      return succeed(roomDetails(room, rooms));
+    },
+  );
+
+  app.get(
+    '/api/rooms/:room_id',
+    {
+      schema: {
+        ...operation('readRoom', 'Read a room', 'Rooms', {
+          token: 'optional',
+          errors: ['ROOM_NOT_FOUND'],
+          description: 'Anyone who knows the id of a private room may read it, too.',
+        }),
+        params: RoomParams,
+        response: { 200: success(RoomDetails) },
+      },
+      onRequest: authentication.optional,
+    },
+    (request, reply) => {
+      const { room_id: roomId } = request.params;
+      return whenThere(recent.roomById(roomId), (room) => {
+        if (room === undefined) throw roomNotFound(roomId);
+        const people = rooms.participants(roomId).flatMap((participant) => Object.values(participant));
+        const inside = [rooms.occupancy(roomId), ...people];
+        return details.view(room, inside, reply, () => succeed(roomDetails(room, rooms)));
+      });
+    },
+  );
+}
+
+/** Which rooms a query means: private ones are only ever listed to their owner, who has to ask for them. */
+function listRequest(
+  query: RoomListQuery,
+  principal: Principal | undefined,
+  rooms: LiveRooms,
+): Pick<RoomListRequest, 'roomTypes' | 'ownerId' | 'roomIds'> {
+  const inside = query.has_users === true ? { roomIds: rooms.occupiedRoomIds() } : {};
+  if (query.room_type !== 'private') {
+    return { roomTypes: query.room_type === undefined ? ['public', 'pro'] : [query.room_type], ...inside };
+  }
+  if (principal === undefined) return { roomTypes: [] };
+  return { roomTypes: ['private'], ownerId: principal.userId, ...inside };
+}

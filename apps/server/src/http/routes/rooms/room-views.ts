@@ -1,0 +1,62 @@
+import type { Ban, RoomDetails, RoomEntry } from '@roomtone/protocol/rest';
+import type { LiveRooms, RoomRecord } from '../../../ports/ports.ts';
+import type { BanRecord, GuestBanRecord } from '../../../ports/room-ports.ts';
+
+/** A room as lists show it. Its last activity is what the list was sorted by, not what has happened since. */
+export function roomEntry(room: RoomRecord, live: LiveRooms): RoomEntry {
+  return { ...common(room, live), last_activity: dateTime(room.lastActivity) };
+}
+
+/** A room by itself, with settings and the people inside. */
+export function roomDetails(room: RoomRecord, live: LiveRooms): RoomDetails {
+  const { allowChat, allowGuests, autoModeration, welcomeMessage } = room.settings;
+  return {
+    ...common(room, live),
+    settings: {
+      allow_chat: allowChat,
+      allow_guests: allowGuests,
+      auto_moderation: autoModeration,
+      welcome_message: welcomeMessage,
+    },
+    users: live.participants(room.roomId).map((participant) => ({
+      user_id: participant.userId,
+      username: participant.username,
+      avatar_url: participant.avatarUrl,
+      joined_at: dateTime(participant.joinedAt),
+    })),
+  };
+}
+
+/** Bans as those see them who keep order in the room, the newest first. No address is shown. */
+export function bansView(accounts: readonly BanRecord[], guests: readonly GuestBanRecord[]): Ban[] {
+  const all = [
+    ...accounts.map((ban) => ({ at: ban.bannedAt, view: { user_id: ban.userId, ...banView(ban) } })),
+    ...guests.map((ban) => ({
+      at: ban.bannedAt,
+      view: { user_id: '', participant: ban.participant, ...banView(ban) },
+    })),
+  ];
+  return all.sort((one, other) => other.at - one.at).map(({ view }) => view);
+}
+
+function banView({ username, bannedBy, reason, until }: Omit<BanRecord, 'userId'>) {
+  return { username, banned_by: bannedBy, reason, until: until === undefined ? null : dateTime(until) };
+}
+
+function common(room: RoomRecord, live: LiveRooms) {
+  return {
+    room_id: room.roomId,
+    room_name: room.roomName,
+    room_owner: room.ownerId,
+    room_owner_name: room.ownerName,
+    room_type: room.roomType,
+    current_users: live.occupancy(room.roomId),
+    max_users: room.maxUsers,
+    has_password: room.passwordHash !== undefined,
+    created_at: dateTime(room.createdAt),
+  };
+}
+
+function dateTime(ms: number): string {
+  return new Date(ms).toISOString();
+}

@@ -1,0 +1,45 @@
+import type { RecentReads } from '../../../adapters/sqlite/recent-reads.ts';
+import type { Sessions } from '../../../application/accounts/sessions.ts';
+import type { Billing } from '../../../application/billing/billing.ts';
+import type { Friends } from '../../../application/social/friends.ts';
+import type { Config } from '../../../config/config.ts';
+import type { AvatarMaker, AvatarStore } from '../../../ports/account-ports.ts';
+import type { Clock, PasswordHasher, Storage } from '../../../ports/ports.ts';
+import type { Log, Realtime } from '../../../realtime/realtime.ts';
+import type { Authentication } from '../../plugins/authentication.ts';
+import type { App } from '../../plugins/server-types.ts';
+import { sessionRoutes } from '../auth/session-routes.ts';
+import { blockRoutes, friendRoutes } from '../friends/friend-routes.ts';
+import { avatarRoutes } from './avatar-routes.ts';
+import { profileRoutes } from './profile-routes.ts';
+import { roleRoutes } from './role-routes.ts';
+import { userRoutes } from './user-routes.ts';
+
+export interface AccountRoutesDeps {
+  readonly config: Pick<Config, 'email'>;
+  readonly storage: Storage;
+  readonly recent: RecentReads;
+  readonly hasher: PasswordHasher;
+  readonly clock: Pick<Clock, 'nowMs'>;
+  readonly sessions: Sessions;
+  readonly avatars: AvatarStore;
+  readonly avatarMaker: AvatarMaker;
+  readonly friends: Friends;
+  readonly realtime: Realtime;
+  readonly billing: Pick<Billing, 'stopRenewals'>;
+  readonly authentication: Authentication;
+  readonly log: Pick<Log, 'warn'>;
+}
+
+/** Everything about accounts but signing in to them (S13 to S17). */
+export async function accountRoutes(app: App, deps: AccountRoutesDeps): Promise<void> {
+  const { storage, recent, friends, realtime, authentication } = deps;
+  const { presence, activity } = realtime;
+  sessionRoutes(app, { ...deps, onEnded: (sessionId) => realtime.sessionEnded(sessionId) });
+  profileRoutes(app, { ...deps, activity });
+  await avatarRoutes(app, deps);
+  friendRoutes(app, { storage, friends, presence, authentication });
+  blockRoutes(app, { storage, friends, authentication });
+  userRoutes(app, { recent, activity, authentication });
+  roleRoutes(app, deps);
+}

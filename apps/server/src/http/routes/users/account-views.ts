@@ -1,0 +1,69 @@
+import type { FriendEntry, ProfileView, PublicUserView, SessionEntry } from '@roomtone/protocol/rest';
+import { avatarPath } from '../../../domain/avatar-path.ts';
+import type { Person, PresenceOfUser, ProfileRecord, UserActivity } from '../../../ports/account-ports.ts';
+import type { SessionRecord } from '../../../ports/ports.ts';
+
+/** An account as its owner sees it; `live` is what storage does not know yet. */
+export function profileView(profile: ProfileRecord, live: UserActivity): ProfileView {
+  const { user, theme, notifications } = profile;
+  return {
+    ...shown(profile),
+    user_tag: user.userTag,
+    email: user.email ?? '',
+    roles: [...user.roles],
+    created_at: dateTime(user.createdAt),
+    settings: { theme, notifications },
+    stats: { ...figures(profile, live), rooms_created: profile.roomsCreated },
+  };
+}
+
+/** An account as everybody sees it. */
+export function publicUserView(profile: ProfileRecord, live: UserActivity): PublicUserView {
+  return {
+    ...shown(profile),
+    last_seen: dateTime(Math.max(profile.lastSeen, live.lastSeen)),
+    public_stats: figures(profile, live),
+  };
+}
+
+export function sessionEntry(session: SessionRecord, currentId: string): SessionEntry {
+  return {
+    sid: session.sessionId,
+    created_at: dateTime(session.createdAt),
+    last_used: dateTime(session.lastUsed),
+    address: session.address,
+    user_agent: session.userAgent,
+    current: session.sessionId === currentId,
+  };
+}
+
+export function friendEntry(friend: Person, { status, currentRoom }: PresenceOfUser): FriendEntry {
+  return {
+    user_id: friend.userId,
+    username: friend.username,
+    avatar_url: avatarPath(friend),
+    status,
+    current_room: currentRoom,
+  };
+}
+
+export function dateTime(ms: number): string {
+  return new Date(ms).toISOString();
+}
+
+function shown({ user }: ProfileRecord) {
+  return {
+    user_id: user.userId,
+    username: user.username,
+    avatar_url: avatarPath(user),
+    is_member: user.roles.includes('member'),
+    is_pro: user.roles.includes('pro'),
+  };
+}
+
+function figures(profile: ProfileRecord, live: UserActivity) {
+  return {
+    total_notes: profile.totalNotes + live.notes,
+    time_played: Math.floor((profile.playedMs + live.playedMs) / 1000),
+  };
+}

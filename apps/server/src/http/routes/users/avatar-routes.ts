@@ -1,0 +1,108 @@
+import multipart from '@fastify/multipart';
+import { RoomtoneError } from '@roomtone/protocol';
+import { AvatarView, success } from '@roomtone/protocol/rest';
+import type { FastifyReply } from 'fastify';
+import Type from 'typebox';
+import { generatedAvatarSvg } from '../../../adapters/avatars/generated-avatar.ts';
+import { KeyedTurns } from '../../../application/keyed-turns.ts';
+import { avatarPath, generatedAvatar } from '../../../domain/avatar-path.ts';
+import type { AvatarMaker, AvatarStore } from '../../../ports/account-ports.ts';
+import type { Storage } from '../../../ports/ports.ts';
+import type { Log, Realtime } from '../../../realtime/realtime.ts';
+import { type Authentication, badToken, type Principal, requirePrincipal } from '../../plugins/authentication.ts';
+import { succeed } from '../../plugins/envelope.ts';
+import { operation } from '../../plugins/operation.ts';
+import type { App } from '../../plugins/server-types.ts';
+import { readUpload, requireForm, uploadLimits } from './avatar-upload.ts';
+
+export interface AvatarRoutesDeps {
+  readonly storage: Pick<Storage, 'setAvatar'>;
+  readonly avatars: AvatarStore;
+  readonly avatarMaker: AvatarMaker;
+  readonly realtime: Pick<Realtime, 'accountChanged'>;
+  readonly authentication: Authentication;
+  readonly log: Pick<Log, 'warn'>;
+}
+
+const AvatarForm = Type.Object(
+  // OpenAPI 3.1's way to say that it is a file.
+  { avatar: Type.Unsafe<unknown>({ type: 'string', contentMediaType: 'application/octet-stream' }) },
+  { additionalProperties: false },
+);
+const AvatarParams = Type.Object({ name: Type.String() });
+
+/** Uploading one's picture, and everybody's pictures (S14). */
+export async function avatarRoutes(app: App, deps: AvatarRoutesDeps): Promise<void> {
+  const turns = new KeyedTurns();
+
+  // In a scope of its own: nothing else takes forms.
+  await app.register(async (scope) => {
+    await scope.register(multipart, { limits: uploadLimits });
+    scope.post(
+      '/api/users/avatar',
+      {
+        schema: {
+          ...operation('uploadAvatar', 'Upload one’s picture', 'Users', {
+            token: 'required',
+            description:
+              'A form with one file in the field `avatar`: PNG, JPEG, WebP or GIF, at most 5 MiB and 40 megapixels.',
+            ownBody: { required: true, content: { 'multipart/form-data': { schema: AvatarForm } } },
+          }),
+          response: { 200: success(AvatarView) },
+        },
+        config: { ownBody: true },
+        onRequest: [deps.authentication.required, requireForm],
+      },
+      async (request) => {
+        const principal = requirePrincipal(request);
+        const webp = await deps.avatarMaker.make(await readUpload(request));
+        // Two uploads of one user must not remove one another's file.
+        const avatar_url = await turns.run(principal.userId, () => setPicture(deps, principal, webp));
+        return succeed({ avatar_url });
+      },
+    );
+  });
+
+  app.get('/avatars/:name', { schema: { params: AvatarParams } }, async (request, reply) => {
+    const { name } = request.params;
+    const generated = generatedAvatar(name);
+    if (generated !== undefined) return sendPicture(reply, 'image/svg+xml', generatedAvatarSvg(generated));
+    const webp = await deps.avatars.get(name);
+    if (webp === undefined) throw new RoomtoneError('RESOURCE_NOT_FOUND', 'There is no such picture.');
+    return sendPicture(reply, 'image/webp', webp);
+  });
+}
+
+/** Keeps the picture in place of the one before; resolves with its path. */
+async function setPicture(
+  { storage, avatars, realtime, log }: AvatarRoutesDeps,
+  { userId, username }: Principal,
+  webp: Uint8Array,
+): Promise<string> {
+  const remove = (name: string) =>
+    avatars.remove(name).catch((error: unknown) => log.warn({ err: error, avatar: name }, 'a picture was not removed'));
+  const avatarName = await avatars.put(userId, webp);
+  const replaced = await storage.setAvatar(userId, avatarName);
+  if (replaced === undefined) {
+    // The account is gone since.
+    await remove(avatarName);
+    throw badToken();
+  }
+  const { previous } = replaced;
+  if (previous !== undefined && previous !== avatarName) await remove(previous);
+  const avatarUrl = avatarPath({ userId, username, avatarName });
+  realtime.accountChanged({ userId, username, avatarUrl });
+  return avatarUrl;
+}
+
+function sendPicture(reply: FastifyReply, type: string, picture: Uint8Array | string): FastifyReply {
+  return reply
+    .headers({
+      'Content-Type': type,
+      // Another picture has another name.
+      'Cache-Control': 'public, max-age=31536000, immutable',
+      // The desktop app shows them from an origin of its own.
+      'Cross-Origin-Resource-Policy': 'cross-origin',
+    })
+    .send(picture);
+}

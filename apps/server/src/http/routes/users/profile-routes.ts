@@ -1,0 +1,122 @@
+import { issues, type Problem, validationError } from '@roomtone/protocol';
+import { DeleteProfileBody, ProfileView, success, UpdateProfileBody, UserReferenceView } from '@roomtone/protocol/rest';
+import type { RecentReads } from '../../../adapters/sqlite/recent-reads.ts';
+import { type DeleteAccountDeps, deleteAccount } from '../../../application/accounts/delete-account.ts';
+import { isReservedName } from '../../../application/accounts/registration.ts';
+import { whenThere } from '../../../application/awaitable.ts';
+import type { Config } from '../../../config/config.ts';
+import { avatarPath } from '../../../domain/avatar-path.ts';
+import type { LiveActivity, ProfileChange } from '../../../ports/account-ports.ts';
+import type { PasswordHasher, Storage } from '../../../ports/ports.ts';
+import type { Realtime } from '../../../realtime/realtime.ts';
+import { type Authentication, badToken, requirePrincipal } from '../../plugins/authentication.ts';
+import { succeed } from '../../plugins/envelope.ts';
+import { operation } from '../../plugins/operation.ts';
+import type { App } from '../../plugins/server-types.ts';
+import { WrittenAnswers } from '../../plugins/written-answers.ts';
+import { profileView } from './account-views.ts';
+
+export interface ProfileRoutesDeps extends DeleteAccountDeps {
+  readonly config: Pick<Config, 'email'>;
+  readonly storage: DeleteAccountDeps['storage'] & Pick<Storage, 'userById' | 'updateProfile'>;
+  readonly recent: Pick<RecentReads, 'profile'>;
+  readonly hasher: Pick<PasswordHasher, 'verify'>;
+  readonly realtime: DeleteAccountDeps['realtime'] & Pick<Realtime, 'accountChanged'>;
+  readonly activity: Pick<LiveActivity, 'pending'>;
+  readonly authentication: Authentication;
+}
+
+/** One's own account (S13). */
+export function profileRoutes(app: App, deps: ProfileRoutesDeps): void {
+  const { storage, recent, activity, authentication } = deps;
+  const written = new WrittenAnswers<ReturnType<typeof succeed<ProfileView>>>();
+
+  app.get(
+    '/api/users/profile',
+    {
+      schema: {
+        ...operation('readProfile', 'Read one’s own profile', 'Users', { token: 'required' }),
+        response: { 200: success(ProfileView) },
+      },
+      onRequest: authentication.required,
+    },
+    (request, reply) => {
+      const { userId } = requirePrincipal(request);
+      const live = activity.pending(userId);
+      return whenThere(recent.profile(userId), (profile) => {
+        if (profile === undefined) throw badToken();
+        return written.view(profile, [live.notes, live.playedMs], reply, () => succeed(profileView(profile, live)));
+      });
+    },
+  );
+
+  app.put(
+    '/api/users/profile',
+    {
+      schema: {
+        ...operation('updateProfile', 'Change one’s own profile', 'Users', {
+          token: 'required',
+          description: 'Partial: what is absent stays. Access tokens show a new name from the next refresh on.',
+        }),
+        body: UpdateProfileBody,
+        response: { 200: success(ProfileView) },
+      },
+      onRequest: authentication.required,
+    },
+    async (request) => succeed(await updateProfile(deps, requirePrincipal(request).userId, request.body)),
+  );
+
+  app.delete(
+    '/api/users/profile',
+    {
+      schema: {
+        ...operation('deleteProfile', 'Delete one’s account', 'Users', {
+          token: 'required',
+          description:
+            'Everything personal goes with it, also the rooms it owns. What it said in others’ rooms stays under the name `deleted`.',
+        }),
+        body: DeleteProfileBody,
+        response: { 200: success(UserReferenceView) },
+      },
+      onRequest: authentication.required,
+    },
+    async (request) => {
+      const { userId } = requirePrincipal(request);
+      const user = await storage.userById(userId);
+      if (!(await deps.hasher.verify(user?.passwordHash, request.body.password))) {
+        throw validationError([{ field: 'password', ...issues.wrong }]);
+      }
+      await deleteAccount(deps, userId);
+      return succeed({ user_id: userId }, 'Your account is deleted.');
+    },
+  );
+}
+
+async function updateProfile(deps: ProfileRoutesDeps, userId: string, body: UpdateProfileBody): Promise<ProfileView> {
+  const problems = profileProblems(body, deps.config.email);
+  if (problems.length > 0) throw validationError(problems);
+  const change: ProfileChange = {
+    username: body.username,
+    email: body.email === '' ? null : body.email,
+    ...body.settings,
+  };
+  const [changed, live] = await Promise.all([
+    deps.storage.updateProfile(userId, change),
+    deps.activity.pending(userId),
+  ]);
+  if (changed === undefined) throw badToken();
+  if ('taken' in changed) throw validationError([{ field: changed.taken, ...issues.taken }]);
+  const { user } = changed;
+  deps.realtime.accountChanged({ userId, username: user.username, avatarUrl: avatarPath(user) });
+  return profileView(changed, live);
+}
+
+/** What is wrong with a change, the schema's rules aside. */
+function profileProblems(body: UpdateProfileBody, email: Config['email']): Problem[] {
+  const problems: Problem[] = [];
+  if (body.username !== undefined && isReservedName(body.username)) {
+    problems.push({ field: 'username', ...issues.reserved });
+  }
+  if (body.email === '' && email === 'required') problems.push({ field: 'email', ...issues.required });
+  return problems;
+}

@@ -1,0 +1,86 @@
+import { RoomtoneError } from '@roomtone/protocol';
+import { RolesBody, RolesView, success, UserReferenceView } from '@roomtone/protocol/rest';
+import type { FastifyRequest, onRequestHookHandler } from 'fastify';
+import { findUser, userNotFound } from '../../../application/accounts/find-user.ts';
+import type { Storage } from '../../../ports/ports.ts';
+import type { Realtime } from '../../../realtime/realtime.ts';
+import { type Authentication, requirePrincipal } from '../../plugins/authentication.ts';
+import { succeed } from '../../plugins/envelope.ts';
+import { operation } from '../../plugins/operation.ts';
+import type { App } from '../../plugins/server-types.ts';
+import { UserParams } from './user-routes.ts';
+
+export interface RoleRoutesDeps {
+  readonly storage: Pick<Storage, 'userByIdOrName' | 'setRoles' | 'deleteSessionsOf'>;
+  readonly realtime: Pick<Realtime, 'putOff' | 'sessionEnded'>;
+  readonly authentication: Authentication;
+}
+
+/** What admins do about users (S17). */
+export function roleRoutes(app: App, { storage, realtime, authentication }: RoleRoutesDeps): void {
+  /** Before the body is looked at: whoever may not do it learns nothing of how it is done. */
+  const adminOnly: onRequestHookHandler[] = [
+    authentication.required,
+    (request, _reply, done) => {
+      requireAdmin(request);
+      done();
+    },
+  ];
+
+  app.put(
+    '/api/users/:user_id/roles',
+    {
+      schema: {
+        ...operation('setRoles', 'Set a user’s roles', 'Users', {
+          token: 'required',
+          errors: ['AUTHORIZATION_ERROR', 'RESOURCE_NOT_FOUND'],
+          description: 'Admins only. The list is all that the user is to have; member is always among them.',
+        }),
+        params: UserParams,
+        body: RolesBody,
+        response: { 200: success(RolesView) },
+      },
+      onRequest: adminOnly,
+    },
+    async (request) => {
+      const { user_id: idOrName } = request.params;
+      const { userId } = await findUser(storage, idOrName);
+      const roles = ['member', 'pro', 'moderator', 'admin'].filter(
+        (role) => role === 'member' || request.body.roles.some((wanted) => wanted === role),
+      );
+      const user = await storage.setRoles(userId, roles);
+      if (user === undefined) throw userNotFound(idOrName);
+      return succeed({ user_id: userId, username: user.username, roles: [...user.roles] });
+    },
+  );
+
+  app.delete(
+    '/api/users/:user_id/sessions',
+    {
+      schema: {
+        ...operation('putUserOff', 'Put a user off the service', 'Users', {
+          token: 'required',
+          errors: ['AUTHORIZATION_ERROR', 'RESOURCE_NOT_FOUND'],
+          description: 'Admins only. Ends all sessions of the user; connections close with 4403.',
+        }),
+        params: UserParams,
+        response: { 200: success(UserReferenceView) },
+      },
+      onRequest: adminOnly,
+    },
+    async (request) => {
+      const { userId } = await findUser(storage, request.params.user_id);
+      const ended = await storage.deleteSessionsOf(userId);
+      // Before each session's end closes its connections with the code for that.
+      realtime.putOff(userId);
+      for (const sessionId of ended) realtime.sessionEnded(sessionId);
+      return succeed({ user_id: userId });
+    },
+  );
+}
+
+/** @throws {RoomtoneError} AUTHORIZATION_ERROR for whoever is no admin by storage's word. */
+function requireAdmin(request: FastifyRequest): void {
+  if (requirePrincipal(request).roles.includes('admin')) return;
+  throw new RoomtoneError('AUTHORIZATION_ERROR', 'Only admins may do this.', { required: ['admin'] });
+}

@@ -1,0 +1,37 @@
+import { ServerView, success } from '@roomtone/protocol/rest';
+import type { Config } from '../../../config/config.ts';
+import { version } from '../../../version.ts';
+import type { Authentication } from '../../plugins/authentication.ts';
+import { succeed } from '../../plugins/envelope.ts';
+import { operation } from '../../plugins/operation.ts';
+import type { App } from '../../plugins/server-types.ts';
+
+export interface ServerRouteDeps {
+  readonly config: Pick<Config, 'name' | 'registration' | 'email'>;
+  /** Of the certificate's key that is served now; undefined over plain http. */
+  readonly fingerprint: () => string | undefined;
+  readonly authentication: Pick<Authentication, 'optional'>;
+}
+
+/**
+ * `GET /api/server`: what this server calls itself and by which key it is known, so that somebody who has passed their
+ * browser's warning can compare. It proves nothing: who stands in between would say the same.
+ */
+export function serverRoute(app: App, { config, fingerprint, authentication }: ServerRouteDeps): void {
+  const { name, registration, email } = config;
+  const ownVersion = version();
+  app.get(
+    '/api/server',
+    {
+      schema: {
+        ...operation('readServer', 'Read who the server is', 'Utility', {
+          token: 'optional',
+          description: 'Its name, version and fingerprint, and who may make an account.',
+        }),
+        response: { 200: success(ServerView) },
+      },
+      onRequest: authentication.optional,
+    },
+    async () => succeed({ name, version: ownVersion, fingerprint: fingerprint() ?? '', registration, email }),
+  );
+}

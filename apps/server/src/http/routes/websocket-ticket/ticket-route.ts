@@ -1,0 +1,65 @@
+import { randomInt } from 'node:crypto';
+import { success, TicketBody, TicketView } from '@roomtone/protocol/rest';
+import type { FastifyRequest } from 'fastify';
+import type { Config } from '../../../config/config.ts';
+import type { Identity, Tickets } from '../../../ports/ports.ts';
+import { addressBlock } from '../../plugins/address-block.ts';
+import { baseUrlOf, webSocketUrl } from '../../plugins/addresses.ts';
+import type { Authentication } from '../../plugins/authentication.ts';
+import { succeed } from '../../plugins/envelope.ts';
+import { operation } from '../../plugins/operation.ts';
+import type { App } from '../../plugins/server-types.ts';
+import { absentBodyIsEmpty } from '../auth/auth-routes.ts';
+
+export interface TicketRouteDeps {
+  readonly config: Pick<Config, 'publicUrl'>;
+  readonly tickets: Pick<Tickets, 'issue'>;
+  readonly authentication: Authentication;
+}
+
+/** Tickets for the WebSocket, also for guests (S22.1). */
+export function ticketRoute(app: App, { config, tickets, authentication }: TicketRouteDeps): void {
+  app.post(
+    '/api/auth/websocket-ticket',
+    {
+      schema: {
+        ...operation('createWebSocketTicket', 'Get a ticket for the WebSocket', 'Real time', {
+          token: 'optional',
+          bodyIsOptional: true,
+          description:
+            'The ticket works once, within 60 s. Without a token it is a guest’s. With the `resume_token` of a connection whose socket was lost up to 30 s ago, and the same session’s token, the ticket’s connection goes on where that one stopped.',
+        }),
+        body: TicketBody,
+        response: { 200: success(TicketView) },
+      },
+      onRequest: authentication.optional,
+      preValidation: absentBodyIsEmpty,
+    },
+    async (request) => {
+      const baseUrl = webSocketUrl(baseUrlOf(request, config));
+      const { encryptedPayload, expiresInSeconds } = await tickets.issue(
+        identityOf(request),
+        request.body.resume_token,
+      );
+      return succeed({
+        encrypted_payload: encryptedPayload,
+        ws_url: `${baseUrl}/api/websocket/${encryptedPayload}`,
+        expires_in: expiresInSeconds,
+      });
+    },
+  );
+}
+
+function identityOf(request: FastifyRequest): Identity {
+  if (request.principal !== undefined) {
+    const { userId, username, avatarName, roles, sessionId } = request.principal;
+    return { kind: 'user', userId, username, avatarName, roles, sessionId };
+  }
+  return { kind: 'guest', username: newGuestName(), address: addressBlock(request.ip) };
+}
+
+/** `Guest-` and four characters that are not mistaken for one another. */
+function newGuestName(): string {
+  const characters = 'abcdefghjkmnpqrstuvwxyz23456789';
+  return `Guest-${Array.from({ length: 4 }, () => characters[randomInt(characters.length)]).join('')}`;
+}

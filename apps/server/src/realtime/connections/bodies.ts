@@ -1,0 +1,79 @@
+// How the server's records look on the wire: plain values, not frames.
+import {
+  type ChatMessage,
+  ChatMessageType,
+  type ConnectedUser,
+  type Members,
+  type Room,
+  RoomType,
+  RoomtoneError,
+} from '@roomtone/protocol';
+import type { RoomTypeName } from '@roomtone/protocol/rest';
+import { avatarPath } from '../../domain/avatar-path.ts';
+import type { ChatRecord, Identity, RoomRecord } from '../../ports/ports.ts';
+
+const roomTypes: Readonly<Record<RoomTypeName, RoomType>> = {
+  public: RoomType.PUBLIC,
+  private: RoomType.PRIVATE,
+  pro: RoomType.PRO,
+};
+
+const chatTypes: Readonly<Record<ChatRecord['messageType'], ChatMessageType>> = {
+  user: ChatMessageType.USER,
+  system: ChatMessageType.SYSTEM,
+  bot: ChatMessageType.BOT,
+};
+
+/** REST's name of a room type; undefined for one that does not exist. UNSPECIFIED means public. */
+export function roomTypeName(type: RoomType): RoomTypeName | undefined {
+  if (type === RoomType.UNSPECIFIED) return 'public';
+  return (Object.keys(roomTypes) as RoomTypeName[]).find((name) => roomTypes[name] === type);
+}
+
+export function roomBody(record: RoomRecord, now: { currentUsers: number; lastActivity: number }): Room {
+  return {
+    roomId: record.roomId,
+    roomName: record.roomName,
+    roomOwner: record.ownerId,
+    roomOwnerName: record.ownerName,
+    roomType: roomTypes[record.roomType],
+    maxUsers: record.maxUsers,
+    currentUsers: now.currentUsers,
+    hasPassword: record.passwordHash !== undefined,
+    createdAt: record.createdAt,
+    lastActivity: Math.max(record.lastActivity, now.lastActivity),
+    settings: { ...record.settings },
+  };
+}
+
+export function chatBody(record: ChatRecord): ChatMessage {
+  const { messageId, userId, username, message, timestamp } = record;
+  return { messageId, userId, username, message, timestamp, messageType: chatTypes[record.messageType] };
+}
+
+export function userBody(identity: Identity): ConnectedUser {
+  const { username } = identity;
+  if (identity.kind === 'guest') return { userId: '', username, avatarUrl: '', roles: [] };
+  return { userId: identity.userId, username, avatarUrl: avatarPath(identity), roles: [...identity.roles] };
+}
+
+/** What of an error may cross the edge: anything but a RoomtoneError is a SERVER_ERROR without a word of why. */
+export function errorBody(error: unknown): Members['error'] {
+  if (!(error instanceof RoomtoneError)) {
+    return { code: 'SERVER_ERROR', message: 'Something went wrong on the server.', details: {} };
+  }
+  const details: Record<string, string> = {};
+  for (const [name, value] of Object.entries(error.details)) {
+    const text = asText(value);
+    if (text !== undefined) details[name] = text;
+  }
+  return { code: error.code, message: error.message, details };
+}
+
+/** Details are a map of strings on the wire; what has no plain text form stays out. */
+function asText(value: unknown): string | undefined {
+  if (typeof value === 'string') return value;
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  if (Array.isArray(value) && value.every((item) => typeof item === 'string')) return value.join(',');
+  return undefined;
+}

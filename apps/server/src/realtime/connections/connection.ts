@@ -1,0 +1,191 @@
+import { limits } from '@roomtone/protocol';
+import type { PacedWork } from '../../application/paced-work.ts';
+import { mayResume } from '../../domain/departure.ts';
+import type { Clock } from '../../ports/ports.ts';
+import type { Hearing, NoteStream, Seat } from '../delivery/seat.ts';
+import type { Codec } from '../sockets/codec.ts';
+import type { FrameReceiver } from '../sockets/short-frames.ts';
+import { type LineEvents, type OpenSocket, SocketLine } from '../sockets/socket-line.ts';
+import type { SharedTurn } from '../sockets/turn.ts';
+import { ReliableStream } from './reliable-stream.ts';
+
+/** Who hears of what comes in over a connection. */
+export interface ConnectionEvents extends FrameReceiver {
+  /** Notes were left out for this reader. */
+  onMissedNotes(): void;
+  /** The socket is gone; the connection is over right after that, or waits for another socket. */
+  onSocketEnd(closeCode: number): void;
+  /** The connection is over; called once, and nothing comes in or goes out after it. */
+  onGone(closeCode: number): void;
+}
+
+export interface ConnectionDeps {
+  readonly codec: Codec;
+  readonly turn: SharedTurn;
+  readonly paced: Pick<PacedWork, 'run'>;
+  readonly clock: Pick<Clock, 'serviceUs'>;
+}
+
+/**
+ * One connection, which can outlive a lost socket by resuming on another: what is sent on it and in which order, and when
+ * it is over (room rules R10).
+ */
+export class Connection implements Seat, LineEvents {
+  /** The socket it has. */
+  #line: SocketLine | undefined;
+  /** For another socket, since the one before ended with this code; with neither of the two the connection is over. */
+  #waiting: { readonly closeCode: number; readonly sinceUs: number } | undefined;
+  readonly id: string;
+  onStreamChange: (() => void) | undefined;
+  readonly #deps: ConnectionDeps;
+  readonly #events: ConnectionEvents;
+  readonly #stream = new ReliableStream();
+
+  constructor(socket: OpenSocket, id: string, deps: ConnectionDeps, events: ConnectionEvents) {
+    this.id = id;
+    this.#deps = deps;
+    this.#events = events;
+    this.#line = this.#lineOver(socket);
+  }
+
+  /** False once it is over: it may still be without a socket. */
+  get isOpen(): boolean {
+    return this.#line !== undefined || this.#waiting !== undefined;
+  }
+
+  get isAttached(): boolean {
+    return this.#line !== undefined;
+  }
+
+  /** Whether it waits for another socket and can go on there without a gap. */
+  get canResume(): boolean {
+    return this.#waiting !== undefined && this.#stream.isWhole;
+  }
+
+  get hears(): Hearing {
+    return this.#line?.hears ?? 'nothing';
+  }
+
+  /** Whether notes were left out and the reader has caught up since: then a snapshot is due, once. */
+  takeCaughtUp(): boolean {
+    return this.#line?.takeCaughtUp() ?? false;
+  }
+
+  /**
+   * Sends a frame as the next of the reliable stream; `requestId` where it answers a request of this client, else 0.
+   * Returns its place there; 0 when the connection is over.
+   */
+  deliver(frame: Uint8Array, requestId: number): number {
+    if (!this.isOpen) return 0;
+    const sequence = this.#stream.add({ frame, requestId });
+    this.#send(this.#deps.codec.address(frame, requestId, sequence));
+    return sequence;
+  }
+
+  /** Sends a frame outside the reliable stream. */
+  deliverAside(frame: Uint8Array, requestId: number): void {
+    this.#send(this.#deps.codec.address(frame, requestId, 0));
+  }
+
+  get stream(): NoteStream | undefined {
+    return this.#line?.clearStream;
+  }
+
+  fallBehind(): void {
+    this.#line?.fallBehind();
+  }
+
+  /** Sends a WebSocket frame of notes as it is, where all of them are heard; tells what is heard. */
+  offerNotes(frame: Uint8Array): Hearing {
+    return this.#line === undefined ? 'nothing' : this.#line.offerNotes(frame);
+  }
+
+  /** Sends a WebSocket frame of notes as it is: the same bytes for every reader. */
+  deliverNotes(frame: Uint8Array): void {
+    this.#line?.sendFramed(frame);
+  }
+
+  /** Remembers that notes were left out for this reader. */
+  missNotes(): void {
+    this.#line?.missNotes();
+    this.#events.onMissedNotes();
+  }
+
+  /** Whether notes were left out and takeCaughtUp() is still to tell that the reader has caught up. */
+  get hasMissedNotes(): boolean {
+    return this.#line?.hasMissedNotes ?? false;
+  }
+
+  /** A heartbeat came: only these keep a socket alive. The client has the reliable stream up to `lastSequence`. */
+  heartbeat(nowUs: number, lastSequence: number): void {
+    this.#stream.acknowledge(lastSequence);
+    this.#line?.heartbeat(nowUs);
+  }
+
+  /**
+   * Goes on over another socket, where canResume: the welcome, everything that is not acknowledged in its old places, the
+   * snapshot where there is one. None of these counts as backlog.
+   */
+  resume(
+    socket: OpenSocket,
+    frames: { readonly welcome: Uint8Array; readonly snapshot: Uint8Array | undefined },
+  ): void {
+    const line = this.#lineOver(socket);
+    line.sendReplay(frames.welcome);
+    this.#stream.forEachKept(({ frame, requestId }, sequence) => {
+      line.sendReplay(this.#deps.codec.address(frame, requestId, sequence));
+    });
+    if (frames.snapshot !== undefined) line.sendReplay(frames.snapshot);
+    line.flush();
+    this.#waiting = undefined;
+    this.#line = line;
+    this.onStreamChange?.();
+  }
+
+  /** Closes a socket that has been silent or stuck for too long; ends what has waited for too long. */
+  sweep(nowUs: number): void {
+    if (this.#line !== undefined) this.#line.sweep(nowUs);
+    else if (this.#waiting !== undefined && nowUs - this.#waiting.sinceUs >= limits.resumeWindowMs * 1000)
+      this.giveUp();
+  }
+
+  /** Closes the socket there is; ends the connection, too, unless it may be resumed after this code. */
+  close(code: number): void {
+    if (this.#line !== undefined) this.#line.close(code);
+    else this.#over(code);
+  }
+
+  /** Waits no longer for another socket. */
+  giveUp(): void {
+    if (this.#waiting !== undefined) this.#over(this.#waiting.closeCode);
+  }
+
+  onClearChange(): void {
+    this.onStreamChange?.();
+  }
+
+  onEnd(closeCode: number): void {
+    this.#line = undefined;
+    this.onStreamChange?.();
+    this.#waiting = { closeCode, sinceUs: this.#deps.clock.serviceUs() };
+    this.#events.onSocketEnd(closeCode);
+    if (!mayResume(closeCode)) this.#over(closeCode);
+  }
+
+  #lineOver(socket: OpenSocket): SocketLine {
+    const { clock, turn, paced } = this.#deps;
+    return new SocketLine(socket, clock.serviceUs(), { turn, paced, events: this, receiver: this.#events });
+  }
+
+  #send(frame: Uint8Array): void {
+    this.#line?.send(frame);
+  }
+
+  #over(closeCode: number): void {
+    if (!this.isOpen) return;
+    this.#line = undefined;
+    this.#waiting = undefined;
+    this.#stream.clear();
+    this.#events.onGone(closeCode);
+  }
+}

@@ -1,0 +1,32 @@
+import { limits, type Welcome } from '@roomtone/protocol';
+import type { Identity } from '../../ports/ports.ts';
+import { userBody } from './bodies.ts';
+
+/** The first frame of every socket: whom the server takes the connection for, and what it accepts. */
+export function welcome(connection: {
+  readonly id: string;
+  readonly identity: Identity;
+  readonly serviceUs: number;
+  readonly resumeToken: string;
+  readonly resumed: boolean;
+}): { readonly kind: 'welcome'; readonly body: Welcome } {
+  const { id, identity, serviceUs, resumeToken, resumed } = connection;
+  const { eventsPerMessage, eventsPerSecond, eventBurst } = limits.midi;
+  const body: Welcome = {
+    connectionId: id,
+    user: userBody(identity),
+    guest: identity.kind === 'guest',
+    serverTime: serviceUs,
+    heartbeatIntervalMs: limits.heartbeat.intervalMs,
+    resumeToken,
+    resumed,
+    limits: {
+      chatLength: limits.chatMessage.max,
+      frameBytes: limits.clientFrameBytes,
+      eventsPerMessage,
+      eventsPerSecond,
+      eventBurst,
+    },
+  };
+  return { kind: 'welcome', body };
+}

@@ -1,0 +1,106 @@
+import { Writable } from 'node:stream';
+import type { MidiMessage } from '@roomtone/protocol';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { createRealtimeCounters } from '../../application/realtime-counters.ts';
+import { protobufCodec } from '../sockets/codec.ts';
+import { NoteRelay } from './note-relay.ts';
+import type { Seat } from './seat.ts';
+
+const seed = 20_261_125;
+const runs = 300;
+
+/** A stream that takes what is written at once, or holds on to the bytes as they are until it may take them. */
+class Held extends Writable {
+  /** All that was written: the bytes themselves. */
+  readonly written: Buffer[] = [];
+  readonly #were: Buffer[] = [];
+  /** As they were when they left. */
+  readonly #left: Buffer[] = [];
+  isSlow = false;
+  readonly pending = false;
+  #leave: (() => void) | undefined;
+
+  override write(chunk: Buffer): boolean {
+    this.written.push(chunk);
+    this.#were.push(Buffer.from(chunk));
+    return super.write(chunk);
+  }
+
+  override _write(chunk: Buffer, _encoding: BufferEncoding, done: () => void): void {
+    const leave = () => {
+      this.#left.push(Buffer.from(chunk));
+      done();
+    };
+    if (this.isSlow) this.#leave = leave;
+    else leave();
+  }
+
+  /** What waits leaves: whoever wrote it may do with the bytes what they like. */
+  take(): void {
+    this.isSlow = false;
+    const leave = this.#leave;
+    this.#leave = undefined;
+    leave?.();
+  }
+
+  /** What was written is what has left, or waits. */
+  check(): void {
+    expect(this.written.map((bytes, index) => this.#left[index] ?? bytes)).toEqual(this.#were);
+  }
+}
+
+function note(key: number): MidiMessage {
+  return { startTime: 0, offsets: [0], data: Uint8Array.of(0x90, key, 100) };
+}
+
+function room(streams: readonly Held[]) {
+  // The relay uses no more of a seat whose reader keeps up than this.
+  const seats = streams.map(
+    (stream, index) => [index + 2, { stream, fallBehind: () => {} } as unknown as Seat] as const,
+  );
+  let turn = 0;
+  const relay = new NoteRelay(new Map(seats), {
+    codec: protobufCodec,
+    turn: { now: () => turn++, add: () => {} },
+    counters: createRealtimeCounters(),
+  });
+  relay.forget();
+  return relay;
+}
+
+test(`bytes are used again for the next note only once no stream holds on to them (seed ${seed})`, () => {
+  const act = fc.oneof(
+    { weight: 4, arbitrary: fc.record({ what: fc.constant('play' as const), of: fc.nat(127) }) },
+    { weight: 1, arbitrary: fc.record({ what: fc.constant('slow' as const), of: fc.nat(2) }) },
+    { weight: 1, arbitrary: fc.record({ what: fc.constant('take' as const), of: fc.nat(2) }) },
+  );
+  fc.assert(
+    fc.property(fc.array(act, { minLength: 5, maxLength: 50 }), (acts) => {
+      const streams = [new Held(), new Held(), new Held()];
+      const relay = room(streams);
+      for (const { what, of } of acts) {
+        const stream = streams[of % streams.length];
+        if (what === 'play') relay.relay(1, note(of), 5);
+        else if (what === 'take') stream?.take();
+        else if (stream !== undefined) stream.isSlow = true;
+      }
+      for (const stream of streams) stream.check();
+    }),
+    { seed, numRuns: runs },
+  );
+});
+
+test('a note that has left leaves its bytes to the next one of its length', () => {
+  const stream = new Held();
+  const { written } = stream;
+  const relay = room([stream]);
+  for (const key of [60, 61, 62]) relay.relay(1, note(key), 5);
+  // The first may be in one of Node's pools.
+  expect(written[2]).toBe(written[1]);
+  stream.isSlow = true;
+  relay.relay(1, note(63), 5);
+  relay.relay(1, note(64), 5);
+  expect(written[3]).toBe(written[1]);
+  expect(written[4]).not.toBe(written[3]);
+});

@@ -1,0 +1,57 @@
+import { RoomtoneError } from '@roomtone/protocol';
+import { serviceMsIn, unixSecondsAt } from '../../application/service-time.ts';
+import { joinRefused } from '../../domain/permissions.ts';
+import type { Clock, Ephemeral, Identity, PasswordHasher, RoomRecord } from '../../ports/ports.ts';
+
+const wrongAllowed = 5;
+const windowMs = 60_000;
+
+/** Checks rooms' passwords, and keeps people from guessing them (room rules R2.7, R2.8). */
+export class PasswordGate {
+  readonly #deps: { readonly ephemeral: Ephemeral; readonly hasher: PasswordHasher; readonly clock: Clock };
+  /** The check under way for each room and visitor: the next one waits, or parallel guesses would not be counted. */
+  readonly #underWay = new Map<string, Promise<void>>();
+
+  constructor(deps: { ephemeral: Ephemeral; hasher: PasswordHasher; clock: Clock }) {
+    this.#deps = deps;
+  }
+
+  /**
+   * Resolves when the password is right or none is needed.
+   * @throws {RoomtoneError} AUTHORIZATION_ERROR with reason password; RATE_LIMIT_EXCEEDED for the rest of the minute in
+   *   which the same user (a guest: the same address) gave five wrong ones for this room.
+   */
+  async pass(room: RoomRecord, identity: Identity, password: string): Promise<void> {
+    const { passwordHash } = room;
+    if (passwordHash === undefined) return;
+    if (password === '') throw joinRefused('password');
+    const who = identity.kind === 'guest' ? `address:${identity.address}` : `user:${identity.userId}`;
+    const key = `room-password:${room.roomId}:${who}`;
+    const before = this.#underWay.get(key) ?? Promise.resolve();
+    const check = before.catch(() => {}).then(() => this.#check(key, passwordHash, password));
+    this.#underWay.set(key, check);
+    try {
+      await check;
+    } finally {
+      if (this.#underWay.get(key) === check) this.#underWay.delete(key);
+    }
+  }
+
+  async #check(key: string, passwordHash: string, password: string): Promise<void> {
+    const { ephemeral, hasher, clock } = this.#deps;
+    const lockedUntil = await ephemeral.get(`${key}:locked`);
+    if (lockedUntil !== undefined) {
+      throw new RoomtoneError('RATE_LIMIT_EXCEEDED', 'Too many wrong passwords for this room.', {
+        limit: wrongAllowed,
+        reset: unixSecondsAt(clock, Number(lockedUntil)),
+      });
+    }
+    if (await hasher.verify(passwordHash, password)) return;
+    const { count, resetAt } = await ephemeral.increment(`${key}:wrong`, windowMs);
+    if (count >= wrongAllowed) {
+      const leftMs = Math.max(1, resetAt - clock.nowMs());
+      await ephemeral.set(`${key}:locked`, String(serviceMsIn(clock, leftMs)), leftMs);
+    }
+    throw joinRefused('password');
+  }
+}

@@ -1,0 +1,24 @@
+import type { QualityReport } from '@roomtone/protocol';
+import type { Codec } from '../sockets/codec.ts';
+import type { RoomHost } from './room-host.ts';
+
+/**
+ * Tells everybody inside the figures that others have reported since the last time, outside the reliable stream. Those who
+ * have reported none share one frame; readers too far behind get none.
+ */
+export function tellQuality(host: RoomHost, codec: Codec): void {
+  const reports = host.quality.take();
+  if (reports.length === 0) return;
+  const shared = frameOf(codec, reports);
+  for (const [number, seat] of host.seats) {
+    if (seat.hears !== 'notes') continue;
+    const others = reports.filter(({ participant }) => participant !== number);
+    if (others.length === reports.length) seat.deliverAside(shared, 0);
+    else if (others.length > 0) seat.deliverAside(frameOf(codec, others), 0);
+  }
+}
+
+function frameOf(codec: Codec, reports: QualityReport[]): Uint8Array {
+  const body = { rtt: 0, jitter: 0, playoutDelay: 0, late: 0, dropped: 0, reports };
+  return codec.encode({ kind: 'quality', body });
+}

@@ -1,0 +1,137 @@
+import type { Member } from '../../domain/room.ts';
+import type { AccountStorage, LiveActivity, UserActivity } from '../../ports/account-ports.ts';
+import type { Clock } from '../../ports/ports.ts';
+import type { Log } from '../realtime.ts';
+
+export interface ActivityDeps {
+  readonly storage: Pick<AccountStorage, 'addActivity'>;
+  readonly clock: Clock;
+  readonly log: Pick<Log, 'warn'>;
+}
+
+/** A user who is connected or inside a room now. */
+interface Present {
+  connections: number;
+  /** Each with how many of its notes have been counted. */
+  readonly players: Map<Member, number>;
+  /** Service clock: up to when time inside has been counted. */
+  playedUntilUs: number;
+}
+
+/**
+ * Counts what users do: notes, time in rooms, when they were seen (S15). Nothing is done for it when a note
+ * passes: the notes that a member has played are read now and then. Time inside several rooms counts once.
+ */
+export class Activity implements LiveActivity {
+  readonly #deps: ActivityDeps;
+  readonly #present = new Map<string, Present>();
+  /** What storage has not been told of. */
+  readonly #pending = new Map<string, UserActivity>();
+
+  constructor(deps: ActivityDeps) {
+    this.#deps = deps;
+  }
+
+  connected(userId: string): void {
+    this.#presentUser(userId).connections++;
+    this.seen(userId);
+  }
+
+  /** One connection less; what the user did is on its way to storage then. */
+  disconnected(userId: string): void {
+    this.#collect(userId);
+    const present = this.#presentUser(userId);
+    present.connections--;
+    this.#forgetAbsent(userId, present);
+    void this.#tell(this.#take(userId));
+  }
+
+  entered(userId: string, member: Member): void {
+    const present = this.#presentUser(userId);
+    if (present.players.size === 0) present.playedUntilUs = this.#deps.clock.serviceUs();
+    present.players.set(member, member.played.noteOns);
+  }
+
+  left(userId: string, member: Member): void {
+    this.#collect(userId);
+    const present = this.#presentUser(userId);
+    present.players.delete(member);
+    this.#forgetAbsent(userId, present);
+  }
+
+  seen(userId: string): void {
+    this.#add({ userId, notes: 0, playedMs: 0, lastSeen: this.#deps.clock.nowMs() });
+  }
+
+  pending(userId: string): UserActivity {
+    this.#collect(userId);
+    return this.#pending.get(userId) ?? { userId, notes: 0, playedMs: 0, lastSeen: 0 };
+  }
+
+  /** Tells storage of everything so far; what it does not take is told again next time. Never rejects. */
+  async flush(): Promise<void> {
+    for (const userId of this.#present.keys()) this.#collect(userId);
+    const told = [...this.#pending.values()];
+    this.#pending.clear();
+    await this.#tell(told);
+  }
+
+  #presentUser(userId: string): Present {
+    let present = this.#present.get(userId);
+    if (present === undefined) {
+      present = { connections: 0, players: new Map(), playedUntilUs: 0 };
+      this.#present.set(userId, present);
+    }
+    return present;
+  }
+
+  #forgetAbsent(userId: string, { connections, players }: Present): void {
+    if (connections <= 0 && players.size === 0) this.#present.delete(userId);
+  }
+
+  /** Adds to what is pending what the user has done since the last time. */
+  #collect(userId: string): void {
+    const present = this.#present.get(userId);
+    if (present === undefined) return;
+    let notes = 0;
+    for (const [member, counted] of present.players) {
+      notes += member.played.noteOns - counted;
+      present.players.set(member, member.played.noteOns);
+    }
+    const { clock } = this.#deps;
+    let playedMs = 0;
+    if (present.players.size > 0) {
+      playedMs = Math.floor((clock.serviceUs() - present.playedUntilUs) / 1000);
+      // What is left of a millisecond counts the next time.
+      present.playedUntilUs += playedMs * 1000;
+    }
+    this.#add({ userId, notes, playedMs, lastSeen: clock.nowMs() });
+  }
+
+  #add(more: UserActivity): void {
+    const { userId } = more;
+    const { notes, playedMs, lastSeen } = this.#pending.get(userId) ?? { notes: 0, playedMs: 0, lastSeen: 0 };
+    this.#pending.set(userId, {
+      userId,
+      notes: notes + more.notes,
+      playedMs: playedMs + more.playedMs,
+      lastSeen: Math.max(lastSeen, more.lastSeen),
+    });
+  }
+
+  #take(userId: string): UserActivity[] {
+    const taken = this.#pending.get(userId);
+    this.#pending.delete(userId);
+    return taken === undefined ? [] : [taken];
+  }
+
+  async #tell(told: readonly UserActivity[]): Promise<void> {
+    if (told.length === 0) return;
+    try {
+      await this.#deps.storage.addActivity(told);
+    } catch (error) {
+      this.#deps.log.warn({ err: error }, 'activity of users could not be stored');
+      for (const each of told) this.#add(each);
+    }
+  }
+}

@@ -1,0 +1,110 @@
+import { once } from 'node:events';
+import type { IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { expect, onTestFinished, test } from 'vitest';
+import { WebSocket, WebSocketServer } from 'ws';
+import { PacedWork } from '../../application/paced-work.ts';
+import { ClosingSocket } from './closing-socket.ts';
+import { SocketLine } from './socket-line.ts';
+import { Turn } from './turn.ts';
+import { emptyFrame } from './web-socket-frame.ts';
+
+/** A line over a real socket, and its reader. */
+async function open() {
+  const server = new WebSocketServer({
+    host: '127.0.0.1',
+    port: 0,
+    perMessageDeflate: false,
+    WebSocket: ClosingSocket,
+  });
+  onTestFinished(() => server.close());
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const reader = new WebSocket(`ws://127.0.0.1:${port}`);
+  onTestFinished(() => reader.terminate());
+  const [[webSocket, request]] = (await Promise.all([once(server, 'connection'), once(reader, 'open')])) as [
+    [WebSocket, IncomingMessage],
+    unknown,
+  ];
+  const line = new SocketLine({ webSocket, stream: request.socket }, 0, {
+    turn: new Turn(),
+    paced: new PacedWork(),
+    events: { onClearChange: () => {}, onEnd: () => {} },
+    receiver: { onFrame: () => true },
+  });
+  const read: number[][] = [];
+  reader.on('message', (data) => read.push([...(data as Buffer)]));
+  return { line, webSocket, stream: request.socket, reader, read };
+}
+
+/** Sends a frame of so many bytes, all of the same value, as the note path does. */
+function sendFilled({ line }: Awaited<ReturnType<typeof open>>, length: number, value: number): void {
+  const frame = emptyFrame(length);
+  frame.fill(value, frame.length - length);
+  line.sendFramed(frame);
+}
+
+async function hasRead({ reader, read }: Awaited<ReturnType<typeof open>>, count: number): Promise<void> {
+  while (read.length < count) await once(reader, 'message');
+}
+
+test('the first frame of a turn leaves at once, those after it at the end of the turn; all as they were, in order', async () => {
+  const stage = await open();
+  const { stream } = stage;
+  const before = stream.bytesWritten;
+  const written = () => stream.bytesWritten - before;
+  for (const value of [1, 2, 3]) sendFilled(stage, 5, value);
+  expect(written()).toBe(7);
+  await nextTurn();
+  expect(written()).toBe(21);
+  // The one before still was in the turn that ended.
+  await nextTurn();
+  sendFilled(stage, 5, 4);
+  expect(written()).toBe(28);
+  await hasRead(stage, 4);
+  expect(stage.read).toEqual([1, 2, 3, 4].map((value) => new Array(5).fill(value)));
+});
+
+test('what waits for a reader who is behind stays as it was, whatever is sent meanwhile', async () => {
+  const stage = await open();
+  const { stream, reader } = stage;
+  reader.pause();
+  const sent: number[][] = [];
+  const send = (length: number) => {
+    const value = (sent.length * 37) & 0xff;
+    sent.push([length, value]);
+    sendFilled(stage, length, value);
+  };
+  // As much as the kernel takes, and then what waits here: short frames, in turns with one and with several of them.
+  while (stream.writableLength === 0) {
+    send(60_000);
+    await nextTurn();
+  }
+  for (let turn = 0; turn < 200; turn++) {
+    for (let frame = 0; frame <= turn % 3; frame++) send(30 + (frame % 2));
+    await nextTurn();
+  }
+  expect(stream.writableLength).toBeGreaterThan(0);
+  reader.resume();
+  await hasRead(stage, sent.length);
+  const isAsSent = stage.read.map((bytes, index) => {
+    const [length = 0, value] = sent[index] ?? [];
+    return bytes.length === length && bytes.every((byte) => byte === value);
+  });
+  expect(isAsSent).toEqual(new Array(sent.length).fill(true));
+});
+
+test('what is due goes before the close frame, and nothing after it', async () => {
+  const stage = await open();
+  const { webSocket, stream, reader, read } = stage;
+  for (const value of [1, 2, 3]) sendFilled(stage, 5, value);
+  // As ws does by itself when the other side closes.
+  webSocket.close(1000);
+  const atClose = stream.bytesWritten;
+  sendFilled(stage, 5, 4);
+  await nextTurn();
+  expect(stream.bytesWritten).toBe(atClose);
+  await once(reader, 'close');
+  expect(read).toEqual([1, 2, 3].map((value) => new Array(5).fill(value)));
+});
