@@ -25,11 +25,11 @@ async function openApiDocument() {
   const [{ buildApp }, { readConfig }, { createMemoryEphemeral }, { createMemoryStorage }, { deriveKeys }] =
     await Promise.all(
       [
-        'app.ts',
-        'config.ts',
-        'adapters/memory-ephemeral.ts',
-        'adapters/storage/memory-storage.ts',
-        'adapters/keys.ts',
+        'composition/app.ts',
+        'config/config.ts',
+        'adapters/memory/memory-ephemeral.ts',
+        'adapters/memory/memory-storage.ts',
+        'adapters/tokens/keys.ts',
       ].map(load),
     );
   const clock = { nowMs: Date.now, monotonicMs: () => performance.now(), serviceUs: () => Date.now() * 1000 };
