@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { PasswordHasher } from '../ports/ports.ts';
+import type { PasswordHasher } from '../ports/password-hasher.ts';
 
 export interface Argon2Options {
   /** OWASP's recommendation for argon2id unless given: 19 MiB and two passes. */

@@ -1,5 +1,5 @@
 import type { Awaitable } from '../application/awaitable.ts';
-import type { Clock } from '../ports/ports.ts';
+import type { Clock } from '../ports/clock.ts';
 
 export interface RecentOptions {
   /** How old an answer may be that is given again. */

@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks';
-import type { Clock } from '../ports/ports.ts';
+import type { Clock } from '../ports/clock.ts';
 
 /** The machine's clocks. The service clock is read once, here, and never stepped afterwards (R8.16). */
 export function createSystemClock(): Clock {

@@ -1,4 +1,4 @@
-import type { Clock } from '../ports/ports.ts';
+import type { Clock } from '../ports/clock.ts';
 
 /** What other processes of the service can read: ms on the service clock in so long. */
 export function serviceMsIn(clock: Pick<Clock, 'serviceUs'>, ms: number): number {

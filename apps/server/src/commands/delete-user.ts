@@ -7,7 +7,8 @@ import { serverKeys } from '../adapters/tokens/key-rotation.ts';
 import { type DeleteAccountDeps, deleteAccount } from '../application/accounts/delete-account.ts';
 import { createBilling } from '../application/billing/billing.ts';
 import type { Config, Secrets } from '../config/config.ts';
-import type { Storage, UserRecord } from '../ports/ports.ts';
+import type { UserRecord } from '../ports/account-storage.ts';
+import type { Storage } from '../ports/storage.ts';
 import type { CommandContext } from './context.ts';
 
 /** Nobody is connected to this process; the server that has them finds out by itself. */

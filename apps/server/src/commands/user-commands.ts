@@ -6,7 +6,7 @@ import { createSystemClock } from '../adapters/system-clock.ts';
 import { findUser } from '../application/accounts/find-user.ts';
 import { passwordIssue, registerUser } from '../application/accounts/registration.ts';
 import type { Config, Secrets } from '../config/config.ts';
-import type { Storage } from '../ports/ports.ts';
+import type { Storage } from '../ports/storage.ts';
 import type { Command } from './arguments.ts';
 import { checkShape, problemFailure } from './check-shape.ts';
 import type { CommandContext } from './context.ts';

@@ -4,7 +4,7 @@ import { versionInHeader } from '../adapters/sqlite/inspect-database.ts';
 import { openDatabase } from '../adapters/sqlite/open-database.ts';
 import { openSqliteStorage } from '../adapters/sqlite/sqlite-storage.ts';
 import { schemaVersion } from '../migrations/migrations.ts';
-import type { Storage } from '../ports/ports.ts';
+import type { Storage } from '../ports/storage.ts';
 import { claimOrExplain } from './embedded-storage.ts';
 import { CommandFailure } from './failure.ts';
 

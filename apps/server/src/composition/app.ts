@@ -57,8 +57,11 @@ import { scrapeRoute } from '../http/routes/utility/scrape.ts';
 import { serverRoute } from '../http/routes/utility/server-route.ts';
 import { ticketRoute } from '../http/routes/websocket-ticket/ticket-route.ts';
 import { webSocketRoute } from '../http/routes/websocket-ticket/websocket-route.ts';
-import type { AvatarStore } from '../ports/account-ports.ts';
-import type { Clock, Ephemeral, PasswordHasher, Storage } from '../ports/ports.ts';
+import type { AvatarStore } from '../ports/avatars.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Ephemeral } from '../ports/ephemeral.ts';
+import type { PasswordHasher } from '../ports/password-hasher.ts';
+import type { Storage } from '../ports/storage.ts';
 import { createRealtime, type RealtimeDeps } from '../realtime/realtime.ts';
 
 /** How long one look at somebody else's service is good for: anybody may ask how it is. */

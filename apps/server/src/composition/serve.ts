@@ -25,7 +25,8 @@ import { createUsageMeter, type Machine } from '../application/hosting/usage-met
 import { type Config, isLoopback, type Secrets } from '../config/config.ts';
 import { keepRenewed, type ServedCertificate } from '../http/plugins/renew-certificate.ts';
 import type { App } from '../http/plugins/server-types.ts';
-import type { Clock, Storage } from '../ports/ports.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Storage } from '../ports/storage.ts';
 import { createRealtime, type Realtime } from '../realtime/realtime.ts';
 import { buildApp } from './app.ts';
 import { goOnNetwork } from './on-network.ts';

@@ -6,7 +6,7 @@ import type { ProcessUsage } from '../application/hosting/usage-meter.ts';
 import { claimOrExplain, refuseOtherStorage } from '../commands/embedded-storage.ts';
 import type { Config, Secrets } from '../config/config.ts';
 import type { LogTarget } from '../http/plugins/server.ts';
-import type { ConnectedPerson } from '../ports/ports.ts';
+import type { ConnectedPerson } from '../ports/live-rooms.ts';
 
 export interface StartOptions {
   /** The folder that holds what the build makes to be served: `web`, `proto` and `reference`. */

@@ -1,4 +1,5 @@
 // What billing needs from the world. Every adapter of a port passes the same suite in test/billing/.
+
 import type { Subscription } from '../domain/subscription.ts';
 import type { SubscriptionEvent } from '../domain/subscription-history.ts';
 
@@ -40,6 +41,18 @@ export interface PortalRequest {
   readonly userId: string;
   readonly returnUrl: string;
   readonly baseUrl: string;
+}
+
+/** A subscription at a provider, as all its events together have left it. */
+export interface SubscriptionRecord {
+  readonly subscriptionId: string;
+  readonly provider: PaymentProvider;
+  readonly userId: string;
+  readonly productId: string | undefined;
+  readonly subscription: Subscription;
+  /** Its earliest and newest event. */
+  readonly startedAt: number;
+  readonly newestEventAt: number;
 }
 
 /** What a provider tells, in the domain's terms, and whose it is as far as the event says. */
@@ -87,50 +100,4 @@ export interface Payments {
    * @throws {WebhookRefused} when the signature does not match or is over 300 s old.
    */
   readWebhook(body: Uint8Array, headers: WebhookHeaders): Promise<PaymentEvent | undefined>;
-}
-
-/** A subscription at a provider, as all its events together have left it. */
-export interface SubscriptionRecord {
-  readonly subscriptionId: string;
-  readonly provider: PaymentProvider;
-  readonly userId: string;
-  readonly productId: string | undefined;
-  readonly subscription: Subscription;
-  /** Its earliest and newest event. */
-  readonly startedAt: number;
-  readonly newestEventAt: number;
-}
-
-/** All that is known of one user's subscriptions. */
-export interface BillingAccount {
-  readonly subscriptions: readonly SubscriptionRecord[];
-  /** What the rest of the server was told last. */
-  readonly announced: Subscription;
-  /** Changes with every event that is applied. */
-  readonly version: number;
-}
-
-/** The part of Storage that billing needs. */
-export interface BillingStorage {
-  billingCustomer(provider: PaymentProvider, userId: string): Promise<string | undefined>;
-  setBillingCustomer(provider: PaymentProvider, userId: string, customerId: string): Promise<void>;
-  /**
-   * Counts the event, once by its id, and brings its subscription up to date in the same act; a change makes an
-   * announcement due. Resolves with whose it is; undefined, and nothing is kept, when that is nobody here.
-   */
-  applyPaymentEvent(provider: PaymentProvider, event: PaymentEvent): Promise<{ readonly userId: string } | undefined>;
-  billingAccount(userId: string): Promise<BillingAccount>;
-  /**
-   * Keeps what has been announced now and when the next is due, unless an event has come since `version`; tells whether
-   * it has been kept.
-   */
-  setBillingAnnounced(
-    userId: string,
-    version: number,
-    announced: Subscription,
-    dueAt: number | undefined,
-    now: number,
-  ): Promise<boolean>;
-  /** Users whose announcement is due, the longest due first; also those for whom it was made by a clock that was ahead. */
-  usersWithBillingDue(now: number, limit: number): Promise<readonly string[]>;
 }

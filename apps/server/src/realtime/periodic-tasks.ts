@@ -1,7 +1,7 @@
 import { limits } from '@roomtone/protocol';
 import type { RealtimeCounters } from '../application/realtime-counters.ts';
 import type { ChatFlood } from '../domain/chat.ts';
-import type { Clock } from '../ports/ports.ts';
+import type { Clock } from '../ports/clock.ts';
 import type { Clients } from './connections/clients.ts';
 import type { RoomDirectory } from './rooms/room-directory.ts';
 import { tellQuality } from './rooms/room-quality.ts';

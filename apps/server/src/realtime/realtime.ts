@@ -10,18 +10,14 @@ import type { RoomActor } from '../application/rooms/room-fields.ts';
 import type { Friends } from '../application/social/friends.ts';
 import { ChatFlood } from '../domain/chat.ts';
 import type { UpgradeRules } from '../http/plugins/upgrade-rules.ts';
-import type { LiveActivity, Presence, PresenceOfUser } from '../ports/account-ports.ts';
-import type {
-  Clock,
-  ConnectedPerson,
-  Ephemeral,
-  LiveRooms,
-  PasswordHasher,
-  RoomRecord,
-  Storage,
-  Ticket,
-  Tickets,
-} from '../ports/ports.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Ephemeral } from '../ports/ephemeral.ts';
+import type { ConnectedPerson, LiveRooms } from '../ports/live-rooms.ts';
+import type { PasswordHasher } from '../ports/password-hasher.ts';
+import type { LiveActivity, Presence, PresenceOfUser } from '../ports/presence.ts';
+import type { RoomRecord } from '../ports/room-storage.ts';
+import type { Storage } from '../ports/storage.ts';
+import type { Ticket, Tickets } from '../ports/tickets.ts';
 import { Client, type ClientDeps } from './connections/client.ts';
 import { Clients } from './connections/clients.ts';
 import { createCommands } from './connections/commands.ts';

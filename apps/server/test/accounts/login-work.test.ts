@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createMemoryEphemeral } from '../../src/adapters/memory/memory-ephemeral.ts';
 import { createMemoryStorage } from '../../src/adapters/memory/memory-storage.ts';
-import type { PasswordHasher } from '../../src/ports/ports.ts';
+import type { PasswordHasher } from '../../src/ports/password-hasher.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { fakeHasher } from '../support/test-app.ts';
 import { createAccountApp, login } from './account-app.ts';

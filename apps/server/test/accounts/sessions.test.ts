@@ -1,6 +1,6 @@
 import { decodeJwt } from 'jose';
 import { expect, test } from 'vitest';
-import type { PasswordHasher } from '../../src/ports/ports.ts';
+import type { PasswordHasher } from '../../src/ports/password-hasher.ts';
 import { fakeHasher } from '../support/test-app.ts';
 import { createAccountApp, login, problemOn, problems, works } from './account-app.ts';
 

@@ -2,7 +2,8 @@ import { expect, test, vi } from 'vitest';
 import { createMemoryBilling } from '../../src/adapters/memory/memory-billing.ts';
 import { createAnnouncements } from '../../src/application/billing/billing-announcements.ts';
 import { graceMs, renewalNewsMs, type Subscription } from '../../src/domain/subscription.ts';
-import type { BillingStorage, PaymentEvent } from '../../src/ports/payments.ts';
+import type { BillingStorage } from '../../src/ports/billing-storage.ts';
+import type { PaymentEvent } from '../../src/ports/payments.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 
 const day = 24 * 3600 * 1000;

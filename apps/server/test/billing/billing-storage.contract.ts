@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { beforeEach, expect, test } from 'vitest';
 import type { SubscriptionChange } from '../../src/domain/subscription.ts';
 import { replay } from '../../src/domain/subscription-history.ts';
-import type { BillingStorage, PaymentEvent } from '../../src/ports/payments.ts';
+import type { BillingStorage } from '../../src/ports/billing-storage.ts';
+import type { PaymentEvent } from '../../src/ports/payments.ts';
 
 /** ROOMTONE_TEST_SEED tries another one. */
 const seed = Number(process.env['ROOMTONE_TEST_SEED'] ?? 20_251_121);

@@ -4,7 +4,7 @@ import { createMemoryBilling } from '../../src/adapters/memory/memory-billing.ts
 import * as operations from '../../src/adapters/sqlite/billing-operations.ts';
 import { openSqliteDatabase } from '../../src/adapters/sqlite/sqlite-database.ts';
 import { migrateToLatest } from '../../src/migrations/migrate.ts';
-import type { BillingStorage } from '../../src/ports/payments.ts';
+import type { BillingStorage } from '../../src/ports/billing-storage.ts';
 import { billingStorageContract } from './billing-storage.contract.ts';
 
 const users = ['ada', 'grace'];

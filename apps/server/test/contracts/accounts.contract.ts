@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { Storage } from '../../src/ports/ports.ts';
+import type { Storage } from '../../src/ports/storage.ts';
 import { chatRecord, roomRecord, sessionRecord, userRecord } from '../support/records.ts';
 
 const time = Date.UTC(2026, 0, 1);

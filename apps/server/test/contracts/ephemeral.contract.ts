@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import type { Ephemeral } from '../../src/ports/ports.ts';
+import type { Ephemeral } from '../../src/ports/ephemeral.ts';
 
 export interface EphemeralUnderTest {
   readonly ephemeral: Ephemeral;

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { Storage } from '../../src/ports/ports.ts';
+import type { Storage } from '../../src/ports/storage.ts';
 import { userRecord } from '../support/records.ts';
 
 /** What every Storage does with friends and blocks. `open` is called for each test. */

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { Storage } from '../../src/ports/ports.ts';
-import type { GuestBanRecord, MuteRecord } from '../../src/ports/room-ports.ts';
+import type { GuestBanRecord, MuteRecord } from '../../src/ports/room-storage.ts';
+import type { Storage } from '../../src/ports/storage.ts';
 import { chatRecord, roomRecord, userRecord } from '../support/records.ts';
 import type { StorageUnderTest } from './storage.contract.ts';
 

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { createMemoryStorage } from '../../src/adapters/memory/memory-storage.ts';
 import { maxReadAgeMs, rememberReads } from '../../src/adapters/sqlite/recent-reads.ts';
-import type { RoomListRequest, Storage } from '../../src/ports/ports.ts';
+import type { RoomListRequest } from '../../src/ports/room-storage.ts';
+import type { Storage } from '../../src/ports/storage.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { roomRecord, sessionRecord, userRecord } from '../support/records.ts';
 

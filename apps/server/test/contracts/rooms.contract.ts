@@ -1,6 +1,6 @@
 import { limits } from '@roomtone/protocol';
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { Storage } from '../../src/ports/ports.ts';
+import type { Storage } from '../../src/ports/storage.ts';
 import { chatRecord, roomRecord, sessionRecord, userRecord } from '../support/records.ts';
 import type { StorageUnderTest } from './storage.contract.ts';
 

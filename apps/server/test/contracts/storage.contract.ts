@@ -1,6 +1,7 @@
 import { limits } from '@roomtone/protocol';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import type { RoomListRequest, Storage } from '../../src/ports/ports.ts';
+import type { RoomListRequest } from '../../src/ports/room-storage.ts';
+import type { Storage } from '../../src/ports/storage.ts';
 import { chatRecord, roomRecord, sessionRecord, userRecord } from '../support/records.ts';
 import { accountsContract } from './accounts.contract.ts';
 import { friendsContract } from './friends.contract.ts';

@@ -1,6 +1,6 @@
 import { createMemoryEphemeral } from '../../src/adapters/memory/memory-ephemeral.ts';
 import { createMemoryStorage } from '../../src/adapters/memory/memory-storage.ts';
-import type { Storage } from '../../src/ports/ports.ts';
+import type { Storage } from '../../src/ports/storage.ts';
 import { createSandboxUnderTest } from '../billing/sandbox-under-test.ts';
 import { serve } from '../page-fetcher/network.ts';
 import { createFakeClock } from '../support/fake-clock.ts';

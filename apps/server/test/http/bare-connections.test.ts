@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { expect, test } from 'vitest';
 import { createMemoryStorage } from '../../src/adapters/memory/memory-storage.ts';
-import type { Storage } from '../../src/ports/ports.ts';
+import type { Storage } from '../../src/ports/storage.ts';
 import { listen, openSocket, parse, readToEnd, sendRaw } from '../support/raw-http.ts';
 import { createTestApp } from '../support/test-app.ts';
 

@@ -3,7 +3,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { limits } from '@roomtone/protocol';
 import { describe, expect, test } from 'vitest';
 import { createMemoryStorage } from '../../src/adapters/memory/memory-storage.ts';
-import type { Storage } from '../../src/ports/ports.ts';
+import type { Storage } from '../../src/ports/storage.ts';
 import { createLiveApp } from '../support/live-app.ts';
 import { listen, openSocket, readToEnd } from '../support/raw-http.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { LiveParticipant } from '../../src/ports/ports.ts';
+import type { LiveParticipant } from '../../src/ports/live-rooms.ts';
 import { userRecord } from '../support/records.ts';
 import { createTestApp, storageKinds, type TestApp } from '../support/test-app.ts';
 

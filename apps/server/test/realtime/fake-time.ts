@@ -1,4 +1,4 @@
-import type { Clock } from '../../src/ports/ports.ts';
+import type { Clock } from '../../src/ports/clock.ts';
 import type { Scheduler } from '../../src/realtime/scheduler.ts';
 
 /** A clock that stands still until a test moves it, and timers that run with it. */

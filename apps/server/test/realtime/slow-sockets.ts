@@ -5,7 +5,7 @@ import { createRealtimeCounters } from '../../src/application/realtime-counters.
 import { ChatFlood } from '../../src/domain/chat.ts';
 import { MatchedPlayout } from '../../src/domain/playout-mode.ts';
 import { transportAtFirst } from '../../src/domain/transport.ts';
-import type { RoomRecord } from '../../src/ports/ports.ts';
+import type { RoomRecord } from '../../src/ports/room-storage.ts';
 import { Connection } from '../../src/realtime/connections/connection.ts';
 import { ParticipantNumbers } from '../../src/realtime/rooms/participant-numbers.ts';
 import { RoomHost } from '../../src/realtime/rooms/room-host.ts';

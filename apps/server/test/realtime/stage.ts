@@ -11,7 +11,10 @@ import { createFriends, type Friends } from '../../src/application/social/friend
 import { createRateCounter } from '../../src/http/plugins/rate-counter.ts';
 import { createUpgradeRules } from '../../src/http/plugins/upgrade-rules.ts';
 import { apiVersions } from '../../src/http/plugins/versions.ts';
-import type { Identity, PasswordHasher, RoomRecord, Storage, Ticket, Tickets } from '../../src/ports/ports.ts';
+import type { PasswordHasher } from '../../src/ports/password-hasher.ts';
+import type { RoomRecord } from '../../src/ports/room-storage.ts';
+import type { Storage } from '../../src/ports/storage.ts';
+import type { Identity, Ticket, Tickets } from '../../src/ports/tickets.ts';
 import { createRealtime, type Realtime, type RealtimeDeps } from '../../src/realtime/realtime.ts';
 import type { Codec } from '../../src/realtime/sockets/codec.ts';
 import { FakeTime } from './fake-time.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { BanRecord } from '../../src/ports/room-ports.ts';
+import type { BanRecord } from '../../src/ports/room-storage.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
 import { makeRoom, refusal, signInAs } from './room-app.ts';
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listRooms } from '../../src/adapters/sqlite/room-list-operations.ts';
 import type { Schema } from '../../src/adapters/sqlite/schema.ts';
 import { migrateToLatest } from '../../src/migrations/migrate.ts';
-import type { RoomListRequest } from '../../src/ports/ports.ts';
+import type { RoomListRequest } from '../../src/ports/room-storage.ts';
 
 const rooms = 10_000;
 const owners = 250;

@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { limits, RoomCloseReason } from '@roomtone/protocol';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { createMemoryStorage } from '../../src/adapters/memory/memory-storage.ts';
-import type { Storage } from '../../src/ports/ports.ts';
+import type { Storage } from '../../src/ports/storage.ts';
 import { startUpkeep } from '../../src/realtime/upkeep.ts';
 import { createFakeClock, type FakeClock } from '../support/fake-clock.ts';
 import { roomRecord, userRecord } from '../support/records.ts';

@@ -1,4 +1,4 @@
-import type { Clock } from '../../src/ports/ports.ts';
+import type { Clock } from '../../src/ports/clock.ts';
 
 /** Stands still until it is told to go on. */
 export interface FakeClock extends Clock {

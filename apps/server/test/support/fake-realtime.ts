@@ -1,6 +1,6 @@
 import type { PresenceStatusName } from '@roomtone/protocol/rest';
-import type { UserActivity } from '../../src/ports/account-ports.ts';
-import type { LiveParticipant } from '../../src/ports/ports.ts';
+import type { UserActivity } from '../../src/ports/account-storage.ts';
+import type { LiveParticipant } from '../../src/ports/live-rooms.ts';
 import type { createRealtime, RealtimeDeps } from '../../src/realtime/realtime.ts';
 
 /** Rooms with whomever a test puts into them, and a record of what the application told realtime. */

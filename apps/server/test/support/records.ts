@@ -1,4 +1,5 @@
-import type { ChatRecord, RoomRecord, SessionRecord, UserRecord } from '../../src/ports/ports.ts';
+import type { SessionRecord, UserRecord } from '../../src/ports/account-storage.ts';
+import type { ChatRecord, RoomRecord } from '../../src/ports/room-storage.ts';
 
 const time = Date.UTC(2026, 0, 1);
 

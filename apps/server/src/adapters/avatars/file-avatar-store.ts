@@ -1,6 +1,6 @@
 import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { AvatarStore } from '../../ports/account-ports.ts';
+import type { AvatarStore } from '../../ports/avatars.ts';
 import { replaceFile } from '../files/replace-file.ts';
 import { avatarName, isAvatarName } from './avatar-name.ts';
 

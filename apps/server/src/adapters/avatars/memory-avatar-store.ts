@@ -1,4 +1,4 @@
-import type { AvatarStore } from '../../ports/account-ports.ts';
+import type { AvatarStore } from '../../ports/avatars.ts';
 import { avatarName } from './avatar-name.ts';
 
 /** Pictures that end with the process: a double for tests. */

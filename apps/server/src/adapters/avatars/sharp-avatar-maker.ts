@@ -1,7 +1,7 @@
 import { type Issue, issues, limits, RoomtoneError, validationError } from '@roomtone/protocol';
 import type { Sharp, SharpOptions } from 'sharp';
-import type { AvatarMaker } from '../../ports/account-ports.ts';
-import type { Clock } from '../../ports/ports.ts';
+import type { AvatarMaker } from '../../ports/avatars.ts';
+import type { Clock } from '../../ports/clock.ts';
 import { DecodeQueue } from './decode-queue.ts';
 import { pictureKind } from './picture-kind.ts';
 

@@ -1,5 +1,11 @@
-import { type AccountStorage, deletedName, type ProfileRecord } from '../../ports/account-ports.ts';
-import type { ChatRecord, RoomRecord, SessionRecord, UserRecord } from '../../ports/ports.ts';
+import type { SessionRecord, UserRecord } from '../../ports/account-storage.ts';
+import { type AccountStorage, deletedName, type ProfileRecord } from '../../ports/account-storage.ts';
+import type { ChatRecord, RoomRecord } from '../../ports/room-storage.ts';
+
+type AccountActs = Omit<
+  AccountStorage,
+  'createUser' | 'userById' | 'userByLogin' | 'createSession' | 'sessionById' | 'rotateSession' | 'deleteSession'
+>;
 
 /** What memory storage keeps, as far as it goes with an account. */
 export interface MemoryTables {
@@ -13,7 +19,7 @@ type Extras = Omit<ProfileRecord, 'user'>;
 
 /** The acts on accounts, and what other acts tell them. */
 export interface MemoryAccounts {
-  readonly acts: AccountStorage;
+  readonly acts: AccountActs;
   roomCreated(ownerId: string): void;
   /** When each user was seen last. */
   lastSeen(): readonly number[];
@@ -53,7 +59,7 @@ export function memoryAccounts(tables: MemoryTables, onDeleted: (userId: string)
       (user) => user.userId !== userId && text != null && user[field]?.toLowerCase() === text.toLowerCase(),
     );
 
-  const acts: AccountStorage = {
+  const acts: AccountActs = {
     async userByIdOrName(idOrName) {
       const name = idOrName.toLowerCase();
       return users.get(idOrName) ?? [...users.values()].find((user) => user.username.toLowerCase() === name);

@@ -1,6 +1,7 @@
 import { noSubscription, type Subscription } from '../../domain/subscription.ts';
 import { replay, type SubscriptionEvent } from '../../domain/subscription-history.ts';
-import type { BillingStorage, PaymentEvent, PaymentProvider, SubscriptionRecord } from '../../ports/payments.ts';
+import type { BillingStorage } from '../../ports/billing-storage.ts';
+import type { PaymentEvent, PaymentProvider, SubscriptionRecord } from '../../ports/payments.ts';
 
 interface StoredSubscription {
   readonly provider: PaymentProvider;

@@ -1,4 +1,5 @@
-import type { Clock, Ephemeral } from '../../ports/ports.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Ephemeral } from '../../ports/ephemeral.ts';
 
 const sweepIntervalMs = 30_000;
 /** The clocks drift by less than this within a window. */

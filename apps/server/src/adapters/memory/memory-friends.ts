@@ -1,6 +1,6 @@
 import { acceptOutcome, directMessageOutcome, type Relation, requestOutcome } from '../../domain/friendship.ts';
-import type { DirectMessageRecord, DirectMessageStorage, FriendStorage, Person } from '../../ports/account-ports.ts';
-import type { UserRecord } from '../../ports/ports.ts';
+import type { Person, UserRecord } from '../../ports/account-storage.ts';
+import type { DirectMessageRecord, DirectMessageStorage, FriendStorage } from '../../ports/social-storage.ts';
 
 /** What one user has to do with another one, since when. */
 interface Pair {

@@ -1,4 +1,4 @@
-import type { BanRecord, GuestBanRecord, MuteRecord, RoomStorage } from '../../ports/room-ports.ts';
+import type { BanRecord, GuestBanRecord, MuteRecord, RoomStorage } from '../../ports/room-storage.ts';
 import type { MemoryTables } from './memory-accounts.ts';
 
 type OrderActs = Pick<

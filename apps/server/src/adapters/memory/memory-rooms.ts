@@ -1,5 +1,8 @@
-import type { RoomRecord } from '../../ports/ports.ts';
-import type { RoomStorage } from '../../ports/room-ports.ts';
+import type { RoomRecord, RoomStorage } from '../../ports/room-storage.ts';
+import type { Storage } from '../../ports/storage.ts';
+
+type ChatAndLists = 'createRoom' | 'roomById' | 'listRooms' | 'touchRooms' | 'addChat' | 'recentChat';
+
 import type { MemoryTables } from './memory-accounts.ts';
 import { memoryOrder } from './memory-order.ts';
 
@@ -12,7 +15,7 @@ export function memoryRooms(
   { users, sessions, rooms, chat }: MemoryTables,
   roomById: (roomId: string) => RoomRecord | undefined,
   lastSeen: () => readonly number[],
-): RoomStorage {
+): Omit<RoomStorage, ChatAndLists> & Pick<Storage, 'missing'> {
   const nextNumbers = new Map<string, number>();
   /** When rooms were marked for removal. */
   const marks = new Map<string, number>();

@@ -1,13 +1,7 @@
 import { limits } from '@roomtone/protocol';
-import type {
-  ChatRecord,
-  Conflict,
-  RoomListRequest,
-  RoomRecord,
-  SessionRecord,
-  Storage,
-  UserRecord,
-} from '../../ports/ports.ts';
+import type { Conflict, SessionRecord, UserRecord } from '../../ports/account-storage.ts';
+import type { ChatRecord, RoomListRequest, RoomRecord } from '../../ports/room-storage.ts';
+import type { Storage } from '../../ports/storage.ts';
 import { memoryAccounts } from './memory-accounts.ts';
 import { createMemoryBilling } from './memory-billing.ts';
 import { memoryFriends } from './memory-friends.ts';

@@ -1,7 +1,7 @@
 import { RoomtoneError } from '@roomtone/protocol';
 import { LRUCache } from 'lru-cache';
+import type { Clock } from '../../ports/clock.ts';
 import type { Page, PageFetcher } from '../../ports/page-fetcher.ts';
-import type { Clock } from '../../ports/ports.ts';
 import { dialTcp } from './connect.ts';
 import { pageUnreadable } from './failures.ts';
 import { Gate, ServerBusy } from './gate.ts';

@@ -1,6 +1,7 @@
 import type { Config, Secrets } from '../../config/config.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Ephemeral } from '../../ports/ephemeral.ts';
 import type { Payments } from '../../ports/payments.ts';
-import type { Clock, Ephemeral } from '../../ports/ports.ts';
 import type { Keys } from '../tokens/keys.ts';
 import { createSandboxPayments, type SandboxDesk } from './sandbox.ts';
 import { openSandboxProducts } from './sandbox-products.ts';

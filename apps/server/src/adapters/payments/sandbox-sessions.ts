@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import type { Ephemeral } from '../../ports/ephemeral.ts';
 import type { BillingProduct } from '../../ports/payments.ts';
-import type { Ephemeral } from '../../ports/ports.ts';
 
 const checkoutMs = 24 * 60 * 60 * 1000;
 const portalMs = 60 * 60 * 1000;

@@ -1,5 +1,7 @@
-import { type Payments, type SubscriptionRecord, type WebhookHeaders, WebhookRefused } from '../../ports/payments.ts';
-import type { Clock, Ephemeral } from '../../ports/ports.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Ephemeral } from '../../ports/ephemeral.ts';
+import type { SubscriptionRecord } from '../../ports/payments.ts';
+import { type Payments, type WebhookHeaders, WebhookRefused } from '../../ports/payments.ts';
 import { periodEnd } from './billing-period.ts';
 import { parseSandboxEvent, type SandboxEvent } from './sandbox-events.ts';
 import type { SandboxProducts } from './sandbox-products.ts';

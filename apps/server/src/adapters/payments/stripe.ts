@@ -1,14 +1,14 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { Stripe } from 'stripe';
+import type { Clock } from '../../ports/clock.ts';
+import type { SubscriptionRecord } from '../../ports/payments.ts';
 import {
   type BillingProduct,
   type PaymentEvent,
   type Payments,
-  type SubscriptionRecord,
   type WebhookHeaders,
   WebhookRefused,
 } from '../../ports/payments.ts';
-import type { Clock } from '../../ports/ports.ts';
 import { webReturnAddress } from './return-address.ts';
 import { answerIfThere, answerOf, createStripeClient } from './stripe-client.ts';
 import { changesOf, paymentEvent, productIdOf, userIdKey } from './stripe-events.ts';

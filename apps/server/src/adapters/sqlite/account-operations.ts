@@ -1,6 +1,6 @@
 import { limits } from '@roomtone/protocol';
 import type { Kysely } from 'kysely';
-import type { Conflict, SessionRecord, UserRecord } from '../../ports/ports.ts';
+import type { Conflict, SessionRecord, UserRecord } from '../../ports/account-storage.ts';
 import { toSession, toUser } from './account-rows.ts';
 import type { Schema, UsersTable } from './schema.ts';
 

@@ -1,7 +1,6 @@
 // Rows of accounts and sessions, as the ports have them.
 import type { Selectable } from 'kysely';
-import type { ProfileRecord } from '../../ports/account-ports.ts';
-import type { SessionRecord, UserRecord } from '../../ports/ports.ts';
+import type { ProfileRecord, SessionRecord, UserRecord } from '../../ports/account-storage.ts';
 import type { SessionsTable, UsersTable } from './schema.ts';
 
 export function toUser(row: Selectable<UsersTable>): UserRecord;

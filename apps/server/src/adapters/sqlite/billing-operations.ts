@@ -1,7 +1,8 @@
 import type { Kysely } from 'kysely';
 import type { Subscription } from '../../domain/subscription.ts';
 import { replay, type SubscriptionHistory } from '../../domain/subscription-history.ts';
-import type { BillingAccount, PaymentEvent, PaymentProvider } from '../../ports/payments.ts';
+import type { BillingAccount } from '../../ports/billing-storage.ts';
+import type { PaymentEvent, PaymentProvider } from '../../ports/payments.ts';
 import { eventRow, historyColumns, nothingAnnounced, toEvent, toSubscriptionRecord } from './billing-rows.ts';
 import type { BillingTables } from './billing-schema.ts';
 

@@ -1,6 +1,6 @@
 import { limits } from '@roomtone/protocol';
 import type { Kysely } from 'kysely';
-import type { ChatRecord } from '../../ports/ports.ts';
+import type { ChatRecord } from '../../ports/room-storage.ts';
 import type { ChatTable, Schema } from './schema.ts';
 
 type Db = Kysely<Schema>;

@@ -6,7 +6,8 @@ import {
   type RequestOutcome,
   requestOutcome,
 } from '../../domain/friendship.ts';
-import type { FriendStorage, Person } from '../../ports/account-ports.ts';
+import type { Person } from '../../ports/account-storage.ts';
+import type { FriendStorage } from '../../ports/social-storage.ts';
 import type { Schema } from './schema.ts';
 
 type Db = Kysely<Schema>;

@@ -1,6 +1,6 @@
 import { limits } from '@roomtone/protocol';
 import type { Kysely } from 'kysely';
-import type { GuestBanRecord } from '../../ports/room-ports.ts';
+import type { GuestBanRecord } from '../../ports/room-storage.ts';
 import type { Schema } from './schema.ts';
 
 type Db = Kysely<Schema>;

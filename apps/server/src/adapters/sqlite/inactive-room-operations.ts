@@ -1,5 +1,5 @@
 import { type Kysely, type SqlBool, sql } from 'kysely';
-import type { InactiveRooms, MarkedRooms } from '../../ports/room-ports.ts';
+import type { InactiveRooms, MarkedRooms } from '../../ports/room-storage.ts';
 import type { Schema } from './schema.ts';
 
 type Db = Kysely<Schema>;

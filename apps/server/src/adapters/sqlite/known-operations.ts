@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { KnownIds } from '../../ports/room-ports.ts';
+import type { KnownIds } from '../../ports/storage.ts';
 import { inChunks } from './in-chunks.ts';
 import type { Schema } from './schema.ts';
 

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { MuteRecord } from '../../ports/room-ports.ts';
+import type { MuteRecord } from '../../ports/room-storage.ts';
 import type { Schema } from './schema.ts';
 
 type Db = Kysely<Schema>;

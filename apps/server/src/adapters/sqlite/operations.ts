@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { Storage } from '../../ports/ports.ts';
+import type { Storage } from '../../ports/storage.ts';
 import * as accounts from './account-operations.ts';
 import * as bans from './ban-operations.ts';
 import * as billing from './billing-operations.ts';

@@ -1,6 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import type { ProfileChange, ProfileRecord, UserActivity } from '../../ports/account-ports.ts';
-import type { Conflict, UserRecord } from '../../ports/ports.ts';
+import type { Conflict, ProfileChange, ProfileRecord, UserActivity, UserRecord } from '../../ports/account-storage.ts';
 import { toProfile, toUser } from './account-rows.ts';
 import type { Schema } from './schema.ts';
 

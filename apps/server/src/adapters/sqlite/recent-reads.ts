@@ -1,5 +1,7 @@
 import type { Awaitable } from '../../application/awaitable.ts';
-import type { Clock, RoomListRequest, Storage } from '../../ports/ports.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { RoomListRequest } from '../../ports/room-storage.ts';
+import type { Storage } from '../../ports/storage.ts';
 import { Recent } from '../recent.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { RoomListRequest, RoomRecord } from '../../ports/ports.ts';
+import type { RoomListRequest, RoomRecord } from '../../ports/room-storage.ts';
 import { inChunks } from './in-chunks.ts';
 import { selectRooms, toRoom } from './room-rows.ts';
 import type { Schema } from './schema.ts';

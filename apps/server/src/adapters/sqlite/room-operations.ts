@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
-import type { Conflict, RoomRecord } from '../../ports/ports.ts';
-import type { RoomChange } from '../../ports/room-ports.ts';
+import type { Conflict } from '../../ports/account-storage.ts';
+import type { RoomChange, RoomRecord } from '../../ports/room-storage.ts';
 import { selectRooms, settingsColumns, toRoom } from './room-rows.ts';
 import type { Schema } from './schema.ts';
 

@@ -1,5 +1,5 @@
 import type { Kysely, Selectable } from 'kysely';
-import type { RoomRecord, RoomSettingsRecord } from '../../ports/ports.ts';
+import type { RoomRecord, RoomSettingsRecord } from '../../ports/room-storage.ts';
 import type { RoomsTable, Schema } from './schema.ts';
 
 /** Rooms with their owners' names: the query that toRoom() takes rows of. */

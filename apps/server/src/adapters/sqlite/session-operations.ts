@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
-import { type DeletedAccount, deletedName } from '../../ports/account-ports.ts';
-import type { SessionRecord } from '../../ports/ports.ts';
+import type { SessionRecord } from '../../ports/account-storage.ts';
+import { type DeletedAccount, deletedName } from '../../ports/account-storage.ts';
 import { toSession } from './account-rows.ts';
 import type { Schema } from './schema.ts';
 

@@ -1,4 +1,4 @@
-import type { Storage } from '../../ports/ports.ts';
+import type { Storage } from '../../ports/storage.ts';
 import type { OperationName } from './operations.ts';
 import type { StorageCondition } from './storage-condition.ts';
 import { connectToWorker, type WorkerOptions } from './worker-connection.ts';

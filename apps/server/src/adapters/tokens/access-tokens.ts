@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { limits } from '@roomtone/protocol';
 import type { JWTPayload } from 'jose';
-import type { Clock } from '../../ports/ports.ts';
+import type { Clock } from '../../ports/clock.ts';
 import type { SigningKeys } from './keys.ts';
 
 const algorithm = 'HS256';

@@ -2,7 +2,7 @@
 // the first, and sessions with them.
 import { join } from 'node:path';
 import { limits } from '@roomtone/protocol';
-import type { Clock } from '../../ports/ports.ts';
+import type { Clock } from '../../ports/clock.ts';
 import { fileNames } from '../files/file-names.ts';
 import { replaceFile } from '../files/replace-file.ts';
 import { readKept } from '../tls/kept-file.ts';

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { type Awaitable, whenThere } from '../../application/awaitable.ts';
-import type { Clock } from '../../ports/ports.ts';
+import type { Clock } from '../../ports/clock.ts';
 import { Recent } from '../recent.ts';
 import type { AccessClaims, AccessTokens } from './access-tokens.ts';
 

@@ -1,6 +1,8 @@
 import { createHmac, createSecretKey, randomUUID, timingSafeEqual } from 'node:crypto';
 import { limits } from '@roomtone/protocol';
-import type { Clock, Ephemeral, Identity, Ticket, Tickets } from '../../ports/ports.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Ephemeral } from '../../ports/ephemeral.ts';
+import type { Identity, Ticket, Tickets } from '../../ports/tickets.ts';
 import type { Keys } from './keys.ts';
 import { openSealed, seal } from './sealed.ts';
 

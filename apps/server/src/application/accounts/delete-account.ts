@@ -1,5 +1,6 @@
 import { RoomCloseReason } from '@roomtone/protocol';
-import type { AccountStorage, AvatarStore } from '../../ports/account-ports.ts';
+import type { AccountStorage } from '../../ports/account-storage.ts';
+import type { AvatarStore } from '../../ports/avatars.ts';
 import type { Log, Realtime } from '../../realtime/realtime.ts';
 import type { Billing } from '../billing/billing.ts';
 

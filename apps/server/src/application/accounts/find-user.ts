@@ -1,5 +1,5 @@
 import { RoomtoneError } from '@roomtone/protocol';
-import type { UserRecord } from '../../ports/ports.ts';
+import type { UserRecord } from '../../ports/account-storage.ts';
 import type { Awaitable } from '../awaitable.ts';
 
 /** Ids and names have no other characters and are no longer: storage is not asked about anything else. */

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { limits, RoomtoneError } from '@roomtone/protocol';
-import type { Clock, Ephemeral, UserRecord } from '../../ports/ports.ts';
+import type { UserRecord } from '../../ports/account-storage.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Ephemeral } from '../../ports/ephemeral.ts';
 import { KeyedTurns } from '../keyed-turns.ts';
 import { serviceMsIn, unixSecondsAt } from '../service-time.ts';
 

@@ -2,7 +2,10 @@ import { randomInt, randomUUID } from 'node:crypto';
 import { type Issue, issues, type Problem, RoomtoneError, validationError } from '@roomtone/protocol';
 import type { RegisterBody } from '@roomtone/protocol/rest';
 import type { Config } from '../../config/config.ts';
-import type { Clock, PasswordHasher, Storage, UserRecord } from '../../ports/ports.ts';
+import type { UserRecord } from '../../ports/account-storage.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { PasswordHasher } from '../../ports/password-hasher.ts';
+import type { Storage } from '../../ports/storage.ts';
 import { isCommonPassword } from './common-passwords.ts';
 
 /** Path segments of `/api/users/…` (S11.1). */

@@ -2,7 +2,9 @@ import { limits, RoomtoneError } from '@roomtone/protocol';
 import type { LoginView, RefreshView } from '@roomtone/protocol/rest';
 import type { AccessTokens } from '../../adapters/tokens/access-tokens.ts';
 import type { RefreshTokens } from '../../adapters/tokens/refresh-tokens.ts';
-import type { Clock, SessionRecord, Storage, UserRecord } from '../../ports/ports.ts';
+import type { SessionRecord, UserRecord } from '../../ports/account-storage.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Storage } from '../../ports/storage.ts';
 
 export interface SessionsDeps {
   readonly storage: Pick<Storage, 'createSession' | 'sessionById' | 'rotateSession' | 'deleteSession' | 'userById'>;

@@ -1,6 +1,6 @@
 import { currentSubscription, nextChangeAt, type Subscription, subscriptionAt } from '../../domain/subscription.ts';
-import type { BillingStorage } from '../../ports/payments.ts';
-import type { Clock } from '../../ports/ports.ts';
+import type { BillingStorage } from '../../ports/billing-storage.ts';
+import type { Clock } from '../../ports/clock.ts';
 
 /** Users looked after in one go. */
 const maxAtOnce = 100;

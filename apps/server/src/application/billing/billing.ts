@@ -1,15 +1,14 @@
 import { RoomtoneError, validationError } from '@roomtone/protocol';
 import { currentSubscription, isPro, renews, type Subscription } from '../../domain/subscription.ts';
+import type { BillingAccount, BillingStorage } from '../../ports/billing-storage.ts';
 import {
-  type BillingAccount,
   type BillingProduct,
-  type BillingStorage,
   type Payments,
   UnknownCustomer,
   type WebhookHeaders,
   WebhookRefused,
 } from '../../ports/payments.ts';
-import type { Storage } from '../../ports/ports.ts';
+import type { Storage } from '../../ports/storage.ts';
 import { type AnnouncementDeps, createAnnouncements } from './billing-announcements.ts';
 
 export interface BillingDeps extends AnnouncementDeps {

@@ -1,6 +1,7 @@
 import { NotificationKind, SubscriptionStatus } from '@roomtone/protocol';
 import { rolesWithSubscription, type Subscription } from '../../domain/subscription.ts';
-import type { Clock, Storage } from '../../ports/ports.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Storage } from '../../ports/storage.ts';
 import type { Realtime } from '../../realtime/realtime.ts';
 
 const wireStatus = {

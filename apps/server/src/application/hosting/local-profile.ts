@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { limits, RoomtoneError } from '@roomtone/protocol';
 import { replaceFile } from '../../adapters/files/replace-file.ts';
-import type { Storage, UserRecord } from '../../ports/ports.ts';
+import type { UserRecord } from '../../ports/account-storage.ts';
+import type { Storage } from '../../ports/storage.ts';
 import { isReservedName, type RegistrationDeps, registerUser } from '../accounts/registration.ts';
 import type { Sessions } from '../accounts/sessions.ts';
 

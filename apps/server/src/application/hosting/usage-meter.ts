@@ -1,4 +1,4 @@
-import type { Clock } from '../../ports/ports.ts';
+import type { Clock } from '../../ports/clock.ts';
 
 /** What a process has used so far, as only the process itself can tell. */
 export interface ProcessUsage {

@@ -2,7 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { limits, RoomtoneError, validationError } from '@roomtone/protocol';
 import type { CreateRoomBody } from '@roomtone/protocol/rest';
 import { mayUsePro } from '../../domain/permissions.ts';
-import type { Clock, PasswordHasher, RoomRecord, Storage } from '../../ports/ports.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { PasswordHasher } from '../../ports/password-hasher.ts';
+import type { RoomRecord } from '../../ports/room-storage.ts';
+import type { Storage } from '../../ports/storage.ts';
 import { type RoomActor, roomFieldProblems } from './room-fields.ts';
 
 export interface CreateRoomDeps {

@@ -1,5 +1,5 @@
 import { limits } from '@roomtone/protocol';
-import type { Clock } from '../../ports/ports.ts';
+import type { Clock } from '../../ports/clock.ts';
 
 /** What a room has against somebody: which of their restrictions it is, in this room. */
 export type RestrictionKey =

@@ -1,6 +1,8 @@
 import { RoomtoneError } from '@roomtone/protocol';
 import { checkManages, mayUsePro, roomNotFound } from '../../domain/permissions.ts';
-import type { Clock, RoomRecord, Storage } from '../../ports/ports.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { RoomRecord } from '../../ports/room-storage.ts';
+import type { Storage } from '../../ports/storage.ts';
 import { roomQuota } from './create-room.ts';
 import type { RoomActor } from './room-fields.ts';
 

@@ -1,8 +1,10 @@
 import { validationError } from '@roomtone/protocol';
 import type { UpdateRoomBody } from '@roomtone/protocol/rest';
 import { checkManages, roomNotFound } from '../../domain/permissions.ts';
-import type { Clock, PasswordHasher, RoomRecord, Storage } from '../../ports/ports.ts';
-import type { RoomChange } from '../../ports/room-ports.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { PasswordHasher } from '../../ports/password-hasher.ts';
+import type { RoomChange, RoomRecord } from '../../ports/room-storage.ts';
+import type { Storage } from '../../ports/storage.ts';
 import { type RoomActor, roomFieldProblems } from './room-fields.ts';
 
 export interface UpdateRoomDeps {

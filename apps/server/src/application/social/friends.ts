@@ -1,7 +1,9 @@
 import { issues, type Notification, NotificationKind, RoomtoneError, validationError } from '@roomtone/protocol';
 import type { RequestOutcome } from '../../domain/friendship.ts';
-import type { FriendStorage } from '../../ports/account-ports.ts';
-import type { Clock, Storage, UserRecord } from '../../ports/ports.ts';
+import type { UserRecord } from '../../ports/account-storage.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { FriendStorage } from '../../ports/social-storage.ts';
+import type { Storage } from '../../ports/storage.ts';
 import { findUser, userNotFound } from '../accounts/find-user.ts';
 
 export interface FriendsDeps {

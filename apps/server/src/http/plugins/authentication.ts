@@ -4,7 +4,7 @@ import type { RecentReads } from '../../adapters/sqlite/recent-reads.ts';
 import type { AccessClaims } from '../../adapters/tokens/access-tokens.ts';
 import type { RecentTokens, SentToken } from '../../adapters/tokens/recent-tokens.ts';
 import { type Awaitable, whenThere } from '../../application/awaitable.ts';
-import type { SessionRecord, UserRecord } from '../../ports/ports.ts';
+import type { SessionRecord, UserRecord } from '../../ports/account-storage.ts';
 
 /** Who a request comes from, as storage knows them now. */
 export interface Principal {

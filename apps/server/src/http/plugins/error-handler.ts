@@ -1,6 +1,6 @@
 import { type Problem, RoomtoneError, validationError } from '@roomtone/protocol';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Clock } from '../../ports/ports.ts';
+import type { Clock } from '../../ports/clock.ts';
 import { errorReply } from './envelope.ts';
 import { pathIn } from './every-request.ts';
 import { retryAfter } from './rate-counter.ts';

@@ -1,7 +1,7 @@
 import { issues, type Problem, validationError } from '@roomtone/protocol';
 import type { FastifyReply, FastifyRequest, preValidationHookHandler } from 'fastify';
 import type { Config } from '../../config/config.ts';
-import type { Clock } from '../../ports/ports.ts';
+import type { Clock } from '../../ports/clock.ts';
 import { isAllowedHost } from './host-check.ts';
 import type { RateLimits } from './rate-limits.ts';
 import { unknownPath } from './raw-replies.ts';

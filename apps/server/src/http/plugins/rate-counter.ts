@@ -1,5 +1,6 @@
 import { RoomtoneError } from '@roomtone/protocol';
-import type { Clock, Ephemeral, WindowCount } from '../../ports/ports.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Ephemeral, WindowCount } from '../../ports/ephemeral.ts';
 
 const windowMs = 60_000;
 

@@ -1,4 +1,4 @@
-import type { Clock } from '../../ports/ports.ts';
+import type { Clock } from '../../ports/clock.ts';
 
 /** Runs `look` at most once in `intervalMs`; in between, and while it runs, its last result is shared. */
 export function sparingly<T>(

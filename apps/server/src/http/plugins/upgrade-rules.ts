@@ -1,7 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import type { RoomtoneError } from '@roomtone/protocol';
 import type { Config } from '../../config/config.ts';
-import type { Clock, Identity } from '../../ports/ports.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Identity } from '../../ports/tickets.ts';
 import { addressBlock } from './address-block.ts';
 import type { ClientFacing } from './client-facing.ts';
 import { createHostCheck, foreignHost } from './every-request.ts';

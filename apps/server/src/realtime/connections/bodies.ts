@@ -10,7 +10,8 @@ import {
 } from '@roomtone/protocol';
 import type { RoomTypeName } from '@roomtone/protocol/rest';
 import { avatarPath } from '../../domain/avatar-path.ts';
-import type { ChatRecord, Identity, RoomRecord } from '../../ports/ports.ts';
+import type { ChatRecord, RoomRecord } from '../../ports/room-storage.ts';
+import type { Identity } from '../../ports/tickets.ts';
 
 const roomTypes: Readonly<Record<RoomTypeName, RoomType>> = {
   public: RoomType.PUBLIC,

@@ -1,4 +1,4 @@
-import type { ConnectedPerson } from '../../ports/ports.ts';
+import type { ConnectedPerson } from '../../ports/live-rooms.ts';
 import type { RoomHost } from '../rooms/room-host.ts';
 import type { Client } from './client.ts';
 

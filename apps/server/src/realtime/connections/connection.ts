@@ -1,7 +1,7 @@
 import { limits } from '@roomtone/protocol';
 import type { PacedWork } from '../../application/paced-work.ts';
 import { mayResume } from '../../domain/departure.ts';
-import type { Clock } from '../../ports/ports.ts';
+import type { Clock } from '../../ports/clock.ts';
 import type { Hearing, NoteStream, Seat } from '../delivery/seat.ts';
 import type { Codec } from '../sockets/codec.ts';
 import type { FrameReceiver } from '../sockets/short-frames.ts';

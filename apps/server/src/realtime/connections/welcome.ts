@@ -1,5 +1,5 @@
 import { limits, type Welcome } from '@roomtone/protocol';
-import type { Identity } from '../../ports/ports.ts';
+import type { Identity } from '../../ports/tickets.ts';
 import { userBody } from './bodies.ts';
 
 /** The first frame of every socket: whom the server takes the connection for, and what it accepts. */

@@ -15,7 +15,7 @@ import type { RoomActor } from '../../application/rooms/room-fields.ts';
 import { transferRoom } from '../../application/rooms/transfer-room.ts';
 import { checkActsAgainst, checkKeepsOrder } from '../../domain/permissions.ts';
 import type { Member } from '../../domain/room.ts';
-import type { Storage } from '../../ports/ports.ts';
+import type { Storage } from '../../ports/storage.ts';
 import { type AskingDeps, aboutRoom } from '../connections/asking.ts';
 import type { Client } from '../connections/client.ts';
 import type { Asker } from '../delivery/seat.ts';

@@ -1,6 +1,6 @@
 import { isOver } from '../../domain/permissions.ts';
 import type { Member } from '../../domain/room.ts';
-import type { Clock } from '../../ports/ports.ts';
+import type { Clock } from '../../ports/clock.ts';
 import type { Scheduler } from '../scheduler.ts';
 
 /** Calls back when the mutes of those inside a room are over, at their moment. */

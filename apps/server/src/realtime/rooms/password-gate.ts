@@ -1,7 +1,11 @@
 import { RoomtoneError } from '@roomtone/protocol';
 import { serviceMsIn, unixSecondsAt } from '../../application/service-time.ts';
 import { joinRefused } from '../../domain/permissions.ts';
-import type { Clock, Ephemeral, Identity, PasswordHasher, RoomRecord } from '../../ports/ports.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Ephemeral } from '../../ports/ephemeral.ts';
+import type { PasswordHasher } from '../../ports/password-hasher.ts';
+import type { RoomRecord } from '../../ports/room-storage.ts';
+import type { Identity } from '../../ports/tickets.ts';
 
 const wrongAllowed = 5;
 const windowMs = 60_000;

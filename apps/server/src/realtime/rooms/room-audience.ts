@@ -1,6 +1,6 @@
 import type { Member, RoomEvent } from '../../domain/room.ts';
 import { hears } from '../../domain/speaking.ts';
-import type { Clock } from '../../ports/ports.ts';
+import type { Clock } from '../../ports/clock.ts';
 import { NoteRelay, type NoteRelayDeps } from '../delivery/note-relay.ts';
 import type { Asker, Seat } from '../delivery/seat.ts';
 import type { Outgoing } from '../sockets/codec.ts';

@@ -1,6 +1,7 @@
 import { type ChatMessage, limits } from '@roomtone/protocol';
-import { deletedName } from '../../ports/account-ports.ts';
-import type { ChatRecord, Storage } from '../../ports/ports.ts';
+import { deletedName } from '../../ports/account-storage.ts';
+import type { ChatRecord } from '../../ports/room-storage.ts';
+import type { Storage } from '../../ports/storage.ts';
 
 /** One room's conversation: stored first, then said, in the order in which it was decided; the last of it at hand. */
 export class RoomChat {

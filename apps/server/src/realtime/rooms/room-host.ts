@@ -31,7 +31,9 @@ import {
   soundingNow,
 } from '../../domain/room.ts';
 import { type ChatChecks, hears } from '../../domain/speaking.ts';
-import type { Clock, RoomRecord, Storage } from '../../ports/ports.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { RoomRecord } from '../../ports/room-storage.ts';
+import type { Storage } from '../../ports/storage.ts';
 import { roomBody } from '../connections/bodies.ts';
 import type { NoteRelay } from '../delivery/note-relay.ts';
 import type { Asker, Seat } from '../delivery/seat.ts';

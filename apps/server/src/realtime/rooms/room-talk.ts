@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type ChatMessage, ChatMessageType } from '@roomtone/protocol';
 import type { Member, RoomState } from '../../domain/room.ts';
 import { type ChatChecks, checkSpeaks, say } from '../../domain/speaking.ts';
-import type { Clock } from '../../ports/ports.ts';
+import type { Clock } from '../../ports/clock.ts';
 import type { Asker, Seat } from '../delivery/seat.ts';
 import type { RoomAudience } from './room-audience.ts';
 import type { RoomChat } from './room-chat.ts';

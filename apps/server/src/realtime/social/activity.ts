@@ -1,6 +1,7 @@
 import type { Member } from '../../domain/room.ts';
-import type { AccountStorage, LiveActivity, UserActivity } from '../../ports/account-ports.ts';
-import type { Clock } from '../../ports/ports.ts';
+import type { AccountStorage, UserActivity } from '../../ports/account-storage.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { LiveActivity } from '../../ports/presence.ts';
 import type { Log } from '../realtime.ts';
 
 export interface ActivityDeps {

@@ -1,4 +1,4 @@
-import type { FriendStorage } from '../../ports/account-ports.ts';
+import type { FriendStorage } from '../../ports/social-storage.ts';
 
 interface Entry {
   readonly blocked: Set<string>;

@@ -4,8 +4,9 @@ import { findUser, userNotFound } from '../../application/accounts/find-user.ts'
 import { KeyedTurns } from '../../application/keyed-turns.ts';
 import { type ChatFlood, chatText } from '../../domain/chat.ts';
 import type { DirectMessageOutcome } from '../../domain/friendship.ts';
-import type { DirectMessageRecord, DirectMessageStorage } from '../../ports/account-ports.ts';
-import type { Clock, Storage } from '../../ports/ports.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { DirectMessageRecord, DirectMessageStorage } from '../../ports/social-storage.ts';
+import type { Storage } from '../../ports/storage.ts';
 import type { Client } from '../connections/client.ts';
 import type { Log } from '../realtime.ts';
 

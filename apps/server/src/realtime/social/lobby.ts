@@ -1,5 +1,7 @@
 import { limits, type Room } from '@roomtone/protocol';
-import type { LiveRooms, RoomRecord, Storage } from '../../ports/ports.ts';
+import type { LiveRooms } from '../../ports/live-rooms.ts';
+import type { RoomRecord } from '../../ports/room-storage.ts';
+import type { Storage } from '../../ports/storage.ts';
 import { roomBody } from '../connections/bodies.ts';
 import type { Seat } from '../delivery/seat.ts';
 import type { Codec } from '../sockets/codec.ts';

@@ -1,7 +1,7 @@
 import { NotificationKind, PresenceStatus } from '@roomtone/protocol';
 import type { PresenceStatusName } from '@roomtone/protocol/rest';
 import { KeyedTurns } from '../../application/keyed-turns.ts';
-import type { Storage } from '../../ports/ports.ts';
+import type { Storage } from '../../ports/storage.ts';
 import type { Client } from '../connections/client.ts';
 import type { Log } from '../realtime.ts';
 

@@ -1,6 +1,6 @@
 import { PresenceStatusName } from '@roomtone/protocol/rest';
-import type { PresenceOfUser, Presence as PresencePort } from '../../ports/account-ports.ts';
-import type { Ephemeral } from '../../ports/ports.ts';
+import type { Ephemeral } from '../../ports/ephemeral.ts';
+import type { PresenceOfUser, Presence as PresencePort } from '../../ports/presence.ts';
 
 /** Renewed well before it ends: what a process that dies has said of its users is forgotten soon. */
 const keptMs = 60_000;

@@ -2,7 +2,7 @@ import { FriendAction, type FriendCommand, type Members, PresenceStatus, validat
 import type { Friends } from '../../application/social/friends.ts';
 import { membersOnly } from '../../domain/permissions.ts';
 import type { StatusByHand } from '../../domain/presence.ts';
-import type { Clock } from '../../ports/ports.ts';
+import type { Clock } from '../../ports/clock.ts';
 import { inside } from '../connections/asking.ts';
 import type { Client } from '../connections/client.ts';
 import type { DirectMessages } from './direct-messages.ts';

@@ -9,7 +9,7 @@ import {
   setByHand,
   statusOf,
 } from '../../domain/presence.ts';
-import type { PresenceOfUser } from '../../ports/account-ports.ts';
+import type { PresenceOfUser } from '../../ports/presence.ts';
 import type { Client } from '../connections/client.ts';
 
 interface Entry {

@@ -7,8 +7,8 @@ import {
   UserReferenceView,
 } from '@roomtone/protocol/rest';
 import type { Friends } from '../../../application/social/friends.ts';
-import type { Presence } from '../../../ports/account-ports.ts';
-import type { Storage } from '../../../ports/ports.ts';
+import type { Presence } from '../../../ports/presence.ts';
+import type { Storage } from '../../../ports/storage.ts';
 import { type Authentication, requirePrincipal } from '../../plugins/authentication.ts';
 import { succeed } from '../../plugins/envelope.ts';
 import { operation } from '../../plugins/operation.ts';

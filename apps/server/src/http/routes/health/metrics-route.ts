@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { RoomtoneError } from '@roomtone/protocol';
 import { Registry } from 'prom-client';
 import { DurationCounts } from '../../../application/realtime-counters.ts';
-import type { Clock } from '../../../ports/ports.ts';
+import type { Clock } from '../../../ports/clock.ts';
 import { bearerToken } from '../../plugins/authentication.ts';
 import { countedHistogram, type LabelledCounts } from '../../plugins/counted-histogram.ts';
 import { elapsedMs } from '../../plugins/every-request.ts';

@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import { Counter, Gauge, type Metric, Registry } from 'prom-client';
 import type { RealtimeCounters } from '../../../application/realtime-counters.ts';
-import type { LiveRooms } from '../../../ports/ports.ts';
+import type { LiveRooms } from '../../../ports/live-rooms.ts';
 import { countedHistogram } from '../../plugins/counted-histogram.ts';
 
 /**

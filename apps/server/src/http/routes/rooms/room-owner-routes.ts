@@ -3,7 +3,8 @@ import { BansView, DeletedRoomView, RoomDetails, success, UpdateRoomBody } from 
 import { type RestrictionEnds, whateverItsEnd } from '../../../application/rooms/restriction-ends.ts';
 import type { RoomActor } from '../../../application/rooms/room-fields.ts';
 import { checkKeepsOrder, roomNotFound } from '../../../domain/permissions.ts';
-import type { RoomRecord, Storage } from '../../../ports/ports.ts';
+import type { RoomRecord } from '../../../ports/room-storage.ts';
+import type { Storage } from '../../../ports/storage.ts';
 import type { Realtime } from '../../../realtime/realtime.ts';
 import { type Authentication, requirePrincipal } from '../../plugins/authentication.ts';
 import { succeed } from '../../plugins/envelope.ts';

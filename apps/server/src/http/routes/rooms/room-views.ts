@@ -1,6 +1,6 @@
 import type { Ban, RoomDetails, RoomEntry } from '@roomtone/protocol/rest';
-import type { LiveRooms, RoomRecord } from '../../../ports/ports.ts';
-import type { BanRecord, GuestBanRecord } from '../../../ports/room-ports.ts';
+import type { LiveRooms } from '../../../ports/live-rooms.ts';
+import type { BanRecord, GuestBanRecord, RoomRecord } from '../../../ports/room-storage.ts';
 
 /** A room as lists show it. Its last activity is what the list was sorted by, not what has happened since. */
 export function roomEntry(room: RoomRecord, live: LiveRooms): RoomEntry {

@@ -1,7 +1,7 @@
 import type { FriendEntry, ProfileView, PublicUserView, SessionEntry } from '@roomtone/protocol/rest';
 import { avatarPath } from '../../../domain/avatar-path.ts';
-import type { Person, PresenceOfUser, ProfileRecord, UserActivity } from '../../../ports/account-ports.ts';
-import type { SessionRecord } from '../../../ports/ports.ts';
+import type { Person, ProfileRecord, SessionRecord, UserActivity } from '../../../ports/account-storage.ts';
+import type { PresenceOfUser } from '../../../ports/presence.ts';
 
 /** An account as its owner sees it; `live` is what storage does not know yet. */
 export function profileView(profile: ProfileRecord, live: UserActivity): ProfileView {

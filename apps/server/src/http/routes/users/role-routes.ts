@@ -2,7 +2,7 @@ import { RoomtoneError } from '@roomtone/protocol';
 import { RolesBody, RolesView, success, UserReferenceView } from '@roomtone/protocol/rest';
 import type { FastifyRequest, onRequestHookHandler } from 'fastify';
 import { findUser, userNotFound } from '../../../application/accounts/find-user.ts';
-import type { Storage } from '../../../ports/ports.ts';
+import type { Storage } from '../../../ports/storage.ts';
 import type { Realtime } from '../../../realtime/realtime.ts';
 import { type Authentication, requirePrincipal } from '../../plugins/authentication.ts';
 import { succeed } from '../../plugins/envelope.ts';

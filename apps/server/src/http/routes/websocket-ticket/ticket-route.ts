@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { success, TicketBody, TicketView } from '@roomtone/protocol/rest';
 import type { FastifyRequest } from 'fastify';
 import type { Config } from '../../../config/config.ts';
-import type { Identity, Tickets } from '../../../ports/ports.ts';
+import type { Identity, Tickets } from '../../../ports/tickets.ts';
 import { addressBlock } from '../../plugins/address-block.ts';
 import { baseUrlOf, webSocketUrl } from '../../plugins/addresses.ts';
 import type { Authentication } from '../../plugins/authentication.ts';

@@ -1,5 +1,51 @@
-// What rooms need from storage beyond making and finding them: part of ports.ts, in a file of its own for its length.
-import type { ChatRecord, Conflict, RoomRecord, RoomSettingsRecord } from './ports.ts';
+// Storage of rooms, their chat, bans and mutes. Times are ms since 1970.
+
+import type { RoomTypeName } from '@roomtone/protocol/rest';
+import type { Conflict } from './account-storage.ts';
+
+export interface RoomSettingsRecord {
+  readonly allowChat: boolean;
+  readonly allowGuests: boolean;
+  readonly autoModeration: boolean;
+  readonly welcomeMessage: string;
+}
+
+export interface RoomRecord {
+  readonly roomId: string;
+  readonly roomName: string;
+  readonly ownerId: string;
+  /** The owner's name now; read with the room, never stored in it. */
+  readonly ownerName: string;
+  readonly roomType: RoomTypeName;
+  readonly maxUsers: number;
+  /** PHC string (argon2id); undefined where no password is asked for. */
+  readonly passwordHash: string | undefined;
+  readonly settings: RoomSettingsRecord;
+  readonly createdAt: number;
+  readonly lastActivity: number;
+}
+
+export interface ChatRecord {
+  readonly messageId: string;
+  readonly roomId: string;
+  /** "" for the system. */
+  readonly userId: string;
+  readonly username: string;
+  readonly message: string;
+  readonly messageType: 'user' | 'system' | 'bot';
+  readonly timestamp: number;
+}
+
+export interface RoomListRequest {
+  /** From 1. */
+  readonly page: number;
+  readonly limit: number;
+  readonly roomTypes: readonly RoomTypeName[];
+  /** Only rooms of this owner. */
+  readonly ownerId?: string;
+  /** Only these rooms (those with somebody inside). */
+  readonly roomIds?: readonly string[];
+}
 
 /** What is absent stays. */
 export interface RoomChange {
@@ -45,13 +91,6 @@ export interface MuteRecord {
   readonly until: number | undefined;
 }
 
-/** Ids of what somebody holds on to in memory. */
-export interface KnownIds {
-  readonly sessionIds: readonly string[];
-  readonly userIds: readonly string[];
-  readonly roomIds: readonly string[];
-}
-
 /** Rooms without activity since a time, but for `kept`. */
 export interface InactiveRooms {
   readonly idleSince: number;
@@ -69,6 +108,19 @@ export interface MarkedRooms {
 
 /** Acts on rooms; a room that is gone is undefined, or nothing happens. */
 export interface RoomStorage {
+  /** Resolves with the conflict when the owner has `quota` rooms already. */
+  createRoom(room: Omit<RoomRecord, 'ownerName'>, quota: number): Promise<RoomRecord | Conflict>;
+  roomById(roomId: string): Promise<RoomRecord | undefined>;
+  /** Newest activity first, then room_id. */
+  listRooms(request: RoomListRequest): Promise<{ readonly rooms: readonly RoomRecord[]; readonly total: number }>;
+  /** Sets lastActivity of several rooms, each of them told once; never backwards. */
+  touchRooms(activity: readonly { roomId: string; lastActivity: number }[]): Promise<void>;
+
+  /** Keeps the room's newest `limits.chatHistory.stored`. */
+  addChat(message: ChatRecord): Promise<void>;
+  /** The newest `count`, oldest first. */
+  recentChat(roomId: string, count: number): Promise<readonly ChatRecord[]>;
+
   /** Counts as activity. */
   updateRoom(roomId: string, change: RoomChange, now: number): Promise<RoomRecord | undefined>;
   /** Removes the room with its chat, bans and mutes; tells whether there was one. */
@@ -120,7 +172,4 @@ export interface RoomStorage {
   chatById(roomId: string, messageId: string): Promise<ChatRecord | undefined>;
   /** Tells whether there was one. */
   deleteChat(roomId: string, messageId: string): Promise<boolean>;
-
-  /** Which of these storage does not have: a host command of another process may have taken them away. */
-  missing(known: KnownIds): Promise<KnownIds>;
 }
