@@ -38,6 +38,7 @@ import { forgetEmptyBody } from '../http/plugins/json-bodies.ts';
 import { createRateCounter } from '../http/plugins/rate-counter.ts';
 import { createRateLimits } from '../http/plugins/rate-limits.ts';
 import { createSecurityHeaders } from '../http/plugins/security-headers.ts';
+import { paceFiles } from '../http/plugins/sent-files.ts';
 import { createServer, type LogTarget, logAnswers, type ServerTimes, serverTimes } from '../http/plugins/server.ts';
 import type { App } from '../http/plugins/server-types.ts';
 import { sparingly } from '../http/plugins/sparingly.ts';
@@ -204,6 +205,7 @@ export async function buildApp(config: Config, deps: AppDeps): Promise<App> {
   handleErrors(app, failures);
   logAnswers(app);
   measureAnswers(app, answerMetrics);
+  paceFiles(app, paced);
   takeThrough(app, forgetEmptyBody, createNaming(versions, clock), createSecurityHeaders(config));
   await crossOrigin(app, (request) => isAllowedOrigin(request.headers.origin, request.host));
   admitRequests(app, config, rates);

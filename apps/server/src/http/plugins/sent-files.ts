@@ -1,4 +1,7 @@
+import { ReadStream } from 'node:fs';
+import { Readable } from 'node:stream';
 import { limits } from '@roomtone/protocol';
+import type { PacedWork } from '../../application/paced-work.ts';
 import type { App } from './server-types.ts';
 
 /** How files are sent with reply.sendFile(). */
@@ -14,4 +17,24 @@ export function sendFilesBelow(app: Pick<App, 'get'>, prefix: string): void {
   app.get<{ Params: { '*': string } }>(`${prefix}/*`, (request, reply) => {
     reply.sendFile(request.params['*'] || 'index.html', sentInChunks);
   });
+}
+
+/**
+ * Lets the files of all answers together take no more than their share of each turn of the event loop: the system takes
+ * megabytes for a client that reads nothing, and hundreds of such clients would keep the notes waiting.
+ */
+export function paceFiles(app: Pick<App, 'addHook'>, work: Pick<PacedWork, 'turn'>): void {
+  app.addHook('onSend', (_request, _reply, payload, done) => {
+    done(null, payload instanceof ReadStream ? pacedChunks(payload, work) : payload);
+  });
+}
+
+function pacedChunks(file: ReadStream, work: Pick<PacedWork, 'turn'>): Readable {
+  async function* chunks(): AsyncGenerator<Buffer> {
+    for await (const chunk of file) {
+      await work.turn();
+      yield chunk;
+    }
+  }
+  return Readable.from(chunks(), { objectMode: false, highWaterMark: limits.http.chunkBytes });
 }
