@@ -1,7 +1,7 @@
 import { maxMidiFileBytes } from '../shared/midi-file.ts';
 import type { Settings } from './settings/settings.ts';
 
-/** What the main process says, in one language. Roles are what Electron calls items that do what every program's do. */
+/** The texts of the main process in one language. Roles are Electron's names of standard menu items. */
 export interface Words {
   readonly file: string;
   readonly edit: string;
@@ -20,7 +20,7 @@ export interface Words {
   readonly installing: string;
   readonly installNow: string;
   readonly later: string;
-  /** Where somebody has asked; what is ready has been offered. */
+  /** The answer if the user asked; an update that is ready has been offered instead. */
   readonly updateOutcomes: Readonly<Record<'off' | 'in use' | 'up to date' | 'interrupted' | 'failed', string>>;
   readonly show: string;
   readonly quit: string;
@@ -172,7 +172,7 @@ const german: Words = {
   aboutPage: '/about.de.html',
 };
 
-/** @param preferred the system's languages, as BCP 47, the first the most wanted. */
+/** @param preferred the system's languages as BCP 47 tags, most preferred first. */
 export function wordsFor(preferred: readonly string[]): Words {
   const known = preferred.map((tag) => tag.toLowerCase().split('-')[0]).find((code) => code === 'en' || code === 'de');
   return known === 'de' ? german : english;

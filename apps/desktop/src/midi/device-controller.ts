@@ -3,17 +3,17 @@ import { DeviceInputs } from './device-inputs.ts';
 import { DeviceOutputs } from './device-outputs.ts';
 import type { MidiSystem } from './midi-system.ts';
 
-/** Nothing announces that something was plugged in. */
+/** Nothing reports that a device was plugged in. */
 const lookEveryMs = 1_000;
 
-/** Where the connection worker's messages come from and go to: either end of a MessagePort. */
+/** Either end of a MessagePort to the connection worker. */
 export interface ReportPort {
   post(report: MidiReport): void;
 }
 
 /**
- * All MIDI devices of this machine, for one connection worker: what they play goes to it at once, stamped with the time
- * of arrival, and what it is told goes out when it is due.
+ * All MIDI devices of this machine, for one connection worker: their input goes to it immediately, stamped with the time
+ * of arrival, and its output is sent when due.
  */
 export class DeviceController {
   readonly #nowUs: () => number;
@@ -24,7 +24,7 @@ export class DeviceController {
   #told = '';
 
   /**
-   * @param system undefined on a machine without MIDI, which is told, and all else works.
+   * @param system undefined on a machine without MIDI; the worker is told and everything else works.
    * @param nowUs a monotonic clock, µs.
    */
   constructor(system: MidiSystem | undefined, nowUs: () => number, port: ReportPort) {
@@ -64,7 +64,7 @@ export class DeviceController {
     }
   }
 
-  /** Lets go of every device; what sounds on them ends. */
+  /** Closes every device and ends what sounds on them. */
   close(): void {
     clearInterval(this.#timer);
     this.#inputs?.close();

@@ -11,11 +11,11 @@ export interface HostingWorld {
   readonly nowMs: () => number;
   readonly tell: (state: HostState) => void;
   readonly report: (problem: string) => void;
-  /** Told once when it does not start, however often that is tried. */
+  /** Called once when the server fails to start, even if further attempts fail too. */
   readonly doesNotStart: (detail: string) => void;
 }
 
-/** The server inside the app: its process, and how it is open to others. */
+/** Creates the server inside the app: its process, and its hosting for others. */
 export function createHost({ fork, dataDir, remembered, nowMs, tell, report, doesNotStart }: HostingWorld) {
   const hosting = new Hosting({ change: (hosting) => host.change(hosting), now: Date.now, tell });
   const host = new Host({

@@ -48,18 +48,18 @@ import { createWindows } from './windows.ts';
 
 export interface Start {
   readonly crashLog: CrashLog;
-  /** What the app was opened by. */
+  /** The links and files that the app was launched with. */
   readonly links: LaunchInput;
   readonly files: LaunchInput;
-  /** A file of the app's own data. */
+  /** The path of a file in the app's own data. */
   readonly dataPath: (name: string) => string;
-  /** What the build has put beside the main process. */
+  /** The path of a file that the build puts beside the main process. */
   readonly built: (path: string) => string;
-  /** Where the screens are. */
+  /** The folder of the built pages. */
   readonly pagesFolder: string;
 }
 
-/** Puts the main process together, once Electron is ready, and starts it. */
+/** Assembles and starts the main process. Call it once Electron is ready. */
 export function runApp({ crashLog, links: linkInput, files: fileInput, dataPath, built, pagesFolder }: Start): void {
   const fork = (entry: string, serviceName: string) =>
     keepLastWords(utilityProcess.fork(built(entry), [], { serviceName, stdio: 'pipe' }), serviceName, crashLog);
@@ -154,7 +154,7 @@ export function runApp({ crashLog, links: linkInput, files: fileInput, dataPath,
   const keychain = openKeychain(loadKeytar);
 
   restrictPermissions(session.defaultSession);
-  // The app's own server is reached on loopback, without TLS.
+  // The app's own server is reached on loopback without TLS, so every certificate here is foreign.
   session.defaultSession.setCertificateVerifyProc((_request, answer) => answer(-2));
   protocol.handle('app', serveAppFiles(pagesFolder));
   answerCalls(
@@ -248,7 +248,7 @@ export function runApp({ crashLog, links: linkInput, files: fileInput, dataPath,
   }
 }
 
-/** Tells people something without waiting for them. */
+/** Shows an error without waiting for the user to dismiss it. */
 function complain(message: string, detail: string): void {
   void dialog.showMessageBox({ type: 'warning', title: 'Roomtone', message, detail });
 }

@@ -15,22 +15,25 @@ import { bringToFront } from '../windows/window.ts';
 export interface ServersWorld {
   readonly host: Host;
   readonly hosting: Hosting;
-  /** Where the list of servers is kept. */
+  /** The file in which the list of servers is stored. */
   readonly file: string;
-  /** The app's own pages, which the windows of other servers show, too. */
+  /** The app's own pages, which windows of other servers show too. */
   readonly pages: string;
   readonly openWindow: (partition: string, path: string) => BrowserWindow;
-  /** Shows the app's own window. @param path the route it goes to; undefined leaves it where it is. */
+  /**
+   * Shows the app's own window.
+   * @param path the route to open; undefined leaves the window where it is.
+   */
   readonly showHome: (path?: string) => void;
-  /** Tells a window that is open to go to a route. */
+  /** Sends an open window to a route. */
   readonly go: (contents: Electron.WebContents, path: string) => void;
   readonly tellList: (servers: ServerList) => void;
-  /** Tells a window that another one than its server answers. */
+  /** Reports to a window that something other than its server answered at the server's address. */
   readonly tellRefused: (contents: Electron.WebContents) => void;
   readonly report: (problem: string, error: unknown) => void;
 }
 
-/** Servers other than the app's own: which there are, their windows, and the way there and to payment pages and back. */
+/** Assembles everything for servers other than the app's own: the lists of them, their windows, and payment pages. */
 export function createServers(world: ServersWorld) {
   const { host, hosting, go, showHome } = world;
   const ownUrl = () => (host.state.status === 'ready' ? host.state.url : undefined);

@@ -6,16 +6,14 @@ import { workAreasOf } from '../windows/window-bounds.ts';
 import type { Words } from '../words.ts';
 
 export interface WindowsWorld {
-  /** The preload script. */
   readonly preload: string;
   readonly midi: MidiProcess<Electron.WebContents>;
   readonly keepAwake: KeepAwake;
-  /** Looks after the processes of a window. */
+  /** Watches a window's process for crashes. */
   readonly watchPage: (window: BrowserWindow) => void;
   readonly report: (problem: string) => void;
 }
 
-/** Opens the app's windows. */
 export function createWindows({ preload, midi, keepAwake, watchPage, report }: WindowsWorld) {
   const outside = { openOutside: (url: string) => void shell.openExternal(url), report };
   const create = (options: Electron.BrowserWindowConstructorOptions) => new BrowserWindow(options);

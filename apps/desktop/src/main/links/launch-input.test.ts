@@ -6,9 +6,9 @@ import { LaunchInput } from './launch-input.ts';
 it.each([
   ['link', 'open-url', 'roomtone:'],
   ['file', 'open-file', '/music/'],
-] as const)('a %s waits until it can be followed, from whichever side it comes', (what, event, start) => {
+] as const)('a %s waits until something handles it, wherever it came from', (what, event, start) => {
   const app = new EventEmitter();
-  // The input uses no more of an app than its events and its name for links.
+  // LaunchInput uses only the app's events and its method to claim links.
   const asApp = app as unknown as App;
   const input = new LaunchInput(asApp, what, `${start}first`);
   expect(input.brought).toEqual({ [what]: `${start}first` });

@@ -1,15 +1,16 @@
 import type { App } from 'electron';
 
 /**
- * What the system opens the app by, links or files, comes in here: with the first start's arguments, from later starts, which
- * hand over and end, and on macOS by events, perhaps before the app is ready. It waits until somebody takes it.
+ * Collects the links or files with which the operating system opens the app: from the arguments of the first start, from
+ * later starts, which hand them over and exit, and on macOS from events, perhaps before the app is ready. They wait until
+ * open() is called.
  */
 export class LaunchInput {
   readonly #what: 'link' | 'file';
   readonly #waiting: string[];
   #take: ((came: string) => void) | undefined;
 
-  /** @param first among the arguments of this start, if there was one. */
+  /** @param first the one in the arguments of this start, if any. */
   constructor(app: Pick<App, 'on'>, what: 'link' | 'file', first: string | undefined) {
     this.#what = what;
     this.#waiting = first === undefined ? [] : [first];
@@ -25,12 +26,12 @@ export class LaunchInput {
     });
   }
 
-  /** What a later start brings to the first one. */
+  /** The data that a later start passes to the first one. */
   get brought(): Readonly<Record<string, string | null>> {
     return { [this.#what]: this.#waiting[0] ?? null };
   }
 
-  /** From now on hands on all that comes, and has come. */
+  /** Passes on everything that has come and will come. */
   open(take: (came: string) => void): void {
     this.#take = take;
     for (const came of this.#waiting.splice(0)) take(came);

@@ -12,7 +12,7 @@ function end(code: number, said: readonly string[]): unknown[][] {
   return written;
 }
 
-it('the last of what a process said is written down when it ends badly, and only then', () => {
+it('the last output of a process is logged if it ends badly, and only then', () => {
   expect(end(1, ['a'.repeat(5_000), 'because'])).toEqual([['last words of the server', `${'a'.repeat(3_993)}because`]]);
   expect(end(0, ['all is well'])).toEqual([]);
   expect(end(9, [])).toEqual([]);

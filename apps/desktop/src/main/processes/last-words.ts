@@ -4,8 +4,8 @@ import type { CrashLog } from './crash-log.ts';
 const keptCharacters = 4_000;
 
 /**
- * Keeps what a process writes on standard error, such as why it has to end, and puts the last of it into the log when
- * it ends badly. Its standard output is let go.
+ * Collects the standard error of a process, and logs the last of it if the process ends badly. Its standard output is
+ * discarded.
  */
 export function keepLastWords<Process extends Pick<UtilityProcess, 'on' | 'stdout' | 'stderr'>>(
   child: Process,

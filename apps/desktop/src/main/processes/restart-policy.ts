@@ -1,10 +1,10 @@
-/** Up for so long, it did its work: what ends it then is a new trouble. */
+/** A process that was up this long counts as working: a failure after it is a new one. */
 const lastingMs = 60_000;
 const firstDelayMs = 200;
 const longestDelayMs = 30_000;
 
 /**
- * When to start the server's process again.
+ * Decides when to restart the server's process.
  * @param failures in a row before this one.
  * @param upMs how long it was up.
  */

@@ -5,13 +5,13 @@ import type { RoleName, Words } from '../words.ts';
 export interface MenuParts {
   readonly words: Words;
   readonly platform: NodeJS.Platform;
-  /** Whether this is no release: then pages can be looked into. */
+  /** True if this is not a release: then the developer tools are available. */
   readonly isDevelopment: boolean;
   readonly settings: Settings;
   readonly change: (change: Partial<Settings>) => void;
   readonly openAbout: () => void;
   readonly showCrashLog: () => void;
-  /** Looks for a new version; undefined where there are none to be had. */
+  /** Checks for a new version; undefined if this build gets no updates. */
   readonly lookForUpdates: (() => void) | undefined;
 }
 
@@ -19,7 +19,9 @@ type Item = MenuItemConstructorOptions;
 
 const separator: Item = { type: 'separator' };
 
-/** The menu as each platform has it: macOS puts the app's own items under its name, the others under File and Help. */
+/**
+ * The menu by each platform's convention: macOS has the app's own items under its name, the others under File and Help.
+ */
 export function menuTemplate(parts: MenuParts): Item[] {
   const { words, openAbout, showCrashLog } = parts;
   const isMac = parts.platform === 'darwin';
@@ -73,7 +75,7 @@ function preferenceItems({ words, platform, settings, change }: MenuParts): Item
     checked: settings[name],
     click: (item) => change({ [name]: item.checked }),
   });
-  // On macOS apps stay without a window anyway.
+  // On macOS apps keep running without a window anyway.
   return [choice('notifications'), choice('keepAwake'), ...(platform === 'darwin' ? [] : [choice('keepInTray')])];
 }
 
@@ -92,14 +94,14 @@ function updateItems({ words, settings, change, lookForUpdates }: MenuParts): It
   ];
 }
 
-/** No reloading by accident: F5 and Ctrl+R are too near to what is played. */
+/** Has no Reload: F5 and Ctrl+R are too easy to hit while playing. */
 function viewItems({ isDevelopment }: MenuParts, does: (role: RoleName) => Item): Item[] {
   const development: Item[] = isDevelopment ? [separator, { role: 'forceReload' }, { role: 'toggleDevTools' }] : [];
   const zoom = [does('resetZoom'), does('zoomIn'), does('zoomOut')];
   return [...zoom, separator, does('togglefullscreen'), ...development];
 }
 
-/** What the tray's icon offers. */
+/** The menu of the tray icon. */
 export function trayTemplate(words: Words, actions: { readonly show: () => void; readonly quit: () => void }): Item[] {
   return [{ label: words.show, click: actions.show }, separator, { label: words.quit, click: actions.quit }];
 }

@@ -21,14 +21,14 @@ describe('notices', () => {
     return { shown, fronts: () => fronts };
   }
 
-  it('are shown while nobody looks, and bring the window back when clicked', () => {
+  it('are shown while the app is in the background, and focus their window when clicked', () => {
     const { shown, fronts } = notices();
     expect(shown).toHaveLength(1);
     shown[0]?.click();
     expect(fronts()).toBe(1);
   });
 
-  it('are not shown to who looks, does not want them, or cannot have them', () => {
+  it('are not shown if the app has the focus, they are switched off, or the system has none', () => {
     for (const over of [{ isWatched: true }, { isWanted: false }, { isSupported: false }]) {
       expect(notices(over).shown, JSON.stringify(over)).toEqual([]);
     }

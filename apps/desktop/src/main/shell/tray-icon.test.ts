@@ -3,7 +3,7 @@ import type { Menu } from 'electron';
 import { expect, it } from 'vitest';
 import { TrayIcon } from './tray-icon.ts';
 
-it('the tray has one icon while it is wanted, which brings the window back', () => {
+it('the tray has one icon while the setting is on, and it brings the window back', () => {
   const there = new Set<EventEmitter>();
   let shown = 0;
   const icon = new TrayIcon({

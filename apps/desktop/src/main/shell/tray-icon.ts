@@ -3,11 +3,10 @@ import type { Menu, Tray } from 'electron';
 export interface TrayParts {
   readonly create: () => Pick<Tray, 'setToolTip' | 'setContextMenu' | 'on' | 'destroy'>;
   readonly menu: () => Menu;
-  /** Brings the window to the front. */
   readonly show: () => void;
 }
 
-/** The icon by which the app is found while it has no window. */
+/** The tray icon, for reaching the app while it has no window. */
 export class TrayIcon {
   readonly #parts: TrayParts;
   #tray: ReturnType<TrayParts['create']> | undefined;
@@ -16,7 +15,7 @@ export class TrayIcon {
     this.#parts = parts;
   }
 
-  /** Is there, or is not. */
+  /** Adds or removes the icon. */
   be(there: boolean): void {
     if (there === (this.#tray !== undefined)) return;
     this.#tray?.destroy();

@@ -19,15 +19,17 @@ export interface UpdatesParts {
 const firstLookMs = 30_000;
 const lookEveryMs = 6 * 3_600_000;
 
-/** Updates as the app has them. */
 export interface Updates {
-  /** Looks because somebody asked, and says what came of it. */
+  /** Checks at the user's request and shows the outcome. */
   look(): Promise<void>;
-  /** To be called when the app may have come into use. */
+  /** Call it whenever the app's use may have begun or ended. */
   useChanged(): void;
 }
 
-/** Looks for new versions soon and then every six hours. Undefined for what is no signed release: that has none. */
+/**
+ * Checks for new versions soon after the start and then every six hours. Undefined for a build that is not a signed
+ * release, which gets no updates.
+ */
 export function startUpdates({ words, app, dialog, windows, report, ...parts }: UpdatesParts): Updates | undefined {
   const key = app.isPackaged ? keyIn(join(app.getAppPath(), 'package.json')) : undefined;
   if (key === undefined) return undefined;
@@ -64,7 +66,7 @@ export function startUpdates({ words, app, dialog, windows, report, ...parts }: 
   };
 }
 
-/** The public key of the releases, which the release has put there. */
+/** The public key for releases, which packaging puts into the manifest. */
 function keyIn(manifest: string): string | undefined {
   const { updateKey } = JSON.parse(readFileSync(manifest, 'utf8')) as { updateKey?: string };
   return updateKey;

@@ -58,7 +58,7 @@ describe('windows', () => {
     expect(loaded).toEqual([about ? 'app://roomtone/about.html' : 'app://roomtone/']);
   });
 
-  it('open as they were left, once there is something to see, and remember how they are left', () => {
+  it('open with their last bounds once the page is drawn, and save their bounds on closing', () => {
     const { options, window, done, remembered } = open();
     expect(options).toMatchObject({ x: 10, y: 10, width: 1000, height: 700, show: false });
     expect(done).toEqual(['maximize']);

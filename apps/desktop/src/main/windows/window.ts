@@ -7,7 +7,6 @@ import { openingBounds, smallest } from './window-bounds.ts';
 
 export interface WindowParts extends NavigationParts {
   readonly create: (options: BrowserWindowConstructorOptions) => BrowserWindow;
-  /** The preload script. */
   readonly preload: string;
   /** Of the screens, the main one first. */
   readonly workAreas: () => readonly Rectangle[];
@@ -15,7 +14,7 @@ export interface WindowParts extends NavigationParts {
   readonly remember: (state: WindowState) => void;
 }
 
-/** What a page of the app may do at most: nothing of Node, in a process of its own, behind the bridge. */
+/** The restrictions on every page: no Node, and its own process behind the bridge. */
 const guarded = {
   sandbox: true,
   contextIsolation: true,
@@ -28,18 +27,17 @@ const guarded = {
   spellcheck: false,
 } as const;
 
-/** The ground of the screens, so that nothing flashes before they are drawn. */
+/** The background of the pages, so that nothing flashes before they are drawn. */
 const ground = { dark: '#15110e', light: '#f4eee4' } as const;
 
-/** What a window begins with. */
 export interface WindowStart {
   readonly path: string;
-  /** The server that it is at; the app's own unless given. */
+  /** The partition of the server it shows; the app's own by default. */
   readonly partition?: string;
   readonly isDark: boolean;
 }
 
-/** Opens one of the app's windows where it was. */
+/** Opens one of the app's windows with its last bounds. */
 export function openWindow(parts: WindowParts, { path, partition, isDark }: WindowStart): BrowserWindow {
   const last = parts.last();
   const window = parts.create({
@@ -52,7 +50,7 @@ export function openWindow(parts: WindowParts, { path, partition, isDark }: Wind
     webPreferences: {
       ...guarded,
       preload: parts.preload,
-      // Music goes on behind other windows.
+      // Music continues behind other windows.
       backgroundThrottling: false,
       ...(partition === undefined ? {} : { partition }),
     },
@@ -78,7 +76,7 @@ export function bringToFront(window: BrowserWindow): void {
   window.focus();
 }
 
-/** Opens the page that says what the app is and what it is made of. It has no bridge. */
+/** Opens the page about the app and its components. It has no bridge. */
 export function openAboutWindow(
   parts: Pick<WindowParts, 'create'> & NavigationParts,
   { about: title, aboutPage }: Pick<Words, 'about' | 'aboutPage'>,
