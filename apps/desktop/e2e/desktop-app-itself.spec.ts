@@ -15,7 +15,7 @@ test('settings that cannot be read are put aside, and the app starts with the us
   const aside = readdirSync(userData).filter((name) => name.startsWith('settings.json.bad-'));
   expect(aside).toHaveLength(1);
   expect(readFileSync(join(userData, aside[0] ?? ''), 'utf8')).toBe('{"notifications": "perhaps"');
-  if (realElectron === undefined) expect(app.printed.text).toContain('dialog: The settings could not be read');
+  if (realElectron === undefined) expect(app.printed.text).toContain('dialog: Your settings could not be read');
   provedByElectronOnly('what the dialog looks like');
   await app.quit();
   await rm(userData, { recursive: true, force: true });

@@ -9,7 +9,7 @@ import type { FieldProblems, Guest } from '../shared/hosting.ts';
 
 // Entry point of the process that runs the app's own server. It exits when asked to, and when the main process is gone.
 
-const giveUpMs = 9_000;
+const stopTimeoutMs = 9_000;
 
 // The files written here hold password hashes and keys, so only this account may read them.
 process.umask(0o077);
@@ -111,7 +111,7 @@ function settings({ dataDir, port, hosting }: HostStart) {
 
 function stop(server: RunningServer): void {
   // The server did not finish in time.
-  setTimeout(() => process.exit(1), giveUpMs);
+  setTimeout(() => process.exit(1), stopTimeoutMs);
   server.stop().then(
     () => process.exit(0),
     () => process.exit(1),

@@ -28,7 +28,7 @@ protocol.registerSchemesAsPrivileged([appPrivileges]);
 app.enableSandbox();
 const linkInput = new LaunchInput(app, 'link', linkAmong(process.argv));
 const fileInput = new LaunchInput(app, 'file', midiFileAmong(process.argv, process.cwd()));
-if (app.requestSingleInstanceLock({ ...linkInput.brought, ...fileInput.brought })) {
+if (app.requestSingleInstanceLock({ ...linkInput.handoverData, ...fileInput.handoverData })) {
   const start = { crashLog, links: linkInput, files: fileInput, dataPath, built, pagesFolder };
   void app.whenReady().then(() => runApp(start));
 } else app.quit();

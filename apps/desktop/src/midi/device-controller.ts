@@ -4,7 +4,7 @@ import { DeviceOutputs } from './device-outputs.ts';
 import type { MidiSystem } from './midi-system.ts';
 
 /** Nothing reports that a device was plugged in. */
-const lookEveryMs = 1_000;
+const scanIntervalMs = 1_000;
 
 /** Either end of a MessagePort to the connection worker. */
 export interface ReportPort {
@@ -21,7 +21,7 @@ export class DeviceController {
   readonly #inputs: DeviceInputs | undefined;
   readonly #outputs: DeviceOutputs | undefined;
   readonly #timer: ReturnType<typeof setInterval> | undefined;
-  #told = '';
+  #reported = '';
 
   /**
    * @param system undefined on a machine without MIDI; the worker is told and everything else works.
@@ -36,8 +36,8 @@ export class DeviceController {
     if (system === undefined) return;
     this.#inputs = new DeviceInputs(system, nowUs, (report) => port.post(report));
     this.#outputs = new DeviceOutputs(system, nowUs);
-    this.#look();
-    this.#timer = setInterval(() => this.#look(), lookEveryMs);
+    this.#scan();
+    this.#timer = setInterval(() => this.#scan(), scanIntervalMs);
   }
 
   receive(request: MidiRequest): void {
@@ -71,17 +71,17 @@ export class DeviceController {
     this.#outputs?.close();
   }
 
-  #look(): void {
-    this.#inputs?.look();
-    this.#outputs?.look();
+  #scan(): void {
+    this.#inputs?.scan();
+    this.#outputs?.scan();
     const devices = {
       kind: 'devices',
       inputs: this.#inputs?.names ?? [],
       outputs: this.#outputs?.names ?? [],
     } as const;
-    const told = JSON.stringify(devices);
-    if (told === this.#told) return;
-    this.#told = told;
+    const report = JSON.stringify(devices);
+    if (report === this.#reported) return;
+    this.#reported = report;
     this.#port.post(devices);
   }
 }

@@ -34,7 +34,7 @@ export class DeviceInputs {
   }
 
   /** Scans for plugged-in devices. A device that returns is heard as before. */
-  look(): void {
+  scan(): void {
     const listed = distinct(this.#system.inputs());
     this.#names = nameDevices(listed, this.#names);
     const heard = new Map(
@@ -47,13 +47,13 @@ export class DeviceInputs {
   /** Switches devices off, by name. */
   mute(names: readonly string[]): void {
     this.#muted = new Set(names);
-    this.look();
+    this.scan();
   }
 
   /** Sets the devices in use as outputs: those that echo everything are not heard in the meantime. */
   setOutputs(names: readonly string[]): void {
     this.#outputs = new Set(names);
-    this.look();
+    this.scan();
   }
 
   close(): void {

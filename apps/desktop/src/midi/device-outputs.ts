@@ -50,7 +50,7 @@ export class DeviceOutputs {
   }
 
   /** Scans for plugged-in devices. A device that returns is used as before. */
-  look(): void {
+  scan(): void {
     const listed = distinct(this.#system.outputs());
     this.#names = nameDevices(listed, this.#names);
     const ports = new Map([...this.#names].map(([port, name]) => [name, port]));
@@ -77,7 +77,7 @@ export class DeviceOutputs {
       this.#players.delete(participant);
     }
     this.#setPorts(new Map(plan.ports));
-    this.look();
+    this.scan();
   }
 
   /** Sends other players' notes when due; the events of one player keep their order. */

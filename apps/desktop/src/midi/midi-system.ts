@@ -12,7 +12,7 @@ export interface MidiSystem {
    * Listens to an input, without system-exclusive messages, clock and active sensing.
    * @throws {Error} if it is gone or in use.
    */
-  openInput(index: number, heard: (data: readonly number[]) => void): OpenPort;
+  openInput(index: number, onMessage: (data: readonly number[]) => void): OpenPort;
   /** @throws {Error} if it is gone or in use. */
   openOutput(index: number): OutputPort;
   /** Creates an output that other programs see as an input with this name. @throws {Error} */

@@ -14,9 +14,9 @@ export async function openRtMidi(platform: NodeJS.Platform): Promise<MidiSystem 
       canMakePorts: platform !== 'win32',
       inputs: () => namesOf(inputs),
       outputs: () => namesOf(outputs),
-      openInput: (index, heard) => {
+      openInput: (index, onMessage) => {
         const input = new Input();
-        input.on('message', (_deltaTime, message) => heard(message));
+        input.on('message', (_deltaTime, message) => onMessage(message));
         return opened(input, () => input.openPort(index));
       },
       openOutput: (index) => {

@@ -63,8 +63,8 @@ function call<Name extends CallName>(name: Name, request: Request<Name>): Promis
 }
 
 /** Does not pass on the event: it would give the page access to its sender. */
-function listen<Name extends NewsName>(name: Name, listener: (told: News<Name>) => void): () => void {
-  const heard = (_event: IpcRendererEvent, told: News<Name>) => listener(told);
-  ipcRenderer.on(name, heard);
-  return () => void ipcRenderer.off(name, heard);
+function listen<Name extends NewsName>(name: Name, listener: (payload: News<Name>) => void): () => void {
+  const onNews = (_event: IpcRendererEvent, payload: News<Name>) => listener(payload);
+  ipcRenderer.on(name, onNews);
+  return () => void ipcRenderer.off(name, onNews);
 }

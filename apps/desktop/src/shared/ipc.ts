@@ -159,7 +159,7 @@ export type NewsName = keyof typeof news;
 export type News<Name extends NewsName> = Static<(typeof news)[Name]>;
 
 /** Returns a function that stops listening. */
-type Listen<Name extends NewsName> = (listener: (told: News<Name>) => void) => () => void;
+type Listen<Name extends NewsName> = (listener: (payload: News<Name>) => void) => () => void;
 type Call<Name extends CallName> = (request: Request<Name>) => Promise<Response<Name>>;
 type Ask<Name extends CallName> = () => Promise<Response<Name>>;
 

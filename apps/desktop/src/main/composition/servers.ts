@@ -12,7 +12,7 @@ import { ServerWindows } from '../servers/server-windows.ts';
 import { PaymentPages } from '../windows/payment-pages.ts';
 import { bringToFront } from '../windows/window.ts';
 
-export interface ServersWorld {
+export interface CreateServersParts {
   readonly host: Host;
   readonly hosting: Hosting;
   /** The file in which the list of servers is stored. */
@@ -27,35 +27,35 @@ export interface ServersWorld {
   readonly showHome: (path?: string) => void;
   /** Sends an open window to a route. */
   readonly go: (contents: Electron.WebContents, path: string) => void;
-  readonly tellList: (servers: ServerList) => void;
+  readonly sendList: (servers: ServerList) => void;
   /** Reports to a window that something other than its server answered at the server's address. */
-  readonly tellRefused: (contents: Electron.WebContents) => void;
+  readonly sendRefused: (contents: Electron.WebContents) => void;
   readonly report: (problem: string, error: unknown) => void;
 }
 
 /** Assembles everything for servers other than the app's own: the lists of them, their windows, and payment pages. */
-export function createServers(world: ServersWorld) {
-  const { host, hosting, go, showHome } = world;
+export function createServers(parts: CreateServersParts) {
+  const { host, hosting, go, showHome } = parts;
   const ownUrl = () => (host.state.status === 'ready' ? host.state.url : undefined);
   const ownFingerprint = () => hosting.fingerprint;
-  const known = new KnownServers(world.file);
+  const known = new KnownServers(parts.file);
   const found = new FoundServers({
     browse: browseServers,
     ownFingerprint,
     changed: () => listChanged(),
-    onProblem: (error) => world.report('servers on the network', error),
+    onProblem: (error) => parts.report('servers on the network', error),
   });
-  const listChanged = () => world.tellList({ known: known.list(), found: [...found.list()] });
+  const listChanged = () => parts.sendList({ known: known.list(), found: [...found.list()] });
   const serverWindows = new ServerWindows({
     sessionOf: createServerSessions({
       fromPartition: (partition) => session.fromPartition(partition),
-      root: world.pages,
+      root: parts.pages,
       onOther: (id) => {
         const window = serverWindows.windowOf(id);
-        if (window !== undefined) world.tellRefused(window.webContents);
+        if (window !== undefined) parts.sendRefused(window.webContents);
       },
     }),
-    open: world.openWindow,
+    open: parts.openWindow,
   });
   const servers = new ServerController({
     known,

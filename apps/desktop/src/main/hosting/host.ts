@@ -44,7 +44,7 @@ export interface HostProblem {
 type Answer = Extract<HostReply, { readonly id: number }>;
 
 /** Shorter than the time that the operating system allows an app for quitting. */
-const giveUpMs = 10_000;
+const stopTimeoutMs = 10_000;
 
 /**
  * The server inside the app, in its own process. After an unexpected exit it is restarted, on the same port if that is
@@ -65,7 +65,7 @@ export class Host {
   #startedMs = 0;
   #lastId = 0;
   /** Why the process will end, or has ended. */
-  #ending: 'unasked' | 'anew' | 'for-good' = 'unasked';
+  #ending: 'unexpected' | 'restart' | 'quit' = 'unexpected';
   #timer: NodeJS.Timeout | undefined;
   #waiting: ((url: string) => void)[] = [];
 
@@ -86,7 +86,7 @@ export class Host {
 
   start(): void {
     clearTimeout(this.#timer);
-    this.#ending = 'unasked';
+    this.#ending = 'unexpected';
     this.#isExplained = false;
     this.#become({ status: 'starting', attempt: this.#failures });
     this.#startedMs = this.#parts.nowMs();
@@ -103,12 +103,12 @@ export class Host {
 
   /** Opens the server to the network or changes who may join; null closes it again. Does nothing while the app quits. */
   change(hosting: HostingChoice | null): void {
-    if (this.#ending === 'for-good') return;
+    if (this.#ending === 'quit') return;
     this.#hosting = hosting;
     this.#failures = 0;
     if (this.#process === undefined) this.start();
-    else if (this.#ending !== 'anew') {
-      this.#ending = 'anew';
+    else if (this.#ending !== 'restart') {
+      this.#ending = 'restart';
       this.#become({ status: 'starting', attempt: 0 });
       this.#askToEnd(this.#process);
     }
@@ -135,7 +135,7 @@ export class Host {
 
   /** Lets the server finish pending work; resolves once the process is gone. */
   stop(): Promise<void> {
-    this.#ending = 'for-good';
+    this.#ending = 'quit';
     clearTimeout(this.#timer);
     const child = this.#process;
     if (child === undefined) {
@@ -149,8 +149,8 @@ export class Host {
   }
 
   #askToEnd(child: ReturnType<HostParts['fork']>): void {
-    const impatient = setTimeout(() => child.kill(), giveUpMs);
-    child.on('exit', () => clearTimeout(impatient));
+    const killTimer = setTimeout(() => child.kill(), stopTimeoutMs);
+    child.on('exit', () => clearTimeout(killTimer));
     this.#send({ kind: 'stop' });
   }
 
@@ -158,7 +158,7 @@ export class Host {
     switch (reply.kind) {
       case 'ready':
         // If the choice has changed in the meantime, the process is about to restart.
-        if (this.#ending === 'unasked') this.#ready(reply.url, reply.hosting);
+        if (this.#ending === 'unexpected') this.#ready(reply.url, reply.hosting);
         break;
       case 'network-changed':
         this.#networkChanged(reply.addresses);
@@ -197,11 +197,11 @@ export class Host {
     this.#channel = undefined;
     for (const [id, resolve] of this.#asked) resolve({ kind: 'no-answer', id, problem: 'the server has ended' });
     this.#asked.clear();
-    if (this.#ending === 'for-good') {
+    if (this.#ending === 'quit') {
       this.#become({ status: 'stopped' });
       return;
     }
-    if (this.#ending === 'anew') {
+    if (this.#ending === 'restart') {
       this.start();
       return;
     }

@@ -9,15 +9,15 @@ const fingerprint = `${'a'.repeat(42)}Y`;
 const url = 'http://127.0.0.1:5000';
 
 let changes: (HostingChoice | null)[];
-let told: HostState[];
+let states: HostState[];
 let hosting: Hosting;
 
 beforeEach(() => {
-  [changes, told] = [[], []];
+  [changes, states] = [[], []];
   hosting = new Hosting({
     change: (hosting) => changes.push(hosting),
     now: () => 1_000,
-    tell: (state) => told.push(state),
+    onChange: (state) => states.push(state),
   });
 });
 const open = (...addresses: string[]): ProcessState => ({

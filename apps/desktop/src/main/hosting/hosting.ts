@@ -8,7 +8,7 @@ export interface HostingParts {
   readonly change: (hosting: HostingChoice | null) => void;
   /** The current time, in ms since 1970. */
   readonly now: () => number;
-  readonly tell: (state: HostState) => void;
+  readonly onChange: (state: HostState) => void;
 }
 
 const keptLines = 200;
@@ -57,12 +57,12 @@ export class Hosting {
   processChanged(state: ProcessState): void {
     this.#process = state;
     if (state.status === 'ready' && this.#trouble?.kind === 'failed') this.#trouble = null;
-    this.#tell();
+    this.#publish();
   }
 
   problem({ kind, detail }: HostProblem): void {
     this.#trouble = { kind, detail, at: this.#parts.now() };
-    this.#tell();
+    this.#publish();
   }
 
   /** Takes output that the server wrote to its standard output. */
@@ -87,7 +87,7 @@ export class Hosting {
     };
   }
 
-  #tell(): void {
-    this.#parts.tell(this.state);
+  #publish(): void {
+    this.#parts.onChange(this.state);
   }
 }

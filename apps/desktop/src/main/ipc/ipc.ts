@@ -45,8 +45,12 @@ export function answerCalls({ ipcMain, isHome, report }: IpcParts, handlers: Cal
 }
 
 /** Sends news to a window. */
-export function tell<Name extends NewsName>(window: Pick<WebContents, 'send'>, name: Name, told: News<Name>): void {
-  window.send(name, told);
+export function sendNews<Name extends NewsName>(
+  window: Pick<WebContents, 'send'>,
+  name: Name,
+  payload: News<Name>,
+): void {
+  window.send(name, payload);
 }
 
 function isOwnPage({ senderFrame }: IpcMainInvokeEvent): boolean {

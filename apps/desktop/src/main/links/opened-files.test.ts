@@ -13,7 +13,7 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'roomtone-test-'));
   said = [];
   files = new OpenedFiles({
-    complain: (problem, path) => said.push(`${problem}: ${path}`),
+    reportProblem: (problem, path) => said.push(`${problem}: ${path}`),
     showHome: () => said.push('home'),
   });
 });

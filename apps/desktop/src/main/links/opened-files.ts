@@ -8,7 +8,7 @@ import { maxMidiFileBytes, midiFileName } from '../../shared/midi-file.ts';
 export type FileProblem = 'unreadable' | 'too large';
 
 export interface OpenedFileParts {
-  readonly complain: (problem: FileProblem, path: string) => void;
+  readonly reportProblem: (problem: FileProblem, path: string) => void;
   /** Shows the app's own window, so that it takes the file. */
   readonly showHome: () => void;
 }
@@ -25,7 +25,7 @@ export class OpenedFiles {
   async open(path: string): Promise<void> {
     const read = await readBounded(path);
     if (typeof read === 'string') {
-      this.#parts.complain(read, path);
+      this.#parts.reportProblem(read, path);
       return;
     }
     this.#waiting = { name: basename(path), bytes: read };

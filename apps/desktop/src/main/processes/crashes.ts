@@ -9,11 +9,11 @@ export interface CrashParts {
   readonly log: CrashLog;
   readonly nowMs: () => number;
   /** Reports that a window's page has crashed twice in a row. */
-  readonly pageKeepsDying: () => void;
+  readonly onRepeatedCrash: () => void;
 }
 
 /** Logs processes of the app that crash, and reloads a page that does. */
-export function watchProcesses({ app, log, nowMs, pageKeepsDying }: CrashParts): (window: BrowserWindow) => void {
+export function watchProcesses({ app, log, nowMs, onRepeatedCrash }: CrashParts): (window: BrowserWindow) => void {
   app.on('child-process-gone', (_event, { type, reason, exitCode, serviceName }) => {
     if (reason !== 'clean-exit') log.write(`${serviceName ?? type} process gone: ${reason} (${exitCode})`);
   });
@@ -24,7 +24,7 @@ export function watchProcesses({ app, log, nowMs, pageKeepsDying }: CrashParts):
       log.write(`page gone: ${reason} (${exitCode})`);
       const isAgain = nowMs() - lastMs < againMs;
       lastMs = nowMs();
-      if (isAgain) pageKeepsDying();
+      if (isAgain) onRepeatedCrash();
       else window.webContents.reload();
     });
   };

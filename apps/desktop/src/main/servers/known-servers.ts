@@ -31,7 +31,7 @@ const Known = Type.Object(
 );
 
 /** The number of servers remembered. */
-const most = 50;
+const maxRemembered = 50;
 
 /** The identity of a server: its key, wherever it is; without a key, its address. */
 export function idOf({ fingerprint, address }: Pick<Server, 'fingerprint' | 'address'>): string {
@@ -86,7 +86,7 @@ export class KnownServers {
   /** Stores a visit: the server becomes the latest, at its current address. */
   remember(server: Server): void {
     const others = this.#known.servers.filter((each) => idOf(each) !== idOf(server));
-    this.#known = { ...this.#known, servers: [server, ...others].slice(0, most) };
+    this.#known = { ...this.#known, servers: [server, ...others].slice(0, maxRemembered) };
     this.#write();
   }
 

@@ -21,7 +21,7 @@ export interface ServerControllerParts {
 }
 
 /** A server that waits for the user's confirmation. */
-interface Asked extends Server {
+interface Pending extends Server {
   readonly path: string | undefined;
 }
 
@@ -32,7 +32,7 @@ interface Asked extends Server {
  */
 export class ServerController {
   readonly #parts: ServerControllerParts;
-  #asked: Asked | undefined;
+  #pending: Pending | undefined;
 
   constructor(parts: ServerControllerParts) {
     this.#parts = parts;
@@ -62,12 +62,12 @@ export class ServerController {
    * @throws {Error} if it is not that one.
    */
   trust(address: string, fingerprint: string | null): ServerAnswer {
-    const asked = this.#asked;
-    if (asked === undefined || asked.address !== address || asked.fingerprint !== fingerprint) {
-      throw new Error('nobody was asked about this server');
+    const pending = this.#pending;
+    if (pending === undefined || pending.address !== address || pending.fingerprint !== fingerprint) {
+      throw new Error('the user was not asked about this server');
     }
-    this.#asked = undefined;
-    return this.#open(asked, asked.path);
+    this.#pending = undefined;
+    return this.#open(pending, pending.path);
   }
 
   async #goTo(destination: Destination, before?: string): Promise<ServerAnswer> {
@@ -77,9 +77,9 @@ export class ServerController {
       showOwn(path);
       return { kind: 'open' };
     }
-    const { address, shown } = await this.#look(addresses, invited);
-    if (shown.kind === 'none') return { kind: 'no-answer', address };
-    const fingerprint = shown.kind === 'plain' ? null : shown.fingerprint;
+    const { address, keyAnswer } = await this.#probe(addresses, invited);
+    if (keyAnswer.kind === 'none') return { kind: 'no-answer', address };
+    const fingerprint = keyAnswer.kind === 'plain' ? null : keyAnswer.fingerprint;
     const expected = before ?? known.at(address)?.fingerprint ?? undefined;
     if (invited !== undefined && fingerprint !== invited) {
       return { kind: 'not-as-invited', address, expected: invited, fingerprint };
@@ -94,24 +94,24 @@ export class ServerController {
     }
     const server = this.#named(address, fingerprint, destination);
     if (invited !== undefined || known.byId(idOf(server)) !== undefined) return this.#open(server, path);
-    this.#asked = { ...server, path };
+    this.#pending = { ...server, path };
     return { kind: 'first', address, fingerprint };
   }
 
   /** Finds the first address with the expected key, or else the first that answers at all. */
-  async #look(addresses: readonly string[], wanted: string | undefined) {
-    const looks = addresses.map(async (address) => ({ address, shown: await this.#keyOf(new URL(address)) }));
-    const matching = looks.map(async (look) => {
-      const found = await look;
-      if (found.shown.kind !== 'key' || found.shown.fingerprint !== wanted) throw new Error('another one');
+  async #probe(addresses: readonly string[], wanted: string | undefined) {
+    const probes = addresses.map(async (address) => ({ address, keyAnswer: await this.#keyOf(new URL(address)) }));
+    const matching = probes.map(async (probe) => {
+      const found = await probe;
+      if (found.keyAnswer.kind !== 'key' || found.keyAnswer.fingerprint !== wanted) throw new Error('a different key');
       return found;
     });
     const match = await Promise.any(matching).catch(() => undefined);
     if (match !== undefined) return match;
-    const found = await Promise.all(looks);
+    const found = await Promise.all(probes);
     return (
-      found.find(({ shown }) => shown.kind !== 'none') ??
-      found[0] ?? { address: '', shown: { kind: 'none' } satisfies KeyAnswer }
+      found.find(({ keyAnswer }) => keyAnswer.kind !== 'none') ??
+      found[0] ?? { address: '', keyAnswer: { kind: 'none' } satisfies KeyAnswer }
     );
   }
 
@@ -128,7 +128,7 @@ export class ServerController {
     if (isLoopbackHost(hostname) || this.#parts.known.byId(idOf(server)) !== undefined) {
       return this.#open(server, destination.path);
     }
-    this.#asked = { ...server, path: destination.path };
+    this.#pending = { ...server, path: destination.path };
     return { kind: 'plain', address: server.address };
   }
 

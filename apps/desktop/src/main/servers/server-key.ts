@@ -8,7 +8,7 @@ export type KeyAnswer =
   | { readonly kind: 'plain' }
   | { readonly kind: 'none' };
 
-const patienceMs = 5_000;
+const timeoutMs = 5_000;
 /** OpenSSL's errors when plain http answers a TLS handshake. */
 const notTls: ReadonlySet<unknown> = new Set(['ERR_SSL_WRONG_VERSION_NUMBER', 'ERR_SSL_PACKET_LENGTH_TOO_LONG']);
 
@@ -32,7 +32,7 @@ export function keyOfServer(address: URL): Promise<KeyAnswer> {
       socket.destroy();
       resolve(answer);
     };
-    socket.setTimeout(patienceMs, () => end({ kind: 'none' }));
+    socket.setTimeout(timeoutMs, () => end({ kind: 'none' }));
     socket.once('error', (error) =>
       end({ kind: notTls.has((error as NodeJS.ErrnoException).code) ? 'plain' : 'none' }),
     );

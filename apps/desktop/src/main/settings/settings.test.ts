@@ -19,7 +19,7 @@ describe('settings', () => {
     first.change({ notifications: false });
     const again = new SettingsFile(path, 2);
     expect(again.settings).toEqual({ ...defaultSettings, notifications: false });
-    expect(again.keptAside).toBeUndefined();
+    expect(again.setAsidePath).toBeUndefined();
   });
 
   it.each(['', '{', 'null', '[]', '{"keepInTray":"yes"}', '{"keepInTray":true}'])(
@@ -29,7 +29,7 @@ describe('settings', () => {
       writeFileSync(path, text);
       const file = new SettingsFile(path, 1234);
       expect(file.settings).toEqual(defaultSettings);
-      expect(file.keptAside).toBe(`${path}.bad-1234`);
+      expect(file.setAsidePath).toBe(`${path}.bad-1234`);
       expect(readFileSync(`${path}.bad-1234`, 'utf8')).toBe(text);
       file.change({ keepAwake: false });
       expect(new SettingsFile(path, 5).settings.keepAwake).toBe(false);

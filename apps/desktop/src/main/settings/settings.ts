@@ -31,7 +31,7 @@ export class SettingsFile {
   readonly #path: string;
   #settings: Settings = defaultSettings;
   /** The new path of a file that could not be read; undefined if there was no problem. */
-  readonly keptAside: string | undefined;
+  readonly setAsidePath: string | undefined;
 
   /** @param now ms since 1970, for the name of a file that is set aside. */
   constructor(path: string, now: number) {
@@ -39,8 +39,8 @@ export class SettingsFile {
     const file = readJsonFile(path, Settings);
     if (file.kind === 'good') this.#settings = file.value;
     if (file.kind === 'bad') {
-      this.keptAside = `${path}.bad-${now}`;
-      renameSync(path, this.keptAside);
+      this.setAsidePath = `${path}.bad-${now}`;
+      renameSync(path, this.setAsidePath);
     }
   }
 

@@ -1,7 +1,7 @@
 import type { MenuItemConstructorOptions } from 'electron';
 import { describe, expect, it } from 'vitest';
 import { defaultSettings, type Settings } from '../settings/settings.ts';
-import { wordsFor } from '../words.ts';
+import { stringsFor } from '../strings.ts';
 import { menuTemplate } from './menu.ts';
 
 describe('the menu', () => {
@@ -12,14 +12,14 @@ describe('the menu', () => {
     languages = ['en-GB'],
   ) =>
     menuTemplate({
-      words: wordsFor(languages),
+      strings: stringsFor(languages),
       platform,
       isDevelopment,
       settings: defaultSettings,
       change,
       openAbout: () => {},
       showCrashLog: () => {},
-      lookForUpdates: () => {},
+      checkForUpdates: () => {},
     });
   const all = (items: MenuItemConstructorOptions[]): MenuItemConstructorOptions[] =>
     items.flatMap((item) => [item, ...(Array.isArray(item.submenu) ? all(item.submenu) : [])]);

@@ -6,7 +6,7 @@ export interface NoticeParts {
   /** True if the user has switched them on. */
   readonly isWanted: () => boolean;
   /** True if one of the app's windows has the focus. */
-  readonly isWatched: () => boolean;
+  readonly hasFocus: () => boolean;
 }
 
 /**
@@ -17,7 +17,7 @@ export function createNotices(parts: NoticeParts): (notice: { title: string; bod
   /** A notification without a reference may be collected, and its click handler with it. */
   const shown = new Set<unknown>();
   return ({ title, body }, show) => {
-    if (!parts.isSupported() || !parts.isWanted() || parts.isWatched()) return;
+    if (!parts.isSupported() || !parts.isWanted() || parts.hasFocus()) return;
     const notification = parts.create({ title, body });
     shown.add(notification);
     notification.on('click', show);

@@ -16,11 +16,11 @@ export class TrayIcon {
   }
 
   /** Adds or removes the icon. */
-  be(there: boolean): void {
-    if (there === (this.#tray !== undefined)) return;
+  setVisible(isVisible: boolean): void {
+    if (isVisible === (this.#tray !== undefined)) return;
     this.#tray?.destroy();
     this.#tray = undefined;
-    if (!there) return;
+    if (!isVisible) return;
     this.#tray = this.#parts.create();
     this.#tray.setToolTip('Roomtone');
     this.#tray.setContextMenu(this.#parts.menu());

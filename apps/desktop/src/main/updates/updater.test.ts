@@ -37,14 +37,14 @@ function newUpdater(source: Partial<UpdateSource> = {}, parts: Partial<UpdaterPa
 describe('updates', () => {
   it('are downloaded with progress, verified, and installed if the user agrees', async () => {
     const { updater, done } = newUpdater();
-    expect(await updater.look()).toBe('ready');
+    expect(await updater.check()).toBe('ready');
     expect(done).toEqual(['check stable', 'progress 0.5', 'progress undefined', 'offer 2.0.0', 'install']);
   });
 
   it('that the user declines are offered again without another download', async () => {
     const { updater, done } = newUpdater({}, { offer: async () => false });
-    await updater.look();
-    await updater.look();
+    await updater.check();
+    await updater.check();
     expect(done).toEqual(['check stable', 'progress 0.5', 'progress undefined', 'check stable']);
   });
 
@@ -62,8 +62,8 @@ describe('updates', () => {
         return release;
       },
     });
-    expect(await updater.look()).toBe('interrupted');
-    expect(await updater.look()).toBe('in use');
+    expect(await updater.check()).toBe('interrupted');
+    expect(await updater.check()).toBe('in use');
     expect(done).toEqual(['progress undefined']);
   });
 
@@ -77,13 +77,13 @@ describe('updates', () => {
         },
       },
     );
-    expect(await updater.look()).toBe('ready');
+    expect(await updater.check()).toBe('ready');
     expect(done).not.toContain('install');
   });
 
   it('without a valid signature are deleted', async () => {
     const { updater, done } = newUpdater({}, { isGenuine: async () => false });
-    expect(await updater.look()).toBe('failed');
+    expect(await updater.check()).toBe('failed');
     expect(done).toContain('discard /update');
     expect(done.join()).not.toMatch(/offer|install/);
   });
@@ -91,15 +91,15 @@ describe('updates', () => {
   it('come from the chosen channel, or not at all', async () => {
     const { updater, done, world } = newUpdater({ check: async (channel) => void done.push(channel) });
     world.channel = 'beta';
-    expect(await updater.look()).toBe('up to date');
+    expect(await updater.check()).toBe('up to date');
     world.channel = 'off';
-    expect(await updater.look()).toBe('off');
+    expect(await updater.check()).toBe('off');
     expect(done).toEqual(['beta']);
   });
 
   it('that fail are reported', async () => {
     const { updater, done } = newUpdater({ check: () => Promise.reject(new Error('no network')) });
-    expect(await updater.look()).toBe('failed');
+    expect(await updater.check()).toBe('failed');
     expect(done).toEqual(['update: no network']);
   });
 });

@@ -47,7 +47,7 @@ export type UpdateOutcome = 'off' | 'in use' | 'up to date' | 'ready' | 'interru
  */
 export class Updater {
   readonly #parts: UpdaterParts;
-  #looking: Promise<UpdateOutcome> | undefined;
+  #checking: Promise<UpdateOutcome> | undefined;
   #download: AbortController | undefined;
   #ready: Release | undefined;
 
@@ -56,11 +56,11 @@ export class Updater {
   }
 
   /** Checks once and downloads what it finds. Concurrent calls share one check. */
-  look(): Promise<UpdateOutcome> {
-    this.#looking ??= this.#look().finally(() => {
-      this.#looking = undefined;
+  check(): Promise<UpdateOutcome> {
+    this.#checking ??= this.#check().finally(() => {
+      this.#checking = undefined;
     });
-    return this.#looking;
+    return this.#checking;
   }
 
   /** Call it whenever the app's use may have begun or ended. */
@@ -68,7 +68,7 @@ export class Updater {
     if (this.#parts.isInUse()) this.#download?.abort();
   }
 
-  async #look(): Promise<UpdateOutcome> {
+  async #check(): Promise<UpdateOutcome> {
     const { source, isInUse, report } = this.#parts;
     const channel = this.#parts.channel();
     if (channel === 'off') return 'off';

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import type { WebContents } from 'electron';
 import { describe, expect, it } from 'vitest';
-import { keepAtHome, mayOpenOutside } from './navigation.ts';
+import { mayOpenOutside, restrictNavigation } from './navigation.ts';
 
 function window() {
   const opened: string[] = [];
@@ -12,7 +12,7 @@ function window() {
       open = handler;
     },
   });
-  keepAtHome(contents as unknown as WebContents, {
+  restrictNavigation(contents as unknown as WebContents, {
     openOutside: (url) => opened.push(url),
     report: (problem) => refused.push(problem),
   });

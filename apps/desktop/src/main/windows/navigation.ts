@@ -17,7 +17,7 @@ export function mayOpenOutside(address: string): boolean {
 }
 
 /** Restricts a window to the app's own pages: it navigates nowhere else, opens no other windows and embeds nothing. */
-export function keepAtHome(contents: WebContents, { openOutside, report }: NavigationParts): void {
+export function restrictNavigation(contents: WebContents, { openOutside, report }: NavigationParts): void {
   const leave = (url: string) => {
     if (mayOpenOutside(url)) openOutside(url);
     else report(`refused to go to ${url.slice(0, 200)}`);

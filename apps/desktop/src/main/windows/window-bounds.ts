@@ -2,10 +2,10 @@ import type { Rectangle, Screen } from 'electron';
 import type { WindowState } from '../settings/remembered.ts';
 
 /** Below this size the piano keys become too narrow to hit. */
-export const smallest = { width: 900, height: 600 } as const;
-const usual = { width: 1440, height: 900 } as const;
+export const minimumSize = { width: 900, height: 600 } as const;
+const defaultSize = { width: 1440, height: 900 } as const;
 /** The part of the title bar that must be on a screen so that the window can be dragged. */
-const graspable = { width: 120, height: 24 } as const;
+const draggable = { width: 120, height: 24 } as const;
 
 /** The areas available to windows on the connected screens, the main screen first. */
 export function workAreasOf(screen: Pick<Screen, 'getPrimaryDisplay' | 'getAllDisplays'>): Rectangle[] {
@@ -24,16 +24,16 @@ export function openingBounds(
 ): Partial<Rectangle> & { width: number; height: number } {
   const main = workAreas[0];
   const fits = (size: { width: number; height: number }) => ({
-    width: Math.max(smallest.width, Math.min(size.width, main?.width ?? size.width)),
-    height: Math.max(smallest.height, Math.min(size.height, main?.height ?? size.height)),
+    width: Math.max(minimumSize.width, Math.min(size.width, main?.width ?? size.width)),
+    height: Math.max(minimumSize.height, Math.min(size.height, main?.height ?? size.height)),
   });
-  if (last === null) return fits(usual);
+  if (last === null) return fits(defaultSize);
   const { x, y } = last;
-  const isGraspable = workAreas.some(
+  const isDraggable = workAreas.some(
     (area) =>
-      Math.min(x + last.width, area.x + area.width) - Math.max(x, area.x) >= graspable.width &&
+      Math.min(x + last.width, area.x + area.width) - Math.max(x, area.x) >= draggable.width &&
       y >= area.y &&
-      y + graspable.height <= area.y + area.height,
+      y + draggable.height <= area.y + area.height,
   );
-  return isGraspable ? { x, y, width: last.width, height: last.height } : fits(last);
+  return isDraggable ? { x, y, width: last.width, height: last.height } : fits(last);
 }

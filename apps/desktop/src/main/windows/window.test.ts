@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import type { BrowserWindow, BrowserWindowConstructorOptions } from 'electron';
 import { describe, expect, it } from 'vitest';
 import type { WindowState } from '../settings/remembered.ts';
-import { wordsFor } from '../words.ts';
+import { stringsFor } from '../strings.ts';
 import { openAboutWindow, openWindow } from './window.ts';
 
 const last: WindowState = { x: 10, y: 10, width: 1000, height: 700, isMaximized: true, isFullScreen: false };
@@ -34,7 +34,7 @@ function open(about = false) {
     openOutside: () => {},
     report: () => {},
   };
-  if (about) openAboutWindow(parts, wordsFor(['en']), undefined);
+  if (about) openAboutWindow(parts, stringsFor(['en']), undefined);
   else openWindow(parts, { path: '/', isDark: true });
   return { options: opened[0], loaded, remembered, done, window };
 }

@@ -1,9 +1,9 @@
 import type { BrowserWindow, BrowserWindowConstructorOptions, Rectangle } from 'electron';
 import { appOrigin } from '../../shared/app-origin.ts';
 import type { WindowState } from '../settings/remembered.ts';
-import type { Words } from '../words.ts';
-import { keepAtHome, type NavigationParts } from './navigation.ts';
-import { openingBounds, smallest } from './window-bounds.ts';
+import type { Strings } from '../strings.ts';
+import { type NavigationParts, restrictNavigation } from './navigation.ts';
+import { minimumSize, openingBounds } from './window-bounds.ts';
 
 export interface WindowParts extends NavigationParts {
   readonly create: (options: BrowserWindowConstructorOptions) => BrowserWindow;
@@ -15,7 +15,7 @@ export interface WindowParts extends NavigationParts {
 }
 
 /** The restrictions on every page: no Node, and its own process behind the bridge. */
-const guarded = {
+const sandboxed = {
   sandbox: true,
   contextIsolation: true,
   nodeIntegration: false,
@@ -28,7 +28,7 @@ const guarded = {
 } as const;
 
 /** The background of the pages, so that nothing flashes before they are drawn. */
-const ground = { dark: '#15110e', light: '#f4eee4' } as const;
+const backgroundColors = { dark: '#15110e', light: '#f4eee4' } as const;
 
 export interface WindowStart {
   readonly path: string;
@@ -42,20 +42,20 @@ export function openWindow(parts: WindowParts, { path, partition, isDark }: Wind
   const last = parts.last();
   const window = parts.create({
     ...openingBounds(last, parts.workAreas()),
-    minWidth: smallest.width,
-    minHeight: smallest.height,
+    minWidth: minimumSize.width,
+    minHeight: minimumSize.height,
     title: 'Roomtone',
     show: false,
-    backgroundColor: isDark ? ground.dark : ground.light,
+    backgroundColor: isDark ? backgroundColors.dark : backgroundColors.light,
     webPreferences: {
-      ...guarded,
+      ...sandboxed,
       preload: parts.preload,
       // Music continues behind other windows.
       backgroundThrottling: false,
       ...(partition === undefined ? {} : { partition }),
     },
   });
-  keepAtHome(window.webContents, parts);
+  restrictNavigation(window.webContents, parts);
   window.once('ready-to-show', () => window.show());
   if (last?.isMaximized) window.maximize();
   if (last?.isFullScreen) window.setFullScreen(true);
@@ -79,7 +79,7 @@ export function bringToFront(window: BrowserWindow): void {
 /** Opens the page about the app and its components. It has no bridge. */
 export function openAboutWindow(
   parts: Pick<WindowParts, 'create'> & NavigationParts,
-  { about: title, aboutPage }: Pick<Words, 'about' | 'aboutPage'>,
+  { about: title, aboutPage }: Pick<Strings, 'about' | 'aboutPage'>,
   above: BrowserWindow | undefined,
 ) {
   const window = parts.create({
@@ -90,10 +90,10 @@ export function openAboutWindow(
     maximizable: false,
     fullscreenable: false,
     autoHideMenuBar: true,
-    webPreferences: { ...guarded },
+    webPreferences: { ...sandboxed },
     ...(above === undefined ? {} : { parent: above }),
   });
-  keepAtHome(window.webContents, parts);
+  restrictNavigation(window.webContents, parts);
   void window.loadURL(`${appOrigin}${aboutPage}`);
   return window;
 }

@@ -2,7 +2,7 @@ import { maxMidiFileBytes } from '../shared/midi-file.ts';
 import type { Settings } from './settings/settings.ts';
 
 /** The texts of the main process in one language. Roles are Electron's names of standard menu items. */
-export interface Words {
+export interface Strings {
   readonly file: string;
   readonly edit: string;
   readonly view: string;
@@ -13,7 +13,7 @@ export interface Words {
   readonly notifications: string;
   readonly keepAwake: string;
   readonly keepInTray: string;
-  readonly lookForUpdates: string;
+  readonly checkForUpdates: string;
   readonly updates: string;
   readonly updateChoices: Readonly<Record<Settings['updates'], string>>;
   readonly updateIsHere: (version: string) => string;
@@ -25,8 +25,8 @@ export interface Words {
   readonly show: string;
   readonly quit: string;
   readonly roles: Readonly<Record<RoleName, string>>;
-  readonly hostDoesNotStart: string;
-  readonly pageKeepsDying: string;
+  readonly serverStartFailure: string;
+  readonly pageKeepsCrashing: string;
   readonly seeLog: (path: string) => string;
   readonly settingsUnreadable: string;
   readonly fileIsNow: (path: string) => string;
@@ -56,30 +56,30 @@ export type RoleName =
 
 const mebibytes = maxMidiFileBytes / 1024 / 1024;
 
-const english: Words = {
+const english: Strings = {
   file: '&File',
   edit: '&Edit',
   view: '&View',
   window: '&Window',
   help: '&Help',
   about: 'About Roomtone',
-  showCrashLog: 'Show the Crash Log',
+  showCrashLog: 'Show crash log',
   notifications: 'Notifications',
-  keepAwake: 'Keep the Screen Awake While Playing',
-  keepInTray: 'Keep Running When the Window Is Closed',
-  lookForUpdates: 'Look for Updates…',
-  updates: 'Updates',
-  updateChoices: { stable: 'Finished Versions', beta: 'Betas, Too', off: 'Never' },
-  updateIsHere: (version) => `Roomtone ${version} is here.`,
-  installing: 'Installing it takes a moment and starts the app again.',
-  installNow: 'Install Now',
+  keepAwake: 'Keep screen awake while playing',
+  keepInTray: 'Keep running when the window is closed',
+  checkForUpdates: 'Check for updates…',
+  updates: 'Update channel',
+  updateChoices: { stable: 'Stable releases', beta: 'Include betas', off: 'Off' },
+  updateIsHere: (version) => `Roomtone ${version} is available.`,
+  installing: 'Installing it takes a moment and restarts the app.',
+  installNow: 'Install now',
   later: 'Later',
   updateOutcomes: {
-    off: 'Updates are switched off.',
-    'in use': 'Not during a session: leave the room and stop hosting first.',
-    'up to date': 'This is the newest version.',
-    interrupted: 'A session began, so the download stopped. It goes on afterwards.',
-    failed: 'It could not be found out. What happened is in the crash log.',
+    off: 'Updates are turned off.',
+    'in use': 'Roomtone doesn’t update during a session. Leave the room and stop hosting first.',
+    'up to date': 'You have the newest version.',
+    interrupted: 'A session started, so the download is paused. It continues afterwards.',
+    failed: 'The update didn’t work. See the crash log for details.',
   },
   show: 'Show Roomtone',
   quit: 'Quit',
@@ -90,56 +90,56 @@ const english: Words = {
     copy: 'Copy',
     paste: 'Paste',
     delete: 'Delete',
-    selectAll: 'Select All',
-    resetZoom: 'Actual Size',
-    zoomIn: 'Zoom In',
-    zoomOut: 'Zoom Out',
-    togglefullscreen: 'Full Screen',
+    selectAll: 'Select all',
+    resetZoom: 'Actual size',
+    zoomIn: 'Zoom in',
+    zoomOut: 'Zoom out',
+    togglefullscreen: 'Full screen',
     minimize: 'Minimize',
-    close: 'Close Window',
+    close: 'Close window',
     services: 'Services',
     hide: 'Hide Roomtone',
-    hideOthers: 'Hide Others',
-    unhide: 'Show All',
+    hideOthers: 'Hide others',
+    unhide: 'Show all',
   },
-  hostDoesNotStart: 'Roomtone’s own server does not start. It goes on trying.',
-  pageKeepsDying: 'The window keeps failing.',
-  seeLog: (path) => `What happened is in ${path}.`,
-  settingsUnreadable: 'The settings could not be read, so the usual ones are in use.',
-  fileIsNow: (path) => `The file is now ${path}.`,
+  serverStartFailure: 'Roomtone’s own server won’t start. The app keeps trying.',
+  pageKeepsCrashing: 'This window keeps crashing.',
+  seeLog: (path) => `See ${path} for details.`,
+  settingsUnreadable: 'Your settings could not be read, so Roomtone is using the defaults.',
+  fileIsNow: (path) => `The old file was moved to ${path}.`,
   midiFileProblems: {
     unreadable: 'This file could not be read.',
-    'too large': `This file is too large to be played: ${mebibytes} MiB is the most.`,
+    'too large': `This file is too large to play. The limit is ${mebibytes} MiB.`,
   },
   aboutPage: '/about.html',
 };
 
-const german: Words = {
+const german: Strings = {
   file: '&Datei',
   edit: '&Bearbeiten',
   view: '&Ansicht',
   window: '&Fenster',
   help: '&Hilfe',
   about: 'Über Roomtone',
-  showCrashLog: 'Absturzprotokoll zeigen',
+  showCrashLog: 'Absturzprotokoll anzeigen',
   notifications: 'Mitteilungen',
-  keepAwake: 'Bildschirm beim Spielen wach halten',
-  keepInTray: 'Weiterlaufen, wenn das Fenster geschlossen ist',
-  lookForUpdates: 'Nach Aktualisierungen suchen …',
-  updates: 'Aktualisierungen',
-  updateChoices: { stable: 'Fertige Versionen', beta: 'Auch Betas', off: 'Nie' },
-  updateIsHere: (version) => `Roomtone ${version} ist da.`,
-  installing: 'Die Installation dauert einen Moment und startet die App neu.',
+  keepAwake: 'Bildschirm beim Spielen anlassen',
+  keepInTray: 'Bei geschlossenem Fenster weiterlaufen',
+  checkForUpdates: 'Nach Updates suchen …',
+  updates: 'Update-Kanal',
+  updateChoices: { stable: 'Stabile Versionen', beta: 'Auch Betas', off: 'Aus' },
+  updateIsHere: (version) => `Roomtone ${version} ist verfügbar.`,
+  installing: 'Die Installation dauert einen Moment, danach startet die App neu.',
   installNow: 'Jetzt installieren',
   later: 'Später',
   updateOutcomes: {
-    off: 'Aktualisierungen sind ausgeschaltet.',
-    'in use': 'Nicht während gespielt wird: Verlass erst den Raum und schließ deinen Server.',
-    'up to date': 'Das ist die neueste Version.',
-    interrupted: 'Es wird gespielt, darum hat das Herunterladen aufgehört. Es geht danach weiter.',
-    failed: 'Es war nicht herauszufinden. Was geschehen ist, steht im Absturzprotokoll.',
+    off: 'Updates sind ausgeschaltet.',
+    'in use': 'Beim Spielen gibt es keine Updates. Verlass erst den Raum und schließ deinen Server.',
+    'up to date': 'Du hast die neueste Version.',
+    interrupted: 'Es wird gespielt, deshalb pausiert der Download. Danach geht er weiter.',
+    failed: 'Das Update hat nicht geklappt. Details stehen im Absturzprotokoll.',
   },
-  show: 'Roomtone zeigen',
+  show: 'Roomtone anzeigen',
   quit: 'Beenden',
   roles: {
     undo: 'Rückgängig',
@@ -160,20 +160,20 @@ const german: Words = {
     hideOthers: 'Andere ausblenden',
     unhide: 'Alle einblenden',
   },
-  hostDoesNotStart: 'Roomtones eigener Server startet nicht. Es wird weiter versucht.',
-  pageKeepsDying: 'Das Fenster fällt immer wieder aus.',
-  seeLog: (path) => `Was geschehen ist, steht in ${path}.`,
-  settingsUnreadable: 'Die Einstellungen waren nicht lesbar, darum gelten die üblichen.',
-  fileIsNow: (path) => `Die Datei ist jetzt ${path}.`,
+  serverStartFailure: 'Der eigene Server von Roomtone startet nicht. Die App versucht es weiter.',
+  pageKeepsCrashing: 'Dieses Fenster stürzt immer wieder ab.',
+  seeLog: (path) => `Details stehen in ${path}.`,
+  settingsUnreadable: 'Deine Einstellungen ließen sich nicht lesen. Es gelten die Standardeinstellungen.',
+  fileIsNow: (path) => `Die alte Datei liegt jetzt unter ${path}.`,
   midiFileProblems: {
-    unreadable: 'Diese Datei war nicht lesbar.',
-    'too large': `Diese Datei ist zu groß zum Spielen: Mehr als ${mebibytes} MiB dürfen es nicht sein.`,
+    unreadable: 'Diese Datei lässt sich nicht lesen.',
+    'too large': `Diese Datei ist zu groß. Höchstens ${mebibytes} MiB sind möglich.`,
   },
   aboutPage: '/about.de.html',
 };
 
 /** @param preferred the system's languages as BCP 47 tags, most preferred first. */
-export function wordsFor(preferred: readonly string[]): Words {
+export function stringsFor(preferred: readonly string[]): Strings {
   const known = preferred.map((tag) => tag.toLowerCase().split('-')[0]).find((code) => code === 'en' || code === 'de');
   return known === 'de' ? german : english;
 }
