@@ -13,7 +13,9 @@ declare class AudioWorkletProcessor {
 const reportEveryFrames = Math.round(sampleRate / 5);
 const loadEveryFrames = sampleRate;
 
-/** The instrument in the audio thread. What is connected to it, such as the metronome's click, passes its limiter. */
+/**
+ * The instrument on the audio thread. Nodes connected to its input, such as the metronome's click, go through its limiter.
+ */
 class SynthProcessor extends AudioWorkletProcessor {
   readonly #instrument = new Instrument(sampleRate, (program) => this.#say({ kind: 'want', program }));
   // Not every browser gives the audio thread a finer clock.

@@ -9,7 +9,7 @@ let metronome: Metronome;
 let clock: BeatClock | undefined;
 let told: TimedClock[];
 
-/** Tells in small steps, as a feed does. */
+/** Advances in small steps, as the feed does. */
 const tell = (fromUs: number, untilUs: number) => {
   clock ??= new BeatClock(fromUs);
   for (let nowUs = fromUs; nowUs < untilUs; nowUs += 100_000) {
@@ -28,7 +28,7 @@ beforeEach(() => {
 });
 
 describe('a metronome as MIDI clock', () => {
-  it('is 24 evenly spaced ticks a beat, each once, with Start shortly before the first of bar one', () => {
+  it('is 24 evenly spaced ticks per beat, each once, with Start shortly before the first of bar one', () => {
     set(120_000, 10_000_000);
     tell(10_000_000 - 100_000, 12_000_000);
     expect(times(start)).toEqual([10_000_000 - 2_000]);
@@ -49,7 +49,7 @@ describe('a metronome as MIDI clock', () => {
     expect(times(tick).length).toBeGreaterThan(80);
   });
 
-  it('R9.4: takes another tempo at the bar line, without a new Start', () => {
+  it('R9.4: changes tempo at the bar line, without another Start', () => {
     set(120_000, 10_000_000);
     tell(9_900_000, 10_500_000);
     clock?.rewind(10_500_000);
@@ -72,13 +72,13 @@ describe('a metronome as MIDI clock', () => {
     expect(times(tick).filter((timeUs) => timeUs >= 10_500_000)).toHaveLength(3 * 24);
   });
 
-  it('is joined at the next bar line by whoever begins to listen in the midst of it', () => {
+  it('begins at the next bar line for a device that joins in the middle', () => {
     set(120_000, 10_000_000);
     tell(10_700_000, 13_000_000);
     expect(times(start)).toEqual([12_000_000 - 2_000]);
   });
 
-  it('knows that a Start which was told did not go out before the metronome was set again', () => {
+  it('knows that a pending Start was not sent if the metronome is set again before it', () => {
     set(120_000, 10_000_000);
     tell(9_700_000, 9_900_000);
     clock?.rewind(9_800_000);
@@ -87,7 +87,7 @@ describe('a metronome as MIDI clock', () => {
     expect(times(stop)).toEqual([]);
   });
 
-  it('leaves nothing out when it is told late', () => {
+  it('leaves nothing out when it is called late', () => {
     set(120_000, 10_000_000);
     tell(9_900_000, 10_250_000);
     tell(11_000_000, 12_000_000);

@@ -6,18 +6,18 @@ const ticksPerBeat = 24;
 const tick = 0xf8;
 const start = 0xfa;
 const stop = 0xfc;
-/** Start comes this much before the tick that it makes the first (MIDI 1.0 asks for a moment between them). */
+/** The lead of Start before the first tick (MIDI 1.0 asks for a moment between them). */
 const startAheadUs = 2_000;
 
-/** A MIDI clock message, on the clock of its metronome. */
+/** A MIDI clock message, timed on the metronome's clock. */
 export interface TimedClock {
   readonly timeUs: number;
   readonly status: 0xf8 | 0xfa | 0xfc;
 }
 
 /**
- * A metronome as MIDI clock: 24 ticks a beat, Start at the first bar line, Stop where it stands. Counting in is ticks
- * without a Start, by which others learn the tempo.
+ * Converts a metronome to MIDI clock: 24 ticks per beat, Start at the first bar line, Stop where it stops. The count-in
+ * has ticks without a Start, from which devices learn the tempo.
  */
 export class BeatClock {
   readonly #beganUs: number;
@@ -25,13 +25,13 @@ export class BeatClock {
   /** Starts and Stops. */
   #told: TimedClock[] = [];
 
-  /** @param nowUs from when on it is told. */
+  /** @param nowUs where its messages begin. */
   constructor(nowUs: number) {
     this.#beganUs = nowUs;
     this.#toldUntilUs = nowUs;
   }
 
-  /** Tells again from this moment, as far as it has told it: the metronome was set. */
+  /** Goes back to this moment, to produce its messages again after the metronome was set. */
   rewind(toUs: number): void {
     const fromUs = Math.max(this.#beganUs, Math.min(toUs, this.#toldUntilUs));
     this.#toldUntilUs = fromUs;
@@ -42,7 +42,7 @@ export class BeatClock {
     return this.#told.at(-1)?.status === start;
   }
 
-  /** What falls from where the last call ended until before `untilUs`, in order: late rather than never. */
+  /** The messages from the end of the last call until before `untilUs`, in order: late rather than never. */
   next(source: Pick<BeatSource, 'beatsBetween' | 'transport'>, untilUs: number): TimedClock[] {
     const fromUs = this.#toldUntilUs;
     this.#toldUntilUs = Math.max(untilUs, fromUs);
@@ -78,10 +78,10 @@ export class BeatClock {
   }
 }
 
-/** The longest beat, and a little: the beat that sounds and the one after it are always in sight. */
+/** A little more than the longest beat, so that the current beat and the next one are always in range. */
 const longestBeatUs = 60e9 / limits.metronome.tempo.min + 100_000;
 
-/** Where a beat gives way to the next, or to silence. */
+/** The end of a beat: the start of the next, or of silence. */
 function endOf(beat: Beat, next: Beat | undefined, transport: BeatSource['transport']): number | undefined {
   return (
     next?.timeUs ?? (transport !== undefined && beat.timeUs < transport.startTime ? transport.startTime : undefined)

@@ -26,7 +26,7 @@ beforeEach(() => {
 afterEach(() => vi.useRealTimers());
 
 describe('the feed of beats', () => {
-  it('R9.5: tells each beat once, in time, with its moment on both clocks', () => {
+  it('R9.5: announces each beat once, in advance, with its time on both clocks', () => {
     const startTimeUs = start();
     vi.advanceTimersByTime(2_000);
     expect(beats().map(({ serviceUs }) => serviceUs - startTimeUs)).toEqual([0, 500_000, 1e6, 1.5e6, 2e6]);
@@ -34,7 +34,7 @@ describe('the feed of beats', () => {
     for (const { atUs, serviceUs } of beats()) expect(atUs).toBe(serviceUs);
   });
 
-  it('tells beats in local time where the metronome goes by another clock', () => {
+  it('converts to local time if the metronome uses another clock', () => {
     const aheadUs = 5_000_000;
     feed.follow({
       transport: { tempo: 120_000, beatsPerBar: 4, running: true, startTime: 0 },
@@ -44,7 +44,7 @@ describe('the feed of beats', () => {
     expect(beats().map(({ atUs, serviceUs }) => serviceUs - atUs)).toEqual([aheadUs]);
   });
 
-  it('R9.4: tells anew what is to come when the metronome is set, and where it stands after a stop', () => {
+  it('R9.4: announces future beats again when the metronome is set, and the moment when it stops', () => {
     const startTimeUs = start();
     vi.advanceTimersByTime(300);
     metronome.set({ bpm: 120, beatsPerBar: 3, running: false });
@@ -55,7 +55,7 @@ describe('the feed of beats', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('R9.4: changes at the bar line, without a beat between', () => {
+  it('R9.4: changes at the bar line, without a beat in between', () => {
     start();
     vi.advanceTimersByTime(400);
     metronome.set({ bpm: 240, beatsPerBar: 2, running: true });
@@ -67,7 +67,7 @@ describe('the feed of beats', () => {
     ]);
   });
 
-  it('is silent at once when one goes away from a metronome of one’s own', () => {
+  it('is silent immediately when the own metronome is left running for a room', () => {
     start();
     metronome.stand();
     feed.follow(metronome);
@@ -76,7 +76,7 @@ describe('the feed of beats', () => {
     expect(beats()).toEqual([]);
   });
 
-  it('counts in only as much as there is time for', () => {
+  it('counts in only as far as there is time', () => {
     const barUs = 1_500_000;
     metronome.set({ bpm: 120, beatsPerBar: 3, running: true, startTimeUs: metronome.nowUs() + barUs + 100_000 });
     feed.follow(metronome);

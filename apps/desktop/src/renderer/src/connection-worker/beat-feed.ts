@@ -3,9 +3,9 @@ import type { Beat } from '@roomtone/sdk';
 import { localNowUs } from '../contract/local-time.ts';
 import type { BeatMessage } from '../contract/messages.ts';
 
-/** A metronome, and the clock it goes by. */
+/** A metronome, and the clock it runs on. */
 export interface BeatSource {
-  /** As it was last set; undefined while it is not known. */
+  /** The last setting; undefined while it is not known. */
   readonly transport: Transport | undefined;
   beatsBetween(fromUs: number, toUs: number): readonly Beat[];
   /** Now on the metronome's clock, µs. */
@@ -13,10 +13,10 @@ export interface BeatSource {
 }
 
 const everyMs = 100;
-/** How far ahead beats are told: enough for a thread that is busy, not so much that a tempo set now comes too late. */
+/** How far ahead beats are announced: enough for a busy thread, but short enough that a new tempo is not late. */
 const aheadUs = 500_000;
 
-/** Tells the beats of a metronome shortly before they fall, each once, with their local times. */
+/** Announces a metronome's beats shortly before they are due, each once, with their local times. */
 export class BeatFeed {
   readonly #tell: (message: BeatMessage) => void;
   #source: BeatSource | undefined;
@@ -27,7 +27,7 @@ export class BeatFeed {
     this.#tell = tell;
   }
 
-  /** Takes another metronome, or the same after it was set: what is to come is told anew. */
+  /** Follows another metronome, or the same one after it was set: future beats are announced again. */
   follow(source: BeatSource): void {
     this.#source = source;
     this.#toldUntilUs = source.nowUs();
@@ -47,7 +47,7 @@ export class BeatFeed {
     const nowUs = source.nowUs();
     const untilUs = nowUs + aheadUs;
     const toLocalUs = localNowUs() - nowUs;
-    // What was slept through is not made up for.
+    // Beats missed during sleep are dropped.
     const beats = source.beatsBetween(Math.max(this.#toldUntilUs, nowUs - aheadUs), untilUs);
     this.#toldUntilUs = Math.max(this.#toldUntilUs, untilUs);
     if (beats.length === 0 && !isAnew) return;
@@ -59,7 +59,7 @@ export class BeatFeed {
     });
   }
 
-  /** Whether no beat is to come: it stands, and what ran before has come to its last bar line. */
+  /** True if no beat will come: the metronome is stopped, and its last bar has ended. */
   #isOver(): boolean {
     const { transport } = this.#source ?? {};
     return transport === undefined || (!transport.running && transport.startTime <= this.#toldUntilUs);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { OtherClock } from './other-clock.ts';
 
 describe('the clock of another process', () => {
-  it('is known by the look that took the least time', () => {
+  it('is known from the measurement with the shortest round trip', () => {
     const clock = new OtherClock();
     expect(clock.toOwnUs(123, 77)).toBe(77);
     expect(clock.toOtherUs(77)).toBeUndefined();
@@ -15,7 +15,7 @@ describe('the clock of another process', () => {
     expect(clock.toOtherUs(100_000)).toBe(600_000);
   });
 
-  it('is looked at anew once it has jumped', () => {
+  it('is measured again after a jump', () => {
     const clock = new OtherClock();
     clock.look({ askedUs: 0, hereUs: 50, answeredUs: 100 });
     clock.look({ askedUs: 1e6, hereUs: 9e6, answeredUs: 1e6 + 4_000 });

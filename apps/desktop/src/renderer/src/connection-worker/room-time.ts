@@ -4,12 +4,12 @@ import { BeatFeed, type BeatSource } from './beat-feed.ts';
 import { type ClockEar, ClockFeed } from './clock-feed.ts';
 import { SoloMetronome } from './solo-metronome.ts';
 
-/** Between the click on Start and the first beat of the count-in: every player's machine must have heard of it. */
+/** The lead of the first count-in beat after a click on Start, so that every player's machine knows of it in time. */
 const countInLeadUs = 400_000;
 
 /**
- * What one plays in time by: the metronome, matched playout and how well the ways do, of the room one is in; outside
- * rooms a metronome of one's own. Beats go to ears and eyes by ports of their own.
+ * The timing of the current room: its metronome, matched playout and connection quality. Outside rooms there is an own
+ * metronome. Beats go to sound and drawing on their own ports.
  */
 export class RoomTime {
   readonly #post: (event: RoomEvent) => void;
@@ -26,23 +26,23 @@ export class RoomTime {
     this.#post = post;
   }
 
-  /** Beats to be shown leave by this port. */
+  /** Sets the port for beats to be shown. */
   showTo(port: MessagePort): void {
     this.#eyes = port;
   }
 
-  /** Beats to be heard leave by this port. */
+  /** Sets the port for beats to be heard. */
   clickTo(port: MessagePort): void {
     this.#ears = port;
     this.#feed.follow(this.#source);
   }
 
-  /** The metronome as MIDI clock goes there from now on; undefined: nowhere. */
+  /** Sets the receiver of the metronome as MIDI clock; undefined for none. */
   clockTo(tell: ClockEar | undefined): void {
     this.#clockFeed.tellTo(tell);
   }
 
-  /** Goes by the room of this connection from now on. */
+  /** Follows the room of this connection. */
   follow(connection: RoomConnection): void {
     const { time } = connection;
     this.#connection = connection;
@@ -76,7 +76,7 @@ export class RoomTime {
     this.#followSource();
   }
 
-  /** Outside rooms: one's own metronome, which stands at first. */
+  /** Switches to the own metronome for playing alone, which starts stopped. */
   beAlone(): void {
     this.#connection = undefined;
     this.#source = this.#solo;
@@ -84,7 +84,7 @@ export class RoomTime {
     this.#metronomeSet();
   }
 
-  /** Sets the metronome; resolves when everybody has it. Rejects with the server's refusal. */
+  /** Sets the metronome; resolves when everybody has it, rejects if the server refuses. */
   async setTransport({ bpm, beatsPerBar, running, countIn }: MetronomeSetting): Promise<void> {
     const change: TransportChange = { bpm, beatsPerBar, running };
     const isStart = running && this.#source.transport?.running !== true;
@@ -99,7 +99,7 @@ export class RoomTime {
     }
   }
 
-  /** How others' notes are held, in this room and the next ones. */
+  /** Sets the playout style for other players' notes, in this room and later ones. */
   preferPlayout(style: PlayoutStyle): void {
     this.#style = style;
     this.#connection?.preferPlayout(style);

@@ -9,12 +9,12 @@ import { RoomTime } from './room-time.ts';
 import { VaultTokenStore } from './vault-token-store.ts';
 import { wireError } from './wire-error.ts';
 
-// The connection worker: the SDK's client with its sockets, clock and playout, away from the page's main thread.
+// The connection worker: the SDK's client with its sockets, clock and playout, off the page's main thread.
 
 const post = (message: WorkerMessage) => self.postMessage(message);
 const vault = new VaultTokenStore(post);
 const room = new CurrentRoom((event) => {
-  // What was held has ended for the others.
+  // The server has already ended held notes for the others.
   if (event.type === 'state' && event.state.status !== 'joined') keyboards.releaseAll();
   post({ kind: 'room', event });
 });
