@@ -23,7 +23,7 @@ test('R15: friends find each other, write, and part', async ({ server, musician 
   await lookAround(page, 'friends-none');
   await page.setViewportSize(wide);
 
-  await test.step('R15.1: one asks by name, the other accepts', async () => {
+  await test.step('R15.1: one user sends a request by name, the other accepts', async () => {
     await page.getByLabel('Add a friend').fill('nobody-at-all');
     await page.getByRole('button', { name: 'Ask', exact: true }).click();
     await expect(page.getByText('There is nobody by this name')).toBeVisible();
@@ -36,7 +36,7 @@ test('R15: friends find each other, write, and part', async ({ server, musician 
     await expect(page.getByRole('button', { name: /Take back/ })).toBeHidden();
   });
 
-  await test.step('R14.4: presence is seen at once, and set', async () => {
+  await test.step('R14.4: presence is visible immediately, and can be set', async () => {
     await teo.lobby.social.setPresence('busy');
     await expect(row(page, teo)).toContainText('busy');
     await page.getByRole('button', { name: 'How others see you: Here' }).click();
@@ -44,7 +44,7 @@ test('R15: friends find each other, write, and part', async ({ server, musician 
     await expect.poll(() => teo.told.at(-1)).toMatchObject({ kind: 'presence', username: mara, status: 'away' });
   });
 
-  await test.step('R15.1: somebody asks, and is declined unless that is taken back', async () => {
+  await test.step('R15.1: a friend request is declined, unless that is undone', async () => {
     await ines.client.friends.request(mara);
     await expect(toast(page, 'wants to be friends')).toBeVisible();
     await page.getByRole('button', { name: `Decline ${ines.name}` }).click();
@@ -53,7 +53,7 @@ test('R15: friends find each other, write, and part', async ({ server, musician 
     await expect(page.getByRole('button', { name: `Accept ${ines.name}` })).toBeVisible();
   });
 
-  await test.step('R15.2, R15.4: words go to and fro, and stay in their box', async () => {
+  await test.step('R15.2, R15.4: direct messages go both ways and stay in their box', async () => {
     const room = await teo.client.rooms.create({ room_name: 'Bebop heads' });
     await teo.client.openRoom({ roomId: room.room_id }).ready;
     await row(page, teo).getByRole('link', { name: teo.name }).click();
@@ -75,7 +75,7 @@ test('R15: friends find each other, write, and part', async ({ server, musician 
     await page.setViewportSize(wide);
   });
 
-  await test.step('R15.2: what is refused says why, and can be sent again', async () => {
+  await test.step('R15.2: a refused message says why, and can be sent again', async () => {
     await teo.client.friends.remove(mara);
     await page.getByRole('textbox', { name: 'Message' }).fill('Still there?');
     await page.getByRole('textbox', { name: 'Message' }).press('Enter');
@@ -88,7 +88,7 @@ test('R15: friends find each other, write, and part', async ({ server, musician 
     await expect.poll(() => teo.told.at(-1)).toMatchObject({ message: 'Still there?' });
   });
 
-  await test.step('R15.4: elsewhere in the app a message is told, and waits to be read', async () => {
+  await test.step('R15.4: elsewhere in the app a message is announced and waits unread', async () => {
     await page.getByRole('link', { name: 'Rooms' }).click();
     await expect(page.getByRole('heading', { name: 'Who is playing' })).toBeVisible();
     await teo.lobby.social.directMessage(mara, 'One more thing.');
@@ -97,7 +97,7 @@ test('R15: friends find each other, write, and part', async ({ server, musician 
     await expect(row(page, teo).getByText('1 new message')).toBeAttached();
   });
 
-  await test.step('S13.6, S16.7, S16.8: a profile, and the ways to part', async () => {
+  await test.step('S13.6, S16.7, S16.8: a profile, removing a friend and blocking', async () => {
     await page.goto(`${server.url}/users/${teo.name}`);
     await expect(page.getByRole('heading', { name: teo.name })).toBeVisible();
     await expect(page.getByRole('link', { name: 'Write' })).toBeVisible();
@@ -108,7 +108,7 @@ test('R15: friends find each other, write, and part', async ({ server, musician 
     await page.getByRole('button', { name: 'Undo' }).click();
     await expect(page.getByRole('link', { name: 'Write' })).toBeVisible();
     await page.getByRole('button', { name: 'Block' }).click();
-    // What can be taken back is shown at once; it is done when its notice goes.
+    // An action that can be undone shows immediately, and takes effect when its notice goes.
     const isDone = page.waitForResponse((response) => response.request().method() !== 'GET' && response.ok());
     await page
       .getByRole('region', { name: /Notices/ })

@@ -4,7 +4,7 @@ import { artifacts, expect, newName, test } from './musicians.ts';
 import { outsideHost } from './outside-player.ts';
 import { expectInside, expectLit, signUp } from './stories.ts';
 
-/** Names of rooms, and how each is shown. Chat, cards and conversations have words of this kind in their own tests. */
+/** Names of rooms, and how each is shown. Chat, cards and conversations are tested with similar text elsewhere. */
 const rooms = [
   { given: '<img src=x onerror=alert(1)><b>bold</b>', shown: '<img src=x onerror=alert(1)><b>bold</b>' },
   { given: 'غرفة עברית 12:30 (trio)\u200f', shown: 'غرفة עברית 12:30 (trio)' },
@@ -14,7 +14,7 @@ const rooms = [
 const rude = `</bdi><img src=x onerror=alert(1)> ${'M'.repeat(120)} \u200fשלום\u200b`;
 const widths = [360, 1024, 1920] as const;
 
-/** Everything in its box at each width, and none of the words became an element. */
+/** Checks at each width that everything stays in its box, and that no text became an element. */
 async function expectHarmless(page: Page, picture: string): Promise<void> {
   await expect(page.locator('img[src=x], b:text-is("bold")')).toHaveCount(0);
   for (const width of widths) {
@@ -25,7 +25,7 @@ async function expectHarmless(page: Page, picture: string): Promise<void> {
   await page.setViewportSize({ width: 1280, height: 760 });
 }
 
-test('names and words of any kind stay words, in their boxes, wherever a room shows them', async ({
+test('names and texts of any kind stay text inside their boxes wherever a room shows them', async ({
   server,
   musician,
 }) => {
@@ -53,7 +53,7 @@ test('names and words of any kind stay words, in their boxes, wherever a room sh
       await mara.keyboard.up('KeyA');
       await mara.getByRole('button', { name: 'Stop recording' }).click();
       await expect(mara.getByText(/^Saved: /)).toBeVisible();
-      // The narrow ones fold panels away.
+      // Narrow rooms hide panels.
       if (index === 0) await expectHarmless(mara, 'room');
       await host.leave();
     });
@@ -67,7 +67,7 @@ test('names and words of any kind stay words, in their boxes, wherever a room sh
     await mara.keyboard.press('Escape');
   });
 
-  await test.step('a friend’s words and whereabouts', async () => {
+  await test.step('a friend’s messages and activity', async () => {
     const { host } = await outsideHost(server.url, 'friend', { room_name: rooms[0].given });
     await mara.goto(`${server.url}/people`);
     await host.client.friends.request(name);

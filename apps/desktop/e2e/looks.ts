@@ -8,7 +8,7 @@ const looks = [
   { width: 1024, height: 768, theme: 'dark' },
 ] as const;
 
-/** Looks at a screen in three widths, keeps a picture of each, and checks that all stays in its box and can be used by all. */
+/** Takes a screenshot in three widths, and checks that everything stays in its box and is accessible. */
 export async function lookAround(page: Page, file: string): Promise<void> {
   const chosen = await page.evaluate(() => document.documentElement.dataset['theme']);
   await page.emulateMedia({ reducedMotion: 'reduce' });

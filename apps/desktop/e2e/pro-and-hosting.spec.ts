@@ -13,7 +13,7 @@ import { signUp } from './stories.ts';
 const entry = fileURLToPath(new URL('../../server/dist/main.js', import.meta.url));
 const wide = { width: 1280, height: 900 };
 
-test('S19.2, S19.4: from a member to Pro and back, in the sandbox', async ({ server, musician }) => {
+test('S19.2, S19.4: from member to Pro and back, in the sandbox', async ({ server, musician }) => {
   const page = await musician({ viewport: wide });
   const name = newName('Jonas');
   await page.goto(`${server.url}/pro`);
@@ -23,14 +23,14 @@ test('S19.2, S19.4: from a member to Pro and back, in the sandbox', async ({ ser
   await page.setViewportSize(wide);
   await page.getByRole('radio', { name: /yearly/ }).check();
 
-  await test.step('whoever turns back has paid nothing', async () => {
+  await test.step('a cancelled checkout costs nothing', async () => {
     await page.getByRole('button', { name: 'To the payment' }).click();
     await page.getByRole('button', { name: 'Cancel' }).click();
     await expect(page.getByRole('heading', { name: 'Nothing was paid' })).toBeVisible();
     await page.getByRole('link', { name: 'Back to Pro' }).click();
   });
 
-  await test.step('whoever pays is Pro, everywhere', async () => {
+  await test.step('a paid subscription is Pro everywhere', async () => {
     await page.getByRole('button', { name: 'To the payment' }).click();
     await page.getByRole('button', { name: 'Pay', exact: true }).click();
     await expect(page.getByRole('heading', { name: 'You are Pro now' })).toBeVisible();
@@ -40,7 +40,7 @@ test('S19.2, S19.4: from a member to Pro and back, in the sandbox', async ({ ser
     await expect(page.getByRole('button', { name: 'Look after it' })).toBeVisible();
   });
 
-  await test.step('the portal leads back; a cancellation can be taken back, and tells until when Pro lasts', async () => {
+  await test.step('the portal leads back; a cancellation can be undone, and shows until when Pro lasts', async () => {
     await page.getByRole('button', { name: 'Look after it' }).click();
     await page.getByRole('link', { name: 'Back to Roomtone' }).click();
     const cancel = page.getByRole('button', { name: 'Cancel the subscription' });
@@ -58,7 +58,7 @@ test('S19.2, S19.4: from a member to Pro and back, in the sandbox', async ({ ser
   });
 });
 
-test('S17.2, S17.4: an admin sees how the server is and gives roles; who is none learns why not', async ({
+test('S17.2, S17.4: an admin sees the server’s health and gives roles; other users are told why they cannot', async ({
   musician,
 }) => {
   const data = await mkdtemp(join(tmpdir(), 'roomtone-host-'));

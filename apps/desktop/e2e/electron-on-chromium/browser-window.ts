@@ -14,7 +14,7 @@ const handlers = new Map<string, Handler>();
 
 export const ipcMain: Pick<Electron.IpcMain, 'handle'> = {
   handle: (channel, listener) => {
-    // Which event it takes is Electron's; ours has what is imitated of it.
+    // Electron's type of the event is larger than what is imitated here.
     handlers.set(channel, listener as Handler);
   },
 };
@@ -46,13 +46,13 @@ class StandInWebContents extends EventEmitter {
     await page.exposeBinding('roomtoneElectron', ({ frame }, kind: string, ...args: unknown[]) =>
       this.#asked(page, frame, kind, args),
     );
-    // A computer with memory for one strength of the piano: decoding all of them takes seconds a window.
+    // Imitates a computer with memory for one piano layer only: decoding all of them takes seconds per window.
     await page.addInitScript(() => Object.defineProperty(Navigator.prototype, 'deviceMemory', { get: () => 2 }));
     const script = preload === undefined ? '' : readFileSync(preload, 'utf8');
     await page.addInitScript(`(${installElectron})('${toWeb('app://roomtone')}', (require) => {${script}\n});`);
     return page;
   }
-  /** What page-half.ts asks for. */
+  /** Handles a request from page-half.ts. */
   #asked(page: Page, frame: Frame, kind: string, [first, second]: unknown[]): unknown {
     switch (kind) {
       case 'invoke': {
@@ -71,7 +71,7 @@ class StandInWebContents extends EventEmitter {
     const numbers = ports.map((port) => this.#relay.take(port));
     return this.#tell('roomtoneElectronTold', channel, args, numbers);
   }
-  /** A page on its way elsewhere hears nothing. */
+  /** Sends an event to the page; one that is navigating misses it. */
   async #tell(name: string, ...args: unknown[]): Promise<void> {
     const page = await this.page;
     await page.evaluate((call) => Reflect.get(globalThis, call.name)?.(...call.args), { name, args }).catch(() => {});

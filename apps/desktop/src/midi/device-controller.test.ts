@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { FakeMidi } from '../../test/support/fake-midi.ts';
-import { type ClockTold, type MidiReport, noOutputs, type OutputPlan } from '../shared/midi-messages.ts';
+import { type ClockContinuity, type MidiReport, noOutputs, type OutputPlan } from '../shared/midi-messages.ts';
 import { DeviceController } from './device-controller.ts';
 
 const keyStep = 'KeyStep:KeyStep MIDI 1 24:0';
@@ -18,7 +18,7 @@ let heldUpUs = 0;
 
 const nowUs = () => performance.now() * 1_000 + heldUpUs;
 const start = () => new DeviceController(midi, nowUs, { post: (report) => reports.push(report) });
-const told = <Kind extends MidiReport['kind']>(kind: Kind) =>
+const reportsOf = <Kind extends MidiReport['kind']>(kind: Kind) =>
   reports.filter((report): report is Extract<MidiReport, { kind: Kind }> => report.kind === kind);
 const send = (plan: Partial<OutputPlan>) => controller.receive({ kind: 'outputs', plan: { ...noOutputs, ...plan } });
 const play = (participant: number, afterMs: number, ...data: number[]) =>
@@ -47,7 +47,7 @@ describe('MIDI keyboards', () => {
   it('are heard immediately, with the time of arrival', () => {
     const atUs = nowUs();
     midi.play(keyStep, 0x90, 60, 100);
-    expect(told('event')).toEqual([
+    expect(reportsOf('event')).toEqual([
       { kind: 'event', device: keyStepName, data: Uint8Array.of(0x90, 60, 100), timeUs: atUs },
     ]);
   });
@@ -55,36 +55,36 @@ describe('MIDI keyboards', () => {
   it('end their held notes when unplugged, and are heard under the same name when they return', () => {
     midi.unplug(keyStep);
     vi.advanceTimersByTime(1_000);
-    expect(told('gone')).toEqual([{ kind: 'gone', device: keyStepName }]);
-    expect(told('devices').at(-1)?.inputs).toEqual([]);
+    expect(reportsOf('gone')).toEqual([{ kind: 'gone', device: keyStepName }]);
+    expect(reportsOf('devices').at(-1)?.inputs).toEqual([]);
     midi.plug(keyStepAgain);
     vi.advanceTimersByTime(1_000);
     midi.play(keyStepAgain, 0x90, 62, 100);
-    expect(told('event')).toMatchObject([{ device: keyStepName }]);
-    expect(told('devices').at(-1)?.inputs).toEqual([keyStepName]);
+    expect(reportsOf('event')).toMatchObject([{ device: keyStepName }]);
+    expect(reportsOf('devices').at(-1)?.inputs).toEqual([keyStepName]);
   });
 
   it('are reopened if they were gone between two scans', () => {
     midi.unplug(keyStep);
     midi.plug(keyStepAgain);
     vi.advanceTimersByTime(1_000);
-    expect(told('gone')).toHaveLength(1);
+    expect(reportsOf('gone')).toHaveLength(1);
     midi.play(keyStepAgain, 0x90, 62, 100);
-    expect(told('event')).toHaveLength(1);
+    expect(reportsOf('event')).toHaveLength(1);
   });
 
   it('stay switched off when they return', () => {
     controller.receive({ kind: 'mute-inputs', names: [keyStepName] });
-    expect(told('gone')).toHaveLength(1);
+    expect(reportsOf('gone')).toHaveLength(1);
     midi.unplug(keyStep);
     vi.advanceTimersByTime(1_000);
     midi.plug(keyStepAgain);
     vi.advanceTimersByTime(1_000);
     midi.play(keyStepAgain, 0x90, 62, 100);
-    expect(told('event')).toEqual([]);
+    expect(reportsOf('event')).toEqual([]);
     controller.receive({ kind: 'mute-inputs', names: [] });
     midi.play(keyStepAgain, 0x90, 62, 100);
-    expect(told('event')).toHaveLength(1);
+    expect(reportsOf('event')).toHaveLength(1);
   });
 
   it('that echo everything are not heard while they are an output', () => {
@@ -94,7 +94,7 @@ describe('MIDI keyboards', () => {
     midi.play(through, 0x90, 60, 100);
     send({});
     midi.play(through, 0x80, 60, 64);
-    expect(told('event')).toMatchObject([{ data: Uint8Array.of(0x80, 60, 64) }]);
+    expect(reportsOf('event')).toMatchObject([{ data: Uint8Array.of(0x80, 60, 64) }]);
   });
 });
 
@@ -107,7 +107,7 @@ describe('a machine without MIDI', () => {
     without.receive({ kind: 'clock', askedUs: 5 });
     without.close();
     expect(reports.map(({ kind }) => kind)).toEqual(['capabilities', 'clock']);
-    expect(told('capabilities')).toMatchObject([{ hasMidi: false, hasOutputs: false }]);
+    expect(reportsOf('capabilities')).toMatchObject([{ hasMidi: false, hasOutputs: false }]);
   });
 });
 
@@ -185,54 +185,54 @@ describe('MIDI clock', () => {
     send({ clock: keyStepName });
     beganUs = nowUs();
   });
-  const keep = (told: ClockTold, ...messages: (readonly [atMs: number, status: 0xf8 | 0xfa | 0xfc])[]) => {
+  const keep = (continuity: ClockContinuity, ...messages: (readonly [atMs: number, status: 0xf8 | 0xfa | 0xfc])[]) => {
     const timed = messages.map(([atMs, status]) => ({
       atUs: beganUs + atMs * 1_000,
       serviceUs: 77e6 + atMs * 1_000,
       status,
     }));
-    controller.receive({ kind: 'beat-clock', told, messages: timed });
+    controller.receive({ kind: 'beat-clock', continuity, messages: timed });
   };
   const sent = () => midi.sent.map(({ data }) => data[0]);
 
   it('is sent when due, and an update replaces what is pending', () => {
-    keep('anew', [0, 0xfa], [2, 0xf8], [22, 0xf8], [42, 0xf8]);
+    keep('restart', [0, 0xfa], [2, 0xf8], [22, 0xf8], [42, 0xf8]);
     vi.advanceTimersByTime(23);
     // Messages already sent are repeated, with rounded times.
-    keep('again', [0, 0xfa], [2, 0xf8], [22.001, 0xf8], [33, 0xf8]);
+    keep('update', [0, 0xfa], [2, 0xf8], [22.001, 0xf8], [33, 0xf8]);
     vi.advanceTimersByTime(100);
     expect(sent()).toEqual([0xfa, 0xf8, 0xf8, 0xf8]);
   });
 
   it('loses nothing in an update, however late this machine’s timers are', () => {
-    keep('anew', [0, 0xfa], [2, 0xf8], [22, 0xf8], [42, 0xf8]);
+    keep('restart', [0, 0xfa], [2, 0xf8], [22, 0xf8], [42, 0xf8]);
     vi.advanceTimersByTime(10);
     heldUpUs = 15_000;
-    keep('again', [2, 0xf8], [22, 0xf8], [42, 0xf8]);
+    keep('update', [2, 0xf8], [22, 0xf8], [42, 0xf8]);
     vi.advanceTimersByTime(100);
     expect(sent()).toEqual([0xfa, 0xf8, 0xf8, 0xf8]);
   });
 
   it('starts once and stops once, however often that is repeated', () => {
-    keep('anew', [0, 0xfa], [2, 0xf8]);
-    keep('again', [0, 0xfa], [2, 0xf8], [10, 0xfc]);
+    keep('restart', [0, 0xfa], [2, 0xf8]);
+    keep('update', [0, 0xfa], [2, 0xf8], [10, 0xfc]);
     vi.advanceTimersByTime(20);
-    keep('again', [0, 0xfa], [2, 0xf8], [10, 0xfc], [30, 0xfa], [32, 0xf8]);
+    keep('update', [0, 0xfa], [2, 0xf8], [10, 0xfc], [30, 0xfa], [32, 0xf8]);
     vi.advanceTimersByTime(20);
-    keep('again', [0, 0xfa], [2, 0xf8], [10, 0xfc], [30, 0xfa], [32, 0xf8]);
+    keep('update', [0, 0xfa], [2, 0xf8], [10, 0xfc], [30, 0xfa], [32, 0xf8]);
     vi.advanceTimersByTime(100);
     expect(sent()).toEqual([0xfa, 0xf8, 0xfc, 0xfa, 0xf8]);
   });
 
   it('stops followers immediately when the metronome changes', () => {
-    keep('anew', [0, 0xfa], [2, 0xf8], [22, 0xf8]);
+    keep('restart', [0, 0xfa], [2, 0xf8], [22, 0xf8]);
     vi.advanceTimersByTime(10);
-    keep('anew', [-5_000, 0xf8], [-4_980, 0xfa]);
+    keep('restart', [-5_000, 0xf8], [-4_980, 0xfa]);
     expect(sent()).toEqual([0xfa, 0xf8, 0xfc, 0xf8, 0xfa]);
   });
 
   it('stops followers when the output is taken away', () => {
-    keep('anew', [0, 0xfa], [2, 0xf8], [22, 0xf8]);
+    keep('restart', [0, 0xfa], [2, 0xf8], [22, 0xf8]);
     vi.advanceTimersByTime(10);
     send({});
     vi.advanceTimersByTime(100);

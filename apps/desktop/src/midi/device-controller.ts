@@ -59,7 +59,7 @@ export class DeviceController {
         this.#outputs?.silence(request.participant);
         break;
       case 'beat-clock':
-        this.#outputs?.keepClock(request);
+        this.#outputs?.sendClock(request);
         break;
     }
   }

@@ -98,12 +98,12 @@ export class DeviceOutputs {
    * Sends MIDI clock. Each message is sent exactly once, however late this machine's timers are: devices that follow a
    * clock count its ticks.
    */
-  keepClock({ told, messages }: Extract<MidiRequest, { kind: 'beat-clock' }>): void {
-    if (told === 'anew') this.#stopClock();
+  sendClock({ continuity, messages }: Extract<MidiRequest, { kind: 'beat-clock' }>): void {
+    if (continuity === 'restart') this.#stopClock();
     const fresh = messages.filter(({ serviceUs, status }) => {
       return serviceUs > (status === stop ? this.#stoppedUs : this.#tickedUs) + sameTickUs;
     });
-    this.#clock = told === 'on' ? [...this.#clock, ...fresh] : fresh;
+    this.#clock = continuity === 'next' ? [...this.#clock, ...fresh] : fresh;
     this.#sendDue();
   }
 

@@ -45,13 +45,13 @@ export type MidiRequest =
   /** Drops the pending events of a participant, or of everybody, and ends what sounds. */
   | { readonly kind: 'silence'; readonly participant: number | 'everybody' }
   /** MIDI clock messages, in order. */
-  | { readonly kind: 'beat-clock'; readonly told: ClockTold; readonly messages: readonly ClockMessage[] };
+  | { readonly kind: 'beat-clock'; readonly continuity: ClockContinuity; readonly messages: readonly ClockMessage[] };
 
 /**
- * How MIDI clock messages relate to earlier ones. on: they follow them. again: they replace everything not yet sent, and
- * start early enough to overlap what was. anew: they come from another metronome, or from the same one after a gap.
+ * How MIDI clock messages relate to earlier ones. next: they follow them. update: they replace everything not yet sent, and
+ * start early enough to overlap what was. restart: they come from another metronome, or from the same one after a gap.
  */
-export type ClockTold = 'on' | 'again' | 'anew';
+export type ClockContinuity = 'next' | 'update' | 'restart';
 
 /** One MIDI clock message: tick, start or stop. */
 export interface ClockMessage {

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { type Keychain, keychainService } from '../../src/main/keychain/keychain.ts';
 import { KeychainTokenKeeper } from '../../src/main/keychain/keychain-tokens.ts';
 
-/** What a keeper of sign-ins promises over whatever keychain. Each act begins with servers of its own. */
+/** The behaviour of a token keeper on any keychain. Each case uses new servers. */
 export const tokenKeeperContract: readonly {
   readonly title: string;
   readonly act: (keychain: Keychain) => Promise<void>;

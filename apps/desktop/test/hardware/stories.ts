@@ -7,14 +7,14 @@ import { tellStory } from '../support/told-stories.ts';
 import { DevicesAndWorker, enter, eventsOf } from './musician.ts';
 import { type Listener, listenTo, playOnKeyboard, plug, unplug } from './programs.ts';
 
-// Runs in a machine with a real ALSA sequencer and says, one JSON object a line, how each story went. The stories build on
-// one another: one machine, one server, two musicians.
+// Runs in a machine with a real ALSA sequencer and prints each story's result as one JSON object per line. The stories build
+// on one another: one machine, one server, two musicians.
 
 const piano = 'Stage Piano:Stage Piano MIDI 1';
 const through = 'Midi Through:Midi Through Port-0';
 const sequencer = '/dev/snd/seq';
 
-// Emulators are slow at code that is made while it runs.
+// Emulators run just-in-time compiled code slowly.
 const server = await startServer({ NODE_OPTIONS: '--jitless' });
 const anna = await enter(server.url, 'anna');
 const { roomId } = await anna.ready.then(({ room }) => room);
@@ -120,7 +120,7 @@ await tellStory('knows a machine without a sequencer', async () => {
 
 process.exit();
 
-/** For what hangs: a slow or busy machine is no failure. */
+/** Fails only if something hangs: a slow or busy machine is no failure. */
 async function until(what: string, isSo: () => boolean, said = () => heardByBen.join()): Promise<void> {
   const giveUpMs = performance.now() + 30_000;
   while (!isSo()) {
@@ -134,7 +134,7 @@ async function untilSaid(program: Listener, line: RegExp): Promise<void> {
   await until(`it says ${line}`, isSaid, () => program.lines.join(' | '));
 }
 
-/** The number of the ALSA client that has a port of this name. */
+/** The number of the ALSA client that has a port with this name. */
 function clientOf(port: string): string | undefined {
   const listed = execFileSync('aconnect', ['-l'], { encoding: 'utf8' });
   let client: string | undefined;

@@ -5,7 +5,7 @@ import { KeychainTokenKeeper } from '../../src/main/keychain/keychain-tokens.ts'
 import { tokenKeeperContract, tokens } from '../contracts/token-keeper.ts';
 import { tellStory } from '../support/told-stories.ts';
 
-// Runs in a session with a Secret Service of its own and says, one JSON object a line, how each story went.
+// Runs in a session with its own Secret Service and prints each story's result as one JSON object per line.
 
 const opened = await openKeychain(loadKeytar);
 await tellStory('finds the keychain of this session', async () => notEqual(opened, undefined));
@@ -23,7 +23,7 @@ await tellStory('another program finds the sign-in under service and account, an
   equal(lookUp('key:studio ann'), '');
 });
 
-/** As libsecret's own program sees it; "" for nothing. */
+/** Reads an entry with libsecret's own program; "" for none. */
 function lookUp(account: string): string {
   try {
     return execFileSync('secret-tool', ['lookup', 'service', keychainService, 'account', account], {

@@ -1,11 +1,11 @@
-/** How a story went that was told in another process or machine. */
+/** The result of a story that ran in another process or machine. */
 export interface ToldStory {
   readonly title: string;
-  /** What went wrong; undefined: nothing. */
+  /** The failure; undefined if there is none. */
   readonly problem?: string;
 }
 
-/** Runs a story and says on standard output how it went. */
+/** Runs a story and prints its result to standard output. */
 export async function tellStory(title: string, story: () => Promise<void>): Promise<void> {
   let problem: string | undefined;
   try {
@@ -17,7 +17,7 @@ export async function tellStory(title: string, story: () => Promise<void>): Prom
   console.log(JSON.stringify(told));
 }
 
-/** The stories among what a process said. */
+/** The stories in a process's output. */
 export function storiesIn(output: string): ToldStory[] {
   return output.split('\n').flatMap((line) => (line.startsWith('{"title":') ? [JSON.parse(line) as ToldStory] : []));
 }

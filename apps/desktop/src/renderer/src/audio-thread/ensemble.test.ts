@@ -85,7 +85,7 @@ describe('the ensemble', () => {
     ensemble.perform(1, 0xc0, 73, 0);
     ensemble.silence(1);
     wanted.length = 0;
-    ensemble.askAnew();
+    ensemble.requestAgain();
     expect(wanted).toEqual([11, 40]);
     ensemble.perform(1, 0x90, 60, 90);
     expect(light.said.at(-1)).toBe('1.0 strikes 60 as 11');

@@ -42,7 +42,7 @@ export class Ensemble {
   }
 
   /** Requests the current programs again, because another bank is in use. */
-  askAnew(): void {
+  requestAgain(): void {
     this.#wanted.clear();
     for (const program of this.#instruments.values()) this.#ask(program);
     for (const changes of this.#changes.values()) for (const program of changes.values()) this.#ask(program);

@@ -44,9 +44,9 @@ export class Instrument {
   /**
    * Renders one block into silent outputs.
    * @param firstFrame the frame of its first sample.
-   * @param beside left and right of what sounds along with it, so that the sum stays below full scale; may be empty.
+   * @param mixIn left and right of what sounds along with it, so that the sum stays below full scale; may be empty.
    */
-  render(left: Float32Array, right: Float32Array, firstFrame: number, beside: readonly Float32Array[] = []): void {
+  render(left: Float32Array, right: Float32Array, firstFrame: number, mixIn: readonly Float32Array[] = []): void {
     let from = 0;
     while (from < left.length) {
       this.#schedule.takeBefore(firstFrame + from + 1, this.#perform);
@@ -56,8 +56,8 @@ export class Instrument {
       from = to;
     }
     this.#room.process(left, right);
-    addTo(left, beside[0]);
-    addTo(right, beside[1] ?? beside[0]);
+    addTo(left, mixIn[0]);
+    addTo(right, mixIn[1] ?? mixIn[0]);
     this.#limiter.process(left, right);
   }
 
@@ -96,7 +96,7 @@ export class Instrument {
         break;
       case 'forget-presets':
         this.#bank.clear();
-        this.#ensemble.askAnew();
+        this.#ensemble.requestAgain();
         break;
     }
   }

@@ -30,12 +30,12 @@ class SynthProcessor extends AudioWorkletProcessor {
     this.port.onmessage = (event: MessageEvent<SynthMessage>) => this.#receive(event.data);
   }
 
-  process([beside]: Float32Array[][], outputs: Float32Array[][]): boolean {
+  process([mixIn]: Float32Array[][], outputs: Float32Array[][]): boolean {
     const left = outputs[0]?.[0];
     const right = outputs[0]?.[1] ?? left;
     if (left === undefined || right === undefined) return true;
     this.#meter.begin();
-    this.#instrument.render(left, right, currentFrame, beside);
+    this.#instrument.render(left, right, currentFrame, mixIn);
     this.#meter.end(left.length);
     this.#report();
     return true;

@@ -21,31 +21,31 @@ export interface TimedClock {
  */
 export class BeatClock {
   readonly #beganUs: number;
-  #toldUntilUs: number;
+  #announcedUntilUs: number;
   /** Starts and Stops. */
-  #told: TimedClock[] = [];
+  #startsAndStops: TimedClock[] = [];
 
   /** @param nowUs where its messages begin. */
   constructor(nowUs: number) {
     this.#beganUs = nowUs;
-    this.#toldUntilUs = nowUs;
+    this.#announcedUntilUs = nowUs;
   }
 
   /** Goes back to this moment, to produce its messages again after the metronome was set. */
   rewind(toUs: number): void {
-    const fromUs = Math.max(this.#beganUs, Math.min(toUs, this.#toldUntilUs));
-    this.#toldUntilUs = fromUs;
-    this.#told = this.#told.filter(({ timeUs }) => timeUs < fromUs);
+    const fromUs = Math.max(this.#beganUs, Math.min(toUs, this.#announcedUntilUs));
+    this.#announcedUntilUs = fromUs;
+    this.#startsAndStops = this.#startsAndStops.filter(({ timeUs }) => timeUs < fromUs);
   }
 
   get #isRunning(): boolean {
-    return this.#told.at(-1)?.status === start;
+    return this.#startsAndStops.at(-1)?.status === start;
   }
 
   /** The messages from the end of the last call until before `untilUs`, in order: late rather than never. */
   next(source: Pick<BeatSource, 'beatsBetween' | 'transport'>, untilUs: number): TimedClock[] {
-    const fromUs = this.#toldUntilUs;
-    this.#toldUntilUs = Math.max(untilUs, fromUs);
+    const fromUs = this.#announcedUntilUs;
+    this.#announcedUntilUs = Math.max(untilUs, fromUs);
     const messages: TimedClock[] = [];
     const beats = source.beatsBetween(fromUs - longestBeatUs, untilUs + longestBeatUs);
     beats.forEach((beat, index) => {
@@ -73,7 +73,7 @@ export class BeatClock {
 
   #turn(timeUs: number, status: typeof start | typeof stop): TimedClock {
     const message = { timeUs, status };
-    this.#told.push(message);
+    this.#startsAndStops.push(message);
     return message;
   }
 }

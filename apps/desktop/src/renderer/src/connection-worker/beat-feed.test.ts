@@ -4,11 +4,11 @@ import type { BeatMessage } from '../contract/messages.ts';
 import { BeatFeed } from './beat-feed.ts';
 import { SoloMetronome } from './solo-metronome.ts';
 
-let told: BeatMessage[];
+let messages: BeatMessage[];
 let feed: BeatFeed;
 let metronome: SoloMetronome;
 
-const beats = () => told.flatMap((message) => message.beats);
+const beats = () => messages.flatMap((message) => message.beats);
 const names = () => beats().map(({ bar, beat }) => `${bar}.${beat}`);
 const start = () => {
   const startTimeUs = metronome.nowUs() + 200_000;
@@ -19,8 +19,8 @@ const start = () => {
 
 beforeEach(() => {
   vi.useFakeTimers();
-  told = [];
-  feed = new BeatFeed((message) => told.push(message));
+  messages = [];
+  feed = new BeatFeed((message) => messages.push(message));
   metronome = new SoloMetronome();
 });
 afterEach(() => vi.useRealTimers());
@@ -49,7 +49,7 @@ describe('the feed of beats', () => {
     vi.advanceTimersByTime(300);
     metronome.set({ bpm: 120, beatsPerBar: 3, running: false });
     feed.follow(metronome);
-    expect(told.at(-1)?.anew).toEqual({ standsAtUs: startTimeUs + 1_500_000 });
+    expect(messages.at(-1)?.reset).toEqual({ stopsAtUs: startTimeUs + 1_500_000 });
     vi.advanceTimersByTime(4_000);
     expect(new Set(names())).toEqual(new Set(['1.1', '1.2', '1.3']));
     expect(vi.getTimerCount()).toBe(0);
@@ -69,9 +69,9 @@ describe('the feed of beats', () => {
 
   it('is silent immediately when the own metronome is left running for a room', () => {
     start();
-    metronome.stand();
+    metronome.stopImmediately();
     feed.follow(metronome);
-    told.length = 0;
+    messages.length = 0;
     vi.advanceTimersByTime(3_000);
     expect(beats()).toEqual([]);
   });

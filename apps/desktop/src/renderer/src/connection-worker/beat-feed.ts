@@ -18,43 +18,43 @@ const aheadUs = 500_000;
 
 /** Announces a metronome's beats shortly before they are due, each once, with their local times. */
 export class BeatFeed {
-  readonly #tell: (message: BeatMessage) => void;
+  readonly #send: (message: BeatMessage) => void;
   #source: BeatSource | undefined;
-  #toldUntilUs = 0;
+  #announcedUntilUs = 0;
   #timer: ReturnType<typeof setInterval> | undefined;
 
-  constructor(tell: (message: BeatMessage) => void) {
-    this.#tell = tell;
+  constructor(send: (message: BeatMessage) => void) {
+    this.#send = send;
   }
 
   /** Follows another metronome, or the same one after it was set: future beats are announced again. */
   follow(source: BeatSource): void {
     this.#source = source;
-    this.#toldUntilUs = source.nowUs();
-    this.#next({ isAnew: true });
+    this.#announcedUntilUs = source.nowUs();
+    this.#next({ isReset: true });
     if (this.#isOver()) this.#stop();
     else this.#timer ??= setInterval(() => this.#tick(), everyMs);
   }
 
   #tick(): void {
-    this.#next({ isAnew: false });
+    this.#next({ isReset: false });
     if (this.#isOver()) this.#stop();
   }
 
-  #next({ isAnew }: { readonly isAnew: boolean }): void {
+  #next({ isReset }: { readonly isReset: boolean }): void {
     const source = this.#source;
     if (source === undefined) return;
     const nowUs = source.nowUs();
     const untilUs = nowUs + aheadUs;
     const toLocalUs = localNowUs() - nowUs;
     // Beats missed during sleep are dropped.
-    const beats = source.beatsBetween(Math.max(this.#toldUntilUs, nowUs - aheadUs), untilUs);
-    this.#toldUntilUs = Math.max(this.#toldUntilUs, untilUs);
-    if (beats.length === 0 && !isAnew) return;
+    const beats = source.beatsBetween(Math.max(this.#announcedUntilUs, nowUs - aheadUs), untilUs);
+    this.#announcedUntilUs = Math.max(this.#announcedUntilUs, untilUs);
+    if (beats.length === 0 && !isReset) return;
     const { running = false, startTime = nowUs } = source.transport ?? {};
-    this.#tell({
+    this.#send({
       kind: 'beats',
-      ...(isAnew && { anew: { standsAtUs: running ? undefined : startTime + toLocalUs } }),
+      ...(isReset && { reset: { stopsAtUs: running ? undefined : startTime + toLocalUs } }),
       beats: beats.map(({ timeUs, bar, beat }) => ({ atUs: timeUs + toLocalUs, serviceUs: timeUs, bar, beat })),
     });
   }
@@ -62,7 +62,7 @@ export class BeatFeed {
   /** True if no beat will come: the metronome is stopped, and its last bar has ended. */
   #isOver(): boolean {
     const { transport } = this.#source ?? {};
-    return transport === undefined || (!transport.running && transport.startTime <= this.#toldUntilUs);
+    return transport === undefined || (!transport.running && transport.startTime <= this.#announcedUntilUs);
   }
 
   #stop(): void {

@@ -37,7 +37,7 @@ export function handlersOf(client: RoomtoneClient, { room, time, lobby, keyboard
     login: async (fields) => signedIn(await client.login(fields)),
     logout: async () => {
       // Not awaited: a late answer must not sign out the next user.
-      time.beAlone();
+      time.switchToSolo();
       void room.leave();
       lobby.close();
       await client.logout();
@@ -68,7 +68,7 @@ export function handlersOf(client: RoomtoneClient, { room, time, lobby, keyboard
       return null;
     },
     leaveRoom: async () => {
-      time.beAlone();
+      time.switchToSolo();
       await room.leave();
       return null;
     },

@@ -47,13 +47,13 @@ const begin = () => {
   offsetUs = beginUs - localNowUs();
   metronome = new Metronome();
   feed = new ClockFeed();
-  feed.tellTo((messages, told, toLocalUs) => {
+  feed.setReceiver((messages, continuity, toLocalUs) => {
     const timed = messages.map(({ timeUs, status }) => ({ atUs: timeUs + toLocalUs, serviceUs: timeUs, status }));
-    outputs.keepClock({ kind: 'beat-clock', told, messages: timed });
+    outputs.sendClock({ kind: 'beat-clock', continuity, messages: timed });
   });
 };
 const end = () => {
-  feed.tellTo(undefined);
+  feed.setReceiver(undefined);
   outputs.close();
   vi.restoreAllMocks();
   vi.useRealTimers();

@@ -56,8 +56,8 @@ beforeEach(() => {
   connection = new FakeConnection();
   [events, seen, heard] = [[], [], []];
   room = new CurrentRoom((event) => events.push(event));
-  room.drawTo(portTo(seen));
-  room.soundTo(portTo(heard));
+  room.setDrawingPort(portTo(seen));
+  room.setSoundPort(portTo(heard));
   follow(connection);
   seen.length = 0;
   heard.length = 0;
@@ -110,7 +110,7 @@ describe('the current room', () => {
   it('brings an instrument that is switched on late up to date', () => {
     connection.emit('notes', notes(localNowUs() + aheadUs));
     const late: NoteMessage[] = [];
-    room.soundTo(portTo(late));
+    room.setSoundPort(portTo(late));
     expect(late).toHaveLength(1);
     expect(late[0]).toMatchObject({ kind: 'notes', participant: 3, data: Uint8Array.of(0x90, 60, 100) });
   });

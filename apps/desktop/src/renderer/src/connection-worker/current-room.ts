@@ -20,9 +20,9 @@ export class CurrentRoom {
   readonly #post: (event: RoomEvent) => void;
   readonly #sounding = new SoundingState();
   #connection: RoomConnection | undefined;
-  #ears: MessagePort | undefined;
-  #eyes: MessagePort | undefined;
-  #hands: (message: NoteMessage) => void = () => {};
+  #soundPort: MessagePort | undefined;
+  #drawingPort: MessagePort | undefined;
+  #output: (message: NoteMessage) => void = () => {};
 
   constructor(post: (event: RoomEvent) => void) {
     this.#post = post;
@@ -35,18 +35,18 @@ export class CurrentRoom {
   }
 
   /** Sets the port for notes to be drawn. */
-  drawTo(port: MessagePort): void {
-    this.#eyes = port;
+  setDrawingPort(port: MessagePort): void {
+    this.#drawingPort = port;
   }
 
   /** Sets a receiver of other players' notes for instruments outside this machine. */
-  passTo(hands: (message: NoteMessage) => void): void {
-    this.#hands = hands;
+  setOutput(output: (message: NoteMessage) => void): void {
+    this.#output = output;
   }
 
   /** Sets the port for notes to be played; sends what is already sounding first. */
-  soundTo(port: MessagePort): void {
-    this.#ears = port;
+  setSoundPort(port: MessagePort): void {
+    this.#soundPort = port;
     const atUs = localNowUs();
     for (const [participant, data] of this.#sounding.all()) port.postMessage(notesAt(participant, data, atUs));
   }
@@ -123,12 +123,12 @@ export class CurrentRoom {
 
   /** Closes the room without telling the page. */
   close(): void {
-    this.#letGo()?.close();
+    this.#detach()?.close();
   }
 
   /** Leaves the room on the server, and closes it here. */
   async leave(): Promise<void> {
-    await this.#letGo()?.leave();
+    await this.#detach()?.leave();
   }
 
   /** Ends what the others sound here. */
@@ -145,16 +145,16 @@ export class CurrentRoom {
 
   /** Plays an own note on this machine. */
   sound(data: Uint8Array, timeUs: number): void {
-    this.#ears?.postMessage({ kind: 'own', data, timeUs } satisfies NoteMessage);
+    this.#soundPort?.postMessage({ kind: 'own', data, timeUs } satisfies NoteMessage);
   }
 
   /** Shows an own note on the page. */
   show(message: StageMessage): void {
-    this.#eyes?.postMessage(message);
+    this.#drawingPort?.postMessage(message);
   }
 
   /** Silences the room that was open. Without one, only the user's own practice sounds, and continues. */
-  #letGo(): RoomConnection | undefined {
+  #detach(): RoomConnection | undefined {
     const connection = this.#connection;
     this.#connection = undefined;
     if (connection !== undefined) this.silence();
@@ -184,9 +184,9 @@ export class CurrentRoom {
   #send(message: Exclude<NoteMessage, { kind: 'own' }>): void {
     if (message.kind === 'notes') this.#sounding.feed(message.participant, message.data);
     else this.#sounding.drop(message.participant);
-    this.#ears?.postMessage(message);
-    this.#eyes?.postMessage(message);
-    this.#hands(message);
+    this.#soundPort?.postMessage(message);
+    this.#drawingPort?.postMessage(message);
+    this.#output(message);
   }
 
   /** Service clock minus local clock, µs. */

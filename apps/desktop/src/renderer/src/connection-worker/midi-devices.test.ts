@@ -49,7 +49,7 @@ beforeEach(() => {
   keyboards.allow(true);
   devices = new MidiDevices({
     keyboards,
-    heard: (_device, data) => heard.push([...data]),
+    onRawInput: (_device, data) => heard.push([...data]),
     changed: () => {},
   });
   connect();

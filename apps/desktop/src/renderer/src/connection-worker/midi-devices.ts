@@ -1,5 +1,5 @@
 import {
-  type ClockTold,
+  type ClockContinuity,
   type MidiReport,
   type MidiRequest,
   noOutputs,
@@ -12,13 +12,13 @@ import type { Keyboards } from './keyboards.ts';
 import { OtherClock } from './other-clock.ts';
 
 /** The first measurements of the other clock come quickly, so that one of them meets no other traffic. */
-const lookAfterMs = [0, 20, 60, 150, 400, 1_000] as const;
-const lookEveryMs = 10_000;
+const firstMeasurementsMs = [0, 20, 60, 150, 400, 1_000] as const;
+const measureEveryMs = 10_000;
 
 interface Parts {
   readonly keyboards: Keyboards;
   /** Called with every raw message of a device, for the monitor; local µs. */
-  readonly heard: (device: string, data: Uint8Array, timeUs: number) => void;
+  readonly onRawInput: (device: string, data: Uint8Array, timeUs: number) => void;
   /** Called with the devices and capabilities, for the page. */
   readonly changed: (report: Extract<MidiReport, { kind: 'capabilities' | 'devices' }>) => void;
 }
@@ -42,8 +42,8 @@ export class MidiDevices {
     this.#port = port;
     this.#clock = new OtherClock();
     port.onmessage = (event: MessageEvent<MidiReport>) => this.#received(event.data);
-    this.#timers = lookAfterMs.map((afterMs) => setTimeout(() => this.#look(), afterMs));
-    this.#timers.push(setInterval(() => this.#look(), lookEveryMs));
+    this.#timers = firstMeasurementsMs.map((afterMs) => setTimeout(() => this.#requestTime(), afterMs));
+    this.#timers.push(setInterval(() => this.#requestTime(), measureEveryMs));
     this.#request({ kind: 'mute-inputs', names: this.#muted });
     this.#request({ kind: 'outputs', plan: this.#plan });
   }
@@ -75,12 +75,12 @@ export class MidiDevices {
    * Sends a metronome as MIDI clock.
    * @param toLocalUs the local clock minus the metronome's.
    */
-  keepClock(messages: readonly TimedClock[], told: ClockTold, toLocalUs: number): void {
+  sendClock(messages: readonly TimedClock[], continuity: ClockContinuity, toLocalUs: number): void {
     const timed = messages.flatMap(({ timeUs, status }) => {
       const atUs = this.#clock.toOtherUs(timeUs + toLocalUs);
       return atUs === undefined ? [] : [{ atUs, serviceUs: timeUs, status }];
     });
-    this.#request({ kind: 'beat-clock', told, messages: timed });
+    this.#request({ kind: 'beat-clock', continuity, messages: timed });
   }
 
   close(): void {
@@ -95,17 +95,17 @@ export class MidiDevices {
       case 'event': {
         const timeUs = this.#clock.toOwnUs(report.timeUs, localNowUs());
         this.#parts.keyboards.play(report.device, report.data, timeUs);
-        this.#parts.heard(report.device, report.data, timeUs);
+        this.#parts.onRawInput(report.device, report.data, timeUs);
         break;
       }
       case 'gone':
         this.#parts.keyboards.release(report.device);
         break;
       case 'clock':
-        this.#clock.look({ ...report, answeredUs: localNowUs() });
+        this.#clock.measure({ ...report, answeredUs: localNowUs() });
         break;
       case 'capabilities':
-        if (report.sharesClock) this.#clock.look({ askedUs: 0, hereUs: 0, answeredUs: 0 });
+        if (report.sharesClock) this.#clock.measure({ askedUs: 0, hereUs: 0, answeredUs: 0 });
         this.#parts.changed(report);
         break;
       case 'devices':
@@ -114,7 +114,7 @@ export class MidiDevices {
     }
   }
 
-  #look(): void {
+  #requestTime(): void {
     this.#request({ kind: 'clock', askedUs: localNowUs() });
   }
 

@@ -1,5 +1,5 @@
 /** One measurement of another monotonic clock: sent and answered on the own clock, read in between; µs. */
-export interface ClockLook {
+export interface ClockMeasurement {
   readonly askedUs: number;
   readonly hereUs: number;
   readonly answeredUs: number;
@@ -13,7 +13,7 @@ export class OtherClock {
   #offsetUs: number | undefined;
   #errorUs = Number.POSITIVE_INFINITY;
 
-  look({ askedUs, hereUs, answeredUs }: ClockLook): void {
+  measure({ askedUs, hereUs, answeredUs }: ClockMeasurement): void {
     const errorUs = (answeredUs - askedUs) / 2;
     const offsetUs = hereUs - (askedUs + errorUs);
     // Further apart than both errors allow: one of the clocks was paused.

@@ -1,7 +1,7 @@
 import type { PlayoutStyle, RoomConnection, TransportChange } from '@roomtone/sdk';
 import type { BeatMessage, MetronomeSetting, RoomEvent } from '../contract/messages.ts';
 import { BeatFeed, type BeatSource } from './beat-feed.ts';
-import { type ClockEar, ClockFeed } from './clock-feed.ts';
+import { ClockFeed, type ClockReceiver } from './clock-feed.ts';
 import { SoloMetronome } from './solo-metronome.ts';
 
 /** The lead of the first count-in beat after a click on Start, so that every player's machine knows of it in time. */
@@ -13,33 +13,33 @@ const countInLeadUs = 400_000;
  */
 export class RoomTime {
   readonly #post: (event: RoomEvent) => void;
-  readonly #feed = new BeatFeed((message) => this.#tell(message));
+  readonly #feed = new BeatFeed((message) => this.#send(message));
   readonly #clockFeed = new ClockFeed();
   readonly #solo = new SoloMetronome();
   #connection: RoomConnection | undefined;
   #source: BeatSource = this.#solo;
   #style: PlayoutStyle = 'steady';
-  #ears: MessagePort | undefined;
-  #eyes: MessagePort | undefined;
+  #soundPort: MessagePort | undefined;
+  #drawingPort: MessagePort | undefined;
 
   constructor(post: (event: RoomEvent) => void) {
     this.#post = post;
   }
 
   /** Sets the port for beats to be shown. */
-  showTo(port: MessagePort): void {
-    this.#eyes = port;
+  setDrawingPort(port: MessagePort): void {
+    this.#drawingPort = port;
   }
 
   /** Sets the port for beats to be heard. */
-  clickTo(port: MessagePort): void {
-    this.#ears = port;
+  setSoundPort(port: MessagePort): void {
+    this.#soundPort = port;
     this.#feed.follow(this.#source);
   }
 
   /** Sets the receiver of the metronome as MIDI clock; undefined for none. */
-  clockTo(tell: ClockEar | undefined): void {
-    this.#clockFeed.tellTo(tell);
+  setClockReceiver(receiver: ClockReceiver | undefined): void {
+    this.#clockFeed.setReceiver(receiver);
   }
 
   /** Follows the room of this connection. */
@@ -71,16 +71,16 @@ export class RoomTime {
       if (isCurrent()) this.#post({ type: 'quality', players });
     });
     connection.on('state', ({ status }) => {
-      if (status === 'closed' && isCurrent()) this.beAlone();
+      if (status === 'closed' && isCurrent()) this.switchToSolo();
     });
     this.#followSource();
   }
 
   /** Switches to the own metronome for playing alone, which starts stopped. */
-  beAlone(): void {
+  switchToSolo(): void {
     this.#connection = undefined;
     this.#source = this.#solo;
-    this.#solo.stand();
+    this.#solo.stopImmediately();
     this.#metronomeSet();
   }
 
@@ -116,8 +116,8 @@ export class RoomTime {
     this.#clockFeed.follow(this.#source);
   }
 
-  #tell(message: BeatMessage): void {
-    this.#ears?.postMessage(message);
-    this.#eyes?.postMessage(message);
+  #send(message: BeatMessage): void {
+    this.#soundPort?.postMessage(message);
+    this.#drawingPort?.postMessage(message);
   }
 }

@@ -30,7 +30,7 @@ export class SoloMetronome implements BeatSource {
   }
 
   /** Stops it immediately, even within a bar. */
-  stand(): void {
+  stopImmediately(): void {
     this.#transport = { ...this.#transport, running: false, startTime: this.nowUs() };
     this.#metronome.reset(this.#transport);
   }

@@ -209,17 +209,17 @@ export type NoteMessage =
 export type StageMessage =
   | NoteMessage
   /** A raw message from a MIDI keyboard; local µs. */
-  | { readonly kind: 'heard'; readonly device: string; readonly data: Uint8Array; readonly timeUs: number };
+  | { readonly kind: 'raw-input'; readonly device: string; readonly data: Uint8Array; readonly timeUs: number };
 
 /** Upcoming beats of the metronome, for sound and drawing. */
 export interface BeatMessage {
   readonly kind: 'beats';
   /** Set when the metronome was: it cancels announced beats that are still to come. */
-  readonly anew?: {
+  readonly reset?: {
     /** Local µs at which the metronome stops; undefined while it runs. */
-    readonly standsAtUs: number | undefined;
+    readonly stopsAtUs: number | undefined;
   };
-  /** In order, and without those announced before, unless `anew` is set. */
+  /** In order, and without those announced before, unless `reset` is set. */
   readonly beats: readonly TimedBeat[];
 }
 

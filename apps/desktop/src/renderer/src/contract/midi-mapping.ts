@@ -43,7 +43,7 @@ export class MidiMapping {
   /** The notes begun by each key: from the key's channel and number to the channels and numbers played. */
   readonly #began = new Map<number, readonly (readonly [channel: number, note: number])[]>();
   /** The second sound's channels that have had their program change. */
-  readonly #introduced = new Set<number>();
+  readonly #programSent = new Set<number>();
 
   constructor(settings: InputSettings) {
     this.#settings = settings;
@@ -51,14 +51,14 @@ export class MidiMapping {
 
   /** Takes effect with the next key. */
   set settings(settings: InputSettings) {
-    if (settings.secondProgram !== this.#settings.secondProgram) this.#introduced.clear();
+    if (settings.secondProgram !== this.#settings.secondProgram) this.#programSent.clear();
     this.#settings = settings;
   }
 
   /** Forgets all keys that are down, because they have been released. */
   forget(): void {
     this.#began.clear();
-    this.#introduced.clear();
+    this.#programSent.clear();
   }
 
   /** @param data one channel voice message. */
@@ -119,8 +119,8 @@ export class MidiMapping {
   }
 
   #introduce(channel: number, play: Play): void {
-    if (this.#introduced.has(channel)) return;
-    this.#introduced.add(channel);
+    if (this.#programSent.has(channel)) return;
+    this.#programSent.add(channel);
     play(Uint8Array.of(midiStatus.programChange | channel, this.#settings.secondProgram));
   }
 }

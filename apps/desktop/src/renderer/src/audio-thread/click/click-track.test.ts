@@ -78,7 +78,7 @@ describe('the click', () => {
     const samples = render(track, 400, (frame) => {
       // The first beat has just sounded and is announced again.
       if (frame === quantum * 19) {
-        track.take({ kind: 'beats', anew: { standsAtUs: undefined }, beats: [beatAt(50), beatAt(180)] });
+        track.take({ kind: 'beats', reset: { stopsAtUs: undefined }, beats: [beatAt(50), beatAt(180)] });
       }
     });
     expect(onsets(samples)).toEqual([50, 180].map(frameOf));

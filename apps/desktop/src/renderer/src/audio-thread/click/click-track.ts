@@ -34,10 +34,10 @@ export class ClickTrack {
     this.#gain = gain;
   }
 
-  take({ anew, beats }: BeatMessage): void {
+  take({ reset, beats }: BeatMessage): void {
     // A beat that sounded while this message was under way is announced again.
-    const told = beats.filter(({ serviceUs }) => serviceUs !== this.#lastServiceUs);
-    this.#waiting = anew !== undefined ? told : [...this.#waiting, ...told];
+    const fresh = beats.filter(({ serviceUs }) => serviceUs !== this.#lastServiceUs);
+    this.#waiting = reset !== undefined ? fresh : [...this.#waiting, ...fresh];
   }
 
   /**

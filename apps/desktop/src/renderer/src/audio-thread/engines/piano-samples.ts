@@ -16,9 +16,9 @@ const layers: readonly Layer[] = [
   { layer: 15, velocity: 112, upTo: 127 },
 ];
 /** How steeply the volume rises with velocity within a layer; chosen so that the layers meet in level. */
-const touch = 1.1;
+const velocityExponent = 1.1;
 /** The furthest that a recording is pitched from its key, semitones. */
-const reach = 6;
+const maxDistance = 6;
 
 /** The recording for a key, and the gain to apply. */
 export interface Choice {
@@ -49,7 +49,7 @@ export class PianoSamples {
     );
     for (const { layer, velocity: recorded } of byDistance) {
       const sample = nearest(this.#byLayer.get(layer) ?? [], key);
-      if (sample !== undefined) return { sample, gain: (velocity / recorded) ** touch };
+      if (sample !== undefined) return { sample, gain: (velocity / recorded) ** velocityExponent };
     }
     return undefined;
   }
@@ -60,7 +60,7 @@ export function nearest<S extends { readonly key: number }>(samples: readonly S[
   let best: S | undefined;
   for (const sample of samples) {
     const distance = Math.abs(sample.key - key);
-    if (distance <= reach && (best === undefined || distance < Math.abs(best.key - key))) best = sample;
+    if (distance <= maxDistance && (best === undefined || distance < Math.abs(best.key - key))) best = sample;
   }
   return best;
 }

@@ -18,7 +18,7 @@ export class PianoVoice implements KeyVoice {
   channelId = -1;
   age = 0;
   held = false;
-  caught = false;
+  heldBySostenuto = false;
   sounding = false;
   readonly #sampleRate: number;
   readonly #noiseOf: (key: number) => PianoSample | undefined;
@@ -73,7 +73,7 @@ export class PianoVoice implements KeyVoice {
 
   release(seconds: number): void {
     this.held = false;
-    this.caught = false;
+    this.heldBySostenuto = false;
     this.#releaseStep = Math.min(this.#releaseStep, Math.exp(-6.9078 / (seconds * this.#sampleRate)));
   }
 

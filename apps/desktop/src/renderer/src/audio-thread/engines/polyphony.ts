@@ -18,7 +18,7 @@ export interface KeyVoice {
   /** True while the key is down. */
   held: boolean;
   /** True if the sostenuto pedal holds it. */
-  caught: boolean;
+  heldBySostenuto: boolean;
   readonly sounding: boolean;
   /** True once it has been released. */
   readonly releasing: boolean;
@@ -82,7 +82,7 @@ export class Polyphony<V extends KeyVoice> implements Engine {
     voice.channelId = channel.id;
     voice.age = ++this.#notes;
     voice.held = true;
-    voice.caught = false;
+    voice.heldBySostenuto = false;
   }
 
   perform(participant: number, status: number, first: number, second: number): void {
@@ -126,7 +126,7 @@ export class Polyphony<V extends KeyVoice> implements Engine {
     this.#each(channel, (voice) => {
       if (voice.key !== key || !voice.held) return;
       voice.held = false;
-      this.#letGo(channel, voice);
+      this.#releaseUnlessHeld(channel, voice);
     });
   }
 
@@ -141,7 +141,7 @@ export class Polyphony<V extends KeyVoice> implements Engine {
     else if (controller >= midiController.allNotesOff) {
       this.#each(channel, (voice) => {
         voice.held = false;
-        this.#letGo(channel, voice);
+        this.#releaseUnlessHeld(channel, voice);
       });
     }
   }
@@ -149,20 +149,20 @@ export class Polyphony<V extends KeyVoice> implements Engine {
   #pedal(channel: Channel, pedal: 'sustain' | 'sostenuto', down: boolean): void {
     if (pedal === 'sostenuto' && down && !channel.sostenuto) {
       this.#each(channel, (voice) => {
-        voice.caught = voice.held;
+        voice.heldBySostenuto = voice.held;
       });
     }
     channel[pedal] = down;
     if (down) return;
     this.#each(channel, (voice) => {
-      if (pedal === 'sostenuto') voice.caught = false;
-      this.#letGo(channel, voice);
+      if (pedal === 'sostenuto') voice.heldBySostenuto = false;
+      this.#releaseUnlessHeld(channel, voice);
     });
   }
 
   /** Damps a voice unless its key or a pedal holds it. */
-  #letGo(channel: Channel, voice: KeyVoice): void {
-    if (voice.held || voice.caught || channel.sustain || voice.releasing) return;
+  #releaseUnlessHeld(channel: Channel, voice: KeyVoice): void {
+    if (voice.held || voice.heldBySostenuto || channel.sustain || voice.releasing) return;
     voice.damp();
   }
 

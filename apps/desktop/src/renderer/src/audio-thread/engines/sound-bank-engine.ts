@@ -9,7 +9,7 @@ import { polyphony } from './polyphony.ts';
 const level = 1.5;
 
 /** The state of a channel when it goes to another player. "Reset all controllers" leaves volume and pan unchanged. */
-const freshControllers: readonly (readonly [controller: number, value: number])[] = [
+const defaultControllers: readonly (readonly [controller: number, value: number])[] = [
   [midiController.resetControllers, 0],
   [midiController.volume, 100],
   [midiController.pan, 64],
@@ -114,7 +114,7 @@ export class SoundBankEngine implements Engine {
     for (const [id, { index }] of this.#channels) {
       if (participant !== 'everybody' && id >> 4 !== participant) continue;
       this.#synth.midiChannels[index]?.stopAllNotes();
-      for (const [controller, value] of freshControllers) this.#control(index, controller, value);
+      for (const [controller, value] of defaultControllers) this.#control(index, controller, value);
       this.#channels.delete(id);
       this.#free.push(index);
     }

@@ -104,7 +104,7 @@ const timbres: Readonly<Record<TimbreName, Timbre>> = {
 };
 
 /** The first program of each range of General MIDI, and the timbre that stands in for the instruments in it. */
-const stretches: readonly (readonly [firstProgram: number, timbre: TimbreName])[] = [
+const ranges: readonly (readonly [firstProgram: number, timbre: TimbreName])[] = [
   [0, 'piano'],
   [4, 'electricPiano'],
   [6, 'piano'],
@@ -122,7 +122,7 @@ const stretches: readonly (readonly [firstProgram: number, timbre: TimbreName])[
 
 /** The closest timbre for a General MIDI program. */
 export function timbreOf(program: number): Timbre {
-  const name = stretches.findLast(([first]) => program >= first)?.[1] ?? 'piano';
+  const name = ranges.findLast(([first]) => program >= first)?.[1] ?? 'piano';
   return timbres[name];
 }
 

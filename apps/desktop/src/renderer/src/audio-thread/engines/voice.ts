@@ -15,7 +15,7 @@ export class Voice implements KeyVoice {
   channelId = -1;
   age = 0;
   held = false;
-  caught = false;
+  heldBySostenuto = false;
   sounding = false;
   readonly #sampleRate: number;
   readonly #scratch: Float32Array;
@@ -99,7 +99,7 @@ export class Voice implements KeyVoice {
 
   release(seconds: number): void {
     this.held = false;
-    this.caught = false;
+    this.heldBySostenuto = false;
     this.#releaseStep = Math.min(this.#releaseStep, Math.exp(-6.9078 / (seconds * this.#sampleRate)));
   }
 
