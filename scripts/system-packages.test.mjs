@@ -37,7 +37,7 @@ it('makes do with a complete Chromium if apt has no headless one', async () => {
   }
 });
 
-it('installs a keyring whole where a part of it is missing', async () => {
+it('installs the whole keyring if a part of it is missing', async () => {
   const { system, ran } = machine({
     programs: ['ip', 'gcc', ...browsers, 'apt-get', 'dbus-run-session', ...releaseTools],
   });
@@ -45,7 +45,7 @@ it('installs a keyring whole where a part of it is missing', async () => {
   expect(ran).toEqual(['install -y --no-install-recommends gnome-keyring libsecret-1-0 libsecret-tools dbus']);
 });
 
-it('installs what makes two machines of one, and says where they are one', async () => {
+it('installs the tools for two network namespaces, and says where there is only one machine', async () => {
   const { system, ran } = machine({ programs: ['gcc', ...browsers, 'apt-get', ...keyring, ...releaseTools] });
   expect((await provideSystemPackages(undefined, system)).missing).toEqual([]);
   expect(ran).toEqual(['install -y --no-install-recommends iproute2']);
@@ -55,7 +55,7 @@ it('installs what makes two machines of one, and says where they are one', async
   ]);
 });
 
-it('installs what compiles faults for the proof', async () => {
+it('installs the compiler for the faults of the proof', async () => {
   const { system, ran } = machine({ programs: ['ip', ...browsers, 'apt-get', ...keyring, ...releaseTools] });
   expect((await provideSystemPackages(undefined, system)).missing).toEqual([]);
   expect(ran).toEqual(['install -y --no-install-recommends gcc libc6-dev']);
@@ -67,13 +67,13 @@ it('installs the allocator that returns memory', async () => {
   expect(ran).toEqual(['install -y --no-install-recommends libjemalloc2']);
 });
 
-it('installs what packs a release', async () => {
+it('installs the tools that pack a release', async () => {
   const { system, ran } = machine({ programs: ['ip', 'gcc', ...browsers, 'apt-get', ...keyring] });
   expect((await provideSystemPackages(undefined, system)).missing).toEqual([]);
   expect(ran).toEqual(['install -y --no-install-recommends p7zip-full desktop-file-utils']);
 });
 
-it('says what is missing and how to get it where it may not install', async () => {
+it('says what is missing and how to get it if it may not install', async () => {
   const { system, ran } = machine({ programs: ['ip', 'gcc', 'apt-get', ...releaseTools], isRoot: false });
   const { chromium, missing } = await provideSystemPackages(undefined, system);
   expect(chromium).toBeUndefined();
@@ -84,14 +84,14 @@ it('says what is missing and how to get it where it may not install', async () =
   expect(ran).toEqual([]);
 });
 
-it('does without apt', async () => {
+it('works without apt', async () => {
   const { system } = machine({ programs: ['ip', 'gcc', 'google-chrome', ...releaseTools] });
   const { chromium, missing } = await provideSystemPackages(undefined, system);
   expect(chromium).toBe('/bin/google-chrome');
   expect(missing.map(({ name }) => name)).toEqual(['gnome-keyring', 'openttd-openmsx']);
 });
 
-it('passes apt’s own error on', async () => {
+it('passes on apt’s own error', async () => {
   const { system } = machine({ programs: ['apt-get'], hasLists: false, failures: ['update'] });
   expect(await ensureAptLists(system)).toBe('`apt-get update` failed: E: no mirror');
 });
@@ -101,7 +101,7 @@ const browsers = ['chromium', 'chromium-headless-shell'];
 const both = { chromium: '/bin/chromium-headless-shell', wholeChromium: '/bin/chromium' };
 const keyring = ['gnome-keyring-daemon', 'secret-tool', 'dbus-run-session'];
 const releaseTools = ['7za', 'desktop-file-validate'];
-/** What most machines have. */
+/** The programs that most machines have. */
 const usual = ['ip', 'gcc', ...keyring, ...releaseTools];
 
 /** The programs that a package contains. */

@@ -15,7 +15,7 @@ export interface BrowserOptions {
 export interface ServerBrowser {
   /** All servers known now. */
   readonly servers: readonly FoundServer[];
-  /** Sends a query now, for a user who is expiry. Servers answer within about a second. */
+  /** Sends a query now, for a user who is looking at the list. Servers answer within about a second. */
   refresh(): void;
   /** Stops browsing; nothing is reported afterwards. */
   stop(): Promise<void>;

@@ -23,7 +23,7 @@ async function outcome(connection: RoomConnection) {
   return state.status === 'closed' ? state : next(connection, 'state', ({ status }) => status === 'closed');
 }
 
-test('R13.3, R13.6: a kicked participant is told why, does not reconnect by itself, and may come back at once', async () => {
+test('R13.3, R13.6: a kicked participant is told why, does not reconnect by itself, and may come back immediately', async () => {
   const { owner, other, bea, roomId, self } = await twoInside();
   const [left, out] = [next(owner, 'participantLeft'), outcome(other)];
   await owner.moderation.kick({ participant: self }, 'Too loud');

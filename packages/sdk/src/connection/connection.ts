@@ -108,7 +108,7 @@ export class Connection {
     return this.#state;
   }
 
-  /** Sends at once; returns false unless joined. */
+  /** Sends immediately; returns false unless joined. */
   send(message: Outgoing<ClientMember>): boolean {
     return this.#state.status === 'joined' && this.#socket?.send(message) === true;
   }

@@ -30,8 +30,8 @@ const settlingUs = 8_000;
 const shrinkUs = 8_000_000;
 
 /**
- * Schedules one sender's notes: as they were played, plus a delay that just covers the jitter of their transit. The
- * delay grows at once when a note is late and shrinks slowly. All times are µs on the service clock.
+ * Schedules one sender's notes: as they were played, plus a delay that just covers the jitter of their transit. The delay
+ * grows immediately when a note is late and shrinks slowly. All times are µs on the service clock.
  */
 export class Playout {
   readonly #maxDelayUs: number;

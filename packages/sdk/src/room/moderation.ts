@@ -21,7 +21,7 @@ export class Moderation {
     this.#requests = requests;
   }
 
-  /** Removes somebody from the room; they may come back at once. */
+  /** Removes somebody from the room; they may come back immediately. */
   kick(target: ModerationTarget, reason = ''): Promise<void> {
     return this.#tell({ kick: {}, ...target, reason });
   }
