@@ -2,26 +2,26 @@ import { expect, it } from 'vitest';
 import { ensureAptLists, provideSystemPackages } from './system-packages.mjs';
 
 it('uses what is installed without calling apt', async () => {
-  const { system, ran } = machine({ programs: [...browsers, 'apt-get', ...usual] });
+  const { system, ran } = machine({ programs: [...browsers, 'apt-get', ...basicTools] });
   expect(await provideSystemPackages(undefined, system)).toEqual({ ...both, missing: [] });
   expect(await provideSystemPackages('/mine', system)).toMatchObject({ chromium: '/mine', wholeChromium: '/mine' });
   expect(ran).toEqual([]);
 });
 
 it('installs Chromium as root, reading the package lists only if there are none', async () => {
-  const { system, ran } = machine({ programs: ['apt-get', ...usual], hasLists: false });
+  const { system, ran } = machine({ programs: ['apt-get', ...basicTools], hasLists: false });
   expect(await provideSystemPackages(undefined, system)).toEqual({ ...both, missing: [] });
   expect(ran).toEqual(['update', 'install -y --no-install-recommends chromium chromium-headless-shell']);
 });
 
 it('reads the package lists again if they are too old to install from', async () => {
-  const { system, ran } = machine({ programs: ['apt-get', ...usual], failures: ['install'] });
+  const { system, ran } = machine({ programs: ['apt-get', ...basicTools], failures: ['install'] });
   expect(await provideSystemPackages(undefined, system)).toMatchObject(both);
   expect(ran.map((command) => command.split(' ')[0])).toEqual(['install', 'update', 'install']);
 });
 
 it('adds the headless Chromium to a complete one', async () => {
-  const { system, ran } = machine({ programs: ['chromium', 'apt-get', ...usual] });
+  const { system, ran } = machine({ programs: ['chromium', 'apt-get', ...basicTools] });
   expect(await provideSystemPackages(undefined, system)).toEqual({ ...both, missing: [] });
   expect(ran).toEqual(['install -y --no-install-recommends chromium-headless-shell']);
 });
@@ -29,8 +29,8 @@ it('adds the headless Chromium to a complete one', async () => {
 it('makes do with a complete Chromium if apt has no headless one', async () => {
   const whole = { chromium: '/bin/chromium', wholeChromium: '/bin/chromium', missing: [] };
   for (const programs of [
-    ['apt-get', ...usual],
-    ['apt-get', 'chromium', ...usual],
+    ['apt-get', ...basicTools],
+    ['apt-get', 'chromium', ...basicTools],
   ]) {
     const { system } = machine({ programs, unknown: ['chromium-headless-shell'] });
     expect(await provideSystemPackages(undefined, system)).toEqual(whole);
@@ -62,7 +62,7 @@ it('installs the compiler for the faults of the proof', async () => {
 });
 
 it('installs the allocator that returns memory', async () => {
-  const { system, ran } = machine({ programs: [...browsers, 'apt-get', ...usual], hasJemalloc: false });
+  const { system, ran } = machine({ programs: [...browsers, 'apt-get', ...basicTools], hasJemalloc: false });
   expect((await provideSystemPackages(undefined, system)).missing).toEqual([]);
   expect(ran).toEqual(['install -y --no-install-recommends libjemalloc2']);
 });
@@ -102,7 +102,7 @@ const both = { chromium: '/bin/chromium-headless-shell', wholeChromium: '/bin/ch
 const keyring = ['gnome-keyring-daemon', 'secret-tool', 'dbus-run-session'];
 const releaseTools = ['7za', 'desktop-file-validate'];
 /** The programs that most machines have. */
-const usual = ['ip', 'gcc', ...keyring, ...releaseTools];
+const basicTools = ['ip', 'gcc', ...keyring, ...releaseTools];
 
 /** The programs that a package contains. */
 function installs(name) {

@@ -32,7 +32,7 @@ export async function expectAccessible(page: Page): Promise<void> {
 }
 
 /** Checks that nothing sticks out of the window, and no text out of its card, button or line. */
-export async function expectInItsBox(page: Page): Promise<void> {
+export async function expectNoOverflow(page: Page): Promise<void> {
   const out = await page.evaluate((scrolled) => {
     const wide = document.documentElement.scrollWidth - innerWidth;
     const boxes = document.querySelectorAll<HTMLElement>(

@@ -1,5 +1,5 @@
 import { RoomtoneClient, type RoomtoneError } from '@roomtone/sdk';
-import { lookAround } from './looks.ts';
+import { checkScreen } from './check-screen.ts';
 import { expect, newName, test } from './musicians.ts';
 
 const password = 'correct horse 7';
@@ -50,7 +50,7 @@ test('S14.1, S12.16, S12.18, S13.7: an account, from its picture to its deletion
     await frame.press('ArrowLeft');
     await frame.press('+');
     await expect(page.getByLabel('Size')).toHaveValue('1.3');
-    await lookAround(page, 'picture');
+    await checkScreen(page, 'picture');
     await page.setViewportSize(wide);
     const before = (await elsewhere.users.get(`${name}-2`)).avatar_url;
     await page.getByRole('button', { name: 'Use this picture' }).click();
@@ -75,7 +75,7 @@ test('S14.1, S12.16, S12.18, S13.7: an account, from its picture to its deletion
   await test.step('sessions on other devices end, unless that is undone', async () => {
     const mine = page.getByRole('listitem').filter({ hasText: 'this one' });
     await expect(mine).toHaveCount(1);
-    await lookAround(page, 'account');
+    await checkScreen(page, 'account');
     await page.setViewportSize(wide);
     const end = page.getByRole('button', { name: 'End Node', exact: true });
     await end.click();

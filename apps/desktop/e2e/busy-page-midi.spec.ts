@@ -3,7 +3,7 @@ import { outsidePlayer } from './outside-player.ts';
 import { openRoom, signUp } from './stories.ts';
 
 /** Takes the place of the process for MIDI devices: runs in its own thread, with a port to the connection worker. */
-const hands = `
+const fakeDevices = `
 let port;
 onmessage = ({ data }) => {
   if (data !== 'play') {
@@ -21,7 +21,9 @@ onmessage = ({ data }) => {
 
 test('a busy page does not delay notes from one’s own MIDI keyboard to the others', async ({ server, musician }) => {
   const mara = await musician();
-  await mara.route('**/hands.js', (route) => route.fulfill({ contentType: 'text/javascript', body: hands }));
+  await mara.route('**/fake-devices.js', (route) =>
+    route.fulfill({ contentType: 'text/javascript', body: fakeDevices }),
+  );
   await mara.addInitScript(() => {
     const post: (this: Worker, message: unknown, transfer: Transferable[]) => void = Worker.prototype.postMessage;
     Worker.prototype.postMessage = function (
@@ -32,7 +34,7 @@ test('a busy page does not delay notes from one’s own MIDI keyboard to the oth
       // The page always passes a transfer list.
       post.call(this, message, transfer as Transferable[]);
       if (message.kind !== 'start') return;
-      const played = new Worker('/hands.js');
+      const played = new Worker('/fake-devices.js');
       globalThis.roomtoneHands = played;
       const { port1, port2 } = new MessageChannel();
       post.call(played, port1, [port1]);

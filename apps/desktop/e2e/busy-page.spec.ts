@@ -9,7 +9,7 @@ interface Passed {
 }
 
 /** Runs in its own thread between the connection worker and the audio thread, and records when notes pass. */
-const tap = `
+const recorder = `
 const passed = [];
 onmessage = ({ data }) => {
   if (data.report !== undefined) {
@@ -26,7 +26,7 @@ onmessage = ({ data }) => {
 
 test('a busy page does not delay notes to the audio thread', async ({ server, musician }) => {
   const mara = await musician();
-  await mara.route('**/tap.js', (route) => route.fulfill({ contentType: 'text/javascript', body: tap }));
+  await mara.route('**/recorder.js', (route) => route.fulfill({ contentType: 'text/javascript', body: recorder }));
   await mara.addInitScript(() => {
     const post: (this: Worker, message: unknown, transfer: Transferable[]) => void = Worker.prototype.postMessage;
     Worker.prototype.postMessage = function (
@@ -36,7 +36,7 @@ test('a busy page does not delay notes to the audio thread', async ({ server, mu
     ) {
       // The page always passes a transfer list.
       if (message.kind !== 'audio') return post.call(this, message, transfer as Transferable[]);
-      const between = new Worker('/tap.js');
+      const between = new Worker('/recorder.js');
       globalThis.roomtoneTap = between;
       const { port1, port2 } = new MessageChannel();
       post.call(between, { to: message.port, from: port1 }, [message.port, port1]);

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { expectAccessible, expectInItsBox } from './accessibility.ts';
+import { expectAccessible, expectNoOverflow } from './accessibility.ts';
 import { artifacts, expect, newName, test } from './musicians.ts';
 import { outsideHost, outsidePlayer } from './outside-player.ts';
 import { expectInside, openRoom, signUp } from './stories.ts';
@@ -139,7 +139,7 @@ test('chat: messages arrive in order, with mentions, previews and unread marks, 
     for (const width of sizes) {
       await mara.setViewportSize({ width, height: 720 });
       await openChat(mara);
-      await expectInItsBox(mara);
+      await expectNoOverflow(mara);
       await expectInsideBox(log);
       await mara.screenshot({ path: `${artifacts}/chat-hostile-${width}.png` });
     }
@@ -230,7 +230,7 @@ test('R2.3, R3.5: a newcomer reads earlier messages, and a guest can only read',
   await expect(log).toContainText('Line 9');
   await expect(guest.getByText('Sign in to write.')).toBeVisible();
   await expectAccessible(guest);
-  await expectInItsBox(guest);
+  await expectNoOverflow(guest);
 
   await test.step('a reader further up is not moved, and can jump to the end with a button', async () => {
     await expect(guest.getByRole('button', { name: 'To the newest' })).toBeHidden();

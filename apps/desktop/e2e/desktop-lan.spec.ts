@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { invitationAppLink, readInvitation } from '@roomtone/protocol';
+import { checkScreen } from './check-screen.ts';
 import { type DesktopApp, expect, provedByElectronOnly, test } from './desktop-app.ts';
-import { lookAround } from './looks.ts';
 import { artifacts } from './musicians.ts';
 import { expectInside, openRoom } from './stories.ts';
 
@@ -41,7 +41,7 @@ test('decision 015: one app hosts, another joins by link without a question; whe
   const ada = await startApp();
   const link = await host(ada);
   expect(readInvitation(link).fingerprint).toBeDefined();
-  await lookAround(ada.page, 'desktop-hosting');
+  await checkScreen(ada.page, 'desktop-hosting');
 
   const ben = await startApp();
   await goTo(ben, link);

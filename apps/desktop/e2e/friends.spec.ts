@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { lookAround } from './looks.ts';
+import { checkScreen } from './check-screen.ts';
 import { expect, newName, test } from './musicians.ts';
 import { type OutsideFriend, outsideFriend } from './outside-friend.ts';
 import { signUp } from './stories.ts';
@@ -20,7 +20,7 @@ test('R15: friends find each other, write, and part', async ({ server, musician 
   await page.goto(`${server.url}/people`);
   await signUp(page, mara);
   await expect(page.getByText('No friends yet')).toBeVisible();
-  await lookAround(page, 'friends-none');
+  await checkScreen(page, 'friends-none');
   await page.setViewportSize(wide);
 
   await test.step('R15.1: one user sends a request by name, the other accepts', async () => {
@@ -30,7 +30,7 @@ test('R15: friends find each other, write, and part', async ({ server, musician 
     await page.getByLabel('Add a friend').fill(teo.name.toUpperCase());
     await page.getByLabel('Add a friend').press('Enter');
     await expect(page.getByRole('button', { name: `Take back the request to ${teo.name}` })).toBeVisible();
-    await expect.poll(() => teo.told.map(({ kind }) => kind)).toContain('friend-request');
+    await expect.poll(() => teo.notices.map(({ kind }) => kind)).toContain('friend-request');
     await teo.client.friends.accept(mara);
     await expect(row(page, teo)).toContainText('online');
     await expect(page.getByRole('button', { name: /Take back/ })).toBeHidden();
@@ -41,7 +41,7 @@ test('R15: friends find each other, write, and part', async ({ server, musician 
     await expect(row(page, teo)).toContainText('busy');
     await page.getByRole('button', { name: 'How others see you: Here' }).click();
     await page.getByRole('menuitemradio', { name: 'Away' }).click();
-    await expect.poll(() => teo.told.at(-1)).toMatchObject({ kind: 'presence', username: mara, status: 'away' });
+    await expect.poll(() => teo.notices.at(-1)).toMatchObject({ kind: 'presence', username: mara, status: 'away' });
   });
 
   await test.step('R15.1: a friend request is declined, unless that is undone', async () => {
@@ -63,7 +63,7 @@ test('R15: friends find each other, write, and part', async ({ server, musician 
     await page.getByRole('textbox', { name: 'Message' }).fill('Tonight at eight?');
     await page.getByRole('textbox', { name: 'Message' }).press('Enter');
     await expect(log.locator('[data-from=me][data-state=kept]')).toContainText('Tonight at eight?');
-    await expect.poll(() => teo.told.at(-1)).toMatchObject({ kind: 'direct-message', message: 'Tonight at eight?' });
+    await expect.poll(() => teo.notices.at(-1)).toMatchObject({ kind: 'direct-message', message: 'Tonight at eight?' });
     await teo.lobby.social.directMessage(mara, 'Yes. Bring the changes.');
     await teo.lobby.social.directMessage(mara, `<img src=x onerror=alert(1)> ${'wide'.repeat(60)}`);
     await expect(log.locator('[data-from=them]')).toHaveCount(2);
@@ -71,7 +71,7 @@ test('R15: friends find each other, write, and part', async ({ server, musician 
     await expect(log.locator('.line')).toHaveCount(3);
     await expect(page.getByRole('link', { name: `Join ${teo.name} in their room` })).toBeVisible();
     await expect(row(page, teo).first()).toContainText(/in .?Bebop heads/);
-    await lookAround(page, 'friends');
+    await checkScreen(page, 'friends');
     await page.setViewportSize(wide);
   });
 
@@ -85,7 +85,7 @@ test('R15: friends find each other, write, and part', async ({ server, musician 
     await page.getByRole('button', { name: `Accept ${teo.name}` }).click();
     await refused.getByRole('button', { name: 'Try again' }).click();
     await expect(refused).toHaveCount(0);
-    await expect.poll(() => teo.told.at(-1)).toMatchObject({ message: 'Still there?' });
+    await expect.poll(() => teo.notices.at(-1)).toMatchObject({ message: 'Still there?' });
   });
 
   await test.step('R15.4: elsewhere in the app a message is announced and waits unread', async () => {
@@ -101,7 +101,7 @@ test('R15: friends find each other, write, and part', async ({ server, musician 
     await page.goto(`${server.url}/users/${teo.name}`);
     await expect(page.getByRole('heading', { name: teo.name })).toBeVisible();
     await expect(page.getByRole('link', { name: 'Write' })).toBeVisible();
-    await lookAround(page, 'profile');
+    await checkScreen(page, 'profile');
     await page.setViewportSize(wide);
     await page.getByRole('button', { name: 'Block' }).click();
     await expect(page.getByRole('link', { name: 'Write' })).toBeHidden();

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expectInItsBox } from './accessibility.ts';
+import { expectNoOverflow } from './accessibility.ts';
 import { artifacts, expect, newName, test } from './musicians.ts';
 import { outsideHost } from './outside-player.ts';
 import { expectInside, expectLit, signUp } from './stories.ts';
@@ -19,7 +19,7 @@ async function expectHarmless(page: Page, picture: string): Promise<void> {
   await expect(page.locator('img[src=x], b:text-is("bold")')).toHaveCount(0);
   for (const width of widths) {
     await page.setViewportSize({ width, height: 760 });
-    await expectInItsBox(page);
+    await expectNoOverflow(page);
     await page.screenshot({ path: `${artifacts}/hostile-${picture}-${width}.png` });
   }
   await page.setViewportSize({ width: 1280, height: 760 });
@@ -42,10 +42,10 @@ test('names and texts of any kind stay text inside their boxes wherever a room s
       await mara.goto(link);
       await expectInside(mara, shown);
       await expect.poll(() => mara.title()).toContain(shown);
-      await expectInItsBox(mara);
+      await expectNoOverflow(mara);
       await mara.getByRole('button', { name: 'Invite' }).click();
       await expect(mara.getByRole('dialog')).toContainText(shown);
-      await expectInItsBox(mara);
+      await expectNoOverflow(mara);
       await mara.keyboard.press('Escape');
       await mara.getByRole('button', { name: 'Record', exact: true }).click();
       await mara.keyboard.down('KeyA');

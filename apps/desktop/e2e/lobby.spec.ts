@@ -1,6 +1,6 @@
 import type { APIRequestContext, Page } from '@playwright/test';
 import { startServer } from '../../../testing/running-server.ts';
-import { expectAccessible, expectInItsBox } from './accessibility.ts';
+import { expectAccessible, expectNoOverflow } from './accessibility.ts';
 import { artifacts, expect, newName, test } from './musicians.ts';
 import { expectInside, openRoom, signUp } from './stories.ts';
 
@@ -44,7 +44,7 @@ for (const size of sizes) {
 
     await openRoom(mara, name);
     await expect(card(teo, name)).toContainText('1 of 8');
-    await expectInItsBox(teo);
+    await expectNoOverflow(teo);
     await expectAccessible(teo);
     await teo.screenshot({ path: `${artifacts}/lobby-${size.width}.png` });
     await card(teo, name).getByRole('link').click();
@@ -63,7 +63,7 @@ for (const size of sizes) {
     await expect(dialog.getByLabel('Seats')).toBeFocused();
     await dialog.getByLabel('Seats').fill('12');
     await dialog.getByLabel(/Password/).fill('lamp');
-    await expectInItsBox(mara);
+    await expectNoOverflow(mara);
     await expectAccessible(mara);
     await mara.screenshot({ path: `${artifacts}/change-room-${size.width}.png` });
     await dialog.getByRole('button', { name: 'Save' }).click();
@@ -106,7 +106,7 @@ for (const size of sizes) {
       expect(inner.x + inner.width).toBeLessThanOrEqual(outer.x + outer.width);
       expect(inner.y + inner.height).toBeLessThanOrEqual(outer.y + outer.height);
     }
-    await expectInItsBox(page);
+    await expectNoOverflow(page);
     await page.screenshot({ path: `${artifacts}/hostile-names-${size.width}.png` });
   });
 }

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { expectAccessible, expectInItsBox } from './accessibility.ts';
+import { expectAccessible, expectNoOverflow } from './accessibility.ts';
 import { artifacts, expect, newName, test } from './musicians.ts';
 import { outsidePlayer } from './outside-player.ts';
 import { expectInside, openRoom, signUp } from './stories.ts';
@@ -135,7 +135,7 @@ test('joining a room: its password, the throttle, and the reasons for a refusal'
     await expect(page.getByText(/^Too many tries\. Try again in \d+ s\.$/)).toBeVisible();
     await expect(page.getByRole('button', { name: 'Come in' })).toBeDisabled();
     await expectAccessible(page);
-    await expectInItsBox(page);
+    await expectNoOverflow(page);
     await page.screenshot({ path: `${artifacts}/room-join-throttled.png` });
   });
   await teo.leave();
@@ -154,7 +154,7 @@ test('S18.13, S18.15: the owner changes the room and deletes it after one questi
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog.getByLabel('Name')).toHaveAttribute('aria-invalid', 'true');
   await expect(dialog.getByLabel('Name')).toBeFocused();
-  await expectInItsBox(mara);
+  await expectNoOverflow(mara);
   await expectAccessible(mara);
   await mara.screenshot({ path: `${artifacts}/room-settings-360.png` });
   await dialog.getByLabel('Name').fill('Changed');

@@ -7,7 +7,7 @@ export interface OutsideFriend {
   readonly client: RoomtoneClient;
   readonly lobby: LobbyConnection;
   /** The notices that the server sent them, in order. */
-  readonly told: readonly Notice[];
+  readonly notices: readonly Notice[];
 }
 
 /**
@@ -19,8 +19,8 @@ export async function outsideFriend(url: string, stem: string): Promise<OutsideF
   const name = newName(stem);
   await client.register({ username: name, email: `${name}@example.org`, password: crypto.randomUUID() });
   const lobby = client.openLobby();
-  const told: Notice[] = [];
-  lobby.on('notification', (notice) => told.push(notice));
+  const notices: Notice[] = [];
+  lobby.on('notification', (notice) => notices.push(notice));
   await lobby.ready;
-  return { name, client, lobby, told };
+  return { name, client, lobby, notices };
 }

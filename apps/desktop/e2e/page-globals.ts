@@ -11,7 +11,7 @@ export interface FrameTrace {
   readonly intervals: number[];
   readonly work: number[];
   /** The most callbacks that waited for one frame. */
-  mostWaiting: number;
+  maxWaiting: number;
 }
 
 /** A keyboard as the page sees it. */

@@ -1,5 +1,5 @@
 import { startServer } from '../../../testing/running-server.ts';
-import { expectAccessible, expectInItsBox } from './accessibility.ts';
+import { expectAccessible, expectNoOverflow } from './accessibility.ts';
 import { artifacts, expect, newName, test } from './musicians.ts';
 import { expectInside, openRoom, signUp } from './stories.ts';
 
@@ -19,7 +19,7 @@ for (const size of sizes) {
     const page = await musician({ viewport: size });
     await page.goto(server.url);
     await expect(page.getByRole('button', { name: 'Listen as a guest' })).toBeVisible();
-    await expectInItsBox(page);
+    await expectNoOverflow(page);
     await expectAccessible(page);
     await page.screenshot({ path: `${artifacts}/welcome-${size.width}.png`, fullPage: true });
 
@@ -38,7 +38,7 @@ for (const size of sizes) {
     await expect(page.getByLabel('Username')).toHaveAccessibleDescription(/^3 to 24 letters/);
     await expect(page.getByLabel('Email')).toHaveAccessibleDescription('This is no email address.');
     await expect(page.getByLabel('Password', { exact: true })).toHaveAccessibleDescription('At least 8 characters.');
-    await expectInItsBox(page);
+    await expectNoOverflow(page);
     await expectAccessible(page);
     await page.screenshot({ path: `${artifacts}/sign-up-errors-${size.width}.png`, fullPage: true });
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { startServer } from '../../../testing/running-server.ts';
-import { lookAround } from './looks.ts';
+import { checkScreen } from './check-screen.ts';
 import { expect, newName, test } from './musicians.ts';
 import { outsideFriend } from './outside-friend.ts';
 import { signUp } from './stories.ts';
@@ -19,7 +19,7 @@ test('S19.2, S19.4: from member to Pro and back, in the sandbox', async ({ serve
   await page.goto(`${server.url}/pro`);
   await signUp(page, name);
   await expect(page.getByRole('row', { name: 'Rooms of your own 10 50' })).toBeVisible();
-  await lookAround(page, 'pro');
+  await checkScreen(page, 'pro');
   await page.setViewportSize(wide);
   await page.getByRole('radio', { name: /yearly/ }).check();
 
@@ -34,7 +34,7 @@ test('S19.2, S19.4: from member to Pro and back, in the sandbox', async ({ serve
     await page.getByRole('button', { name: 'To the payment' }).click();
     await page.getByRole('button', { name: 'Pay', exact: true }).click();
     await expect(page.getByRole('heading', { name: 'You are Pro now' })).toBeVisible();
-    await lookAround(page, 'pro-thanks');
+    await checkScreen(page, 'pro-thanks');
     await page.setViewportSize(wide);
     await page.getByRole('link', { name: 'Your subscription' }).click();
     await expect(page.getByRole('button', { name: 'Look after it' })).toBeVisible();
@@ -54,7 +54,7 @@ test('S19.2, S19.4: from member to Pro and back, in the sandbox', async ({ serve
       .click();
     await expect(page.getByText('Cancelled. You stay Pro until')).toBeVisible();
     await expect(cancel).toBeHidden();
-    await lookAround(page, 'pro-own');
+    await checkScreen(page, 'pro-own');
   });
 });
 
@@ -70,7 +70,7 @@ test('S17.2, S17.4: an admin sees the server’s health and gives roles; other u
     await page.goto(`${server.url}/host`);
     await signUp(page, name);
     await expect(page.getByRole('heading', { name: 'This page is for admins' })).toBeVisible();
-    await lookAround(page, 'host-closed');
+    await checkScreen(page, 'host-closed');
     await promisify(execFile)(process.execPath, [entry, 'user', 'grant', name, 'admin'], {
       cwd: data,
       env: { ...process.env, ...env },
@@ -86,7 +86,7 @@ test('S17.2, S17.4: an admin sees the server’s health and gives roles; other u
     await page.getByLabel('Username').press('Enter');
     await page.getByRole('switch', { name: 'Pro' }).click();
     await page.getByRole('switch', { name: 'Moderator' }).click();
-    await lookAround(page, 'host');
+    await checkScreen(page, 'host');
     await page.setViewportSize(wide);
     await page.getByRole('button', { name: 'Set these roles' }).click();
     await expect(page.getByRole('region', { name: /Notices/ })).toContainText(/Pro,? and Moderator/);
@@ -97,7 +97,7 @@ test('S17.2, S17.4: an admin sees the server’s health and gives roles; other u
 
     await page.goto(`${server.url}/pro`);
     await expect(page.getByText('Nothing is sold here')).toBeVisible();
-    await lookAround(page, 'pro-off');
+    await checkScreen(page, 'pro-off');
   } finally {
     await server.stop();
     await rm(data, { recursive: true, force: true });

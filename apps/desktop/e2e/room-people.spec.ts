@@ -1,4 +1,4 @@
-import { expectAccessible, expectInItsBox } from './accessibility.ts';
+import { expectAccessible, expectNoOverflow } from './accessibility.ts';
 import { artifacts, expect, newName, test } from './musicians.ts';
 import { outsidePlayer } from './outside-player.ts';
 import { openRoom, signUp } from './stories.ts';
@@ -54,9 +54,9 @@ test('the people in the room: invited by link and code, shown with role and conn
     await mara.getByRole('button', { name: `More about ${teo.name}` }).click();
     await mara.getByRole('menuitem', { name: 'Add as a friend' }).click();
     await expect.poll(async () => (await teo.client.friends.list()).pending_requests.length).toBe(1);
-    const told: string[] = [];
+    const messages: string[] = [];
     teo.room.on('notification', (notice) => {
-      if (notice.kind === 'direct-message') told.push(notice.message);
+      if (notice.kind === 'direct-message') messages.push(notice.message);
     });
     await teo.client.friends.accept((await teo.client.friends.list()).pending_requests[0]?.user_id ?? '');
     await mara.getByRole('button', { name: `More about ${teo.name}` }).click();
@@ -66,7 +66,7 @@ test('the people in the room: invited by link and code, shown with role and conn
     await expect(field).toBeFocused();
     await field.pressSequentially('for you alone');
     await field.press('Enter');
-    await expect.poll(() => told).toEqual(['for you alone']);
+    await expect.poll(() => messages).toEqual(['for you alone']);
   });
 
   await test.step('R4.11: messages of a blocked user are hidden', async () => {
@@ -83,7 +83,7 @@ test('the people in the room: invited by link and code, shown with role and conn
   await test.step('everything stays in its box at every size', async () => {
     for (const size of sizes) {
       await mara.setViewportSize(size);
-      await expectInItsBox(mara);
+      await expectNoOverflow(mara);
       await mara.screenshot({ path: `${artifacts}/room-people-${size.width}.png` });
     }
     await expectAccessible(mara);

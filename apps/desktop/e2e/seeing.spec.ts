@@ -38,11 +38,11 @@ test('eight busy players: one frame loop, no rendering by React, and frames that
   test.setTimeout(120_000);
   const mara = await musician();
   await mara.addInitScript(() => {
-    const trace = { intervals: [] as number[], work: [] as number[], mostWaiting: 0 };
+    const trace = { intervals: [] as number[], work: [] as number[], maxWaiting: 0 };
     let [lastMs, waiting, workMs] = [0, 0, 0];
     const request = globalThis.requestAnimationFrame.bind(globalThis);
     globalThis.requestAnimationFrame = (callback) => {
-      trace.mostWaiting = Math.max(trace.mostWaiting, ++waiting);
+      trace.maxWaiting = Math.max(trace.maxWaiting, ++waiting);
       return request((atMs) => {
         waiting--;
         if (atMs !== lastMs) {
@@ -92,7 +92,7 @@ test('eight busy players: one frame loop, no rendering by React, and frames that
     const { roomtoneFrames } = globalThis;
     roomtoneFrames.intervals.length = 0;
     roomtoneFrames.work.length = 0;
-    roomtoneFrames.mostWaiting = 0;
+    roomtoneFrames.maxWaiting = 0;
   });
   const laidOut = await countLayouts(mara);
   const devtools = await mara.context().newCDPSession(mara);
@@ -119,7 +119,7 @@ test('eight busy players: one frame loop, no rendering by React, and frames that
   );
   // An activity mark or another digit in a figure may cause a layout; the notes themselves cause none.
   expect(whole / seconds, 'layouts of the whole page per second').toBeLessThan(8);
-  expect(trace.mostWaiting, 'callbacks that waited for one frame').toBe(1);
+  expect(trace.maxWaiting, 'callbacks that waited for one frame').toBe(1);
   expect(await renders(), 'React renders nothing for notes').toBe(rendersBefore);
   await mara.keyboard.up('KeyA');
   await Promise.all(players.map((player) => player.leave()));

@@ -1,4 +1,4 @@
-import { expectAccessible, expectInItsBox } from './accessibility.ts';
+import { expectAccessible, expectNoOverflow } from './accessibility.ts';
 import { artifacts, expect, newName, test } from './musicians.ts';
 import { openRoom, signUp } from './stories.ts';
 
@@ -28,7 +28,7 @@ if (process.env['ROOMTONE_TEST_LONG'] === '1') {
       for (const [width, height] of sizes) {
         await page.setViewportSize({ width, height });
         await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
-        await expectInItsBox(page);
+        await expectNoOverflow(page);
         await page.screenshot({ path: `${artifacts}/sizes/${name}-${width}x${height}.png` });
       }
       await check();

@@ -68,25 +68,25 @@ export async function watchLit(page: Page): Promise<() => Promise<number[]>> {
 /** Adds an analyser to everything that the page sends to the loudspeakers. */
 export async function listenIn(page: Page): Promise<void> {
   await page.addInitScript(() => {
-    const ears: AnalyserNode[] = [];
+    const analysers: AnalyserNode[] = [];
     const connect = AudioNode.prototype.connect;
     // Covers both overloads; only connections to the loudspeakers are analysed.
     AudioNode.prototype.connect = function (this: AudioNode, ...args: unknown[]) {
       if (args[0] instanceof AudioDestinationNode) {
-        const ear = this.context.createAnalyser();
-        ear.fftSize = 8192;
+        const analyser = this.context.createAnalyser();
+        analyser.fftSize = 8192;
         // Analyses the current sound only, without averaging over time.
-        ear.smoothingTimeConstant = 0;
-        ears.push(ear);
-        (connect as (target: AudioNode) => AudioNode).call(this, ear);
+        analyser.smoothingTimeConstant = 0;
+        analysers.push(analyser);
+        (connect as (target: AudioNode) => AudioNode).call(this, analyser);
       }
       return (connect as (...all: unknown[]) => AudioNode).apply(this, args);
     } as typeof connect;
     globalThis.roomtoneHeard = () =>
-      ears.flatMap((ear) => {
-        const spectrum = new Float32Array(ear.frequencyBinCount);
-        ear.getFloatFrequencyData(spectrum);
-        const hz = ear.context.sampleRate / ear.fftSize;
+      analysers.flatMap((analyser) => {
+        const spectrum = new Float32Array(analyser.frequencyBinCount);
+        analyser.getFloatFrequencyData(spectrum);
+        const hz = analyser.context.sampleRate / analyser.fftSize;
         return Array.from(spectrum, (db, bin) => ({ db, hz: bin * hz }))
           .filter(({ db }, bin) => db > -80 && db >= (spectrum[bin - 1] ?? 0) && db >= (spectrum[bin + 1] ?? 0))
           .sort((a, b) => b.db - a.db)

@@ -8,7 +8,7 @@ import { openKeychain } from '../src/main/keychain/keychain.ts';
 import { KeychainTokenKeeper } from '../src/main/keychain/keychain-tokens.ts';
 import { tokenKeeperContract, tokens } from './contracts/token-keeper.ts';
 import { MemoryKeychain } from './support/memory-keychain.ts';
-import { storiesIn } from './support/told-stories.ts';
+import { resultsIn } from './support/story-results.ts';
 
 const isSkipped = (process.env['ROOMTONE_SKIP'] ?? '').split(',').includes('gnome-keyring');
 
@@ -50,9 +50,9 @@ it.skipIf(isSkipped)('sign-ins in a real Secret Service behave as in memory, and
         timeout: 100_000,
       },
     );
-    const told = storiesIn(stdout);
-    expect(told.filter(({ problem }) => problem !== undefined)).toEqual([]);
-    expect(told, stderr).toHaveLength(tokenKeeperContract.length + 2);
+    const results = resultsIn(stdout);
+    expect(results.filter(({ problem }) => problem !== undefined)).toEqual([]);
+    expect(results, stderr).toHaveLength(tokenKeeperContract.length + 2);
   } finally {
     rmSync(home, { recursive: true, force: true });
   }

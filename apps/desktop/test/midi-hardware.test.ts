@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
 import { expect, it } from 'vitest';
 import { startServer } from '../../../testing/running-server.ts';
-import { storiesIn } from './support/told-stories.ts';
+import { resultsIn } from './support/story-results.ts';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 /** Runs a command in a machine with a real ALSA sequencer, if this one has none. */
@@ -24,11 +24,11 @@ it('MIDI devices, in a machine with an ALSA sequencer', async ({ skip }) => {
   let run = start();
   for (let tried = 1; run.status === notStarted && tried < startsTried; tried++) run = start();
   if (run.status === notStarted) skip(`the machine with an ALSA sequencer does not start: ${run.stderr.slice(-300)}`);
-  const told = storiesIn(run.stdout);
+  const results = resultsIn(run.stdout);
   console.log(run.stderr.trim().split('\n').at(-1));
-  for (const { title, problem } of told) console.log(`${problem === undefined ? '✓' : '✗'} ${title}`);
-  expect(told.filter(({ problem }) => problem !== undefined)).toEqual([]);
-  expect(told, run.stdout + run.stderr).toHaveLength(storyCount);
+  for (const { title, problem } of results) console.log(`${problem === undefined ? '✓' : '✗'} ${title}`);
+  expect(results.filter(({ problem }) => problem !== undefined)).toEqual([]);
+  expect(results, run.stdout + run.stderr).toHaveLength(storyCount);
 }, 600_000);
 
 /** Bundles the stories into one JavaScript file and compiles the server's modules: emulated machines are slow at both. */

@@ -30,10 +30,10 @@ class StandInWebContents extends EventEmitter {
     this.page = this.#open(options);
   }
   reload = async () => (await this.page).reload();
-  send = (channel: string, ...args: unknown[]) => this.#told(channel, args, []);
+  send = (channel: string, ...args: unknown[]) => this.#deliver(channel, args, []);
   /** The ports arrive as `event.ports`. */
   postMessage = (channel: string, message: unknown, transfer: readonly Electron.MessagePortMain[] = []) =>
-    this.#told(channel, [message], transfer);
+    this.#deliver(channel, [message], transfer);
 
   setWindowOpenHandler = (handler: OpenHandler) => {
     this.#openHandler = handler;
@@ -44,7 +44,7 @@ class StandInWebContents extends EventEmitter {
     const page = await (await context()).newPage();
     await page.setViewportSize({ width, height });
     await page.exposeBinding('roomtoneElectron', ({ frame }, kind: string, ...args: unknown[]) =>
-      this.#asked(page, frame, kind, args),
+      this.#handle(page, frame, kind, args),
     );
     // Imitates a computer with memory for one piano layer only: decoding all of them takes seconds per window.
     await page.addInitScript(() => Object.defineProperty(Navigator.prototype, 'deviceMemory', { get: () => 2 }));
@@ -53,7 +53,7 @@ class StandInWebContents extends EventEmitter {
     return page;
   }
   /** Handles a request from page-half.ts. */
-  #asked(page: Page, frame: Frame, kind: string, [first, second]: unknown[]): unknown {
+  #handle(page: Page, frame: Frame, kind: string, [first, second]: unknown[]): unknown {
     switch (kind) {
       case 'invoke': {
         const senderFrame = { url: toApp(frame.url()), parent: frame.parentFrame() };
@@ -67,7 +67,7 @@ class StandInWebContents extends EventEmitter {
         return isPrevented(this, 'will-navigate', { url: toApp(String(first)) }) || page.goto(String(first));
     }
   }
-  #told(channel: string, args: unknown[], ports: readonly Electron.MessagePortMain[]): Promise<void> {
+  #deliver(channel: string, args: unknown[], ports: readonly Electron.MessagePortMain[]): Promise<void> {
     const numbers = ports.map((port) => this.#relay.take(port));
     return this.#tell('roomtoneElectronTold', channel, args, numbers);
   }

@@ -77,7 +77,7 @@ export const session = {
  * its address.
  */
 async function openProxy(way: StandInSession): Promise<string> {
-  const proxy = createServer((asked, answer) => void forward(asked, answer, way));
+  const proxy = createServer((incoming, answer) => void forward(incoming, answer, way));
   proxy.on('connect', ({ url = '' }, socket) => void (isHere(url) ? tunnel(url, socket, way) : socket.destroy()));
   proxy.listen(0, '127.0.0.1');
   await once(proxy, 'listening');
@@ -89,19 +89,19 @@ function isHere(host = ''): boolean {
   return ['localhost', '[::1]', ...own].includes(URL.parse(`http://${host}`)?.hostname ?? '');
 }
 
-async function forward(asked: IncomingMessage, answer: ServerResponse, { handle }: StandInSession): Promise<void> {
-  const { url = '', method = 'GET' } = asked;
+async function forward(incoming: IncomingMessage, answer: ServerResponse, { handle }: StandInSession): Promise<void> {
+  const { url = '', method = 'GET' } = incoming;
   if (url.startsWith(`${web}/`)) {
     const response = await handle(new Request(toApp(url), { method }));
     answer.writeHead(response.status, Object.fromEntries(response.headers));
     return void answer.end(Buffer.from(await response.arrayBuffer()));
   }
   if (!isHere(URL.parse(url)?.host)) return void answer.writeHead(403).end();
-  const onward = request(url, { method, headers: swapped(asked.headers, web, own) }, (got) =>
+  const onward = request(url, { method, headers: swapped(incoming.headers, web, own) }, (got) =>
     got.pipe(answer.writeHead(got.statusCode ?? 502, swapped(got.headers, own, web))),
   );
   onward.on('error', () => answer.destroy());
-  asked.pipe(onward);
+  incoming.pipe(onward);
 }
 
 const swapped = (headers: IncomingHttpHeaders, from: string, to: string): IncomingHttpHeaders =>
@@ -125,8 +125,8 @@ async function tunnel(target: string, socket: Duplex, { verify }: StandInSession
     const verdict = await new Promise((answer) => verify({ hostname, certificate } as Electron.Request, answer));
     if (verdict !== 0) return void far.destroy();
     // Replaces the server's certificate, which the session has verified. The socket is one of a server's.
-    const stand = await loadTls({ mode: 'auto' }, standInApp.getPath(), Date.now(), ['localhost']);
-    near = new TLSSocket(socket as never, { isServer: true, ...stand }).on('error', () => far.destroy());
+    const credentials = await loadTls({ mode: 'auto' }, standInApp.getPath(), Date.now(), ['localhost']);
+    near = new TLSSocket(socket as never, { isServer: true, ...credentials }).on('error', () => far.destroy());
   }
   near.pipe(renamed(`Origin: ${web}\r\n`, `Origin: ${own}\r\n`)).pipe(far);
   far.pipe(renamed(`access-control-allow-origin: ${own}\r\n`, `access-control-allow-origin: ${web}\r\n`)).pipe(near);

@@ -3,7 +3,7 @@ import { driftOf, type OffsetSample } from './drift.ts';
 const windowUs = 60_000_000;
 const mostSamples = 64;
 /** Two poor quartz clocks, each 100 ppm off. */
-const mostDrift = 200e-6;
+const maxDrift = 200e-6;
 /** A smaller contradiction is due to rounding and scheduling, not to a stepped clock. */
 const stepToleranceUs = 2_000;
 
@@ -102,7 +102,7 @@ export class ClockSync {
 function boundsAt(samples: readonly OffsetSample[], nowUs: number): { lowUs: number; highUs: number } {
   const bounds = { lowUs: Number.NEGATIVE_INFINITY, highUs: Number.POSITIVE_INFINITY };
   for (const { offsetUs, halfTripUs, takenUs } of samples) {
-    const errorUs = halfTripUs + (nowUs - takenUs) * mostDrift;
+    const errorUs = halfTripUs + (nowUs - takenUs) * maxDrift;
     bounds.lowUs = Math.max(bounds.lowUs, offsetUs - errorUs);
     bounds.highUs = Math.min(bounds.highUs, offsetUs + errorUs);
   }
