@@ -19,7 +19,7 @@ onmessage = ({ data }) => {
   }, 20);
 };`;
 
-test('a busy page does not delay notes from one’s own MIDI keyboard to the others', async ({ server, musician }) => {
+test('a busy page does not delay notes from its MIDI keyboard to the others', async ({ server, musician }) => {
   const mara = await musician();
   await mara.route('**/fake-devices.js', (route) =>
     route.fulfill({ contentType: 'text/javascript', body: fakeDevices }),

@@ -53,7 +53,7 @@ test('a MIDI file that opens the app plays in the practice room, and a second on
   await expect(app.page.getByRole('heading', { name: 'Chapel' })).toBeVisible();
   await expectLit(app.page, [60]);
   await rm(folder, { recursive: true });
-  provedByElectronOnly('that systems hand files to the app');
+  provedByElectronOnly('that the system passes files to the app');
 });
 
 test('the About page names the app’s components, with their licences', async ({ startApp }) => {
@@ -107,7 +107,7 @@ test('keys held when the machine falls asleep are released when it wakes', async
   await expectLit(app.page, [60]);
   await app.evaluate(({ powerMonitor }) => powerMonitor.emit('resume'));
   await expectLit(app.page, []);
-  provedByElectronOnly('that the system tells of sleep');
+  provedByElectronOnly('that the system reports sleep');
 });
 
 test('the machine stays awake while the user is in a room', async ({ startApp }) => {

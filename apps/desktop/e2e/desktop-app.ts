@@ -164,7 +164,7 @@ async function windowAt(pages: () => Page[], path: string, others: readonly Page
     );
   await expect.poll(find).toBeDefined();
   const page = find();
-  if (page === undefined) throw new Error(`the window at ${path} has gone again`);
+  if (page === undefined) throw new Error(`the window at ${path} closed again`);
   return page;
 }
 

@@ -30,7 +30,7 @@ test('names and texts of any kind stay text inside their boxes wherever a room s
   musician,
 }) => {
   const mara = await musician({ viewport: { width: 1280, height: 760 } });
-  mara.on('dialog', () => expect.soft('a script of somebody else', 'ran').toBe('inert'));
+  mara.on('dialog', () => expect.soft('a script from a message', 'ran').toBe('inert'));
   const name = newName('mara');
   await mara.goto(server.url);
   await signUp(mara, name);

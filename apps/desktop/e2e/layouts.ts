@@ -18,7 +18,7 @@ interface LayoutEvent {
 /** Starts counting layouts; returns a function that stops and returns the counts. */
 export async function countLayouts(page: Page): Promise<() => Promise<Layouts>> {
   const browser = page.context().browser();
-  if (browser === null) throw new Error('a page of no browser');
+  if (browser === null) throw new Error('the page has no browser');
   const session = await browser.newBrowserCDPSession();
   const events: LayoutEvent[] = [];
   session.on('Tracing.dataCollected', ({ value }) => {

@@ -6,7 +6,7 @@ const noteOn = Uint8Array.of(0x90, 60, 100);
 const server = onServer();
 const { signUp, open } = server;
 
-/** A room with its owner and somebody else inside. */
+/** A room with its owner and another participant. */
 async function twoInside() {
   const [ada, bea] = await Promise.all([signUp(), signUp()]);
   const owner = open(ada, { create: { room_name: 'Order' } });

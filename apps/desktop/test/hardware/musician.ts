@@ -40,12 +40,12 @@ export class DevicesAndWorker {
     });
     this.devices = new MidiDevices({
       keyboards,
-      heard: () => {},
+      onRawInput: () => {},
       changed: (report) => {
         if (report.kind === 'devices') this.inputs = report.inputs;
       },
     });
-    current.passTo((message) => this.devices.receive(message));
+    current.setOutput((message) => this.devices.receive(message));
     this.time = new RoomTime(() => {});
     current.follow(room);
     this.time.follow(room);

@@ -22,26 +22,26 @@ const ben = await enter(server.url, 'ben', roomId);
 const heardByBen = eventsOf(ben);
 const app = await DevicesAndWorker.open(anna);
 
-await runStory('lists what is plugged in by names without numbers', async () => {
+await runStory('lists devices by names without numbers', async () => {
   await until('Midi Through is listed', () => app.inputs.includes(through));
   if (app.inputs.some((name) => /\d+:\d+$/.test(name))) throw new Error(app.inputs.join(', '));
 });
 
-await runStory('hears a USB keyboard that is plugged in while the app runs, as does the room', async () => {
+await runStory('passes a USB keyboard, plugged in while the app runs, on to the room', async () => {
   await plug('Stage Piano');
   await until('it is listed', () => app.inputs.includes(piano));
   await playOnKeyboard('90 3C 64 B0 40 7F');
   await until('Ben hears key and pedal', () => heardByBen.join() === '90 3c 64,b0 40 7f');
 });
 
-await runStory('lets go of key and pedal when the keyboard is unplugged', async () => {
+await runStory('releases key and pedal when the keyboard is unplugged', async () => {
   heardByBen.length = 0;
   await unplug();
   await until('Ben hears both end', () => heardByBen.join() === '80 3c 40,b0 40 00');
   await until('it is not listed', () => !app.inputs.includes(piano));
 });
 
-await runStory('goes on when the keyboard is plugged in again', async () => {
+await runStory('continues when the keyboard is plugged in again', async () => {
   heardByBen.length = 0;
   await plug('Stage Piano');
   await until('it is listed', () => app.inputs.includes(piano));
@@ -79,7 +79,7 @@ await runStory(
   },
 );
 
-await runStory('gives a player a port that other programs listen to and the app itself does not', async () => {
+await runStory('gives a player a port for other programs that the app itself does not hear', async () => {
   const number = (await ben.ready).self;
   app.devices.setPlan({ ...noOutputs, ports: [[number, 'Roomtone ben']] });
   await until('the port is there', () => clientOf('Roomtone ben') !== undefined);
@@ -94,7 +94,7 @@ await runStory('gives a player a port that other programs listen to and the app 
 
 await runStory('R9.3: sends the room’s beat as MIDI clock', async () => {
   app.devices.setPlan({ ...noOutputs, clock: through });
-  app.time.clockTo((...clock) => app.devices.keepClock(...clock));
+  app.time.setClockReceiver((...clock) => app.devices.sendClock(...clock));
   const drums = await listenTo('Midi Through');
   await app.time.setTransport({ bpm: 240, beatsPerBar: 2, running: true, countIn: false });
   await untilSaid(drums, /Start/);
@@ -113,7 +113,7 @@ anna.close();
 ben.close();
 await server.stop();
 
-await runStory('knows a machine without a sequencer', async () => {
+await runStory('detects a machine without a sequencer', async () => {
   renameSync(sequencer, `${sequencer}-away`);
   if ((await openRtMidi(process.platform)) !== undefined) throw new Error('it found one');
 });
@@ -124,7 +124,7 @@ process.exit();
 async function until(what: string, isSo: () => boolean, said = () => heardByBen.join()): Promise<void> {
   const giveUpMs = performance.now() + 30_000;
   while (!isSo()) {
-    if (performance.now() > giveUpMs) throw new Error(`waited in vain until ${what}: ${said()}`);
+    if (performance.now() > giveUpMs) throw new Error(`timed out waiting until ${what}: ${said()}`);
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }

@@ -14,7 +14,7 @@ const keychain = opened;
 
 for (const { title, act } of tokenKeeperContract) await runStory(title, () => act(keychain));
 
-await runStory('another program finds the sign-in under service and account, and not after signing out', async () => {
+await runStory('another program finds the sign-in under service and account, until it is signed out', async () => {
   const server = 'https://studio:7420';
   const keeper = new KeychainTokenKeeper(Promise.resolve(keychain), () => 'key:studio');
   await keeper.save(server, tokens('ann', 'a token'));

@@ -45,7 +45,7 @@ export interface RoomEvents {
   roomUpdated: Room;
   /** A message was deleted by the participant with the number `by`. */
   chatDeleted: { readonly messageId: string; readonly by: number };
-  /** Somebody started or stopped typing. */
+  /** A participant started or stopped typing. */
   typing: { readonly participant: number; readonly typing: boolean };
   /** The metronome was set; also reported with each snapshot. */
   transport: Transport;

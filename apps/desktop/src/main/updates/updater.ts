@@ -99,7 +99,7 @@ export class Updater {
         return 'ready';
       }
       await discard(path);
-      report(`update: version ${release.version} is not signed by Roomtone's key, and was thrown away`);
+      report(`update: version ${release.version} is not signed by Roomtone's key, and was deleted`);
       return 'failed';
     } catch (error) {
       if (download.signal.aborted) return 'interrupted';

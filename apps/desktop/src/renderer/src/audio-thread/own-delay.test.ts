@@ -21,7 +21,7 @@ function firstSound(delayUs: number, way: 'page' | 'worker' = 'page', isAnchored
   return Number.NaN;
 }
 
-describe('one’s own note', () => {
+describe('an own note', () => {
   it('sounds immediately, even from a MIDI keyboard whose notes bypass the page', () => {
     expect(firstSound(0)).toBe(0);
     expect(firstSound(0, 'worker')).toBe(0);
