@@ -11,7 +11,7 @@ const rooms = [
   { given: '\u200b\u2060\u200d', shown: 'A room without a name' },
   { given: `${'W'.repeat(62)}\u200bW`, shown: 'W'.repeat(63) },
 ] as const;
-const rude = `</bdi><img src=x onerror=alert(1)> ${'M'.repeat(120)} \u200fשלום\u200b`;
+const hostile = `</bdi><img src=x onerror=alert(1)> ${'M'.repeat(120)} \u200fשלום\u200b`;
 const widths = [360, 1024, 1920] as const;
 
 /** Checks at each width that everything stays in its box, and that no text became an element. */
@@ -37,7 +37,7 @@ test('names and texts of any kind stay text inside their boxes wherever a room s
 
   for (const [index, { given, shown }] of rooms.entries()) {
     await test.step(`header, title, invitation and recording of ${shown.slice(0, 24)}`, async () => {
-      const settings = { welcome_message: rude };
+      const settings = { welcome_message: hostile };
       const { host, link } = await outsideHost(server.url, 'host', { room_name: given, settings });
       await mara.goto(link);
       await expectInside(mara, shown);
@@ -73,7 +73,7 @@ test('names and texts of any kind stay text inside their boxes wherever a room s
     await host.client.friends.request(name);
     await mara.getByRole('button', { name: `Accept ${host.name}` }).click();
     await expect(mara.getByRole('main')).toContainText(rooms[0].shown);
-    await host.room.social.directMessage(name, rude);
+    await host.room.social.directMessage(name, hostile);
     await expect(mara.getByRole('listitem').filter({ hasText: `${host.name}⁩ writes` })).toBeVisible();
     await expectHarmless(mara, 'friends');
     await host.leave();

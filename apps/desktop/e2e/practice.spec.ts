@@ -42,7 +42,7 @@ test('a key pressed the moment the room appears is played, and held while the se
     await answer.promise;
     await route.continue();
   });
-  await strikeOnceInside(page, 'KeyG');
+  await pressKeyOnceInside(page, 'KeyG');
   await page.goto(`${server.url}/practice`);
   await expectLit(page, [67]);
   const known = page.waitForResponse('**/api/users/profile');
@@ -70,7 +70,7 @@ test('the practice room has the stage, a remembered choice of sound, and nobody 
 });
 
 /** Makes the page press a key as soon as the piano is there, before anything else can run. */
-async function strikeOnceInside(page: Page, code: string): Promise<void> {
+async function pressKeyOnceInside(page: Page, code: string): Promise<void> {
   await page.addInitScript((struck) => {
     const observer = new MutationObserver(() => {
       if (document.querySelector('.piano') === null) return;

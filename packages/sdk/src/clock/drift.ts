@@ -10,7 +10,7 @@ export interface OffsetSample {
 export interface Drift {
   readonly drift: number;
   /** Its typical error. */
-  readonly doubt: number;
+  readonly uncertainty: number;
 }
 
 /** The typical drift of two quartz clocks that have not been measured. */
@@ -48,5 +48,5 @@ export function driftOf(samples: readonly OffsetSample[]): Drift {
   }
   const determinant = weights * agesSquared - ages * ages;
   const drift = (weights * agesByOffsets - ages * offsets) / determinant;
-  return { drift, doubt: Math.min(typicalDrift, Math.sqrt(weights / determinant)) };
+  return { drift, uncertainty: Math.min(typicalDrift, Math.sqrt(weights / determinant)) };
 }

@@ -109,7 +109,7 @@ export class Playout {
     const neededUs = slowUs + spreadShare * spreadUs + marginUs + settlingUs / this.#window.size;
     const excessUs = Math.max(0, this.#delayUs - neededUs);
     const kept = Math.exp(-Math.max(0, sinceLastUs) / shrinkUs);
-    const grown = transitUs > this.#delayUs ? transitUs + marginUs : 0;
-    return Math.max(grown, neededUs + excessUs * kept);
+    const grownUs = transitUs > this.#delayUs ? transitUs + marginUs : 0;
+    return Math.max(grownUs, neededUs + excessUs * kept);
   }
 }

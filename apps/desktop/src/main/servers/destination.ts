@@ -13,14 +13,14 @@ export interface Destination {
 }
 
 /** The port on which servers listen by default. */
-const usualPort = 7420;
+const defaultPort = 7420;
 
 /** Parses an invitation, or an address as people type it; undefined if it is neither. */
 export function destinationOf(text: string): Destination | undefined {
   const typed = text.trim();
   const isGuessed = !/^[a-z][a-z0-9+.-]*:\/\//i.test(typed) && !/^roomtone:/i.test(typed);
   try {
-    const { servers, fingerprint, roomId, name } = readInvitation(isGuessed ? withUsual(typed) : typed);
+    const { servers, fingerprint, roomId, name } = readInvitation(isGuessed ? withDefaults(typed) : typed);
     const path = roomId === undefined ? undefined : `/rooms/${roomId}`;
     return { addresses: servers, fingerprint, path, name, isGuessed };
   } catch {
@@ -33,7 +33,7 @@ export function isLoopbackHost(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d+){3}$/.test(hostname);
 }
 
-function withUsual(typed: string): string {
-  const [, host = '', port = `:${usualPort}`, rest = ''] = /^([^/:]+|\[[^\]]*\])(:\d+)?(.*)$/.exec(typed) ?? [];
+function withDefaults(typed: string): string {
+  const [, host = '', port = `:${defaultPort}`, rest = ''] = /^([^/:]+|\[[^\]]*\])(:\d+)?(.*)$/.exec(typed) ?? [];
   return `https://${host}${port}${rest}`;
 }

@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { readJsonFile, writeJsonFile } from './json-file.ts';
 
 /** The port that other people's apps try first. */
-const usualPort = 7420;
+const defaultPort = 7420;
 
 const Remembered = Type.Object(
   {
@@ -34,7 +34,7 @@ export class RememberedFile {
   constructor(path: string) {
     this.#path = path;
     const file = readJsonFile(path, Remembered);
-    this.#value = file.kind === 'good' ? file.value : { port: usualPort, window: null };
+    this.#value = file.kind === 'good' ? file.value : { port: defaultPort, window: null };
   }
 
   get value(): Remembered {

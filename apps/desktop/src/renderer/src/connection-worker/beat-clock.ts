@@ -64,9 +64,9 @@ export class BeatClock {
         if (isWithin(timeUs, fromUs, untilUs)) messages.push({ timeUs, status: tick });
       }
     });
-    const standsUs = standsAt(source.transport);
-    if (this.#isRunning && standsUs !== undefined && standsUs < untilUs) {
-      messages.push(this.#turn(Math.max(standsUs, fromUs), stop));
+    const stopsUs = stopTimeOf(source.transport);
+    if (this.#isRunning && stopsUs !== undefined && stopsUs < untilUs) {
+      messages.push(this.#turn(Math.max(stopsUs, fromUs), stop));
     }
     return messages.sort((one, other) => one.timeUs - other.timeUs);
   }
@@ -88,7 +88,7 @@ function endOf(beat: Beat, next: Beat | undefined, transport: BeatSource['transp
   );
 }
 
-function standsAt(transport: BeatSource['transport']): number | undefined {
+function stopTimeOf(transport: BeatSource['transport']): number | undefined {
   return transport?.running === false ? transport.startTime : undefined;
 }
 
