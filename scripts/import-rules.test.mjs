@@ -42,9 +42,9 @@ const forbidden = [
   [`${app}/main/windows`, '../shell/menu.ts'],
   [`${app}/main/settings`, '../windows/window.ts'],
   [`${app}/main/composition`, '../../midi/index.ts'],
-  [`${app}/midi`, '../main/words.ts'],
-  [`${app}/host`, '../main/words.ts'],
-  [`${app}/shared`, '../main/words.ts'],
+  [`${app}/midi`, '../main/strings.ts'],
+  [`${app}/host`, '../main/strings.ts'],
+  [`${app}/shared`, '../main/strings.ts'],
 ];
 
 const allowed = [
