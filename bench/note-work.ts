@@ -48,7 +48,7 @@ function framesAt(startTime: number): Buffer[] {
 
 const spareFrames = new SpareFrames();
 
-/** As the relay does if every listener's socket takes it at once. */
+/** As the relay does if every listener's socket takes it immediately. */
 function framed(midi: MidiMessage, nowUs: number): Uint8Array {
   const frame = protobufCodec.encodeNotes(midi, 1, nowUs, spareFrames.take);
   spareFrames.giveBack(frame);

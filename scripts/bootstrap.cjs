@@ -48,7 +48,7 @@ function findNode(root, oldest, done) {
   var chosen = choice.chooseNode(process, oldest, listOr(packages, []));
   if (chosen.use === 'none') fail(chosen.explanation);
   if (chosen.use === 'running') return done(process.execPath);
-  bringNode(path.join(packages, process.platform + '-' + process.arch), function (node) {
+  fetchNode(path.join(packages, process.platform + '-' + process.arch), function (node) {
     var tried = childProcess.spawnSync(node, ['--version'], { encoding: 'utf8' });
     // The registry's Node needs glibc, and not a very old one.
     if (tried.status !== 0) fail(choice.howToGetNode(process, oldest));
@@ -57,7 +57,7 @@ function findNode(root, oldest, done) {
 }
 
 /** Installs the one package of that folder if it is missing. */
-function bringNode(folder, done) {
+function fetchNode(folder, done) {
   var stampFile = path.join(folder, 'node_modules', '.roomtone-install');
   var lock = fs.readFileSync(path.join(folder, 'package-lock.json'), 'utf8');
   var name = Object.keys(JSON.parse(fs.readFileSync(path.join(folder, 'package.json'), 'utf8')).dependencies)[0];

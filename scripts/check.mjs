@@ -1,4 +1,4 @@
-// Everything that is checked without running tests: format and lint, import cycles, both wire contracts, the types of the tests.
+// Runs every check that needs no test run: format and lint, import cycles, both wire contracts, the types of the tests.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { lintApi } from './api-lint.mjs';
@@ -25,8 +25,8 @@ const checks = [
 ];
 
 /**
- * Runs every check on what has been built, printing a line for each and the output of those that fail; of the import cycles
- * also what can be taken off their list.
+ * Runs every check on the build. Prints a line for each, the output of those that fail, and the import cycles that can be
+ * taken off their list.
  * @returns {Promise<{ name: string, ok: boolean, output: string }[]>}
  */
 export async function runChecks() {

@@ -1,4 +1,4 @@
-// The repository explains itself: nothing in it cites a document, or follows a path, that is not in it.
+// Checks that nothing in the repository cites a document, or follows a path, outside it: the repository explains itself.
 import { existsSync, readFileSync } from 'node:fs';
 import { extname, join, posix } from 'node:path';
 import { root, runQuietly } from './run.mjs';
@@ -7,13 +7,13 @@ const textFiles = new Set(
   ['cjs', 'css', 'html', 'js', 'json', 'md', 'mjs', 'proto', 'ts', 'tsx', 'yaml', 'yml'].map((name) => `.${name}`),
 );
 
-/** Made by programs, or examples of what is refused here. */
+/** Generated files, and examples of what is refused here. */
 const leftOut = ['pnpm-lock.yaml', 'scripts/citations.mjs', 'scripts/citations.test.mjs'];
 
 /** One test looks for an optional program beside the checkout; the other holds import paths as data. */
 const mayLookOutside = ['apps/desktop/test/midi-hardware.test.ts', 'scripts/import-rules.test.mjs'];
 
-/** Words that stand for documents which are not here; `decision 002`, which is one file of docs/decisions, is fine. */
+/** Words for documents outside the repository; `decision 002`, which is one file of docs/decisions, is fine. */
 const foreignDocuments = [
   /\bdecisions,? \d[\d., ]*/i,
   /\binterface specification\b/i,
@@ -26,10 +26,10 @@ const relativePath = /(?<=^|["'`(\s])\.\.\/[^"'`)\s]*/g;
 const documentName = /(?<![\w*{/.-])[\w./-]*\w\.md\b/g;
 const link = /(?<!!)\[[^\]]*\]\((?<target>[^)\s]+)(?:\s+"[^"]*")?\)|!\[[^\]]*\]\((?<image>[^)\s]+)\)/g;
 
-/** Looks through every file that git knows. @returns {Promise<{ ok: boolean, output: string }>} */
+/** Checks every file that git knows. @returns {Promise<{ ok: boolean, output: string }>} */
 export async function checkCitations() {
   const { ok, output } = await runQuietly('git', ['ls-files', '--cached', '--others', '--exclude-standard', '-z']);
-  // Without git, in an unpacked archive say, what belongs to the repository cannot be told.
+  // Without git, as in an unpacked archive, there is no list of the repository's files.
   if (!ok) return { ok: true, output: '' };
   const paths = output.split('\0').filter((path) => path !== '' && existsSync(join(root, path)));
   const problems = citationProblems(paths, (path) => readFileSync(join(root, path), 'utf8'));
@@ -80,7 +80,7 @@ function pathsOutside(path, line) {
 }
 
 function brokenLinks(path, line, known) {
-  // Code spans are no links.
+  // Code spans are not links.
   const targets = Array.from(
     line.replace(/`[^`]*`/g, 'code').matchAll(link),
     ({ groups }) => groups.target ?? groups.image,
@@ -90,7 +90,7 @@ function brokenLinks(path, line, known) {
 
 function linkProblem(path, target, { paths, folders, read }) {
   const [file, anchor] = target.split('#');
-  // What leads out is told by pathsOutside().
+  // pathsOutside() reports paths that lead out.
   if (leadsOut(path, file)) return [];
   const resolved = file === '' ? path : posix.normalize(posix.join(posix.dirname(path), file)).replace(/\/$/, '');
   if (!paths.has(resolved) && !folders.has(resolved)) return [`the link ${target} leads nowhere`];
@@ -98,7 +98,7 @@ function linkProblem(path, target, { paths, folders, read }) {
   return anchorsIn(read(resolved)).has(anchor) ? [] : [`the link ${target} leads to no heading`];
 }
 
-/** Documents that a comment or text names, by path or name alone. */
+/** Documents that a comment or text names, by path or by name alone. */
 function missingDocuments(line, { names }) {
   return Array.from(line.matchAll(documentName), ([name]) => name)
     .filter((name) => !names.has(nameOf(name)))
@@ -109,7 +109,7 @@ function leadsOut(path, target) {
   return posix.normalize(posix.join(posix.dirname(path), target)).startsWith('..');
 }
 
-/** As GitHub names them. */
+/** The anchors that GitHub makes. */
 function anchorsIn(markdown) {
   const headings = markdown.matchAll(/^#{1,6} +(?<text>.+?) *$/gm);
   return new Set(

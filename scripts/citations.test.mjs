@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { checkCitations, citationProblems } from './citations.mjs';
 
-/** What is wrong in a repository of these files. */
+/** The problems in a repository with these files. */
 function problemsOf(files) {
   return citationProblems(Object.keys(files), (path) => files[path]);
 }
@@ -21,7 +21,7 @@ it('refuses citations of documents that are not in the repository', () => {
   expect(problems[0]).toBe('a.ts:1: "decisions 2" cites a document that is not in the repository');
 });
 
-it('lets decisions of docs/decisions, rules and other people’s specifications be cited', () => {
+it('allows decisions of docs/decisions, rules and other people’s specifications', () => {
   const files = {
     'a.ts': [
       '// Notes wait for nothing (decision 002, S10.2, R5.1).',
@@ -35,7 +35,7 @@ it('lets decisions of docs/decisions, rules and other people’s specifications 
   expect(problemsOf(files)).toEqual([]);
 });
 
-it('refuses links that lead nowhere, to no heading, or out of the repository', () => {
+it('refuses links to missing files or headings, or out of the repository', () => {
   const files = {
     'docs/one.md': [
       '# One',
@@ -61,7 +61,7 @@ it('refuses links that lead nowhere, to no heading, or out of the repository', (
   ]);
 });
 
-it('refuses paths that lead out of the repository, and names of documents that it does not have', () => {
+it('refuses paths out of the repository, and names of documents that it does not have', () => {
   const files = {
     'packages/a/b.ts': [
       "import { c } from '../c.ts';",

@@ -1,13 +1,13 @@
-// Files that import each other in a cycle, type-only imports and import() included: nobody can read or change one of them
-// alone. Starting a thread by `new Worker(new URL(…))` is no import.
+// Finds files that import each other in a cycle, by type-only imports and import() too: nobody can read or change one of them
+// alone. A thread started by `new Worker(new URL(…))` is not an import.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, posix, relative, sep } from 'node:path';
 import { parseSync } from 'rolldown/utils';
 import { root } from './run.mjs';
 
 /**
- * Cycles that are still there, each as the files in it. The list only ever gets shorter: a cycle that is not here fails the
- * check, and so does a file that joins one.
+ * The remaining cycles, each as the files in it. The list only gets shorter: a cycle that is not listed fails the check,
+ * and so does a file that joins one.
  * @type {readonly (readonly string[])[]}
  */
 export const knownCycles = [
@@ -29,16 +29,11 @@ export const knownCycles = [
     'apps/server/src/realtime/social/who-is-online.ts',
   ],
   ['apps/server/src/composition/serve.ts', 'apps/server/src/composition/start.ts'],
-  [
-    'packages/sdk/src/notes/note-intake.ts',
-    'packages/sdk/src/quality/quality.ts',
-    'packages/sdk/src/room/room-types.ts',
-  ],
 ];
 
 /**
- * Looks through the src folder of every app and package.
- * @returns {{ ok: boolean, output: string }} `output` names cycles that are new, and listed ones that are gone.
+ * Checks the src folder of every app and package.
+ * @returns {{ ok: boolean, output: string }} `output` names new cycles, and listed ones that are gone.
  */
 export function checkImportCycles(folder = root, known = knownCycles) {
   const { added, gone } = compareCycles(findCycles(importsIn(folder)), known);
@@ -50,7 +45,7 @@ export function checkImportCycles(folder = root, known = knownCycles) {
 }
 
 /**
- * What each source file imports of the others.
+ * The source files that each source file imports.
  * @returns {Map<string, Set<string>>} by path from the folder, with slashes.
  */
 export function importsIn(folder) {
@@ -67,9 +62,9 @@ export function importsIn(folder) {
 }
 
 /**
- * The strongly connected parts of a graph, by Tarjan's algorithm: files that all lead to one another.
+ * The strongly connected components of a graph, by Tarjan's algorithm: files that all lead to one another.
  * @param {Map<string, Set<string>>} imports
- * @returns {string[][]} each sorted; a file that imports itself is one, too.
+ * @returns {string[][]} each sorted; includes a file that imports itself.
  */
 export function findCycles(imports) {
   const indexes = new Map();
@@ -93,7 +88,7 @@ export function findCycles(imports) {
 }
 
 /**
- * A cycle that has lost files but gained none counts as the known one; its list can be shortened.
+ * Compares cycles with the list. One that has lost files but gained none counts as known, and its entry can be shortened.
  * @param {readonly (readonly string[])[]} found
  * @param {readonly (readonly string[])[]} known
  * @returns {{ added: (readonly string[])[], gone: string[][] }}
@@ -106,14 +101,14 @@ export function compareCycles(found, known) {
   };
 }
 
-/** The modules that a file names in import, export … from and import(), of types, too. */
+/** The modules that a file names in import, export … from and import(), including those of types. */
 export function specifiersIn(name, text) {
   const { module, program } = parseSync(name, text);
   const requested = [
     ...module.staticImports.map(({ moduleRequest }) => moduleRequest.value),
     ...module.staticExports.flatMap(({ entries }) => entries.map(({ moduleRequest }) => moduleRequest?.value)),
   ];
-  // Only these stand inside of other code.
+  // These can be anywhere in the code, so they need a walk through the whole tree.
   const inside = text.includes('import(') ? [...importCallsIn(program)] : [];
   return [...new Set([...requested, ...inside])].filter((specifier) => specifier !== undefined);
 }

@@ -7,7 +7,7 @@ import { checkImportCycles, compareCycles, findCycles, specifiersIn } from './im
 const graph = (imports) => new Map(Object.entries(imports).map(([file, targets]) => [file, new Set(targets)]));
 
 describe('the modules that a file names', () => {
-  it('are those of imports, exports and import(), of types, too, and not those in comments and strings', () => {
+  it('are those of imports, exports and import(), even of types, but not those in comments and strings', () => {
     const text = `
       import type { A } from './type.ts';
       import { type B, b } from './value.ts';
@@ -33,7 +33,7 @@ describe('the modules that a file names', () => {
     ]);
   });
 
-  it('are read around JSX, too', () => {
+  it('are found around JSX', () => {
     expect(
       specifiersIn('a.tsx', "import { B } from './b.tsx';\nexport const A = () => <B>import './no.ts'</B>;"),
     ).toEqual(['./b.tsx']);
@@ -41,16 +41,16 @@ describe('the modules that a file names', () => {
 });
 
 describe('cycles', () => {
-  it('are none where everything leads one way', () => {
+  it('are absent if every import leads one way', () => {
     expect(findCycles(graph({ a: ['b', 'c'], b: ['d'], c: ['d'], d: [] }))).toEqual([]);
   });
 
-  it('are found with all files in them, each once, and without what only leads there or away', () => {
+  it('are found with all their files, each once, without files that only lead in or out', () => {
     const imports = { start: ['a'], a: ['b'], b: ['c', 'end'], c: ['a'], end: [], x: ['y'], y: ['x'], self: ['self'] };
     expect(findCycles(graph(imports))).toEqual([['a', 'b', 'c'], ['self'], ['x', 'y']]);
   });
 
-  it('that share a file are one', () => {
+  it('count as one if they share a file', () => {
     expect(findCycles(graph({ a: ['b'], b: ['a', 'c'], c: ['b'] }))).toEqual([['a', 'b', 'c']]);
   });
 });
@@ -61,12 +61,12 @@ describe('the list of known cycles', () => {
     expect(compareCycles([['a', 'b']], [['a', 'b', 'c']])).toEqual({ added: [], gone: [['c']] });
   });
 
-  it('allows no other one, and no file that joins a listed one', () => {
+  it('allows no other cycle, and no file that joins a listed one', () => {
     expect(compareCycles([['x', 'y']], []).added).toEqual([['x', 'y']]);
     expect(compareCycles([['a', 'b', 'c']], [['a', 'b']]).added).toEqual([['a', 'b', 'c']]);
   });
 
-  it('tells what can be taken off', () => {
+  it('names the files to take off the list', () => {
     expect(compareCycles([], [['a', 'b']])).toEqual({ added: [], gone: [['a', 'b']] });
   });
 });
@@ -78,7 +78,7 @@ describe('the check', () => {
   });
   afterEach(() => rmSync(root, { recursive: true }));
 
-  it('fails at a cycle of types between two folders of an app and names its files', () => {
+  it('fails for a cycle of types between two folders of an app, and names its files', () => {
     put('apps/one/src/a.ts', "import type { B } from './inner/b.ts';\nexport type A = B;");
     put('apps/one/src/inner/b.ts', "import type { A } from '../a.ts';\nexport type B = A[];");
     put('packages/two/src/c.ts', "import './d.ts';");
@@ -88,7 +88,7 @@ describe('the check', () => {
     expect(checkImportCycles(root, [files])).toEqual({ ok: true, output: '' });
   });
 
-  it('passes where a listed cycle is gone, and says so', () => {
+  it('passes if a listed cycle is gone, and says so', () => {
     put('apps/one/src/a.ts', 'export {};');
     const { ok, output } = checkImportCycles(root, [['apps/one/src/a.ts', 'apps/one/src/b.ts']]);
     expect(ok).toBe(true);

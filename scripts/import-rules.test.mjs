@@ -5,8 +5,8 @@ import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { root, tool } from './run.mjs';
 
-// Rules of one folder replace those of the folder around it, and patterns can be taken back by later ones: here is what the
-// linter makes of imports that the app must not have, and of those that it must.
+// Rules of one folder replace those of the folder around it, and later patterns can undo earlier ones. So these tests run the
+// linter on imports that the app must not have, and on those that it must.
 
 const app = 'apps/desktop/src';
 const renderer = `${app}/renderer/src`;
@@ -42,9 +42,9 @@ const forbidden = [
   [`${app}/main/windows`, '../shell/menu.ts'],
   [`${app}/main/settings`, '../windows/window.ts'],
   [`${app}/main/composition`, '../../midi/index.ts'],
-  [`${app}/midi`, '../main/words.ts'],
-  [`${app}/host`, '../main/words.ts'],
-  [`${app}/shared`, '../main/words.ts'],
+  [`${app}/midi`, '../main/strings.ts'],
+  [`${app}/host`, '../main/strings.ts'],
+  [`${app}/shared`, '../main/strings.ts'],
 ];
 
 const allowed = [
@@ -60,7 +60,7 @@ const allowed = [
 ];
 
 let folder;
-/** The files that the linter found an import in, by path. */
+/** The files with an import that the linter refused, by path. */
 let refused;
 
 beforeAll(() => {

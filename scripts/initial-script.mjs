@@ -3,10 +3,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 
-/** The upper limit, compressed. */
 export const maxInitialScriptBytes = 300 * 1024;
 
-/** What is loaded at once, and the languages, of which it is one. */
+/** Everything that loads initially, including the languages, of which a browser loads one. */
 const loadedAtOnce = ['index.html', 'src/page/app/composition/start.tsx'];
 const languages = ['src/page/strings/english/index.ts', 'src/page/strings/german/index.ts'];
 

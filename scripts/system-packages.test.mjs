@@ -2,26 +2,26 @@ import { expect, it } from 'vitest';
 import { ensureAptLists, provideSystemPackages } from './system-packages.mjs';
 
 it('uses what is installed without calling apt', async () => {
-  const { system, ran } = machine({ programs: [...browsers, 'apt-get', ...usual] });
+  const { system, ran } = machine({ programs: [...browsers, 'apt-get', ...basicTools] });
   expect(await provideSystemPackages(undefined, system)).toEqual({ ...both, missing: [] });
   expect(await provideSystemPackages('/mine', system)).toMatchObject({ chromium: '/mine', wholeChromium: '/mine' });
   expect(ran).toEqual([]);
 });
 
 it('installs Chromium as root, reading the package lists only if there are none', async () => {
-  const { system, ran } = machine({ programs: ['apt-get', ...usual], hasLists: false });
+  const { system, ran } = machine({ programs: ['apt-get', ...basicTools], hasLists: false });
   expect(await provideSystemPackages(undefined, system)).toEqual({ ...both, missing: [] });
   expect(ran).toEqual(['update', 'install -y --no-install-recommends chromium chromium-headless-shell']);
 });
 
 it('reads the package lists again if they are too old to install from', async () => {
-  const { system, ran } = machine({ programs: ['apt-get', ...usual], failures: ['install'] });
+  const { system, ran } = machine({ programs: ['apt-get', ...basicTools], failures: ['install'] });
   expect(await provideSystemPackages(undefined, system)).toMatchObject(both);
   expect(ran.map((command) => command.split(' ')[0])).toEqual(['install', 'update', 'install']);
 });
 
 it('adds the headless Chromium to a complete one', async () => {
-  const { system, ran } = machine({ programs: ['chromium', 'apt-get', ...usual] });
+  const { system, ran } = machine({ programs: ['chromium', 'apt-get', ...basicTools] });
   expect(await provideSystemPackages(undefined, system)).toEqual({ ...both, missing: [] });
   expect(ran).toEqual(['install -y --no-install-recommends chromium-headless-shell']);
 });
@@ -29,15 +29,15 @@ it('adds the headless Chromium to a complete one', async () => {
 it('makes do with a complete Chromium if apt has no headless one', async () => {
   const whole = { chromium: '/bin/chromium', wholeChromium: '/bin/chromium', missing: [] };
   for (const programs of [
-    ['apt-get', ...usual],
-    ['apt-get', 'chromium', ...usual],
+    ['apt-get', ...basicTools],
+    ['apt-get', 'chromium', ...basicTools],
   ]) {
     const { system } = machine({ programs, unknown: ['chromium-headless-shell'] });
     expect(await provideSystemPackages(undefined, system)).toEqual(whole);
   }
 });
 
-it('installs a keyring whole where a part of it is missing', async () => {
+it('installs the whole keyring if a part of it is missing', async () => {
   const { system, ran } = machine({
     programs: ['ip', 'gcc', ...browsers, 'apt-get', 'dbus-run-session', ...releaseTools],
   });
@@ -45,7 +45,7 @@ it('installs a keyring whole where a part of it is missing', async () => {
   expect(ran).toEqual(['install -y --no-install-recommends gnome-keyring libsecret-1-0 libsecret-tools dbus']);
 });
 
-it('installs what makes two machines of one, and says where they are one', async () => {
+it('installs the tools for two network namespaces, and says where there is only one machine', async () => {
   const { system, ran } = machine({ programs: ['gcc', ...browsers, 'apt-get', ...keyring, ...releaseTools] });
   expect((await provideSystemPackages(undefined, system)).missing).toEqual([]);
   expect(ran).toEqual(['install -y --no-install-recommends iproute2']);
@@ -55,25 +55,25 @@ it('installs what makes two machines of one, and says where they are one', async
   ]);
 });
 
-it('installs what compiles faults for the proof', async () => {
+it('installs the compiler for the faults of the proof', async () => {
   const { system, ran } = machine({ programs: ['ip', ...browsers, 'apt-get', ...keyring, ...releaseTools] });
   expect((await provideSystemPackages(undefined, system)).missing).toEqual([]);
   expect(ran).toEqual(['install -y --no-install-recommends gcc libc6-dev']);
 });
 
 it('installs the allocator that returns memory', async () => {
-  const { system, ran } = machine({ programs: [...browsers, 'apt-get', ...usual], hasJemalloc: false });
+  const { system, ran } = machine({ programs: [...browsers, 'apt-get', ...basicTools], hasJemalloc: false });
   expect((await provideSystemPackages(undefined, system)).missing).toEqual([]);
   expect(ran).toEqual(['install -y --no-install-recommends libjemalloc2']);
 });
 
-it('installs what packs a release', async () => {
+it('installs the tools that pack a release', async () => {
   const { system, ran } = machine({ programs: ['ip', 'gcc', ...browsers, 'apt-get', ...keyring] });
   expect((await provideSystemPackages(undefined, system)).missing).toEqual([]);
   expect(ran).toEqual(['install -y --no-install-recommends p7zip-full desktop-file-utils']);
 });
 
-it('says what is missing and how to get it where it may not install', async () => {
+it('says what is missing and how to get it if it may not install', async () => {
   const { system, ran } = machine({ programs: ['ip', 'gcc', 'apt-get', ...releaseTools], isRoot: false });
   const { chromium, missing } = await provideSystemPackages(undefined, system);
   expect(chromium).toBeUndefined();
@@ -84,14 +84,14 @@ it('says what is missing and how to get it where it may not install', async () =
   expect(ran).toEqual([]);
 });
 
-it('does without apt', async () => {
+it('works without apt', async () => {
   const { system } = machine({ programs: ['ip', 'gcc', 'google-chrome', ...releaseTools] });
   const { chromium, missing } = await provideSystemPackages(undefined, system);
   expect(chromium).toBe('/bin/google-chrome');
   expect(missing.map(({ name }) => name)).toEqual(['gnome-keyring', 'openttd-openmsx']);
 });
 
-it('passes apt’s own error on', async () => {
+it('passes on apt’s own error', async () => {
   const { system } = machine({ programs: ['apt-get'], hasLists: false, failures: ['update'] });
   expect(await ensureAptLists(system)).toBe('`apt-get update` failed: E: no mirror');
 });
@@ -101,8 +101,8 @@ const browsers = ['chromium', 'chromium-headless-shell'];
 const both = { chromium: '/bin/chromium-headless-shell', wholeChromium: '/bin/chromium' };
 const keyring = ['gnome-keyring-daemon', 'secret-tool', 'dbus-run-session'];
 const releaseTools = ['7za', 'desktop-file-validate'];
-/** What most machines have. */
-const usual = ['ip', 'gcc', ...keyring, ...releaseTools];
+/** The programs that most machines have. */
+const basicTools = ['ip', 'gcc', ...keyring, ...releaseTools];
 
 /** The programs that a package contains. */
 function installs(name) {

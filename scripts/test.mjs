@@ -62,7 +62,7 @@ async function testAll() {
 
 async function check() {
   title('Checks');
-  // Building is a check, too: it checks all types in the code.
+  // Building is also a check: it checks the types of all code.
   return checkResults([{ name: 'build', ok: true }, ...(await runChecks())]);
 }
 

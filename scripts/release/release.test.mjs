@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { extractAll, extractFile, listPackage } from '@electron/asar';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { root } from '../run.mjs';
-import { playAnEvening } from './evening.mjs';
+import { runSmokeTest } from './smoke-test.mjs';
 import { stageApp } from './stage.mjs';
 import { packWithoutElectron } from './stand-in.mjs';
 
@@ -118,7 +118,7 @@ describe.skipIf(isSkipped)('a release for Linux, without Electron itself', () =>
   });
 
   it('has a server that plain Node can start and that people can play on', async () => {
-    await playAnEvening(join(unpacked, 'resources/node_modules/@roomtone/server/dist/main.js'));
+    await runSmokeTest(join(unpacked, 'resources/node_modules/@roomtone/server/dist/main.js'));
   });
 
   it('is the same from the tar.gz', () => {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startServer } from '../../testing/running-server.ts';
 import { root } from '../run.mjs';
-import { playAnEvening } from './evening.mjs';
+import { runSmokeTest } from './smoke-test.mjs';
 import { stageServer } from './stage.mjs';
 
 let folder;
@@ -44,7 +44,7 @@ describe('the server alone', () => {
       const command = join(folder, 'node_modules/.bin/roomtone-server');
       const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
       expect(execFileSync(process.execPath, [command, '--version'], { encoding: 'utf8' })).toBe(`${version}\n`);
-      await playAnEvening(join(folder, 'node_modules/@roomtone/server/dist/main.js'));
+      await runSmokeTest(join(folder, 'node_modules/@roomtone/server/dist/main.js'));
     });
   }
 });

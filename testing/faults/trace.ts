@@ -9,16 +9,16 @@ const headBytes = 32;
 export interface Change {
   readonly kind: (typeof kinds)[number];
   readonly path: string;
-  /** Of `rename`: the new one. */
+  /** The new path, for `rename`. */
   readonly other: string;
-  /** Of `write`: where; of `truncate`: the length from then on. */
+  /** The position for `write`; the new length for `truncate`. */
   readonly offset: number;
   readonly data: Buffer;
-  /** The trace's length once this was in it. */
+  /** The length of the trace including this change. */
   readonly end: number;
 }
 
-/** All changes of a trace, in the order they were made. */
+/** All changes of a trace, in order. */
 export function readTrace(file: string): Change[] {
   const bytes = readFileSync(file);
   const changes: Change[] = [];
@@ -33,7 +33,7 @@ export function readTrace(file: string): Change[] {
     const otherAt = pathAt + pathLength;
     const dataAt = otherAt + otherLength;
     const end = dataAt + dataLength;
-    // The process was killed while it wrote this one.
+    // The process was killed while writing this record.
     if (end > bytes.length) break;
     changes.push({
       kind,

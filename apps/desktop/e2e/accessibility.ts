@@ -1,20 +1,20 @@
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
 
-/** What of WCAG 2.2 AA can be found by rules, and what else is good practice. */
+/** WCAG 2.2 AA as far as rules can check it, and other good practice. */
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 /**
- * Menus and panels are put beside the page's landmarks while they are open. A key of the piano is called “C 4”, as it is
- * said, and “C4” is written on it.
+ * Open menus and panels are placed outside the page's landmarks. A piano key is called "C 4", as it is spoken, but
+ * labelled "C4".
  */
 const exceptions = ['region', 'label-content-name-mismatch'];
-/** Rows that are made to be scrolled sideways. */
+/** Rows that scroll sideways by design. */
 const strips = '.room-actions, .status, .frame-bar nav';
 
-/** Nothing on the page keeps people out: names, roles, contrast, focus; by lamp light and by daylight. */
+/** Checks for accessibility problems (names, roles, contrast, focus) in both themes. */
 export async function expectAccessible(page: Page): Promise<void> {
   const chosen = await page.evaluate(() => document.documentElement.dataset['theme']);
-  // Colours in passing are nobody's.
+  // Colours in the middle of a transition do not count.
   await page.emulateMedia({ reducedMotion: 'reduce' });
   for (const theme of ['dark', 'light']) {
     await page.evaluate((name) => Object.assign(document.documentElement.dataset, { theme: name }), theme);
@@ -25,14 +25,14 @@ export async function expectAccessible(page: Page): Promise<void> {
   await page.evaluate((theme) => {
     if (theme === undefined) delete document.documentElement.dataset['theme'];
     else document.documentElement.dataset['theme'] = theme;
-    // Now, not when motion is back.
+    // Forces the styles to apply before motion is switched on again.
     return document.body.offsetHeight;
   }, chosen);
   await page.emulateMedia({ reducedMotion: null });
 }
 
-/** Nothing sticks out of the window, and no text out of its card, button or line. */
-export async function expectInItsBox(page: Page): Promise<void> {
+/** Checks that nothing sticks out of the window, and no text out of its card, button or line. */
+export async function expectNoOverflow(page: Page): Promise<void> {
   const out = await page.evaluate((scrolled) => {
     const wide = document.documentElement.scrollWidth - innerWidth;
     const boxes = document.querySelectorAll<HTMLElement>(

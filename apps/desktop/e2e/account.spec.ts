@@ -1,18 +1,18 @@
 import { RoomtoneClient, type RoomtoneError } from '@roomtone/sdk';
-import { lookAround } from './looks.ts';
+import { checkScreen } from './check-screen.ts';
 import { expect, newName, test } from './musicians.ts';
 
 const password = 'correct horse 7';
 const newPassword = 'battery staple 8';
 const wide = { width: 1280, height: 900 };
 
-/** A picture, 3 by 2. */
+/** A picture of 3 by 2 pixels. */
 const picture = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAMAAAACCAIAAAASFvFNAAAAHUlEQVR42mN4vDZIRU6i/2Q3w4eJ9Z9fP4iqOAEAX4MKeBuBXjQAAAAASUVORK5CYII=',
   'base64',
 );
 
-test('S14.1, S12.16, S12.18, S13.7: an account from its picture to its end', async ({ server, musician }) => {
+test('S14.1, S12.16, S12.18, S13.7: an account, from its picture to its deletion', async ({ server, musician }) => {
   const page = await musician({ viewport: wide });
   const [name, other] = [newName('Lin'), newName('taken')];
   const elsewhere = new RoomtoneClient({ baseUrl: server.url });
@@ -28,7 +28,7 @@ test('S14.1, S12.16, S12.18, S13.7: an account from its picture to its end', asy
   await page.locator('form').getByRole('button', { name: 'Sign in' }).click();
   await expect(page.getByRole('heading', { name: 'Your account' })).toBeVisible();
 
-  await test.step('a name that is taken is told on its field; a new one is in the header', async () => {
+  await test.step('a taken name is reported at its field; a new one appears in the header', async () => {
     await page.getByLabel('Username').fill(other);
     await page.getByRole('button', { name: 'Save' }).click();
     await expect(page.getByLabel('Username')).toHaveAttribute('aria-invalid', 'true');
@@ -40,7 +40,7 @@ test('S14.1, S12.16, S12.18, S13.7: an account from its picture to its end', asy
     await expect(page.getByRole('button', { name: 'Save' })).toBeDisabled();
   });
 
-  await test.step('a picture is moved in its frame by keyboard, and sent', async () => {
+  await test.step('a picture is moved in its frame by keyboard, and uploaded', async () => {
     const file = page.locator('input[type=file]');
     await file.setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('no picture') });
     await expect(page.getByText('This is no picture')).toBeVisible();
@@ -50,7 +50,7 @@ test('S14.1, S12.16, S12.18, S13.7: an account from its picture to its end', asy
     await frame.press('ArrowLeft');
     await frame.press('+');
     await expect(page.getByLabel('Size')).toHaveValue('1.3');
-    await lookAround(page, 'picture');
+    await checkScreen(page, 'picture');
     await page.setViewportSize(wide);
     const before = (await elsewhere.users.get(`${name}-2`)).avatar_url;
     await page.getByRole('button', { name: 'Use this picture' }).click();
@@ -59,7 +59,7 @@ test('S14.1, S12.16, S12.18, S13.7: an account from its picture to its end', asy
     await expect(page.locator('.identity img')).toBeVisible();
   });
 
-  await test.step('settings hold at once and on the server', async () => {
+  await test.step('settings apply immediately, and on the server', async () => {
     await page.getByLabel('Appearance').selectOption('light');
     await expect(page.locator('html')).toHaveAttribute('data-theme', 'light');
     await page.getByRole('switch', { name: 'Tell me of friends and messages' }).click();
@@ -72,10 +72,10 @@ test('S14.1, S12.16, S12.18, S13.7: an account from its picture to its end', asy
     await page.getByLabel('Appearance').selectOption('system');
   });
 
-  await test.step('sign-ins elsewhere end, unless that is taken back', async () => {
+  await test.step('sessions on other devices end, unless that is undone', async () => {
     const mine = page.getByRole('listitem').filter({ hasText: 'this one' });
     await expect(mine).toHaveCount(1);
-    await lookAround(page, 'account');
+    await checkScreen(page, 'account');
     await page.setViewportSize(wide);
     const end = page.getByRole('button', { name: 'End Node', exact: true });
     await end.click();
@@ -93,7 +93,7 @@ test('S14.1, S12.16, S12.18, S13.7: an account from its picture to its end', asy
       .toBe('AUTHENTICATION_ERROR');
   });
 
-  await test.step('another password, and the end of the account by it', async () => {
+  await test.step('the password is changed, and then used to delete the account', async () => {
     await page.getByLabel('Password now').fill(newPassword);
     await page.getByLabel('New password').fill(newPassword);
     await page.getByRole('button', { name: 'Change password' }).click();

@@ -2,8 +2,8 @@ import { expect, newName, test } from './musicians.ts';
 import { outsidePlayer } from './outside-player.ts';
 import { openRoom, signUp } from './stories.ts';
 
-/** Stands where the app's process of the MIDI devices is: in a thread of its own, with a port to the connection worker. */
-const hands = `
+/** Takes the place of the process for MIDI devices: runs in its own thread, with a port to the connection worker. */
+const fakeDevices = `
 let port;
 onmessage = ({ data }) => {
   if (data !== 'play') {
@@ -19,12 +19,11 @@ onmessage = ({ data }) => {
   }, 20);
 };`;
 
-test('a page that is busy holds no note of one’s own MIDI keyboard back on its way to the others', async ({
-  server,
-  musician,
-}) => {
+test('a busy page does not delay notes from its MIDI keyboard to the others', async ({ server, musician }) => {
   const mara = await musician();
-  await mara.route('**/hands.js', (route) => route.fulfill({ contentType: 'text/javascript', body: hands }));
+  await mara.route('**/fake-devices.js', (route) =>
+    route.fulfill({ contentType: 'text/javascript', body: fakeDevices }),
+  );
   await mara.addInitScript(() => {
     const post: (this: Worker, message: unknown, transfer: Transferable[]) => void = Worker.prototype.postMessage;
     Worker.prototype.postMessage = function (
@@ -32,10 +31,10 @@ test('a page that is busy holds no note of one’s own MIDI keyboard back on its
       message: { kind?: string },
       transfer: Transferable[] | StructuredSerializeOptions = [],
     ) {
-      // The page transfers by a list wherever it transfers.
+      // The page always passes a transfer list.
       post.call(this, message, transfer as Transferable[]);
       if (message.kind !== 'start') return;
-      const played = new Worker('/hands.js');
+      const played = new Worker('/fake-devices.js');
       globalThis.roomtoneHands = played;
       const { port1, port2 } = new MessageChannel();
       post.call(played, port1, [port1]);
@@ -59,7 +58,7 @@ test('a page that is busy holds no note of one’s own MIDI keyboard back on its
   let meanwhile = 0;
   while (isBusy) {
     meanwhile = teo.heard.length;
-    // The page's being busy is waited for, not the time.
+    // Waits until the page is no longer busy; the interval does not matter.
     await Promise.race([busy, new Promise((resolve) => setTimeout(resolve, 5))]);
   }
   await expect.poll(() => teo.heard.length).toBe(60);

@@ -5,12 +5,11 @@ import { openRoom, signUp } from './stories.ts';
 interface Passed {
   /** When it passed, ms since 1970. */
   readonly atMs: number;
-  /** Its note. */
   readonly note: number;
 }
 
-/** Stands between the connection's worker and the audio thread, in a thread of its own, and notes what passes when. */
-const tap = `
+/** Runs in its own thread between the connection worker and the audio thread, and records when notes pass. */
+const recorder = `
 const passed = [];
 onmessage = ({ data }) => {
   if (data.report !== undefined) {
@@ -25,9 +24,9 @@ onmessage = ({ data }) => {
   };
 };`;
 
-test('a page that is busy holds no note back on its way to the audio thread', async ({ server, musician }) => {
+test('a busy page does not delay notes to the audio thread', async ({ server, musician }) => {
   const mara = await musician();
-  await mara.route('**/tap.js', (route) => route.fulfill({ contentType: 'text/javascript', body: tap }));
+  await mara.route('**/recorder.js', (route) => route.fulfill({ contentType: 'text/javascript', body: recorder }));
   await mara.addInitScript(() => {
     const post: (this: Worker, message: unknown, transfer: Transferable[]) => void = Worker.prototype.postMessage;
     Worker.prototype.postMessage = function (
@@ -35,9 +34,9 @@ test('a page that is busy holds no note back on its way to the audio thread', as
       message: { kind?: string; port: MessagePort },
       transfer: Transferable[] | StructuredSerializeOptions = [],
     ) {
-      // The page transfers by a list wherever it transfers.
+      // The page always passes a transfer list.
       if (message.kind !== 'audio') return post.call(this, message, transfer as Transferable[]);
-      const between = new Worker('/tap.js');
+      const between = new Worker('/recorder.js');
       globalThis.roomtoneTap = between;
       const { port1, port2 } = new MessageChannel();
       post.call(between, { to: message.port, from: port1 }, [message.port, port1]);
@@ -75,7 +74,7 @@ test('a page that is busy holds no note back on its way to the audio thread', as
   let played = 0;
   while (isBusy) {
     if (played < 60) teo.room.play(Uint8Array.of(0x90, 41 + played++, 90));
-    // As long as a musician's next note takes: the page's being busy is waited for, not the time.
+    // Roughly the pace of a musician's notes. Waits until the page is no longer busy; the interval does not matter.
     await Promise.race([busy, new Promise((resolve) => setTimeout(resolve, 20))]);
   }
   const { fromMs, toMs } = await busy;

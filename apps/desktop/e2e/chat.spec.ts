@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { expectAccessible, expectInItsBox } from './accessibility.ts';
+import { expectAccessible, expectNoOverflow } from './accessibility.ts';
 import { artifacts, expect, newName, test } from './musicians.ts';
 import { outsideHost, outsidePlayer } from './outside-player.ts';
 import { expectInside, openRoom, signUp } from './stories.ts';
@@ -7,7 +7,7 @@ import { expectInside, openRoom, signUp } from './stories.ts';
 const sizes = [360, 1024, 1920] as const;
 const welcome = 'Tune <i>first</i>, then say hello.';
 
-/** Words that would like to be more than words. */
+/** Messages that try to be more than text. */
 const hostile = [
   '<img src=x onerror="document.title=1"><script>document.title=1</script>',
   `${'w'.repeat(480)}`,
@@ -31,7 +31,7 @@ async function openChat(page: Page): Promise<void> {
   await expect(page.getByRole('log')).toBeVisible();
 }
 
-test('talk: at once, in order, with mentions, previews, unread marks; nothing in it can do harm', async ({
+test('chat: messages arrive in order, with mentions, previews and unread marks, and cannot do harm', async ({
   server,
   musician,
 }) => {
@@ -52,7 +52,7 @@ test('talk: at once, in order, with mentions, previews, unread marks; nothing in
   const teo = await outsidePlayer(link, 'Teo');
   const log = mara.getByRole('log');
 
-  // Folded away: a count, and that one is named.
+  // Hidden: the button shows a count, and that the user is mentioned.
   await expect(mara.getByRole('button', { name: /^Chat/ })).toBeVisible();
   await teo.room.chat('Shall we begin?');
   await teo.room.chat(`What do you say, @${name.toLowerCase()}?`);
@@ -63,7 +63,7 @@ test('talk: at once, in order, with mentions, previews, unread marks; nothing in
   await expect(log.getByText('Today', { exact: true })).toBeVisible();
   await expect(log.locator('[data-mentioned] .mention[data-self]')).toHaveText(`@${name.toLowerCase()}`);
 
-  await test.step('R4.12: who is writing is told, and their line moves nothing', async () => {
+  await test.step('R4.12: participants see who is typing, and the line moves nothing', async () => {
     const before = await field(mara).boundingBox();
     teo.room.typing(true);
     await expect(mara.getByText(`${teo.name} is writing …`)).toBeVisible();
@@ -78,7 +78,7 @@ test('talk: at once, in order, with mentions, previews, unread marks; nothing in
     await expect.poll(() => typed).toEqual([true, false]);
   });
 
-  await test.step('names are completed by keys alone', async () => {
+  await test.step('names are completed by keyboard alone', async () => {
     await field(mara).fill('');
     await field(mara).pressSequentially(`Go on, @${teo.name.slice(0, 2).toLowerCase()}`);
     const combobox = mara.getByRole('combobox', { name: 'Message' });
@@ -92,7 +92,7 @@ test('talk: at once, in order, with mentions, previews, unread marks; nothing in
     await expect(log.locator('.mention').last()).toHaveText(`@${teo.name}`);
   });
 
-  await test.step('commands are completed, explained and done', async () => {
+  await test.step('commands are completed, explained and run', async () => {
     await field(mara).pressSequentially('/');
     await expect(mara.getByRole('option')).toHaveCount(14);
     await mara.screenshot({ path: `${artifacts}/chat-commands.png` });
@@ -120,7 +120,7 @@ test('talk: at once, in order, with mentions, previews, unread marks; nothing in
     await expect(log).toContainText('/me is no command');
   });
 
-  await test.step('a link shows its page, as words', async () => {
+  await test.step('a link shows a preview of its page, as text', async () => {
     await teo.room.chat('Like this: https://music.example/fugue.');
     const anchor = log.getByRole('link', { name: 'https://music.example/fugue', exact: true });
     await expect(anchor).toHaveAttribute('rel', 'noopener noreferrer nofollow ugc');
@@ -128,18 +128,18 @@ test('talk: at once, in order, with mentions, previews, unread marks; nothing in
     await expect(log.locator('b', { hasText: /^Fugue$/ })).toHaveCount(0);
   });
 
-  await test.step('hostile words stay words, in their box', async () => {
+  await test.step('hostile messages stay text inside their box', async () => {
     const ines = await outsidePlayer(link, 'Ines');
     for (const text of hostile) await ines.room.chat(text);
     await expect(log).toContainText('javascript:alert(1)');
     await expect(log.getByRole('link', { name: /javascript|bank/ })).toHaveCount(0);
     expect(await mara.title()).toBe('Thursday trio · Roomtone');
-    // Whoever stands at the end stays there, however high the lines turn out to be.
+    // A reader at the end of the chat stays there, however tall the lines turn out to be.
     await expect(log.getByText('javascript:alert(1)')).toBeInViewport();
     for (const width of sizes) {
       await mara.setViewportSize({ width, height: 720 });
       await openChat(mara);
-      await expectInItsBox(mara);
+      await expectNoOverflow(mara);
       await expectInsideBox(log);
       await mara.screenshot({ path: `${artifacts}/chat-hostile-${width}.png` });
     }
@@ -148,7 +148,7 @@ test('talk: at once, in order, with mentions, previews, unread marks; nothing in
     await expect(log).toContainText(`${ines.name} left`);
   });
 
-  await test.step('R13.11: the host removes a message by keys, and everybody sees who did', async () => {
+  await test.step('R13.11: the owner removes a message by keyboard, and everybody sees who did', async () => {
     await log.focus();
     await mara.keyboard.press('ArrowUp');
     await expect(log.locator('.chat-more').last()).toBeFocused();
@@ -158,7 +158,7 @@ test('talk: at once, in order, with mentions, previews, unread marks; nothing in
     await expect(log).not.toContainText('javascript:alert(1)');
   });
 
-  await test.step('R4.5: who has closed the chat reads so, and nobody is heard', async () => {
+  await test.step('R4.5: a room with chat closed says so, and nobody can write', async () => {
     const owner = await changeRoom(mara, 'Chat');
     await owner.getByRole('button', { name: 'Save' }).click();
     await expect(mara.getByText('The chat is closed in this room.')).toBeVisible();
@@ -167,7 +167,7 @@ test('talk: at once, in order, with mentions, previews, unread marks; nothing in
   await teo.leave();
 });
 
-/** Opens the room's settings and flips a switch. */
+/** Opens the room's settings and toggles a switch. */
 async function changeRoom(page: Page, label: string): Promise<Locator> {
   await page.getByRole('button', { name: 'Room settings' }).click();
   const dialog = page.getByRole('dialog', { name: 'Room settings' });
@@ -175,7 +175,7 @@ async function changeRoom(page: Page, label: string): Promise<Locator> {
   return dialog;
 }
 
-/** No line is wider than the log it stands in; what its letters do beyond that is cut off. */
+/** Checks that no line is wider than the chat; glyphs that reach beyond are cut off. */
 async function expectInsideBox(log: Locator): Promise<void> {
   const outside = await log.evaluate((box) => {
     const { left, right } = box.getBoundingClientRect();
@@ -191,7 +191,7 @@ async function expectInsideBox(log: Locator): Promise<void> {
   expect(await log.evaluate((box) => box.scrollWidth - box.clientWidth)).toBe(0);
 }
 
-test('R4.5: a line that is refused is kept with the reason, and sent again by hand', async ({ server, musician }) => {
+test('R4.5: a refused message is kept with the reason, and can be sent again', async ({ server, musician }) => {
   const { host, link } = await outsideHost(server.url, 'host', { room_name: 'Second try' });
   const mara = await musician();
   await mara.goto(link);
@@ -213,7 +213,7 @@ test('R4.5: a line that is refused is kept with the reason, and sent again by ha
   await host.leave();
 });
 
-test('R2.3, R3.5: who comes later reads what was said, and a guest only reads', async ({ server, musician }) => {
+test('R2.3, R3.5: a newcomer reads earlier messages, and a guest can only read', async ({ server, musician }) => {
   const { host: owner, link } = await outsideHost(server.url, 'Mara', {
     room_name: 'Long talk',
     settings: { welcome_message: welcome },
@@ -230,9 +230,9 @@ test('R2.3, R3.5: who comes later reads what was said, and a guest only reads', 
   await expect(log).toContainText('Line 9');
   await expect(guest.getByText('Sign in to write.')).toBeVisible();
   await expectAccessible(guest);
-  await expectInItsBox(guest);
+  await expectNoOverflow(guest);
 
-  await test.step('whoever reads further up is not pulled away, and jumps to the end by a button', async () => {
+  await test.step('a reader further up is not moved, and can jump to the end with a button', async () => {
     await expect(guest.getByRole('button', { name: 'To the newest' })).toBeHidden();
     await log.evaluate((box) => box.scrollTo({ top: 0 }));
     await expect(guest.getByRole('button', { name: 'To the newest' })).toBeVisible();
@@ -246,7 +246,7 @@ test('R2.3, R3.5: who comes later reads what was said, and a guest only reads', 
     await expect(jump).toBeHidden();
   });
 
-  await test.step('Escape folds the sheet away, and the focus goes back to what opened it', async () => {
+  await test.step('Escape hides the chat sheet, and the focus returns to the button that opened it', async () => {
     await log.focus();
     await guest.keyboard.press('Escape');
     await expect(log).toBeHidden();

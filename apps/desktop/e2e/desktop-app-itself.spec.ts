@@ -8,20 +8,20 @@ import { artifacts } from './musicians.ts';
 import { outsidePlayer } from './outside-player.ts';
 import { expectLit, openRoom } from './stories.ts';
 
-test('settings that cannot be read are put aside, and the app starts with the usual ones', async ({ startApp }) => {
+test('a settings file that cannot be read is set aside, and the app starts with the defaults', async ({ startApp }) => {
   const userData = await mkdtemp(join(tmpdir(), 'roomtone-app-'));
   writeFileSync(join(userData, 'settings.json'), '{"notifications": "perhaps"');
   const app = await startApp(userData);
   const aside = readdirSync(userData).filter((name) => name.startsWith('settings.json.bad-'));
   expect(aside).toHaveLength(1);
   expect(readFileSync(join(userData, aside[0] ?? ''), 'utf8')).toBe('{"notifications": "perhaps"');
-  if (realElectron === undefined) expect(app.printed.text).toContain('dialog: The settings could not be read');
+  if (realElectron === undefined) expect(app.printed.text).toContain('dialog: Your settings could not be read');
   provedByElectronOnly('what the dialog looks like');
   await app.quit();
   await rm(userData, { recursive: true, force: true });
 });
 
-test('a second start brings the first one’s window to the front and ends', async ({ startApp }) => {
+test('a second start brings the first one’s window to the front and exits', async ({ startApp }) => {
   const app = await startApp();
   await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.blur());
   expect(await app.startAgain()).toBe(0);
@@ -30,7 +30,7 @@ test('a second start brings the first one’s window to the front and ends', asy
   await expect.poll(isFocused).toEqual([true]);
 });
 
-test('a MIDI file that the app is opened by plays in the practice room, and a second one in the room one is in', async ({
+test('a MIDI file that opens the app plays in the practice room, and a second one in the current room', async ({
   startApp,
 }) => {
   const folder = await mkdtemp(join(tmpdir(), 'roomtone-files-'));
@@ -53,10 +53,10 @@ test('a MIDI file that the app is opened by plays in the practice room, and a se
   await expect(app.page.getByRole('heading', { name: 'Chapel' })).toBeVisible();
   await expectLit(app.page, [60]);
   await rm(folder, { recursive: true });
-  provedByElectronOnly('that systems hand files to the app');
+  provedByElectronOnly('that the system passes files to the app');
 });
 
-test('the page about the app names what it is made of, with the licences', async ({ startApp }) => {
+test('the About page names the app’s components, with their licences', async ({ startApp }) => {
   const app = await startApp();
   await app.evaluate(({ Menu, BrowserWindow }) => {
     const items = Menu.getApplicationMenu()?.items.flatMap((each) => each.submenu?.items ?? []) ?? [];
@@ -72,7 +72,9 @@ test('the page about the app names what it is made of, with the licences', async
   expect(await about.evaluate(() => 'roomtone' in window)).toBe(false);
 });
 
-test('a message that comes while the window is not in front is shown by the system', async ({ startApp }) => {
+test('a message that arrives while the window is in the background appears as a system notification', async ({
+  startApp,
+}) => {
   const app = await startApp();
   await openRoom(app.page, 'Porch');
   await app.evaluate(({ Notification }) => {
@@ -88,7 +90,7 @@ test('a message that comes while the window is not in front is shown by the syst
   await expect(app.page.getByRole('list', { name: 'Players' }).getByRole('listitem')).toHaveCount(2);
   await teo.room.chat('In front');
   await expect(app.page.getByRole('log')).toContainText('In front');
-  // The page asks in order: with this answer the app has heard of the message, too.
+  // The page makes its calls in order, so by this answer the app has had the message too.
   await app.page.evaluate(() => globalThis.roomtone.windowServer());
   expect(await shown()).toEqual([]);
   await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.blur());
@@ -97,7 +99,7 @@ test('a message that comes while the window is not in front is shown by the syst
   await teo.leave();
 });
 
-test('keys that are held while the machine falls asleep are let go when it wakes', async ({ startApp }) => {
+test('keys held when the machine falls asleep are released when it wakes', async ({ startApp }) => {
   const app = await startApp();
   await openRoom(app.page, 'Loft');
   await app.page.getByRole('heading', { level: 1 }).click();
@@ -105,10 +107,10 @@ test('keys that are held while the machine falls asleep are let go when it wakes
   await expectLit(app.page, [60]);
   await app.evaluate(({ powerMonitor }) => powerMonitor.emit('resume'));
   await expectLit(app.page, []);
-  provedByElectronOnly('that the system tells of sleep');
+  provedByElectronOnly('that the system reports sleep');
 });
 
-test('the machine stays awake while one is in a room', async ({ startApp }) => {
+test('the machine stays awake while the user is in a room', async ({ startApp }) => {
   const app = await startApp();
   const isAwake = () =>
     app.evaluate(({ powerSaveBlocker }) => [0, 1, 2, 3].some((id) => powerSaveBlocker.isStarted(id)));

@@ -14,34 +14,36 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const main = here('../dist/main/index.js');
 const standIn = here('./electron-on-chromium/start.ts');
 
-/** The app, running: on Electron where its binary is, else on the stand-in in this folder. */
+/** The running app: on Electron if its binary is there, otherwise on the stand-in in this folder. */
 export interface DesktopApp {
   /** The main window. */
   readonly page: Page;
-  /** Where it keeps everything. */
+  /** The folder with all of its data. */
   readonly userData: string;
-  /** Runs in the main process. The function is sent as text: it sees nothing of where it stands. */
+  /** Runs a function in the main process. It is sent as text and cannot use anything from its scope. */
   evaluate<Result, Arg = undefined>(
     run: (parts: typeof Electron, arg: Arg) => Result,
     arg?: Arg,
   ): Promise<Awaited<Result>>;
-  /** Another window than these, once it shows this path. */
+  /** A window other than these, once it shows this path. */
   window(path: string, ...others: readonly Page[]): Promise<Page>;
-  /** Whatever it has printed. */
+  /** Everything it has printed. */
   readonly printed: { text: string };
-  /** Starts the app again on the same folder while this one runs, by a link or a file if one is given; resolves with its exit status. */
+  /**
+   * Starts the app a second time on the same folder, with a link or a file if one is given; resolves with the exit status.
+   */
   startAgain(by?: string): Promise<number | null>;
-  /** As people quit it. */
+  /** Quits the app as a user does. */
   quit(): Promise<void>;
 }
 
-/** The path of the real Electron; undefined where it has not been fetched. */
+/** The path of the real Electron; undefined if it has not been downloaded. */
 export const realElectron = findElectron();
 
 interface Fixtures {
   /**
-   * Starts the app, on a folder of its own unless one is given, perhaps by a link or a file; both end with the test. `path`
-   * is where its window stands then, "/" unless that leads elsewhere.
+   * Starts the app, on a new folder unless one is given, perhaps with a link or a file; it ends and is removed with the
+   * test. `path` is where its window opens, "/" unless the link leads elsewhere.
    */
   startApp: (userData?: string, by?: string, path?: string) => Promise<DesktopApp>;
 }
@@ -58,7 +60,7 @@ export const test = base.extend<Fixtures>({
         ? startStandIn(userData, path, by)
         : startElectron(userData, realElectron, by));
       apps.push(app);
-      // What a link leads to may stand before it.
+      // A dialog from a link may be in front of it.
       await expect(app.page.locator('h1').first()).toBeVisible();
       return app;
     });
@@ -68,7 +70,7 @@ export const test = base.extend<Fixtures>({
 });
 export { expect } from '@playwright/test';
 
-/** Where an app begins that has been started before, on a port that no other test's app begins on. */
+/** Makes a data folder as if the app had run before, with a port that no other test's app uses. */
 async function newFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'roomtone-app-'));
   const server = createServer().listen(0, '127.0.0.1');
@@ -79,13 +81,13 @@ async function newFolder(): Promise<string> {
   return folder;
 }
 
-/** Says in the test's output what only the real Electron can prove. */
+/** Prints to the test's output what only the real Electron can prove. */
 export function provedByElectronOnly(what: string): void {
   if (realElectron === undefined) console.log(`NOT RUN: ${what} (Electron's binary is not here)`);
 }
 
 async function startElectron(userData: string, executablePath: string, by?: string): Promise<DesktopApp> {
-  // As root, Chromium runs without its sandbox or not at all.
+  // As root, Chromium runs only without its sandbox.
   const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
   const args = [here('..'), `--user-data-dir=${userData}`, ...asRoot];
   const app = await electron.launch({ executablePath, args: startedBy(args, by) });
@@ -94,7 +96,7 @@ async function startElectron(userData: string, executablePath: string, by?: stri
     page: await app.firstWindow(),
     userData,
     printed,
-    // Playwright's own type of the parts is the same module's.
+    // Playwright declares the same types twice.
     evaluate: (run, arg) => app.evaluate(run as never, arg as never),
     window: (path, ...others) => windowAt(() => app.windows(), path, others),
     startAgain: (other) => exitOf(spawn(executablePath, startedBy(args, other), { stdio: 'ignore' })),
@@ -144,7 +146,7 @@ function startedBy(args: readonly string[], by: string | undefined): string[] {
   return by === undefined ? [...args] : [...args, by];
 }
 
-/** The same pages that the stand-in has opened; it has written down where they can be reached. */
+/** Connects to the pages that the stand-in has opened; it writes their address to a file. */
 async function connectTo(addressFile: string): Promise<Browser> {
   let browser: Browser | undefined;
   await expect(async () => {
@@ -162,7 +164,7 @@ async function windowAt(pages: () => Page[], path: string, others: readonly Page
     );
   await expect.poll(find).toBeDefined();
   const page = find();
-  if (page === undefined) throw new Error(`the window at ${path} has gone again`);
+  if (page === undefined) throw new Error(`the window at ${path} closed again`);
   return page;
 }
 

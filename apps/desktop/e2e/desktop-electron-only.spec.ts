@@ -1,19 +1,19 @@
 import { expect, realElectron, test } from './desktop-app.ts';
 
-// What other specs print as `NOT RUN` on the stand-in. A release runs it on every system it is made for.
+// The checks that other specs report as `NOT RUN` on the stand-in. A release runs them on every system it is built for.
 if (realElectron !== undefined) {
-  test('pages are really sandboxed and isolated, in windows and in the frames inside them', async ({ startApp }) => {
+  test('pages are sandboxed and isolated, in windows and in frames inside them', async ({ startApp }) => {
     const app = await startApp();
     type Inspected = { getLastWebPreferences(): object };
     const preferences = await app.evaluate(({ BrowserWindow }) =>
       BrowserWindow.getAllWindows().map((window) =>
-        // Electron has it for its own tests, and does not document it.
+        // Electron has this for its own tests and does not document it.
         (window.webContents as unknown as Inspected).getLastWebPreferences(),
       ),
     );
     const isolated = { sandbox: true, contextIsolation: true, nodeIntegration: false };
     expect(preferences).toEqual([expect.objectContaining(isolated)]);
-    // Windows and macOS say it of the processes themselves.
+    // Windows and macOS report it for the processes themselves.
     const processes = await app.evaluate(({ app: electronApp }) => electronApp.getAppMetrics());
     expect(processes.filter(({ type, sandboxed }) => type === 'Tab' && sandboxed === false)).toEqual([]);
     const inFrame = await app.page.evaluate(async () => {
@@ -24,7 +24,7 @@ if (realElectron !== undefined) {
     expect(inFrame).toBe(false);
   });
 
-  test('a page that asks for the camera or the place is refused', async ({ startApp }) => {
+  test('a page that asks for the camera or the location is refused', async ({ startApp }) => {
     const { page } = await startApp();
     const states = await page.evaluate(async () => {
       const names = ['camera', 'geolocation'] as const;

@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { invitationAppLink, readInvitation } from '@roomtone/protocol';
+import { checkScreen } from './check-screen.ts';
 import { type DesktopApp, expect, provedByElectronOnly, test } from './desktop-app.ts';
-import { lookAround } from './looks.ts';
 import { artifacts } from './musicians.ts';
 import { expectInside, openRoom } from './stories.ts';
 
-/** Opens the app's server to the network; resolves with the link that is to be passed on. */
+/** Opens the app's server to the network; resolves with its invitation link. */
 async function host({ page }: DesktopApp): Promise<string> {
   await page.getByRole('link', { name: 'Host a session' }).click();
   await page.getByRole('button', { name: 'Host a session' }).click();
@@ -18,14 +18,14 @@ async function host({ page }: DesktopApp): Promise<string> {
   return link.inputValue();
 }
 
-/** Goes where an address or an invitation leads. */
+/** Goes to an address or an invitation. */
 async function goTo({ page }: DesktopApp, text: string): Promise<void> {
   await page.getByRole('button', { name: /^Server:/ }).click();
   await page.getByLabel('Address or invitation').fill(text);
   await page.getByRole('button', { name: 'Go there' }).click();
 }
 
-/** Makes an account at another server, in its window. */
+/** Creates an account at another server, in its window. */
 async function signUpAt(page: Page, name: string): Promise<void> {
   await page.getByRole('tab', { name: 'Create account' }).click();
   await page.getByLabel('Username').fill(name);
@@ -35,13 +35,13 @@ async function signUpAt(page: Page, name: string): Promise<void> {
   await expect(page.getByRole('button', { name: 'New room' })).toBeVisible();
 }
 
-test('decision 015: one app hosts, another comes by the link and is asked nothing; when the host changes who may join, both are back by themselves', async ({
+test('decision 015: one app hosts, another joins by link without a question; when the host changes who may join, both reconnect', async ({
   startApp,
 }) => {
   const ada = await startApp();
   const link = await host(ada);
   expect(readInvitation(link).fingerprint).toBeDefined();
-  await lookAround(ada.page, 'desktop-hosting');
+  await checkScreen(ada.page, 'desktop-hosting');
 
   const ben = await startApp();
   await goTo(ben, link);
@@ -51,12 +51,12 @@ test('decision 015: one app hosts, another comes by the link and is asked nothin
   const guest = ada.page.getByRole('listitem').filter({ hasText: 'ben' });
   await expect(guest).toContainText('Kitchen');
 
-  await test.step('only people who are added', async () => {
+  await test.step('only users added by the host', async () => {
     const added = ada.page.getByRole('radio', { name: /Only people I add/ });
     await added.click();
-    // Once the server is there again.
+    // Waits until the server is back.
     await expect(added).toBeChecked();
-    await expect(guest, 'is back').toContainText('Kitchen');
+    await expect(guest, 'the player is back').toContainText('Kitchen');
     await expect(there.getByText(/connection lost/i)).toBeHidden();
     await ada.page.getByLabel('Username').first().fill('cleo');
     await ada.page.getByLabel('First password').fill('cleo');
@@ -70,7 +70,7 @@ test('decision 015: one app hosts, another comes by the link and is asked nothin
     await ada.page.screenshot({ path: `${artifacts}/desktop-hosting-people.png`, fullPage: true });
   });
 
-  await test.step('switching to one’s own server and back loses nothing', async () => {
+  await test.step('switching to the app’s own server and back loses nothing', async () => {
     await there.getByRole('button', { name: 'Leave' }).click();
     await there.getByRole('button', { name: /^Server:/ }).click();
     const known = ben.page.getByRole('region', { name: 'Where you have been' });
@@ -86,7 +86,7 @@ test('decision 015: one app hosts, another comes by the link and is asked nothin
     expect(await ben.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(2);
   });
 
-  await test.step('after closing, the host’s own window goes on, and nobody else gets in', async () => {
+  await test.step('after closing, the host’s own window continues and nobody else gets in', async () => {
     await ada.page.getByRole('button', { name: 'Close the session' }).click();
     await expect(ada.page.getByText('This computer only')).toBeVisible();
     await ada.page.getByRole('link', { name: 'Rooms', exact: true }).click();
@@ -99,7 +99,7 @@ test('decision 015: one app hosts, another comes by the link and is asked nothin
   provedByElectronOnly('that Chromium asks the app about certificates; the stand-in’s proxy asks in its place');
 });
 
-test('decision 015: a link opens a room also when the app was closed; another key than the invitation’s, or than before, is a stop', async ({
+test('decision 015: a link opens a room even if the app was closed; a key other than the invitation’s or the known one stops it', async ({
   startApp,
 }) => {
   const ada = await startApp();
@@ -116,7 +116,7 @@ test('decision 015: a link opens a room also when the app was closed; another ke
   await stop.getByRole('button', { name: 'Back' }).click();
   await ben.page.keyboard.press('Escape');
 
-  await test.step('by its address the key is compared once', async () => {
+  await test.step('a server reached by address has its key compared once', async () => {
     await goTo(ben, new URL(invitation.servers[0] ?? '').host);
     const first = ben.page.getByRole('dialog', { name: 'Is this the right server?' });
     const shown = ((await first.locator('code').textContent()) ?? '').trim();
@@ -137,7 +137,7 @@ test('decision 015: a link opens a room also when the app was closed; another ke
     page = there;
   });
 
-  await test.step('another server in its place gets nothing', async () => {
+  await test.step('a different server at the same address gets nothing', async () => {
     await ada.quit();
     const folder = await mkdtemp(join(tmpdir(), 'roomtone-app-'));
     const { port } = new URL(invitation.servers[0] ?? '');

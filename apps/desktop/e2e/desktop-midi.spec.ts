@@ -7,7 +7,7 @@ import { openRoom } from './stories.ts';
 
 const hasSequencer = process.platform !== 'linux' || existsSync('/dev/snd/seq');
 
-test('the app hears of this machine’s MIDI past the page; a machine without any is told so, and plays all the same', async ({
+test('the app gets this machine’s MIDI without the page; a machine without MIDI says so, and playing works all the same', async ({
   startApp,
 }) => {
   const { page } = await startApp();
@@ -18,7 +18,7 @@ test('the app hears of this machine’s MIDI past the page; a machine without an
   await expect(page.locator('[data-played]')).toBeVisible();
 });
 
-/** Puts devices into the place of the process of them; resolves with what tells what the window asks of them. */
+/** Replaces the process for MIDI devices; resolves with a function that returns the window's requests. */
 async function playDevices(app: DesktopApp, outputs: readonly string[]): Promise<() => Promise<MidiRequest[]>> {
   await app.evaluate(({ BrowserWindow, MessageChannelMain }, names) => {
     const { port1, port2 } = new MessageChannelMain();
@@ -42,7 +42,7 @@ async function playDevices(app: DesktopApp, outputs: readonly string[]): Promise
   return () => app.evaluate(() => globalThis.roomtoneAsked);
 }
 
-test('decision 011: others’ notes go to a synth, each player on a channel of choice, and the room’s beat as MIDI clock', async ({
+test('decision 011: other players’ notes go to a synth, each player on a chosen channel, and the room’s beat as MIDI clock', async ({
   startApp,
 }) => {
   const app = await startApp();

@@ -27,6 +27,6 @@ test('S19.2, S19.16: Pro is bought from the app: the payment page opens in the s
   await expect.poll(async () => (await opened()).map((url) => new URL(url).origin)).toEqual([server.url]);
   expect(await app.startAgain('roomtone://pro/not-paid')).toBe(0);
   await expect(there.getByRole('heading', { name: 'Nothing was paid' })).toBeVisible();
-  expect(new URL(app.page.url()).pathname, 'one’s own window stays where it is').toBe('/');
+  expect(new URL(app.page.url()).pathname, 'the app’s own window stays where it is').toBe('/');
   await server.stop();
 });

@@ -4,7 +4,7 @@ import { artifacts } from './musicians.ts';
 import { outsidePlayer } from './outside-player.ts';
 import { expectLit, openRoom } from './stories.ts';
 
-/** The room's link, as the player would send it to somebody. */
+/** The room's link, as the player would send it. */
 async function copyLink(app: DesktopApp): Promise<string> {
   await app.page.getByRole('button', { name: 'Invite' }).click();
   await app.page.getByRole('button', { name: 'Copy the link' }).click();
@@ -24,7 +24,7 @@ async function say(page: Page, text: string): Promise<void> {
   await page.getByRole('heading', { level: 1 }).click();
 }
 
-test('a first start needs no account and no network: a room opens, and somebody joins it by its address', async ({
+test('a first start needs no account and no network: a room opens, and another player joins by its address', async ({
   startApp,
 }) => {
   const app = await startApp();
@@ -46,7 +46,7 @@ test('a first start needs no account and no network: a room opens, and somebody 
   provedByElectronOnly('the audio output choice and its permission prompt');
 });
 
-test('the server inside is killed and comes back: whoever was in the room is in it again, and nothing is lost', async ({
+test('the app’s server is killed and restarts: everybody is back in the room, and nothing is lost', async ({
   startApp,
 }) => {
   const app = await startApp();
@@ -73,7 +73,7 @@ test('the server inside is killed and comes back: whoever was in the room is in 
   await teo.leave();
 });
 
-test('the app comes back as the same player, with its rooms, at the same address', async ({ startApp }) => {
+test('the app restarts with the same player, rooms and address', async ({ startApp }) => {
   const first = await startApp();
   await openRoom(first.page, 'Attic');
   const link = await copyLink(first);
@@ -86,7 +86,7 @@ test('the app comes back as the same player, with its rooms, at the same address
   await expect(again.page.getByRole('list', { name: 'Players' }).getByRole('listitem')).toHaveCount(1);
 });
 
-test('who has signed out comes back as whoever sits at the computer, without a password', async ({ startApp }) => {
+test('after signing out, a restart signs in the local profile without a password', async ({ startApp }) => {
   const { page } = await startApp();
   const menu = page.getByRole('button', { name: /’s menu$/ });
   const name = await menu.getAttribute('aria-label');

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import type { DesktopApi } from '../src/shared/ipc.ts';
 import { type DesktopApp, expect, provedByElectronOnly, test } from './desktop-app.ts';
 
-/** What the bridge's function answers in the page, or how it refuses. */
+/** The answer of a bridge function in the page, or its refusal. */
 async function call(page: Page, name: keyof DesktopApi, request: unknown): Promise<unknown> {
   return page.evaluate(
     async ([called, sent]) => {
@@ -17,7 +17,7 @@ async function call(page: Page, name: keyof DesktopApi, request: unknown): Promi
   );
 }
 
-/** What the app hands to the system's browser from now on, in place of the browser. */
+/** Records the links that the app hands to the system's browser, instead of opening them. */
 async function watchLinks(app: DesktopApp): Promise<() => Promise<string[]>> {
   await app.evaluate(({ shell }) => {
     const opened: string[] = [];
@@ -29,7 +29,7 @@ async function watchLinks(app: DesktopApp): Promise<() => Promise<string[]>> {
   return () => app.evaluate(() => globalThis.roomtoneShown);
 }
 
-test('the bridge refuses requests that are not as they are to be', async ({ startApp }) => {
+test('the bridge refuses requests that do not match their schema', async ({ startApp }) => {
   const { page } = await startApp();
   for (const [name, request] of [
     ['copyText', 42],
@@ -48,14 +48,14 @@ test('the bridge refuses requests that are not as they are to be', async ({ star
 test('the bridge refuses pages that are not the app’s own', async ({ startApp }) => {
   const app = await startApp();
   const { url: host } = await app.page.evaluate(() => globalThis.roomtone.windowServer());
-  // As after a flaw that lets the window go elsewhere; the app itself refuses to.
+  // As if a flaw let the window navigate away; the app itself refuses to.
   await app.page.goto(host);
   expect(await call(app.page, 'loadTokens', null)).toMatch(/^refused/);
   expect(await call(app.page, 'copyText', 'x')).toMatch(/^refused/);
   provedByElectronOnly('that frames inside a page have no bridge');
 });
 
-test('pages have the bridge and nothing of Node or Electron', async ({ startApp }) => {
+test('pages have the bridge, and nothing of Node or Electron', async ({ startApp }) => {
   const { page } = await startApp();
   const there = await page.evaluate(() => {
     const names = ['require', 'process', 'module', 'global', 'Buffer', 'electron', 'ipcRenderer'];
@@ -65,7 +65,7 @@ test('pages have the bridge and nothing of Node or Electron', async ({ startApp 
   provedByElectronOnly('sandbox, context isolation, fuses, permission prompts');
 });
 
-test('the app’s scheme serves the app’s files and nothing else, under a strict policy', async ({ startApp }) => {
+test('the app’s scheme serves only the app’s files, with a strict policy', async ({ startApp }) => {
   const { page } = await startApp();
   const answers = await page.evaluate(async () => {
     const paths = ['/index.html', '/..%2f..%2fpackage.json', '/%2e%2e/main/index.js', '/.env', '/main/index.js'];
@@ -85,7 +85,7 @@ test('the app’s scheme serves the app’s files and nothing else, under a stri
   expect(ran, 'an inline script').toBe(false);
 });
 
-test('the window stays on the app’s own pages; the system’s browser gets known links alone', async ({ startApp }) => {
+test('the window stays on the app’s own pages; only known links open in the system’s browser', async ({ startApp }) => {
   const app = await startApp();
   const opened = await watchLinks(app);
   const url = app.page.url();

@@ -8,7 +8,7 @@ const cMajor = [
 ];
 const notes = cMajor.map(({ note }) => note);
 
-test('two musicians meet in a room by its link; a chord lights up and sounds at the other, and goes out', async ({
+test('two musicians meet in a room by its link; a chord lights up and sounds for the other, and ends', async ({
   server,
   musician,
 }) => {
@@ -23,7 +23,7 @@ test('two musicians meet in a room by its link; a chord lights up and sounds at 
   await expectInside(teo, 'Thursday trio');
   await expect(mara.getByRole('list', { name: 'Players' })).toContainText(names[1]);
 
-  // Sound needs a gesture, in whatever page it is to be heard.
+  // Sound needs a user gesture on every page that plays it.
   await teo.getByRole('heading', { name: 'Thursday trio' }).click();
   await expect(teo.locator('[data-audio=on]')).toBeVisible();
   await expectPiano(teo);
@@ -57,10 +57,10 @@ test('two musicians meet in a room by its link; a chord lights up and sounds at 
   for (const { code } of cMajor) await mara.keyboard.up(code);
   await expectLit(teo, []);
   await expect.poll(() => heard(teo)).toEqual([]);
-  expect(await renders(), 'notes make React work for nothing').toBe(rendersBefore);
+  expect(await renders(), 'React renders nothing for notes').toBe(rendersBefore);
 });
 
-test('what is said arrives, with who said it, also for who comes later', async ({ server, musician }) => {
+test('chat messages arrive with their author, even for newcomers', async ({ server, musician }) => {
   const [mara, teo] = [await musician(), await musician()];
   const maraName = newName('mara');
   await mara.goto(server.url);
@@ -134,14 +134,14 @@ test('a room with a password asks for it, and says when it was wrong', async ({ 
   await expectInside(teo, 'Closed doors');
 });
 
-test('a link to a room that is not there says so', async ({ server, musician }) => {
+test('a link to a room that does not exist says so', async ({ server, musician }) => {
   const page = await musician();
   await page.goto(`${server.url}/rooms/AAAAAAAAAAAAAAAAAAAAAA`);
   await page.getByRole('button', { name: 'Listen as a guest' }).click();
   await expect(page.getByRole('heading', { name: 'There is no such room' })).toBeVisible();
 });
 
-test('field errors of a sign-up stand at their fields', async ({ server, musician }) => {
+test('errors of a sign-up appear at their fields', async ({ server, musician }) => {
   const [page, other] = [await musician(), await musician()];
   const name = newName('ada');
   await page.goto(server.url);
@@ -157,7 +157,7 @@ test('field errors of a sign-up stand at their fields', async ({ server, musicia
   await expect(other.getByLabel('Username')).toHaveAccessibleDescription(/taken/);
 });
 
-test('a killed server comes back: the room and its chat are there, and playing goes on', async ({
+test('a killed server restarts: the room and its chat are there, and playing continues', async ({
   server,
   musician,
 }) => {

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { lookAround } from './looks.ts';
+import { checkScreen } from './check-screen.ts';
 import { expect, newName, test } from './musicians.ts';
 import { type OutsideFriend, outsideFriend } from './outside-friend.ts';
 import { signUp } from './stories.ts';
@@ -20,31 +20,31 @@ test('R15: friends find each other, write, and part', async ({ server, musician 
   await page.goto(`${server.url}/people`);
   await signUp(page, mara);
   await expect(page.getByText('No friends yet')).toBeVisible();
-  await lookAround(page, 'friends-none');
+  await checkScreen(page, 'friends-none');
   await page.setViewportSize(wide);
 
-  await test.step('R15.1: one asks by name, the other accepts', async () => {
+  await test.step('R15.1: one user sends a request by name, the other accepts', async () => {
     await page.getByLabel('Add a friend').fill('nobody-at-all');
     await page.getByRole('button', { name: 'Ask', exact: true }).click();
     await expect(page.getByText('There is nobody by this name')).toBeVisible();
     await page.getByLabel('Add a friend').fill(teo.name.toUpperCase());
     await page.getByLabel('Add a friend').press('Enter');
     await expect(page.getByRole('button', { name: `Take back the request to ${teo.name}` })).toBeVisible();
-    await expect.poll(() => teo.told.map(({ kind }) => kind)).toContain('friend-request');
+    await expect.poll(() => teo.notices.map(({ kind }) => kind)).toContain('friend-request');
     await teo.client.friends.accept(mara);
     await expect(row(page, teo)).toContainText('online');
     await expect(page.getByRole('button', { name: /Take back/ })).toBeHidden();
   });
 
-  await test.step('R14.4: presence is seen at once, and set', async () => {
+  await test.step('R14.4: presence is visible immediately, and can be set', async () => {
     await teo.lobby.social.setPresence('busy');
     await expect(row(page, teo)).toContainText('busy');
     await page.getByRole('button', { name: 'How others see you: Here' }).click();
     await page.getByRole('menuitemradio', { name: 'Away' }).click();
-    await expect.poll(() => teo.told.at(-1)).toMatchObject({ kind: 'presence', username: mara, status: 'away' });
+    await expect.poll(() => teo.notices.at(-1)).toMatchObject({ kind: 'presence', username: mara, status: 'away' });
   });
 
-  await test.step('R15.1: somebody asks, and is declined unless that is taken back', async () => {
+  await test.step('R15.1: a friend request is declined, unless that is undone', async () => {
     await ines.client.friends.request(mara);
     await expect(toast(page, 'wants to be friends')).toBeVisible();
     await page.getByRole('button', { name: `Decline ${ines.name}` }).click();
@@ -53,7 +53,7 @@ test('R15: friends find each other, write, and part', async ({ server, musician 
     await expect(page.getByRole('button', { name: `Accept ${ines.name}` })).toBeVisible();
   });
 
-  await test.step('R15.2, R15.4: words go to and fro, and stay in their box', async () => {
+  await test.step('R15.2, R15.4: direct messages go both ways and stay in their box', async () => {
     const room = await teo.client.rooms.create({ room_name: 'Bebop heads' });
     await teo.client.openRoom({ roomId: room.room_id }).ready;
     await row(page, teo).getByRole('link', { name: teo.name }).click();
@@ -63,7 +63,7 @@ test('R15: friends find each other, write, and part', async ({ server, musician 
     await page.getByRole('textbox', { name: 'Message' }).fill('Tonight at eight?');
     await page.getByRole('textbox', { name: 'Message' }).press('Enter');
     await expect(log.locator('[data-from=me][data-state=kept]')).toContainText('Tonight at eight?');
-    await expect.poll(() => teo.told.at(-1)).toMatchObject({ kind: 'direct-message', message: 'Tonight at eight?' });
+    await expect.poll(() => teo.notices.at(-1)).toMatchObject({ kind: 'direct-message', message: 'Tonight at eight?' });
     await teo.lobby.social.directMessage(mara, 'Yes. Bring the changes.');
     await teo.lobby.social.directMessage(mara, `<img src=x onerror=alert(1)> ${'wide'.repeat(60)}`);
     await expect(log.locator('[data-from=them]')).toHaveCount(2);
@@ -71,11 +71,11 @@ test('R15: friends find each other, write, and part', async ({ server, musician 
     await expect(log.locator('.line')).toHaveCount(3);
     await expect(page.getByRole('link', { name: `Join ${teo.name} in their room` })).toBeVisible();
     await expect(row(page, teo).first()).toContainText(/in .?Bebop heads/);
-    await lookAround(page, 'friends');
+    await checkScreen(page, 'friends');
     await page.setViewportSize(wide);
   });
 
-  await test.step('R15.2: what is refused says why, and can be sent again', async () => {
+  await test.step('R15.2: a refused message says why, and can be sent again', async () => {
     await teo.client.friends.remove(mara);
     await page.getByRole('textbox', { name: 'Message' }).fill('Still there?');
     await page.getByRole('textbox', { name: 'Message' }).press('Enter');
@@ -85,10 +85,10 @@ test('R15: friends find each other, write, and part', async ({ server, musician 
     await page.getByRole('button', { name: `Accept ${teo.name}` }).click();
     await refused.getByRole('button', { name: 'Try again' }).click();
     await expect(refused).toHaveCount(0);
-    await expect.poll(() => teo.told.at(-1)).toMatchObject({ message: 'Still there?' });
+    await expect.poll(() => teo.notices.at(-1)).toMatchObject({ message: 'Still there?' });
   });
 
-  await test.step('R15.4: elsewhere in the app a message is told, and waits to be read', async () => {
+  await test.step('R15.4: elsewhere in the app a message is announced and waits unread', async () => {
     await page.getByRole('link', { name: 'Rooms' }).click();
     await expect(page.getByRole('heading', { name: 'Who is playing' })).toBeVisible();
     await teo.lobby.social.directMessage(mara, 'One more thing.');
@@ -97,18 +97,18 @@ test('R15: friends find each other, write, and part', async ({ server, musician 
     await expect(row(page, teo).getByText('1 new message')).toBeAttached();
   });
 
-  await test.step('S13.6, S16.7, S16.8: a profile, and the ways to part', async () => {
+  await test.step('S13.6, S16.7, S16.8: a profile, removing a friend and blocking', async () => {
     await page.goto(`${server.url}/users/${teo.name}`);
     await expect(page.getByRole('heading', { name: teo.name })).toBeVisible();
     await expect(page.getByRole('link', { name: 'Write' })).toBeVisible();
-    await lookAround(page, 'profile');
+    await checkScreen(page, 'profile');
     await page.setViewportSize(wide);
     await page.getByRole('button', { name: 'Block' }).click();
     await expect(page.getByRole('link', { name: 'Write' })).toBeHidden();
     await page.getByRole('button', { name: 'Undo' }).click();
     await expect(page.getByRole('link', { name: 'Write' })).toBeVisible();
     await page.getByRole('button', { name: 'Block' }).click();
-    // What can be taken back is shown at once; it is done when its notice goes.
+    // An action that can be undone shows immediately, and takes effect when its notice goes.
     const isDone = page.waitForResponse((response) => response.request().method() !== 'GET' && response.ok());
     await page
       .getByRole('region', { name: /Notices/ })

@@ -7,12 +7,12 @@ import { wholeChromium } from './chromium.ts';
 import { artifacts, expect, test } from './musicians.ts';
 import { expectInside, expectLit } from './stories.ts';
 
-/** An address of this machine that does not look like its own: it is seen there as a phone on the network would see it. */
+/** A non-loopback address of this machine, so that it looks as it does to a phone on the network. */
 const outside = Object.values(networkInterfaces())
   .flatMap((addresses = []) => addresses)
   .find(({ family, internal }) => family === 'IPv4' && !internal)?.address;
 
-// It has to warn.
+// Full Chromium, because the headless shell shows no certificate warning.
 test.use({ launchOptions: wholeChromium });
 
 const phone = { viewport: { width: 390, height: 844 }, touch: true };
@@ -77,7 +77,7 @@ test('R16.1, R16.9: a phone scans the link, is told of the warning, passes it an
   }
 });
 
-/** Chromium's own, for a certificate that it does not know. */
+/** Passes Chromium's warning of an unknown certificate. */
 async function passWarning(page: Page): Promise<void> {
   await page.locator('#details-button').click();
   await page.locator('#proceed-link').click();

@@ -1,51 +1,51 @@
 import type { Page } from '@playwright/test';
-import { expectInItsBox } from './accessibility.ts';
+import { expectNoOverflow } from './accessibility.ts';
 import { artifacts, expect, newName, test } from './musicians.ts';
 import { outsideHost } from './outside-player.ts';
 import { expectInside, expectLit, signUp } from './stories.ts';
 
-/** Names of rooms, and how each is shown. Chat, cards and conversations have words of this kind in their own tests. */
+/** Names of rooms, and how each is shown. Chat, cards and conversations are tested with similar text elsewhere. */
 const rooms = [
   { given: '<img src=x onerror=alert(1)><b>bold</b>', shown: '<img src=x onerror=alert(1)><b>bold</b>' },
   { given: 'غرفة עברית 12:30 (trio)\u200f', shown: 'غرفة עברית 12:30 (trio)' },
   { given: '\u200b\u2060\u200d', shown: 'A room without a name' },
   { given: `${'W'.repeat(62)}\u200bW`, shown: 'W'.repeat(63) },
 ] as const;
-const rude = `</bdi><img src=x onerror=alert(1)> ${'M'.repeat(120)} \u200fשלום\u200b`;
+const hostile = `</bdi><img src=x onerror=alert(1)> ${'M'.repeat(120)} \u200fשלום\u200b`;
 const widths = [360, 1024, 1920] as const;
 
-/** Everything in its box at each width, and none of the words became an element. */
+/** Checks at each width that everything stays in its box, and that no text became an element. */
 async function expectHarmless(page: Page, picture: string): Promise<void> {
   await expect(page.locator('img[src=x], b:text-is("bold")')).toHaveCount(0);
   for (const width of widths) {
     await page.setViewportSize({ width, height: 760 });
-    await expectInItsBox(page);
+    await expectNoOverflow(page);
     await page.screenshot({ path: `${artifacts}/hostile-${picture}-${width}.png` });
   }
   await page.setViewportSize({ width: 1280, height: 760 });
 }
 
-test('names and words of any kind stay words, in their boxes, wherever a room shows them', async ({
+test('names and texts of any kind stay text inside their boxes wherever a room shows them', async ({
   server,
   musician,
 }) => {
   const mara = await musician({ viewport: { width: 1280, height: 760 } });
-  mara.on('dialog', () => expect.soft('a script of somebody else', 'ran').toBe('inert'));
+  mara.on('dialog', () => expect.soft('a script from a message', 'ran').toBe('inert'));
   const name = newName('mara');
   await mara.goto(server.url);
   await signUp(mara, name);
 
   for (const [index, { given, shown }] of rooms.entries()) {
     await test.step(`header, title, invitation and recording of ${shown.slice(0, 24)}`, async () => {
-      const settings = { welcome_message: rude };
+      const settings = { welcome_message: hostile };
       const { host, link } = await outsideHost(server.url, 'host', { room_name: given, settings });
       await mara.goto(link);
       await expectInside(mara, shown);
       await expect.poll(() => mara.title()).toContain(shown);
-      await expectInItsBox(mara);
+      await expectNoOverflow(mara);
       await mara.getByRole('button', { name: 'Invite' }).click();
       await expect(mara.getByRole('dialog')).toContainText(shown);
-      await expectInItsBox(mara);
+      await expectNoOverflow(mara);
       await mara.keyboard.press('Escape');
       await mara.getByRole('button', { name: 'Record', exact: true }).click();
       await mara.keyboard.down('KeyA');
@@ -53,7 +53,7 @@ test('names and words of any kind stay words, in their boxes, wherever a room sh
       await mara.keyboard.up('KeyA');
       await mara.getByRole('button', { name: 'Stop recording' }).click();
       await expect(mara.getByText(/^Saved: /)).toBeVisible();
-      // The narrow ones fold panels away.
+      // Narrow rooms hide panels.
       if (index === 0) await expectHarmless(mara, 'room');
       await host.leave();
     });
@@ -67,13 +67,13 @@ test('names and words of any kind stay words, in their boxes, wherever a room sh
     await mara.keyboard.press('Escape');
   });
 
-  await test.step('a friend’s words and whereabouts', async () => {
+  await test.step('a friend’s messages and activity', async () => {
     const { host } = await outsideHost(server.url, 'friend', { room_name: rooms[0].given });
     await mara.goto(`${server.url}/people`);
     await host.client.friends.request(name);
     await mara.getByRole('button', { name: `Accept ${host.name}` }).click();
     await expect(mara.getByRole('main')).toContainText(rooms[0].shown);
-    await host.room.social.directMessage(name, rude);
+    await host.room.social.directMessage(name, hostile);
     await expect(mara.getByRole('listitem').filter({ hasText: `${host.name}⁩ writes` })).toBeVisible();
     await expectHarmless(mara, 'friends');
     await host.leave();

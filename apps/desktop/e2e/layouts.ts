@@ -2,23 +2,23 @@ import type { Page } from '@playwright/test';
 
 /** How often the browser laid out the page. */
 export interface Layouts {
-  /** From its root on: nearly everything is looked at. */
+  /** Layouts that start at the root and visit nearly everything. */
   readonly whole: number;
-  /** Boxes that nothing else is laid out with. */
+  /** Layouts of boxes that are independent of the rest. */
   readonly parts: number;
 }
 
-/** What Chromium writes down of a layout, as far as it is read here. */
+/** The part of Chromium's trace of a layout that is read here. */
 interface LayoutEvent {
   readonly name?: string;
   readonly ph?: string;
   readonly args?: { readonly beginData?: { readonly partialLayout?: boolean } };
 }
 
-/** Counts layouts from now on; what is returned ends that and tells them. */
+/** Starts counting layouts; returns a function that stops and returns the counts. */
 export async function countLayouts(page: Page): Promise<() => Promise<Layouts>> {
   const browser = page.context().browser();
-  if (browser === null) throw new Error('a page of no browser');
+  if (browser === null) throw new Error('the page has no browser');
   const session = await browser.newBrowserCDPSession();
   const events: LayoutEvent[] = [];
   session.on('Tracing.dataCollected', ({ value }) => {

@@ -1,6 +1,6 @@
 import type { APIRequestContext, Page } from '@playwright/test';
 import { startServer } from '../../../testing/running-server.ts';
-import { expectAccessible, expectInItsBox } from './accessibility.ts';
+import { expectAccessible, expectNoOverflow } from './accessibility.ts';
 import { artifacts, expect, newName, test } from './musicians.ts';
 import { expectInside, openRoom, signUp } from './stories.ts';
 
@@ -9,10 +9,10 @@ const all = [
   { width: 1024, height: 768 },
   { width: 1920, height: 1080 },
 ];
-/** The narrowest: all of them is for the long run. */
+/** The narrowest only, except in long runs. */
 const sizes = process.env['ROOMTONE_TEST_LONG'] === '1' ? all : all.slice(0, 1);
 
-/** An account that acts by REST alone, for rooms whose making is not the story. */
+/** Creates an account that acts only by REST, for rooms whose creation is not the point of a test. */
 async function hostByRest(request: APIRequestContext, url: string, name: string) {
   const password = 'a brass lamp, lit';
   const body = { username: name, email: `${name}@example.org`, password, confirm_password: password };
@@ -30,7 +30,7 @@ async function hostByRest(request: APIRequestContext, url: string, name: string)
 const card = (page: Page, name: string) => page.getByRole('article').filter({ has: page.getByRole('link', { name }) });
 
 for (const size of sizes) {
-  test(`two people meet through the lobby, and its owner changes a room and takes a deletion back: ${size.width} px`, async ({
+  test(`two people meet through the lobby, and its owner changes a room and undoes a deletion: ${size.width} px`, async ({
     server,
     musician,
   }) => {
@@ -44,7 +44,7 @@ for (const size of sizes) {
 
     await openRoom(mara, name);
     await expect(card(teo, name)).toContainText('1 of 8');
-    await expectInItsBox(teo);
+    await expectNoOverflow(teo);
     await expectAccessible(teo);
     await teo.screenshot({ path: `${artifacts}/lobby-${size.width}.png` });
     await card(teo, name).getByRole('link').click();
@@ -63,7 +63,7 @@ for (const size of sizes) {
     await expect(dialog.getByLabel('Seats')).toBeFocused();
     await dialog.getByLabel('Seats').fill('12');
     await dialog.getByLabel(/Password/).fill('lamp');
-    await expectInItsBox(mara);
+    await expectNoOverflow(mara);
     await expectAccessible(mara);
     await mara.screenshot({ path: `${artifacts}/change-room-${size.width}.png` });
     await dialog.getByRole('button', { name: 'Save' }).click();
@@ -96,7 +96,7 @@ for (const size of sizes) {
     for (const room_name of Object.values(names)) await makeRoom({ room_name, max_users: 50 });
     await page.goto(server.url);
     await page.getByRole('button', { name: 'Listen as a guest' }).click();
-    // Those of the sizes before may still be there.
+    // Rooms from the previous sizes may still be there.
     await expect(page.getByRole('link', { name: names.markup }).first()).toBeVisible();
     await expect(page.getByRole('link', { name: 'A room without a name' }).first()).toBeVisible();
     await expect(page.locator('.card img, .card b')).toHaveCount(0);
@@ -106,12 +106,12 @@ for (const size of sizes) {
       expect(inner.x + inner.width).toBeLessThanOrEqual(outer.x + outer.width);
       expect(inner.y + inner.height).toBeLessThanOrEqual(outer.y + outer.height);
     }
-    await expectInItsBox(page);
+    await expectNoOverflow(page);
     await page.screenshot({ path: `${artifacts}/hostile-names-${size.width}.png` });
   });
 }
 
-test('rooms are searched, filtered and sorted, and stay in their places while their counts move', async ({
+test('rooms are searched, filtered and sorted, and keep their positions while their counts change', async ({
   server,
   musician,
 }) => {
@@ -158,9 +158,7 @@ test('rooms are searched, filtered and sorted, and stay in their places while th
   await page.screenshot({ path: `${artifacts}/lobby-no-match.png` });
 });
 
-test('an empty lobby says what to do; one whose server is gone says that, and keeps what it knew', async ({
-  musician,
-}) => {
+test('an empty lobby says what to do; without a server it says so and keeps what it showed', async ({ musician }) => {
   const own = await startServer();
   const [page, other] = [await musician(), await musician()];
   try {

@@ -2,7 +2,7 @@ import { artifacts, expect, newName, test } from './musicians.ts';
 import { expectLit, litKeys, openRoom, signUp } from './stories.ts';
 import { plugIn } from './web-midi.ts';
 
-test('a MIDI keyboard that is switched off does not play, and what it held ends', async ({ server, musician }) => {
+test('a MIDI keyboard that is switched off does not play, and its held notes end', async ({ server, musician }) => {
   const mara = await musician();
   const keyboard = await plugIn(mara, 'Launchkey Mini MK3');
   await mara.goto(server.url);
@@ -18,7 +18,7 @@ test('a MIDI keyboard that is switched off does not play, and what it held ends'
   await expectLit(mara, []);
   await keyboard.send(0x90, 50, 90);
   await plays.check();
-  // Being switched on and a note take ways of their own to the worker.
+  // The switch and the note reach the worker by different ways.
   const struck = async () => {
     await keyboard.send(0x90, 52, 90);
     return Object.keys(await litKeys(mara));

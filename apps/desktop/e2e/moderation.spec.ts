@@ -1,10 +1,10 @@
 import type { Locator, Page } from '@playwright/test';
-import { expectAccessible, expectInItsBox } from './accessibility.ts';
+import { expectAccessible, expectNoOverflow } from './accessibility.ts';
 import { artifacts, expect, newName, test } from './musicians.ts';
 import { outsidePlayer } from './outside-player.ts';
 import { expectInside, openRoom, signUp } from './stories.ts';
 
-/** What one can do about somebody, from their row. */
+/** Chooses an action from the menu of a participant's row. */
 async function choose(page: Page, name: string, item: string): Promise<void> {
   await page.getByRole('button', { name: `More about ${name}` }).click();
   await page.getByRole('menuitem', { name: item }).click();
@@ -14,7 +14,7 @@ function dialogOf(page: Page, name: string | RegExp): Locator {
   return page.getByRole('dialog', { name });
 }
 
-test('R13: the host mutes, puts out, bans and lets in again, and hands the room over', async ({ server, musician }) => {
+test('R13: the owner mutes, kicks, bans, undoes a ban, and transfers the room', async ({ server, musician }) => {
   const mara = await musician();
   await mara.goto(server.url);
   await signUp(mara, newName('Mara'));
@@ -23,7 +23,7 @@ test('R13: the host mutes, puts out, bans and lets in again, and hands the room 
   const players = mara.getByRole('list', { name: 'Players' });
   const log = mara.getByRole('log');
 
-  await test.step('R13.7: a mute by keys alone; taken back from its notice', async () => {
+  await test.step('R13.7: a mute by keyboard alone, undone from its notice', async () => {
     await mara.getByRole('button', { name: `More about ${teo.name}` }).focus();
     await mara.keyboard.press('Enter');
     await expect(mara.getByRole('menu')).toContainText(/connection/i);
@@ -44,7 +44,7 @@ test('R13: the host mutes, puts out, bans and lets in again, and hands the room 
     await expect(log).toContainText('Thank you.');
   });
 
-  await test.step('R13.3, R13.6: put out with words, and back at once', async () => {
+  await test.step('R13.3, R13.6: a kick with a reason, after which the player rejoins immediately', async () => {
     await choose(mara, ines.name, 'Ask to leave');
     const dialog = dialogOf(mara, `Ask ${ines.name} to leave`);
     await dialog.getByLabel('Reason').fill('Come back when you have tuned.');
@@ -58,7 +58,7 @@ test('R13: the host mutes, puts out, bans and lets in again, and hands the room 
     await expect(log).toContainText(`${ines.name} was asked to leave`);
   });
 
-  await test.step('R13.4: a ban for an hour; undone from its notice, made again, and undone in the list', async () => {
+  await test.step('R13.4: a ban for an hour, undone from its notice, made again, and undone in the list', async () => {
     const ban = async () => {
       await choose(mara, teo.name, 'Ban');
       const dialog = dialogOf(mara, `Ban ${teo.name}`);
@@ -87,7 +87,7 @@ test('R13: the host mutes, puts out, bans and lets in again, and hands the room 
     await teo.enter();
   });
 
-  await test.step('R13.10: hands the room over after one question, and may no more', async () => {
+  await test.step('R13.10: transfers the room after one question, and may moderate no more', async () => {
     await choose(mara, teo.name, 'Make host');
     await dialogOf(mara, new RegExp(`^Hand .Order. over to ${teo.name}$`))
       .getByRole('button', { name: 'Make host' })
@@ -101,19 +101,19 @@ test('R13: the host mutes, puts out, bans and lets in again, and hands the room 
     const dialog = dialogOf(mara, 'Room settings');
     await expect(dialog.getByText(`Only ${teo.name} changes these.`)).toBeVisible();
     await expect(dialog.getByLabel('Name')).toBeDisabled();
-    // What the new owner changes reaches the window that is open here.
+    // A change by the new owner reaches the window that is open here.
     await teo.room.update({ room_name: 'New order' });
     await expect(dialog.getByLabel('Name')).toHaveValue('New order');
   });
 
-  await test.step('R2.15: a room that is deleted says so to whoever is inside', async () => {
+  await test.step('R2.15: a deleted room tells everybody inside', async () => {
     await teo.client.rooms.delete(teo.roomId);
     await expect(mara.getByRole('heading', { name: 'The room was closed' })).toBeVisible();
     await mara.screenshot({ path: `${artifacts}/room-closed.png` });
   });
 });
 
-test('joining a room: a password, its throttle, and why one may not', async ({ server, musician }) => {
+test('joining a room: its password, the throttle, and the reasons for a refusal', async ({ server, musician }) => {
   const page = await musician({ viewport: { width: 360, height: 720 }, colorScheme: 'light' });
   await page.goto(server.url);
   await signUp(page, newName('Ines'));
@@ -123,7 +123,7 @@ test('joining a room: a password, its throttle, and why one may not', async ({ s
   await page.goto(link);
   const password = page.getByLabel('Password');
 
-  await test.step('R2.7, R2.8: a wrong one is told, too many have to wait', async () => {
+  await test.step('R2.7, R2.8: a wrong password is reported, and too many have to wait', async () => {
     for (let attempt = 1; attempt <= 5; attempt++) {
       await password.fill(`wrong ${attempt}`);
       await page.getByRole('button', { name: 'Come in' }).click();
@@ -135,13 +135,13 @@ test('joining a room: a password, its throttle, and why one may not', async ({ s
     await expect(page.getByText(/^Too many tries\. Try again in \d+ s\.$/)).toBeVisible();
     await expect(page.getByRole('button', { name: 'Come in' })).toBeDisabled();
     await expectAccessible(page);
-    await expectInItsBox(page);
+    await expectNoOverflow(page);
     await page.screenshot({ path: `${artifacts}/room-join-throttled.png` });
   });
   await teo.leave();
 });
 
-test('S18.13, S18.15: the host changes the room and deletes it after one question', async ({ server, musician }) => {
+test('S18.13, S18.15: the owner changes the room and deletes it after one question', async ({ server, musician }) => {
   const mara = await musician({ viewport: { width: 360, height: 720 } });
   await mara.goto(server.url);
   await signUp(mara, newName('Mara'));
@@ -154,7 +154,7 @@ test('S18.13, S18.15: the host changes the room and deletes it after one questio
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog.getByLabel('Name')).toHaveAttribute('aria-invalid', 'true');
   await expect(dialog.getByLabel('Name')).toBeFocused();
-  await expectInItsBox(mara);
+  await expectNoOverflow(mara);
   await expectAccessible(mara);
   await mara.screenshot({ path: `${artifacts}/room-settings-360.png` });
   await dialog.getByLabel('Name').fill('Changed');

@@ -2,12 +2,12 @@ import { mkdirSync } from 'node:fs';
 import { test as base, type Page } from '@playwright/test';
 import { type RunningServer, startServer } from '../../../testing/running-server.ts';
 
-/** The screenshots that every run leaves behind to be looked at. */
+/** The folder for screenshots that every run leaves behind. */
 export const artifacts = 'artifacts/screens';
 mkdirSync(artifacts, { recursive: true });
 
 interface Fixtures {
-  /** Opens a page in a browser profile of its own: another musician at another computer. */
+  /** Opens a page in its own browser profile: another musician at another computer. */
   musician: (options?: MusicianOptions) => Promise<Page>;
 }
 
@@ -15,9 +15,9 @@ export interface MusicianOptions {
   readonly viewport?: { width: number; height: number };
   readonly touch?: boolean;
   readonly colorScheme?: 'dark' | 'light';
-  /** BCP 47; English unless told otherwise. */
+  /** BCP 47; English by default. */
   readonly locale?: string;
-  /** Whether the computer has memory for the whole piano. Most here have not: decoding it takes seconds a page. */
+  /** True for a computer with memory for the whole piano. Off by default, because decoding it takes seconds per page. */
   readonly roomy?: boolean;
 }
 
@@ -53,8 +53,8 @@ export const test = base.extend<Fixtures, { server: RunningServer }>({
       const page = await context.newPage();
       page.on('pageerror', (error) => problems.push(String(error)));
       page.on('console', (message) => {
-        // A refused sign-in is an answer the page shows, not a fault; the browser logs its status all the same.
-        // By plain http a browser says that it leaves out a header which only https can keep.
+        // A refused sign-in is handled by the page, but the browser logs its status anyway. Over plain http the browser logs
+        // that it ignores a header that needs https.
         const expected = /^Failed to load resource|^The Cross-Origin-Opener-Policy header has been ignored/.test(
           message.text(),
         );
@@ -71,7 +71,7 @@ export { expect } from '@playwright/test';
 
 let counter = 0;
 
-/** A name no other test has taken. */
+/** A name that no other test has used. */
 export function newName(stem: string): string {
   counter += 1;
   return `${stem}-${process.pid}-${counter}`;

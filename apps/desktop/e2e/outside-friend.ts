@@ -1,23 +1,26 @@
 import { type LobbyConnection, type Notice, RoomtoneClient } from '@roomtone/sdk';
 import { newName } from './musicians.ts';
 
-/** Somebody who is there, but in no browser: a program on the SDK, with an account of its own. */
+/** A user without a browser: a program on the SDK, with its own account. */
 export interface OutsideFriend {
   readonly name: string;
   readonly client: RoomtoneClient;
   readonly lobby: LobbyConnection;
-  /** What the server told them, in order. */
-  readonly told: readonly Notice[];
+  /** The notices that the server sent them, in order. */
+  readonly notices: readonly Notice[];
 }
 
-/** Signs up and opens the lobby. @param name a stem, to which something is added that nobody else has. */
+/**
+ * Signs up and opens the lobby.
+ * @param stem of a name, which is made unique.
+ */
 export async function outsideFriend(url: string, stem: string): Promise<OutsideFriend> {
   const client = new RoomtoneClient({ baseUrl: url });
   const name = newName(stem);
   await client.register({ username: name, email: `${name}@example.org`, password: crypto.randomUUID() });
   const lobby = client.openLobby();
-  const told: Notice[] = [];
-  lobby.on('notification', (notice) => told.push(notice));
+  const notices: Notice[] = [];
+  lobby.on('notification', (notice) => notices.push(notice));
   await lobby.ready;
-  return { name, client, lobby, told };
+  return { name, client, lobby, notices };
 }

@@ -7,16 +7,16 @@ import {
 } from '@roomtone/sdk';
 import { newName } from './musicians.ts';
 
-/** Somebody in the room who is no browser: a program on the SDK, with an account of its own. */
+/** A player without a browser: a program on the SDK, with its own account. */
 export interface OutsidePlayer {
   readonly name: string;
   readonly client: RoomtoneClient;
   readonly roomId: string;
-  /** The connection of the last entry. */
+  /** The connection of the last call of enter(). */
   readonly room: RoomConnection;
-  /** Every event of the others, as it came in: raw MIDI and when it was played, service clock µs. */
+  /** Every event of the other players as it arrived: raw MIDI and when it was played, service clock µs. */
   readonly heard: { readonly sender: number; readonly timeUs: number; readonly bytes: readonly number[] }[];
-  /** Comes in again. @throws {RoomtoneError} why not. */
+  /** Joins again. @throws {RoomtoneError} the refusal. */
   enter(): Promise<void>;
   leave(): Promise<void>;
 }

@@ -1,45 +1,45 @@
-// What tests put in a page or in the app's main process to come back to. Functions that run there are sent as text and can
-// import nothing, so these are globals, each of one test or helper and undefined elsewhere.
+// Globals that tests set in a page or in the app's main process. Functions that run there are sent as text and cannot import
+// anything. Each global belongs to one test or helper and is undefined elsewhere.
 
 import type { DesktopApi } from '../src/shared/ipc.ts';
 import type { MidiRequest } from '../src/shared/midi-messages.ts';
 import type { ProbeResult } from './sdk-probe.ts';
 
-/** How a page's frames went by. */
+/** The frames that a page drew. */
 export interface FrameTrace {
   /** ms between frames, and ms of work in each. */
   readonly intervals: number[];
   readonly work: number[];
-  /** How many callbacks of the page waited for a frame at once. */
-  mostWaiting: number;
+  /** The most callbacks that waited for one frame. */
+  maxWaiting: number;
 }
 
-/** A keyboard as a page has it. */
+/** A keyboard as the page sees it. */
 export interface KeyboardInPage {
   send(...bytes: number[]): void;
   unplug(): void;
 }
 
 declare global {
-  /** How often React has rendered what is on screen while people play; the app's own (ui/render-count.ts). */
+  /** How many renders React has done while people play; set by the app (ui/render-count.ts). */
   var roomtoneRenders: { total: number } | undefined;
-  /** The notes which keys have lit up for. */
+  /** The notes whose keys have lit up. */
   var roomtoneLit: Set<number>;
-  /** The loudest frequencies now, Hz, loudest first; none in silence. */
+  /** The loudest frequencies now, Hz, loudest first; empty in silence. */
   var roomtoneHeard: () => number[];
-  /** The devices which sound was sent to. */
+  /** The output devices that were chosen. */
   var roomtoneSinks: string[];
-  /** The beats that were shown: their names, and their moments on the service clock. */
+  /** The beats that were shown: their names, and their times on the service clock. */
   var roomtoneBeats: [name: string, us: string][];
   var roomtoneFrames: FrameTrace;
   var roomtoneHands: Worker;
   var roomtoneTap: Worker;
   var roomtoneProbe: (url: string, name: string) => Promise<ProbeResult>;
   var midiKeyboard: KeyboardInPage;
-  /** What the app has shown by the system, or handed to it. */
+  /** The notifications that the app has shown, or the links it has handed to the system. */
   var roomtoneShown: string[];
-  /** What a window has asked the devices that a test plays. */
+  /** The requests that a window has sent to the test's MIDI devices. */
   var roomtoneAsked: MidiRequest[];
-  /** What the preload script gives to pages in the app. */
+  /** The bridge that the preload script gives to pages in the app. */
   var roomtone: DesktopApi;
 }

@@ -1,5 +1,5 @@
 import { startServer } from '../../../testing/running-server.ts';
-import { expectAccessible, expectInItsBox } from './accessibility.ts';
+import { expectAccessible, expectNoOverflow } from './accessibility.ts';
 import { artifacts, expect, newName, test } from './musicians.ts';
 import { expectInside, openRoom, signUp } from './stories.ts';
 
@@ -8,18 +8,18 @@ const all = [
   { width: 1024, height: 768 },
   { width: 1920, height: 1080 },
 ];
-/** The widest: all of them is for the long run. */
+/** The widest only, except in long runs. */
 const sizes = process.env['ROOMTONE_TEST_LONG'] === '1' ? all : all.slice(-1);
 
 for (const size of sizes) {
-  test(`the first minutes: a guest listens, signs up by keyboard, and is at home: ${size.width} px`, async ({
+  test(`the first minutes: a guest listens, signs up by keyboard, and arrives in the lobby: ${size.width} px`, async ({
     server,
     musician,
   }) => {
     const page = await musician({ viewport: size });
     await page.goto(server.url);
     await expect(page.getByRole('button', { name: 'Listen as a guest' })).toBeVisible();
-    await expectInItsBox(page);
+    await expectNoOverflow(page);
     await expectAccessible(page);
     await page.screenshot({ path: `${artifacts}/welcome-${size.width}.png`, fullPage: true });
 
@@ -38,7 +38,7 @@ for (const size of sizes) {
     await expect(page.getByLabel('Username')).toHaveAccessibleDescription(/^3 to 24 letters/);
     await expect(page.getByLabel('Email')).toHaveAccessibleDescription('This is no email address.');
     await expect(page.getByLabel('Password', { exact: true })).toHaveAccessibleDescription('At least 8 characters.');
-    await expectInItsBox(page);
+    await expectNoOverflow(page);
     await expectAccessible(page);
     await page.screenshot({ path: `${artifacts}/sign-up-errors-${size.width}.png`, fullPage: true });
 
@@ -57,7 +57,7 @@ for (const size of sizes) {
   });
 }
 
-test('a sign-in that failed says so; ten failures rest the account’s sign-in, and it says for how long', async ({
+test('a failed sign-in says so; ten failures block the account’s sign-in, and the page says for how long', async ({
   server,
   musician,
 }) => {
@@ -79,7 +79,7 @@ test('a sign-in that failed says so; ten failures rest the account’s sign-in, 
   await page.screenshot({ path: `${artifacts}/sign-in-locked.png` });
 });
 
-test('S11.8: a server that takes no new accounts says so', async ({ musician }) => {
+test('S11.8: a server that accepts no new accounts says so', async ({ musician }) => {
   const closed = await startServer({ ROOMTONE_REGISTRATION: 'closed', ROOMTONE_NAME: 'Loft' });
   try {
     const page = await musician();
@@ -119,7 +119,7 @@ test('a link opens its room: signed out, as a guest, signed in, and in another r
   await expect(mara.getByRole('list', { name: 'Players' }).getByRole('listitem')).toHaveCount(2);
 });
 
-test('German where the browser speaks it, and whatever one chooses afterwards', async ({ server, musician }) => {
+test('German if the browser prefers it, and the user’s choice afterwards', async ({ server, musician }) => {
   const page = await musician({ locale: 'de-AT' });
   await page.goto(server.url);
   await expect(page.getByRole('heading', { name: 'Zusammen spielen, im Takt' })).toBeVisible();
@@ -132,10 +132,7 @@ test('German where the browser speaks it, and whatever one chooses afterwards', 
   await expect(page.locator('html')).toHaveAttribute('lang', 'en');
 });
 
-test('S13.3: the theme goes with the account; a device may look as its system instead', async ({
-  server,
-  musician,
-}) => {
+test('S13.3: the theme goes with the account; a device may follow its system instead', async ({ server, musician }) => {
   const [desktop, phone] = [await musician({ colorScheme: 'light' }), await musician({ colorScheme: 'dark' })];
   const name = newName('ines');
   const password = 'a brass lamp, lit';
@@ -161,10 +158,7 @@ test('S13.3: the theme goes with the account; a device may look as its system in
   await expect(phone.locator('html')).not.toHaveAttribute('data-theme');
 });
 
-test('whoever goes to another screen begins at its beginning, and an address that is nowhere says so', async ({
-  server,
-  musician,
-}) => {
+test('another screen opens at its top, and an unknown address says so', async ({ server, musician }) => {
   const page = await musician();
   await page.goto(`${server.url}/nowhere/at/all`);
   await page.getByRole('button', { name: 'Listen as a guest' }).click();

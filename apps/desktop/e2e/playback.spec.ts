@@ -6,7 +6,7 @@ import { expectLit, litKeys, openRoom, signUp } from './stories.ts';
 
 const second = 1_000_000;
 
-/** A note a beat on the first track, a long one on the second. */
+/** One note per beat on the first track, a long note on the second. */
 const piece = writeMidiFile(
   [
     {
@@ -43,7 +43,7 @@ async function dropOn(page: Page, name: string, bytes: Uint8Array): Promise<void
   await page.dispatchEvent('body', 'drop', { dataTransfer });
 }
 
-test('a MIDI file that is dropped plays into the room in time, and can be steered', async ({ server, musician }) => {
+test('a MIDI file that is dropped plays into the room in time, and can be controlled', async ({ server, musician }) => {
   const mara = await musician({ viewport: { width: 1024, height: 700 } });
   await mara.goto(server.url);
   await signUp(mara, newName('mara'));
@@ -55,7 +55,7 @@ test('a MIDI file that is dropped plays into the room in time, and can be steere
   const leadOns = () => teo.heard.filter(({ bytes }) => bytes[0] === 0x90);
   await expect.poll(() => leadOns().length).toBeGreaterThan(6);
   await mara.screenshot({ path: `${artifacts}/playback-dark.png` });
-  // As they were stamped, whatever the page was busy with.
+  // The times they were stamped with, however busy the page was.
   const ons = leadOns();
   for (const [index, { timeUs }] of ons.entries()) {
     expect(Math.abs(timeUs - (ons[0]?.timeUs ?? 0) - index * 200_000), `note ${index}`).toBeLessThan(5_000);
@@ -72,7 +72,7 @@ test('a MIDI file that is dropped plays into the room in time, and can be steere
   const before = leadOns().length;
   await stand.getByRole('button', { name: 'Play', exact: true }).click();
   await expect(stand.getByRole('button', { name: 'Play', exact: true })).toBeVisible();
-  // The last note alone, of the fortieth beat.
+  // Only the last note, on the fortieth beat.
   await expect
     .poll(() =>
       leadOns()
@@ -91,7 +91,7 @@ test('a MIDI file that is dropped plays into the room in time, and can be steere
   await teo.leave();
 });
 
-test('a file that is none says so, and what was on the stand stays', async ({ server, musician }) => {
+test('an invalid file says so, and the previous one stays', async ({ server, musician }) => {
   const page = await musician();
   await page.goto(`${server.url}/practice`);
   await expect(page.getByRole('heading', { name: 'Practice room' })).toBeVisible();

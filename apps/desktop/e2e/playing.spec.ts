@@ -7,11 +7,11 @@ import { plugIn } from './web-midi.ts';
 async function keyCenter(page: Page, note: number): Promise<{ x: number; y: number }> {
   const box = await page.locator(`[data-note="${note}"]`).boundingBox();
   if (box === null) throw new Error(`no key ${note}`);
-  // The lower part of a white key belongs to it alone.
+  // The lower part of a white key has no black key over it.
   return { x: box.x + box.width / 2, y: box.y + box.height * 0.85 };
 }
 
-test('a mouse plays, slides over the keys, and lets go wherever it is released', async ({ server, musician }) => {
+test('a mouse plays, slides over the keys, and ends the note wherever it is released', async ({ server, musician }) => {
   const page = await musician();
   await page.goto(server.url);
   await signUp(page, newName('mara'));
@@ -40,7 +40,7 @@ test('several fingers play a chord on a tablet', async ({ server, musician }) =>
   await expectLit(page, []);
 });
 
-test('keys that are down come up when the window loses the focus', async ({ server, musician }) => {
+test('held keys come up when the window loses the focus', async ({ server, musician }) => {
   const page = await musician();
   await page.goto(server.url);
   await signUp(page, newName('mara'));
@@ -51,7 +51,7 @@ test('keys that are down come up when the window loses the focus', async ({ serv
   await expectLit(page, []);
 });
 
-test('letters typed into the chat are words, not notes', async ({ server, musician }) => {
+test('letters typed into the chat are text, not notes', async ({ server, musician }) => {
   const page = await musician();
   await page.goto(server.url);
   await signUp(page, newName('mara'));
@@ -63,7 +63,7 @@ test('letters typed into the chat are words, not notes', async ({ server, musici
   await page.keyboard.up('KeyA');
 });
 
-test('a USB keyboard plays through Web MIDI, and its held keys come up when it is pulled out', async ({
+test('a USB keyboard plays through Web MIDI, and its held keys come up when it is unplugged', async ({
   server,
   musician,
 }) => {
@@ -85,7 +85,7 @@ test('a USB keyboard plays through Web MIDI, and its held keys come up when it i
   await expectLit(teo, []);
 });
 
-test('everything a MIDI keyboard sends reaches the others as it was sent, and is shown as it arrives', async ({
+test('everything a MIDI keyboard sends reaches the others unchanged, and is shown as it arrives', async ({
   server,
   musician,
 }) => {
@@ -118,7 +118,7 @@ test('everything a MIDI keyboard sends reaches the others as it was sent, and is
   await teo.leave();
 });
 
-test('a keyboard is split, transposed and remembered; keys that were down end as they began', async ({
+test('a keyboard is split, transposed and remembered; keys that were down end their own notes', async ({
   server,
   musician,
 }) => {
@@ -134,7 +134,7 @@ test('a keyboard is split, transposed and remembered; keys that were down end as
   await mara.getByLabel('Transpose').selectOption('+2 semitones');
   await mara.getByLabel('Touch').selectOption('Every note the same');
   await mara.screenshot({ path: `${artifacts}/input-light.png` });
-  // What is set and what is struck take ways of their own to the worker.
+  // The settings and the notes reach the worker by different ways.
   const heard = () => teo.heard.map(({ bytes }) => bytes);
   const struck = async () => {
     await keyboard.send(0x90, 60, 1);
@@ -164,7 +164,7 @@ test('a keyboard is split, transposed and remembered; keys that were down end as
   await teo.leave();
 });
 
-test('a page that is frozen lets go of what was held, and Silence ends everything', async ({ server, musician }) => {
+test('a frozen page releases what was held, and Silence ends everything', async ({ server, musician }) => {
   const mara = await musician();
   const keyboard = await plugIn(mara, 'Launchkey Mini MK3');
   await mara.goto(server.url);
@@ -187,7 +187,7 @@ test('a page that is frozen lets go of what was held, and Silence ends everythin
   await teo.leave();
 });
 
-test('fingers slide over a keyboard of larger keys, which stays as it was chosen', async ({ server, musician }) => {
+test('fingers slide over a keyboard with larger keys, and its size is remembered', async ({ server, musician }) => {
   const page = await musician({ viewport: { width: 1180, height: 820 }, touch: true });
   await page.goto(`${server.url}/practice`);
   for (let step = 0; step < 4; step++) await page.getByRole('button', { name: 'Fewer keys, larger' }).click();

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { artifacts, expect, newName, test } from './musicians.ts';
 import { expectLit, heard, listenIn, pitch, signUp } from './stories.ts';
 
-test('whoever comes for the first time hears their own first note, with no account and no server, and how soon', async ({
+test('a first-time visitor hears their first note, with no account and no server, and the test prints how soon', async ({
   server,
   musician,
 }) => {
@@ -30,7 +30,7 @@ test('whoever comes for the first time hears their own first note, with no accou
   expect(asked.filter((path) => /^\/api|websocket|^wss?:/.test(path))).toEqual([]);
 });
 
-test('a key that is struck the moment the room appears is played, and held while the server says who one is', async ({
+test('a key pressed the moment the room appears is played, and held while the server identifies the user', async ({
   server,
   musician,
 }) => {
@@ -42,7 +42,7 @@ test('a key that is struck the moment the room appears is played, and held while
     await answer.promise;
     await route.continue();
   });
-  await strikeOnceInside(page, 'KeyG');
+  await pressKeyOnceInside(page, 'KeyG');
   await page.goto(`${server.url}/practice`);
   await expectLit(page, [67]);
   const known = page.waitForResponse('**/api/users/profile');
@@ -51,10 +51,7 @@ test('a key that is struck the moment the room appears is played, and held while
   await expectLit(page, [67]);
 });
 
-test('the practice room has the stage, a sound of one’s own choice that is remembered, and nobody else', async ({
-  server,
-  musician,
-}) => {
+test('the practice room has the stage, a remembered choice of sound, and nobody else', async ({ server, musician }) => {
   const page = await musician({ viewport: { width: 1180, height: 820 }, touch: true, colorScheme: 'light' });
   await page.goto(`${server.url}/practice`);
   await page.getByRole('button', { name: 'Your sound and colour' }).click();
@@ -72,8 +69,8 @@ test('the practice room has the stage, a sound of one’s own choice that is rem
   await expect(page.getByRole('button', { name: 'Sign in' }).first()).toBeVisible();
 });
 
-/** Has the page strike a key as soon as the piano is in it, before anything else can run. */
-async function strikeOnceInside(page: Page, code: string): Promise<void> {
+/** Makes the page press a key as soon as the piano is there, before anything else can run. */
+async function pressKeyOnceInside(page: Page, code: string): Promise<void> {
   await page.addInitScript((struck) => {
     const observer = new MutationObserver(() => {
       if (document.querySelector('.piano') === null) return;

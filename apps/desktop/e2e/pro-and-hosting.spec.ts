@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { startServer } from '../../../testing/running-server.ts';
-import { lookAround } from './looks.ts';
+import { checkScreen } from './check-screen.ts';
 import { expect, newName, test } from './musicians.ts';
 import { outsideFriend } from './outside-friend.ts';
 import { signUp } from './stories.ts';
@@ -13,34 +13,34 @@ import { signUp } from './stories.ts';
 const entry = fileURLToPath(new URL('../../server/dist/main.js', import.meta.url));
 const wide = { width: 1280, height: 900 };
 
-test('S19.2, S19.4: from a member to Pro and back, in the sandbox', async ({ server, musician }) => {
+test('S19.2, S19.4: from member to Pro and back, in the sandbox', async ({ server, musician }) => {
   const page = await musician({ viewport: wide });
   const name = newName('Jonas');
   await page.goto(`${server.url}/pro`);
   await signUp(page, name);
   await expect(page.getByRole('row', { name: 'Rooms of your own 10 50' })).toBeVisible();
-  await lookAround(page, 'pro');
+  await checkScreen(page, 'pro');
   await page.setViewportSize(wide);
   await page.getByRole('radio', { name: /yearly/ }).check();
 
-  await test.step('whoever turns back has paid nothing', async () => {
+  await test.step('a cancelled checkout costs nothing', async () => {
     await page.getByRole('button', { name: 'To the payment' }).click();
     await page.getByRole('button', { name: 'Cancel' }).click();
     await expect(page.getByRole('heading', { name: 'Nothing was paid' })).toBeVisible();
     await page.getByRole('link', { name: 'Back to Pro' }).click();
   });
 
-  await test.step('whoever pays is Pro, everywhere', async () => {
+  await test.step('a paid subscription is Pro everywhere', async () => {
     await page.getByRole('button', { name: 'To the payment' }).click();
     await page.getByRole('button', { name: 'Pay', exact: true }).click();
     await expect(page.getByRole('heading', { name: 'You are Pro now' })).toBeVisible();
-    await lookAround(page, 'pro-thanks');
+    await checkScreen(page, 'pro-thanks');
     await page.setViewportSize(wide);
     await page.getByRole('link', { name: 'Your subscription' }).click();
     await expect(page.getByRole('button', { name: 'Look after it' })).toBeVisible();
   });
 
-  await test.step('the portal leads back; a cancellation can be taken back, and tells until when Pro lasts', async () => {
+  await test.step('the portal leads back; a cancellation can be undone, and shows until when Pro lasts', async () => {
     await page.getByRole('button', { name: 'Look after it' }).click();
     await page.getByRole('link', { name: 'Back to Roomtone' }).click();
     const cancel = page.getByRole('button', { name: 'Cancel the subscription' });
@@ -54,11 +54,11 @@ test('S19.2, S19.4: from a member to Pro and back, in the sandbox', async ({ ser
       .click();
     await expect(page.getByText('Cancelled. You stay Pro until')).toBeVisible();
     await expect(cancel).toBeHidden();
-    await lookAround(page, 'pro-own');
+    await checkScreen(page, 'pro-own');
   });
 });
 
-test('S17.2, S17.4: an admin sees how the server is and gives roles; who is none learns why not', async ({
+test('S17.2, S17.4: an admin sees the server’s health and gives roles; other users are told why they cannot', async ({
   musician,
 }) => {
   const data = await mkdtemp(join(tmpdir(), 'roomtone-host-'));
@@ -70,7 +70,7 @@ test('S17.2, S17.4: an admin sees how the server is and gives roles; who is none
     await page.goto(`${server.url}/host`);
     await signUp(page, name);
     await expect(page.getByRole('heading', { name: 'This page is for admins' })).toBeVisible();
-    await lookAround(page, 'host-closed');
+    await checkScreen(page, 'host-closed');
     await promisify(execFile)(process.execPath, [entry, 'user', 'grant', name, 'admin'], {
       cwd: data,
       env: { ...process.env, ...env },
@@ -86,7 +86,7 @@ test('S17.2, S17.4: an admin sees how the server is and gives roles; who is none
     await page.getByLabel('Username').press('Enter');
     await page.getByRole('switch', { name: 'Pro' }).click();
     await page.getByRole('switch', { name: 'Moderator' }).click();
-    await lookAround(page, 'host');
+    await checkScreen(page, 'host');
     await page.setViewportSize(wide);
     await page.getByRole('button', { name: 'Set these roles' }).click();
     await expect(page.getByRole('region', { name: /Notices/ })).toContainText(/Pro,? and Moderator/);
@@ -97,7 +97,7 @@ test('S17.2, S17.4: an admin sees how the server is and gives roles; who is none
 
     await page.goto(`${server.url}/pro`);
     await expect(page.getByText('Nothing is sold here')).toBeVisible();
-    await lookAround(page, 'pro-off');
+    await checkScreen(page, 'pro-off');
   } finally {
     await server.stop();
     await rm(data, { recursive: true, force: true });

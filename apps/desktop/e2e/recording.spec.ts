@@ -6,7 +6,7 @@ import { artifacts, expect, newName, test } from './musicians.ts';
 import { outsidePlayer } from './outside-player.ts';
 import { expectInside, expectLit, openRoom, signUp, watchLit } from './stories.ts';
 
-/** The tracks of the recording that is exported from the library's first row. */
+/** The tracks of the recording exported from the library's first row. */
 async function exported(page: Page) {
   const [download] = await Promise.all([
     page.waitForEvent('download'),
@@ -35,7 +35,7 @@ const notesOf = (track: Track) =>
       : [],
   );
 
-/** How many chunks this browser has written down. */
+/** How many chunks this browser has stored. */
 const written = (page: Page) =>
   page.evaluate(
     () =>
@@ -51,7 +51,10 @@ const written = (page: Page) =>
       }),
   );
 
-test('a room is recorded with a track a player, and the file holds what was played', async ({ server, musician }) => {
+test('a room is recorded with one track per player, and the file contains what was played', async ({
+  server,
+  musician,
+}) => {
   const mara = await musician();
   const maraName = newName('mara');
   await mara.goto(server.url);
@@ -65,7 +68,7 @@ test('a room is recorded with a track a player, and the file holds what was play
   await mara.keyboard.down('KeyA');
   await expectLit(mara, [60]);
   await mara.keyboard.up('KeyA');
-  // Steps that are no multiple of anything, so that nothing but their own times can give them back.
+  // Steps without a common divisor, so that only their exact times can reproduce them.
   const steps = [0, 123_456, 234_567, 401_239];
   const startUs = teo.room.serverNowUs();
   teo.room.sendMidi(
@@ -74,7 +77,7 @@ test('a room is recorded with a track a player, and the file holds what was play
       data: Uint8Array.of(index < 2 ? 0x90 : 0x80, key, 80),
     })),
   );
-  // Held: it can be waited for, and its end is the recording's.
+  // Held, so that the test can wait for it; its end is the end of the recording.
   teo.room.play(Uint8Array.of(0x90, 48, 80));
   await expectLit(mara, [48]);
   await mara.getByRole('button', { name: 'Stop recording' }).click();
@@ -108,7 +111,7 @@ test('a room is recorded with a track a player, and the file holds what was play
   await teo.leave();
 });
 
-test('the last minutes are saved without having been asked for, those before a reload too', async ({
+test('the last minutes can be saved although nobody started a recording, even those before a reload', async ({
   server,
   musician,
 }) => {
@@ -134,13 +137,16 @@ test('the last minutes are saved without having been asked for, those before a r
   ]);
 });
 
-test('what was played before a crash is there, can be named, heard again and deleted', async ({ server, musician }) => {
+test('what was played before a crash is there, and can be named, played again and deleted', async ({
+  server,
+  musician,
+}) => {
   const mara = await musician();
   await mara.goto(`${server.url}/practice`);
   await mara.getByRole('button', { name: 'Record', exact: true }).click();
   await mara.keyboard.down('KeyA');
   await expectLit(mara, [60]);
-  // The rolling ten minutes and the recording, each a chunk; the next ones make the first note a second long.
+  // One chunk each for the rolling ten minutes and the recording; the next ones make the first note a second long.
   await expect.poll(() => written(mara)).toBe(2);
   await mara.keyboard.down('KeyD');
   await expect.poll(() => written(mara)).toBe(4);
@@ -172,7 +178,7 @@ test('what was played before a crash is there, can be named, heard again and del
   await expect(next.getByText('Nothing is recorded yet.')).toBeVisible();
 });
 
-test('a recording keeps the tempo and the bars that its room kept', async ({ server, musician }) => {
+test('a recording keeps the tempo and bars of its room', async ({ server, musician }) => {
   const mara = await musician();
   await mara.goto(server.url);
   await signUp(mara, newName('mara'));

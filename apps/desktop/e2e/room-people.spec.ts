@@ -1,4 +1,4 @@
-import { expectAccessible, expectInItsBox } from './accessibility.ts';
+import { expectAccessible, expectNoOverflow } from './accessibility.ts';
 import { artifacts, expect, newName, test } from './musicians.ts';
 import { outsidePlayer } from './outside-player.ts';
 import { openRoom, signUp } from './stories.ts';
@@ -9,7 +9,7 @@ const sizes = [
   { width: 360, height: 720 },
 ] as const;
 
-test('who is in the room: invited by link and code, known by role and connection, befriended and blocked', async ({
+test('the people in the room: invited by link and code, shown with role and connection, befriended and blocked', async ({
   server,
   musician,
 }) => {
@@ -18,7 +18,7 @@ test('who is in the room: invited by link and code, known by role and connection
   await signUp(mara, newName('Mara'));
   const link = await openRoom(mara, 'Open evening');
 
-  await test.step('the link is there to copy, and as a code', async () => {
+  await test.step('the link can be copied, and shown as a code', async () => {
     await mara.getByRole('button', { name: 'Invite' }).click();
     const dialog = mara.getByRole('dialog', { name: /^Invite to .Open evening.$/ });
     await expect(dialog.getByLabel('Link', { exact: true })).toHaveValue(link);
@@ -37,7 +37,7 @@ test('who is in the room: invited by link and code, known by role and connection
   const row = mara.getByRole('list', { name: 'Players' }).getByRole('listitem').filter({ hasText: teo.name });
   const log = mara.getByRole('log');
 
-  await test.step('R12.1: how well one is connected is told in words and figures', async () => {
+  await test.step('R12.1: connection quality is shown in words and figures', async () => {
     await expect(row).toContainText(/(Good|Fair|Poor) connection/);
     await row.click({ button: 'right' });
     await expect(mara.getByRole('menu')).toContainText(/connection · [\d.]+ ms from them to you/);
@@ -50,13 +50,13 @@ test('who is in the room: invited by link and code, known by role and connection
     await expect(profile).toBeHidden();
   });
 
-  await test.step('R15.1: asks for friendship, and writes to a friend what nobody else reads', async () => {
+  await test.step('R15.1: sends a friend request, and writes to a friend privately', async () => {
     await mara.getByRole('button', { name: `More about ${teo.name}` }).click();
     await mara.getByRole('menuitem', { name: 'Add as a friend' }).click();
     await expect.poll(async () => (await teo.client.friends.list()).pending_requests.length).toBe(1);
-    const told: string[] = [];
+    const messages: string[] = [];
     teo.room.on('notification', (notice) => {
-      if (notice.kind === 'direct-message') told.push(notice.message);
+      if (notice.kind === 'direct-message') messages.push(notice.message);
     });
     await teo.client.friends.accept((await teo.client.friends.list()).pending_requests[0]?.user_id ?? '');
     await mara.getByRole('button', { name: `More about ${teo.name}` }).click();
@@ -66,10 +66,10 @@ test('who is in the room: invited by link and code, known by role and connection
     await expect(field).toBeFocused();
     await field.pressSequentially('for you alone');
     await field.press('Enter');
-    await expect.poll(() => told).toEqual(['for you alone']);
+    await expect.poll(() => messages).toEqual(['for you alone']);
   });
 
-  await test.step('R4.11: whoever is blocked is read no more', async () => {
+  await test.step('R4.11: messages of a blocked user are hidden', async () => {
     await teo.room.chat('Can you read me?');
     await expect(log).toContainText('Can you read me?');
     await mara.getByRole('button', { name: `More about ${teo.name}` }).click();
@@ -83,7 +83,7 @@ test('who is in the room: invited by link and code, known by role and connection
   await test.step('everything stays in its box at every size', async () => {
     for (const size of sizes) {
       await mara.setViewportSize(size);
-      await expectInItsBox(mara);
+      await expectNoOverflow(mara);
       await mara.screenshot({ path: `${artifacts}/room-people-${size.width}.png` });
     }
     await expectAccessible(mara);

@@ -8,7 +8,7 @@ const all: readonly (MusicianOptions & { readonly name: string })[] = [
   { name: 'small-dark', viewport: { width: 1024, height: 700 }, colorScheme: 'dark' },
   { name: 'tablet-light', viewport: { width: 1180, height: 820 }, colorScheme: 'light', touch: true },
 ];
-/** The first one: all of them is for the long run. */
+/** The first look only, except in long runs. */
 const looks = process.env['ROOMTONE_TEST_LONG'] === '1' ? all : all.slice(0, 1);
 
 /** A few beats, so that notes rise in the pictures: his keys and hers. */
@@ -21,7 +21,7 @@ const phrase = [
   ['KeyD', 'KeyF'],
 ] as const;
 
-/** Keeps a picture to be looked at, and checks that nothing sticks out of the window. */
+/** Takes a screenshot, and checks that nothing sticks out of the window. */
 async function keep(page: Page, file: string): Promise<void> {
   await page.screenshot({ path: `${artifacts}/${file}.png` });
   const { wide, tall } = await page.evaluate(() => ({
@@ -38,7 +38,7 @@ for (const look of looks) {
     await mara.goto(server.url);
     await expect(mara.getByRole('button', { name: 'Listen as a guest' })).toBeVisible();
     await keep(mara, `welcome-${look.name}`);
-    // The first picture is the README's.
+    // The README uses the first picture.
     const named = (name: string) => (look === looks[0] ? name : newName(name));
     await signUp(mara, named('Mara'));
     await expect(mara.getByRole('heading', { name: 'Who is playing' })).toBeVisible();
@@ -53,7 +53,7 @@ for (const look of looks) {
     await signUp(teo, named('Teo'));
     await expectInside(teo, 'Thursday trio');
     for (const page of [mara, teo]) {
-      // Folded away at first where the keys need the room.
+      // Hidden at first where the keys need the space.
       const opener = page.getByRole('button', { name: /^Chat/ });
       if (await opener.isVisible()) await opener.click();
     }

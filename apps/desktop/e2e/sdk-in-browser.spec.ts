@@ -4,10 +4,10 @@ import { build, type Rolldown } from 'vite';
 import { expect, newName, test } from './musicians.ts';
 import type { ProbeResult } from './sdk-probe.ts';
 
-/** What the SDK may add to a page, compressed. */
-const mostBytes = 60 * 1024;
+/** The most that the SDK may add to a page, compressed. */
+const maxBytes = 60 * 1024;
 
-/** The SDK as a program would bundle it for browsers; as a classic script, which Vite makes as small as an app's. */
+/** Bundles the SDK for browsers as a program would; the classic script is minified by Vite as an app's would be. */
 async function bundle(format: 'es' | 'iife'): Promise<string> {
   const output = (await build({
     configFile: false,
@@ -30,7 +30,7 @@ async function bundle(format: 'es' | 'iife'): Promise<string> {
 for (const place of ['page', 'worker'] as const) {
   test(`the SDK works in a browser's ${place}`, async ({ server, musician }) => {
     const [page, code] = [await musician(), await bundle('es')];
-    // From the server's own address: its Content-Security-Policy lets nothing else run.
+    // Served from the server's own address, because its Content-Security-Policy allows nothing else.
     await page.route('**/sdk-probe.js', (route) => route.fulfill({ contentType: 'text/javascript', body: code }));
     await page.goto(server.url);
     const result = await page.evaluate(
@@ -58,5 +58,5 @@ for (const place of ['page', 'worker'] as const) {
 test('the SDK is small: under 60 KiB, compressed', async () => {
   const bytes = gzipSync(await bundle('iife')).byteLength;
   process.stdout.write(`the SDK in a browser: ${(bytes / 1024).toFixed(1)} KiB compressed\n`);
-  expect(bytes).toBeLessThan(mostBytes);
+  expect(bytes).toBeLessThan(maxBytes);
 });

@@ -4,10 +4,7 @@ import { type OutsidePlayer, outsidePlayer } from './outside-player.ts';
 import { expectLit, openRoom, signUp } from './stories.ts';
 import { plugIn } from './web-midi.ts';
 
-test('the chord that sounds has a name, with who plays what of it and with which pedal', async ({
-  server,
-  musician,
-}) => {
+test('the sounding chord has a name, with each player’s notes and pedals', async ({ server, musician }) => {
   const mara = await musician({ viewport: { width: 1024, height: 700 } });
   const keyboard = await plugIn(mara, 'Launchkey Mini MK3');
   const maraName = newName('mara');
@@ -41,11 +38,11 @@ test('eight busy players: one frame loop, no rendering by React, and frames that
   test.setTimeout(120_000);
   const mara = await musician();
   await mara.addInitScript(() => {
-    const trace = { intervals: [] as number[], work: [] as number[], mostWaiting: 0 };
+    const trace = { intervals: [] as number[], work: [] as number[], maxWaiting: 0 };
     let [lastMs, waiting, workMs] = [0, 0, 0];
     const request = globalThis.requestAnimationFrame.bind(globalThis);
     globalThis.requestAnimationFrame = (callback) => {
-      trace.mostWaiting = Math.max(trace.mostWaiting, ++waiting);
+      trace.maxWaiting = Math.max(trace.maxWaiting, ++waiting);
       return request((atMs) => {
         waiting--;
         if (atMs !== lastMs) {
@@ -71,7 +68,7 @@ test('eight busy players: one frame loop, no rendering by React, and frames that
   const renders = () => mara.evaluate(() => globalThis.roomtoneRenders?.total ?? -1);
   await mara.keyboard.down('KeyA');
   const rendersBefore = await renders();
-  // Each of them four voices of sixteenths at 120, with the pedal: 64 events a second.
+  // Each plays four voices of sixteenths at 120 bpm, with pedal: 64 events per second.
   const lengthS = 15;
   for (const [index, { room }] of players.entries()) {
     const startUs = room.serverNowUs();
@@ -95,7 +92,7 @@ test('eight busy players: one frame loop, no rendering by React, and frames that
     const { roomtoneFrames } = globalThis;
     roomtoneFrames.intervals.length = 0;
     roomtoneFrames.work.length = 0;
-    roomtoneFrames.mostWaiting = 0;
+    roomtoneFrames.maxWaiting = 0;
   });
   const laidOut = await countLayouts(mara);
   const devtools = await mara.context().newCDPSession(mara);
@@ -120,15 +117,15 @@ test('eight busy players: one frame loop, no rendering by React, and frames that
       `layout ${spent('LayoutDuration').toFixed(2)} ms, style ${spent('RecalcStyleDuration').toFixed(2)} ms a frame; ` +
       `the page laid out ${whole} times in ${seconds.toFixed(1)} s, boxes of it ${parts} times\n`,
   );
-  // Somebody's sign comes, a figure gets another digit; the notes themselves move nothing.
-  expect(whole / seconds, 'layouts of the whole page a second').toBeLessThan(8);
-  expect(trace.mostWaiting, 'callbacks that waited for one frame').toBe(1);
-  expect(await renders(), 'notes make React work for nothing').toBe(rendersBefore);
+  // An activity mark or another digit in a figure may cause a layout; the notes themselves cause none.
+  expect(whole / seconds, 'layouts of the whole page per second').toBeLessThan(8);
+  expect(trace.maxWaiting, 'callbacks that waited for one frame').toBe(1);
+  expect(await renders(), 'React renders nothing for notes').toBe(rendersBefore);
   await mara.keyboard.up('KeyA');
   await Promise.all(players.map((player) => player.leave()));
 });
 
-test('where motion is not wanted, nothing moves: bars stand on their keys and fade', async ({ server, musician }) => {
+test('with reduced motion nothing moves: bars stay on their keys and fade', async ({ server, musician }) => {
   const page = await musician({ colorScheme: 'light' });
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto(`${server.url}/practice`);

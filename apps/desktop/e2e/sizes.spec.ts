@@ -1,8 +1,8 @@
-import { expectAccessible, expectInItsBox } from './accessibility.ts';
+import { expectAccessible, expectNoOverflow } from './accessibility.ts';
 import { artifacts, expect, newName, test } from './musicians.ts';
 import { openRoom, signUp } from './stories.ts';
 
-/** From a phone to 4K, upright and across. */
+/** From a phone to 4K, portrait and landscape. */
 const sizes = [
   [360, 640],
   [414, 896],
@@ -15,12 +15,12 @@ const sizes = [
   [2560, 1440],
   [3840, 2160],
 ] as const;
-/** The page of components is waiting on purpose, and has a test of its own. */
+/** Without the showcase of components, which shows waiting states permanently and has its own test. */
 const places = ['/', '/practice', '/people', '/account', '/pro', '/host'] as const;
 
-// For the long run: each screen's own stories look at the usual sizes.
+// Long runs only: each screen's own test covers the usual sizes.
 if (process.env['ROOMTONE_TEST_LONG'] === '1') {
-  test('every screen stays in its window at every size, and can be used by all', async ({ server, musician }) => {
+  test('every screen fits its window at every size, and is accessible', async ({ server, musician }) => {
     test.setTimeout(600_000);
     const page = await musician();
     await page.goto(server.url);
@@ -28,7 +28,7 @@ if (process.env['ROOMTONE_TEST_LONG'] === '1') {
       for (const [width, height] of sizes) {
         await page.setViewportSize({ width, height });
         await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
-        await expectInItsBox(page);
+        await expectNoOverflow(page);
         await page.screenshot({ path: `${artifacts}/sizes/${name}-${width}x${height}.png` });
       }
       await check();

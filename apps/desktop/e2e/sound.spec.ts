@@ -4,14 +4,14 @@ import { expect, test } from './musicians.ts';
 import { expectPiano, heard, listenIn, pitch } from './stories.ts';
 import { plugIn } from './web-midi.ts';
 
-// It has to have devices.
+// Full Chromium, because the headless shell has no audio devices.
 test.use({ launchOptions: wholeChromium });
 
 const middleC = 'KeyA';
-/** A click of the metronome, at a bar line or within one. */
+/** True for a click of the metronome, at a bar line or within a bar. */
 const isClick = (hz: number) => [1_568, 1_047].some((pitchHz) => Math.abs(hz / pitchHz - 1) < 0.02);
 
-test('an instrument of General MIDI comes when it is chosen, and the player’s own SoundFont plays instead and is remembered', async ({
+test('a General MIDI instrument loads when chosen, and the player’s own SoundFont replaces it and is remembered', async ({
   server,
   musician,
 }) => {
@@ -47,7 +47,7 @@ test('an instrument of General MIDI comes when it is chosen, and the player’s 
   await expect(mara.getByText('Roomtone’s own')).toBeVisible();
 });
 
-test('over plain http the piano plays all the same, and the page says why it is simple and offers https', async ({
+test('over plain http the piano still plays, and the page explains why it is simple and offers https', async ({
   server,
   musician,
 }) => {
@@ -72,7 +72,7 @@ test('over plain http the piano plays all the same, and the page says why it is 
   await expect.poll(async () => (await heard(mara)).some(isClick), { intervals: [90] }).toBe(true);
 });
 
-test('sound leaves by the device that the player chooses, the next time, too', async ({ server, musician }) => {
+test('sound goes to the output device that the player chooses, also next time', async ({ server, musician }) => {
   const mara = await musician();
   await mara.context().grantPermissions(['microphone']);
   await mara.addInitScript(() => {
@@ -101,7 +101,7 @@ test('sound leaves by the device that the player chooses, the next time, too', a
   await expect.poll(sinks).toEqual([device]);
 });
 
-test('128 voices sound at once, and the status line tells what they cost the audio thread', async ({
+test('128 voices sound at once, and the status line shows their cost on the audio thread', async ({
   server,
   musician,
 }) => {
@@ -111,7 +111,7 @@ test('128 voices sound at once, and the status line tells what they cost the aud
   await mara.getByRole('heading', { name: 'Practice room' }).click();
   await mara.getByRole('button', { name: 'Connect a MIDI keyboard' }).click();
   await expect(mara.getByRole('contentinfo')).toContainText('Launchkey');
-  // Not while the piano is still being decoded beside it.
+  // Waits until the piano has been decoded.
   await expect(mara.getByText(/^piano \d+ %$/)).toHaveCount(0, { timeout: 60_000 });
   await mara.getByRole('button', { name: 'Your sound and colour' }).click();
   // An organ's notes do not fade while they are held.
@@ -132,11 +132,11 @@ test('128 voices sound at once, and the status line tells what they cost the aud
   console.log(`128 voices in the browser: ${part}, ${(await dropouts()) - before} dropouts meanwhile`);
 });
 
-/** A key sounds at its pitch while it is held, and no longer. */
+/** Checks that a key sounds at its pitch exactly while it is held. */
 async function expectHeld(page: Parameters<typeof heard>[0], key: string, note: number): Promise<void> {
   await page.keyboard.down(key);
   const isAtPitch = (hz: number) => Math.abs(hz / pitch(note) - 1) < 0.02;
-  // What decays is soon too soft.
+  // A decaying note soon becomes too quiet.
   await expect.poll(async () => (await heard(page)).some(isAtPitch), { intervals: [90] }).toBe(true);
   await page.keyboard.up(key);
   await expect.poll(() => heard(page)).toEqual([]);

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { expect, type Page } from '@playwright/test';
 
-/** Signs up through the screen; the page is then wherever it wanted to be. */
+/** Signs up on the screen; afterwards the page is where it was going. */
 export async function signUp(page: Page, name: string): Promise<void> {
   const password = randomBytes(12).toString('base64url');
   await page.getByRole('tab', { name: 'Create account' }).click();
@@ -13,7 +13,7 @@ export async function signUp(page: Page, name: string): Promise<void> {
   await expect(page.getByLabel('Password again')).toBeHidden();
 }
 
-/** Makes a room in the lobby and returns its link; the page is inside then. */
+/** Makes a room in the lobby and returns its link; the page is then inside. */
 export async function openRoom(
   page: Page,
   name: string,
@@ -34,7 +34,7 @@ export async function expectInside(page: Page, name: string): Promise<void> {
   await expect(page.getByRole('group', { name: 'Piano' })).toBeVisible();
 }
 
-/** The keys that are lit: note number to the participants who hold it, and the colour it is lit in. */
+/** The lit keys: note number to the participants who hold it, and its colour. */
 export async function litKeys(page: Page): Promise<Record<string, { by: string; color: string }>> {
   return page.evaluate(() =>
     Object.fromEntries(
@@ -50,7 +50,7 @@ export async function expectLit(page: Page, notes: readonly number[]): Promise<v
   await expect.poll(async () => Object.keys(await litKeys(page)).map(Number)).toEqual([...notes]);
 }
 
-/** Notes which keys light up from now on, however briefly; what is returned tells them, each once. */
+/** Records the notes whose keys light up, however briefly; returns a function that returns them, each once. */
 export async function watchLit(page: Page): Promise<() => Promise<number[]>> {
   await page.evaluate(() => {
     const lit = new Set<number>();
@@ -65,28 +65,28 @@ export async function watchLit(page: Page): Promise<() => Promise<number[]>> {
   return () => page.evaluate(() => [...globalThis.roomtoneLit]);
 }
 
-/** Whether the page sounds: has an ear put on everything that goes to the loudspeakers. */
+/** Adds an analyser to everything that the page sends to the loudspeakers. */
 export async function listenIn(page: Page): Promise<void> {
   await page.addInitScript(() => {
-    const ears: AnalyserNode[] = [];
+    const analysers: AnalyserNode[] = [];
     const connect = AudioNode.prototype.connect;
-    // Both overloads in one; only what goes to the loudspeakers is listened to.
+    // Covers both overloads; only connections to the loudspeakers are analysed.
     AudioNode.prototype.connect = function (this: AudioNode, ...args: unknown[]) {
       if (args[0] instanceof AudioDestinationNode) {
-        const ear = this.context.createAnalyser();
-        ear.fftSize = 8192;
-        // What is heard now, not mixed with the looks before.
-        ear.smoothingTimeConstant = 0;
-        ears.push(ear);
-        (connect as (target: AudioNode) => AudioNode).call(this, ear);
+        const analyser = this.context.createAnalyser();
+        analyser.fftSize = 8192;
+        // Analyses the current sound only, without averaging over time.
+        analyser.smoothingTimeConstant = 0;
+        analysers.push(analyser);
+        (connect as (target: AudioNode) => AudioNode).call(this, analyser);
       }
       return (connect as (...all: unknown[]) => AudioNode).apply(this, args);
     } as typeof connect;
     globalThis.roomtoneHeard = () =>
-      ears.flatMap((ear) => {
-        const spectrum = new Float32Array(ear.frequencyBinCount);
-        ear.getFloatFrequencyData(spectrum);
-        const hz = ear.context.sampleRate / ear.fftSize;
+      analysers.flatMap((analyser) => {
+        const spectrum = new Float32Array(analyser.frequencyBinCount);
+        analyser.getFloatFrequencyData(spectrum);
+        const hz = analyser.context.sampleRate / analyser.fftSize;
         return Array.from(spectrum, (db, bin) => ({ db, hz: bin * hz }))
           .filter(({ db }, bin) => db > -80 && db >= (spectrum[bin - 1] ?? 0) && db >= (spectrum[bin + 1] ?? 0))
           .sort((a, b) => b.db - a.db)
@@ -95,17 +95,17 @@ export async function listenIn(page: Page): Promise<void> {
   });
 }
 
-/** The loudest frequencies that the page sounds now (after listenIn()), Hz. */
+/** The loudest frequencies that the page plays now (after listenIn()), Hz. */
 export async function heard(page: Page): Promise<number[]> {
   return page.evaluate(() => globalThis.roomtoneHeard());
 }
 
-/** The equally tempered pitch of a MIDI key, Hz. */
+/** The equal-tempered pitch of a MIDI key, Hz. */
 export function pitch(note: number): number {
   return 440 * 2 ** ((note - 69) / 12);
 }
 
-/** The recorded piano has come as far as it needs to be played; its notes ring long enough to be measured. */
+/** Waits until the recorded piano can be played; its notes ring long enough to be measured. */
 export async function expectPiano(page: Page): Promise<void> {
   await expect(page.locator('[data-piano=playing]')).toBeVisible({ timeout: 40_000 });
 }

@@ -3,7 +3,7 @@ import { artifacts, expect, newName, test } from './musicians.ts';
 import { outsidePlayer } from './outside-player.ts';
 import { heard, listenIn, openRoom, signUp } from './stories.ts';
 
-/** Writes down every beat the page shows from now on: its name, such as "1.3", and its moment on the service clock. */
+/** Records every beat that the page shows: its name, such as "1.3", and its time on the service clock. */
 async function watchBeats(page: Page): Promise<() => Promise<Map<string, string>>> {
   await page.locator('.beat-dots').first().waitFor({ state: 'attached' });
   await page.evaluate(() => {
@@ -46,7 +46,7 @@ test('R9.1, R9.3: the owner starts the metronome, and everybody sees and hears t
   await mara.getByRole('button', { name: 'Start' }).click();
   await expect(metronome(teo)).toContainText('240');
 
-  // A page whose machine is busy may leave beats out, but shows none at another moment.
+  // A page on a busy machine may skip beats, but never shows one at another time.
   const shared = async () => {
     const [hers, his] = [await maras(), await teos()];
     return [...his].flatMap(([beat, atUs]) => {
@@ -57,14 +57,14 @@ test('R9.1, R9.3: the owner starts the metronome, and everybody sees and hears t
   await expect.poll(async () => (await shared()).length).toBeGreaterThan(8);
   for (const { beat, his, hers } of await shared()) expect(his, `beat ${beat}`).toBe(hers);
   expect([...(await teos()).keys()].some((beat) => beat.startsWith('0.'))).toBe(true);
-  // The bar line's click.
+  // The click of the bar line.
   await expect.poll(async () => (await heard(teo)).some((hz) => Math.abs(hz / 1_568 - 1) < 0.03)).toBe(true);
 
   await mara.getByRole('button', { name: 'Stop' }).click();
   for (const page of [mara, teo]) await expect(page.locator('.beat-dots [data-now]')).toHaveCount(0);
 });
 
-test('R9.3: a member cannot set the metronome and is told why, but may silence the click', async ({
+test('R9.3: a member cannot set the metronome and is told why, but may mute the click', async ({
   server,
   musician,
 }) => {
@@ -99,13 +99,13 @@ test('R9.3: a member cannot set the metronome and is told why, but may silence t
   await expect(teo.getByRole('radio', { name: 'Low latency' })).toBeChecked();
 });
 
-test('a tempo is tapped, and the metronome runs in the practice room, too', async ({ server, musician }) => {
+test('a tempo is tapped, and the metronome runs in the practice room too', async ({ server, musician }) => {
   const page = await musician();
   await page.goto(`${server.url}/practice`);
   const beats = await watchBeats(page);
   await metronome(page).click();
   const tap = page.getByRole('button', { name: 'Tap' });
-  // Taps at moments of their own choice: a test's fingers are no drummer's.
+  // Taps have fixed timestamps, because a test cannot tap in time.
   for (const timeStamp of [1_000, 1_400, 1_800, 2_200]) {
     await tap.evaluate((button, at) => {
       const event = new PointerEvent('pointerdown', { bubbles: true });
@@ -116,18 +116,18 @@ test('a tempo is tapped, and the metronome runs in the practice room, too', asyn
   await expect(page.getByRole('spinbutton', { name: 'Beats a minute' })).toHaveValue('150');
   await page.getByLabel('Count in one bar').uncheck();
   await page.getByRole('button', { name: 'Start' }).click();
-  // Of whichever bars: a page that is busy leaves out what is over by the time it shows it.
+  // Of any bars: a busy page skips beats that are over before it can show them.
   await expect
     .poll(async () => Array.from((await beats()).keys(), (beat) => beat.split('.')[1]))
     .toEqual(expect.arrayContaining(['1', '2', '3', '4']));
   await page.getByRole('button', { name: 'Leave' }).click();
 });
 
-/** The one that is usual on a stage: both are for the long run. */
+/** The default theme on stage only, except in long runs. */
 const schemes = process.env['ROOMTONE_TEST_LONG'] === '1' ? (['dark', 'light'] as const) : (['dark'] as const);
 
 for (const colorScheme of schemes) {
-  test(`the timing panel and the running metronome, ${colorScheme}: figures of the other, nothing cut off`, async ({
+  test(`the timing panel and the running metronome, ${colorScheme}: the other player’s figures, nothing cut off`, async ({
     server,
     musician,
   }) => {

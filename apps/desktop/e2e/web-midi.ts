@@ -7,7 +7,10 @@ export interface MidiKeyboard {
   unplug(): Promise<void>;
 }
 
-/** Plugs a keyboard in before the page loads: Chromium here has no hardware, this is the least that Web MIDI allows. */
+/**
+ * Plugs a keyboard in before the page loads. Chromium has no MIDI hardware here, so this imitates the least that Web MIDI
+ * allows.
+ */
 export async function plugIn(page: Page, name: string): Promise<MidiKeyboard> {
   await page.addInitScript((deviceName) => {
     const input = Object.assign(new EventTarget(), {

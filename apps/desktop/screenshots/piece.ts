@@ -1,9 +1,9 @@
-// A few bars for three hands, to be looked at rather than listened to: piano, upright bass, vibraphone.
+// A few bars for three players, to be seen rather than heard: piano, upright bass, vibraphone.
 
 /** An eighth at 96 bpm, ms. */
 export const stepMs = 312;
 
-/** Notes that begin with a step, and how many steps they are held. */
+/** The notes that begin at each step, and the number of steps they last. */
 type Voice = Readonly<Record<number, readonly (readonly [note: number, steps: number])[]>>;
 
 export const bass: Voice = {
@@ -77,12 +77,12 @@ export const vibraphone: Voice = {
   ],
 };
 
-/** The chord that all end on begins with this step. */
+/** The step at which the final chord begins. */
 export const lastStep = 24;
-/** It is held for so many. */
+/** The number of steps it is held. */
 export const heldSteps = 8;
 
-/** What a voice sends with a step: raw MIDI, the ends of notes first. */
+/** The messages that a voice sends at a step, as raw MIDI: note-offs first. */
 export function messagesAt(voice: Voice, step: number): number[][] {
   const ends = Object.entries(voice).flatMap(([from, notes]) =>
     notes.filter(([, steps]) => Number(from) + steps === step).map(([note]) => [0x80, note, 64]),

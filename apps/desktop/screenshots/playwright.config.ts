@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test';
 import tests from '../../../playwright.config.ts';
 
-/** `npm run screenshots`: draws the README's pictures anew, with the browser of the tests. */
+/** `npm run screenshots` redraws the README's pictures with the browser of the tests. */
 export default defineConfig({
   ...tests,
   testDir: '.',

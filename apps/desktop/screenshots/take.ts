@@ -15,7 +15,7 @@ test('the pictures of the README', async ({ server, musician }) => {
   test.setTimeout(300_000);
   const mara = await musician({ viewport });
   const keyboard = await plugIn(mara, 'Launchkey Mini MK3');
-  // Where browsers draw without a graphics card the sound breaks off now and then, and its count is not what is shown here.
+  // Without a graphics card, browsers interrupt the sound now and then; the count of that is not for the picture.
   await mara.addInitScript(() => Reflect.deleteProperty(AudioContext.prototype, 'playbackStats'));
   await mara.goto(server.url);
   await signUp(mara, 'Mara');
@@ -75,7 +75,7 @@ test('the pictures of the README', async ({ server, musician }) => {
 
 const nothing = async () => {};
 
-/** By lamp light and by daylight. */
+/** In both themes. */
 async function take(page: Page, name: string, before = nothing, after = nothing): Promise<void> {
   for (const theme of themes) {
     await page.evaluate((chosen) => {
@@ -101,7 +101,7 @@ const lobby: readonly LobbyRoom[] = [
   { host: 'Ravi', room_name: 'Tabla and upright', max_users: 5, guests: 2 },
 ];
 
-/** Makes a room and goes in with some who listen. */
+/** Makes a room and adds its listeners. */
 async function fill(baseUrl: string, { host, guests, ...body }: LobbyRoom): Promise<void> {
   const client = await account(baseUrl, host);
   const { room_id: roomId } = await client.rooms.create(body);
@@ -112,7 +112,7 @@ async function fill(baseUrl: string, { host, guests, ...body }: LobbyRoom): Prom
   }
 }
 
-/** A friend, and somebody who wants to be one. */
+/** Adds a friend and a friend request. */
 async function befriend(baseUrl: string, page: Page): Promise<void> {
   const client = await account(baseUrl, 'Nora');
   await client.friends.request('Mara');

@@ -8,7 +8,7 @@ import { openKeychain } from '../src/main/keychain/keychain.ts';
 import { KeychainTokenKeeper } from '../src/main/keychain/keychain-tokens.ts';
 import { tokenKeeperContract, tokens } from './contracts/token-keeper.ts';
 import { MemoryKeychain } from './support/memory-keychain.ts';
-import { storiesIn } from './support/told-stories.ts';
+import { resultsIn } from './support/story-results.ts';
 
 const isSkipped = (process.env['ROOMTONE_SKIP'] ?? '').split(',').includes('gnome-keyring');
 
@@ -21,7 +21,7 @@ describe('without a keychain', () => {
     throw new Error('no library');
   };
 
-  it('nothing is kept, and nothing fails', async () => {
+  it('nothing is stored, and nothing fails', async () => {
     const keychain = openKeychain(broken);
     expect(await keychain).toBeUndefined();
     const keeper = new KeychainTokenKeeper(keychain, () => 'key:studio');
@@ -30,13 +30,13 @@ describe('without a keychain', () => {
     await keeper.forget('https://studio');
   });
 
-  it('it is noticed at the first look: no service answers, or it is locked', async () => {
+  it('the first access detects that no service answers, or that it is locked', async () => {
     const locked = Object.assign(new MemoryKeychain(), { findCredentials: broken });
     expect(await openKeychain(async () => locked)).toBeUndefined();
   });
 });
 
-it.skipIf(isSkipped)('sign-ins in a real Secret Service are kept as in memory, and seen by other programs', () => {
+it.skipIf(isSkipped)('sign-ins in a real Secret Service behave as in memory, and other programs can see them', () => {
   const home = mkdtempSync(join(tmpdir(), 'roomtone-keyring-'));
   const stories = fileURLToPath(new URL('./keychain/stories.ts', import.meta.url));
   const unlock = 'printf pw | gnome-keyring-daemon --unlock --components=secrets >/dev/null';
@@ -50,9 +50,9 @@ it.skipIf(isSkipped)('sign-ins in a real Secret Service are kept as in memory, a
         timeout: 100_000,
       },
     );
-    const told = storiesIn(stdout);
-    expect(told.filter(({ problem }) => problem !== undefined)).toEqual([]);
-    expect(told, stderr).toHaveLength(tokenKeeperContract.length + 2);
+    const results = resultsIn(stdout);
+    expect(results.filter(({ problem }) => problem !== undefined)).toEqual([]);
+    expect(results, stderr).toHaveLength(tokenKeeperContract.length + 2);
   } finally {
     rmSync(home, { recursive: true, force: true });
   }

@@ -5,16 +5,16 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
 import { expect, it } from 'vitest';
 import { startServer } from '../../../testing/running-server.ts';
-import { storiesIn } from './support/told-stories.ts';
+import { resultsIn } from './support/story-results.ts';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
-/** Runs a command in a machine with a real ALSA sequencer, where this one has none. */
+/** Runs a command in a machine with a real ALSA sequencer, if this one has none. */
 const machine = process.env['ROOMTONE_ALSA_VM'] ?? here('../../../../shared/tools/alsa-vm');
-/** Beside the server as testing/ is, for that is from where it is started. */
+/** Next to the server's folder, as testing/ is, because the server is started relative to it. */
 const stories = here('../../../artifacts/midi-stories.js');
 const environment = { NODE_COMPILE_CACHE: here('../../../node_modules/.cache/alsa-vm') };
 const storyCount = 9;
-/** What the machine says when it could not start, as emulated ones do now and then on a busy host. */
+/** The exit status for a machine that could not start, as emulated ones sometimes cannot on a busy host. */
 const notStarted = 125;
 const startsTried = 3;
 
@@ -24,14 +24,14 @@ it('MIDI devices, in a machine with an ALSA sequencer', async ({ skip }) => {
   let run = start();
   for (let tried = 1; run.status === notStarted && tried < startsTried; tried++) run = start();
   if (run.status === notStarted) skip(`the machine with an ALSA sequencer does not start: ${run.stderr.slice(-300)}`);
-  const told = storiesIn(run.stdout);
+  const results = resultsIn(run.stdout);
   console.log(run.stderr.trim().split('\n').at(-1));
-  for (const { title, problem } of told) console.log(`${problem === undefined ? '✓' : '✗'} ${title}`);
-  expect(told.filter(({ problem }) => problem !== undefined)).toEqual([]);
-  expect(told, run.stdout + run.stderr).toHaveLength(storyCount);
+  for (const { title, problem } of results) console.log(`${problem === undefined ? '✓' : '✗'} ${title}`);
+  expect(results.filter(({ problem }) => problem !== undefined)).toEqual([]);
+  expect(results, run.stdout + run.stderr).toHaveLength(storyCount);
 }, 600_000);
 
-/** One file of plain JavaScript, and the server's modules compiled: emulated machines are slow at making both. */
+/** Bundles the stories into one JavaScript file and compiles the server's modules: emulated machines are slow at both. */
 async function prepare(): Promise<void> {
   const midi = here('../node_modules/@julusian/midi/dist/midi.js');
   await build({
@@ -54,7 +54,7 @@ async function prepare(): Promise<void> {
 
 /** One boot for all stories. */
 function start() {
-  // The machine sees this one's disks, and none in memory.
+  // The machine sees this one's disks, but not its memory file systems.
   const env = { ...process.env, ...environment, TMPDIR: '/tmp' };
   return spawnSync(machine, ['--timeout', '400', '--timing', '--', process.execPath, stories], {
     encoding: 'utf8',

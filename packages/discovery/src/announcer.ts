@@ -18,7 +18,7 @@ export interface AnnouncerOptions {
 }
 
 export interface Announcer {
-  /** Sends a goodbye, so that the server disappears from lists at once. */
+  /** Sends a goodbye, so that the server disappears from lists immediately. */
   stop(): Promise<void>;
 }
 

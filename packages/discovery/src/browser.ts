@@ -15,7 +15,7 @@ export interface BrowserOptions {
 export interface ServerBrowser {
   /** All servers known now. */
   readonly servers: readonly FoundServer[];
-  /** Sends a query now, for a user who is expiry. Servers answer within about a second. */
+  /** Sends a query now, for a user who is looking at the list. Servers answer within about a second. */
   refresh(): void;
   /** Stops browsing; nothing is reported afterwards. */
   stop(): Promise<void>;
@@ -25,7 +25,7 @@ export interface ServerBrowser {
  * Queries are sent at these times after the start, then at the last interval: twice within the life of an
  * announcement.
  */
-const askAfterMs = [1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 55_000] as const;
+const queryDelaysMs = [1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 55_000] as const;
 /** How often expired servers are looked for. */
 const expiryCheckMs = 5_000;
 
@@ -51,14 +51,14 @@ export function browseServers({ onNews, onProblem, interfaces }: BrowserOptions)
     for (const socket of multicast.sockets) socket.query(question);
   };
   let timer: NodeJS.Timeout;
-  const askLater = (turn: number) => {
+  const scheduleQuery = (turn: number) => {
     timer = setTimeout(() => {
       refresh();
-      askLater(Math.min(turn + 1, askAfterMs.length - 1));
-    }, askAfterMs[turn]);
+      scheduleQuery(Math.min(turn + 1, queryDelaysMs.length - 1));
+    }, queryDelaysMs[turn]);
     timer.unref();
   };
-  askLater(0);
+  scheduleQuery(0);
   const expiry = setInterval(() => report(directory.expire(performance.now())), expiryCheckMs);
   expiry.unref();
   return {

@@ -15,8 +15,8 @@ export interface RecordNames {
 }
 
 /**
- * Unique names: they end with a part of the server's key or, without one, with a random part. So there is no need to
- * probe for conflicts, and a server can use them again at once.
+ * Unique names: they end with a part of the server's key or, without one, with a random part. So there is no need to probe
+ * for conflicts, and a server can use them again immediately.
  * @param id at least 8 characters of `A-Z a-z 0-9 _ -`.
  */
 export function recordNames(name: string, id: string): RecordNames {

@@ -77,7 +77,7 @@ describe('a link as people and programs pass it on', () => {
     expect(readInvitation(link)).toEqual(invitation);
   });
 
-  test('R16.3: a link with a key leads to https even if somebody removed the s', () => {
+  test('R16.3: a link with a key leads to https even if the s was removed', () => {
     expect(readInvitation(`http://192.168.1.5:7420/#key=${key}`).servers).toEqual(['https://192.168.1.5:7420']);
     expect(readInvitation(`roomtone://join?at=http://192.168.1.5&key=${key}`).servers).toEqual([
       'https://192.168.1.5:80',

@@ -1,9 +1,7 @@
-/**
- * A problem with a field: a code for programs, which stays the same when the wording changes, and English words.
- */
+/** A problem with a field: a code for programs, which stays the same when the wording changes, and an English text. */
 export interface Issue {
   readonly code: IssueCode;
-  /** Reads on from the field's name: "must not be empty". */
+  /** Continues the field's name: "must not be empty". */
   readonly issue: string;
   /** The bounds that were exceeded, for codes that have some. */
   readonly min?: number | undefined;
@@ -15,7 +13,7 @@ export interface FieldIssue extends Issue {
   readonly field: string;
 }
 
-/** `invalid` covers every problem without a code of its own. */
+/** `invalid` covers every problem without its own code. */
 export const issueCodes = [
   'required',
   'empty',
@@ -100,6 +98,6 @@ export const issues = {
     max,
   }),
   unknownField: { code: 'unknown_field', issue: 'is not a known field' },
-  /** A problem that our own clients never cause; it has words only. */
+  /** A problem that our own clients never cause; it has only a text. */
   invalid: (issue: string): Issue => ({ code: 'invalid', issue }),
 } satisfies Record<string, Issue | ((...bounds: never[]) => Issue)>;

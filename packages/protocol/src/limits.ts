@@ -21,18 +21,18 @@ export const limits = {
   /** A room without a join, a note, a chat message or an update for this long is deleted. */
   roomIdleDays: 90,
   /**
-   * A room is marked this many days before it is removed, while it can be used as ever. Both are done only by a clock that
-   * has been plausible for some hours of uptime: no more than `quietDays` after the newest activity of anything.
+   * A room is announced for removal this many days in advance, and can be used as usual until then. Both steps need a
+   * clock that has been plausible for `uptimeHours`: no more than `quietDays` after the newest activity of anything.
    */
   roomRemoval: { noticeDays: 7, uptimeHours: 6, quietDays: 30 },
-  /** Expired sign-ins kept for each user, and expired bans for each room: the clock that says so may be wrong. */
+  /** Expired sign-ins kept for each user, and expired bans for each room, because the clock may be wrong. */
   expiredKept: 50,
   /** A page beyond the last one is empty; `max` is the largest exact number. */
   page: { default: 1, max: Number.MAX_SAFE_INTEGER, limitDefault: 20, limitMax: 100 },
   bodyBytes: 64 * 1024,
   /** HTTP connections; those that became WebSockets have the bounds further down. */
   http: {
-    /** Requests of one connection that have no whole answer yet; one more ends the connection. */
+    /** Unanswered requests of one connection; one more ends the connection. */
     requestsUnderWay: 16,
     /** Bytes of bodies that requests may hold while an earlier one of their connection is being answered. */
     waitingBodyBytes: 64 * 1024,
@@ -40,22 +40,26 @@ export const limits = {
     heldBytes: 256 * 1024 * 1024,
     /** Connections of one client address; trusted proxies are exempt. */
     connectionsPerAddress: 2_048,
-    /** A request's headers, and all of it, must have arrived within this time. */
+    /** Time limits for a request's headers, and for the whole request. */
     headersMs: 30_000,
     requestMs: 60_000,
-    /** A connection that waits for its client is closed when no byte has moved for this long; one of a trusted proxy later. */
+    /**
+     * A connection that waits for its client is closed if no byte moves for this long; connections of trusted proxies get
+     * more time.
+     */
     stalledMs: 30_000,
     stalledProxyMs: 120_000,
-    /** A request that has been arriving for that long at a lower rate than this counts as stalled, too. */
+    /** A request that arrives more slowly than this for that long also counts as stalled. */
     requestBytesPerSecond: 1024,
-    /** Of an answer that its client does not take, this much waits in memory, beside what is being written. */
+    /** How much of an answer waits in memory for a client that does not read it, besides what is being written. */
     chunkBytes: 16 * 1024,
     /** The pages group has this many times the general limit of requests a minute. */
     pagesFactor: 30,
   },
   /**
-   * How long a request waits for the storage, how long the storage may answer nothing at all before the server ends, and
-   * from when on the server says that it is not ready. A database of up to `checkedBytes` is checked whole at each start.
+   * How long a request waits for the storage, how long the storage may fail to answer before the server ends, and after
+   * how long the server reports that it is not ready. A database of up to `checkedBytes` is checked completely at each
+   * start.
    */
   storage: { answerMs: 10_000, stalledMs: 30_000, unreadyMs: 1_000, checkedBytes: 64 * 1024 * 1024 },
 
@@ -98,7 +102,7 @@ export const limits = {
     versionCharacters: 32,
   },
   chatHistory: { onJoin: 50, stored: 1_000 },
-  /** A running server remembers for this long when bans and mutes ended by its own clock. */
+  /** How long a running server remembers when bans and mutes ended by its own clock. */
   endedRestrictionsKeptDays: 400,
   chatFlood: { messages: 10, windowMs: 10_000 },
   /** How often auto moderation lets a user repeat a message within the window. */
@@ -107,7 +111,7 @@ export const limits = {
   directMessagesWaiting: 1_000,
   /** A user without a note, a chat message or a command for this long is away. */
   awayAfterMs: 10 * 60_000,
-  /** Log lines that wait for a file or pipe that takes none, together; those beyond are dropped. */
+  /** Total size of log lines waiting for a blocked file or pipe; further lines are dropped. */
   logBacklogBytes: 1024 * 1024,
   badFrames: { count: 20, windowMs: 10_000 },
   heartbeat: { intervalMs: 10_000, timeoutMs: 30_000 },

@@ -9,7 +9,7 @@ const uint64 = () => fc.oneof(fc.nat({ max: 300 }), fc.maxSafeNat(), fc.constant
 const text = () => fc.string({ unit: 'binary', maxLength: 40 });
 
 /**
- * Any message of any member, generated from the proto files, so that a new member or field is covered at once.
+ * Any message of any member, generated from the proto files, so that a new member or field is covered immediately.
  * @param only restricts it to these members.
  */
 export function arbitraryMessage<K extends MemberName = MemberName>(

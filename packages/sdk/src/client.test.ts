@@ -200,7 +200,7 @@ describe('calls', () => {
     await expect(client.rooms.list()).rejects.toMatchObject({ name: 'ConnectionProblem', kind: 'unexpected-answer' });
   });
 
-  test('an address that is not a URL is refused at once', () => {
+  test('an address that is not a URL is refused immediately', () => {
     expect(() => new RoomtoneClient({ baseUrl: 'nonsense' })).toThrow(TypeError);
   });
 });

@@ -195,7 +195,7 @@ export class RoomtoneClient {
   }
 
   /**
-   * Joins a room, or creates and joins one, as the signed-in user or as a listening guest. Returns at once; see the
+   * Joins a room, or creates and joins one, as the signed-in user or as a listening guest. Returns immediately; see the
    * connection's `ready` and `state`. Close it when done.
    */
   openRoom(target: RoomTarget, options: RoomOptions = {}): RoomConnection {
@@ -206,8 +206,7 @@ export class RoomtoneClient {
   }
 
   /**
-   * Opens a connection for the list of public rooms and the user's notifications. Returns at once; close it when
-   * done.
+   * Opens a connection for the list of public rooms and the user's notifications. Returns immediately; close it when done.
    */
   openLobby(): LobbyConnection {
     const { address, onState } = this.#connectionParts();

@@ -21,7 +21,7 @@ export interface Environment {
   readonly watchNetwork: (watcher: NetworkWatcher) => () => void;
 }
 
-/** Is told when the machine gains or loses its network, and when connections may have been lost during sleep. */
+/** Gets called when the machine gains or loses its network, and when connections may have been lost during sleep. */
 export interface NetworkWatcher {
   readonly woke: () => void;
   readonly online: () => void;

@@ -67,6 +67,7 @@ export type { CloseReason, ConnectionState } from './connection/connection-state
 export { ConnectionProblem, type ConnectionProblemKind } from './errors.ts';
 export type { LobbyConnection, LobbyEvents } from './lobby/lobby-connection.ts';
 export type { ArrivalFigures } from './notes/note-intake.ts';
+export type { NotesEvent } from './notes/notes-event.ts';
 export { Pacer, type PacerLimits } from './notes/pacer.ts';
 export type { PlayoutFigures, PlayoutStyle } from './notes/playout.ts';
 export type { Percentiles } from './notes/recent-delays.ts';
@@ -76,11 +77,7 @@ export type { ForSeconds, Moderation, ModerationTarget } from './room/moderation
 export type { Notice, PresenceName } from './room/notices.ts';
 export type { RoomConnection, RoomOptions } from './room/room-connection.ts';
 export type { RoomTarget } from './room/room-destination.ts';
-export type {
-  NotesEvent,
-  RoomEvents,
-  RoomSnapshot,
-} from './room/room-types.ts';
+export type { RoomEvents, RoomSnapshot } from './room/room-types.ts';
 export type { SharedTime, TransportChange } from './room/shared-time.ts';
 export type { OwnPresence, Social } from './room/social.ts';
 export type { SignedInUser } from './session.ts';

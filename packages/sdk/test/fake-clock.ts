@@ -5,7 +5,7 @@ interface Due {
   readonly callback: () => void;
 }
 
-/** A clock on which time passes only when told to. */
+/** A clock that advances only on request. */
 export class FakeClock implements Timers {
   #nowUs: number;
   #wallAheadMs = 0;
@@ -53,7 +53,7 @@ export class FakeClock implements Timers {
     this.#nowUs = endUs;
   }
 
-  /** Time passes while the program sleeps: no timer fires. */
+  /** Lets time pass while the program sleeps: no timer fires. */
   sleep(ms: number): void {
     this.#nowUs += Math.round(ms * 1000);
   }

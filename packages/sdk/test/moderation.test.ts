@@ -6,7 +6,7 @@ const noteOn = Uint8Array.of(0x90, 60, 100);
 const server = onServer();
 const { signUp, open } = server;
 
-/** A room with its owner and somebody else inside. */
+/** A room with its owner and another participant. */
 async function twoInside() {
   const [ada, bea] = await Promise.all([signUp(), signUp()]);
   const owner = open(ada, { create: { room_name: 'Order' } });
@@ -23,7 +23,7 @@ async function outcome(connection: RoomConnection) {
   return state.status === 'closed' ? state : next(connection, 'state', ({ status }) => status === 'closed');
 }
 
-test('R13.3, R13.6: a kicked participant is told why, does not reconnect by itself, and may come back at once', async () => {
+test('R13.3, R13.6: a kicked participant is told why, does not reconnect by itself, and may come back immediately', async () => {
   const { owner, other, bea, roomId, self } = await twoInside();
   const [left, out] = [next(owner, 'participantLeft'), outcome(other)];
   await owner.moderation.kick({ participant: self }, 'Too loud');

@@ -19,7 +19,7 @@ const longestSilentLossMs = 200;
 const password = 'correct horse 7';
 const random = seededRandom(seed);
 /** The same library with shorter waits. */
-const impatient = { ...systemEnvironment, random: () => random() * 0.1 };
+const shortWaits = { ...systemEnvironment, random: () => random() * 0.1 };
 
 /** The notes that one listener believes to be sounding, by participant. */
 class ChatAndNotes {
@@ -69,7 +69,7 @@ test(
     const wire = await startWire(server.url);
     try {
       const join = async (name: string, baseUrl: string, roomId: string | undefined) => {
-        const client = new RoomtoneClient({ baseUrl }, impatient);
+        const client = new RoomtoneClient({ baseUrl }, shortWaits);
         await client.register({ username: name, email: `${name}@example.org`, password });
         const room = client.openRoom(roomId === undefined ? { create: { room_name: 'Storm' } } : { roomId });
         const received = new ChatAndNotes(room);

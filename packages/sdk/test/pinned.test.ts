@@ -70,7 +70,7 @@ test('R16.7: an open room stops instead of retrying when another key suddenly an
   expect(another.receivedBytes).toBe(0);
 });
 
-test('R16.7: an invalid key, or a key with plain http, is refused at once', () => {
+test('R16.7: an invalid key, or a key with plain http, is refused immediately', () => {
   const withKey = (baseUrl: string, key: string) => () => new RoomtoneClient({ baseUrl, fingerprint: key });
   expect(withKey('https://a.local', 'short')).toThrow(TypeError);
   expect(withKey('http://a.local', fingerprint)).toThrow(TypeError);

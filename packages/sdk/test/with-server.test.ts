@@ -66,9 +66,9 @@ describe('in a room', () => {
     const ada = open(await signUp(), { create: { room_name: 'Kitchen' } });
     const { room, self: adaNumber } = await ada.ready;
     const bea = open(await signUp(), { roomId: room.roomId });
-    const cameIn = next(ada, 'participantJoined');
+    const joining = next(ada, 'participantJoined');
     await bea.ready;
-    expect((await cameIn).number).toBe(bea.snapshot?.self);
+    expect((await joining).number).toBe(bea.snapshot?.self);
     expect([...bea.participants.keys()].sort()).toEqual([adaNumber, bea.snapshot?.self].sort());
 
     const chord = [60, 64, 67].map((key) => Uint8Array.of(0x90, key, 100));

@@ -5,7 +5,7 @@ export interface TempoChange {
 }
 
 /** A segment from `tick` on in which `ticks` ticks take `us` µs. */
-interface Stretch {
+interface Segment {
   readonly tick: number;
   readonly timeUs: number;
   readonly us: number;
@@ -17,7 +17,7 @@ const defaultUsPerQuarter = 500_000;
 
 /** Converts a Standard MIDI File's ticks to time. */
 export class TempoMap {
-  readonly #stretches: Stretch[];
+  readonly #segments: Segment[];
 
   /**
    * @param division the third number of the file's header: ticks per quarter note, or with the top bit set SMPTE
@@ -27,18 +27,18 @@ export class TempoMap {
    */
   constructor(division: number, changes: readonly TempoChange[]) {
     const usesFrames = division >= 0x8000;
-    this.#stretches = [{ tick: 0, timeUs: 0, ...(usesFrames ? frameTime(division) : quarterTime(division)) }];
+    this.#segments = [{ tick: 0, timeUs: 0, ...(usesFrames ? frameTime(division) : quarterTime(division)) }];
     if (usesFrames) return;
     for (const { tick, usPerQuarter } of changes.toSorted((a, b) => a.tick - b.tick)) {
       const stretch = { tick, timeUs: this.timeUs(tick), us: usPerQuarter, ticks: division };
-      if (this.#stretches.at(-1)?.tick === tick) this.#stretches.pop();
-      this.#stretches.push(stretch);
+      if (this.#segments.at(-1)?.tick === tick) this.#segments.pop();
+      this.#segments.push(stretch);
     }
   }
 
   /** The time of a tick, µs from the file's beginning; not rounded. */
   timeUs(tick: number): number {
-    const found = this.#stretches.findLast((stretch) => stretch.tick <= tick);
+    const found = this.#segments.findLast((stretch) => stretch.tick <= tick);
     // The first segment begins at tick 0, so one is always found.
     return found === undefined ? 0 : found.timeUs + ((tick - found.tick) * found.us) / found.ticks;
   }

@@ -46,7 +46,7 @@ const meta = {
 /** The longest time between two events that the format can hold, in ticks. */
 const longestDelta = 0x0fff_ffff;
 /** MIDI clocks per click and 32nd notes per quarter note, as in nearly every file. */
-const usualClocks = [24, 8] as const;
+const defaultClocks = [24, 8] as const;
 
 /**
  * Makes a Standard MIDI File of format 1: a first track with the tempo map, then the given tracks.
@@ -62,12 +62,12 @@ export function writeMidiFile(
   const file = new BasicMIDI();
   file.format = 1;
   file.timeDivision = time.ticksPerQuarter;
-  const stretches = stretchesOf(startUs, time, tempos);
+  const segments = segmentsOf(startUs, time, tempos);
   file.tracks = [
-    trackOf([...stretches.flatMap((stretch, index) => tempoMessages(stretch, stretches[index - 1]))]),
+    trackOf([...segments.flatMap((stretch, index) => tempoMessages(stretch, segments[index - 1]))]),
     ...tracks.map((track) => {
       const timed = track.events.map(({ timeUs, data }) =>
-        message(tickAt(stretches, timeUs), data[0] ?? 0, data.subarray(1)),
+        message(tickAt(segments, timeUs), data[0] ?? 0, data.subarray(1)),
       );
       return trackOf([...headOf(track), ...bridged(timed)]);
     }),
@@ -75,35 +75,35 @@ export function writeMidiFile(
   return new Uint8Array(file.writeMIDI());
 }
 
-interface Stretch extends TempoStep {
+interface Segment extends TempoStep {
   readonly tick: number;
   readonly ticksPerUs: number;
 }
 
-function stretchesOf(startUs: number, time: TimeBase, tempos: readonly TempoStep[]): Stretch[] {
+function segmentsOf(startUs: number, time: TimeBase, tempos: readonly TempoStep[]): Segment[] {
   const first = { timeUs: startUs, usPerQuarter: time.usPerQuarter, beatsPerBar: 4 };
-  const stretches: Stretch[] = [{ ...first, tick: 0, ticksPerUs: time.ticksPerQuarter / time.usPerQuarter }];
+  const segments: Segment[] = [{ ...first, tick: 0, ticksPerUs: time.ticksPerQuarter / time.usPerQuarter }];
   for (const tempo of tempos) {
-    const tick = tickAt(stretches, tempo.timeUs);
-    if (stretches.at(-1)?.tick === tick) stretches.pop();
+    const tick = tickAt(segments, tempo.timeUs);
+    if (segments.at(-1)?.tick === tick) segments.pop();
     const timeUs = Math.max(startUs, tempo.timeUs);
-    stretches.push({ ...tempo, timeUs, tick, ticksPerUs: time.ticksPerQuarter / tempo.usPerQuarter });
+    segments.push({ ...tempo, timeUs, tick, ticksPerUs: time.ticksPerQuarter / tempo.usPerQuarter });
   }
-  return stretches;
+  return segments;
 }
 
-function tickAt(stretches: readonly Stretch[], timeUs: number): number {
-  const stretch = stretches.findLast((each) => each.timeUs <= timeUs) ?? stretches[0];
+function tickAt(segments: readonly Segment[], timeUs: number): number {
+  const stretch = segments.findLast((each) => each.timeUs <= timeUs) ?? segments[0];
   if (stretch === undefined) return 0;
   return Math.max(0, Math.round(stretch.tick + (timeUs - stretch.timeUs) * stretch.ticksPerUs));
 }
 
-function tempoMessages({ tick, usPerQuarter, beatsPerBar }: Stretch, before: Stretch | undefined): MIDIMessage[] {
+function tempoMessages({ tick, usPerQuarter, beatsPerBar }: Segment, before: Segment | undefined): MIDIMessage[] {
   const tempo = [usPerQuarter >> 16, (usPerQuarter >> 8) & 0xff, usPerQuarter & 0xff];
   const messages = [message(tick, meta.setTempo, tempo)];
   // The default time signature is 4/4.
   if (beatsPerBar !== (before?.beatsPerBar ?? 4)) {
-    messages.push(message(tick, meta.timeSignature, [beatsPerBar, 2, ...usualClocks]));
+    messages.push(message(tick, meta.timeSignature, [beatsPerBar, 2, ...defaultClocks]));
   }
   return messages;
 }

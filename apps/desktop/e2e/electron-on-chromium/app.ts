@@ -7,12 +7,12 @@ import type { App, CommandLine, ProcessMetric } from 'electron';
 class StandInApp extends EventEmitter {
   readonly isPackaged = false;
   readonly commandLine = {
-    /** "" when the switch is absent. */
+    /** "" if the switch is absent. */
     getSwitchValue: (name: string) => process.argv.find((arg) => arg.startsWith(`--${name}=`))?.split('=')[1] ?? '',
   } as CommandLine;
   /** Names of utility processes. */
   readonly children = new Map<ChildProcess, string>();
-  /** Set by what opens them. */
+  /** Set by the code that opens them. */
   closeWindows: () => Promise<void> = async () => {};
   #userData = '';
   #isQuitting = false;
@@ -21,13 +21,13 @@ class StandInApp extends EventEmitter {
   setAsDefaultProtocolClient = () => true;
   getPreferredSystemLanguages = () => [process.env['ROOMTONE_SYSTEM_LANGUAGE'] ?? 'en-GB'];
   getAppMetrics = () => [...this.children].map(([{ pid }, name]) => ({ name, pid }) as ProcessMetric);
-  /** Asks nobody. */
+  /** Exits without asking. */
   exit = (code = 0) => process.exit(code);
   setPath = (_userData: string, path: string) => {
     this.#userData = path;
   };
   whenReady = () => new Promise<void>((resolve) => setImmediate(resolve));
-  /** The first instance on a data folder has it; a later one makes the first emit 'second-instance'. */
+  /** The first instance on a data folder gets the lock; a later one makes the first emit 'second-instance'. */
   requestSingleInstanceLock(brought: Record<string, unknown> = {}): boolean {
     const [path, letter] = ['instance.lock', 'instance.letter'].map((name) => join(this.#userData, name)) as [
       string,
@@ -38,7 +38,7 @@ class StandInApp extends EventEmitter {
       writeFileSync(letter, JSON.stringify(brought));
       return !process.kill(first, 'SIGUSR2');
     } catch {
-      // There is none, or a crash has left it behind.
+      // There is no lock, or a crash has left it behind.
       writeFileSync(path, String(process.pid));
     }
     process.on('SIGUSR2', () => this.emit('second-instance', {}, [], '', JSON.parse(readFileSync(letter, 'utf8'))));
@@ -55,7 +55,7 @@ class StandInApp extends EventEmitter {
   allClosed = () => this.#isQuitting || this.emit('window-all-closed');
 }
 
-/** Whether a listener called preventDefault(). */
+/** Returns true if a listener called preventDefault(). */
 export function isPrevented(emitter: EventEmitter, name: string, details: object = {}): boolean {
   const said: true[] = [];
   emitter.emit(name, { ...details, preventDefault: () => said.push(true) });

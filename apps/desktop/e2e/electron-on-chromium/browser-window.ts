@@ -14,7 +14,7 @@ const handlers = new Map<string, Handler>();
 
 export const ipcMain: Pick<Electron.IpcMain, 'handle'> = {
   handle: (channel, listener) => {
-    // Which event it takes is Electron's; ours has what is imitated of it.
+    // Electron's type of the event is larger than what is imitated here.
     handlers.set(channel, listener as Handler);
   },
 };
@@ -30,10 +30,10 @@ class StandInWebContents extends EventEmitter {
     this.page = this.#open(options);
   }
   reload = async () => (await this.page).reload();
-  send = (channel: string, ...args: unknown[]) => this.#told(channel, args, []);
+  send = (channel: string, ...args: unknown[]) => this.#deliver(channel, args, []);
   /** The ports arrive as `event.ports`. */
   postMessage = (channel: string, message: unknown, transfer: readonly Electron.MessagePortMain[] = []) =>
-    this.#told(channel, [message], transfer);
+    this.#deliver(channel, [message], transfer);
 
   setWindowOpenHandler = (handler: OpenHandler) => {
     this.#openHandler = handler;
@@ -44,16 +44,16 @@ class StandInWebContents extends EventEmitter {
     const page = await (await context()).newPage();
     await page.setViewportSize({ width, height });
     await page.exposeBinding('roomtoneElectron', ({ frame }, kind: string, ...args: unknown[]) =>
-      this.#asked(page, frame, kind, args),
+      this.#handle(page, frame, kind, args),
     );
-    // A computer with memory for one strength of the piano: decoding all of them takes seconds a window.
+    // Imitates a computer with memory for one piano layer only: decoding all of them takes seconds per window.
     await page.addInitScript(() => Object.defineProperty(Navigator.prototype, 'deviceMemory', { get: () => 2 }));
     const script = preload === undefined ? '' : readFileSync(preload, 'utf8');
     await page.addInitScript(`(${installElectron})('${toWeb('app://roomtone')}', (require) => {${script}\n});`);
     return page;
   }
-  /** What page-half.ts asks for. */
-  #asked(page: Page, frame: Frame, kind: string, [first, second]: unknown[]): unknown {
+  /** Handles a request from page-half.ts. */
+  #handle(page: Page, frame: Frame, kind: string, [first, second]: unknown[]): unknown {
     switch (kind) {
       case 'invoke': {
         const senderFrame = { url: toApp(frame.url()), parent: frame.parentFrame() };
@@ -67,11 +67,11 @@ class StandInWebContents extends EventEmitter {
         return isPrevented(this, 'will-navigate', { url: toApp(String(first)) }) || page.goto(String(first));
     }
   }
-  #told(channel: string, args: unknown[], ports: readonly Electron.MessagePortMain[]): Promise<void> {
+  #deliver(channel: string, args: unknown[], ports: readonly Electron.MessagePortMain[]): Promise<void> {
     const numbers = ports.map((port) => this.#relay.take(port));
     return this.#tell('roomtoneElectronTold', channel, args, numbers);
   }
-  /** A page on its way elsewhere hears nothing. */
+  /** Sends an event to the page; one that is navigating misses it. */
   async #tell(name: string, ...args: unknown[]): Promise<void> {
     const page = await this.page;
     await page.evaluate((call) => Reflect.get(globalThis, call.name)?.(...call.args), { name, args }).catch(() => {});

@@ -2,8 +2,8 @@ import { EventEmitter } from 'node:events';
 import type * as Electron from 'electron';
 import { session } from './session.ts';
 
-// What `import … from 'electron'` finds in place of Electron: the parts that the main process uses, each as
-// https://www.electronjs.org/docs/latest/api has it under its name.
+// The module that `import … from 'electron'` finds instead of Electron: the parts that the main process uses, each as
+// documented under its name at https://www.electronjs.org/docs/latest/api.
 
 export { app } from './app.ts';
 export { BrowserWindow, ipcMain } from './browser-window.ts';
@@ -41,7 +41,7 @@ export class Notification extends EventEmitter {
   show(): void {}
 }
 
-/** Nobody is there to answer; tests read what was said. */
+/** No one answers the dialogs; tests read their texts. */
 export const dialog = {
   showMessageBox: async ({ message }: Electron.MessageBoxOptions) => console.log(`dialog: ${message}`),
 };

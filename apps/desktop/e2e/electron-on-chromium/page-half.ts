@@ -4,12 +4,12 @@ type Ask = (kind: 'invoke' | 'port' | 'navigate' | 'open', ...args: unknown[]) =
 type Listener = (...args: unknown[]) => void;
 
 /**
- * Runs in a page before its own scripts, as text. Preload scripts run in main frames only, may ask for 'electron', and
- * give the page what they expose: https://www.electronjs.org/docs/latest/tutorial/tutorial-preload
+ * Runs in a page before its own scripts, and is sent as text. Preload scripts run in main frames only, may require
+ * 'electron', and give the page what they expose: https://www.electronjs.org/docs/latest/tutorial/tutorial-preload
  */
 export function installElectron(ownOrigin: string, preload: (require: () => object) => void): void {
   if (window !== window.top) return;
-  // The stand-in puts it into the page before this runs; no page of the app knows it.
+  // Injected by the stand-in beforehand; no page of the app knows it.
   const { roomtoneElectron: ask } = globalThis as unknown as { roomtoneElectron: Ask };
   const listeners = new Map<string, Set<Listener>>();
   const ports = new Map<number, MessagePort>();
@@ -38,7 +38,7 @@ export function installElectron(ownOrigin: string, preload: (require: () => obje
     },
     roomtoneElectronPort: (id: number, data: unknown) => ports.get(id)?.postMessage(data),
   });
-  // https://www.electronjs.org/docs/latest/api/web-contents#event-will-navigate: before a page goes elsewhere.
+  // https://www.electronjs.org/docs/latest/api/web-contents#event-will-navigate: before a page navigates away.
   navigation.addEventListener('navigate', (event) => {
     if (!event.cancelable || event.destination.url.startsWith(`${ownOrigin}/`)) return;
     event.preventDefault();

@@ -23,27 +23,27 @@ export class MessageChannelMain implements RealChannel {
 
 let lastId = 0;
 
-/** Carries what passes through ports to and from one other process or page, where each is known by its number. */
+/** Relays messages of ports to and from one other process or page. Both sides identify a port by its number. */
 export class Relay {
   readonly #send: (id: number, message: unknown) => void;
   readonly #carried = new Map<number, MessagePort>();
   constructor(send: (id: number, message: unknown) => void) {
     this.#send = send;
   }
-  /** Has an end be there from now on. */
+  /** Registers a local end. */
   take(port: MessagePortMain): number {
-    // There are no others here.
+    // There are no other implementations here.
     this.#carry(++lastId, (port as Port).real);
     return lastId;
   }
-  /** An end that has come here. */
+  /** Creates an end for a port that has arrived. */
   give(id: number): Port {
     const { port1, port2 } = new MessageChannel();
     this.#carry(id, port1);
     return new Port(port2);
   }
   arrived = (id: number, message: unknown) => this.#carried.get(id)?.postMessage(message);
-  /** The other side has gone. */
+  /** Closes all ports, because the other side is gone. */
   end = () => Array.from(this.#carried.values(), (real) => real.close());
   #carry(id: number, real: MessagePort): void {
     this.#carried.set(id, real);

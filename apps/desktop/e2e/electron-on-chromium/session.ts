@@ -10,7 +10,7 @@ import type * as Electron from 'electron';
 import { loadTls } from '../../../server/src/adapters/tls/certificate.ts';
 import { standInApp } from './app.ts';
 
-/** Chromium knows no app: scheme, so its pages come from this address, and what they send says the real origin. */
+/** Chromium does not know the app: scheme, so pages come from this address, and requests carry the real origin. */
 const web = 'http://roomtone.localhost';
 const own = 'app://roomtone';
 export const toWeb = (url: string) => (url.startsWith(own) ? web + url.slice(own.length) : url);
@@ -20,7 +20,10 @@ type Handle = (request: Request) => Response | Promise<Response>;
 type Verify = (request: Electron.Request, answer: (verdict: number) => void) => void;
 const nothing = () => {};
 
-/** Its pages are a context of Chromium with a store of its own. Permissions are tested without Chromium, whose prompts are others. */
+/**
+ * Its pages share a Chromium context with its own storage. Permissions are tested elsewhere, because Chromium's prompts
+ * differ.
+ */
 class StandInSession {
   handle: Handle = () => new Response(null, { status: 404 });
   verify: Verify = (_request, answer) => answer(-3);
@@ -42,11 +45,11 @@ class StandInSession {
     this.#context ??= openProxy(this).then((server) => this.#open({ server, bypass: '<-loopback>' }));
     return this.#context;
   };
-  /** Opens none to close it: a second instance has no windows, and the first has the folder. */
+  /** Does not open a context only to close it: a second instance has no windows, and the first owns the folder. */
   close = async () => (await this.#context)?.close();
 }
 
-/** What certificates are worth, the proxy asks the session. By the port, tests reach the same pages. */
+/** The proxy asks the session to verify certificates. Through the port, tests reach the same pages. */
 const defaultSession = new StandInSession((proxy) =>
   chromium.launchPersistentContext(join(standInApp.getPath(), 'Chromium'), {
     executablePath: process.env['ROOMTONE_CHROMIUM'] ?? '/usr/bin/chromium',
@@ -69,9 +72,12 @@ export const session = {
   fromPartition: (name: string) => partitions.get(name) ?? newPartition(name) ?? defaultSession,
 };
 
-/** By this pages reach the app's protocol handler and this machine, and nothing else. Resolves with its address. */
+/**
+ * Opens the proxy through which pages reach the app's protocol handler and this machine, but nothing else. Resolves with
+ * its address.
+ */
 async function openProxy(way: StandInSession): Promise<string> {
-  const proxy = createServer((asked, answer) => void forward(asked, answer, way));
+  const proxy = createServer((incoming, answer) => void forward(incoming, answer, way));
   proxy.on('connect', ({ url = '' }, socket) => void (isHere(url) ? tunnel(url, socket, way) : socket.destroy()));
   proxy.listen(0, '127.0.0.1');
   await once(proxy, 'listening');
@@ -83,25 +89,25 @@ function isHere(host = ''): boolean {
   return ['localhost', '[::1]', ...own].includes(URL.parse(`http://${host}`)?.hostname ?? '');
 }
 
-async function forward(asked: IncomingMessage, answer: ServerResponse, { handle }: StandInSession): Promise<void> {
-  const { url = '', method = 'GET' } = asked;
+async function forward(incoming: IncomingMessage, answer: ServerResponse, { handle }: StandInSession): Promise<void> {
+  const { url = '', method = 'GET' } = incoming;
   if (url.startsWith(`${web}/`)) {
     const response = await handle(new Request(toApp(url), { method }));
     answer.writeHead(response.status, Object.fromEntries(response.headers));
     return void answer.end(Buffer.from(await response.arrayBuffer()));
   }
   if (!isHere(URL.parse(url)?.host)) return void answer.writeHead(403).end();
-  const onward = request(url, { method, headers: swapped(asked.headers, web, own) }, (got) =>
+  const onward = request(url, { method, headers: swapped(incoming.headers, web, own) }, (got) =>
     got.pipe(answer.writeHead(got.statusCode ?? 502, swapped(got.headers, own, web))),
   );
   onward.on('error', () => answer.destroy());
-  asked.pipe(onward);
+  incoming.pipe(onward);
 }
 
 const swapped = (headers: IncomingHttpHeaders, from: string, to: string): IncomingHttpHeaders =>
   JSON.parse(JSON.stringify(headers).replaceAll(`"${from}"`, `"${to}"`));
 
-/** WebSockets and all that is encrypted come this way. */
+/** Tunnels WebSockets and everything encrypted. */
 async function tunnel(target: string, socket: Duplex, { verify }: StandInSession): Promise<void> {
   const { hostname, port } = new URL(`https://${target}`);
   const place = { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port || 443) };
@@ -118,15 +124,15 @@ async function tunnel(target: string, socket: Duplex, { verify }: StandInSession
     const certificate = { data: String(far.getPeerX509Certificate()) } as Electron.Certificate;
     const verdict = await new Promise((answer) => verify({ hostname, certificate } as Electron.Request, answer));
     if (verdict !== 0) return void far.destroy();
-    // In place of the server's, which the session has judged. The socket is one of a server's.
-    const stand = await loadTls({ mode: 'auto' }, standInApp.getPath(), Date.now(), ['localhost']);
-    near = new TLSSocket(socket as never, { isServer: true, ...stand }).on('error', () => far.destroy());
+    // Replaces the server's certificate, which the session has verified. The socket is one of a server's.
+    const credentials = await loadTls({ mode: 'auto' }, standInApp.getPath(), Date.now(), ['localhost']);
+    near = new TLSSocket(socket as never, { isServer: true, ...credentials }).on('error', () => far.destroy());
   }
   near.pipe(renamed(`Origin: ${web}\r\n`, `Origin: ${own}\r\n`)).pipe(far);
   far.pipe(renamed(`access-control-allow-origin: ${own}\r\n`, `access-control-allow-origin: ${web}\r\n`)).pipe(near);
 }
 
-/** A header stands in one piece in all that browsers and servers send. */
+/** Browsers and servers always send a header in one piece. */
 function renamed(from: string, to: string): Transform {
   const rename = (text: Buffer) => Buffer.from(text.toString('latin1').replaceAll(from, to), 'latin1');
   return new Transform({ transform: (part, _coding, done) => done(null, part.includes(from) ? rename(part) : part) });

@@ -2,7 +2,8 @@ import { registerHooks } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import { runInThisContext } from 'node:vm';
 
-// `node start.ts <built main script> [switches]`: an Electron app's real main process on Node, its windows in Chromium.
+// `node start.ts <built main script> [switches]` runs an Electron app's real main process on Node, with its windows in
+// Chromium.
 
 const electron = new URL('./electron.ts', import.meta.url).href;
 registerHooks({
@@ -12,7 +13,7 @@ registerHooks({
 const [, , main = ''] = process.argv;
 const parts: object = await import('./electron.ts');
 
-/** What Playwright's `electronApplication.evaluate()` does: https://playwright.dev/docs/api/class-electronapplication */
+/** Implements Playwright's `electronApplication.evaluate()`: https://playwright.dev/docs/api/class-electronapplication */
 process.on('message', async ({ id, source, arg }: { id: number; source: string; arg: unknown }) => {
   try {
     const run: (electron: object, arg: unknown) => unknown = runInThisContext(`(${source})`);
@@ -21,6 +22,6 @@ process.on('message', async ({ id, source, arg }: { id: number; source: string; 
     process.send?.({ id, problem: String(error) });
   }
 });
-// Whoever tests it has gone.
+// The test process is gone.
 process.on('disconnect', () => process.exit());
 await import(pathToFileURL(main).href);

@@ -3,7 +3,7 @@ import type { ParentPort } from 'electron';
 import { Relay } from './ports.ts';
 import type { Parcel } from './utility-process.ts';
 
-// Loaded before the script of a utility process: gives it process.parentPort, which is port 0.
+// Loaded before the script of a utility process: provides process.parentPort, which is port 0.
 
 const send = (port: number, message: unknown) => {
   if (process.connected) process.send?.({ port, message });
@@ -11,7 +11,7 @@ const send = (port: number, message: unknown) => {
 const relay = new Relay(send);
 const postMessage = (message: unknown) => send(0, message);
 const parentPort: ParentPort = Object.assign(new EventEmitter(), { postMessage });
-// Messages wait until somebody listens: https://www.electronjs.org/docs/latest/api/parent-port#event-message
+// Messages wait for a listener: https://www.electronjs.org/docs/latest/api/parent-port#event-message
 parentPort.once('newListener' as 'message', () =>
   process.on('message', ({ port, message, transfer = [] }: Parcel) => {
     if (port !== 0) relay.arrived(port, message);

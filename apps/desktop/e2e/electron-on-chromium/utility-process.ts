@@ -4,14 +4,14 @@ import type * as Electron from 'electron';
 import { standInApp } from './app.ts';
 import { Relay } from './ports.ts';
 
-/** A message on its way to or from the process; port 0 is the parent port, with which ports are sent. */
+/** A message to or from the process; port 0 is the parent port, which also transfers ports. */
 export interface Parcel {
   readonly port: number;
   readonly message: unknown;
   readonly transfer?: readonly number[];
 }
 
-/** A child process with Node and a parent port. */
+/** A child process of Node with a parent port. */
 class StandInUtilityProcess extends EventEmitter {
   readonly stdout: NodeJS.ReadableStream | null;
   readonly stderr: NodeJS.ReadableStream | null;
@@ -45,7 +45,7 @@ class StandInUtilityProcess extends EventEmitter {
   postMessage = (message: unknown, transfer: readonly Electron.MessagePortMain[] = []) =>
     this.#send({ port: 0, message, transfer: transfer.map((port) => this.#relay.take(port)) });
 
-  /** Whoever has gone hears nothing more. */
+  /** A process that has exited gets no more messages. */
   #send = (parcel: Parcel) => this.#child.connected && this.#child.send(parcel, () => {});
 }
 

@@ -7,11 +7,11 @@ import { appOrigin } from '../shared/app-origin.ts';
 import type { HostQuestion, HostReply, HostRequest, HostStart, LocalSession } from '../shared/host-messages.ts';
 import type { FieldProblems, Guest } from '../shared/hosting.ts';
 
-// The process of the server inside the app. It ends when it is asked to, and when the main process is gone.
+// Entry point of the process that runs the app's own server. It exits when asked to, and when the main process is gone.
 
-const giveUpMs = 9_000;
+const stopTimeoutMs = 9_000;
 
-// Whatever is written holds hashes or keys: for this account's eyes only.
+// The files written here hold password hashes and keys, so only this account may read them.
 process.umask(0o077);
 const parent: ParentPort = process.parentPort;
 parent.once('message', ({ data, ports: [port] }) => {
@@ -22,12 +22,12 @@ async function serve(start: HostStart, port: MessagePortMain): Promise<void> {
   const reply = (message: HostReply) => port.postMessage(message);
   const fail = (error: unknown) => {
     reply({ kind: 'failed', problem: messageOf(error) });
-    // The message needs a moment to leave.
+    // Gives the message time to be sent.
     setTimeout(() => process.exit(1), 100);
   };
   try {
     const server = await startSomewhere(start, {
-      // What the build has put beside the server's own code.
+      // The files that the build puts beside the server's own code.
       servedFrom: dirname(fileURLToPath(import.meta.resolve('@roomtone/server/start'))),
       usage: () => {
         const { user, system } = process.cpuUsage();
@@ -49,7 +49,7 @@ async function serve(start: HostStart, port: MessagePortMain): Promise<void> {
   }
 }
 
-/** On its port, or on another one when some program has that. */
+/** Starts on the given port, or on a free one if another program is using it. */
 async function startSomewhere(start: HostStart, options: StartOptions): Promise<RunningServer> {
   try {
     return await startServer(...settings(start), options);
@@ -94,7 +94,7 @@ async function answer(
   }
 }
 
-/** Nothing of the environment counts: an app's server is set up by the app. */
+/** The environment is ignored: the app alone configures its server. */
 function settings({ dataDir, port, hosting }: HostStart) {
   const { config, secrets } = readConfig({
     ROOMTONE_ENV: 'production',
@@ -110,8 +110,8 @@ function settings({ dataDir, port, hosting }: HostStart) {
 }
 
 function stop(server: RunningServer): void {
-  // It did not finish in time.
-  setTimeout(() => process.exit(1), giveUpMs);
+  // The server did not finish in time.
+  setTimeout(() => process.exit(1), stopTimeoutMs);
   server.stop().then(
     () => process.exit(0),
     () => process.exit(1),

@@ -8,10 +8,10 @@ import { midiFileAmong } from './links/opened-files.ts';
 import { CrashLog } from './processes/crash-log.ts';
 import { appPrivileges } from './windows/app-protocol.ts';
 
-// The main process: what must be said to Electron before it is ready. All else is put together in composition/.
+// Entry point of the main process: what Electron must know before it is ready. The rest is assembled in composition/.
 
 const built = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
-/** Where the server has them, too: with the sounds they are large, and a release carries them once. */
+/** The server serves the same folder. With the sounds it is large, so a release contains it only once. */
 const pagesFolder = join(fileURLToPath(import.meta.resolve('@roomtone/server/start')), '../web');
 
 const ownData = app.commandLine.getSwitchValue('user-data-dir');
@@ -28,7 +28,7 @@ protocol.registerSchemesAsPrivileged([appPrivileges]);
 app.enableSandbox();
 const linkInput = new LaunchInput(app, 'link', linkAmong(process.argv));
 const fileInput = new LaunchInput(app, 'file', midiFileAmong(process.argv, process.cwd()));
-if (app.requestSingleInstanceLock({ ...linkInput.brought, ...fileInput.brought })) {
+if (app.requestSingleInstanceLock({ ...linkInput.handoverData, ...fileInput.handoverData })) {
   const start = { crashLog, links: linkInput, files: fileInput, dataPath, built, pagesFolder };
   void app.whenReady().then(() => runApp(start));
 } else app.quit();

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { FakeMidi } from '../../test/support/fake-midi.ts';
-import { type ClockTold, type MidiReport, noOutputs, type OutputPlan } from '../shared/midi-messages.ts';
+import { type ClockContinuity, type MidiReport, noOutputs, type OutputPlan } from '../shared/midi-messages.ts';
 import { DeviceController } from './device-controller.ts';
 
 const keyStep = 'KeyStep:KeyStep MIDI 1 24:0';
@@ -13,12 +13,12 @@ let midi: FakeMidi;
 let reports: MidiReport[];
 let controller: DeviceController;
 
-/** How long timers were held up, as on a busy machine. */
+/** How late timers fire, as on a busy machine. */
 let heldUpUs = 0;
 
 const nowUs = () => performance.now() * 1_000 + heldUpUs;
 const start = () => new DeviceController(midi, nowUs, { post: (report) => reports.push(report) });
-const told = <Kind extends MidiReport['kind']>(kind: Kind) =>
+const reportsOf = <Kind extends MidiReport['kind']>(kind: Kind) =>
   reports.filter((report): report is Extract<MidiReport, { kind: Kind }> => report.kind === kind);
 const send = (plan: Partial<OutputPlan>) => controller.receive({ kind: 'outputs', plan: { ...noOutputs, ...plan } });
 const play = (participant: number, afterMs: number, ...data: number[]) =>
@@ -44,62 +44,62 @@ afterEach(() => {
 });
 
 describe('MIDI keyboards', () => {
-  it('are heard at once, with the time of arrival', () => {
+  it('are heard immediately, with the time of arrival', () => {
     const atUs = nowUs();
     midi.play(keyStep, 0x90, 60, 100);
-    expect(told('event')).toEqual([
+    expect(reportsOf('event')).toEqual([
       { kind: 'event', device: keyStepName, data: Uint8Array.of(0x90, 60, 100), timeUs: atUs },
     ]);
   });
 
-  it('go and come back under their name: what is held is let go, and they are heard again', () => {
+  it('end their held notes when unplugged, and are heard under the same name when they return', () => {
     midi.unplug(keyStep);
     vi.advanceTimersByTime(1_000);
-    expect(told('gone')).toEqual([{ kind: 'gone', device: keyStepName }]);
-    expect(told('devices').at(-1)?.inputs).toEqual([]);
+    expect(reportsOf('gone')).toEqual([{ kind: 'gone', device: keyStepName }]);
+    expect(reportsOf('devices').at(-1)?.inputs).toEqual([]);
     midi.plug(keyStepAgain);
     vi.advanceTimersByTime(1_000);
     midi.play(keyStepAgain, 0x90, 62, 100);
-    expect(told('event')).toMatchObject([{ device: keyStepName }]);
-    expect(told('devices').at(-1)?.inputs).toEqual([keyStepName]);
+    expect(reportsOf('event')).toMatchObject([{ device: keyStepName }]);
+    expect(reportsOf('devices').at(-1)?.inputs).toEqual([keyStepName]);
   });
 
-  it('are opened anew when they were away between two looks', () => {
+  it('are reopened if they were gone between two scans', () => {
     midi.unplug(keyStep);
     midi.plug(keyStepAgain);
     vi.advanceTimersByTime(1_000);
-    expect(told('gone')).toHaveLength(1);
+    expect(reportsOf('gone')).toHaveLength(1);
     midi.play(keyStepAgain, 0x90, 62, 100);
-    expect(told('event')).toHaveLength(1);
+    expect(reportsOf('event')).toHaveLength(1);
   });
 
-  it('stay switched off, also when they come back', () => {
+  it('stay switched off when they return', () => {
     controller.receive({ kind: 'mute-inputs', names: [keyStepName] });
-    expect(told('gone')).toHaveLength(1);
+    expect(reportsOf('gone')).toHaveLength(1);
     midi.unplug(keyStep);
     vi.advanceTimersByTime(1_000);
     midi.plug(keyStepAgain);
     vi.advanceTimersByTime(1_000);
     midi.play(keyStepAgain, 0x90, 62, 100);
-    expect(told('event')).toEqual([]);
+    expect(reportsOf('event')).toEqual([]);
     controller.receive({ kind: 'mute-inputs', names: [] });
     midi.play(keyStepAgain, 0x90, 62, 100);
-    expect(told('event')).toHaveLength(1);
+    expect(reportsOf('event')).toHaveLength(1);
   });
 
-  it('that send everything back are not heard while they are sent to', () => {
+  it('that echo everything are not heard while they are an output', () => {
     midi.plug(through);
     vi.advanceTimersByTime(1_000);
     send({ synth: 'Midi Through:Midi Through Port-0' });
     midi.play(through, 0x90, 60, 100);
     send({});
     midi.play(through, 0x80, 60, 64);
-    expect(told('event')).toMatchObject([{ data: Uint8Array.of(0x80, 60, 64) }]);
+    expect(reportsOf('event')).toMatchObject([{ data: Uint8Array.of(0x80, 60, 64) }]);
   });
 });
 
 describe('a machine without MIDI', () => {
-  it('says so, and takes everything else in its stride', () => {
+  it('reports it, and ignores all other requests', () => {
     reports = [];
     const without = new DeviceController(undefined, nowUs, { post: (report) => reports.push(report) });
     without.receive({ kind: 'outputs', plan: { ...noOutputs, synth: 'MODX' } });
@@ -107,18 +107,18 @@ describe('a machine without MIDI', () => {
     without.receive({ kind: 'clock', askedUs: 5 });
     without.close();
     expect(reports.map(({ kind }) => kind)).toEqual(['capabilities', 'clock']);
-    expect(told('capabilities')).toMatchObject([{ hasMidi: false, hasOutputs: false }]);
+    expect(reportsOf('capabilities')).toMatchObject([{ hasMidi: false, hasOutputs: false }]);
   });
 });
 
-describe('others’ notes on a synth', () => {
+describe('other players’ notes on a synth', () => {
   beforeEach(() => {
     midi.plug(synth);
     vi.advanceTimersByTime(1_000);
     send({ synth: 'MODX:MODX', channels: [[2, 5]] });
   });
 
-  it('are sent when they are due, each player on the channel that was chosen', () => {
+  it('are sent when due, each player on the chosen channel', () => {
     play(2, 40, 0x90, 60, 100, 0xc0, 9);
     play(3, 40, 0x93, 64, 100);
     vi.advanceTimersByTime(39);
@@ -131,7 +131,7 @@ describe('others’ notes on a synth', () => {
     ]);
   });
 
-  it('end with the player, and what was to come does not', () => {
+  it('end with the player, and pending ones are dropped', () => {
     play(2, 0, 0x90, 60, 100, 0xb0, 64, 127);
     play(2, 40, 0x90, 62, 100);
     controller.receive({ kind: 'silence', participant: 2 });
@@ -142,7 +142,7 @@ describe('others’ notes on a synth', () => {
     ]);
   });
 
-  it('end where they began when they are to go elsewhere', () => {
+  it('end on the old output when the output changes', () => {
     play(2, 0, 0x90, 60, 100);
     send({ synth: 'MODX:MODX', channels: [[2, 6]] });
     play(2, 0, 0x90, 62, 100);
@@ -155,7 +155,7 @@ describe('others’ notes on a synth', () => {
     ]);
   });
 
-  it('are lost while it is unplugged, and go on when it is back', () => {
+  it('are lost while it is unplugged, and continue when it is back', () => {
     midi.unplug(synth);
     play(3, 0, 0x90, 60, 100);
     vi.advanceTimersByTime(1_000);
@@ -167,7 +167,7 @@ describe('others’ notes on a synth', () => {
 });
 
 describe('ports for other programs', () => {
-  it('are there as long as their players are, and end what they sound', () => {
+  it('exist as long as their players, and end their notes on closing', () => {
     send({ ports: [[2, 'Roomtone Anna']] });
     play(2, 0, 0x91, 60, 100);
     send({ ports: [[3, 'Roomtone Ben']] });
@@ -185,54 +185,54 @@ describe('MIDI clock', () => {
     send({ clock: keyStepName });
     beganUs = nowUs();
   });
-  const keep = (told: ClockTold, ...messages: (readonly [atMs: number, status: 0xf8 | 0xfa | 0xfc])[]) => {
+  const keep = (continuity: ClockContinuity, ...messages: (readonly [atMs: number, status: 0xf8 | 0xfa | 0xfc])[]) => {
     const timed = messages.map(([atMs, status]) => ({
       atUs: beganUs + atMs * 1_000,
       serviceUs: 77e6 + atMs * 1_000,
       status,
     }));
-    controller.receive({ kind: 'beat-clock', told, messages: timed });
+    controller.receive({ kind: 'beat-clock', continuity, messages: timed });
   };
   const sent = () => midi.sent.map(({ data }) => data[0]);
 
-  it('goes out when it is due; what is told again takes the place of what was told', () => {
-    keep('anew', [0, 0xfa], [2, 0xf8], [22, 0xf8], [42, 0xf8]);
+  it('is sent when due, and an update replaces what is pending', () => {
+    keep('restart', [0, 0xfa], [2, 0xf8], [22, 0xf8], [42, 0xf8]);
     vi.advanceTimersByTime(23);
-    // What has gone out is told once more, by its rounded time.
-    keep('again', [0, 0xfa], [2, 0xf8], [22.001, 0xf8], [33, 0xf8]);
+    // Messages already sent are repeated, with rounded times.
+    keep('update', [0, 0xfa], [2, 0xf8], [22.001, 0xf8], [33, 0xf8]);
     vi.advanceTimersByTime(100);
     expect(sent()).toEqual([0xfa, 0xf8, 0xf8, 0xf8]);
   });
 
-  it('leaves out nothing that is told again, however late this machine’s timers are', () => {
-    keep('anew', [0, 0xfa], [2, 0xf8], [22, 0xf8], [42, 0xf8]);
+  it('loses nothing in an update, however late this machine’s timers are', () => {
+    keep('restart', [0, 0xfa], [2, 0xf8], [22, 0xf8], [42, 0xf8]);
     vi.advanceTimersByTime(10);
     heldUpUs = 15_000;
-    keep('again', [2, 0xf8], [22, 0xf8], [42, 0xf8]);
+    keep('update', [2, 0xf8], [22, 0xf8], [42, 0xf8]);
     vi.advanceTimersByTime(100);
     expect(sent()).toEqual([0xfa, 0xf8, 0xf8, 0xf8]);
   });
 
-  it('starts once, and stops once, however often that is told', () => {
-    keep('anew', [0, 0xfa], [2, 0xf8]);
-    keep('again', [0, 0xfa], [2, 0xf8], [10, 0xfc]);
+  it('starts once and stops once, however often that is repeated', () => {
+    keep('restart', [0, 0xfa], [2, 0xf8]);
+    keep('update', [0, 0xfa], [2, 0xf8], [10, 0xfc]);
     vi.advanceTimersByTime(20);
-    keep('again', [0, 0xfa], [2, 0xf8], [10, 0xfc], [30, 0xfa], [32, 0xf8]);
+    keep('update', [0, 0xfa], [2, 0xf8], [10, 0xfc], [30, 0xfa], [32, 0xf8]);
     vi.advanceTimersByTime(20);
-    keep('again', [0, 0xfa], [2, 0xf8], [10, 0xfc], [30, 0xfa], [32, 0xf8]);
+    keep('update', [0, 0xfa], [2, 0xf8], [10, 0xfc], [30, 0xfa], [32, 0xf8]);
     vi.advanceTimersByTime(100);
     expect(sent()).toEqual([0xfa, 0xf8, 0xfc, 0xfa, 0xf8]);
   });
 
-  it('stops whoever follows it at once when it is another metronome’s', () => {
-    keep('anew', [0, 0xfa], [2, 0xf8], [22, 0xf8]);
+  it('stops followers immediately when the metronome changes', () => {
+    keep('restart', [0, 0xfa], [2, 0xf8], [22, 0xf8]);
     vi.advanceTimersByTime(10);
-    keep('anew', [-5_000, 0xf8], [-4_980, 0xfa]);
+    keep('restart', [-5_000, 0xf8], [-4_980, 0xfa]);
     expect(sent()).toEqual([0xfa, 0xf8, 0xfc, 0xf8, 0xfa]);
   });
 
-  it('stops whoever follows it when it is taken away', () => {
-    keep('anew', [0, 0xfa], [2, 0xf8], [22, 0xf8]);
+  it('stops followers when the output is taken away', () => {
+    keep('restart', [0, 0xfa], [2, 0xf8], [22, 0xf8]);
     vi.advanceTimersByTime(10);
     send({});
     vi.advanceTimersByTime(100);

@@ -3,17 +3,17 @@ import { DeviceInputs } from './device-inputs.ts';
 import { DeviceOutputs } from './device-outputs.ts';
 import type { MidiSystem } from './midi-system.ts';
 
-/** Nothing announces that something was plugged in. */
-const lookEveryMs = 1_000;
+/** Nothing reports that a device was plugged in. */
+const scanIntervalMs = 1_000;
 
-/** Where the connection worker's messages come from and go to: either end of a MessagePort. */
+/** Either end of a MessagePort to the connection worker. */
 export interface ReportPort {
   post(report: MidiReport): void;
 }
 
 /**
- * All MIDI devices of this machine, for one connection worker: what they play goes to it at once, stamped with the time
- * of arrival, and what it is told goes out when it is due.
+ * All MIDI devices of this machine, for one connection worker: their input goes to it immediately, stamped with the time
+ * of arrival, and its output is sent when due.
  */
 export class DeviceController {
   readonly #nowUs: () => number;
@@ -21,10 +21,10 @@ export class DeviceController {
   readonly #inputs: DeviceInputs | undefined;
   readonly #outputs: DeviceOutputs | undefined;
   readonly #timer: ReturnType<typeof setInterval> | undefined;
-  #told = '';
+  #reported = '';
 
   /**
-   * @param system undefined on a machine without MIDI, which is told, and all else works.
+   * @param system undefined on a machine without MIDI; the worker is told and everything else works.
    * @param nowUs a monotonic clock, µs.
    */
   constructor(system: MidiSystem | undefined, nowUs: () => number, port: ReportPort) {
@@ -36,8 +36,8 @@ export class DeviceController {
     if (system === undefined) return;
     this.#inputs = new DeviceInputs(system, nowUs, (report) => port.post(report));
     this.#outputs = new DeviceOutputs(system, nowUs);
-    this.#look();
-    this.#timer = setInterval(() => this.#look(), lookEveryMs);
+    this.#scan();
+    this.#timer = setInterval(() => this.#scan(), scanIntervalMs);
   }
 
   receive(request: MidiRequest): void {
@@ -59,29 +59,29 @@ export class DeviceController {
         this.#outputs?.silence(request.participant);
         break;
       case 'beat-clock':
-        this.#outputs?.keepClock(request);
+        this.#outputs?.sendClock(request);
         break;
     }
   }
 
-  /** Lets go of every device; what sounds on them ends. */
+  /** Closes every device and ends what sounds on them. */
   close(): void {
     clearInterval(this.#timer);
     this.#inputs?.close();
     this.#outputs?.close();
   }
 
-  #look(): void {
-    this.#inputs?.look();
-    this.#outputs?.look();
+  #scan(): void {
+    this.#inputs?.scan();
+    this.#outputs?.scan();
     const devices = {
       kind: 'devices',
       inputs: this.#inputs?.names ?? [],
       outputs: this.#outputs?.names ?? [],
     } as const;
-    const told = JSON.stringify(devices);
-    if (told === this.#told) return;
-    this.#told = told;
+    const report = JSON.stringify(devices);
+    if (report === this.#reported) return;
+    this.#reported = report;
     this.#port.post(devices);
   }
 }

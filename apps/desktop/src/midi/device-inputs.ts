@@ -3,12 +3,12 @@ import type { MidiReport } from '../shared/midi-messages.ts';
 import type { MidiSystem, OpenPort } from './midi-system.ts';
 
 interface OpenInput {
-  /** As the system lists it: another one is another device, or the same plugged in anew. */
+  /** The system's name for it. A changed name means another device, or the same one plugged in again. */
   readonly listed: string;
   readonly port: OpenPort;
 }
 
-/** Hears every MIDI keyboard that is plugged in, but for those that are switched off. */
+/** Listens to every MIDI keyboard that is plugged in, except those that are switched off. */
 export class DeviceInputs {
   readonly #system: Pick<MidiSystem, 'inputs' | 'openInput'>;
   readonly #nowUs: () => number;
@@ -28,13 +28,13 @@ export class DeviceInputs {
     this.#report = report;
   }
 
-  /** By stable names. */
+  /** The stable names. */
   get names(): readonly string[] {
     return [...this.#names.values()];
   }
 
-  /** Looks what is plugged in now. A device that came back is heard as before. */
-  look(): void {
+  /** Scans for plugged-in devices. A device that returns is heard as before. */
+  scan(): void {
     const listed = distinct(this.#system.inputs());
     this.#names = nameDevices(listed, this.#names);
     const heard = new Map(
@@ -44,16 +44,16 @@ export class DeviceInputs {
     for (const [name, port] of heard) if (!this.#open.has(name)) this.#hear(name, port, listed.indexOf(port));
   }
 
-  /** Devices that are not to be heard, by name. */
+  /** Switches devices off, by name. */
   mute(names: readonly string[]): void {
     this.#muted = new Set(names);
-    this.look();
+    this.scan();
   }
 
-  /** Devices that are sent to: those that send everything back are not heard meanwhile. */
+  /** Sets the devices in use as outputs: those that echo everything are not heard in the meantime. */
   setOutputs(names: readonly string[]): void {
     this.#outputs = new Set(names);
-    this.look();
+    this.scan();
   }
 
   close(): void {
@@ -72,7 +72,7 @@ export class DeviceInputs {
       });
       this.#open.set(device, { listed, port });
     } catch {
-      // Gone again, or another program has it to itself: the next look tries again.
+      // Unplugged again, or in use by another program: the next scan retries.
     }
   }
 

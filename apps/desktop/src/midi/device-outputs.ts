@@ -8,7 +8,7 @@ import { PlayerOutput } from './player-output.ts';
 const tick = 0xf8;
 const start = 0xfa;
 const stop = 0xfc;
-/** Far less than there is between two ticks of the fastest metronome, and more than rounding does. */
+/** Far shorter than the time between two ticks of the fastest metronome, and longer than any rounding error. */
 const sameTickUs = 1_000;
 
 interface OpenOutput {
@@ -16,7 +16,7 @@ interface OpenOutput {
   readonly port: OutputPort;
 }
 
-/** Sends others' notes and the room's clock to devices and other programs, each message when it is due. */
+/** Sends other players' notes and the room's clock to devices and other programs, each message when it is due. */
 export class DeviceOutputs {
   readonly #system: Pick<MidiSystem, 'outputs' | 'openOutput' | 'makePort'>;
   readonly #nowUs: () => number;
@@ -34,7 +34,7 @@ export class DeviceOutputs {
   #channels: ReadonlyMap<number, number> = new Map();
   #clock: ClockMessage[] = [];
   #isClockRunning = false;
-  /** The last tick or Start that went out, and the last Stop, on the metronome's clock. */
+  /** The last tick or start sent, and the last stop, on the metronome's clock. */
   #tickedUs = Number.NEGATIVE_INFINITY;
   #stoppedUs = Number.NEGATIVE_INFINITY;
 
@@ -44,13 +44,13 @@ export class DeviceOutputs {
     this.#timer = new DueTimer(nowUs, () => this.#sendDue());
   }
 
-  /** By stable names. */
+  /** The stable names. */
   get names(): readonly string[] {
     return [...this.#names.values()];
   }
 
-  /** Looks what is plugged in now; a device that came back is sent to as before. */
-  look(): void {
+  /** Scans for plugged-in devices. A device that returns is used as before. */
+  scan(): void {
     const listed = distinct(this.#system.outputs());
     this.#names = nameDevices(listed, this.#names);
     const ports = new Map([...this.#names].map(([port, name]) => [name, port]));
@@ -64,7 +64,7 @@ export class DeviceOutputs {
     }
   }
 
-  /** Takes where everything goes from now on. What sounds where it does not go any more ends first. */
+  /** Sets where everything goes. Notes on outputs that are no longer used end first. */
   setPlan(plan: OutputPlan): void {
     const before = this.#plan;
     if (plan.synth !== before.synth) this.#releaseLines();
@@ -77,16 +77,16 @@ export class DeviceOutputs {
       this.#players.delete(participant);
     }
     this.#setPorts(new Map(plan.ports));
-    this.look();
+    this.scan();
   }
 
-  /** Others' notes, sent when they are due; one player's events keep their order. */
+  /** Sends other players' notes when due; the events of one player keep their order. */
   play({ participant, data, atUs, offsets }: Extract<MidiRequest, { kind: 'notes' }>): void {
     this.#schedule.add(participant, data, (index) => atUs + (offsets[index] ?? 0));
     this.#sendDue();
   }
 
-  /** Drops what waits of a participant, or of everybody, and ends what sounds. */
+  /** Drops the pending events of a participant, or of everybody, and ends what sounds. */
   silence(participant: number | 'everybody'): void {
     this.#schedule.drop(participant === 'everybody' ? undefined : participant);
     for (const [number, player] of this.#players) if (isMeant(participant, number)) player.release();
@@ -95,15 +95,15 @@ export class DeviceOutputs {
   }
 
   /**
-   * MIDI clock, each message to go out once and none to be left out, however late this machine's timers are: who follows
-   * a clock knows where it is by counting.
+   * Sends MIDI clock. Each message is sent exactly once, however late this machine's timers are: devices that follow a
+   * clock count its ticks.
    */
-  keepClock({ told, messages }: Extract<MidiRequest, { kind: 'beat-clock' }>): void {
-    if (told === 'anew') this.#stopClock();
+  sendClock({ continuity, messages }: Extract<MidiRequest, { kind: 'beat-clock' }>): void {
+    if (continuity === 'restart') this.#stopClock();
     const fresh = messages.filter(({ serviceUs, status }) => {
       return serviceUs > (status === stop ? this.#stoppedUs : this.#tickedUs) + sameTickUs;
     });
-    this.#clock = told === 'on' ? [...this.#clock, ...fresh] : fresh;
+    this.#clock = continuity === 'next' ? [...this.#clock, ...fresh] : fresh;
     this.#sendDue();
   }
 
@@ -171,7 +171,7 @@ export class DeviceOutputs {
         const port = this.#system.makePort(name);
         this.#ports.set(participant, { name, port, player: new PlayerOutput((data) => port.send(data), undefined) });
       } catch {
-        // The system makes no more of them: the others go on.
+        // The system cannot make any more of them; the others continue.
       }
     }
   }
@@ -185,7 +185,7 @@ export class DeviceOutputs {
     try {
       this.#devices.set(name, { listed, port: this.#system.openOutput(index) });
     } catch {
-      // Gone again, or another program has it to itself: the next look tries again.
+      // Unplugged again, or in use by another program: the next scan retries.
     }
   }
 

@@ -1,9 +1,9 @@
-/** Timers of the system are late by up to this, µs; what is left is waited for awake. */
+/** How late the system's timers may be, µs; the rest of the wait is busy. */
 const lateUs = 1_500;
 
 /**
- * Calls back at a moment, closer than timers can: it sleeps until shortly before and then looks at the clock in every
- * turn of the event loop, in which whatever else happens is done as well.
+ * Calls back at a moment more precisely than timers can: it sleeps until shortly before, then checks the clock in every
+ * turn of the event loop, so that other events are still handled.
  */
 export class DueTimer {
   readonly #nowUs: () => number;
@@ -17,7 +17,7 @@ export class DueTimer {
     this.#due = due;
   }
 
-  /** Takes the place of what was set before; Infinity is never. */
+  /** Replaces the previous time; Infinity means never. */
   set(atUs: number): void {
     if (atUs === this.#atUs) return;
     this.clear();

@@ -3,8 +3,8 @@ import type { MidiRequest } from '../shared/midi-messages.ts';
 import { DeviceController } from './device-controller.ts';
 import { openRtMidi } from './rtmidi.ts';
 
-// The process of the MIDI devices. Nothing else runs here, so that a note is stamped when it arrives and sent when it is
-// due. Each port that the main process hands over leads to the connection worker of a window; the last one counts.
+// Entry point of the process for MIDI devices. It runs nothing else, so that each note is stamped on arrival and sent on
+// time. Each port that the main process hands over belongs to the connection worker of a window; the last one is in use.
 
 const parent: ParentPort = process.parentPort;
 const nowUs = () => performance.now() * 1_000;
@@ -21,7 +21,7 @@ async function serve(port: MessagePortMain): Promise<void> {
   const mine = new DeviceController(system, nowUs, { post: (report) => port.postMessage(report) });
   controller = mine;
   port.on('message', ({ data }: { data: MidiRequest }) => mine.receive(data));
-  // The window is gone: what it sounded on devices ends.
+  // The window is gone: end what it plays on devices.
   port.on('close', () => mine.close());
   port.start();
 }

@@ -1,18 +1,21 @@
-/** The system's MIDI. Ports are known by their place in the lists, which is right only until something is plugged. */
+/**
+ * The system's MIDI. Ports are identified by their index in the lists, which is valid only until a device is plugged in or
+ * out.
+ */
 export interface MidiSystem {
-  /** Whether ports can be made that other programs listen to. */
+  /** True if ports can be created for other programs to listen to. */
   readonly canMakePorts: boolean;
-  /** The system's own names, as it has them now. */
+  /** The system's names, current at each call. */
   inputs(): readonly string[];
   outputs(): readonly string[];
   /**
-   * Hears an input, system-exclusive messages, clock and active sensing aside.
-   * @throws {Error} when it is gone or taken.
+   * Listens to an input, without system-exclusive messages, clock and active sensing.
+   * @throws {Error} if it is gone or in use.
    */
-  openInput(index: number, heard: (data: readonly number[]) => void): OpenPort;
-  /** @throws {Error} when it is gone or taken. */
+  openInput(index: number, onMessage: (data: readonly number[]) => void): OpenPort;
+  /** @throws {Error} if it is gone or in use. */
   openOutput(index: number): OutputPort;
-  /** Makes an output that other programs see as an input of this name. @throws {Error} */
+  /** Creates an output that other programs see as an input with this name. @throws {Error} */
   makePort(name: string): OutputPort;
 }
 
@@ -21,6 +24,6 @@ export interface OpenPort {
 }
 
 export interface OutputPort extends OpenPort {
-  /** Sends one raw MIDI message; what goes to a device that is gone is lost. */
+  /** Sends one raw MIDI message; it is lost if the device is gone. */
   send(data: readonly number[]): void;
 }

@@ -1,12 +1,12 @@
 import { eventLength, HeldNotes } from '@roomtone/protocol';
 
-/** One player's notes on their way to one output; it knows what sounds there, so that it can end. */
+/** The notes of one player on one output. It keeps track of what sounds there, so that it can end it. */
 export class PlayerOutput {
   readonly #send: (data: readonly number[]) => void;
   readonly #channel: number | undefined;
   readonly #held = new HeldNotes();
 
-  /** @param channel where all notes go, 1 to 16; undefined: as they are played. */
+  /** @param channel for all notes, 1 to 16; undefined keeps the channel they were played on. */
   constructor(send: (data: readonly number[]) => void, channel: number | undefined) {
     this.#send = send;
     this.#channel = channel;
@@ -16,7 +16,6 @@ export class PlayerOutput {
     return this.#channel;
   }
 
-  /** Sends one event. */
   play(status: number, first: number, second: number): void {
     const to = this.#channel === undefined ? status : (status & 0xf0) | (this.#channel - 1);
     const data = eventLength(to) === 2 ? [to, first] : [to, first, second];

@@ -1,22 +1,22 @@
 import type { MidiSystem, OpenPort, OutputPort } from './midi-system.ts';
 
 /**
- * The system's MIDI by RtMidi: ALSA, Core MIDI or Windows. Undefined on a machine without MIDI: no sequencer, or no
- * library for it. Every open port is an object of its own, and is destroyed with it: one that was closed does not open
- * again reliably, and a made port stays listed until then.
+ * The system's MIDI through RtMidi: ALSA, Core MIDI or Windows. Undefined on a machine without MIDI, where the sequencer
+ * or its library is missing. Every open port has its own RtMidi object, which is destroyed when the port closes: a closed
+ * one does not reopen reliably, and a created port stays listed until then.
  */
 export async function openRtMidi(platform: NodeJS.Platform): Promise<MidiSystem | undefined> {
   try {
     const { Input, Output } = await import('@julusian/midi');
-    // They are never opened: a list is right at each look.
+    // Never opened, so that their lists are always current.
     const [inputs, outputs] = [new Input(), new Output()];
     return {
       canMakePorts: platform !== 'win32',
       inputs: () => namesOf(inputs),
       outputs: () => namesOf(outputs),
-      openInput: (index, heard) => {
+      openInput: (index, onMessage) => {
         const input = new Input();
-        input.on('message', (_deltaTime, message) => heard(message));
+        input.on('message', (_deltaTime, message) => onMessage(message));
         return opened(input, () => input.openPort(index));
       },
       openOutput: (index) => {

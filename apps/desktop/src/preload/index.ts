@@ -9,7 +9,7 @@ import {
   type Response,
 } from '../shared/ipc.ts';
 
-// Runs sandboxed before the app's own pages and gives them the bridge, and nothing of Electron itself.
+// Runs sandboxed before the app's own pages and gives them the bridge, but nothing of Electron itself.
 
 const api: DesktopApi = {
   windowServer: () => call('window.server', null),
@@ -55,16 +55,16 @@ const api: DesktopApi = {
 };
 
 contextBridge.exposeInMainWorld('roomtone', api);
-// Ports do not pass the bridge.
+// Ports cannot cross the bridge.
 ipcRenderer.on(midiPortChannel, ({ ports }) => window.postMessage(midiPortChannel, location.origin, [...ports]));
 
 function call<Name extends CallName>(name: Name, request: Request<Name>): Promise<Response<Name>> {
   return ipcRenderer.invoke(name, request);
 }
 
-/** The event stays here: through it a page could reach what sends. */
-function listen<Name extends NewsName>(name: Name, listener: (told: News<Name>) => void): () => void {
-  const heard = (_event: IpcRendererEvent, told: News<Name>) => listener(told);
-  ipcRenderer.on(name, heard);
-  return () => void ipcRenderer.off(name, heard);
+/** Does not pass on the event: it would give the page access to its sender. */
+function listen<Name extends NewsName>(name: Name, listener: (payload: News<Name>) => void): () => void {
+  const onNews = (_event: IpcRendererEvent, payload: News<Name>) => listener(payload);
+  ipcRenderer.on(name, onNews);
+  return () => void ipcRenderer.off(name, onNews);
 }

@@ -2,9 +2,9 @@
 export const appScheme = 'app';
 export const appOrigin = 'app://roomtone';
 
-/** Whether an address is one of the app's own pages. */
+/** True if an address is one of the app's own pages. */
 export function isAppUrl(address: string): boolean {
   const url = URL.parse(address);
-  // `origin` of a scheme that Node does not know is "null".
+  // For a scheme unknown to Node, `origin` is "null".
   return url !== null && url.protocol === `${appScheme}:` && url.host === 'roomtone' && url.username === '';
 }

@@ -4,17 +4,17 @@ import { isLoop, nameDevices, portNameOf, shownName } from './device-names.ts';
 const names = (listed: string[], before?: ReadonlyMap<string, string>) => [...nameDevices(listed, before).values()];
 
 describe('the names of MIDI devices', () => {
-  it('are the same from plug to plug, whatever number the system gives', () => {
+  it('stay the same when plugged in again, whatever number the system gives', () => {
     expect(names(['Launchkey Mini MK3:Launchkey Mini MK3 MIDI 1 24:0'])).toEqual(
       names(['Launchkey Mini MK3:Launchkey Mini MK3 MIDI 1 28:0']),
     );
   });
 
-  it('leave numbers that belong to the name', () => {
+  it('keep numbers that belong to the name', () => {
     expect(names(['VirMIDI 0-1:VirMIDI 0-1 17:0', 'nanoKEY 2'])).toEqual(['VirMIDI 0-1:VirMIDI 0-1', 'nanoKEY 2']);
   });
 
-  it('number those of a kind, and who stays keeps its number', () => {
+  it('number devices of the same model, and one that stays keeps its number', () => {
     const both = nameDevices(['KeyStep:KeyStep MIDI 1 24:0', 'KeyStep:KeyStep MIDI 1 28:0']);
     expect([...both.values()]).toEqual(['KeyStep:KeyStep MIDI 1', 'KeyStep:KeyStep MIDI 1 (2)']);
     const second = nameDevices(['KeyStep:KeyStep MIDI 1 28:0'], both);
@@ -25,14 +25,14 @@ describe('the names of MIDI devices', () => {
     ]);
   });
 
-  it('tell two of a kind apart where the system does not', () => {
+  it('are distinct even if the system’s are not', () => {
     expect([...nameDevices(['KeyStep', 'KeyStep'])]).toEqual([
       ['KeyStep', 'KeyStep'],
       ['KeyStep#2', 'KeyStep (2)'],
     ]);
   });
 
-  it('leave our own ports out, and no other program’s', () => {
+  it('leave out our own ports, but no other program’s', () => {
     expect(
       names([
         'RtMidi Output Client:RtMidi Output 129:0',
@@ -43,13 +43,13 @@ describe('the names of MIDI devices', () => {
     ).toEqual(['RtMidi Output Client:Piano of another program']);
   });
 
-  it('are read without the word that stands there twice', () => {
+  it('are shown without a repeated word', () => {
     expect(shownName('Launchkey Mini MK3:Launchkey Mini MK3 MIDI 1')).toBe('Launchkey Mini MK3 MIDI 1');
     expect(shownName('FLUID Synth (123):Synth input port')).toBe('FLUID Synth (123):Synth input port');
     expect(shownName('nanoKEY2')).toBe('nanoKEY2');
   });
 
-  it('tell which ports send back what they are sent', () => {
+  it('reveal which ports echo what they are sent', () => {
     expect(['Midi Through:Midi Through Port-0', 'IAC Driver Bus 1', 'KeyStep'].map(isLoop)).toEqual([
       true,
       true,

@@ -1,24 +1,24 @@
-/** ALSA's `client:port`, which changes from plug to plug, at the end of a name. */
+/** ALSA's `client:port` at the end of a name, which changes each time a device is plugged in. */
 const address = / \d+:\d+$/;
 
-/** What our own ports are called in the lists of others: ordinary ones, and those that we make for players. */
+/** The names of our own ports in other programs' lists: ordinary ones, and those created for players. */
 const own = /^(RtMidi (Input|Output) Client:)?(RtMidi (Input|Output)$|Roomtone )/;
 
-/** Ports that send back whatever they are sent. */
+/** Ports that echo whatever they are sent. */
 const loops = /^(Midi Through|IAC Driver|loopMIDI)/i;
 
-/** What the port of a player is called. */
+/** The name of a player's port. */
 export function portNameOf(player: string): string {
   return `Roomtone ${player}`;
 }
 
 /**
- * Gives each port of the system's list the name by which a device is known from plug to plug, our own ports left out:
- * the system's name without its changing numbers. The second of a kind is called `… (2)`, and so on; who is still there
- * keeps its name when another of its kind goes.
+ * Gives each port in the system's list a stable name, leaving out our own ports: the system's name without its changing
+ * numbers. The second device of the same model is called `… (2)`, and so on; a device that stays keeps its name when
+ * another one goes.
  * @param listed the system's names, in its order.
- * @param before what the last call gave.
- * @returns names by the system's names; where those are the same, `#2` and so on is added to them.
+ * @param before the result of the last call.
+ * @returns stable names by the system's names; equal ones of those have `#2` and so on appended.
  */
 export function nameDevices(
   listed: readonly string[],
@@ -31,7 +31,7 @@ export function nameDevices(
     if (name !== undefined) named.set(port, name);
   }
   const taken = new Set(named.values());
-  // In the system's order, for whoever shows the list.
+  // In the system's order, for lists on screen.
   return new Map(
     ports.map((port) => {
       const name = named.get(port) ?? firstFree(withoutNumbers(port), taken);
@@ -41,7 +41,7 @@ export function nameDevices(
   );
 }
 
-/** The system's names, told apart where they are the same: the second of a kind has `#2` at its end. */
+/** The system's names made distinct: the second of two equal ones ends in `#2`. */
 export function distinct(listed: readonly string[]): string[] {
   const counts = new Map<string, number>();
   return listed.map((name) => {
@@ -51,12 +51,12 @@ export function distinct(listed: readonly string[]): string[] {
   });
 }
 
-/** Whether what is sent to this device may come back from it, so that it must not be heard while it is an output. */
+/** True if what is sent to this device may come back from it, so that it must not be heard while it is an output. */
 export function isLoop(name: string): boolean {
   return loops.test(name);
 }
 
-/** A device's name as people read it: ALSA puts the client before the port, mostly the same word twice. */
+/** A device's name for display: ALSA puts the client before the port, usually the same word twice. */
 export function shownName(name: string): string {
   const [client = '', port = ''] = splitOnce(name, ':');
   return port !== '' && port.startsWith(client) ? port : name;

@@ -1,15 +1,13 @@
 import type { FieldProblems, Guest, Joining } from './hosting.ts';
 
-// What passes between the main process and the process of the server inside the app. Both are our own code. The first
-// message brings a MessagePort, and all else goes by that: a sign-in must not show in a file, an argument list or an
-// environment.
+// The messages between the main process and the process of the app's own server, both our own code. The first message carries
+// a MessagePort that all others use: a sign-in must not show up in a file, an argument list or the environment.
 
-/** The first message. */
 export interface HostStart {
   readonly dataDir: string;
-  /** Another one is taken when some program has it. */
+  /** If another program uses it, the server takes a free one. */
   readonly port: number;
-  /** Open to the network, too; null for this computer alone. */
+  /** Open to the network, or null for this computer only. */
   readonly hosting: HostingChoice | null;
 }
 
@@ -17,9 +15,9 @@ export interface HostingChoice {
   readonly joining: Joining;
 }
 
-/** What is asked of the server, by kind: what goes there, and what comes back. */
+/** The questions that the server answers: request and answer by kind. */
 export interface HostQuestions {
-  /** A sign-in of the local profile, to be called `name` when it is made now. */
+  /** A sign-in of the local profile, which gets this name when it is created. */
   readonly session: { readonly asked: { readonly name: string }; readonly answer: LocalSession };
   readonly 'add-person': {
     readonly asked: { readonly username: string; readonly password: string };
@@ -34,38 +32,38 @@ export type HostQuestion = {
   readonly [Kind in QuestionKind]: { readonly kind: Kind; readonly asked: HostQuestions[Kind]['asked'] };
 }[QuestionKind];
 
-/** Main process to server. */
+/** From the main process to the server. */
 export type HostRequest =
   | { readonly kind: 'ask'; readonly id: number; readonly question: HostQuestion }
-  /** Asks it to finish what is under way and end. */
+  /** Finish pending work and exit. */
   | { readonly kind: 'stop' };
 
-/** Server to main process. */
+/** From the server to the main process. */
 export type HostReply =
   | {
       readonly kind: 'ready';
-      /** Where this computer reaches it. */
+      /** The loopback address. */
       readonly url: string;
       readonly hosting: HostingReach | null;
     }
-  /** While it is open: this computer's addresses on the network are others now. */
+  /** The addresses of this computer on the network have changed while the server is open. */
   | { readonly kind: 'network-changed'; readonly addresses: readonly string[] }
   | { readonly kind: 'answer'; readonly id: number; readonly answer: unknown }
   | { readonly kind: 'no-answer'; readonly id: number; readonly problem: string }
-  /** Why it ends now. */
+  /** Why it is exiting. */
   | { readonly kind: 'failed'; readonly problem: string };
 
-/** How others reach it. */
+/** How others reach the server. */
 export interface HostingReach {
   readonly name: string;
   readonly fingerprint: string;
-  /** Origins, those first that most likely work. */
+  /** Origins, most likely to work first. */
   readonly addresses: readonly string[];
 }
 
 export interface LocalSession {
   readonly userId: string;
   readonly username: string;
-  /** As good as a password. */
+  /** As secret as a password. */
   readonly refreshToken: string;
 }

@@ -1,26 +1,26 @@
 import type { FieldIssue } from '@roomtone/protocol';
 import Type, { type Static } from 'typebox';
 
-// What passes between a window and the main process about the server inside the app.
+// The messages between a window and the main process about the server inside the app.
 
 const closed = { additionalProperties: false } as const;
 
-/** anyone: whoever reaches the server may make an account. added: only accounts that the host makes. */
+/** anyone: everybody who reaches the server may create an account. added: only the host creates accounts. */
 export const Joining = Type.Union([Type.Literal('anyone'), Type.Literal('added')]);
 export type Joining = Static<typeof Joining>;
 
-/** The network around: how the server can be reached while it is open. */
+/** How the server can be reached on the network while it is open. */
 const OpenHosting = Type.Object(
   {
     joining: Joining,
-    /** What others see in their lists of servers. */
+    /** The name in other people's lists of servers. */
     name: Type.String(),
     port: Type.Integer(),
     /** Of the certificate's key. */
     fingerprint: Type.String(),
-    /** Where others on the network reach it: origins; none while this computer is in no network. */
+    /** Origins for others on the network; empty while this computer is on no network. */
     addresses: Type.Array(Type.String()),
-    /** Leads there, with the key; null without an address. */
+    /** An invitation with the key; null without an address. */
     link: Type.Union([Type.Null(), Type.String()]),
   },
   closed,
@@ -30,8 +30,8 @@ export type OpenHosting = Static<typeof OpenHosting>;
 const Trouble = Type.Object(
   {
     /**
-     * ended: its process ended unasked, and was started again. failed: it cannot start. port-taken: another program has
-     * the usual port, and this one was taken. network-changed: the addresses are others than before.
+     * ended: the process exited unexpectedly and was restarted. failed: it cannot start. port-taken: another program uses
+     * the usual port, so the server has a different one. network-changed: its addresses have changed.
      */
     kind: Type.Union([
       Type.Literal('ended'),
@@ -49,9 +49,9 @@ export type Trouble = Static<typeof Trouble>;
 
 const trouble = Type.Union([Type.Null(), Trouble]);
 
-/** How the server inside the app is. `hosting` is null while it is there for this computer alone. */
+/** The state of the server inside the app. `hosting` is null while it is open to this computer only. */
 export const HostState = Type.Union([
-  /** It is being started, again after it has ended unasked: `attempt` counts from 1 then. */
+  /** Starting. After an unexpected exit, `attempt` counts from 1. */
   Type.Object({ status: Type.Literal('starting'), attempt: Type.Integer(), trouble }, closed),
   Type.Object(
     {
@@ -66,11 +66,11 @@ export const HostState = Type.Union([
 ]);
 export type HostState = Static<typeof HostState>;
 
-/** Somebody connected. */
+/** A connected user. */
 export const Guest = Type.Object(
   {
     name: Type.String(),
-    /** Without an account. */
+    /** True if they have no account. */
     isGuest: Type.Boolean(),
     /** null outside rooms. */
     room: Type.Union([Type.Null(), Type.String()]),
@@ -85,6 +85,6 @@ export const NewPerson = Type.Object(
 );
 export type NewPerson = Static<typeof NewPerson>;
 
-/** What is wrong with each field, as the server says it; none when it is done. */
+/** The problems with each field, from the server; empty if there are none. */
 export const FieldProblems = Type.Unsafe<readonly FieldIssue[]>(Type.Array(Type.Object({ field: Type.String() })));
 export type FieldProblems = readonly FieldIssue[];

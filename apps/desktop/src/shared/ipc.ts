@@ -2,8 +2,8 @@ import Type, { type Static, type TSchema } from 'typebox';
 import { FieldProblems, Guest, HostState, Joining, NewPerson } from './hosting.ts';
 import { Fingerprint, ServerAnswer, ServerList } from './servers.ts';
 
-// All that may pass between a window and the main process. A window calls, and is answered; the main process tells news.
-// Every request is parsed by its schema before anything acts on it; what has no line here does not get through.
+// Everything that may pass between a window and the main process: a window makes calls and gets responses, the main process
+// sends news. Every request is validated against its schema first; a call that is not listed here is rejected.
 
 const closed = { additionalProperties: false } as const;
 const Nothing = Type.Null();
@@ -16,12 +16,12 @@ export const Tokens = Type.Object(
   closed,
 );
 
-/** Enough to sign in again without a password. */
+/** The tokens for signing in again without a password. */
 export type KeptTokens = Static<typeof Tokens>;
 
 const TokenStorage = Type.Union([Type.Literal('keychain'), Type.Literal('memory')]);
 
-/** keychain: the system's. memory: there is none that can be used, so that a sign-in ends with the app. */
+/** keychain: the system's. memory: no keychain is available, so a sign-in ends with the app. */
 export type TokenStorage = Static<typeof TokenStorage>;
 
 const WindowServer = Type.Union([
@@ -30,7 +30,7 @@ const WindowServer = Type.Union([
     {
       kind: Type.Literal('home'),
       url: Type.String(),
-      /** As Node calls it: what to do about firewalls depends on it. */
+      /** `process.platform`: the advice about firewalls depends on it. */
       platform: Type.String(),
     },
     closed,
@@ -40,69 +40,69 @@ const WindowServer = Type.Union([
       kind: Type.Literal('server'),
       url: Type.String(),
       name: Type.String(),
-      /** null by plain http: others can read along. */
+      /** null over plain http, which others can read. */
       fingerprint: Type.Union([Type.Null(), Fingerprint]),
     },
     closed,
   ),
 ]);
 
-/** The server that a window is at. */
+/** The server that a window shows. */
 export type WindowServer = Static<typeof WindowServer>;
 
 const MidiFile = Type.Object({ name: Type.String(), bytes: Type.Unsafe<Uint8Array<ArrayBuffer>>({}) }, closed);
 
-/** A file as it was read, whatever is in it. */
+/** A file as read, with unchecked content. */
 export type MidiFile = Static<typeof MidiFile>;
 
-/** By this the main process hands a page the port to the MIDI devices, and the preload script posts it to the page. */
+/** The channel on which the main process hands a page the port to the MIDI devices; the preload script passes it on. */
 export const midiPortChannel = 'midi.port';
 
 const from = {
-  /** The window of the app's own server alone. */
+  /** Only the window of the app's own server. */
   home: 'home',
-  /** That, and the windows of other servers. */
+  /** Windows of other servers too. */
   any: 'any',
 } as const;
 
-/** What a window may call: request and response by name, and which windows may. */
+/** The calls that a window may make: request and response by name, and which windows may make them. */
 export const calls = {
-  /** Resolves once the server is ready, where it is the app's own. */
+  /** For the app's own server, resolves once it is ready. */
   'window.server': { from: from.any, request: Nothing, response: WindowServer },
-  /** What signs in again to the window's server; null where nobody is to be. The app's own always knows somebody. */
+  /** The tokens for the window's server; null if nobody is signed in. For the app's own server there are always some. */
   'tokens.load': { from: from.any, request: Nothing, response: Type.Union([Tokens, Type.Null()]) },
-  /** null forgets; not `lasting`: until the app ends. */
+  /** null forgets them; without `lasting` they are kept until the app ends. */
   'tokens.save': {
     from: from.any,
     request: Type.Object({ tokens: Type.Union([Tokens, Type.Null()]), lasting: Type.Boolean() }, closed),
     response: Nothing,
   },
-  /** Where sign-ins are kept. */
+  /** Where sign-ins are stored. */
   'tokens.storage': { from: from.any, request: Nothing, response: TokenStorage },
-  /** Asks for the MIDI devices; a port to them comes by `midi.port`, and another one whenever their process is new. */
+  /** Asks for the MIDI devices; a port to them comes on `midi.port`, and a new one each time their process restarts. */
   'midi.open': { from: from.any, request: Nothing, response: Nothing },
   'text.copy': { from: from.any, request: Type.String({ maxLength: 10_000 }), response: Nothing },
-  /** Shows a notification of the system, unless one of the app's windows has the player's eyes. */
+  /** Shows a system notification, unless one of the app's windows has the focus. */
   'notice.show': {
     from: from.any,
     request: Type.Object({ title: Type.String({ maxLength: 100 }), body: Type.String({ maxLength: 500 }) }, closed),
     response: Nothing,
   },
-  /** Whether somebody plays here: the machine and its screen stay awake as long. */
+  /** True while the user plays: the machine and its screen then stay awake. */
   'awake.keep': { from: from.any, request: Type.Boolean(), response: Nothing },
-  /** Opens a payment page in the system's browser; false for what is none. */
+  /** Opens a payment page in the system's browser; false if the address is not one. */
   'payment.open': { from: from.any, request: Type.String({ maxLength: 2_000 }), response: Type.Boolean() },
-  /** Shows the window of the app's own server, where others can be chosen. */
+  /** Shows the app's own window, where other servers can be chosen. */
   'servers.choose': { from: from.any, request: Nothing, response: Nothing },
 
   'servers.list': { from: from.home, request: Nothing, response: ServerList },
-  /** Whether to look for servers on this network. */
+  /** Starts or stops looking for servers on this network. */
   'servers.watch': { from: from.home, request: Type.Boolean(), response: Nothing },
-  /** An invitation, or an address as somebody typed it. */
+  /** An invitation, or an address as the user typed it. */
   'servers.goTo': { from: from.home, request: Type.String({ maxLength: 2_000 }), response: ServerAnswer },
   /** By its id in the list. */
   'servers.goBackTo': { from: from.home, request: Type.String({ maxLength: 400 }), response: ServerAnswer },
-  /** Yes to the server that was asked about last. */
+  /** Confirms the server that the user was asked about last. */
   'servers.trust': {
     from: from.home,
     request: Type.Object(
@@ -111,42 +111,42 @@ export const calls = {
     ),
     response: ServerAnswer,
   },
-  /** By its id: its key, and who is signed in there. */
+  /** Forgets a server by its id: its key, and the sign-in there. */
   'servers.forget': { from: from.home, request: Type.String({ maxLength: 400 }), response: Nothing },
-  /** What came of the link by which the app was opened, once; null where nothing is to be said. */
+  /** The outcome of the link that opened the app, once; null if there is nothing to show. */
   'servers.arrival': { from: from.home, request: Nothing, response: Type.Union([Type.Null(), ServerAnswer]) },
 
-  /** The MIDI file that the app was opened by last, once; null where there is none. */
+  /** The MIDI file that opened the app last, once; null if there is none. */
   'files.take': { from: from.home, request: Nothing, response: Type.Union([Type.Null(), MidiFile]) },
 
   'host.state': { from: from.home, request: Nothing, response: HostState },
   /** Opens the server to the network, or changes who may join. */
   'host.open': { from: from.home, request: Joining, response: Nothing },
-  /** Back to this computer alone. */
+  /** Closes it to everything but this computer. */
   'host.close': { from: from.home, request: Nothing, response: Nothing },
   'host.guests': { from: from.home, request: Nothing, response: Type.Array(Guest) },
   'host.addPerson': { from: from.home, request: NewPerson, response: FieldProblems },
-  /** The last lines that the server has written, the latest last. */
+  /** The last lines of the server's output, latest last. */
   'host.log': { from: from.home, request: Nothing, response: Type.Array(Type.String()) },
-  /** The account of whoever sits here, which has no password; null before it was signed in. */
+  /** The account of the local profile, which has no password; null before it has been signed in. */
   'host.localUser': { from: from.home, request: Nothing, response: Type.Union([Type.Null(), Type.String()]) },
-  /** Shows the folder of the server's data, which is all that is kept of it. */
+  /** Shows the folder with all of the server's data. */
   'host.showData': { from: from.home, request: Nothing, response: Nothing },
 } satisfies Record<string, { readonly from: 'home' | 'any'; readonly request: TSchema; readonly response: TSchema }>;
 
-/** What the main process tells windows unasked. */
+/** The messages that the main process sends to windows. */
 export const news = {
   'host.changed': HostState,
   'servers.changed': ServerList,
-  /** `servers.arrival` has something to say. */
+  /** `servers.arrival` has something to show. */
   'servers.arrived': Nothing,
-  /** Somebody wants to choose a server. */
+  /** The user wants to choose a server. */
   'servers.choosing': Nothing,
-  /** `files.take` has one. */
+  /** `files.take` has a file. */
   'files.opened': Nothing,
-  /** Another one than the window's server answers at its address; it got no connection. */
+  /** Something other than the window's server answered at its address and was refused. */
   'window.refused': Nothing,
-  /** To another place of the page: its path. */
+  /** Go to this path of the page. */
   'window.go': Type.String(),
   /** The machine woke from sleep. */
   'machine.woke': Nothing,
@@ -158,12 +158,12 @@ export type Response<Name extends CallName> = Static<(typeof calls)[Name]['respo
 export type NewsName = keyof typeof news;
 export type News<Name extends NewsName> = Static<(typeof news)[Name]>;
 
-/** Returns what ends the listening. */
-type Listen<Name extends NewsName> = (listener: (told: News<Name>) => void) => () => void;
+/** Returns a function that stops listening. */
+type Listen<Name extends NewsName> = (listener: (payload: News<Name>) => void) => () => void;
 type Call<Name extends CallName> = (request: Request<Name>) => Promise<Response<Name>>;
 type Ask<Name extends CallName> = () => Promise<Response<Name>>;
 
-/** `window.roomtone` in the app's own pages: all they have beyond a browser. */
+/** `window.roomtone` in the app's own pages: everything they have beyond a browser. */
 export interface DesktopApi {
   readonly windowServer: Ask<'window.server'>;
   readonly onRefused: Listen<'window.refused'>;

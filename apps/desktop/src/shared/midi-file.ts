@@ -1,5 +1,5 @@
-/** Of a MIDI file that somebody opens or drops; one piece has far less. */
+/** The size limit of a MIDI file that the user opens or drops; one piece is far smaller. */
 export const maxMidiFileBytes = 16 * 1024 * 1024;
 
-/** The name of a MIDI file. */
+/** Matches the name of a MIDI file. */
 export const midiFileName = /\.midi?$/i;

@@ -1,77 +1,79 @@
-// What passes between the place where MIDI devices are (a process of the app; in a browser the page itself) and the
-// connection worker, by a MessagePort of its own. Times are µs on the monotonic clock of the place of the devices.
+// The messages between the MIDI devices (a process of the app; in a browser, the page itself) and the connection worker, on
+// their own MessagePort. Times are µs on the monotonic clock of the side with the devices.
 
-/** Devices to worker. */
+/** From the devices to the worker. */
 export type MidiReport =
   | MidiCapabilities
-  /** The devices that are plugged in, by their stable names; again whenever that changes. */
+  /** The stable names of the plugged-in devices, sent again when they change. */
   | { readonly kind: 'devices'; readonly inputs: readonly string[]; readonly outputs: readonly string[] }
-  /** One raw MIDI message, as it came in. */
+  /** One raw MIDI message from a device. */
   | { readonly kind: 'event'; readonly device: string; readonly data: Uint8Array; readonly timeUs: number }
-  /** A device is heard no more: unplugged, plugged in anew or switched off. What it holds must end. */
+  /** A device is no longer heard: unplugged, plugged in again or switched off. Its held notes must end. */
   | { readonly kind: 'gone'; readonly device: string }
   /** The answer to the `clock` that was sent at `askedUs`. */
   | { readonly kind: 'clock'; readonly askedUs: number; readonly hereUs: number };
 
-/** What the place can do; sent first. */
+/** What the system can do; sent first. */
 export interface MidiCapabilities {
   readonly kind: 'capabilities';
-  /** Whether there is MIDI at all: a machine may have no sequencer. */
+  /** True if there is MIDI at all: a machine may have no sequencer. */
   readonly hasMidi: boolean;
   readonly hasOutputs: boolean;
-  /** Whether other programs can be given ports to listen to. */
+  /** True if ports can be created for other programs to listen to. */
   readonly canMakePorts: boolean;
-  /** Whether its clock is the worker's own, so that times need no change. */
+  /** True if its clock is the worker's own, so that times need no conversion. */
   readonly sharesClock: boolean;
 }
 
-/** Worker to devices. */
+/** From the worker to the devices. */
 export type MidiRequest =
   /** Asks for the time; `askedUs`, on the worker's clock, comes back. */
   | { readonly kind: 'clock'; readonly askedUs: number }
-  /** The inputs that are not to be heard, by name; all others are. */
+  /** The names of the inputs to switch off; all others are heard. */
   | { readonly kind: 'mute-inputs'; readonly names: readonly string[] }
   | { readonly kind: 'outputs'; readonly plan: OutputPlan }
-  /** Others' notes, to be sent when they are due. */
+  /** Other players' notes, to be sent when due. */
   | {
       readonly kind: 'notes';
       readonly participant: number;
       readonly atUs: number;
-      /** One an event: µs after `atUs`; what is missing counts as 0. */
+      /** One per event: µs after `atUs`; missing ones count as 0. */
       readonly offsets: readonly number[];
       /** Raw MIDI. */
       readonly data: Uint8Array;
     }
-  /** What waits or sounds of a participant, or of everybody, ends now. */
+  /** Drops the pending events of a participant, or of everybody, and ends what sounds. */
   | { readonly kind: 'silence'; readonly participant: number | 'everybody' }
-  /** MIDI clock, in order. */
-  | { readonly kind: 'beat-clock'; readonly told: ClockTold; readonly messages: readonly ClockMessage[] };
+  /** MIDI clock messages, in order. */
+  | { readonly kind: 'beat-clock'; readonly continuity: ClockContinuity; readonly messages: readonly ClockMessage[] };
 
 /**
- * How MIDI clock goes with what was told before: it comes after it; it takes the place of what has not gone out, and
- * begins so early that some of it has; or it is another metronome's, or the same one's after a lapse.
+ * How MIDI clock messages relate to earlier ones. next: they follow them. update: they replace everything not yet sent, and
+ * start early enough to overlap what was. restart: they come from another metronome, or from the same one after a gap.
  */
-export type ClockTold = 'on' | 'again' | 'anew';
+export type ClockContinuity = 'next' | 'update' | 'restart';
 
 /** One MIDI clock message: tick, start or stop. */
 export interface ClockMessage {
   readonly atUs: number;
-  /** The same moment on the clock of its metronome, by which it is known when it is told again. */
+  /** The same moment on the metronome's clock, which identifies the message in an update. */
   readonly serviceUs: number;
   readonly status: 0xf8 | 0xfa | 0xfc;
 }
 
-/** Where others' notes and the clock go. */
+/** Where other players' notes and the clock go. */
 export interface OutputPlan {
   /** The output that gets everybody's notes; null for none. */
   readonly synth: string | null;
   /** The output that gets the room's clock; null for none. */
   readonly clock: string | null;
-  /** Participants whose notes all go to one channel, 1 to 16; 0 leaves them out. The others' go as they are played. */
+  /**
+   * Participants whose notes all go to one channel, 1 to 16; 0 leaves them out. Everybody else's keep the channel they
+   * were played on.
+   */
   readonly channels: readonly (readonly [participant: number, channel: number])[];
-  /** Participants who have a port of their own that other programs can listen to, and what it is called. */
+  /** Participants with a port of their own for other programs, and its name. */
   readonly ports: readonly (readonly [participant: number, name: string])[];
 }
 
-/** Nothing goes anywhere. */
 export const noOutputs: OutputPlan = { synth: null, clock: null, channels: [], ports: [] };

@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 
 describe('the note schedule', () => {
-  it('performs an event when its time has come, not when it arrives', () => {
+  it('performs an event when it is due, not when it arrives', () => {
     schedule.add(1, Uint8Array.of(0x90, 60, 100), () => 500);
     schedule.takeBefore(500, perform);
     expect(performed).toEqual([]);
@@ -22,13 +22,13 @@ describe('the note schedule', () => {
     expect(schedule.size).toBe(0);
   });
 
-  it('performs what is late at once', () => {
+  it('performs late events immediately', () => {
     schedule.add(1, Uint8Array.of(0x90, 60, 100), () => 5);
     schedule.takeBefore(900, perform);
     expect(performed).toHaveLength(1);
   });
 
-  it('merges participants by time and keeps arrival order at the same time', () => {
+  it('merges participants by time and keeps the order of arrival for equal times', () => {
     schedule.add(1, Uint8Array.of(0x90, 60, 1, 0x80, 60, 0), (index) => 100 + index * 100);
     schedule.add(2, Uint8Array.of(0x90, 64, 2), () => 150);
     schedule.add(3, Uint8Array.of(0x90, 67, 3), () => 150);
@@ -36,7 +36,7 @@ describe('the note schedule', () => {
     expect(performed.map((line) => line[0])).toEqual(['1', '2', '3', '1']);
   });
 
-  it('R5.9: never plays one participant out of order: an earlier time waits with its predecessor', () => {
+  it('R5.9: never reorders one participant’s events: one with an earlier time waits for its predecessor', () => {
     schedule.add(1, Uint8Array.of(0x90, 60, 100), () => 500);
     schedule.add(1, Uint8Array.of(0x80, 60, 0), () => 200);
     schedule.takeBefore(300, perform);
@@ -45,17 +45,17 @@ describe('the note schedule', () => {
     expect(performed).toEqual(['1: 90 60 100 at 500', '1: 80 60 0 at 500']);
   });
 
-  it('takes two-byte events apart, too', () => {
+  it('splits two-byte events too', () => {
     schedule.add(1, Uint8Array.of(0xc0, 5, 0x90, 60, 100), () => 1);
     schedule.takeBefore(2, perform);
     expect(performed).toEqual(['1: c0 5 0 at 1', '1: 90 60 100 at 1']);
   });
 
-  it('forgets one participant, or all, at a silence', () => {
+  it('drops the events of one participant, or of all', () => {
     schedule.add(1, Uint8Array.of(0x90, 60, 100), () => 500);
     schedule.add(2, Uint8Array.of(0x90, 62, 100), () => 500);
     schedule.drop(1);
-    // The order of what was dropped binds nothing that comes later.
+    // Dropped events do not delay later ones.
     schedule.add(1, Uint8Array.of(0x90, 64, 100), () => 100);
     expect(schedule.nextAt).toBe(100);
     schedule.takeBefore(501, perform);

@@ -2,19 +2,19 @@ import { eventLength } from '@roomtone/protocol';
 
 interface Scheduled {
   readonly participant: number;
-  /** In the schedule's unit: µs on the page, frames in the audio worklet. */
+  /** In the schedule's unit: µs on the page, frames on the audio thread. */
   readonly at: number;
   readonly status: number;
   readonly first: number;
   readonly second: number;
 }
 
-/** What happens to an event that is due. `second` is 0 for two-byte events. */
+/** Called for each event that is due. `second` is 0 for two-byte events. */
 export type Perform = (participant: number, status: number, first: number, second: number, at: number) => void;
 
 /**
- * Events waiting for their time. One participant's events never change their order: what is asked for earlier than its
- * predecessor waits with it (R5.9). The unit of time is the caller's.
+ * Events waiting to be due. One participant's events never change their order: an event with an earlier time than its
+ * predecessor waits for it (R5.9). The caller chooses the unit of time.
  */
 export class NoteSchedule {
   #waiting: Scheduled[] = [];
@@ -24,12 +24,12 @@ export class NoteSchedule {
     return this.#waiting.length;
   }
 
-  /** When the next event is due; Infinity when nothing waits. */
+  /** When the next event is due; Infinity if nothing waits. */
   get nextAt(): number {
     return this.#waiting[0]?.at ?? Number.POSITIVE_INFINITY;
   }
 
-  /** Takes raw MIDI channel voice messages apart and keeps each until `atOf(its index)`. */
+  /** Splits raw MIDI channel voice messages and keeps each until `atOf(its index)`. */
   add(participant: number, data: Uint8Array, atOf: (index: number) => number): void {
     let position = 0;
     for (let index = 0; position < data.length; index++) {
@@ -44,7 +44,7 @@ export class NoteSchedule {
     }
   }
 
-  /** Performs and forgets, in order, what is due before `now`. */
+  /** Performs and removes, in order, what is due before `now`. */
   takeBefore(now: number, perform: Perform): void {
     let due = 0;
     while (due < this.#waiting.length) {
@@ -56,7 +56,7 @@ export class NoteSchedule {
     if (due > 0) this.#waiting.splice(0, due);
   }
 
-  /** Forgets what a participant has waiting; without one, everything. */
+  /** Drops the waiting events of a participant, or all of them. */
   drop(participant?: number): void {
     if (participant === undefined) {
       this.#waiting = [];
@@ -68,7 +68,7 @@ export class NoteSchedule {
   }
 
   #insert(event: Scheduled): void {
-    // Nearly everything belongs at the end or close to it.
+    // Nearly every event belongs at the end or close to it.
     let index = this.#waiting.length;
     while (index > 0 && (this.#waiting[index - 1]?.at ?? 0) > event.at) index--;
     this.#waiting.splice(index, 0, event);

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 
-// What passes between a window and the main process about servers other than the app's own.
+// The messages between a window and the main process about servers other than the app's own.
 
 const closed = { additionalProperties: false } as const;
 
@@ -9,12 +9,12 @@ export const Fingerprint = Type.String({ pattern: '^[A-Za-z0-9_-]{43}$' });
 
 const KnownServer = Type.Object(
   {
-    /** What it is known by, whatever its address is. */
+    /** Its identity, independent of its address. */
     id: Type.String({ maxLength: 400 }),
     name: Type.String(),
-    /** Where it was last: an origin. */
+    /** Its last address, as an origin. */
     address: Type.String(),
-    /** false: by plain http, where nothing proves who answers and others can read along. */
+    /** False over plain http, where nothing proves who answers and others can read along. */
     isProtected: Type.Boolean(),
   },
   closed,
@@ -24,9 +24,9 @@ const FoundServer = Type.Object({ name: Type.String(), address: Type.String() },
 
 export const ServerList = Type.Object(
   {
-    /** Gone to before, the latest first. */
+    /** Visited before, latest first. */
     known: Type.Array(KnownServer),
-    /** On this network now, as they call themselves. */
+    /** On this network now, under the names they announce. */
     found: Type.Array(FoundServer),
   },
   closed,
@@ -41,20 +41,20 @@ const answer = <Kind extends string>(kind: Kind) => Type.Object({ kind: Type.Lit
 const answerAt = <Kind extends string>(kind: Kind) =>
   Type.Object({ kind: Type.Literal(kind), address: Type.String() }, closed);
 
-/** How it went to go to a server; nothing but the beginning of TLS was exchanged before `open`. */
+/** The outcome of going to a server; before `open`, nothing was exchanged but a TLS handshake. */
 export const ServerAnswer = Type.Union([
   /** Its window is in front. */
   answer('open'),
   answer('not-an-address'),
   /** No server answers there. */
   answerAt('no-answer'),
-  /** A server answers there by plain http: to be warned of. */
+  /** A server answers over plain http: warn the user. */
   answerAt('plain'),
-  /** Nothing is known of it yet: its key is to be compared once. */
+  /** An unknown server: the user compares its key once. */
   Type.Object({ kind: Type.Literal('first'), address: Type.String(), fingerprint: Fingerprint }, closed),
-  /** Another one than `expected`, whom one has been at before, answers there; null: one by plain http. */
+  /** The server there differs from `expected`, the one visited before; null means plain http. */
   Type.Object({ kind: Type.Literal('changed'), ...other }, closed),
-  /** The same, of the one that an invitation means. */
+  /** The same, where `expected` comes from the invitation. */
   Type.Object({ kind: Type.Literal('not-as-invited'), ...other }, closed),
 ]);
 

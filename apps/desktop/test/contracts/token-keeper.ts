@@ -3,13 +3,13 @@ import { randomUUID } from 'node:crypto';
 import { type Keychain, keychainService } from '../../src/main/keychain/keychain.ts';
 import { KeychainTokenKeeper } from '../../src/main/keychain/keychain-tokens.ts';
 
-/** What a keeper of sign-ins promises over whatever keychain. Each act begins with servers of its own. */
+/** The behaviour of a token keeper on any keychain. Each case uses new servers. */
 export const tokenKeeperContract: readonly {
   readonly title: string;
   readonly act: (keychain: Keychain) => Promise<void>;
 }[] = [
   {
-    title: 'gives back what was saved last, also to the next run of the app',
+    title: 'returns the last saved tokens, even to the next run of the app',
     act: async (keychain) => {
       const { server, keeper } = served(keychain);
       equal(await keeper().load(server), null);
@@ -19,7 +19,7 @@ export const tokenKeeperContract: readonly {
     },
   },
   {
-    title: 'keeps one entry a server and account, and with a new sign-in the one before is gone',
+    title: 'keeps one entry per server and account, and a new sign-in replaces the previous one',
     act: async (keychain) => {
       const { server, identity, keeper } = served(keychain);
       await keeper().save(server, tokens('ann', 'hers'));
@@ -30,7 +30,7 @@ export const tokenKeeperContract: readonly {
     },
   },
   {
-    title: 'forgets what was signed out, and nothing of another server',
+    title: 'forgets a sign-in on signing out, and none of another server',
     act: async (keychain) => {
       const [one, other] = [served(keychain), served(keychain)];
       await one.keeper().save(one.server, tokens('ann', 'a'));
@@ -43,7 +43,7 @@ export const tokenKeeperContract: readonly {
     },
   },
   {
-    title: 'keeps the last of what is saved in quick succession',
+    title: 'keeps the last of several quick saves',
     act: async (keychain) => {
       const { server, keeper } = served(keychain);
       const one = keeper();
@@ -53,7 +53,8 @@ export const tokenKeeperContract: readonly {
     },
   },
   {
-    title: 'knows a server by its identity: another one at the same address gets nothing, the same one elsewhere all',
+    title:
+      'identifies a server by its key: another one at the same address gets nothing, the same one elsewhere everything',
     act: async (keychain) => {
       const identities = new Map([['https://studio:7420', `key:${randomUUID()}`]]);
       const keeper = new KeychainTokenKeeper(Promise.resolve(keychain), (server) => identities.get(server));
@@ -66,7 +67,7 @@ export const tokenKeeperContract: readonly {
     },
   },
   {
-    title: 'keeps nothing for a server that nothing proves',
+    title: 'keeps nothing for a server that cannot prove its identity',
     act: async (keychain) => {
       const before = await keychain.findCredentials(keychainService);
       const keeper = new KeychainTokenKeeper(Promise.resolve(keychain), () => undefined);

@@ -9,7 +9,7 @@ import { MidiDevices } from '../../src/renderer/src/connection-worker/midi-devic
 import { RoomTime } from '../../src/renderer/src/connection-worker/room-time.ts';
 import type { MidiReport, MidiRequest } from '../../src/shared/midi-messages.ts';
 
-/** Signs up and enters a room, which is made where no id is given. */
+/** Signs up and joins a room, which is made if no id is given. */
 export async function enter(baseUrl: string, username: string, roomId?: string): Promise<RoomConnection> {
   const client = new RoomtoneClient({ baseUrl });
   const password = crypto.randomUUID();
@@ -20,7 +20,10 @@ export async function enter(baseUrl: string, username: string, roomId?: string):
   return room;
 }
 
-/** What the app is to a musician with MIDI devices: the devices' process and the connection worker, joined as there. */
+/**
+ * The part of the app between MIDI devices and the room: the devices' process and the connection worker, connected as in
+ * the app.
+ */
 export class DevicesAndWorker {
   readonly devices: MidiDevices;
   readonly time: RoomTime;
@@ -37,12 +40,12 @@ export class DevicesAndWorker {
     });
     this.devices = new MidiDevices({
       keyboards,
-      heard: () => {},
+      onRawInput: () => {},
       changed: (report) => {
         if (report.kind === 'devices') this.inputs = report.inputs;
       },
     });
-    current.passTo((message) => this.devices.receive(message));
+    current.setOutput((message) => this.devices.receive(message));
     this.time = new RoomTime(() => {});
     current.follow(room);
     this.time.follow(room);
@@ -50,7 +53,7 @@ export class DevicesAndWorker {
     const { port1, port2 } = new MessageChannel();
     this.#controller = controller((report) => port1.postMessage(report));
     port1.on('message', (request: MidiRequest) => this.#controller.receive(request));
-    // Node's port has what the worker uses of the browser's.
+    // Node's port has everything that the worker uses of a browser's.
     this.devices.connect(port2 as unknown as MessagePort);
   }
 
@@ -68,7 +71,7 @@ export class DevicesAndWorker {
   }
 }
 
-/** Every event that somebody in the room hears, as raw MIDI in hexadecimal. */
+/** Every event that a participant in the room hears, as raw MIDI in hexadecimal. */
 export function eventsOf(room: RoomConnection): string[] {
   const heard: string[] = [];
   room.on('notes', ({ data }) =>

@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 
 const run = promisify(execFile);
-/** The device end of the USB cable, as ALSA numbers its card once one was plugged in. */
+/** The device end of the USB cable; ALSA numbers the card once a device has been plugged in. */
 const deviceEnd = 'hw:CARD=fmidi,DEV=0';
 
 /** Plugs a USB keyboard into this machine. */
@@ -15,27 +15,30 @@ export async function unplug(): Promise<void> {
   await run('vm-usb-midi', ['unplug']);
 }
 
-/** A key, or anything else, is played on the keyboard at the other end of the cable. @param bytes in hexadecimal. */
+/**
+ * Sends a message from the keyboard at the other end of the cable.
+ * @param bytes in hexadecimal.
+ */
 export async function playOnKeyboard(bytes: string): Promise<void> {
   await run('amidi', ['-p', deviceEnd, '-S', bytes]);
 }
 
-/** Another program that listens, and what it says. */
+/** Another program that listens, and its output. */
 export interface Listener {
   readonly lines: string[];
   stop(): void;
 }
 
-/** Starts aseqdump on a port, `client:port` by name or number; resolves when it listens. */
+/** Starts aseqdump on a port, `client:port` by name or number; resolves once it listens. */
 export async function listenTo(port: string): Promise<Listener> {
-  // Line by line also into a pipe.
+  // Line-buffered even into a pipe.
   const child = spawn('stdbuf', ['-oL', 'aseqdump', '-p', port], { stdio: ['ignore', 'pipe', 'inherit'] });
   const lines: string[] = [];
   await new Promise<void>((resolve, reject) => {
     child.once('exit', () => reject(new Error(`aseqdump ${port} ended: ${lines.join(' | ')}`)));
     createInterface({ input: child.stdout }).on('line', (line) => {
       lines.push(line);
-      // Its heading, or the word that it waits for data.
+      // Its heading, or the message that it waits for data.
       if (/Source\s+Event|Waiting/.test(line)) resolve();
     });
   });

@@ -3,18 +3,18 @@ import { renameSync } from 'node:fs';
 import { startServer } from '../../../../testing/running-server.ts';
 import { openRtMidi } from '../../src/midi/rtmidi.ts';
 import { noOutputs } from '../../src/shared/midi-messages.ts';
-import { tellStory } from '../support/told-stories.ts';
+import { runStory } from '../support/story-results.ts';
 import { DevicesAndWorker, enter, eventsOf } from './musician.ts';
 import { type Listener, listenTo, playOnKeyboard, plug, unplug } from './programs.ts';
 
-// Runs in a machine with a real ALSA sequencer and says, one JSON object a line, how each story went. The stories build on
-// one another: one machine, one server, two musicians.
+// Runs in a machine with a real ALSA sequencer and prints each story's result as one JSON object per line. The stories build
+// on one another: one machine, one server, two musicians.
 
 const piano = 'Stage Piano:Stage Piano MIDI 1';
 const through = 'Midi Through:Midi Through Port-0';
 const sequencer = '/dev/snd/seq';
 
-// Emulators are slow at code that is made while it runs.
+// Emulators run just-in-time compiled code slowly.
 const server = await startServer({ NODE_OPTIONS: '--jitless' });
 const anna = await enter(server.url, 'anna');
 const { roomId } = await anna.ready.then(({ room }) => room);
@@ -22,26 +22,26 @@ const ben = await enter(server.url, 'ben', roomId);
 const heardByBen = eventsOf(ben);
 const app = await DevicesAndWorker.open(anna);
 
-await tellStory('lists what is plugged in by names without numbers', async () => {
+await runStory('lists devices by names without numbers', async () => {
   await until('Midi Through is listed', () => app.inputs.includes(through));
   if (app.inputs.some((name) => /\d+:\d+$/.test(name))) throw new Error(app.inputs.join(', '));
 });
 
-await tellStory('hears a USB keyboard that is plugged in while the app runs, as does the room', async () => {
+await runStory('passes a USB keyboard, plugged in while the app runs, on to the room', async () => {
   await plug('Stage Piano');
   await until('it is listed', () => app.inputs.includes(piano));
   await playOnKeyboard('90 3C 64 B0 40 7F');
   await until('Ben hears key and pedal', () => heardByBen.join() === '90 3c 64,b0 40 7f');
 });
 
-await tellStory('lets go of key and pedal when the keyboard is unplugged', async () => {
+await runStory('releases key and pedal when the keyboard is unplugged', async () => {
   heardByBen.length = 0;
   await unplug();
   await until('Ben hears both end', () => heardByBen.join() === '80 3c 40,b0 40 00');
   await until('it is not listed', () => !app.inputs.includes(piano));
 });
 
-await tellStory('goes on when the keyboard is plugged in again', async () => {
+await runStory('continues when the keyboard is plugged in again', async () => {
   heardByBen.length = 0;
   await plug('Stage Piano');
   await until('it is listed', () => app.inputs.includes(piano));
@@ -49,7 +49,7 @@ await tellStory('goes on when the keyboard is plugged in again', async () => {
   await until('Ben hears it', () => heardByBen.join() === '90 3e 64,80 3e 40');
 });
 
-await tellStory('does not hear a keyboard that is switched off', async () => {
+await runStory('does not hear a keyboard that is switched off', async () => {
   heardByBen.length = 0;
   const another = await listenTo('Stage Piano');
   app.devices.mute([piano]);
@@ -62,7 +62,7 @@ await tellStory('does not hear a keyboard that is switched off', async () => {
   if (heardByBen.includes('90 40 64')) throw new Error('Ben heard it');
 });
 
-await tellStory(
+await runStory(
   'sends others’ notes to an output, on the channel that was chosen, and does not hear them again',
   async () => {
     heardByBen.length = 0;
@@ -79,7 +79,7 @@ await tellStory(
   },
 );
 
-await tellStory('gives a player a port that other programs listen to and the app itself does not', async () => {
+await runStory('gives a player a port for other programs that the app itself does not hear', async () => {
   const number = (await ben.ready).self;
   app.devices.setPlan({ ...noOutputs, ports: [[number, 'Roomtone ben']] });
   await until('the port is there', () => clientOf('Roomtone ben') !== undefined);
@@ -92,9 +92,9 @@ await tellStory('gives a player a port that other programs listen to and the app
   if (app.inputs.some((name) => name.includes('Roomtone'))) throw new Error(app.inputs.join(', '));
 });
 
-await tellStory('R9.3: sends the room’s beat as MIDI clock', async () => {
+await runStory('R9.3: sends the room’s beat as MIDI clock', async () => {
   app.devices.setPlan({ ...noOutputs, clock: through });
-  app.time.clockTo((...clock) => app.devices.keepClock(...clock));
+  app.time.setClockReceiver((...clock) => app.devices.sendClock(...clock));
   const drums = await listenTo('Midi Through');
   await app.time.setTransport({ bpm: 240, beatsPerBar: 2, running: true, countIn: false });
   await untilSaid(drums, /Start/);
@@ -113,18 +113,18 @@ anna.close();
 ben.close();
 await server.stop();
 
-await tellStory('knows a machine without a sequencer', async () => {
+await runStory('detects a machine without a sequencer', async () => {
   renameSync(sequencer, `${sequencer}-away`);
   if ((await openRtMidi(process.platform)) !== undefined) throw new Error('it found one');
 });
 
 process.exit();
 
-/** For what hangs: a slow or busy machine is no failure. */
+/** Fails only if something hangs: a slow or busy machine is no failure. */
 async function until(what: string, isSo: () => boolean, said = () => heardByBen.join()): Promise<void> {
   const giveUpMs = performance.now() + 30_000;
   while (!isSo()) {
-    if (performance.now() > giveUpMs) throw new Error(`waited in vain until ${what}: ${said()}`);
+    if (performance.now() > giveUpMs) throw new Error(`timed out waiting until ${what}: ${said()}`);
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }
@@ -134,7 +134,7 @@ async function untilSaid(program: Listener, line: RegExp): Promise<void> {
   await until(`it says ${line}`, isSaid, () => program.lines.join(' | '));
 }
 
-/** The number of the ALSA client that has a port of this name. */
+/** The number of the ALSA client that has a port with this name. */
 function clientOf(port: string): string | undefined {
   const listed = execFileSync('aconnect', ['-l'], { encoding: 'utf8' });
   let client: string | undefined;

@@ -5,14 +5,14 @@ interface Plugged {
   heard: ((data: readonly number[]) => void) | undefined;
 }
 
-/** A machine's MIDI without a machine: devices come and go, and what was sent can be read. */
+/** MIDI without hardware: devices come and go, and tests can read what was sent. */
 export class FakeMidi implements MidiSystem {
   readonly canMakePorts = true;
   readonly #inputs: Plugged[] = [];
   readonly #outputs: string[] = [];
-  /** What was sent, by the port's name in the system's list. */
+  /** Messages sent, by the port's name in the system's list. */
   readonly sent: { readonly to: string; readonly data: readonly number[] }[] = [];
-  /** Made ports that are there now. */
+  /** Created ports that are currently open. */
   readonly made = new Set<string>();
 
   inputs() {
@@ -53,7 +53,7 @@ export class FakeMidi implements MidiSystem {
     };
   }
 
-  /** Plugs a device in that has an input and an output. */
+  /** Plugs in a device with an input and an output. */
   plug(listed: string): void {
     this.#inputs.push({ listed, heard: undefined });
     this.#outputs.push(listed);
@@ -64,7 +64,7 @@ export class FakeMidi implements MidiSystem {
     this.#outputs.splice(this.#outputs.indexOf(listed), 1);
   }
 
-  /** A device sends something; lost where nobody listens. */
+  /** Sends a message from a device; it is lost if nothing listens. */
   play(listed: string, ...data: number[]): void {
     this.#inputs.find((device) => device.listed === listed)?.heard?.(data);
   }

@@ -1,6 +1,6 @@
 import type { Keychain } from '../../src/main/keychain/keychain.ts';
 
-/** A keychain that forgets. */
+/** A keychain in memory. */
 export class MemoryKeychain implements Keychain {
   readonly #entries = new Map<string, string>();
 

@@ -43,7 +43,7 @@ export const LoginView = Type.Object({
 });
 export type LoginView = Type.Static<typeof LoginView>;
 
-/** Any text may be tried: one that is no refresh token is refused as such, whatever its length. */
+/** Any text is accepted here; if it is not a refresh token, the server refuses it as one, whatever its length. */
 export const RefreshBody = Type.Object({ refresh_token: Type.String() }, closed);
 export type RefreshBody = Type.Static<typeof RefreshBody>;
 

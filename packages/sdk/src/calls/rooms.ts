@@ -15,7 +15,7 @@ export interface RoomListOptions {
   /** Rooms per page, 1 to 100; default 20. */
   readonly limit?: number;
   readonly roomType?: RoomTypeName;
-  /** Only rooms with somebody inside. */
+  /** Only rooms with participants. */
   readonly hasUsers?: boolean;
 }
 

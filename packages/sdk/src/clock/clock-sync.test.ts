@@ -90,7 +90,7 @@ describe('ClockSync', () => {
     expect(reading.rttUs).toBe(90_400);
   });
 
-  test('follows a clock that jumps, as after sleep, at once and reports it', () => {
+  test('follows a jump of the clock, as after sleep, immediately and reports it', () => {
     const clock = new ClockSync();
     for (let beat = 0; beat < 10; beat++) clock.add(exchange(beat * 2e6, 1_000, 500, 500));
     const { reading, stepped } = clock.add(exchange(22e6, 3_600_000_000, 700, 700));

@@ -1,9 +1,9 @@
 import { driftOf, type OffsetSample } from './drift.ts';
 
 const windowUs = 60_000_000;
-const mostSamples = 64;
+const maxSamples = 64;
 /** Two poor quartz clocks, each 100 ppm off. */
-const mostDrift = 200e-6;
+const maxDrift = 200e-6;
 /** A smaller contradiction is due to rounding and scheduling, not to a stepped clock. */
 const stepToleranceUs = 2_000;
 
@@ -73,12 +73,12 @@ export class ClockSync {
     const stepped = known.lowUs > own.highUs + stepToleranceUs || own.lowUs > known.highUs + stepToleranceUs;
     if (stepped) this.#window = [];
     this.#window = this.#window.filter(({ takenUs }) => nowUs - takenUs <= windowUs);
-    if (this.#window.length === mostSamples) this.#window.shift();
+    if (this.#window.length === maxSamples) this.#window.shift();
     this.#window.push(latest);
     const { lowUs, highUs } = boundsAt(this.#window, nowUs);
-    const { drift, doubt } = driftOf(this.#window);
-    const doubtUs = ({ halfTripUs, takenUs }: OffsetSample) => halfTripUs + (nowUs - takenUs) * doubt;
-    const best = this.#window.reduce((known, other) => (doubtUs(other) < doubtUs(known) ? other : known));
+    const { drift, uncertainty } = driftOf(this.#window);
+    const uncertaintyUs = ({ halfTripUs, takenUs }: OffsetSample) => halfTripUs + (nowUs - takenUs) * uncertainty;
+    const best = this.#window.reduce((known, other) => (uncertaintyUs(other) < uncertaintyUs(known) ? other : known));
     const likelyUs = best.offsetUs + (nowUs - best.takenUs) * drift;
     const offsetUs = Math.max(lowUs, Math.min(highUs, likelyUs));
     this.#line = { offsetUs, atUs: nowUs, drift };
@@ -102,7 +102,7 @@ export class ClockSync {
 function boundsAt(samples: readonly OffsetSample[], nowUs: number): { lowUs: number; highUs: number } {
   const bounds = { lowUs: Number.NEGATIVE_INFINITY, highUs: Number.POSITIVE_INFINITY };
   for (const { offsetUs, halfTripUs, takenUs } of samples) {
-    const errorUs = halfTripUs + (nowUs - takenUs) * mostDrift;
+    const errorUs = halfTripUs + (nowUs - takenUs) * maxDrift;
     bounds.lowUs = Math.max(bounds.lowUs, offsetUs - errorUs);
     bounds.highUs = Math.min(bounds.highUs, offsetUs + errorUs);
   }

@@ -10,13 +10,13 @@ export interface OffsetSample {
 export interface Drift {
   readonly drift: number;
   /** Its typical error. */
-  readonly doubt: number;
+  readonly uncertainty: number;
 }
 
 /** The typical drift of two quartz clocks that have not been measured. */
-const usualDrift = 100e-6;
+const typicalDrift = 100e-6;
 /** The error of even the quickest exchange: rounding, scheduling, and some of the queueing. */
-const leastErrorUs = 20;
+const minErrorUs = 20;
 const sharedError = 0.25;
 
 /**
@@ -27,14 +27,14 @@ const sharedError = 0.25;
 export function driftOf(samples: readonly OffsetSample[]): Drift {
   const trips = samples.map(({ halfTripUs }) => halfTripUs).toSorted((one, other) => one - other);
   const quickestUs = trips[0] ?? 0;
-  const usualQueueUs = (trips[trips.length >> 1] ?? 0) - quickestUs;
-  const ownErrorUs = leastErrorUs + sharedError * usualQueueUs;
+  const typicalQueueUs = (trips[trips.length >> 1] ?? 0) - quickestUs;
+  const ownErrorUs = minErrorUs + sharedError * typicalQueueUs;
   // Relative to one of the samples: the offset itself may be years, which would cost precision.
   const origin = samples.at(-1) ?? { offsetUs: 0, takenUs: 0 };
   let weights = 0;
   let ages = 0;
   let offsets = 0;
-  let agesSquared = 1 / usualDrift ** 2;
+  let agesSquared = 1 / typicalDrift ** 2;
   let agesByOffsets = 0;
   for (const { offsetUs, halfTripUs, takenUs } of samples) {
     const weight = 1 / (ownErrorUs + halfTripUs - quickestUs) ** 2;
@@ -48,5 +48,5 @@ export function driftOf(samples: readonly OffsetSample[]): Drift {
   }
   const determinant = weights * agesSquared - ages * ages;
   const drift = (weights * agesByOffsets - ages * offsets) / determinant;
-  return { drift, doubt: Math.min(usualDrift, Math.sqrt(weights / determinant)) };
+  return { drift, uncertainty: Math.min(typicalDrift, Math.sqrt(weights / determinant)) };
 }

@@ -85,7 +85,7 @@ describe('Metronome', () => {
       runOnLan(machine, seededRandom(run), (trueUs, { sync, localUs, trueUsAt }) => {
         const local = localUs(trueUs);
         const nowUs = local + sync.offsetUs(local);
-        // As an app does: it schedules everything due before its next look, by its own clock.
+        // Like an app: it schedules everything due before its next wake-up, by its own clock.
         for (const { timeUs } of metronome.beatsBetween(nowUs, nowUs + 260_000)) {
           if (!clicks.has(timeUs)) clicks.set(timeUs, trueUsAt(timeUs - sync.offsetUs(local)));
         }

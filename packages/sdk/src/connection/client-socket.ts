@@ -79,7 +79,7 @@ export class ClientSocket {
     return this.#lastSequence;
   }
 
-  /** Sends at once; returns false before the welcome and after the end. */
+  /** Sends immediately; returns false before the welcome and after the end. */
   send(message: Outgoing<ClientMember>): boolean {
     if (!this.#welcomed || this.#over) return false;
     this.#socket?.send(encodeFrame(message));

@@ -49,7 +49,7 @@ const attemptMs = 15_000;
  * A shorter stay does not reset the back-off: otherwise a connection that fails right after joining would be retried
  * in quick succession.
  */
-const lastingUs = 5_000_000;
+const stableAfterUs = 5_000_000;
 
 /**
  * Keeps a room or the lobby joined when sockets are lost: it connects, resumes, backs off and decides when to stop.
@@ -108,7 +108,7 @@ export class Connection {
     return this.#state;
   }
 
-  /** Sends at once; returns false unless joined. */
+  /** Sends immediately; returns false unless joined. */
   send(message: Outgoing<ClientMember>): boolean {
     return this.#state.status === 'joined' && this.#socket?.send(message) === true;
   }
@@ -187,7 +187,7 @@ export class Connection {
     }
     const nowUs = timers.nowUs();
     this.#keepResumePoint(socket, end, nowUs);
-    if (this.#state.status === 'joined' && nowUs - this.#joinedUs >= lastingUs) this.#attempt = 0;
+    if (this.#state.status === 'joined' && nowUs - this.#joinedUs >= stableAfterUs) this.#attempt = 0;
     this.#attempt++;
     const delayMs = Math.max(reconnectDelayMs(this.#attempt, random()), askedDelayMs(end, timers.wallMs()));
     this.#timer = timers.setTimeout(() => this.#connect(), delayMs);

@@ -7,7 +7,7 @@ const silenceUs = 8_000_000;
 /** How long the answer to a probe may take. */
 const probeUs = 2_000_000;
 /** Fewer unanswered heartbeats prove nothing: a program that slept received nothing, either. */
-const leastUnanswered = 3;
+const minUnanswered = 3;
 
 /**
  * Sends heartbeats (eight in the first 2 s for the clock, then one every 2 s) and reports a dead connection: no frame
@@ -60,7 +60,7 @@ export class Heartbeats {
 
   readonly #tick = (): void => {
     const nowUs = this.#timers.nowUs();
-    const isSilent = nowUs - this.#receivedUs >= silenceUs && this.#unanswered >= leastUnanswered;
+    const isSilent = nowUs - this.#receivedUs >= silenceUs && this.#unanswered >= minUnanswered;
     if (isSilent || nowUs >= (this.#probeEndsUs ?? Number.POSITIVE_INFINITY)) {
       this.#dead();
       return;

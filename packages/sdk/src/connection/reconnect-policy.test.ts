@@ -78,8 +78,8 @@ describe('the decision to retry', () => {
   });
 
   test('after the first success, retry only after errors that may pass', () => {
-    const healing = errorCodes.filter((code) => whyStop(refusal(code), later) === undefined);
-    expect(healing).toEqual(['RATE_LIMIT_EXCEEDED', 'SERVER_ERROR']);
+    const retried = errorCodes.filter((code) => whyStop(refusal(code), later) === undefined);
+    expect(retried).toEqual(['RATE_LIMIT_EXCEEDED', 'SERVER_ERROR']);
   });
 
   test('a few retries for a full room that was joined before', () => {

@@ -14,7 +14,7 @@ export class Requests {
   readonly #waiting = new Map<number, Waiting>();
   #last = 0;
 
-  /** @param send sends at once; returns false if that is not possible. */
+  /** @param send sends immediately; returns false if that is not possible. */
   constructor(send: (message: Outgoing<ClientMember>) => boolean) {
     this.#send = send;
   }

@@ -2,7 +2,7 @@ import type { Timers } from '../environment.ts';
 
 const intervalMs = 2_000;
 /** A shorter gap is due to a busy machine or an adjusted wall clock. */
-const leastGapMs = 4_000;
+const minGapMs = 4_000;
 
 /**
  * Notices that the machine or this program slept: a timer fires late, or the wall clock went on while the monotonic
@@ -30,7 +30,7 @@ export class SleepWatch {
       const passedMs = this.#timers.nowUs() / 1000 - fromMs;
       const wallPassedMs = this.#timers.wallMs() - wallFromMs;
       this.#wait();
-      if (Math.max(passedMs, wallPassedMs) - intervalMs >= leastGapMs) this.#woke();
+      if (Math.max(passedMs, wallPassedMs) - intervalMs >= minGapMs) this.#woke();
     }, intervalMs);
   }
 }

@@ -1,5 +1,5 @@
 import { limits, type Message } from '@roomtone/protocol';
-import type { NotesEvent } from '../room/room-types.ts';
+import type { NotesEvent } from './notes-event.ts';
 import { Playout, type PlayoutFigures, type PlayoutStyle } from './playout.ts';
 import { type Percentiles, RecentDelays } from './recent-delays.ts';
 

@@ -7,16 +7,16 @@ export interface NoteSink {
   readonly timers: Timers;
   /** Service clock, µs. */
   serverNowUs(): number;
-  /** Sends at once; returns false if the room is not joined. */
+  /** Sends immediately; returns false if the room is not joined. */
   send(body: MidiMessage): boolean;
 }
 
-/** The player's own notes on their way to the server: sent at once, with controller values thinned. */
+/** The player's own notes on their way to the server: sent immediately, with controller values thinned. */
 export class OutgoingNotes {
   readonly #thins: boolean;
   readonly #sink: NoteSink;
   readonly #thinning: Thinning;
-  /** Where events go after thinning: into this batch, or out at once if there is none. */
+  /** Where events go after thinning: into this batch, or out immediately if there is none. */
   #batch: TimedEvent[] | undefined;
   #isSent = true;
   #timer: unknown;

@@ -6,7 +6,7 @@ const seed = 1983;
 const limits = { eventsPerSecond: 2_000, eventBurst: 4_000 };
 
 describe('Pacer', () => {
-  test('lets a burst go at once and then keeps to the rate', () => {
+  test('lets a burst go immediately and then keeps to the rate', () => {
     const pacer = new Pacer(limits);
     expect(pacer.delayUs(3_800, 0)).toBe(0);
     expect(pacer.delayUs(190, 0)).toBe(100_000);

@@ -26,8 +26,8 @@ export class Pacer {
   }
 
   /**
-   * Reserves `count` events and returns how long to wait before sending them, in µs; 0 means at once. Send them in
-   * the order in which they were reserved.
+   * Reserves `count` events and returns how long to wait before sending them, in µs; 0 means immediately. Send them in the
+   * order in which they were reserved.
    * @param nowUs any clock that does not go back.
    */
   delayUs(count: number, nowUs: number): number {

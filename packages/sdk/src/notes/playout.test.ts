@@ -107,7 +107,7 @@ describe('Playout', () => {
     expect(playout.schedule(endUs + 137, 0, endUs + 1_100) - first).toBeCloseTo(137, -1);
   });
 
-  test('a late note sounds at once and lengthens the delay at once', () => {
+  test('a late note sounds immediately and lengthens the delay', () => {
     const playout = new Playout();
     const { endUs } = play(playout, steady, 500);
     expect(playout.schedule(endUs, 0, endUs + 80_000)).toBeLessThanOrEqual(endUs + 81_000);

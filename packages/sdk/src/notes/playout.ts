@@ -30,8 +30,8 @@ const settlingUs = 8_000;
 const shrinkUs = 8_000_000;
 
 /**
- * Schedules one sender's notes: as they were played, plus a delay that just covers the jitter of their transit. The
- * delay grows at once when a note is late and shrinks slowly. All times are µs on the service clock.
+ * Schedules one sender's notes: as they were played, plus a delay that just covers the jitter of their transit. The delay
+ * grows immediately when a note is late and shrinks slowly. All times are µs on the service clock.
  */
 export class Playout {
   readonly #maxDelayUs: number;
@@ -109,7 +109,7 @@ export class Playout {
     const neededUs = slowUs + spreadShare * spreadUs + marginUs + settlingUs / this.#window.size;
     const excessUs = Math.max(0, this.#delayUs - neededUs);
     const kept = Math.exp(-Math.max(0, sinceLastUs) / shrinkUs);
-    const grown = transitUs > this.#delayUs ? transitUs + marginUs : 0;
-    return Math.max(grown, neededUs + excessUs * kept);
+    const grownUs = transitUs > this.#delayUs ? transitUs + marginUs : 0;
+    return Math.max(grownUs, neededUs + excessUs * kept);
   }
 }

@@ -9,19 +9,19 @@ export interface Percentiles {
 }
 
 const windowUs = 60_000_000;
-const mostSamples = 2_048;
+const maxSamples = 2_048;
 
 /** Every single delay of the last minute, up to the last 2,048. */
 export class RecentDelays {
-  readonly #delaysUs = new Float64Array(mostSamples);
-  readonly #timesUs = new Float64Array(mostSamples).fill(Number.NEGATIVE_INFINITY);
+  readonly #delaysUs = new Float64Array(maxSamples);
+  readonly #timesUs = new Float64Array(maxSamples).fill(Number.NEGATIVE_INFINITY);
   #next = 0;
 
   /** @param nowUs any clock, but always the same one. */
   add(delayUs: number, nowUs: number): void {
     this.#delaysUs[this.#next] = delayUs;
     this.#timesUs[this.#next] = nowUs;
-    this.#next = (this.#next + 1) % mostSamples;
+    this.#next = (this.#next + 1) % maxSamples;
   }
 
   /**
@@ -31,7 +31,7 @@ export class RecentDelays {
     const fromUs = nowUs - windowUs;
     const recent = this.#delaysUs.filter((_delay, index) => (this.#timesUs[index] ?? 0) > fromUs).sort();
     if (recent.length === 0) return undefined;
-    const isFull = recent.length === mostSamples;
+    const isFull = recent.length === maxSamples;
     const oldestUs = isFull ? (this.#timesUs[this.#next] ?? fromUs) : fromUs;
     // Nearest rank: always a measured delay, never a value between two.
     const at = (share: number) => Math.round(recent[Math.max(0, Math.ceil(share * recent.length) - 1)] ?? 0);

@@ -51,7 +51,7 @@ describe('R5.11: thinning', () => {
     ['parameter numbers', [0xb0, 101, 0]],
     ['channel modes', [0xb0, 123, 0]],
     ['pedal-ups', [0xb0, 64, 0]],
-  ])('%s passes at once, every single event', (_name, data) => {
+  ])('%s passes immediately, every single event', (_name, data) => {
     const { sent, thin } = thinning();
     for (let turn = 0; turn < 50; turn++) thin.take(event(0, ...data));
     expect(sent).toHaveLength(50);

@@ -12,9 +12,9 @@ const perChannel = 2 * keys + 2;
 const dataIncrement = 96;
 
 /**
- * Thins the values of a player's wheels, pedals and pressure to 100 per second for each controller and channel; the
- * last value is always sent. Notes and everything else pass at once and in order. A waiting value goes before the
- * next note of its channel, so that the note sounds as intended. Times are µs on one clock.
+ * Thins the values of a player's wheels, pedals and pressure to 100 per second for each controller and channel; the last
+ * value is always sent. Notes and everything else pass immediately and in order. A waiting value goes before the next note
+ * of its channel, so that the note sounds as intended. Times are µs on one clock.
  */
 export class Thinning {
   readonly #send: (event: TimedEvent) => void;

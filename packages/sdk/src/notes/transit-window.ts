@@ -1,4 +1,4 @@
-const mostSamples = 512;
+const maxSamples = 512;
 const windowUs = 60_000_000;
 const slotUs = 10_000;
 
@@ -9,7 +9,7 @@ const slotUs = 10_000;
 export class TransitWindow {
   /** In order of arrival. */
   readonly #arrivals: { readonly atUs: number; transitUs: number }[] = [];
-  readonly #sorted = new Float64Array(mostSamples);
+  readonly #sorted = new Float64Array(maxSamples);
 
   get size(): number {
     return this.#arrivals.length;
@@ -24,7 +24,7 @@ export class TransitWindow {
       last.transitUs = transitUs;
       return;
     }
-    while (this.size > 0 && (this.size === mostSamples || arrivalUs - (this.#arrivals[0]?.atUs ?? 0) > windowUs)) {
+    while (this.size > 0 && (this.size === maxSamples || arrivalUs - (this.#arrivals[0]?.atUs ?? 0) > windowUs)) {
       const oldest = this.#arrivals.shift();
       if (oldest !== undefined) this.#remove(oldest.transitUs, this.size + 1);
     }

@@ -66,7 +66,7 @@ export class QualityExchange {
     }, intervalMs);
   }
 
-  /** Call it when the room is not joined any more, even if only for now. */
+  /** Call it when the room is no longer joined, even temporarily. */
   stop(): void {
     this.#deps.timers.clearTimeout(this.#timer);
   }

@@ -21,12 +21,12 @@ export class Moderation {
     this.#requests = requests;
   }
 
-  /** Removes somebody from the room; they may come back at once. */
+  /** Removes a participant from the room; they may come back immediately. */
   kick(target: ModerationTarget, reason = ''): Promise<void> {
     return this.#tell({ kick: {}, ...target, reason });
   }
 
-  /** Removes somebody and keeps them out. */
+  /** Removes a participant and keeps them out. */
   ban(target: ModerationTarget, { seconds = 0, reason = '' }: ForSeconds & { readonly reason?: string } = {}) {
     return this.#tell({ ban: { seconds }, ...target, reason });
   }
@@ -49,7 +49,7 @@ export class Moderation {
     return this.#tell({ unmute: {}, ...target, reason: '' });
   }
 
-  /** Makes somebody else the room's owner; owner only. */
+  /** Makes another participant the room's owner; owner only. */
   transferOwner(target: ModerationTarget): Promise<void> {
     return this.#tell({ transferOwner: {}, ...target, reason: '' });
   }

@@ -103,7 +103,7 @@ describe('joining', () => {
 });
 
 describe('notes', () => {
-  test('a played note is sent at once with the service clock’s time', async () => {
+  test('a played note is sent immediately with the service clock’s time', async () => {
     const { connection, server, clock } = await joinFakeRoom();
     const { waiting } = clock;
     expect(connection.play(noteOn)).toBe(true);
@@ -372,7 +372,7 @@ describe('leaving', () => {
     expect(silent.connection.state).toEqual({ status: 'closed', reason: { kind: 'left' } });
   });
 
-  test('close ends the connection at once, silences everybody, and is the last event', async () => {
+  test('close ends the connection immediately, silences everybody, and is the last event', async () => {
     const { connection, server, names, clock, network } = await joinFakeRoom();
     const said = connection.chat('hi').catch((error: unknown) => error);
     connection.close();

@@ -201,9 +201,9 @@ export class RoomConnection {
   }
 
   /**
-   * Plays one MIDI channel voice message. It is sent at once, except for controller values beyond 100 per second,
-   * which are thinned. Returns false if it was not sent: the room is not joined (counted in `dropped`), or the bytes
-   * are not a channel voice message.
+   * Plays one MIDI channel voice message. It is sent immediately, except for controller values beyond 100 per second,
+   * which are thinned. Returns false if it was not sent: the room is not joined (counted in `dropped`), or the bytes are
+   * not a channel voice message.
    * @param atServerUs when it was played, service clock; default now.
    */
   play(data: Uint8Array, atServerUs: number = this.serverNowUs()): boolean {
@@ -258,7 +258,7 @@ export class RoomConnection {
     return this.#closed.promise;
   }
 
-  /** Closes the connection at once; the others see you leave. */
+  /** Closes the connection immediately; the others see you leave. */
   close(): void {
     this.#connection.close({ kind: 'left' });
   }
@@ -320,7 +320,7 @@ export class RoomConnection {
       this.#closed.resolve();
     }
     this.#emitter.emit('state', state);
-    // A client that was leaving does not come back.
+    // A client that was leaving does not reconnect.
     if (state.status === 'reconnecting' && this.#leaving) this.close();
   }
 }

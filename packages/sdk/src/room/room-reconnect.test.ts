@@ -123,7 +123,7 @@ describe('a lost socket', () => {
     expect(server.sockets).toHaveLength(1);
   });
 
-  test('when the network returns, a waiting retry happens at once, and only that', async () => {
+  test('when the network returns, a waiting retry happens immediately, and only that', async () => {
     const { connection, server, clock, network, tickets } = await joinFakeRoom();
     network.online();
     expect(tickets.asked).toBe(1);

@@ -11,6 +11,7 @@ import type {
 } from '@roomtone/protocol';
 import type { ClockReading } from '../clock/clock-sync.ts';
 import type { ConnectionState } from '../connection/connection-state.ts';
+import type { NotesEvent } from '../notes/notes-event.ts';
 import type { PlayerQuality } from '../quality/quality.ts';
 import type { Notice } from './notices.ts';
 
@@ -26,23 +27,6 @@ export interface RoomSnapshot {
   readonly transport: Transport | undefined;
   readonly sounding: readonly Sounding[];
   readonly me: Welcome;
-}
-
-/** Notes of another participant, in the order they were played. */
-export interface NotesEvent {
-  /** Participant number. */
-  readonly sender: number;
-  /**
-   * When the first event should sound here, service clock µs: when it was played plus the playout delay, and never
-   * before anything already scheduled for the same sender.
-   */
-  readonly playAtUs: number;
-  /** When the first event was played, service clock µs. */
-  readonly startTimeUs: number;
-  /** For each event: µs after startTimeUs, and also after playAtUs. */
-  readonly offsets: readonly number[];
-  /** Raw MIDI channel voice messages, one after another. */
-  readonly data: Uint8Array;
 }
 
 export interface RoomEvents {
@@ -61,7 +45,7 @@ export interface RoomEvents {
   roomUpdated: Room;
   /** A message was deleted by the participant with the number `by`. */
   chatDeleted: { readonly messageId: string; readonly by: number };
-  /** Somebody started or stopped typing. */
+  /** A participant started or stopped typing. */
   typing: { readonly participant: number; readonly typing: boolean };
   /** The metronome was set; also reported with each snapshot. */
   transport: Transport;

@@ -19,7 +19,7 @@ type Inside = ReadonlyMap<number, Participant>;
 const presences: readonly string[] = ['online', 'away', 'busy'] satisfies OwnPresence[];
 const unitSeconds = { s: 1, m: 60, h: 3_600, d: 86_400 } as const;
 /** The largest value on the wire. */
-const mostSeconds = 2 ** 32 - 1;
+const maxSeconds = 2 ** 32 - 1;
 
 /**
  * Parses a typed line. A line that begins with one slash is a command; one that begins with two is chat, without the
@@ -53,7 +53,7 @@ export function durationSeconds(text: string): number | undefined {
   const [, count, unit] = /^(\d{1,10})([smhd])$/.exec(text) ?? [];
   if (count === undefined || unit === undefined) return undefined;
   const seconds = Number(count) * unitSeconds[unit as keyof typeof unitSeconds];
-  return seconds > 0 && seconds <= mostSeconds ? seconds : undefined;
+  return seconds > 0 && seconds <= maxSeconds ? seconds : undefined;
 }
 
 function readArguments(command: SlashCommand, text: string, participants: Inside): Arguments {

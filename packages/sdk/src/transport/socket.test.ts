@@ -113,10 +113,10 @@ describe.each([
   });
 
   test('reports 1006 once for an address where nobody listens', async ({ skip }) => {
-    const lonely = new WebSocketServer({ port: 0, host: '127.0.0.1' });
-    await once(lonely, 'listening');
-    const { port } = lonely.address() as AddressInfo;
-    await new Promise((resolve) => lonely.close(resolve));
+    const unused = new WebSocketServer({ port: 0, host: '127.0.0.1' });
+    await once(unused, 'listening');
+    const { port } = unused.address() as AddressInfo;
+    await new Promise((resolve) => unused.close(resolve));
     const unlikeBrowsers = open === openInBrowser && (await refusalCode(port)) !== 1006;
     skip(unlikeBrowsers, 'the WebSocket of this Node does not report 1006 for a refused connection as browsers do');
     const code = await new Promise((resolve) => {

@@ -1,6 +1,6 @@
 /** One WebSocket that carries binary frames, with the same interface in Node and in browsers. */
 export interface Socket {
-  /** Sends one frame at once; drops it if the socket is not open. */
+  /** Sends one frame immediately; drops it if the socket is not open. */
   send(frame: Uint8Array): void;
   /** Closes the connection properly, with code 1000. */
   close(): void;

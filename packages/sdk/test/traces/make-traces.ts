@@ -20,8 +20,8 @@ function lanTransitUs(random: () => number): number {
 }
 
 /**
- * Both machines on one access point: waits for airtime, retries for one frame in twenty, and for one note in a few
- * hundred a scan or a radio that slept until the next beacon.
+ * Both machines on one access point: waits for airtime, retries one frame in twenty, and for a few notes in a thousand a
+ * scan, or a radio that slept until the next beacon.
  */
 function wifiTransitUs(random: () => number): number {
   let us = 1_600 + exponential(random, 900) + exponential(random, 900);

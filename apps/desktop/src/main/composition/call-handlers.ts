@@ -20,7 +20,7 @@ export interface HandlerParts {
   readonly found: FoundServers;
   readonly links: Links;
   readonly files: OpenedFiles;
-  /** Which server a window is at; undefined for the app's own. */
+  /** The server shown in a window; undefined for the app's own server. */
   readonly serverOf: (window: WebContents) => Server | undefined;
   readonly listChanged: () => void;
   readonly chooseServer: () => void;
@@ -32,7 +32,7 @@ export interface HandlerParts {
   readonly showData: () => Promise<void>;
 }
 
-/** What is done for each call of a window. */
+/** Creates the handler for each call that a window can make. */
 export function createHandlers(parts: HandlerParts): CallHandlers {
   const { host, hosting, tokens, servers, known, found, links, files, serverOf } = parts;
   const idAt = (window: WebContents) => {
@@ -94,7 +94,7 @@ async function windowServerOf(server: Server | undefined, host: Host): Promise<W
   return { kind: 'server', url, name, fingerprint };
 }
 
-/** What a call answers that only acts. */
+/** The response of calls that have nothing to return. */
 function done(_acted: unknown): null {
   return null;
 }

@@ -4,20 +4,20 @@ import { Host } from '../hosting/host.ts';
 import { Hosting } from '../hosting/hosting.ts';
 import type { RememberedFile } from '../settings/remembered.ts';
 
-export interface HostingWorld {
+export interface CreateHostParts {
   readonly fork: () => Electron.UtilityProcess;
   readonly dataDir: string;
   readonly remembered: RememberedFile;
   readonly nowMs: () => number;
-  readonly tell: (state: HostState) => void;
+  readonly onChange: (state: HostState) => void;
   readonly report: (problem: string) => void;
-  /** Told once when it does not start, however often that is tried. */
-  readonly doesNotStart: (detail: string) => void;
+  /** Called once when the server fails to start, even if further attempts fail too. */
+  readonly onStartFailure: (detail: string) => void;
 }
 
-/** The server inside the app: its process, and how it is open to others. */
-export function createHost({ fork, dataDir, remembered, nowMs, tell, report, doesNotStart }: HostingWorld) {
-  const hosting = new Hosting({ change: (hosting) => host.change(hosting), now: Date.now, tell });
+/** Creates the server inside the app: its process, and its hosting for others. */
+export function createHost({ fork, dataDir, remembered, nowMs, onChange, report, onStartFailure }: CreateHostParts) {
+  const hosting = new Hosting({ change: (hosting) => host.change(hosting), now: Date.now, onChange });
   const host = new Host({
     fork: () => {
       const child = fork();
@@ -35,7 +35,7 @@ export function createHost({ fork, dataDir, remembered, nowMs, tell, report, doe
     onProblem: (problem, failures) => {
       report(`server: ${problem.detail}`);
       hosting.problem(problem);
-      if (failures === 3) doesNotStart(problem.detail);
+      if (failures === 3) onStartFailure(problem.detail);
     },
   });
   return { host, hosting };

@@ -18,7 +18,7 @@ import {
 } from 'electron';
 import { midiPortChannel, type News, type NewsName } from '../../shared/ipc.ts';
 import { KeepAwake } from '../hosting/keep-awake.ts';
-import { answerCalls, tell } from '../ipc/ipc.ts';
+import { answerCalls, sendNews } from '../ipc/ipc.ts';
 import { loadKeytar, openKeychain } from '../keychain/keychain.ts';
 import { KeychainTokenKeeper } from '../keychain/keychain-tokens.ts';
 import { TokenController } from '../keychain/token-controller.ts';
@@ -28,7 +28,7 @@ import { OpenedFiles } from '../links/opened-files.ts';
 import { MidiProcess } from '../midi/midi-process.ts';
 import type { CrashLog } from '../processes/crash-log.ts';
 import { watchProcesses } from '../processes/crashes.ts';
-import { keepLastWords } from '../processes/last-words.ts';
+import { logStandardError } from '../processes/standard-error.ts';
 import { ownServer } from '../servers/known-servers.ts';
 import { RememberedFile } from '../settings/remembered.ts';
 import { type Settings, SettingsFile } from '../settings/settings.ts';
@@ -36,11 +36,11 @@ import { Lifecycle } from '../shell/lifecycle.ts';
 import { menuTemplate, trayTemplate } from '../shell/menu.ts';
 import { createNotices } from '../shell/notices.ts';
 import { TrayIcon } from '../shell/tray-icon.ts';
+import { stringsFor } from '../strings.ts';
 import { startUpdates } from '../updates/start-updates.ts';
 import { serveAppFiles } from '../windows/app-protocol.ts';
 import { restrictPermissions } from '../windows/permissions.ts';
 import { bringToFront } from '../windows/window.ts';
-import { wordsFor } from '../words.ts';
 import { createHandlers } from './call-handlers.ts';
 import { createHost } from './host.ts';
 import { createServers } from './servers.ts';
@@ -48,39 +48,39 @@ import { createWindows } from './windows.ts';
 
 export interface Start {
   readonly crashLog: CrashLog;
-  /** What the app was opened by. */
+  /** The links and files that the app was launched with. */
   readonly links: LaunchInput;
   readonly files: LaunchInput;
-  /** A file of the app's own data. */
+  /** The path of a file in the app's own data. */
   readonly dataPath: (name: string) => string;
-  /** What the build has put beside the main process. */
+  /** The path of a file that the build puts beside the main process. */
   readonly built: (path: string) => string;
-  /** Where the screens are. */
+  /** The folder of the built pages. */
   readonly pagesFolder: string;
 }
 
-/** Puts the main process together, once Electron is ready, and starts it. */
+/** Assembles and starts the main process. Call it once Electron is ready. */
 export function runApp({ crashLog, links: linkInput, files: fileInput, dataPath, built, pagesFolder }: Start): void {
   const fork = (entry: string, serviceName: string) =>
-    keepLastWords(utilityProcess.fork(built(entry), [], { serviceName, stdio: 'pipe' }), serviceName, crashLog);
-  const words = wordsFor(app.getPreferredSystemLanguages());
+    logStandardError(utilityProcess.fork(built(entry), [], { serviceName, stdio: 'pipe' }), serviceName, crashLog);
+  const strings = stringsFor(app.getPreferredSystemLanguages());
   const nowMs = () => performance.now();
   const settings = new SettingsFile(dataPath('settings.json'), Date.now());
   const remembered = new RememberedFile(dataPath('remembered.json'));
   const windows = () => BrowserWindow.getAllWindows();
-  const tellHome = <Name extends NewsName>(name: Name, told: News<Name>) => {
-    if (lifecycle.window !== undefined) tell(lifecycle.window.webContents, name, told);
+  const sendHome = <Name extends NewsName>(name: Name, payload: News<Name>) => {
+    if (lifecycle.window !== undefined) sendNews(lifecycle.window.webContents, name, payload);
   };
-  const go = (contents: Electron.WebContents, path: string) => tell(contents, 'window.go', path);
+  const go = (contents: Electron.WebContents, path: string) => sendNews(contents, 'window.go', path);
 
   const { host, hosting } = createHost({
     fork: () => fork('host/index.js', 'Roomtone server'),
     dataDir: dataPath('server'),
     remembered,
     nowMs,
-    tell: (state) => tellHome('host.changed', state),
+    onChange: (state) => sendHome('host.changed', state),
     report: (problem) => crashLog.write(problem),
-    doesNotStart: (detail) => complain(words.hostDoesNotStart, detail),
+    onStartFailure: (detail) => showError(strings.serverStartFailure, detail),
   });
   const midi = new MidiProcess<Electron.WebContents>({
     fork: () => fork('midi/index.js', 'Roomtone MIDI'),
@@ -98,7 +98,7 @@ export function runApp({ crashLog, links: linkInput, files: fileInput, dataPath,
       app,
       log: crashLog,
       nowMs,
-      pageKeepsDying: () => complain(words.pageKeepsDying, words.seeLog(crashLog.path)),
+      onRepeatedCrash: () => showError(strings.pageKeepsCrashing, strings.seeLog(crashLog.path)),
     }),
     report: (problem) => crashLog.write(problem),
   });
@@ -121,7 +121,7 @@ export function runApp({ crashLog, links: linkInput, files: fileInput, dataPath,
     isSupported: () => Notification.isSupported(),
     create: (options) => new Notification(options),
     isWanted: () => settings.settings.notifications,
-    isWatched: () => windows().some((window) => window.isFocused()),
+    hasFocus: () => windows().some((window) => window.isFocused()),
   });
 
   const { known, found, listChanged, serverWindows, servers, payments } = createServers({
@@ -132,8 +132,8 @@ export function runApp({ crashLog, links: linkInput, files: fileInput, dataPath,
     openWindow: (partition, path) => pages.open({ path, partition }, { last: () => null, remember: () => {} }),
     showHome: (path) => lifecycle.show(path),
     go,
-    tellList: (list) => tellHome('servers.changed', list),
-    tellRefused: (contents) => tell(contents, 'window.refused', null),
+    sendList: (list) => sendHome('servers.changed', list),
+    sendRefused: (contents) => sendNews(contents, 'window.refused', null),
     report: (problem, error) => crashLog.write(problem, error),
   });
   const links = new Links({
@@ -141,20 +141,20 @@ export function runApp({ crashLog, links: linkInput, files: fileInput, dataPath,
     goBack: (path) => payments.goBack(path),
     showHome: () => {
       lifecycle.show();
-      tellHome('servers.arrived', null);
+      sendHome('servers.arrived', null);
     },
   });
   const files = new OpenedFiles({
-    complain: (problem, path) => complain(words.midiFileProblems[problem], path),
+    reportProblem: (problem, path) => showError(strings.midiFileProblems[problem], path),
     showHome: () => {
       lifecycle.show();
-      tellHome('files.opened', null);
+      sendHome('files.opened', null);
     },
   });
   const keychain = openKeychain(loadKeytar);
 
   restrictPermissions(session.defaultSession);
-  // The app's own server is reached on loopback, without TLS.
+  // The app's own server is reached on loopback without TLS, so every certificate here is foreign.
   session.defaultSession.setCertificateVerifyProc((_request, answer) => answer(-2));
   protocol.handle('app', serveAppFiles(pagesFolder));
   answerCalls(
@@ -182,7 +182,7 @@ export function runApp({ crashLog, links: linkInput, files: fileInput, dataPath,
       listChanged,
       chooseServer: () => {
         lifecycle.show();
-        tellHome('servers.choosing', null);
+        sendHome('servers.choosing', null);
       },
       openPayment: (address, window) => payments.open(address, window),
       openMidi: (window) => midi.open(window),
@@ -201,21 +201,21 @@ export function runApp({ crashLog, links: linkInput, files: fileInput, dataPath,
     }),
   );
   powerMonitor.on('resume', () => {
-    for (const window of windows()) tell(window.webContents, 'machine.woke', null);
+    for (const window of windows()) sendNews(window.webContents, 'machine.woke', null);
   });
 
   const change = (changes: Partial<Settings>) => {
     settings.change(changes);
     keepAwake.update();
-    tray.be(settings.settings.keepInTray);
+    tray.setVisible(settings.settings.keepInTray);
   };
   const tray = new TrayIcon({
     create: () => new Tray(built('../icons/tray.png')),
-    menu: () => Menu.buildFromTemplate(trayTemplate(words, { show: () => lifecycle.show(), quit: () => app.quit() })),
+    menu: () => Menu.buildFromTemplate(trayTemplate(strings, { show: () => lifecycle.show(), quit: () => app.quit() })),
     show: () => lifecycle.show(),
   });
   const updates = startUpdates({
-    words,
+    strings,
     app,
     dialog,
     windows,
@@ -226,29 +226,29 @@ export function runApp({ crashLog, links: linkInput, files: fileInput, dataPath,
   Menu.setApplicationMenu(
     Menu.buildFromTemplate(
       menuTemplate({
-        words,
+        strings,
         platform: process.platform,
         isDevelopment: !app.isPackaged,
         settings: settings.settings,
         change,
-        openAbout: () => pages.openAbout(words, lifecycle.window),
+        openAbout: () => pages.openAbout(strings, lifecycle.window),
         showCrashLog: () => shell.showItemInFolder(crashLog.path),
-        lookForUpdates: updates && (() => void updates.look()),
+        checkForUpdates: updates && (() => void updates.check()),
       }),
     ),
   );
   host.start();
-  tray.be(settings.settings.keepInTray);
+  tray.setVisible(settings.settings.keepInTray);
   lifecycle.show();
   claimLinks(app);
   linkInput.open((link) => void links.follow(link));
   fileInput.open((path) => void files.open(path));
-  if (settings.keptAside !== undefined) {
-    complain(words.settingsUnreadable, words.fileIsNow(settings.keptAside));
+  if (settings.setAsidePath !== undefined) {
+    showError(strings.settingsUnreadable, strings.fileIsNow(settings.setAsidePath));
   }
 }
 
-/** Tells people something without waiting for them. */
-function complain(message: string, detail: string): void {
+/** Shows an error without waiting for the user to dismiss it. */
+function showError(message: string, detail: string): void {
   void dialog.showMessageBox({ type: 'warning', title: 'Roomtone', message, detail });
 }

@@ -12,47 +12,50 @@ import { ServerWindows } from '../servers/server-windows.ts';
 import { PaymentPages } from '../windows/payment-pages.ts';
 import { bringToFront } from '../windows/window.ts';
 
-export interface ServersWorld {
+export interface CreateServersParts {
   readonly host: Host;
   readonly hosting: Hosting;
-  /** Where the list of servers is kept. */
+  /** The file in which the list of servers is stored. */
   readonly file: string;
-  /** The app's own pages, which the windows of other servers show, too. */
+  /** The app's own pages, which windows of other servers show too. */
   readonly pages: string;
   readonly openWindow: (partition: string, path: string) => BrowserWindow;
-  /** Shows the app's own window. @param path the route it goes to; undefined leaves it where it is. */
+  /**
+   * Shows the app's own window.
+   * @param path the route to open; undefined leaves the window where it is.
+   */
   readonly showHome: (path?: string) => void;
-  /** Tells a window that is open to go to a route. */
+  /** Sends an open window to a route. */
   readonly go: (contents: Electron.WebContents, path: string) => void;
-  readonly tellList: (servers: ServerList) => void;
-  /** Tells a window that another one than its server answers. */
-  readonly tellRefused: (contents: Electron.WebContents) => void;
+  readonly sendList: (servers: ServerList) => void;
+  /** Reports to a window that something other than its server answered at the server's address. */
+  readonly sendRefused: (contents: Electron.WebContents) => void;
   readonly report: (problem: string, error: unknown) => void;
 }
 
-/** Servers other than the app's own: which there are, their windows, and the way there and to payment pages and back. */
-export function createServers(world: ServersWorld) {
-  const { host, hosting, go, showHome } = world;
+/** Assembles everything for servers other than the app's own: the lists of them, their windows, and payment pages. */
+export function createServers(parts: CreateServersParts) {
+  const { host, hosting, go, showHome } = parts;
   const ownUrl = () => (host.state.status === 'ready' ? host.state.url : undefined);
   const ownFingerprint = () => hosting.fingerprint;
-  const known = new KnownServers(world.file);
+  const known = new KnownServers(parts.file);
   const found = new FoundServers({
     browse: browseServers,
     ownFingerprint,
     changed: () => listChanged(),
-    onProblem: (error) => world.report('servers on the network', error),
+    onProblem: (error) => parts.report('servers on the network', error),
   });
-  const listChanged = () => world.tellList({ known: known.list(), found: [...found.list()] });
+  const listChanged = () => parts.sendList({ known: known.list(), found: [...found.list()] });
   const serverWindows = new ServerWindows({
     sessionOf: createServerSessions({
       fromPartition: (partition) => session.fromPartition(partition),
-      root: world.pages,
+      root: parts.pages,
       onOther: (id) => {
         const window = serverWindows.windowOf(id);
-        if (window !== undefined) world.tellRefused(window.webContents);
+        if (window !== undefined) parts.sendRefused(window.webContents);
       },
     }),
-    open: world.openWindow,
+    open: parts.openWindow,
   });
   const servers = new ServerController({
     known,

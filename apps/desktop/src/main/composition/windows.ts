@@ -1,22 +1,20 @@
 import { BrowserWindow, nativeTheme, screen, shell } from 'electron';
 import type { KeepAwake } from '../hosting/keep-awake.ts';
 import type { MidiProcess } from '../midi/midi-process.ts';
+import type { Strings } from '../strings.ts';
 import { openAboutWindow, openWindow, type WindowParts } from '../windows/window.ts';
 import { workAreasOf } from '../windows/window-bounds.ts';
-import type { Words } from '../words.ts';
 
-export interface WindowsWorld {
-  /** The preload script. */
+export interface CreateWindowsParts {
   readonly preload: string;
   readonly midi: MidiProcess<Electron.WebContents>;
   readonly keepAwake: KeepAwake;
-  /** Looks after the processes of a window. */
+  /** Watches a window's process for crashes. */
   readonly watchPage: (window: BrowserWindow) => void;
   readonly report: (problem: string) => void;
 }
 
-/** Opens the app's windows. */
-export function createWindows({ preload, midi, keepAwake, watchPage, report }: WindowsWorld) {
+export function createWindows({ preload, midi, keepAwake, watchPage, report }: CreateWindowsParts) {
   const outside = { openOutside: (url: string) => void shell.openExternal(url), report };
   const create = (options: Electron.BrowserWindowConstructorOptions) => new BrowserWindow(options);
   return {
@@ -37,7 +35,7 @@ export function createWindows({ preload, midi, keepAwake, watchPage, report }: W
       watchPage(window);
       return window;
     },
-    openAbout: (words: Words, parent: BrowserWindow | undefined) =>
-      openAboutWindow({ ...outside, create }, words, parent),
+    openAbout: (strings: Strings, parent: BrowserWindow | undefined) =>
+      openAboutWindow({ ...outside, create }, strings, parent),
   };
 }

@@ -5,7 +5,7 @@ import type { HostReply, HostRequest, HostStart } from '../../shared/host-messag
 import { restartDelayMs } from '../processes/restart-policy.ts';
 import { Host, type HostParts, type ProcessState } from './host.ts';
 
-/** A server's process that a test plays. */
+/** A fake server process, controlled by the test. */
 class Process extends EventEmitter {
   start: HostStart | undefined;
   killed = false;
@@ -40,7 +40,6 @@ const shown = (state: ProcessState) => {
   if (state.status !== 'ready') return state.status;
   return state.hosting === null ? state.url : `${state.url} and ${state.hosting.addresses.join()}`;
 };
-/** Opens to the network like this. */
 const party = { joining: 'anyone' } as const;
 const opened = { name: 'Ada', fingerprint: 'key', addresses: ['https://192.168.1.5:5000'] };
 const last = () => processes.at(-1) ?? new Process();
@@ -55,11 +54,11 @@ beforeEach(() => {
     fork: () => {
       const child = new Process();
       processes.push(child);
-      // The host uses no more of a process and its port than these have.
+      // The host uses no more of a process and its port than these fakes provide.
       return child as unknown as ReturnType<HostParts['fork']>;
     },
     createChannel: () => {
-      // As with the process.
+      // As for the process.
       const port = last().port as unknown as MessagePortMain;
       return { port1: port, port2: port };
     },
@@ -73,7 +72,7 @@ beforeEach(() => {
 afterEach(() => vi.useRealTimers());
 
 describe('the server inside the app', () => {
-  it('starts on the port of the last run, and tells its address to whoever waits', async () => {
+  it('starts on the port of the last run and resolves ready() with its address', async () => {
     const address = host.ready();
     host.start();
     expect(last().start).toEqual({ dataDir: '/data', port: 7421, hosting: null });
@@ -83,7 +82,7 @@ describe('the server inside the app', () => {
     expect(states).toEqual(['starting', 'http://127.0.0.1:7421']);
   });
 
-  it('is started again when it ends unasked, on the port it had, waiting longer each time', () => {
+  it('is restarted on the same port when it exits unexpectedly, with a growing delay', () => {
     host.start();
     last().reply({ kind: 'ready', url: 'http://127.0.0.1:5000', hosting: null });
     const delays: number[] = [];
@@ -99,7 +98,7 @@ describe('the server inside the app', () => {
     expect(problems.map(([, failures]) => failures)).toEqual([1, 2, 3, 4]);
   });
 
-  it('is started on the port it has got when its own was taken, and says once why it does not start', () => {
+  it('keeps the port it got when its own was taken, and reports a failure to start once', () => {
     host.start();
     last().reply({ kind: 'ready', url: 'http://127.0.0.1:40000', hosting: null });
     last().reply({ kind: 'failed', problem: 'no disk' });
@@ -109,7 +108,7 @@ describe('the server inside the app', () => {
     expect(problems).toEqual([['failed', 1]]);
   });
 
-  it('answers each question, or tells why not', async () => {
+  it('answers each question, or rejects with the reason', async () => {
     host.start();
     last().reply({ kind: 'ready', url: 'http://127.0.0.1:5000', hosting: null });
     const [first, second] = [host.ask('session', { name: 'ada' }), host.ask('guests', null)];
@@ -125,7 +124,7 @@ describe('the server inside the app', () => {
     await expect(first).rejects.toThrow('the server has ended');
   });
 
-  it('stops when asked, and is not started again', async () => {
+  it('stops when asked, and is not restarted', async () => {
     host.start();
     last().reply({ kind: 'ready', url: 'http://127.0.0.1:5000', hosting: null });
     const stopped = host.stop();
@@ -138,7 +137,7 @@ describe('the server inside the app', () => {
     expect(problems).toEqual([]);
   });
 
-  it('is ended when it does not stop in time', async () => {
+  it('is killed when it does not stop in time', async () => {
     host.start();
     const stopped = host.stop();
     vi.advanceTimersByTime(10_000);
@@ -146,7 +145,7 @@ describe('the server inside the app', () => {
     expect(last().killed).toBe(true);
   });
 
-  it('is not started by a restart that was waiting when the app quits', async () => {
+  it('is not started by a pending restart once the app quits', async () => {
     host.start();
     last().emit('exit', 9);
     await host.stop();
@@ -155,7 +154,7 @@ describe('the server inside the app', () => {
   });
 });
 
-describe('opened to the network', () => {
+describe('a server open to the network', () => {
   beforeEach(() => {
     host.start();
     last().reply({ kind: 'ready', url: 'http://127.0.0.1:5000', hosting: null });
@@ -167,7 +166,7 @@ describe('opened to the network', () => {
     last().reply({ kind: 'ready', url: `http://127.0.0.1:${port}`, hosting: opened });
   };
 
-  it('finishes what is under way first, and is the same for this computer', () => {
+  it('finishes pending work before it reopens, and keeps its port on this computer', () => {
     expect(last().asked).toEqual([{ kind: 'stop' }]);
     expect(processes).toHaveLength(1);
     open();
@@ -179,7 +178,7 @@ describe('opened to the network', () => {
     expect(last().start?.hosting).toBeNull();
   });
 
-  it('is open again after it has ended unasked', () => {
+  it('is open again after an unexpected exit', () => {
     open();
     last().emit('exit', 9);
     vi.advanceTimersToNextTimer();
@@ -187,14 +186,14 @@ describe('opened to the network', () => {
     expect(problems).toEqual([['ended', 1]]);
   });
 
-  it('says that another program has its port, and that the network changed', () => {
+  it('reports that another program has its port, and that the network changed', () => {
     open(40_000);
     last().reply({ kind: 'network-changed', addresses: [] });
     expect(states.at(-1)).toBe('http://127.0.0.1:40000 and ');
     expect(problems.map(([kind]) => kind)).toEqual(['port-taken', 'network-changed']);
   });
 
-  it('is not opened any more once the app quits', async () => {
+  it('cannot be opened once the app quits', async () => {
     const stopped = host.stop();
     host.change(party);
     last().emit('exit', 0);
@@ -203,8 +202,8 @@ describe('opened to the network', () => {
   });
 });
 
-describe('starting again', () => {
-  it('waits at most 30 s, and forgets what failed before a minute’s work', () => {
+describe('restarting', () => {
+  it('waits at most 30 s, and resets the failure count after a minute of uptime', () => {
     expect(restartDelayMs(20, 0)).toEqual({ failures: 21, delayMs: 30_000 });
     expect(restartDelayMs(20, 60_000)).toEqual({ failures: 1, delayMs: 200 });
     expect(restartDelayMs(20, 59_999).failures).toBe(21);

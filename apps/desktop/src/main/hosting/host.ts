@@ -12,27 +12,30 @@ import type {
 import { restartDelayMs } from '../processes/restart-policy.ts';
 
 export interface HostParts {
-  /** Starts the server's process. */
+  /** Forks the server's process. */
   readonly fork: () => Pick<UtilityProcess, 'on' | 'postMessage' | 'kill'>;
   readonly createChannel: () => Pick<MessageChannelMain, 'port1' | 'port2'>;
   readonly dataDir: string;
-  /** The port of the last run, which links and clients know. */
+  /** The port of the last run: links and clients already know it. */
   readonly port: number;
-  /** ms of a clock that never goes back. */
+  /** A monotonic clock, in ms. */
   readonly nowMs: () => number;
-  /** Told whenever it changes how the process is. */
+  /** Called whenever the state of the process changes. */
   readonly onState: (state: ProcessState) => void;
-  /** Told of what went wrong; `failures` in a row. */
+  /** Called with each problem; `failures` counts failures in a row. */
   readonly onProblem: (problem: HostProblem, failures: number) => void;
 }
 
-/** How the server's process is; `hosting` is how it is open to the network, if it is. */
+/** The state of the server's process. `hosting` says how it is open to the network, or is null. */
 export type ProcessState =
   | { readonly status: 'starting'; readonly attempt: number }
   | { readonly status: 'ready'; readonly url: string; readonly hosting: (HostingChoice & HostingReach) | null }
   | { readonly status: 'stopped' };
 
-/** ended: the process did, unasked. failed: it could not start or go on. port-taken: another program has its port. */
+/**
+ * ended: the process exited unexpectedly. failed: it could not start or continue. port-taken: another program uses its
+ * port.
+ */
 export interface HostProblem {
   readonly kind: 'ended' | 'failed' | 'port-taken' | 'network-changed';
   readonly detail: string;
@@ -40,13 +43,13 @@ export interface HostProblem {
 
 type Answer = Extract<HostReply, { readonly id: number }>;
 
-/** Less than the system gives an app that quits. */
-const giveUpMs = 10_000;
+/** Shorter than the time that the operating system allows an app for quitting. */
+const stopTimeoutMs = 10_000;
 
 /**
- * The server inside the app, in a process of its own. It is started again whenever it ends unasked, on the same port
- * where that is free, so that clients come back to it by themselves; what it has acknowledged is on disk. Opening it to
- * the network and closing it again is a start anew, too, after it has finished what was under way.
+ * The server inside the app, in its own process. After an unexpected exit it is restarted, on the same port if that is
+ * free, so that clients can reconnect; everything it has acknowledged is on disk. Opening it to the network and closing it
+ * again also restart it, after pending work is finished.
  */
 export class Host {
   readonly #parts: HostParts;
@@ -57,12 +60,12 @@ export class Host {
   #channel: MessagePortMain | undefined;
   #port: number;
   #failures = 0;
-  /** Whether the process has said why it ends. */
+  /** True once the process has reported why it is ending. */
   #isExplained = false;
   #startedMs = 0;
   #lastId = 0;
-  /** Why it ends when it does. */
-  #ending: 'unasked' | 'anew' | 'for-good' = 'unasked';
+  /** Why the process will end, or has ended. */
+  #ending: 'unexpected' | 'restart' | 'quit' = 'unexpected';
   #timer: NodeJS.Timeout | undefined;
   #waiting: ((url: string) => void)[] = [];
 
@@ -75,7 +78,7 @@ export class Host {
     return this.#state;
   }
 
-  /** The address on loopback, once the server is ready. */
+  /** Resolves with the loopback address once the server is ready. */
   ready(): Promise<string> {
     if (this.#state.status === 'ready') return Promise.resolve(this.#state.url);
     return new Promise((resolve) => this.#waiting.push(resolve));
@@ -83,7 +86,7 @@ export class Host {
 
   start(): void {
     clearTimeout(this.#timer);
-    this.#ending = 'unasked';
+    this.#ending = 'unexpected';
     this.#isExplained = false;
     this.#become({ status: 'starting', attempt: this.#failures });
     this.#startedMs = this.#parts.nowMs();
@@ -98,22 +101,22 @@ export class Host {
     child.postMessage(start, [port2]);
   }
 
-  /** Opens the server to the network, or changes how; null closes it again. Nothing happens while the app quits. */
+  /** Opens the server to the network or changes who may join; null closes it again. Does nothing while the app quits. */
   change(hosting: HostingChoice | null): void {
-    if (this.#ending === 'for-good') return;
+    if (this.#ending === 'quit') return;
     this.#hosting = hosting;
     this.#failures = 0;
     if (this.#process === undefined) this.start();
-    else if (this.#ending !== 'anew') {
-      this.#ending = 'anew';
+    else if (this.#ending !== 'restart') {
+      this.#ending = 'restart';
       this.#become({ status: 'starting', attempt: 0 });
       this.#askToEnd(this.#process);
     }
   }
 
   /**
-   * Asks the server for something.
-   * @throws when it ends before it answers, or cannot.
+   * Asks the server a question.
+   * @throws {Error} if the server exits before it answers, or cannot answer.
    */
   async ask<Kind extends QuestionKind>(
     kind: Kind,
@@ -123,16 +126,16 @@ export class Host {
     this.#lastId++;
     const id = this.#lastId;
     const answered = new Promise<Answer>((resolve) => this.#asked.set(id, resolve));
-    // Both are of the one kind.
+    // The compiler cannot see that `kind` and `asked` belong together.
     this.#send({ kind: 'ask', id, question: { kind, asked } as HostQuestion });
     const reply = await answered;
     if (reply.kind === 'no-answer') throw new Error(reply.problem);
     return reply.answer as HostQuestions[Kind]['answer'];
   }
 
-  /** Lets the server finish; resolves once it is gone. */
+  /** Lets the server finish pending work; resolves once the process is gone. */
   stop(): Promise<void> {
-    this.#ending = 'for-good';
+    this.#ending = 'quit';
     clearTimeout(this.#timer);
     const child = this.#process;
     if (child === undefined) {
@@ -146,16 +149,16 @@ export class Host {
   }
 
   #askToEnd(child: ReturnType<HostParts['fork']>): void {
-    const impatient = setTimeout(() => child.kill(), giveUpMs);
-    child.on('exit', () => clearTimeout(impatient));
+    const killTimer = setTimeout(() => child.kill(), stopTimeoutMs);
+    child.on('exit', () => clearTimeout(killTimer));
     this.#send({ kind: 'stop' });
   }
 
   #received(reply: HostReply): void {
     switch (reply.kind) {
       case 'ready':
-        // It ends again at once when something else is wished by now.
-        if (this.#ending === 'unasked') this.#ready(reply.url, reply.hosting);
+        // If the choice has changed in the meantime, the process is about to restart.
+        if (this.#ending === 'unexpected') this.#ready(reply.url, reply.hosting);
         break;
       case 'network-changed':
         this.#networkChanged(reply.addresses);
@@ -194,11 +197,11 @@ export class Host {
     this.#channel = undefined;
     for (const [id, resolve] of this.#asked) resolve({ kind: 'no-answer', id, problem: 'the server has ended' });
     this.#asked.clear();
-    if (this.#ending === 'for-good') {
+    if (this.#ending === 'quit') {
       this.#become({ status: 'stopped' });
       return;
     }
-    if (this.#ending === 'anew') {
+    if (this.#ending === 'restart') {
       this.start();
       return;
     }

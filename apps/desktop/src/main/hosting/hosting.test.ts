@@ -9,15 +9,15 @@ const fingerprint = `${'a'.repeat(42)}Y`;
 const url = 'http://127.0.0.1:5000';
 
 let changes: (HostingChoice | null)[];
-let told: HostState[];
+let states: HostState[];
 let hosting: Hosting;
 
 beforeEach(() => {
-  [changes, told] = [[], []];
+  [changes, states] = [[], []];
   hosting = new Hosting({
     change: (hosting) => changes.push(hosting),
     now: () => 1_000,
-    tell: (state) => told.push(state),
+    onChange: (state) => states.push(state),
   });
 });
 const open = (...addresses: string[]): ProcessState => ({
@@ -32,14 +32,14 @@ const openHosting = () => {
 };
 
 describe('hosting a session', () => {
-  it('opens and closes the server as it is wished', () => {
+  it('opens and closes the server on request', () => {
     hosting.open('anyone');
     hosting.open('added');
     hosting.close();
     expect(changes).toEqual([{ joining: 'anyone' }, { joining: 'added' }, null]);
   });
 
-  it('tells addresses, and a link that carries the key', () => {
+  it('reports addresses, and a link that contains the key', () => {
     hosting.processChanged({ status: 'ready', url, hosting: null });
     expect(hosting.state).toEqual({ status: 'ready', url, hosting: null, trouble: null });
     expect(hosting.fingerprint).toBeUndefined();
@@ -54,12 +54,12 @@ describe('hosting a session', () => {
     expect(hosting.fingerprint).toBe(fingerprint);
   });
 
-  it('has no link while the computer is in no network', () => {
+  it('has no link while the computer is on no network', () => {
     hosting.processChanged(open());
     expect(openHosting()).toMatchObject({ addresses: [], link: null });
   });
 
-  it('keeps what went wrong in sight until something else is wished, and what failed until it works', () => {
+  it('shows an ended or port problem until the next request, and a failure until the server works', () => {
     hosting.problem({ kind: 'failed', detail: 'no disk' });
     hosting.processChanged({ status: 'starting', attempt: 1 });
     expect(hosting.state).toMatchObject({ attempt: 1, trouble: { kind: 'failed', detail: 'no disk', at: 1_000 } });
@@ -73,7 +73,7 @@ describe('hosting a session', () => {
     expect(hosting.state).toMatchObject({ trouble: null });
   });
 
-  it('keeps the last lines that the server has written', () => {
+  it('keeps the last lines that the server wrote', () => {
     hosting.wrote('first\nsec');
     hosting.wrote('ond\n');
     hosting.wrote(`${Array.from({ length: 199 }, (_each, index) => `line ${index}`).join('\n')}\n`);

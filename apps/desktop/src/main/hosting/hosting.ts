@@ -4,22 +4,22 @@ import type { HostState, Joining, OpenHosting, Trouble } from '../../shared/host
 import type { HostProblem, ProcessState } from './host.ts';
 
 export interface HostingParts {
-  /** Opens the server to the network, or closes it. */
+  /** Opens the server to the network, or closes it if null. */
   readonly change: (hosting: HostingChoice | null) => void;
-  /** ms since 1970. */
+  /** The current time, in ms since 1970. */
   readonly now: () => number;
-  readonly tell: (state: HostState) => void;
+  readonly onChange: (state: HostState) => void;
 }
 
 const keptLines = 200;
 
-/** Hosting, as the screens see it: how the server is, how it is reached, and what went wrong. */
+/** The state of hosting for the pages: the server's status, its addresses, and any trouble. */
 export class Hosting {
   readonly #parts: HostingParts;
   #process: ProcessState = { status: 'stopped' };
   #trouble: Trouble | null = null;
   #lines: string[] = [];
-  /** Of a line whose end has not come yet. */
+  /** The start of a line that is not complete yet. */
   #begun = '';
 
   constructor(parts: HostingParts) {
@@ -34,7 +34,7 @@ export class Hosting {
     return { status, attempt: this.#process.attempt, trouble };
   }
 
-  /** Of the server's key, while it is open to the network. */
+  /** The fingerprint of the server's key, while it is open to the network. */
   get fingerprint(): string | undefined {
     return this.#hosting()?.fingerprint;
   }
@@ -53,20 +53,19 @@ export class Hosting {
     this.#parts.change(null);
   }
 
-  /** Takes how the server's process is. */
+  /** Takes a new state of the server's process. */
   processChanged(state: ProcessState): void {
     this.#process = state;
     if (state.status === 'ready' && this.#trouble?.kind === 'failed') this.#trouble = null;
-    this.#tell();
+    this.#publish();
   }
 
-  /** Takes what went wrong. */
   problem({ kind, detail }: HostProblem): void {
     this.#trouble = { kind, detail, at: this.#parts.now() };
-    this.#tell();
+    this.#publish();
   }
 
-  /** Takes what the server writes on its standard output. */
+  /** Takes output that the server wrote to its standard output. */
   wrote(text: string): void {
     const lines = (this.#begun + text).split('\n');
     this.#begun = lines.pop() ?? '';
@@ -88,7 +87,7 @@ export class Hosting {
     };
   }
 
-  #tell(): void {
-    this.#parts.tell(this.state);
+  #publish(): void {
+    this.#parts.onChange(this.state);
   }
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { KeepAwake } from './keep-awake.ts';
 
 describe('keeping awake', () => {
-  it('lasts as long as a window plays and the player wants it', () => {
+  it('lasts while a window is playing and the setting allows it', () => {
     const blocking = new Set<number>();
     let lastId = 0;
     let isWanted = true;

@@ -1,10 +1,10 @@
 import type { PowerSaveBlocker } from 'electron';
 
-/** Keeps the machine and its screen awake while one of the windows plays, and the player has not asked otherwise. */
+/** Keeps the machine and its screen awake while a window is playing, unless the user has switched that off. */
 export class KeepAwake {
   readonly #blocker: Pick<PowerSaveBlocker, 'start' | 'stop'>;
   readonly #isWanted: () => boolean;
-  /** Ids of the windows that play. */
+  /** Ids of the windows in which music is playing. */
   readonly #playing = new Set<number>();
   #blockerId: number | undefined;
 
@@ -13,19 +13,19 @@ export class KeepAwake {
     this.#isWanted = isWanted;
   }
 
-  /** Whether one of the windows plays, whatever the player's wish. */
+  /** True if any window is playing, even if the user does not want the screen kept awake. */
   get isPlaying(): boolean {
     return this.#playing.size > 0;
   }
 
-  /** Also called with false when the window is gone. */
+  /** Call it with false when the window closes, too. */
   playing(windowId: number, isPlaying: boolean): void {
     if (isPlaying) this.#playing.add(windowId);
     else this.#playing.delete(windowId);
     this.update();
   }
 
-  /** The player's wish may have changed. */
+  /** Applies a changed setting. */
   update(): void {
     const isNeeded = this.isPlaying && this.#isWanted();
     if (isNeeded && this.#blockerId === undefined) this.#blockerId = this.#blocker.start('prevent-display-sleep');

@@ -8,7 +8,7 @@ type Invoked = (event: IpcMainInvokeEvent, ...args: unknown[]) => Promise<unknow
 const handled = new Map<string, Invoked>();
 const acted: unknown[] = [];
 const reported: string[] = [];
-/** The window of the app's own server, and of another. */
+/** The app's own window, and a window of another server. */
 const [home, elsewhere] = [{} as WebContents, {} as WebContents];
 
 beforeEach(() => {
@@ -30,12 +30,12 @@ beforeEach(() => {
       isHome: (window) => window === home,
       report: (problem) => reported.push(problem),
     },
-    // Every name is there, and none of the types matters to what is asked here.
+    // Every name is there; these tests do not depend on the types.
     handlers as unknown as CallHandlers,
   );
 });
 
-/** A call as Electron brings it. */
+/** A call, in the form in which Electron delivers it. */
 function invoke(channel: string, url: string | null, ...args: unknown[]): Promise<unknown> {
   const frame = url === null ? null : { url, parent: null };
   return invokeFrom(channel, frame, ...args);
@@ -57,14 +57,14 @@ function invokeIn(
 
 const own = 'app://roomtone/rooms/AbC';
 
-describe('calls of pages', () => {
-  it('are answered for the app’s own pages, one handler a channel', async () => {
+describe('calls from pages', () => {
+  it('are answered for the app’s own pages, with one handler per channel', async () => {
     expect([...handled.keys()].sort()).toEqual(Object.keys(calls).sort());
     expect(await invoke('text.copy', own, 'hello')).toBeNull();
     expect(acted).toEqual(['hello']);
   });
 
-  it('are refused for every other sender, and written down', async () => {
+  it('are refused for every other sender, and logged', async () => {
     const senders = [
       'http://127.0.0.1:7420/',
       'https://roomtone/',
@@ -85,7 +85,7 @@ describe('calls of pages', () => {
     await expect(invokeFrom('text.copy', { url: own, parent: { url: own } }, 'x')).rejects.toThrow('refused');
   });
 
-  it('are refused with requests that are not as they are to be', async () => {
+  it('are refused if the request does not match its schema', async () => {
     const malformed: [string, ...unknown[]][] = [
       ['text.copy'],
       ['text.copy', 'a', 'b'],
@@ -108,7 +108,7 @@ describe('calls of pages', () => {
     expect(acted).toEqual([]);
   });
 
-  it('about other servers, opened files and hosting are for the window of the app’s own server alone', async () => {
+  it('about other servers, opened files and hosting are only for the app’s own window', async () => {
     const frame = { url: own, parent: null };
     const names = Object.keys(calls) as (keyof typeof calls)[];
     const forHome = names.filter((name) => calls[name].from === 'home');
@@ -121,7 +121,7 @@ describe('calls of pages', () => {
     expect(await invokeIn(home, 'servers.goTo', frame, 'studio')).toBeNull();
   });
 
-  it('that fail tell the page nothing of what is inside', async () => {
+  it('reveal no internals to the page when they fail', async () => {
     await expect(invoke('notice.show', own, { title: 'a', body: 'b' })).rejects.toThrow(/^notice\.show failed$/);
     expect(reported).toEqual(['notice.show failed']);
   });

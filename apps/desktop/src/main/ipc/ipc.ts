@@ -3,7 +3,7 @@ import Value from 'typebox/value';
 import { isAppUrl } from '../../shared/app-origin.ts';
 import { type CallName, calls, type News, type NewsName, type Request, type Response } from '../../shared/ipc.ts';
 
-/** What is done for each call; `sender` is the window that asks. */
+/** The handler of each call; `sender` is the calling window. */
 export type CallHandlers = {
   readonly [Name in CallName]: (
     request: Request<Name>,
@@ -13,15 +13,15 @@ export type CallHandlers = {
 
 export interface IpcParts {
   readonly ipcMain: Pick<IpcMain, 'handle'>;
-  /** Whether a window is at the app's own server. */
+  /** True if the window shows the app's own server. */
   readonly isHome: (window: WebContents) => boolean;
-  /** Told of calls that were refused, and of handlers that failed. */
+  /** Called for refused calls and failed handlers. */
   readonly report: (problem: string, error?: unknown) => void;
 }
 
 /**
- * Answers the calls of the app's own pages: of their main frames alone, only with requests as they are to be, and in the
- * windows of other servers only what those need.
+ * Answers calls from the main frames of the app's own pages, if the request matches its schema. Windows of other servers
+ * may make only the calls they need.
  */
 export function answerCalls({ ipcMain, isHome, report }: IpcParts, handlers: CallHandlers): void {
   const answer = <Name extends CallName>(name: Name) =>
@@ -33,7 +33,7 @@ export function answerCalls({ ipcMain, isHome, report }: IpcParts, handlers: Cal
         return await handlers[name](args[0], event.sender);
       } catch (error) {
         report(`${name} failed`, error);
-        // What went wrong inside is for the log alone.
+        // Details go to the log, not to the page.
         throw new Error(`${name} failed`);
       }
     });
@@ -44,9 +44,13 @@ export function answerCalls({ ipcMain, isHome, report }: IpcParts, handlers: Cal
   for (const name of Object.keys(calls) as CallName[]) answer(name);
 }
 
-/** Tells a window of something. */
-export function tell<Name extends NewsName>(window: Pick<WebContents, 'send'>, name: Name, told: News<Name>): void {
-  window.send(name, told);
+/** Sends news to a window. */
+export function sendNews<Name extends NewsName>(
+  window: Pick<WebContents, 'send'>,
+  name: Name,
+  payload: News<Name>,
+): void {
+  window.send(name, payload);
 }
 
 function isOwnPage({ senderFrame }: IpcMainInvokeEvent): boolean {

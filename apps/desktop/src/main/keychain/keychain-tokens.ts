@@ -4,16 +4,16 @@ import { type Keychain, keychainService } from './keychain.ts';
 import type { TokenKeeper } from './token-controller.ts';
 
 /**
- * Keeps sign-ins in the system's keychain, and nowhere else: one entry for a server and an account, with the server known
- * by its identity. A server without one, or a machine without a keychain, has nothing kept beyond the app's end.
+ * Stores sign-ins in the system's keychain and nowhere else: one entry per server and account, where a server is named by
+ * its identity. For a server without an identity, or without a keychain, nothing is stored beyond the run.
  */
 export class KeychainTokenKeeper implements TokenKeeper {
   readonly #keychain: Promise<Keychain | undefined>;
   readonly #identityOf: (server: string) => string | undefined;
-  /** A refresh token is replaced with each use: what is written last must be the last one. */
+  /** Each use replaces the refresh token, so writes must happen in order. */
   #writing: Promise<unknown> = Promise.resolve();
 
-  /** @param identityOf what a server is known by, whatever its address is; undefined where nothing proves who it is. */
+  /** @param identityOf the identity of a server, independent of its address; undefined if nothing proves it. */
   constructor(keychain: Promise<Keychain | undefined>, identityOf: (server: string) => string | undefined) {
     this.#keychain = keychain;
     this.#identityOf = identityOf;
@@ -25,7 +25,7 @@ export class KeychainTokenKeeper implements TokenKeeper {
     return entry === undefined ? null : parsed(entry.password);
   }
 
-  /** Whoever was signed in to this server before is not any more. */
+  /** Replaces the previous sign-in at this server. */
   save(server: string, tokens: KeptTokens): Promise<void> {
     return this.#write(async (keychain) => {
       const identity = this.#identityOf(server);
@@ -68,7 +68,7 @@ function accountOf(identity: string, userId: string): string {
   return `${identity} ${userId}`;
 }
 
-/** null for what is none of ours. */
+/** null if Roomtone did not write the entry. */
 function parsed(password: string): KeptTokens | null {
   try {
     const value: unknown = JSON.parse(password);

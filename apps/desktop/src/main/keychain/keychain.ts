@@ -1,23 +1,23 @@
-/** What we use of keytar. */
+/** The part of keytar in use. */
 export interface Keychain {
   setPassword(service: string, account: string, password: string): Promise<void>;
   deletePassword(service: string, account: string): Promise<boolean>;
   findCredentials(service: string): Promise<{ account: string; password: string }[]>;
 }
 
-/** The name under which everything of ours stands in the keychain. */
+/** The service name of all keychain entries that Roomtone makes. */
 export const keychainService = 'Roomtone';
 
-/** Imports keytar. @throws {Error} where its library is missing. */
+/** Imports keytar. @throws {Error} if its native library is missing. */
 export async function loadKeytar(): Promise<Keychain> {
-  // Node finds but one of its functions by name.
+  // Node can import only one of its functions by name.
   return (await import('keytar')).default;
 }
 
 /**
- * The system's keychain; undefined where there is none that can be used: no library for it, no service that answers, or
- * one that is locked. It is asked once, for it answers the same until somebody signs in at the computer anew.
- * @param load imports what speaks with it.
+ * Opens the system's keychain; undefined if there is none to use: its library is missing, no service answers, or it is
+ * locked. It is tried once, because the answer stays the same until the user logs in to the computer again.
+ * @param load imports the keychain library.
  */
 export async function openKeychain(load: () => Promise<Keychain>): Promise<Keychain | undefined> {
   try {

@@ -45,21 +45,21 @@ function newController(): TokenController {
   });
 }
 
-describe('who is signed in', () => {
-  it('on the app’s own server is whoever sits here, with an empty keychain, too', async () => {
+describe('sign-ins', () => {
+  it('always exist at the app’s own server, even with an empty keychain', async () => {
     const controller = newController();
     expect(await controller.load(own)).toEqual({ userId: 'local', refreshToken: 'local-1' });
     expect(opened).toEqual(['Ada L.']);
     expect(await controller.load(other)).toBeNull();
   });
 
-  it('is asked of the server once, however many ask', async () => {
+  it('are requested from the server once, however many callers wait', async () => {
     const controller = newController();
     const all = await Promise.all([controller.load(own), controller.load(own), controller.load(own)]);
     expect(new Set(all.map((tokens) => tokens?.refreshToken))).toEqual(new Set(['local-1']));
   });
 
-  it('stays for the run as it was saved last, and the local profile never gets into the keychain', async () => {
+  it('keep the last saved tokens for the run, and the local profile never gets into the keychain', async () => {
     const controller = newController();
     await controller.load(own);
     await controller.save(own, { userId: 'local', refreshToken: 'next' }, true);
@@ -68,18 +68,18 @@ describe('who is signed in', () => {
     expect((await newController().load(own))?.refreshToken).toBe('local-2');
   });
 
-  it('is remembered by the keychain for others, on every server', async () => {
+  it('at other servers are remembered by the keychain', async () => {
     const controller = newController();
     await controller.save(other, ada, true);
     await controller.save(own, teo, true);
     const next = newController();
     expect(await next.load(other)).toEqual(ada);
     expect(await next.load(own)).toEqual(teo);
-    expect(next.localUserId, 'nobody had to be signed in').toBeUndefined();
+    expect(next.localUserId, 'opens no session').toBeUndefined();
     expect(opened).toEqual([]);
   });
 
-  it('is forgotten with the run when it was not to last, and what was kept before with it', async () => {
+  it('that should not last are forgotten with the run, along with what was stored before', async () => {
     const controller = newController();
     await controller.save(other, ada, true);
     await controller.save(other, teo, false);
@@ -87,7 +87,7 @@ describe('who is signed in', () => {
     expect(await newController().load(other)).toBeNull();
   });
 
-  it('is nobody elsewhere, and the local profile here, after signing out', async () => {
+  it('are gone elsewhere after signing out, and the local profile is back here', async () => {
     const controller = newController();
     await controller.save(other, ada, true);
     await controller.save(own, teo, true);

@@ -1,7 +1,7 @@
 import type { LocalSession } from '../../shared/host-messages.ts';
 import type { KeptTokens } from '../../shared/ipc.ts';
 
-/** Keeps sign-ins beyond the app's end, by what their server is known by. */
+/** Stores sign-ins beyond the run, by the identity of their server. */
 export interface TokenKeeper {
   load(server: string): Promise<KeptTokens | null>;
   save(server: string, tokens: KeptTokens): Promise<void>;
@@ -12,22 +12,22 @@ export interface TokenControllerParts {
   readonly keeper: TokenKeeper;
   /** The app's own server. */
   readonly host: { ask(kind: 'session', asked: { readonly name: string }): Promise<LocalSession> };
-  /** Its id among servers. */
+  /** The id of the app's own server. */
   readonly ownServer: string;
-  /** What whoever sits here is called at the computer. */
+  /** The user's name on this computer, which a new local profile gets. */
   readonly profileName: string;
 }
 
 /**
- * Who is signed in where. The local profile of the app's own server is signed in anew by every run of the app and never
- * kept, so that a lost keychain locks nobody out.
+ * The sign-ins of all servers. Each run of the app signs in to its own server with the local profile and never stores
+ * those tokens, so that a lost keychain locks nobody out.
  */
 export class TokenController {
   readonly #parts: TokenControllerParts;
-  /** Of this run. */
+  /** Tokens of this run, by server. */
   readonly #tokens = new Map<string, KeptTokens>();
   #localUserId: string | undefined;
-  /** Asked for once, however many wait: another session would end the first. */
+  /** Shared by all callers: opening another session would end the first. */
   #opening: Promise<KeptTokens> | undefined;
 
   constructor(parts: TokenControllerParts) {
@@ -55,7 +55,7 @@ export class TokenController {
     await this.#parts.keeper.forget(server);
   }
 
-  /** The account of whoever sits here; undefined before it was signed in, as long as somebody else is. */
+  /** The account of the local profile; undefined until it has been signed in, and while another account is in use. */
   get localUserId(): string | undefined {
     return this.#localUserId;
   }

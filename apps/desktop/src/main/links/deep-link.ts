@@ -1,4 +1,4 @@
-/** What a `roomtone:` link asks for. invitation: to a server, or a room of it. return: back from a payment page. */
+/** A parsed `roomtone:` link. invitation: to a server or one of its rooms. return: back from a payment page. */
 export type DeepLink =
   | { readonly kind: 'invitation'; readonly text: string }
   | { readonly kind: 'return'; readonly path: string };
@@ -6,12 +6,15 @@ export type DeepLink =
 export const linkScheme = 'roomtone';
 const maxCharacters = 2_000;
 
-/** The link among the arguments the app was started with; undefined where there is none. */
+/** The link in the arguments that the app was started with; undefined if there is none. */
 export function linkAmong(args: readonly string[]): string | undefined {
   return args.find((arg) => arg.toLowerCase().startsWith(`${linkScheme}:`))?.slice(0, maxCharacters);
 }
 
-/** Reads a link, which any page and any program can make. What is no way back is an invitation, good or bad. */
+/**
+ * Parses a link, which may come from any page or program. Everything but a return link counts as an invitation, valid or
+ * not.
+ */
 export function deepLinkOf(link: string): DeepLink {
   const outcome = /^roomtone:\/\/pro(?:\/(thanks|not-paid))?\/?(?:[?#]|$)/i.exec(link);
   if (outcome === null) return { kind: 'invitation', text: link };

@@ -6,20 +6,20 @@ import { LaunchInput } from './launch-input.ts';
 it.each([
   ['link', 'open-url', 'roomtone:'],
   ['file', 'open-file', '/music/'],
-] as const)('a %s waits until it can be followed, from whichever side it comes', (what, event, start) => {
+] as const)('a %s waits until something handles it, wherever it came from', (what, event, start) => {
   const app = new EventEmitter();
-  // The input uses no more of an app than its events and its name for links.
+  // LaunchInput uses only the app's events and its method to claim links.
   const asApp = app as unknown as App;
   const input = new LaunchInput(asApp, what, `${start}first`);
-  expect(input.brought).toEqual({ [what]: `${start}first` });
+  expect(input.handoverData).toEqual({ [what]: `${start}first` });
   let prevented = 0;
   app.emit(event, { preventDefault: () => prevented++ }, `${start}second`);
   const taken: string[] = [];
   input.open((each) => taken.push(each));
-  for (const brought of [{ [what]: `${start}third` }, { [what]: null }, { other: 'x' }, 'junk', null]) {
-    app.emit('second-instance', {}, [], '', brought);
+  for (const handoverData of [{ [what]: `${start}third` }, { [what]: null }, { other: 'x' }, 'junk', null]) {
+    app.emit('second-instance', {}, [], '', handoverData);
   }
   expect(taken).toEqual(['first', 'second', 'third'].map((each) => start + each));
   expect(prevented).toBe(1);
-  expect(new LaunchInput(asApp, what, undefined).brought).toEqual({ [what]: null });
+  expect(new LaunchInput(asApp, what, undefined).handoverData).toEqual({ [what]: null });
 });

@@ -1,43 +1,45 @@
 import type { App } from 'electron';
 
 /**
- * What the system opens the app by, links or files, comes in here: with the first start's arguments, from later starts, which
- * hand over and end, and on macOS by events, perhaps before the app is ready. It waits until somebody takes it.
+ * Collects the links or files with which the operating system opens the app: from the arguments of the first start, from
+ * later starts, which hand them over and exit, and on macOS from events, perhaps before the app is ready. They wait until
+ * open() is called.
  */
 export class LaunchInput {
   readonly #what: 'link' | 'file';
   readonly #waiting: string[];
-  #take: ((came: string) => void) | undefined;
+  #take: ((input: string) => void) | undefined;
 
-  /** @param first among the arguments of this start, if there was one. */
+  /** @param first the one in the arguments of this start, if any. */
   constructor(app: Pick<App, 'on'>, what: 'link' | 'file', first: string | undefined) {
     this.#what = what;
     this.#waiting = first === undefined ? [] : [first];
-    const toldBySystem = (event: { preventDefault(): void }, came: string) => {
+    const onSystemEvent = (event: { preventDefault(): void }, input: string) => {
       event.preventDefault();
-      this.#came(came);
+      this.#receive(input);
     };
-    if (what === 'link') app.on('open-url', toldBySystem);
-    else app.on('open-file', toldBySystem);
-    app.on('second-instance', (_event, _args, _folder, brought) => {
-      const came: unknown = typeof brought === 'object' && brought !== null ? Reflect.get(brought, what) : null;
-      if (typeof came === 'string') this.#came(came);
+    if (what === 'link') app.on('open-url', onSystemEvent);
+    else app.on('open-file', onSystemEvent);
+    app.on('second-instance', (_event, _args, _folder, handoverData) => {
+      const input: unknown =
+        typeof handoverData === 'object' && handoverData !== null ? Reflect.get(handoverData, what) : null;
+      if (typeof input === 'string') this.#receive(input);
     });
   }
 
-  /** What a later start brings to the first one. */
-  get brought(): Readonly<Record<string, string | null>> {
+  /** The data that a later start passes to the first one. */
+  get handoverData(): Readonly<Record<string, string | null>> {
     return { [this.#what]: this.#waiting[0] ?? null };
   }
 
-  /** From now on hands on all that comes, and has come. */
-  open(take: (came: string) => void): void {
+  /** Passes on everything that has come and will come. */
+  open(take: (input: string) => void): void {
     this.#take = take;
-    for (const came of this.#waiting.splice(0)) take(came);
+    for (const input of this.#waiting.splice(0)) take(input);
   }
 
-  #came(came: string): void {
-    if (this.#take === undefined) this.#waiting.push(came);
-    else this.#take(came);
+  #receive(input: string): void {
+    if (this.#take === undefined) this.#waiting.push(input);
+    else this.#take(input);
   }
 }

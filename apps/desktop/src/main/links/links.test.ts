@@ -6,7 +6,7 @@ import { claimLinks, Links } from './links.ts';
 const link = 'roomtone://join?at=studio';
 
 describe('a link', () => {
-  it('is found among the arguments of a start', () => {
+  it('is found in the arguments of a start', () => {
     expect(linkAmong(['/opt/roomtone', '--flag', 'ROOMTONE://join?at=studio'])).toBe('ROOMTONE://join?at=studio');
     expect(linkAmong(['/opt/roomtone', 'https://roomtone.example/', '--roomtone:'])).toBeUndefined();
     expect(linkAmong([`roomtone:${'x'.repeat(9_000)}`])).toHaveLength(2_000);
@@ -17,12 +17,12 @@ describe('a link', () => {
     ['roomtone://pro/not-paid/', '/pro/not-paid'],
     ['roomtone://PRO/THANKS?session=1', '/pro/thanks'],
     ['roomtone://pro', '/pro'],
-  ])('%s is a way back to %s', (text, path) => {
+  ])('%s is a return link to %s', (text, path) => {
     expect(deepLinkOf(text)).toEqual({ kind: 'return', path });
   });
 
   it.each(['roomtone://pro/thanks/../../host', 'roomtone://pro/elsewhere', 'roomtone://program', 'roomtone:', link])(
-    '%s is none, and counts as an invitation, good or bad',
+    '%s is no return link and counts as an invitation, valid or not',
     (text) => {
       expect(deepLinkOf(text)).toEqual({ kind: 'invitation', text });
     },
@@ -36,7 +36,7 @@ describe('links', () => {
     expect(schemes).toEqual(['roomtone']);
   });
 
-  it('go where they lead, and what is to be asked waits for the window, once', async () => {
+  it('are followed, and a question waits for the window, which gets it once', async () => {
     const done: string[] = [];
     let answer: ServerAnswer = { kind: 'open' };
     const links = new Links({

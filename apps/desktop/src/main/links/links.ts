@@ -4,15 +4,15 @@ import type { ServerAnswer } from '../../shared/servers.ts';
 import { deepLinkOf, linkScheme } from './deep-link.ts';
 
 export interface LinkParts {
-  /** Goes where an invitation leads. */
+  /** Follows an invitation. */
   readonly goTo: (text: string) => Promise<ServerAnswer>;
-  /** Back from a payment page, to a place of the window that it was opened from. */
+  /** Called on the return from a payment page, with a path in the window that opened it. */
   readonly goBack: (path: string) => void;
-  /** Shows the app's own window, which has something to ask or to say. */
+  /** Shows the app's own window, so that it can show the question or error. */
   readonly showHome: () => void;
 }
 
-/** Follows the links that the app is opened by. What needs a word with somebody waits for the window to take it. */
+/** Follows the links with which the app is opened. An answer that the user has to see waits for the window. */
 export class Links {
   readonly #parts: LinkParts;
   #arrival: ServerAnswer | null = null;
@@ -33,7 +33,7 @@ export class Links {
     this.#parts.showHome();
   }
 
-  /** What is to be asked or said, once. */
+  /** Returns the waiting answer, once. */
   take(): ServerAnswer | null {
     const arrival = this.#arrival;
     this.#arrival = null;
@@ -41,9 +41,9 @@ export class Links {
   }
 }
 
-/** Has the system hand links to the app. */
+/** Registers the app with the operating system for its links. */
 export function claimLinks(app: Pick<App, 'setAsDefaultProtocolClient'>): void {
-  // Not packaged, Electron is started with the app's folder.
+  // Unpackaged, Electron is started with the app's folder as an argument.
   const [program, folder] = process.argv;
   if (process.defaultApp && program !== undefined && folder !== undefined) {
     app.setAsDefaultProtocolClient(linkScheme, program, [resolve(folder)]);

@@ -13,21 +13,21 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'roomtone-test-'));
   said = [];
   files = new OpenedFiles({
-    complain: (problem, path) => said.push(`${problem}: ${path}`),
+    reportProblem: (problem, path) => said.push(`${problem}: ${path}`),
     showHome: () => said.push('home'),
   });
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-describe('the file among the arguments of a start', () => {
-  it('is the first that is named as a MIDI file, wherever that start was', () => {
+describe('the file in the arguments of a start', () => {
+  it('is the first that is named like a MIDI file, relative to the folder of that start', () => {
     expect(midiFileAmong(['/opt/a.mid', '.', '--x=b.mid', 'Études.MIDI', 'c.mid'], '/music')).toBe(
       resolve('/music', 'Études.MIDI'),
     );
     expect(midiFileAmong(['roomtone', '/elsewhere/d.mid'], '/music')).toBe(resolve('/elsewhere/d.mid'));
   });
 
-  it('may be an address of a file, as Linux has it', () => {
+  it('may be a file: URL, as on Linux', () => {
     const path = resolve('/music/One & two.mid');
     expect(midiFileAmong(['roomtone', pathToFileURL(path).href], '/')).toBe(path);
     expect(midiFileAmong(['roomtone', 'file:///%2F.mid'], '/')).toBeUndefined();
@@ -39,8 +39,8 @@ describe('the file among the arguments of a start', () => {
   );
 });
 
-describe('a MIDI file that the app is opened by', () => {
-  it('waits for the window, which takes it once; of several the last', async () => {
+describe('a MIDI file that opens the app', () => {
+  it('waits for the window, which takes it once; of several files the last one counts', async () => {
     for (const name of ['a.mid', 'b.mid']) {
       writeFileSync(join(folder, name), `MThd ${name}`);
       await files.open(join(folder, name));
@@ -50,7 +50,7 @@ describe('a MIDI file that the app is opened by', () => {
     expect(files.take()).toBeNull();
   });
 
-  it('is told of where it cannot be read, and where it is larger than a dropped one may be', async () => {
+  it('is reported if it cannot be read, or is larger than a dropped file may be', async () => {
     const at = (name: string) => join(folder, `${name}.mid`);
     const [absent, aFolder, large] = [at('absent'), at('folder'), at('large')];
     mkdirSync(aFolder);

@@ -4,16 +4,16 @@ import { fileURLToPath } from 'node:url';
 import type { MidiFile } from '../../shared/ipc.ts';
 import { maxMidiFileBytes, midiFileName } from '../../shared/midi-file.ts';
 
-/** Why a file is not played. */
+/** Why a file cannot be played. */
 export type FileProblem = 'unreadable' | 'too large';
 
 export interface OpenedFileParts {
-  readonly complain: (problem: FileProblem, path: string) => void;
-  /** Shows the app's own window, which has a file to take. */
+  readonly reportProblem: (problem: FileProblem, path: string) => void;
+  /** Shows the app's own window, so that it takes the file. */
   readonly showHome: () => void;
 }
 
-/** Reads the MIDI files that the app is opened by. The latest waits for the window to take it. */
+/** Reads the MIDI files with which the app is opened. The latest waits for the window. */
 export class OpenedFiles {
   readonly #parts: OpenedFileParts;
   #waiting: MidiFile | null = null;
@@ -25,14 +25,14 @@ export class OpenedFiles {
   async open(path: string): Promise<void> {
     const read = await readBounded(path);
     if (typeof read === 'string') {
-      this.#parts.complain(read, path);
+      this.#parts.reportProblem(read, path);
       return;
     }
     this.#waiting = { name: basename(path), bytes: read };
     this.#parts.showHome();
   }
 
-  /** The file, once. */
+  /** Returns the file, once. */
   take(): MidiFile | null {
     const waiting = this.#waiting;
     this.#waiting = null;
@@ -41,9 +41,9 @@ export class OpenedFiles {
 }
 
 /**
- * The path of the MIDI file among the arguments the app was started with; undefined where there is none. Linux names files
- * by `file:` addresses.
- * @param folder that relative paths start from.
+ * The path of the MIDI file in the arguments that the app was started with; undefined if there is none. Linux passes files
+ * as `file:` URLs.
+ * @param folder base of relative paths.
  */
 export function midiFileAmong(args: readonly string[], folder: string): string | undefined {
   const [, ...given] = args;
@@ -53,7 +53,7 @@ export function midiFileAmong(args: readonly string[], folder: string): string |
   try {
     return fileURLToPath(named);
   } catch {
-    // On another machine.
+    // The URL names another machine.
     return undefined;
   }
 }
@@ -61,7 +61,7 @@ export function midiFileAmong(args: readonly string[], folder: string): string |
 async function readBounded(path: string): Promise<Uint8Array<ArrayBuffer> | FileProblem> {
   if (!midiFileName.test(path)) return 'unreadable';
   try {
-    // Opening what is no file may wait for ever.
+    // Opening something other than a file, such as a pipe, could block forever.
     const found = await stat(path);
     if (!found.isFile()) return 'unreadable';
     if (found.size > maxMidiFileBytes) return 'too large';

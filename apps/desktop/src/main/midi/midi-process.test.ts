@@ -3,7 +3,7 @@ import type { MessagePortMain, UtilityProcess } from 'electron';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { MidiProcess } from './midi-process.ts';
 
-/** A process that can be ended from here, and the ports it was sent. */
+/** A process that the test can end, and the ports it was sent. */
 class FakeProcess extends EventEmitter {
   readonly ports: unknown[] = [];
   isKilled = false;
@@ -29,12 +29,12 @@ beforeEach(() => {
     fork: () => {
       const child = new FakeProcess();
       processes.push(child);
-      // What Electron gives has more, which nobody uses.
+      // Electron's process has more, but nothing uses it.
       return child as unknown as UtilityProcess;
     },
     createChannel: () => {
       channels++;
-      // Ports are passed on as they are, whatever they are.
+      // The code passes ports on without using them.
       return { port1: `${channels} devices`, port2: `${channels} page` } as unknown as {
         port1: MessagePortMain;
         port2: MessagePortMain;
@@ -47,7 +47,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.useRealTimers());
 
-it('gives each window that asks the two ends of a channel of its own, by one process', () => {
+it('one process gives each window that asks both ends of its own channel', () => {
   midi.open('first');
   midi.open('second');
   expect(processes.map(({ ports }) => ports)).toEqual([['1 devices', '2 devices']]);
@@ -57,7 +57,7 @@ it('gives each window that asks the two ends of a channel of its own, by one pro
   ]);
 });
 
-it('starts the process again when it ends unasked, and connects the window anew', () => {
+it('restarts the process when it exits unexpectedly, and reconnects the window', () => {
   midi.open('window');
   processes[0]?.emit('exit', 9);
   expect(problems).toEqual(['the process of the MIDI devices ended with 9']);
@@ -66,7 +66,7 @@ it('starts the process again when it ends unasked, and connects the window anew'
   expect(handed.at(-1)).toEqual({ window: 'window', port: '2 page' });
 });
 
-it('connects the window that comes to the front, if it has asked before', () => {
+it('connects the window that gets the focus, if it has asked before', () => {
   midi.open('first');
   midi.open('second');
   midi.focused('first');

@@ -2,25 +2,25 @@ import type { MessageChannelMain, MessagePortMain, UtilityProcess } from 'electr
 import { restartDelayMs } from '../processes/restart-policy.ts';
 
 export interface MidiProcessParts<Window> {
-  /** Starts the process of the MIDI devices. */
+  /** Forks the process for MIDI devices. */
   readonly fork: () => Pick<UtilityProcess, 'on' | 'postMessage' | 'kill'>;
   readonly createChannel: () => Pick<MessageChannelMain, 'port1' | 'port2'>;
-  /** Hands a window's page the port by which it, or a worker of it, talks with the devices. */
+  /** Hands a window's page the port on which it, or its worker, talks to the devices. */
   readonly handOver: (window: Window, port: MessagePortMain) => void;
-  /** ms of a clock that never goes back. */
+  /** A monotonic clock, in ms. */
   readonly nowMs: () => number;
   readonly onProblem: (problem: string) => void;
 }
 
 /**
- * The process of the MIDI devices, from the first time that a window asks for them. It is started again when it ends
- * unasked, and the window gets another port then. Notes do not pass the main process.
+ * The process for MIDI devices, started when a window first asks for them. After an unexpected exit it is restarted and
+ * the window gets a new port. Notes do not pass through the main process.
  */
 export class MidiProcess<Window> {
   readonly #parts: MidiProcessParts<Window>;
   #process: ReturnType<MidiProcessParts<Window>['fork']> | undefined;
   #window: Window | undefined;
-  /** Those that have asked for the devices. */
+  /** The windows that have asked for the devices. */
   readonly #windows = new Set<Window>();
   #failures = 0;
   #startedMs = 0;
@@ -31,7 +31,7 @@ export class MidiProcess<Window> {
     this.#parts = parts;
   }
 
-  /** Connects a window with the devices, in place of the one before. */
+  /** Connects a window to the devices, instead of the previous one. */
   open(window: Window): void {
     this.#windows.add(window);
     this.#window = window;
@@ -39,7 +39,7 @@ export class MidiProcess<Window> {
     this.#connect();
   }
 
-  /** The devices are played in the window one looks at. */
+  /** The devices belong to the window in use. */
   focused(window: Window): void {
     if (this.#windows.has(window) && window !== this.#window) this.open(window);
   }

@@ -11,7 +11,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('the crash log', () => {
-  it('has what went wrong and why, an entry a line that is not indented', () => {
+  it('has one entry per problem, with its cause on indented lines', () => {
     const log = new CrashLog(join(folder, 'logs/crashes.log'));
     log.write('page gone: crashed (5)');
     log.write('uncaught exception', new Error('outer', { cause: new Error('inner') }));
@@ -23,7 +23,7 @@ describe('the crash log', () => {
     expect(readFileSync(log.path, 'utf8')).toMatch(/outer[\s\S]*caused by Error: inner/);
   });
 
-  it('keeps one file before this one, and no more', () => {
+  it('keeps one previous file, and no more', () => {
     const log = new CrashLog(join(folder, 'crashes.log'));
     writeFileSync(log.path, 'x'.repeat(256 * 1024 + 1));
     writeFileSync(`${log.path}.1`, 'older');
@@ -37,7 +37,7 @@ describe('the crash log', () => {
     expect(() => new CrashLog(join(folder, 'file/crashes.log')).write('x')).not.toThrow();
   });
 
-  it('holds no tokens, tickets or queries', () => {
+  it('contains no tokens, tickets or queries', () => {
     const token = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.dozjgNryP4J3jVmNHl0w5N_XgL0n3I9PlFUP0THsR8U';
     const text = withoutSecrets(
       `GET http://127.0.0.1:7420/api/websocket/${token}?ticket=abc at /home/ada/roomtone.js:1`,

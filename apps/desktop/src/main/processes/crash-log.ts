@@ -1,13 +1,11 @@
 import { appendFileSync, mkdirSync, renameSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** One log of this size and the one before it are kept. */
+/** The size limit of the log. One previous log is kept. */
 const maxBytes = 256 * 1024;
 const maxEntryCharacters = 8_000;
 
-/**
- * What went wrong, kept on this machine and sent nowhere. It is written at once: there may be no later.
- */
+/** The log of failures. It stays on this machine. Writing is synchronous, because the process may be about to end. */
 export class CrashLog {
   readonly path: string;
 
@@ -24,17 +22,20 @@ export class CrashLog {
       const text = entry.slice(0, maxEntryCharacters).replaceAll('\n', '\n  ');
       appendFileSync(this.path, `${new Date().toISOString()} ${text}\n`, { mode: 0o600 });
     } catch {
-      // Nobody is left to tell.
+      // There is nowhere to report it.
     }
   }
 }
 
-/** Takes out what could be a token, a ticket or a password: long runs of random characters, and what follows a `?`. */
+/**
+ * Masks anything that could be a token, a ticket or a password: long runs of random characters, and everything after a
+ * `?`.
+ */
 export function withoutSecrets(text: string): string {
   return text.replace(/\?[^\s)'"]+/g, '?…').replace(/[A-Za-z0-9_\-.=+]{32,}/g, (run) => (isRandom(run) ? '…' : run));
 }
 
-/** Paths and names are long, too, but of words: random text mixes digits and both cases. */
+/** Long paths and names consist of words; random text mixes digits with upper and lower case. */
 function isRandom(run: string): boolean {
   return /\d/.test(run) && /[a-z]/.test(run) && /[A-Z]/.test(run);
 }

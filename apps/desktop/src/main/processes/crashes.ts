@@ -1,19 +1,19 @@
 import type { App, BrowserWindow } from 'electron';
 import type { CrashLog } from './crash-log.ts';
 
-/** A page that dies again within this time is not simply loaded again. */
+/** A page that crashes twice within this time is reloaded only after the user has been told. */
 const againMs = 10_000;
 
 export interface CrashParts {
   readonly app: Pick<App, 'on'>;
   readonly log: CrashLog;
   readonly nowMs: () => number;
-  /** Tells people that a window's page has died twice in a row. */
-  readonly pageKeepsDying: () => void;
+  /** Reports that a window's page has crashed twice in a row. */
+  readonly onRepeatedCrash: () => void;
 }
 
-/** Writes down the processes of the app that die; a page that does comes back. */
-export function watchProcesses({ app, log, nowMs, pageKeepsDying }: CrashParts): (window: BrowserWindow) => void {
+/** Logs processes of the app that crash, and reloads a page that does. */
+export function watchProcesses({ app, log, nowMs, onRepeatedCrash }: CrashParts): (window: BrowserWindow) => void {
   app.on('child-process-gone', (_event, { type, reason, exitCode, serviceName }) => {
     if (reason !== 'clean-exit') log.write(`${serviceName ?? type} process gone: ${reason} (${exitCode})`);
   });
@@ -24,7 +24,7 @@ export function watchProcesses({ app, log, nowMs, pageKeepsDying }: CrashParts):
       log.write(`page gone: ${reason} (${exitCode})`);
       const isAgain = nowMs() - lastMs < againMs;
       lastMs = nowMs();
-      if (isAgain) pageKeepsDying();
+      if (isAgain) onRepeatedCrash();
       else window.webContents.reload();
     });
   };

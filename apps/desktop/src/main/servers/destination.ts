@@ -1,26 +1,26 @@
 import { readInvitation } from '@roomtone/protocol';
 
-/** Where somebody wants to go. */
+/** A server and perhaps a room that the user wants to go to. */
 export interface Destination {
-  /** One server's, best first: origins. */
+  /** Origins of the one server, best first. */
   readonly addresses: readonly string[];
-  /** Of the key that the server has to have; undefined where nothing says it. */
+  /** Fingerprint of the key that the server must have; undefined if not known. */
   readonly fingerprint: string | undefined;
   readonly path: string | undefined;
   readonly name: string | undefined;
-  /** Nobody has said whether it is https. */
+  /** True if the user did not say http or https. */
   readonly isGuessed: boolean;
 }
 
-/** The port that servers listen on unless told otherwise. */
-const usualPort = 7420;
+/** The port on which servers listen by default. */
+const defaultPort = 7420;
 
-/** Reads an invitation, or an address as people type it; undefined for what is neither. */
+/** Parses an invitation, or an address as people type it; undefined if it is neither. */
 export function destinationOf(text: string): Destination | undefined {
   const typed = text.trim();
   const isGuessed = !/^[a-z][a-z0-9+.-]*:\/\//i.test(typed) && !/^roomtone:/i.test(typed);
   try {
-    const { servers, fingerprint, roomId, name } = readInvitation(isGuessed ? withUsual(typed) : typed);
+    const { servers, fingerprint, roomId, name } = readInvitation(isGuessed ? withDefaults(typed) : typed);
     const path = roomId === undefined ? undefined : `/rooms/${roomId}`;
     return { addresses: servers, fingerprint, path, name, isGuessed };
   } catch {
@@ -28,12 +28,12 @@ export function destinationOf(text: string): Destination | undefined {
   }
 }
 
-/** Whether only this computer is behind the name. */
+/** True if the name stands for this computer only. */
 export function isLoopbackHost(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d+){3}$/.test(hostname);
 }
 
-function withUsual(typed: string): string {
-  const [, host = '', port = `:${usualPort}`, rest = ''] = /^([^/:]+|\[[^\]]*\])(:\d+)?(.*)$/.exec(typed) ?? [];
+function withDefaults(typed: string): string {
+  const [, host = '', port = `:${defaultPort}`, rest = ''] = /^([^/:]+|\[[^\]]*\])(:\d+)?(.*)$/.exec(typed) ?? [];
   return `https://${host}${port}${rest}`;
 }

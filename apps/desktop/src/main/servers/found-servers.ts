@@ -3,13 +3,16 @@ import type { FoundServer } from '../../shared/servers.ts';
 
 export interface FoundServersParts {
   readonly browse: (options: BrowserOptions) => ServerBrowser;
-  /** The one inside the app announces itself as well. */
+  /** Used to leave out the app's own server, which announces itself as well. */
   readonly ownFingerprint: () => string | undefined;
   readonly changed: () => void;
   readonly onProblem: (error: Error) => void;
 }
 
-/** The servers that say on this network that they are there, looked for while somebody wants to know. A hint: no more. */
+/**
+ * Servers that announce themselves on the local network, looked for while a window shows the list. An announcement proves
+ * nothing.
+ */
 export class FoundServers {
   readonly #parts: FoundServersParts;
   #browser: ServerBrowser | undefined;
@@ -29,7 +32,7 @@ export class FoundServers {
     });
   }
 
-  /** What the server at an address calls itself. */
+  /** The name that a server announces for its address. */
   nameAt(address: string): string | undefined {
     return this.list().find((server) => server.address === address)?.name;
   }

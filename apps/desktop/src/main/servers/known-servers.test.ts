@@ -15,8 +15,8 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-describe('decision 015: what is known of servers', () => {
-  it('outlasts the app, the identity of its own server too', () => {
+describe('decision 015: known servers', () => {
+  it('outlast the app, and so does the identity of its own server', () => {
     const first = open();
     first.remember({ fingerprint: ada, name: 'Ada', address: studio });
     const next = open();
@@ -26,7 +26,7 @@ describe('decision 015: what is known of servers', () => {
     expect(next.identityOf('plain:http://192.168.1.5:7420')).toBeUndefined();
   });
 
-  it('hangs on the key: one that has moved is the same, another one at its address is another', () => {
+  it('are identified by the key: one that has moved is the same, another one at its address is not', () => {
     const known = open();
     known.remember({ fingerprint: ada, name: 'Ada', address: studio });
     known.remember({ fingerprint: ada, name: 'Ada', address: 'https://10.0.0.5:7420' });
@@ -38,7 +38,7 @@ describe('decision 015: what is known of servers', () => {
     expect(known.list().map(({ name }) => name)).toEqual(['Ada']);
   });
 
-  it('holds so many, the latest first, and begins anew when its file is none', () => {
+  it('are limited in number, latest first, and start empty if the file is invalid', () => {
     const known = open();
     for (let port = 1; port <= 60; port++) {
       known.remember({ fingerprint: null, name: String(port), address: `http://studio:${port}` });

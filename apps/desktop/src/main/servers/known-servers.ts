@@ -3,44 +3,44 @@ import Type, { type Static } from 'typebox';
 import { Fingerprint, type KnownServer } from '../../shared/servers.ts';
 import { readJsonFile, writeJsonFile } from '../settings/json-file.ts';
 
-/** The app's own server, whose address may be another one with every run. */
+/** The id of the app's own server, whose address may change with every run. */
 export const ownServer = 'own';
 
 const Server = Type.Object(
   {
-    /** Of its certificate's key; null for one by plain http, which is known by its address alone. */
+    /** Of its certificate's key; null over plain http, where only the address identifies it. */
     fingerprint: Type.Union([Type.Null(), Fingerprint]),
     name: Type.String(),
-    /** Where it was last: `https://host:port`. */
+    /** Its last address, as an origin. */
     address: Type.String(),
   },
   { additionalProperties: false },
 );
 
-/** A server somebody has decided to go to. */
+/** A server that the user has chosen to go to. */
 export type Server = Static<typeof Server>;
 
 const Known = Type.Object(
   {
-    /** What the app's own server is known by. */
+    /** The identity of the app's own server. */
     own: Type.String({ pattern: '^[0-9a-f-]{36}$' }),
-    /** The latest first. */
+    /** Latest first. */
     servers: Type.Array(Server),
   },
   { additionalProperties: false },
 );
 
-/** So many are remembered. */
-const most = 50;
+/** The number of servers remembered. */
+const maxRemembered = 50;
 
-/** What a server is known by: its key, wherever it is found; without one, its address. */
+/** The identity of a server: its key, wherever it is; without a key, its address. */
 export function idOf({ fingerprint, address }: Pick<Server, 'fingerprint' | 'address'>): string {
   return fingerprint === null ? `plain:${address}` : `key:${fingerprint}`;
 }
 
 /**
- * The servers that were gone to, in a file. One with TLS is its key: another server at its address is another server. The
- * app's own server needs no address: the app itself starts it.
+ * The servers that the user has visited, in a file. A server with TLS is identified by its key, so another key at the same
+ * address is another server. The app's own server needs no address: the app starts it.
  */
 export class KnownServers {
   readonly #path: string;
@@ -53,7 +53,10 @@ export class KnownServers {
     if (file.kind !== 'good') this.#write();
   }
 
-  /** What sign-ins are kept under; undefined for a server that nothing proves. @param id as idOf() gives it, or `own`. */
+  /**
+   * The identity under which sign-ins are stored; undefined for a server that cannot prove it.
+   * @param id as idOf() returns it, or `own`.
+   */
   identityOf(id: string): string | undefined {
     if (id === ownServer) return `own:${this.#known.own}`;
     return id.startsWith('key:') ? id : undefined;
@@ -72,15 +75,18 @@ export class KnownServers {
     return this.#known.servers.find((server) => idOf(server) === id);
   }
 
-  /** Whoever was there last. @param address an origin. */
+  /**
+   * The server last seen at an address.
+   * @param address an origin.
+   */
   at(address: string): Server | undefined {
     return this.#known.servers.find((server) => server.address === address);
   }
 
-  /** It was gone to just now: it is the latest, and this is where it is. */
+  /** Stores a visit: the server becomes the latest, at its current address. */
   remember(server: Server): void {
     const others = this.#known.servers.filter((each) => idOf(each) !== idOf(server));
-    this.#known = { ...this.#known, servers: [server, ...others].slice(0, most) };
+    this.#known = { ...this.#known, servers: [server, ...others].slice(0, maxRemembered) };
     this.#write();
   }
 

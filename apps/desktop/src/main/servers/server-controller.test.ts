@@ -13,7 +13,7 @@ const roomId = 'room-0123456789-abcdef';
 
 let folder: string;
 let known: KnownServers;
-/** Who answers, by address. */
+/** The key at each address. */
 let there: Map<string, KeyAnswer>;
 let shown: [string, string | undefined][];
 let asked: string[];
@@ -26,7 +26,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** As after a start of the app. */
+/** Imitates a start of the app. */
 function begin(): void {
   known = new KnownServers(join(folder, 'servers.json'));
   controller = new ServerController({
@@ -45,8 +45,8 @@ function begin(): void {
 
 const answers = (address: string, fingerprint: string) => there.set(address, { kind: 'key', fingerprint });
 
-describe('decision 015: on the way to a server', () => {
-  it('an invitation that carries the key of who answers asks nothing', async () => {
+describe('decision 015: going to a server', () => {
+  it('an invitation with the key of the server that answers needs no confirmation', async () => {
     answers(studio, ada);
     const invitation = { servers: [studio], fingerprint: ada, roomId, name: 'Ada' };
     for (const link of [invitationAppLink(invitation), invitationLink(invitation)]) {
@@ -59,7 +59,7 @@ describe('decision 015: on the way to a server', () => {
     expect(known.list()).toEqual([{ id: `key:${ada}`, name: 'Ada', address: studio, isProtected: true }]);
   });
 
-  it('another key than the invitation’s is a stop, even that of a server one knows', async () => {
+  it('a key other than the invitation’s stops it, even that of a known server', async () => {
     answers(studio, eve);
     await controller.goTo(studio);
     controller.trust(studio, eve);
@@ -71,7 +71,7 @@ describe('decision 015: on the way to a server', () => {
     expect(shown).toHaveLength(1);
   });
 
-  it('the address of an invitation that leads to its key is taken, whatever the others lead to', async () => {
+  it('of an invitation’s addresses, the one with its key is used', async () => {
     answers(studio, eve);
     answers('https://10.0.0.5:7420', ada);
     const servers = ['https://172.16.0.9:7420', studio, 'https://10.0.0.5:7420'];
@@ -83,13 +83,13 @@ describe('decision 015: on the way to a server', () => {
     expect(shown).toEqual([['https://10.0.0.5:7420', undefined]]);
   });
 
-  it('one that is not known is asked about once, and known from then on, wherever it is', async () => {
+  it('an unknown server is confirmed once, and known from then on at any address', async () => {
     answers(studio, ada);
     expect(await controller.goTo('192.168.1.5')).toEqual({ kind: 'first', address: studio, fingerprint: ada });
     expect(shown).toEqual([]);
     expect(() => controller.trust(studio, eve)).toThrow();
     expect(controller.trust(studio, ada)).toEqual({ kind: 'open' });
-    expect(() => controller.trust(studio, ada), 'a yes is good once').toThrow();
+    expect(() => controller.trust(studio, ada), 'a confirmation is good once').toThrow();
     begin();
     expect(await controller.goTo('192.168.1.5')).toEqual({ kind: 'open' });
     answers('https://10.0.0.7:7420', ada);
@@ -97,7 +97,7 @@ describe('decision 015: on the way to a server', () => {
     expect(known.list().map(({ address }) => address)).toEqual(['https://10.0.0.7:7420']);
   });
 
-  it('another one at a known address, or in place of a known one, is a stop until the old one is forgotten', async () => {
+  it('another key at a known address stops it until the old one is forgotten', async () => {
     answers(studio, ada);
     await controller.goTo(studio);
     controller.trust(studio, ada);
@@ -114,18 +114,18 @@ describe('decision 015: on the way to a server', () => {
     expect(shown).toHaveLength(1);
   });
 
-  it('plain http is warned of but on this computer itself, and not taken for https', async () => {
+  it('plain http needs confirmation except on this computer, and does not replace https', async () => {
     there.set(studio, { kind: 'plain' });
     const plain = 'http://192.168.1.5:7420';
-    expect(await controller.goTo(studio), 'https was meant').toEqual({ kind: 'no-answer', address: studio });
+    expect(await controller.goTo(studio), 'the address says https').toEqual({ kind: 'no-answer', address: studio });
     expect(await controller.goTo('192.168.1.5')).toEqual({ kind: 'plain', address: plain });
     expect(controller.trust(plain, null)).toEqual({ kind: 'open' });
     expect(await controller.goBackTo(`plain:${plain}`)).toEqual({ kind: 'open' });
     expect(await controller.goTo('http://127.0.0.1:9000')).toEqual({ kind: 'open' });
-    expect(known.identityOf(`plain:${plain}`), 'no sign-in is kept').toBeUndefined();
+    expect(known.identityOf(`plain:${plain}`), 'no sign-in is stored').toBeUndefined();
   });
 
-  it('one’s own server is one’s own window, by whatever way', async () => {
+  it('the app’s own server is always shown in the app’s own window', async () => {
     answers(studio, own);
     await controller.goTo('http://127.0.0.1:5000');
     await controller.goTo(invitationAppLink({ servers: [studio], fingerprint: own, roomId, name: undefined }));
@@ -154,12 +154,12 @@ describe('decision 015: on the way to a server', () => {
     `roomtone://join?at=studio&key=${'x'.repeat(43)}`,
     `https://studio/${'x'.repeat(3_000)}`,
     'roomtone://join?at=studio&at=%00',
-  ])('%j leads nowhere, and nobody is asked', async (text) => {
+  ])('%j is no address, and no server is contacted', async (text) => {
     expect(await controller.goTo(text)).toEqual({ kind: 'not-an-address' });
     expect(asked).toEqual([]);
   });
 
-  it('nobody at home is no answer', async () => {
+  it('an address without a server has no answer', async () => {
     expect(await controller.goTo('studio.local:80')).toEqual({ kind: 'no-answer', address: 'https://studio.local:80' });
     expect(await controller.goBackTo('key:gone')).toEqual({ kind: 'not-an-address' });
   });

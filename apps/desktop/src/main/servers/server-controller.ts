@@ -6,42 +6,48 @@ import type { KeyAnswer } from './server-key.ts';
 export interface ServerControllerParts {
   readonly known: KnownServers;
   readonly keyOf: (address: URL) => Promise<KeyAnswer>;
-  /** What the app's own server is known by from outside; undefined while it is there for this computer alone. */
+  /** The key's fingerprint of the app's own server; undefined while it is not open to the network. */
   readonly ownFingerprint: () => string | undefined;
-  /** Where the app's own server is for this computer. */
+  /** The loopback address of the app's own server. */
   readonly ownUrl: () => string | undefined;
-  /** Shows the window of the app's own server. @param path the place in it; undefined leaves it where it is. */
+  /**
+   * Shows the window of the app's own server.
+   * @param path the route to open; undefined leaves it where it is.
+   */
   readonly showOwn: (path: string | undefined) => void;
-  /** Shows another server's window. */
   readonly show: (server: Server, path: string | undefined) => void;
-  /** What a server at this address calls itself on the network, where it does. */
+  /** The name that a server announces on the network for this address, if it does. */
   readonly nameAt: (address: string) => string | undefined;
 }
 
-/** A server that waits for somebody's yes. */
-interface Asked extends Server {
+/** A server that waits for the user's confirmation. */
+interface Pending extends Server {
   readonly path: string | undefined;
 }
 
 /**
- * The way to servers. A server is the key of its certificate: where it is known, by an invitation or from before, another
- * one gets no connection; where nothing is known, somebody is asked once. No request is sent before that.
+ * Decides how to go to a server. The key of its certificate identifies it: if the key is known from an invitation or a
+ * previous visit, a server with another key gets no connection; if nothing is known, the user is asked once. No request is
+ * sent before that.
  */
 export class ServerController {
   readonly #parts: ServerControllerParts;
-  #asked: Asked | undefined;
+  #pending: Pending | undefined;
 
   constructor(parts: ServerControllerParts) {
     this.#parts = parts;
   }
 
-  /** @param text an invitation, or an address as somebody typed it. */
+  /** @param text an invitation, or an address as the user typed it. */
   async goTo(text: string): Promise<ServerAnswer> {
     const destination = destinationOf(text);
     return destination === undefined ? { kind: 'not-an-address' } : this.#goTo(destination);
   }
 
-  /** Back to a server one has been at. @param id as in the list. */
+  /**
+   * Goes to a server that was visited before.
+   * @param id as in the list.
+   */
   async goBackTo(id: string): Promise<ServerAnswer> {
     const server = this.#parts.known.byId(id);
     if (server === undefined) return { kind: 'not-an-address' };
@@ -51,14 +57,17 @@ export class ServerController {
     return this.#goTo(destination, fingerprint);
   }
 
-  /** Yes to the server that was asked about last. @throws {Error} when it is not that one. */
+  /**
+   * Confirms the server that the user was asked about last.
+   * @throws {Error} if it is not that one.
+   */
   trust(address: string, fingerprint: string | null): ServerAnswer {
-    const asked = this.#asked;
-    if (asked === undefined || asked.address !== address || asked.fingerprint !== fingerprint) {
-      throw new Error('nobody was asked about this server');
+    const pending = this.#pending;
+    if (pending === undefined || pending.address !== address || pending.fingerprint !== fingerprint) {
+      throw new Error('the user was not asked about this server');
     }
-    this.#asked = undefined;
-    return this.#open(asked, asked.path);
+    this.#pending = undefined;
+    return this.#open(pending, pending.path);
   }
 
   async #goTo(destination: Destination, before?: string): Promise<ServerAnswer> {
@@ -68,9 +77,9 @@ export class ServerController {
       showOwn(path);
       return { kind: 'open' };
     }
-    const { address, shown } = await this.#look(addresses, invited);
-    if (shown.kind === 'none') return { kind: 'no-answer', address };
-    const fingerprint = shown.kind === 'plain' ? null : shown.fingerprint;
+    const { address, keyAnswer } = await this.#probe(addresses, invited);
+    if (keyAnswer.kind === 'none') return { kind: 'no-answer', address };
+    const fingerprint = keyAnswer.kind === 'plain' ? null : keyAnswer.fingerprint;
     const expected = before ?? known.at(address)?.fingerprint ?? undefined;
     if (invited !== undefined && fingerprint !== invited) {
       return { kind: 'not-as-invited', address, expected: invited, fingerprint };
@@ -85,24 +94,24 @@ export class ServerController {
     }
     const server = this.#named(address, fingerprint, destination);
     if (invited !== undefined || known.byId(idOf(server)) !== undefined) return this.#open(server, path);
-    this.#asked = { ...server, path };
+    this.#pending = { ...server, path };
     return { kind: 'first', address, fingerprint };
   }
 
-  /** The first of one server's addresses that has the key that is wanted; else the first where somebody answers. */
-  async #look(addresses: readonly string[], wanted: string | undefined) {
-    const looks = addresses.map(async (address) => ({ address, shown: await this.#keyOf(new URL(address)) }));
-    const matching = looks.map(async (look) => {
-      const found = await look;
-      if (found.shown.kind !== 'key' || found.shown.fingerprint !== wanted) throw new Error('another one');
+  /** Finds the first address with the expected key, or else the first that answers at all. */
+  async #probe(addresses: readonly string[], wanted: string | undefined) {
+    const probes = addresses.map(async (address) => ({ address, keyAnswer: await this.#keyOf(new URL(address)) }));
+    const matching = probes.map(async (probe) => {
+      const found = await probe;
+      if (found.keyAnswer.kind !== 'key' || found.keyAnswer.fingerprint !== wanted) throw new Error('a different key');
       return found;
     });
     const match = await Promise.any(matching).catch(() => undefined);
     if (match !== undefined) return match;
-    const found = await Promise.all(looks);
+    const found = await Promise.all(probes);
     return (
-      found.find(({ shown }) => shown.kind !== 'none') ??
-      found[0] ?? { address: '', shown: { kind: 'none' } satisfies KeyAnswer }
+      found.find(({ keyAnswer }) => keyAnswer.kind !== 'none') ??
+      found[0] ?? { address: '', keyAnswer: { kind: 'none' } satisfies KeyAnswer }
     );
   }
 
@@ -110,16 +119,16 @@ export class ServerController {
     return url.protocol === 'http:' ? { kind: 'plain' } : this.#parts.keyOf(url);
   }
 
-  /** By plain http others can read along, but on this computer itself. */
+  /** Anyone on the network can read plain http, except on this computer itself. */
   #goToPlain(address: string, destination: Destination): ServerAnswer {
     const { protocol, host, hostname } = new URL(address);
-    // Whoever wrote https means it.
+    // An explicit https is not downgraded.
     if (protocol === 'https:' && !destination.isGuessed) return { kind: 'no-answer', address };
     const server = this.#named(`http://${host}`, null, destination);
     if (isLoopbackHost(hostname) || this.#parts.known.byId(idOf(server)) !== undefined) {
       return this.#open(server, destination.path);
     }
-    this.#asked = { ...server, path: destination.path };
+    this.#pending = { ...server, path: destination.path };
     return { kind: 'plain', address: server.address };
   }
 

@@ -33,8 +33,8 @@ async function listen(server: Server): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-describe('decision 015: a server with TLS is its key', () => {
-  it('whatever its certificate says, and nobody else gets a connection', () => {
+describe('decision 015: the key identifies a server with TLS', () => {
+  it('only that key gets a connection, and nothing else in the certificate counts', () => {
     expect(certificateAnswer(certificate, fingerprint)).toBe(0);
     expect(certificateAnswer(renewed, fingerprint)).toBe(0);
     expect(certificateAnswer(foreign, fingerprint)).toBe(-2);
@@ -42,7 +42,7 @@ describe('decision 015: a server with TLS is its key', () => {
     expect(certificateAnswer(certificate, null)).toBe(-2);
   });
 
-  it('which it tells in the handshake, without a byte of a request', async () => {
+  it('the handshake reveals the key before any request is sent', async () => {
     let received = 0;
     const server = createTlsServer(
       { cert: certificate, key: key.export({ type: 'pkcs8', format: 'pem' }) },
@@ -59,7 +59,7 @@ describe('decision 015: a server with TLS is its key', () => {
     expect(received).toBe(0);
   });
 
-  it('and one that speaks plain http, says nothing or is not there has none', async () => {
+  it('a server that speaks plain http, sends nothing or is not there has no key', async () => {
     const plain = await listen(createHttpServer());
     expect(await keyOfServer(new URL(`https://127.0.0.1:${plain}`))).toEqual({ kind: 'plain' });
     const mute = await listen(createTcpServer((socket) => socket.end()));

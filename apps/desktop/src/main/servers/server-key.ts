@@ -2,19 +2,19 @@ import { createHash, X509Certificate } from 'node:crypto';
 import { isIP } from 'node:net';
 import { connect } from 'node:tls';
 
-/** none: nobody answers. plain: somebody answers who speaks no TLS. */
+/** none: nothing answers. plain: something answers, but not with TLS. */
 export type KeyAnswer =
   | { readonly kind: 'key'; readonly fingerprint: string }
   | { readonly kind: 'plain' }
   | { readonly kind: 'none' };
 
-const patienceMs = 5_000;
-/** What plain http says to a TLS greeting cannot be read as TLS. */
+const timeoutMs = 5_000;
+/** OpenSSL's errors when plain http answers a TLS handshake. */
 const notTls: ReadonlySet<unknown> = new Set(['ERR_SSL_WRONG_VERSION_NUMBER', 'ERR_SSL_PACKET_LENGTH_TOO_LONG']);
 
 /**
- * Asks a server for its certificate, by a TLS handshake alone: not a byte of a request is sent. The handshake proves that
- * it has the key.
+ * Gets a server's certificate with a TLS handshake alone; no request is sent. The handshake proves that the server has the
+ * key.
  */
 export function keyOfServer(address: URL): Promise<KeyAnswer> {
   const { hostname, port } = address;
@@ -23,7 +23,7 @@ export function keyOfServer(address: URL): Promise<KeyAnswer> {
     const socket = connect({
       host,
       port: Number(port === '' ? 443 : port),
-      // Who it is, the caller judges.
+      // The caller decides whether to trust the key.
       rejectUnauthorized: false,
       minVersion: 'TLSv1.2',
       ...(isIP(host) === 0 ? { servername: host } : {}),
@@ -32,7 +32,7 @@ export function keyOfServer(address: URL): Promise<KeyAnswer> {
       socket.destroy();
       resolve(answer);
     };
-    socket.setTimeout(patienceMs, () => end({ kind: 'none' }));
+    socket.setTimeout(timeoutMs, () => end({ kind: 'none' }));
     socket.once('error', (error) =>
       end({ kind: notTls.has((error as NodeJS.ErrnoException).code) ? 'plain' : 'none' }),
     );
@@ -52,13 +52,13 @@ export function fingerprintOf(certificate: X509Certificate): string {
     .digest('base64url');
 }
 
-/** What Electron is told of a certificate: 0 lets the connection be, -2 ends it before anything is sent. */
+/** Electron's verdicts on a certificate: 0 accepts it, -2 ends the connection before anything is sent. */
 export type CertificateAnswer = 0 | -2;
 
 /**
- * Lets a connection be when the server has this key, whoever signed the certificate, and however old it is.
- * @param pem of the certificate.
- * @param fingerprint of the key; null where no server with TLS is to be spoken with.
+ * Accepts a certificate if it has this key, regardless of its issuer and age.
+ * @param pem the certificate.
+ * @param fingerprint of the key; null if no server with TLS is expected.
  */
 export function certificateAnswer(pem: string, fingerprint: string | null): CertificateAnswer {
   try {

@@ -12,7 +12,7 @@ interface Made {
 }
 type Verify = Exclude<Parameters<Session['setCertificateVerifyProc']>[0], null>;
 
-it('decision 015: each server has a partition, a policy and a verdict of its own, wherever it moves', async () => {
+it('decision 015: each server has its own partition, policy and verdict, wherever it moves', async () => {
   const made = new Map<string, Made>();
   const others: string[] = [];
   const nothing = () => {};
@@ -29,7 +29,7 @@ it('decision 015: each server has a partition, a policy and a verdict of its own
         setDisplayMediaRequestHandler: nothing,
         setCertificateVerifyProc: (verify: Verify) => (session.verify = verify),
         protocol: { handle: (_scheme: string, serve: Serve) => (session.serve = serve) },
-        // All of a session that is used.
+        // The code uses no more of a session.
       } as unknown as Session;
     },
   });

@@ -9,23 +9,22 @@ type ServerSession = Parameters<typeof restrictPermissions>[0] & Pick<Session, '
 
 export interface ServerSessionParts {
   readonly fromPartition: (partition: string) => ServerSession;
-  /** The app's own pages. */
   readonly root: string;
-  /** Told when another one than the server answers at its address, which got no connection. */
+  /** Called when something other than the server answered at its address and was refused. */
   readonly onOther: (serverId: string) => void;
 }
 
-/** The partition of a server: what Chromium keeps for it, and its verdict on certificates, is for nobody else. */
+/** The partition of a server: no other server shares its storage or its certificate verdicts. */
 export function partitionOf(server: Server): string {
   return `persist:server-${createHash('sha256').update(idOf(server)).digest('hex').slice(0, 32)}`;
 }
 
 /**
- * Makes the sessions of servers ready, each once: the app's own pages, with leave to speak with that server alone, as
- * long as it has the key it is known by.
+ * Returns the partition of a server and sets its session up the first time: it shows the app's own pages, which may
+ * connect only to that server and only while it has the key it is known by.
  */
 export function createServerSessions({ fromPartition, root, onOther }: ServerSessionParts): (server: Server) => string {
-  /** Where each server is, by partition. */
+  /** The address of each server, by partition. */
   const addresses = new Map<string, string>();
   return (server) => {
     const partition = partitionOf(server);

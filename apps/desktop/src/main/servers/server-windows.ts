@@ -3,7 +3,7 @@ import { bringToFront } from '../windows/window.ts';
 import { idOf, type Server } from './known-servers.ts';
 
 export interface ServerWindowsParts {
-  /** Makes a server's session ready and tells its partition. */
+  /** Sets up a server's session and returns its partition. */
   readonly sessionOf: (server: Server) => string;
   readonly open: (partition: string, path: string) => BrowserWindow;
 }
@@ -13,7 +13,7 @@ interface Opened {
   readonly window: BrowserWindow;
 }
 
-/** The windows of other servers, one each. The app's own window is none of them. */
+/** The windows of other servers, one per server. The app's own window is not among them. */
 export class ServerWindows {
   readonly #parts: ServerWindowsParts;
   readonly #opened = new Map<string, Opened>();
@@ -23,9 +23,9 @@ export class ServerWindows {
   }
 
   /**
-   * Brings a server's window to the front; opens it when there is none.
-   * @param path the place in it; undefined leaves an open window where it is.
-   * @param go tells a window that is open to go to a place.
+   * Brings a server's window to the front, and opens it first if needed.
+   * @param path the route to open; undefined leaves an open window where it is.
+   * @param go sends an open window to a route.
    */
   show(server: Server, path: string | undefined, go: (contents: WebContents, path: string) => void): void {
     const id = idOf(server);
@@ -38,14 +38,14 @@ export class ServerWindows {
       return;
     }
     const { window } = opened;
-    // Its page knows the old address.
+    // Its page still uses the old address.
     if (opened.server.address !== server.address) window.webContents.reload();
     opened.server = server;
     if (path !== undefined) go(window.webContents, path);
     bringToFront(window);
   }
 
-  /** Which server a window is at; undefined for the app's own. */
+  /** The server that a window shows; undefined for the app's own. */
   serverOf(contents: WebContents): Server | undefined {
     return [...this.#opened.values()].find(({ window }) => window.webContents === contents)?.server;
   }

@@ -6,7 +6,7 @@ import Value from 'typebox/value';
 
 export type JsonFile<T> = { readonly kind: 'absent' | 'bad' } | { readonly kind: 'good'; readonly value: T };
 
-/** Reads a file by its schema. bad: there is one, and it is something else. */
+/** Reads and validates a file. bad: the file exists but does not match the schema. */
 export function readJsonFile<Schema extends TSchema>(path: string, schema: Schema): JsonFile<Static<Schema>> {
   try {
     const value: unknown = JSON.parse(readFileSync(path, 'utf8'));
@@ -16,7 +16,7 @@ export function readJsonFile<Schema extends TSchema>(path: string, schema: Schem
   }
 }
 
-/** Writes the whole file or nothing, for this account's eyes only. */
+/** Writes the file atomically, readable by this account only. */
 export function writeJsonFile(path: string, value: unknown): void {
   mkdirSync(dirname(path), { recursive: true });
   const draft = `${path}.${randomUUID()}`;

@@ -1,12 +1,12 @@
 import Type, { type Static } from 'typebox';
 import { readJsonFile, writeJsonFile } from './json-file.ts';
 
-/** Where others look first. */
-const usualPort = 7420;
+/** The port that other people's apps try first. */
+const defaultPort = 7420;
 
 const Remembered = Type.Object(
   {
-    /** Of the server inside the app. */
+    /** The port of the server inside the app. */
     port: Type.Integer({ minimum: 1, maximum: 65_535 }),
     window: Type.Union([
       Type.Null(),
@@ -23,7 +23,7 @@ const Remembered = Type.Object(
   { additionalProperties: false },
 );
 
-/** What the app knows of its last run. Nobody edits it: one that is bad counts as none. */
+/** The state that one run leaves for the next. Nobody edits it, so an invalid file counts as none. */
 export type Remembered = Static<typeof Remembered>;
 export type WindowState = NonNullable<Remembered['window']>;
 
@@ -34,7 +34,7 @@ export class RememberedFile {
   constructor(path: string) {
     this.#path = path;
     const file = readJsonFile(path, Remembered);
-    this.#value = file.kind === 'good' ? file.value : { port: usualPort, window: null };
+    this.#value = file.kind === 'good' ? file.value : { port: defaultPort, window: null };
   }
 
   get value(): Remembered {

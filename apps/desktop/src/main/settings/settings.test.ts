@@ -12,31 +12,31 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('settings', () => {
-  it('are the usual ones without a file, and come back after a change', () => {
+  it('have defaults without a file, and are saved when they change', () => {
     const path = join(folder, 'deep/settings.json');
     const first = new SettingsFile(path, 1);
     expect(first.settings).toEqual(defaultSettings);
     first.change({ notifications: false });
     const again = new SettingsFile(path, 2);
     expect(again.settings).toEqual({ ...defaultSettings, notifications: false });
-    expect(again.keptAside).toBeUndefined();
+    expect(again.setAsidePath).toBeUndefined();
   });
 
   it.each(['', '{', 'null', '[]', '{"keepInTray":"yes"}', '{"keepInTray":true}'])(
-    'that cannot be read are kept aside, as they are: %s',
+    'in an unreadable file are replaced by defaults, and the file is set aside unchanged: %s',
     (text) => {
       const path = join(folder, 'settings.json');
       writeFileSync(path, text);
       const file = new SettingsFile(path, 1234);
       expect(file.settings).toEqual(defaultSettings);
-      expect(file.keptAside).toBe(`${path}.bad-1234`);
+      expect(file.setAsidePath).toBe(`${path}.bad-1234`);
       expect(readFileSync(`${path}.bad-1234`, 'utf8')).toBe(text);
       file.change({ keepAwake: false });
       expect(new SettingsFile(path, 5).settings.keepAwake).toBe(false);
     },
   );
 
-  it('leave no drafts behind', () => {
+  it('leave no temporary files behind', () => {
     const file = new SettingsFile(join(folder, 'settings.json'), 1);
     file.change({ keepInTray: true });
     file.change({ keepInTray: false });
@@ -44,8 +44,8 @@ describe('settings', () => {
   });
 });
 
-describe('what the app remembers', () => {
-  it('is nothing where the file is bad, and what was written otherwise', () => {
+describe('the state of the last run', () => {
+  it('has defaults if the file is invalid, and is saved when it changes', () => {
     const path = join(folder, 'remembered.json');
     writeFileSync(path, '{"port": 99999, "window": null}');
     const file = new RememberedFile(path);

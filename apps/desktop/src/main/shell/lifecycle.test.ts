@@ -52,7 +52,7 @@ describe('the app', () => {
     expect(windows).toHaveLength(2);
   });
 
-  it('opens its window at a place, or sends it there', () => {
+  it('opens its window at a path, or sends it there', () => {
     const { windows, paths, lifecycle } = start();
     lifecycle.show('/pro');
     lifecycle.show('/host');
@@ -61,7 +61,7 @@ describe('the app', () => {
     expect(paths).toEqual(['/pro', 'go /host']);
   });
 
-  it('quits with its last window unless it is to stay', async () => {
+  it('quits with its last window unless it should keep running', async () => {
     const { app, finish } = start();
     app.emit('window-all-closed');
     finish();
@@ -73,14 +73,14 @@ describe('the app', () => {
     expect(staying.app.quits).toBe(0);
   });
 
-  it('lets everything finish before it ends, once', async () => {
+  it('shuts down once, and completely, before it ends', async () => {
     const { app, windows, lifecycle, finish } = start();
     lifecycle.show();
     app.quit();
     app.quit();
     expect(app.quits).toBe(0);
     lifecycle.show();
-    expect(windows, 'nothing opens any more').toHaveLength(1);
+    expect(windows, 'no window opens any more').toHaveLength(1);
     finish();
     await expect.poll(() => app.quits).toBe(1);
   });

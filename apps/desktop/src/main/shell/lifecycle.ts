@@ -3,17 +3,17 @@ import { bringToFront } from '../windows/window.ts';
 
 export interface LifecycleParts {
   readonly app: Pick<App, 'on' | 'quit'>;
-  /** @param path the place in the app that it begins at. */
+  /** @param path the route in the app that it starts at. */
   readonly openMain: (path: string) => BrowserWindow;
-  /** Tells the window, which is open, to go to a place. */
+  /** Sends the open window to a route. */
   readonly go: (window: BrowserWindow, path: string) => void;
-  /** Whether the app goes on without a window. */
+  /** True if the app keeps running without a window. */
   readonly staysWithoutWindow: () => boolean;
-  /** Lets everything finish before the app ends. */
+  /** Finishes pending work before the app ends. */
   readonly shutDown: () => Promise<void>;
 }
 
-/** The one main window, and the end of the app. */
+/** The app's one main window, and quitting. */
 export class Lifecycle {
   readonly #parts: LifecycleParts;
   #window: BrowserWindow | undefined;
@@ -23,7 +23,7 @@ export class Lifecycle {
     this.#parts = parts;
     const { app } = parts;
     app.on('activate', () => this.show());
-    // Another start of the app: this one is what was meant.
+    // The user started the app a second time: show this one.
     app.on('second-instance', () => this.show());
     app.on('window-all-closed', () => {
       if (!parts.staysWithoutWindow()) app.quit();
@@ -33,7 +33,7 @@ export class Lifecycle {
       event.preventDefault();
       if (this.#end === 'finishing') return;
       this.#end = 'finishing';
-      // The window goes first, and remembers where it was.
+      // Closed first, so that its position is saved.
       this.#window?.close();
       void parts.shutDown().finally(() => {
         this.#end = 'finished';
@@ -46,7 +46,10 @@ export class Lifecycle {
     return this.#window;
   }
 
-  /** Brings the window to the front; opens one when there is none. @param path undefined leaves it where it is. */
+  /**
+   * Brings the window to the front, and opens it first if needed.
+   * @param path the route; undefined leaves it where it is.
+   */
   show(path?: string): void {
     if (this.#end !== 'running') return;
     if (this.#window === undefined) {

@@ -1,7 +1,7 @@
 import type { MenuItemConstructorOptions } from 'electron';
 import { describe, expect, it } from 'vitest';
 import { defaultSettings, type Settings } from '../settings/settings.ts';
-import { wordsFor } from '../words.ts';
+import { stringsFor } from '../strings.ts';
 import { menuTemplate } from './menu.ts';
 
 describe('the menu', () => {
@@ -12,20 +12,20 @@ describe('the menu', () => {
     languages = ['en-GB'],
   ) =>
     menuTemplate({
-      words: wordsFor(languages),
+      strings: stringsFor(languages),
       platform,
       isDevelopment,
       settings: defaultSettings,
       change,
       openAbout: () => {},
       showCrashLog: () => {},
-      lookForUpdates: () => {},
+      checkForUpdates: () => {},
     });
   const all = (items: MenuItemConstructorOptions[]): MenuItemConstructorOptions[] =>
     items.flatMap((item) => [item, ...(Array.isArray(item.submenu) ? all(item.submenu) : [])]);
   const top = (platform: NodeJS.Platform) => template(platform).map(({ label, role }) => label ?? role);
 
-  it('has each platform’s habit', () => {
+  it('follows the platform’s conventions', () => {
     expect(top('darwin')).toEqual(['Roomtone', '&File', '&Edit', '&View', '&Window', '&Help']);
     expect(top('win32')).toEqual(['&File', '&Edit', '&View', '&Window', '&Help']);
     for (const platform of ['darwin', 'win32', 'linux'] as const) {
@@ -37,7 +37,7 @@ describe('the menu', () => {
     }
   });
 
-  it('speaks the first of the system’s languages that it knows, in every item', () => {
+  it('is completely in the first of the system’s languages that the app has', () => {
     const labels = (...languages: string[]) =>
       all(template('win32', false, () => {}, languages)).flatMap(({ label }) => label ?? []);
     expect(labels('de-AT', 'en')).toContain('Über Roomtone');
@@ -48,7 +48,7 @@ describe('the menu', () => {
     expect(labels('de').filter((label) => english.has(label))).toEqual([]);
   });
 
-  it('lets nobody reload or look into a release', () => {
+  it('has no items for reloading or developer tools in a release', () => {
     const roles = (isDevelopment: boolean) => all(template('linux', isDevelopment)).map(({ role }) => role);
     for (const role of ['reload', 'forceReload', 'toggleDevTools'] as const) expect(roles(false)).not.toContain(role);
     expect(roles(true)).toContain('toggleDevTools');
@@ -63,7 +63,7 @@ describe('the menu', () => {
     expect(Object.assign({}, ...made)).toEqual({ notifications: false, keepAwake: false, keepInTray: true });
   });
 
-  it('chooses which updates are looked for', () => {
+  it('chooses the channel for updates', () => {
     const made: Partial<Settings>[] = [];
     const choices = all(template('linux', false, (change) => made.push(change))).filter(({ type }) => type === 'radio');
     expect(choices.map(({ checked }) => checked)).toEqual([true, false, false]);

@@ -1,35 +1,37 @@
 import type { MenuItemConstructorOptions } from 'electron';
 import type { Settings } from '../settings/settings.ts';
-import type { RoleName, Words } from '../words.ts';
+import type { RoleName, Strings } from '../strings.ts';
 
 export interface MenuParts {
-  readonly words: Words;
+  readonly strings: Strings;
   readonly platform: NodeJS.Platform;
-  /** Whether this is no release: then pages can be looked into. */
+  /** True if this is not a release: then the developer tools are available. */
   readonly isDevelopment: boolean;
   readonly settings: Settings;
   readonly change: (change: Partial<Settings>) => void;
   readonly openAbout: () => void;
   readonly showCrashLog: () => void;
-  /** Looks for a new version; undefined where there are none to be had. */
-  readonly lookForUpdates: (() => void) | undefined;
+  /** Checks for a new version; undefined if this build gets no updates. */
+  readonly checkForUpdates: (() => void) | undefined;
 }
 
 type Item = MenuItemConstructorOptions;
 
 const separator: Item = { type: 'separator' };
 
-/** The menu as each platform has it: macOS puts the app's own items under its name, the others under File and Help. */
+/**
+ * The menu by each platform's convention: macOS has the app's own items under its name, the others under File and Help.
+ */
 export function menuTemplate(parts: MenuParts): Item[] {
-  const { words, openAbout, showCrashLog } = parts;
+  const { strings, openAbout, showCrashLog } = parts;
   const isMac = parts.platform === 'darwin';
-  const does = (role: RoleName): Item => ({ role, label: words.roles[role] });
+  const does = (role: RoleName): Item => ({ role, label: strings.roles[role] });
   const preferences = preferenceItems(parts);
-  const about: Item = { label: words.about, click: openAbout };
-  const quit: Item = { role: 'quit', label: words.quit };
+  const about: Item = { label: strings.about, click: openAbout };
+  const quit: Item = { role: 'quit', label: strings.quit };
   const help: Item[] = [
     ...updateItems(parts),
-    { label: words.showCrashLog, click: showCrashLog },
+    { label: strings.showCrashLog, click: showCrashLog },
     ...(isMac ? [] : [separator, about]),
   ];
   const own: Item[] = [
@@ -49,57 +51,60 @@ export function menuTemplate(parts: MenuParts): Item[] {
     ...(isMac
       ? [
           { role: 'appMenu', label: 'Roomtone', submenu: own } satisfies Item,
-          { role: 'fileMenu', label: words.file, submenu: [does('close')] } satisfies Item,
+          { role: 'fileMenu', label: strings.file, submenu: [does('close')] } satisfies Item,
         ]
-      : [{ label: words.file, submenu: [...preferences, separator, quit] }]),
+      : [{ label: strings.file, submenu: [...preferences, separator, quit] }]),
     {
       role: 'editMenu',
-      label: words.edit,
+      label: strings.edit,
       submenu: [
         ...[does('undo'), does('redo'), separator, does('cut'), does('copy'), does('paste')],
         ...[does('delete'), separator, does('selectAll')],
       ],
     },
-    { label: words.view, submenu: viewItems(parts, does) },
-    { role: 'windowMenu', label: words.window, submenu: [does('minimize'), ...(isMac ? [] : [does('close')])] },
-    { role: 'help', label: words.help, submenu: help },
+    { label: strings.view, submenu: viewItems(parts, does) },
+    { role: 'windowMenu', label: strings.window, submenu: [does('minimize'), ...(isMac ? [] : [does('close')])] },
+    { role: 'help', label: strings.help, submenu: help },
   ];
 }
 
-function preferenceItems({ words, platform, settings, change }: MenuParts): Item[] {
+function preferenceItems({ strings, platform, settings, change }: MenuParts): Item[] {
   const choice = (name: 'notifications' | 'keepAwake' | 'keepInTray'): Item => ({
-    label: words[name],
+    label: strings[name],
     type: 'checkbox',
     checked: settings[name],
     click: (item) => change({ [name]: item.checked }),
   });
-  // On macOS apps stay without a window anyway.
+  // On macOS apps keep running without a window anyway.
   return [choice('notifications'), choice('keepAwake'), ...(platform === 'darwin' ? [] : [choice('keepInTray')])];
 }
 
-function updateItems({ words, settings, change, lookForUpdates }: MenuParts): Item[] {
-  if (lookForUpdates === undefined) return [];
+function updateItems({ strings, settings, change, checkForUpdates }: MenuParts): Item[] {
+  if (checkForUpdates === undefined) return [];
   const choice = (updates: Settings['updates']): Item => ({
-    label: words.updateChoices[updates],
+    label: strings.updateChoices[updates],
     type: 'radio',
     checked: settings.updates === updates,
     click: () => change({ updates }),
   });
   return [
-    { label: words.lookForUpdates, click: lookForUpdates },
-    { label: words.updates, submenu: [choice('stable'), choice('beta'), choice('off')] },
+    { label: strings.checkForUpdates, click: checkForUpdates },
+    { label: strings.updates, submenu: [choice('stable'), choice('beta'), choice('off')] },
     separator,
   ];
 }
 
-/** No reloading by accident: F5 and Ctrl+R are too near to what is played. */
+/** Has no Reload: F5 and Ctrl+R are too easy to hit while playing. */
 function viewItems({ isDevelopment }: MenuParts, does: (role: RoleName) => Item): Item[] {
   const development: Item[] = isDevelopment ? [separator, { role: 'forceReload' }, { role: 'toggleDevTools' }] : [];
   const zoom = [does('resetZoom'), does('zoomIn'), does('zoomOut')];
   return [...zoom, separator, does('togglefullscreen'), ...development];
 }
 
-/** What the tray's icon offers. */
-export function trayTemplate(words: Words, actions: { readonly show: () => void; readonly quit: () => void }): Item[] {
-  return [{ label: words.show, click: actions.show }, separator, { label: words.quit, click: actions.quit }];
+/** The menu of the tray icon. */
+export function trayTemplate(
+  strings: Strings,
+  actions: { readonly show: () => void; readonly quit: () => void },
+): Item[] {
+  return [{ label: strings.show, click: actions.show }, separator, { label: strings.quit, click: actions.quit }];
 }

@@ -4,13 +4,13 @@ import { describe, expect, it } from 'vitest';
 import { createNotices } from './notices.ts';
 
 describe('notices', () => {
-  function notices(over: { isWanted?: boolean; isWatched?: boolean; isSupported?: boolean } = {}) {
+  function notices(over: { isWanted?: boolean; hasFocus?: boolean; isSupported?: boolean } = {}) {
     const shown: { click(): void }[] = [];
     let fronts = 0;
     const show = createNotices({
       isSupported: () => over.isSupported ?? true,
       isWanted: () => over.isWanted ?? true,
-      isWatched: () => over.isWatched ?? false,
+      hasFocus: () => over.hasFocus ?? false,
       create: () => {
         const notification = new EventEmitter();
         const show = () => shown.push({ click: () => notification.emit('click') });
@@ -21,15 +21,15 @@ describe('notices', () => {
     return { shown, fronts: () => fronts };
   }
 
-  it('are shown while nobody looks, and bring the window back when clicked', () => {
+  it('are shown while the app is in the background, and focus their window when clicked', () => {
     const { shown, fronts } = notices();
     expect(shown).toHaveLength(1);
     shown[0]?.click();
     expect(fronts()).toBe(1);
   });
 
-  it('are not shown to who looks, does not want them, or cannot have them', () => {
-    for (const over of [{ isWatched: true }, { isWanted: false }, { isSupported: false }]) {
+  it('are not shown if the app has the focus, they are switched off, or the system has none', () => {
+    for (const over of [{ hasFocus: true }, { isWanted: false }, { isSupported: false }]) {
       expect(notices(over).shown, JSON.stringify(over)).toEqual([]);
     }
   });

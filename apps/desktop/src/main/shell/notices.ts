@@ -3,21 +3,21 @@ import type { Notification, NotificationConstructorOptions } from 'electron';
 export interface NoticeParts {
   readonly isSupported: () => boolean;
   readonly create: (options: NotificationConstructorOptions) => Pick<Notification, 'on' | 'show'>;
-  /** Whether people want them. */
+  /** True if the user has switched them on. */
   readonly isWanted: () => boolean;
-  /** Whether one of the app's windows has the player's eyes. */
-  readonly isWatched: () => boolean;
+  /** True if one of the app's windows has the focus. */
+  readonly hasFocus: () => boolean;
 }
 
 /**
- * Shows notifications of the system for what happens while nobody looks.
- * @returns takes one, and what brings the window to the front that it comes from, which a click does.
+ * Shows system notifications for what happens while the app is in the background.
+ * @returns a function that takes the notification, and a callback that focuses its window on a click.
  */
 export function createNotices(parts: NoticeParts): (notice: { title: string; body: string }, show: () => void) => void {
-  /** What is not referred to may be collected, and its click with it. */
+  /** A notification without a reference may be collected, and its click handler with it. */
   const shown = new Set<unknown>();
   return ({ title, body }, show) => {
-    if (!parts.isSupported() || !parts.isWanted() || parts.isWatched()) return;
+    if (!parts.isSupported() || !parts.isWanted() || parts.hasFocus()) return;
     const notification = parts.create({ title, body });
     shown.add(notification);
     notification.on('click', show);

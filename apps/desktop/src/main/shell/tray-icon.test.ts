@@ -3,7 +3,7 @@ import type { Menu } from 'electron';
 import { expect, it } from 'vitest';
 import { TrayIcon } from './tray-icon.ts';
 
-it('the tray has one icon while it is wanted, which brings the window back', () => {
+it('the tray has one icon while the setting is on, and it brings the window back', () => {
   const there = new Set<EventEmitter>();
   let shown = 0;
   const icon = new TrayIcon({
@@ -19,13 +19,13 @@ it('the tray has one icon while it is wanted, which brings the window back', () 
     menu: () => ({}) as Menu,
     show: () => shown++,
   });
-  icon.be(false);
+  icon.setVisible(false);
   expect(there.size).toBe(0);
-  icon.be(true);
-  icon.be(true);
+  icon.setVisible(true);
+  icon.setVisible(true);
   expect(there.size).toBe(1);
   for (const tray of there) tray.emit('click');
   expect(shown).toBe(1);
-  icon.be(false);
+  icon.setVisible(false);
   expect(there.size).toBe(0);
 });

@@ -3,11 +3,10 @@ import type { Menu, Tray } from 'electron';
 export interface TrayParts {
   readonly create: () => Pick<Tray, 'setToolTip' | 'setContextMenu' | 'on' | 'destroy'>;
   readonly menu: () => Menu;
-  /** Brings the window to the front. */
   readonly show: () => void;
 }
 
-/** The icon by which the app is found while it has no window. */
+/** The tray icon, for reaching the app while it has no window. */
 export class TrayIcon {
   readonly #parts: TrayParts;
   #tray: ReturnType<TrayParts['create']> | undefined;
@@ -16,12 +15,12 @@ export class TrayIcon {
     this.#parts = parts;
   }
 
-  /** Is there, or is not. */
-  be(there: boolean): void {
-    if (there === (this.#tray !== undefined)) return;
+  /** Adds or removes the icon. */
+  setVisible(isVisible: boolean): void {
+    if (isVisible === (this.#tray !== undefined)) return;
     this.#tray?.destroy();
     this.#tray = undefined;
-    if (!there) return;
+    if (!isVisible) return;
     this.#tray = this.#parts.create();
     this.#tray.setToolTip('Roomtone');
     this.#tray.setContextMenu(this.#parts.menu());

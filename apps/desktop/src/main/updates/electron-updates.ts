@@ -1,7 +1,7 @@
 import type { AppUpdater } from 'electron-updater';
 import type { UpdateSource } from './updater.ts';
 
-/** What is used of `electron-updater`. */
+/** The part of `electron-updater` in use. */
 export interface ElectronUpdater {
   readonly autoUpdater: Pick<
     AppUpdater,
@@ -21,7 +21,10 @@ export interface ElectronUpdater {
 
 const channels = { stable: 'latest', beta: 'beta' } as const;
 
-/** Releases by electron-updater, which is loaded with the first look. It checks checksums, and code signatures of the system. */
+/**
+ * Releases by electron-updater, which is loaded on the first check. It verifies checksums and the system's code
+ * signatures.
+ */
 export function createElectronUpdates(load: () => Promise<ElectronUpdater>): UpdateSource {
   let loading: Promise<ElectronUpdater> | undefined;
   const loaded = () => {
@@ -32,11 +35,11 @@ export function createElectronUpdates(load: () => Promise<ElectronUpdater>): Upd
     async check(channel) {
       const { autoUpdater } = await loaded();
       autoUpdater.autoDownload = false;
-      // Nothing is installed but what has been found genuine, and what somebody has agreed to.
+      // Only a verified version is installed, and only after the user agrees.
       autoUpdater.autoInstallOnAppQuit = false;
       autoUpdater.allowPrerelease = channel === 'beta';
       autoUpdater.channel = channels[channel];
-      // Setting a channel allows it.
+      // Setting a channel switches it on.
       autoUpdater.allowDowngrade = false;
       const found = await autoUpdater.checkForUpdates();
       return found?.isUpdateAvailable ? found.updateInfo : undefined;

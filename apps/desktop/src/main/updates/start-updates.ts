@@ -1,13 +1,13 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { App, BrowserWindow, Dialog } from 'electron';
-import type { Words } from '../words.ts';
+import type { Strings } from '../strings.ts';
 import { createElectronUpdates } from './electron-updates.ts';
 import { isSigned } from './update-signature.ts';
 import { type UpdateChannel, Updater } from './updater.ts';
 
 export interface UpdatesParts {
-  readonly words: Words;
+  readonly strings: Strings;
   readonly app: Pick<App, 'isPackaged' | 'getAppPath'>;
   readonly dialog: Pick<Dialog, 'showMessageBox'>;
   readonly windows: () => readonly Pick<BrowserWindow, 'setProgressBar'>[];
@@ -16,19 +16,21 @@ export interface UpdatesParts {
   readonly report: (problem: string) => void;
 }
 
-const firstLookMs = 30_000;
-const lookEveryMs = 6 * 3_600_000;
+const firstCheckMs = 30_000;
+const checkIntervalMs = 6 * 3_600_000;
 
-/** Updates as the app has them. */
 export interface Updates {
-  /** Looks because somebody asked, and says what came of it. */
-  look(): Promise<void>;
-  /** To be called when the app may have come into use. */
+  /** Checks at the user's request and shows the outcome. */
+  check(): Promise<void>;
+  /** Call it whenever the app's use may have begun or ended. */
   useChanged(): void;
 }
 
-/** Looks for new versions soon and then every six hours. Undefined for what is no signed release: that has none. */
-export function startUpdates({ words, app, dialog, windows, report, ...parts }: UpdatesParts): Updates | undefined {
+/**
+ * Checks for new versions soon after the start and then every six hours. Undefined for a build that is not a signed
+ * release, which gets no updates.
+ */
+export function startUpdates({ strings, app, dialog, windows, report, ...parts }: UpdatesParts): Updates | undefined {
   const key = app.isPackaged ? keyIn(join(app.getAppPath(), 'package.json')) : undefined;
   if (key === undefined) return undefined;
   const updater = new Updater({
@@ -44,27 +46,27 @@ export function startUpdates({ words, app, dialog, windows, report, ...parts }: 
       const { response } = await dialog.showMessageBox({
         type: 'question',
         title: 'Roomtone',
-        message: words.updateIsHere(version),
-        detail: words.installing,
-        buttons: [words.installNow, words.later],
+        message: strings.updateIsHere(version),
+        detail: strings.installing,
+        buttons: [strings.installNow, strings.later],
         cancelId: 1,
       });
       return response === 0;
     },
   });
-  setTimeout(() => void updater.look(), firstLookMs);
-  setInterval(() => void updater.look(), lookEveryMs);
+  setTimeout(() => void updater.check(), firstCheckMs);
+  setInterval(() => void updater.check(), checkIntervalMs);
   return {
     useChanged: () => updater.useChanged(),
-    async look() {
-      const outcome = await updater.look();
+    async check() {
+      const outcome = await updater.check();
       if (outcome === 'ready') return;
-      await dialog.showMessageBox({ type: 'info', title: 'Roomtone', message: words.updateOutcomes[outcome] });
+      await dialog.showMessageBox({ type: 'info', title: 'Roomtone', message: strings.updateOutcomes[outcome] });
     },
   };
 }
 
-/** The public key of the releases, which the release has put there. */
+/** The public key for releases, which packaging puts into the manifest. */
 function keyIn(manifest: string): string | undefined {
   const { updateKey } = JSON.parse(readFileSync(manifest, 'utf8')) as { updateKey?: string };
   return updateKey;

@@ -21,12 +21,12 @@ function released(content: string, version = '2.0.0') {
   return { path, file: { sha512, signature } };
 }
 
-it('takes a file that the release key has signed for this version', async () => {
+it('accepts a file that the release key has signed for this version', async () => {
   const { path, file } = released('new');
   expect(await isSigned(path, { version: '2.0.0', files: [{ sha512: 'another' }, file] }, pem)).toBe(true);
 });
 
-it('takes nothing else: no other file, no other version, no other key, no file without a signature', async () => {
+it('accepts nothing else: no other file, version or key, and no file without a signature', async () => {
   const { path, file } = released('new');
   const check = (files: object[], version = '2.0.0', key = pem) =>
     isSigned(path, { version, files: files as { sha512: string }[] }, key);

@@ -2,21 +2,22 @@ import { createHash, createPublicKey, verify } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 
-/** A file of a release, as the release says it: `signature` is base64 of Ed25519 over `signedText`. */
+/** A file of a release; `signature` is base64 of Ed25519 over `signedText`. */
 export interface ReleaseFile {
   readonly sha512: string;
   readonly signature?: string;
 }
 
 /**
- * What the release key signs for each file. It names the version, so that an old release cannot pass for a new one.
+ * The text that the release key signs for each file. It contains the version, so that an old release cannot pass for a new
+ * one.
  * @param sha512 of the file, base64.
  */
 export function signedText(version: string, sha512: string): string {
   return `roomtone update ${version} ${sha512}`;
 }
 
-/** Whether the file is one of the release's, signed by the key for that version. */
+/** True if the release key has signed the file for that version. */
 export async function isSigned(
   path: string,
   release: { readonly version: string; readonly files: readonly ReleaseFile[] },

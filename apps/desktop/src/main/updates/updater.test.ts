@@ -35,20 +35,20 @@ function newUpdater(source: Partial<UpdateSource> = {}, parts: Partial<UpdaterPa
 }
 
 describe('updates', () => {
-  it('are fetched with their progress, found genuine, and installed where people agree', async () => {
+  it('are downloaded with progress, verified, and installed if the user agrees', async () => {
     const { updater, done } = newUpdater();
-    expect(await updater.look()).toBe('ready');
+    expect(await updater.check()).toBe('ready');
     expect(done).toEqual(['check stable', 'progress 0.5', 'progress undefined', 'offer 2.0.0', 'install']);
   });
 
-  it('that are refused are offered again, and not fetched again', async () => {
+  it('that the user declines are offered again without another download', async () => {
     const { updater, done } = newUpdater({}, { offer: async () => false });
-    await updater.look();
-    await updater.look();
+    await updater.check();
+    await updater.check();
     expect(done).toEqual(['check stable', 'progress 0.5', 'progress undefined', 'check stable']);
   });
 
-  it('do not disturb: while the app is in use nothing is looked for, and a download that runs stops', async () => {
+  it('wait while the app is in use: no check starts, and a running download stops', async () => {
     const { updater, done, world } = newUpdater({
       download: (_onProgress, signal) =>
         new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(new Error('cancelled')))),
@@ -62,12 +62,12 @@ describe('updates', () => {
         return release;
       },
     });
-    expect(await updater.look()).toBe('interrupted');
-    expect(await updater.look()).toBe('in use');
+    expect(await updater.check()).toBe('interrupted');
+    expect(await updater.check()).toBe('in use');
     expect(done).toEqual(['progress undefined']);
   });
 
-  it('wait when somebody begins to play before the answer', async () => {
+  it('wait if the user begins to play before answering', async () => {
     const { updater, done, world } = newUpdater(
       {},
       {
@@ -77,29 +77,29 @@ describe('updates', () => {
         },
       },
     );
-    expect(await updater.look()).toBe('ready');
+    expect(await updater.check()).toBe('ready');
     expect(done).not.toContain('install');
   });
 
-  it('that are not signed are thrown away', async () => {
+  it('without a valid signature are deleted', async () => {
     const { updater, done } = newUpdater({}, { isGenuine: async () => false });
-    expect(await updater.look()).toBe('failed');
+    expect(await updater.check()).toBe('failed');
     expect(done).toContain('discard /update');
     expect(done.join()).not.toMatch(/offer|install/);
   });
 
-  it('come from the channel that is chosen, or not at all', async () => {
+  it('come from the chosen channel, or not at all', async () => {
     const { updater, done, world } = newUpdater({ check: async (channel) => void done.push(channel) });
     world.channel = 'beta';
-    expect(await updater.look()).toBe('up to date');
+    expect(await updater.check()).toBe('up to date');
     world.channel = 'off';
-    expect(await updater.look()).toBe('off');
+    expect(await updater.check()).toBe('off');
     expect(done).toEqual(['beta']);
   });
 
-  it('that cannot be had are reported', async () => {
+  it('that fail are reported', async () => {
     const { updater, done } = newUpdater({ check: () => Promise.reject(new Error('no network')) });
-    expect(await updater.look()).toBe('failed');
+    expect(await updater.check()).toBe('failed');
     expect(done).toEqual(['update: no network']);
   });
 });

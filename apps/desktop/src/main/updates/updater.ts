@@ -1,6 +1,6 @@
 import type { ReleaseFile } from './update-signature.ts';
 
-/** stable: finished versions. beta: those that want trying, too. off: the app never looks. */
+/** stable: finished versions. beta: test versions as well. off: no checks. */
 export type UpdateChannel = 'stable' | 'beta' | 'off';
 
 export interface Release {
@@ -8,46 +8,46 @@ export interface Release {
   readonly files: readonly ReleaseFile[];
 }
 
-/** Where new versions come from. */
+/** The source of new versions. */
 export interface UpdateSource {
-  /** The newest version of the channel; undefined where this is it. Rejects when it cannot be found out. */
+  /** The newest version of the channel; undefined if it is installed. Rejects if the check fails. */
   check(channel: Exclude<UpdateChannel, 'off'>): Promise<Release | undefined>;
   /**
-   * Fetches what `check` found last; resolves with the file's path, rejects when the signal aborts.
-   * @param onProgress told of the part that is here, 0 to 1.
+   * Downloads the version that `check` found last; resolves with the file's path, rejects if the signal aborts.
+   * @param onProgress called with the part done, 0 to 1.
    */
   download(onProgress: (part: number) => void, signal: AbortSignal): Promise<string>;
-  /** Ends the app and puts the fetched version in its place. */
+  /** Quits the app and installs the downloaded version. */
   install(): Promise<void>;
 }
 
 export interface UpdaterParts {
   readonly source: UpdateSource;
   readonly channel: () => UpdateChannel;
-  /** Whether somebody plays here, or is a guest here. */
+  /** True while somebody plays in this app or is a guest on its server. */
   readonly isInUse: () => boolean;
-  /** Whether the fetched file is the release's own. */
+  /** True if the downloaded file is the release's own. */
   readonly isGenuine: (path: string, release: Release) => Promise<boolean>;
-  /** Removes a file that is not. */
+  /** Deletes a file that is not genuine. */
   readonly discard: (path: string) => Promise<void>;
-  /** Shows how far the download is, 0 to 1; undefined when there is none. */
+  /** Shows the progress of the download, 0 to 1; undefined hides it. */
   readonly showProgress: (part: number | undefined) => void;
-  /** Asks whether to install it now; no: it is offered again with the next look. */
+  /** Asks whether to install now. After a no it is offered again with the next check. */
   readonly offer: (version: string) => Promise<boolean>;
-  /** Told of what went wrong; people are told only where they have asked. */
+  /** Called with problems. Users see them only if they asked for the check. */
   readonly report: (problem: string) => void;
 }
 
-/** What came of a look for updates. */
+/** The outcome of a check for updates. */
 export type UpdateOutcome = 'off' | 'in use' | 'up to date' | 'ready' | 'interrupted' | 'failed';
 
 /**
- * Brings new versions, never while somebody plays: nothing is looked for, fetched or installed while the app is in use, and one
- * that begins meanwhile interrupts the download, which the next look takes up again.
+ * Updates the app, but never while somebody plays: it checks, downloads and installs only while the app is not in use. If
+ * use begins during a download, the download stops and the next check continues it.
  */
 export class Updater {
   readonly #parts: UpdaterParts;
-  #looking: Promise<UpdateOutcome> | undefined;
+  #checking: Promise<UpdateOutcome> | undefined;
   #download: AbortController | undefined;
   #ready: Release | undefined;
 
@@ -55,20 +55,20 @@ export class Updater {
     this.#parts = parts;
   }
 
-  /** Looks once, and fetches what there is. Several at once are one. */
-  look(): Promise<UpdateOutcome> {
-    this.#looking ??= this.#look().finally(() => {
-      this.#looking = undefined;
+  /** Checks once and downloads what it finds. Concurrent calls share one check. */
+  check(): Promise<UpdateOutcome> {
+    this.#checking ??= this.#check().finally(() => {
+      this.#checking = undefined;
     });
-    return this.#looking;
+    return this.#checking;
   }
 
-  /** To be called when the app may have come into use. */
+  /** Call it whenever the app's use may have begun or ended. */
   useChanged(): void {
     if (this.#parts.isInUse()) this.#download?.abort();
   }
 
-  async #look(): Promise<UpdateOutcome> {
+  async #check(): Promise<UpdateOutcome> {
     const { source, isInUse, report } = this.#parts;
     const channel = this.#parts.channel();
     if (channel === 'off') return 'off';
@@ -99,7 +99,7 @@ export class Updater {
         return 'ready';
       }
       await discard(path);
-      report(`update: version ${release.version} is not signed by Roomtone's key, and was thrown away`);
+      report(`update: version ${release.version} is not signed by Roomtone's key, and was deleted`);
       return 'failed';
     } catch (error) {
       if (download.signal.aborted) return 'interrupted';
@@ -112,7 +112,7 @@ export class Updater {
 
   async #offer({ version }: Release): Promise<UpdateOutcome> {
     const { source, isInUse, offer } = this.#parts;
-    // The answer may come when the app is in use: then it waits for the next look.
+    // The app may be in use by the time of the answer: then the update waits for the next check.
     if (!isInUse() && (await offer(version)) && !isInUse()) await source.install();
     return 'ready';
   }

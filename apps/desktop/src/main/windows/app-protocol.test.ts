@@ -22,7 +22,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('the app’s scheme', () => {
-  it('serves files with their types, and the page for places inside the app', async () => {
+  it('serves files with their types, and the page for routes of the app', async () => {
     expect((await get('/assets/a-1.js')).headers.get('content-type')).toMatch(/^text\/javascript/);
     for (const path of ['/', '/rooms/AbC', '/practice']) {
       const answer = await get(path);
@@ -32,7 +32,7 @@ describe('the app’s scheme', () => {
     expect((await get('/assets/gone')).status).toBe(404);
   });
 
-  it('serves nothing from outside its folder, however it is asked for', async () => {
+  it('serves nothing from outside its folder, whatever the path', async () => {
     symlinkSync(join(folder, 'secret.txt'), join(folder, 'pages/link.txt'));
     const paths = [
       '/../secret.txt',
@@ -56,14 +56,14 @@ describe('the app’s scheme', () => {
     }
   });
 
-  it('answers its own host alone, and only reading', async () => {
+  it('answers only for its own host, and only GET and HEAD', async () => {
     const serve = serveAppFiles(join(folder, 'pages'));
     expect((await serve(new Request('app://elsewhere/index.html'))).status).toBe(404);
     expect((await get('/', { method: 'POST' })).status).toBe(405);
     expect(await (await get('/index.html', { method: 'HEAD' })).text()).toBe('');
   });
 
-  it('sends a strict policy with every answer, refusals included', async () => {
+  it('sends a strict policy with every answer, including refusals', async () => {
     for (const path of ['/', '/gone.js']) {
       const { headers } = await get(path);
       const policy = headers.get('content-security-policy') ?? '';
@@ -75,7 +75,7 @@ describe('the app’s scheme', () => {
     }
   });
 
-  it('lets the pages of another server’s window speak with that server alone', async () => {
+  it('lets the pages of another server’s window connect to that server only', async () => {
     const serve = serveAppFiles(join(folder, 'pages'), () => 'https://192.168.1.5:7420');
     const policy = (await serve(new Request('app://roomtone/'))).headers.get('content-security-policy');
     expect(policy).toContain("connect-src 'self' https://192.168.1.5:7420 wss://192.168.1.5:7420;");

@@ -3,7 +3,7 @@ import { extname, join, resolve, sep } from 'node:path';
 import type { CustomScheme } from 'electron';
 import { appScheme, isAppUrl } from '../../shared/app-origin.ts';
 
-/** To be registered before the app is ready: pages of this scheme are a secure context with an origin of their own. */
+/** Must be registered before the app is ready. It makes the pages a secure context with their own origin. */
 export const appPrivileges: CustomScheme = {
   scheme: appScheme,
   privileges: { standard: true, secure: true, supportFetchAPI: true, codeCache: true },
@@ -12,7 +12,10 @@ export const appPrivileges: CustomScheme = {
 /** The server inside the app, whose port is not known before it runs. */
 const insideApp = 'http://127.0.0.1:*';
 
-/** Pages run what is the app's own, and speak with one server. @param server its origin. */
+/**
+ * Pages run only the app's own code and connect to one server.
+ * @param server its origin.
+ */
 function contentSecurityPolicy(server: string): string {
   return [
     "default-src 'none'",
@@ -51,9 +54,8 @@ const contentTypes: Readonly<Record<string, string>> = {
 };
 
 /**
- * Answers requests of the app's scheme with what lies in `root`, and with nothing from outside of it. Addresses inside
- * the app, such as `/room/…`, get its page.
- * @param server the origin that pages may speak with: of the server inside the app unless given.
+ * Serves the app's scheme from `root` and nothing outside it. Routes of the app, such as `/room/…`, get its page.
+ * @param server the origin that pages may connect to; the server inside the app by default.
  */
 export function serveAppFiles(root: string, server = () => insideApp): (request: Request) => Promise<Response> {
   return async ({ url, method }) => {
@@ -64,13 +66,13 @@ export function serveAppFiles(root: string, server = () => insideApp): (request:
     const file = await fileOf(root, new URL(url).pathname);
     if (file === undefined) return refuse(404);
     const type = contentTypes[extname(file)] ?? 'application/octet-stream';
-    // A view of all of it: Response takes no Node buffer by its type.
+    // A view, not a copy: the type of Response does not take a Node buffer.
     const body = method === 'HEAD' ? null : new Uint8Array(await readFile(file));
     return new Response(body, { headers: { ...headers, 'content-type': type } });
   };
 }
 
-/** Where the file of an address is, or undefined. */
+/** The file for an address, or undefined. */
 async function fileOf(root: string, pathname: string): Promise<string | undefined> {
   const path = decoded(pathname);
   if (path === undefined) return undefined;
@@ -78,7 +80,7 @@ async function fileOf(root: string, pathname: string): Promise<string | undefine
   const file = resolve(root, asked);
   if (!file.startsWith(root + sep)) return undefined;
   try {
-    // Not by a link either.
+    // Links must not lead outside either.
     const real = await realpath(file);
     return real === join(await realpath(root), file.slice(root.length)) ? file : undefined;
   } catch {
@@ -86,7 +88,7 @@ async function fileOf(root: string, pathname: string): Promise<string | undefine
   }
 }
 
-/** Undefined for what no file of ours is called, such as what means a path in itself. */
+/** Undefined if no file of the app could have that name, for example one with a path inside. */
 function decoded(pathname: string): string | undefined {
   try {
     const path = decodeURIComponent(pathname);

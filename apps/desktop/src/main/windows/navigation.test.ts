@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import type { WebContents } from 'electron';
 import { describe, expect, it } from 'vitest';
-import { keepAtHome, mayOpenOutside } from './navigation.ts';
+import { mayOpenOutside, restrictNavigation } from './navigation.ts';
 
 function window() {
   const opened: string[] = [];
@@ -12,11 +12,11 @@ function window() {
       open = handler;
     },
   });
-  keepAtHome(contents as unknown as WebContents, {
+  restrictNavigation(contents as unknown as WebContents, {
     openOutside: (url) => opened.push(url),
     report: (problem) => refused.push(problem),
   });
-  /** Whether the event was prevented. */
+  /** Returns true if the event was prevented. */
   const emit = (name: string, details: object) => {
     let prevented = false;
     contents.emit(name, { ...details, preventDefault: () => (prevented = true) });
@@ -27,13 +27,13 @@ function window() {
 }
 
 describe('a window', () => {
-  it('moves about on the app’s own pages', () => {
+  it('navigates among the app’s own pages', () => {
     const { emit, opened } = window();
     expect(emit('will-navigate', { url: 'app://roomtone/rooms/AbC' })).toBe(false);
     expect(opened).toEqual([]);
   });
 
-  it('goes nowhere else; links that are known open in the system’s browser', () => {
+  it('navigates nowhere else; known links open in the system’s browser', () => {
     const { emit, opened, refused } = window();
     const known = 'https://creativecommons.org/licenses/by/3.0/';
     for (const url of [known, 'https://evil.example/', 'http://127.0.0.1:7420/', 'file:///etc/passwd', 'app://evil/']) {
@@ -56,7 +56,7 @@ describe('a window', () => {
 });
 
 describe('links for the system’s browser', () => {
-  it('are https, without a name or a password, to hosts that are known', () => {
+  it('are https, without credentials, and to known hosts', () => {
     for (const url of [
       'http://creativecommons.org/',
       'https://creativecommons.org:8443/',

@@ -2,23 +2,22 @@ import type { WebContents } from 'electron';
 import { isAppUrl } from '../../shared/app-origin.ts';
 
 export interface NavigationParts {
-  /** Opens an address in the system's browser. */
   readonly openOutside: (url: string) => void;
   readonly report: (problem: string) => void;
 }
 
-/** Hosts whose https pages the app links to: what it is made of, and under which licences. */
+/** Hosts that the app's pages link to, for its components and their licences. */
 const linkedHosts: ReadonlySet<string> = new Set(['www.npmjs.com', 'creativecommons.org']);
 
-/** Whether a link may be handed to the system's browser. Anything else could start another program. */
+/** True if a link may be handed to the system's browser. Other schemes could start other programs. */
 export function mayOpenOutside(address: string): boolean {
   const url = URL.parse(address);
   if (url === null || url.protocol !== 'https:' || url.username !== '' || url.password !== '') return false;
   return url.port === '' && linkedHosts.has(url.hostname);
 }
 
-/** Keeps a window on the app's own pages: it goes nowhere else, opens no other windows and embeds nothing. */
-export function keepAtHome(contents: WebContents, { openOutside, report }: NavigationParts): void {
+/** Restricts a window to the app's own pages: it navigates nowhere else, opens no other windows and embeds nothing. */
+export function restrictNavigation(contents: WebContents, { openOutside, report }: NavigationParts): void {
   const leave = (url: string) => {
     if (mayOpenOutside(url)) openOutside(url);
     else report(`refused to go to ${url.slice(0, 200)}`);

@@ -19,11 +19,11 @@ it.each([
   ['file:///etc/passwd', own, false],
   ['roomtone://pro', own, false],
   ['nonsense', undefined, false],
-])('%s, asked for at %s, is opened as a payment page: %s', (address, server, isOne) => {
+])('%s, opened from %s, counts as a payment page: %s', (address, server, isOne) => {
   expect(isPaymentPage(address, server)).toBe(isOne);
 });
 
-it('payment pages lead back to the window they were opened from, or to the app’s own when that is gone', async () => {
+it('payment pages lead back to the window that opened them, or to the app’s own if that is gone', async () => {
   const done: string[] = [];
   const window = {} as WebContents;
   let isThere = true;

@@ -1,11 +1,12 @@
 import type { WebContents } from 'electron';
 
-/** Where the payment provider's own pages are. */
+/** Hosts of the payment provider's pages. */
 const providerHosts: ReadonlySet<string> = new Set(['checkout.stripe.com', 'billing.stripe.com']);
 
 /**
- * Whether an address may be opened in the system's browser as a payment page: of the provider, by https, or of the server
- * that asks for it. @param server its origin.
+ * True if an address may open in the system's browser as a payment page: https at the provider, or at the server whose
+ * window opens it.
+ * @param server its origin.
  */
 export function isPaymentPage(address: string, server: string | undefined): boolean {
   const url = URL.parse(address);
@@ -15,16 +16,17 @@ export function isPaymentPage(address: string, server: string | undefined): bool
 }
 
 export interface PaymentPageParts {
-  /** Opens an address in the system's browser. */
   readonly openOutside: (url: string) => Promise<void>;
-  /** The origin of a window's server. */
   readonly serverOf: (window: WebContents) => string | undefined;
-  /** Shows a window at a place of it; false when it is gone. */
+  /** Shows a window at a path; false if the window is gone. */
   readonly showAt: (window: WebContents, path: string) => boolean;
   readonly showHome: (path: string) => void;
 }
 
-/** Payment pages open in the system's browser, which knows its user, and lead back to the window they were opened from. */
+/**
+ * Opens payment pages in the system's browser, where the user is signed in, and leads back to the window they were opened
+ * from.
+ */
 export class PaymentPages {
   readonly #parts: PaymentPageParts;
   #last: WebContents | undefined;
@@ -33,7 +35,7 @@ export class PaymentPages {
     this.#parts = parts;
   }
 
-  /** false for what is no payment page. */
+  /** Returns false if the address is not a payment page. */
   async open(address: string, window: WebContents): Promise<boolean> {
     if (!isPaymentPage(address, this.#parts.serverOf(window))) return false;
     this.#last = window;

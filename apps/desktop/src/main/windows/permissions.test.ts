@@ -27,21 +27,21 @@ function isGranted(permission: string, from: string, mediaTypes?: string[]): boo
   request?.({} as never, permission as never, (answer) => (granted = answer), details as never);
   const mediaType = mediaTypes?.[0];
   const checked = check?.(null, permission as never, from, { ...details, mediaType } as never);
-  expect(checked, `${permission}: the check and the request agree`).toBe(granted);
+  expect(checked, `the check and the request agree on ${permission}`).toBe(granted);
   return granted === true;
 }
 
 describe('permissions', () => {
   const own = 'app://roomtone/';
 
-  it('are given to the app’s own pages for keyboards, speakers and the server inside', () => {
+  it('let the app’s own pages use keyboards, speakers and the server inside the app', () => {
     for (const permission of ['speaker-selection', 'loopback-network']) {
       expect(isGranted(permission, own), permission).toBe(true);
     }
     expect(isGranted('media', own, ['audio'])).toBe(true);
   });
 
-  it('are given for nothing else', () => {
+  it('are granted for nothing else', () => {
     const denied = [
       'midi',
       'midiSysex',
@@ -60,13 +60,13 @@ describe('permissions', () => {
     expect(device?.()).toBe(false);
   });
 
-  it('are given to nobody else', () => {
+  it('are granted to no other page', () => {
     for (const from of ['https://evil.example/', 'http://127.0.0.1:7420/', 'file:///x', '']) {
       expect(isGranted('loopback-network', from), from).toBe(false);
     }
   });
 
-  it('that ask for a camera beside the microphone are denied whole', () => {
+  it('for a microphone together with a camera are denied', () => {
     let granted: boolean | undefined;
     const details = { requestingUrl: own, isMainFrame: true, mediaTypes: ['audio', 'video'] };
     request?.({} as never, 'media', (answer) => (granted = answer), details as never);

@@ -2,8 +2,8 @@ import type { Session } from 'electron';
 import { isAppUrl } from '../../shared/app-origin.ts';
 
 /**
- * What the app's own pages may use of the machine beyond what every page may: the choice of an audio output, and the
- * server inside the app, which is on the loopback network. MIDI devices have a process of their own.
+ * The permissions of the app's own pages beyond those of any page: to choose an audio output, and to reach the server
+ * inside the app, which is on the loopback network. MIDI devices have their own process.
  */
 const granted: ReadonlySet<string> = new Set([
   'speaker-selection',
@@ -12,7 +12,7 @@ const granted: ReadonlySet<string> = new Set([
   'local-network-access',
 ]);
 
-/** Denies pages every permission but those few, which only the app's own have. */
+/** Denies every permission except the few that only the app's own pages have. */
 export function restrictPermissions(
   session: Pick<
     Session,
@@ -23,7 +23,7 @@ export function restrictPermissions(
   >,
 ): void {
   session.setPermissionRequestHandler((_contents, permission, answer, details) => {
-    // Speakers have names only for pages that may use the microphone; the camera has nothing to do with it.
+    // The names of speakers are visible only to pages that may use the microphone; a camera is never needed.
     const isMicrophone = 'mediaTypes' in details && details.mediaTypes?.every((type) => type === 'audio') === true;
     const isFine = granted.has(permission) || (permission === 'media' && isMicrophone);
     answer(isFine && isAppUrl(details.requestingUrl));

@@ -5,12 +5,12 @@ const main = { x: 0, y: 25, width: 1920, height: 1055 };
 const right = { x: 1920, y: 0, width: 1280, height: 1024 };
 
 describe('a window opens', () => {
-  it('at the usual size the first time, no larger than the screen', () => {
+  it('at the default size the first time, but no larger than the screen', () => {
     expect(openingBounds(null, [main])).toEqual({ width: 1440, height: 900 });
     expect(openingBounds(null, [{ x: 0, y: 0, width: 1280, height: 700 }])).toEqual({ width: 1280, height: 700 });
   });
 
-  it('where it was, on any screen, also when it stuck out a little', () => {
+  it('where it was, on any screen, even if part of it was off screen', () => {
     for (const last of [
       { x: 100, y: 100, width: 1200, height: 800 },
       { x: 2000, y: 50, width: 1000, height: 700 },
@@ -20,7 +20,7 @@ describe('a window opens', () => {
     }
   });
 
-  it('anew where nobody could get hold of it: its screen is gone, or its title bar above the edge', () => {
+  it('at a default position if its screen is gone or its title bar is out of reach', () => {
     expect(openingBounds({ x: 2000, y: 50, width: 1000, height: 700 }, [main])).toEqual({ width: 1000, height: 700 });
     expect(openingBounds({ x: 100, y: -200, width: 1000, height: 700 }, [main])).toEqual({ width: 1000, height: 700 });
     expect(openingBounds({ x: 1850, y: 50, width: 1000, height: 700 }, [main])).toEqual({ width: 1000, height: 700 });

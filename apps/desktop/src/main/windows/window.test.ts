@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import type { BrowserWindow, BrowserWindowConstructorOptions } from 'electron';
 import { describe, expect, it } from 'vitest';
 import type { WindowState } from '../settings/remembered.ts';
-import { wordsFor } from '../words.ts';
+import { stringsFor } from '../strings.ts';
 import { openAboutWindow, openWindow } from './window.ts';
 
 const last: WindowState = { x: 10, y: 10, width: 1000, height: 700, isMaximized: true, isFullScreen: false };
@@ -34,7 +34,7 @@ function open(about = false) {
     openOutside: () => {},
     report: () => {},
   };
-  if (about) openAboutWindow(parts, wordsFor(['en']), undefined);
+  if (about) openAboutWindow(parts, stringsFor(['en']), undefined);
   else openWindow(parts, { path: '/', isDark: true });
   return { options: opened[0], loaded, remembered, done, window };
 }
@@ -58,7 +58,7 @@ describe('windows', () => {
     expect(loaded).toEqual([about ? 'app://roomtone/about.html' : 'app://roomtone/']);
   });
 
-  it('open as they were left, once there is something to see, and remember how they are left', () => {
+  it('open with their last bounds once the page is drawn, and save their bounds on closing', () => {
     const { options, window, done, remembered } = open();
     expect(options).toMatchObject({ x: 10, y: 10, width: 1000, height: 700, show: false });
     expect(done).toEqual(['maximize']);

@@ -1,13 +1,12 @@
 import type { BrowserWindow, BrowserWindowConstructorOptions, Rectangle } from 'electron';
 import { appOrigin } from '../../shared/app-origin.ts';
 import type { WindowState } from '../settings/remembered.ts';
-import type { Words } from '../words.ts';
-import { keepAtHome, type NavigationParts } from './navigation.ts';
-import { openingBounds, smallest } from './window-bounds.ts';
+import type { Strings } from '../strings.ts';
+import { type NavigationParts, restrictNavigation } from './navigation.ts';
+import { minimumSize, openingBounds } from './window-bounds.ts';
 
 export interface WindowParts extends NavigationParts {
   readonly create: (options: BrowserWindowConstructorOptions) => BrowserWindow;
-  /** The preload script. */
   readonly preload: string;
   /** Of the screens, the main one first. */
   readonly workAreas: () => readonly Rectangle[];
@@ -15,8 +14,8 @@ export interface WindowParts extends NavigationParts {
   readonly remember: (state: WindowState) => void;
 }
 
-/** What a page of the app may do at most: nothing of Node, in a process of its own, behind the bridge. */
-const guarded = {
+/** The restrictions on every page: no Node, and its own process behind the bridge. */
+const sandboxed = {
   sandbox: true,
   contextIsolation: true,
   nodeIntegration: false,
@@ -28,36 +27,35 @@ const guarded = {
   spellcheck: false,
 } as const;
 
-/** The ground of the screens, so that nothing flashes before they are drawn. */
-const ground = { dark: '#15110e', light: '#f4eee4' } as const;
+/** The background of the pages, so that nothing flashes before they are drawn. */
+const backgroundColors = { dark: '#15110e', light: '#f4eee4' } as const;
 
-/** What a window begins with. */
 export interface WindowStart {
   readonly path: string;
-  /** The server that it is at; the app's own unless given. */
+  /** The partition of the server it shows; the app's own by default. */
   readonly partition?: string;
   readonly isDark: boolean;
 }
 
-/** Opens one of the app's windows where it was. */
+/** Opens one of the app's windows with its last bounds. */
 export function openWindow(parts: WindowParts, { path, partition, isDark }: WindowStart): BrowserWindow {
   const last = parts.last();
   const window = parts.create({
     ...openingBounds(last, parts.workAreas()),
-    minWidth: smallest.width,
-    minHeight: smallest.height,
+    minWidth: minimumSize.width,
+    minHeight: minimumSize.height,
     title: 'Roomtone',
     show: false,
-    backgroundColor: isDark ? ground.dark : ground.light,
+    backgroundColor: isDark ? backgroundColors.dark : backgroundColors.light,
     webPreferences: {
-      ...guarded,
+      ...sandboxed,
       preload: parts.preload,
-      // Music goes on behind other windows.
+      // Music continues behind other windows.
       backgroundThrottling: false,
       ...(partition === undefined ? {} : { partition }),
     },
   });
-  keepAtHome(window.webContents, parts);
+  restrictNavigation(window.webContents, parts);
   window.once('ready-to-show', () => window.show());
   if (last?.isMaximized) window.maximize();
   if (last?.isFullScreen) window.setFullScreen(true);
@@ -78,10 +76,10 @@ export function bringToFront(window: BrowserWindow): void {
   window.focus();
 }
 
-/** Opens the page that says what the app is and what it is made of. It has no bridge. */
+/** Opens the page about the app and its components. It has no bridge. */
 export function openAboutWindow(
   parts: Pick<WindowParts, 'create'> & NavigationParts,
-  { about: title, aboutPage }: Pick<Words, 'about' | 'aboutPage'>,
+  { about: title, aboutPage }: Pick<Strings, 'about' | 'aboutPage'>,
   above: BrowserWindow | undefined,
 ) {
   const window = parts.create({
@@ -92,10 +90,10 @@ export function openAboutWindow(
     maximizable: false,
     fullscreenable: false,
     autoHideMenuBar: true,
-    webPreferences: { ...guarded },
+    webPreferences: { ...sandboxed },
     ...(above === undefined ? {} : { parent: above }),
   });
-  keepAtHome(window.webContents, parts);
+  restrictNavigation(window.webContents, parts);
   void window.loadURL(`${appOrigin}${aboutPage}`);
   return window;
 }

@@ -3,7 +3,7 @@ import { drumProgram } from '../contract/instruments.ts';
 import type { Engine } from './engines/engine.ts';
 import { Ensemble } from './ensemble.ts';
 
-/** An engine that writes down what it is told. */
+/** An engine that records its calls. */
 class Listed implements Engine {
   readonly voices = 0;
   readonly said: string[] = [];
@@ -39,7 +39,7 @@ beforeEach(() => {
 });
 
 describe('the ensemble', () => {
-  it('plays at once on the light voice, asks once for what would be better, and plays it when it is there', () => {
+  it('starts with the light engine, asks once for a better instrument, and uses it when it has loaded', () => {
     ensemble.setInstrument(1, 40);
     ensemble.perform(1, 0x90, 60, 90);
     ensemble.setInstrument(2, 40);
@@ -50,7 +50,7 @@ describe('the ensemble', () => {
     expect(recorded.said).toEqual(['1.0 strikes 62 as 40']);
   });
 
-  it('ends a note wherever it was struck, also when the instrument came while it sounded', () => {
+  it('ends a note where it started, even if another instrument loaded in between', () => {
     ensemble.perform(1, 0x90, 60, 90);
     recorded.able.add(0);
     ensemble.perform(1, 0x80, 60, 0);
@@ -59,7 +59,7 @@ describe('the ensemble', () => {
     expect(recorded.said).toEqual(['1 80 60', '1 b0 64']);
   });
 
-  it('R5.12: follows a program change, on its channel alone, until the player chooses another instrument', () => {
+  it('R5.12: follows a program change on its channel only, until the player chooses another instrument', () => {
     ensemble.setInstrument(1, 4);
     ensemble.perform(1, 0xc1, 73, 0);
     ensemble.perform(1, 0x91, 60, 90);
@@ -70,7 +70,7 @@ describe('the ensemble', () => {
     expect(wanted).toEqual([4, 73, 11]);
   });
 
-  it('plays drums on channel 10, and tells no engine of banks', () => {
+  it('plays drums on channel 10, and passes bank selects to no engine', () => {
     ensemble.setInstrument(1, 11);
     ensemble.perform(1, 0x99, 38, 90);
     ensemble.perform(1, 0xb0, 0, 8);
@@ -79,13 +79,13 @@ describe('the ensemble', () => {
     expect(wanted).toEqual([11, drumProgram]);
   });
 
-  it('forgets program changes at a silence, and asks anew for what is played when other sounds are to be had', () => {
+  it('forgets program changes on a silence, and asks again for the current programs when another bank is chosen', () => {
     ensemble.setInstrument(1, 11);
     ensemble.setInstrument(2, 40);
     ensemble.perform(1, 0xc0, 73, 0);
     ensemble.silence(1);
     wanted.length = 0;
-    ensemble.askAnew();
+    ensemble.requestAgain();
     expect(wanted).toEqual([11, 40]);
     ensemble.perform(1, 0x90, 60, 90);
     expect(light.said.at(-1)).toBe('1.0 strikes 60 as 11');

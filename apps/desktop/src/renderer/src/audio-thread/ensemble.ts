@@ -6,8 +6,8 @@ import type { Engine } from './engines/engine.ts';
 const drumChannel = 9;
 
 /**
- * All players and their instruments. A note goes to the first engine that can play its program now, the last of them
- * plays anything; what is missing is asked for once.
+ * All players and their instruments. A note goes to the first engine that can play its program now; the last engine plays
+ * anything. A missing program is requested once.
  */
 export class Ensemble {
   readonly #engines: readonly Engine[];
@@ -15,10 +15,10 @@ export class Ensemble {
   readonly #wanted = new Set<number>();
   /** By participant. */
   readonly #instruments = new Map<number, number>();
-  /** What program changes said since, by participant and channel. */
+  /** Program changes since the instrument was chosen, by participant and channel. */
   readonly #changes = new Map<number, Map<number, number>>();
 
-  /** @param want hears of each program that a better engine could play, once. */
+  /** @param want called once for each program that a better engine could play. */
   constructor(engines: readonly Engine[], want: (program: number) => void) {
     this.#engines = engines;
     this.#want = want;
@@ -30,7 +30,7 @@ export class Ensemble {
     return count;
   }
 
-  /** What a participant plays from now on, on every channel. */
+  /** Sets a participant's instrument on every channel. */
   setInstrument(participant: number, program: number): void {
     this.#instruments.set(participant, program);
     this.#changes.delete(participant);
@@ -41,8 +41,8 @@ export class Ensemble {
     for (const engine of this.#engines) engine.setMix(participant, mix);
   }
 
-  /** Asks again for what is played now: other sounds are to be had. */
-  askAnew(): void {
+  /** Requests the current programs again, because another bank is in use. */
+  requestAgain(): void {
     this.#wanted.clear();
     for (const program of this.#instruments.values()) this.#ask(program);
     for (const changes of this.#changes.values()) for (const program of changes.values()) this.#ask(program);
@@ -100,7 +100,7 @@ export class Ensemble {
   }
 }
 
-/** Only General MIDI's own bank is played: a preset is chosen by its program. */
+/** Only General MIDI's own bank is supported: a preset is chosen by program alone. */
 function isBankSelect(status: number, controller: number): boolean {
   const isControl = (status & 0xf0) === midiStatus.controlChange;
   return isControl && (controller === midiController.bankMsb || controller === midiController.bankLsb);

@@ -7,7 +7,7 @@ import { onset, to16Bit } from '../page/playing/sounds/decoding.ts';
 import type { SoundFile, SoundIndex } from '../page/playing/sounds/sound-index.ts';
 import { Instrument, quantum } from './instrument.ts';
 
-// The samples that the build made and the server hands out, rendered as the audio thread does it.
+// Tests with the samples that the build made and the server serves, rendered as on the audio thread.
 
 const rate = 48_000;
 const vibraphone = 11;
@@ -44,7 +44,7 @@ function pianoSamples(keys: readonly number[]): Exclude<SynthMessage, { kind: 'n
   });
 }
 
-/** Somebody across the room: frames of this machine are what their local times are mapped to. */
+/** An instrument with one remote player, and local time mapped to frames. */
 function instrumentWith(...messages: Exclude<SynthMessage, { kind: 'notes-port' }>[]): Instrument {
   const instrument = new Instrument(rate, () => {});
   instrument.receive({ kind: 'time', anchor: { frame: 0, localUs: 0 } });
@@ -73,7 +73,7 @@ function rendered(instrument: Instrument, frames: number): Float32Array {
   return left;
 }
 
-/** How strong a frequency is in samples, by one bin of a Fourier transform under a Hann window. */
+/** The strength of a frequency in the samples, from one DFT bin with a Hann window. */
 function strength(samples: Float32Array, hz: number): number {
   let [real, imaginary] = [0, 0];
   for (let n = 0; n < samples.length; n++) {
@@ -88,7 +88,7 @@ const hz = (key: number) => 440 * 2 ** ((key - 69) / 12);
 const firstSound = (samples: Float32Array) => samples.findIndex((sample) => Math.abs(sample) > 1e-6);
 const peak = (samples: Float32Array) => samples.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
 
-describe('a chord from across the room', () => {
+describe('a chord from a remote player', () => {
   const chord = [60, 64, 67];
   const others = [58, 61, 62, 63, 65, 66, 69];
   const on = 12_345;
@@ -108,7 +108,7 @@ describe('a chord from across the room', () => {
   ];
 
   it.each(voices)(
-    'architecture, how a note travels 5: starts at its very frame, has its pitches, and ends: %s',
+    'architecture, how a note travels 5: starts at its exact frame, has its pitches, and ends: %s',
     (_, make) => {
       const instrument = make();
       play(instrument, 0x90, chord, on);
@@ -116,7 +116,7 @@ describe('a chord from across the room', () => {
       const sound = rendered(instrument, 128 * 1_200);
 
       expect(peak(sound.subarray(0, on))).toBe(0);
-      // A recording's first samples may be too quiet to count; not one sounds early.
+      // The first samples of a recording may be too quiet to count, but nothing sounds early.
       expect(firstSound(sound) - on).toBeLessThan(48);
 
       const steady = sound.subarray(on + 9_600, on + 9_600 + 32_768);
@@ -133,7 +133,7 @@ describe('a chord from across the room', () => {
 });
 
 describe('128 voices', () => {
-  it('are rendered, and the time it takes is printed', () => {
+  it('render, and the test prints the time it takes', () => {
     const instrument = instrumentWith(
       ...pianoSamples([45, 48, 51, 54, 57, 60, 63, 66, 69, 72]),
       { kind: 'piano', isReady: true },
@@ -142,14 +142,14 @@ describe('128 voices', () => {
     );
     const keys = Array.from({ length: 32 }, (_, step) => 44 + step);
     play(instrument, 0x90, keys, 0);
-    // The violin sounds by one recording a note, and so does the piano.
+    // The violin and the piano both play one recording per note.
     for (const channel of [0, 1, 2]) {
       for (const key of keys)
         instrument.receive({ kind: 'own', data: Uint8Array.of(0x90 + channel, key, 100), timeUs: 0 });
     }
     rendered(instrument, quantum * 20);
     expect(instrument.voices).toBeGreaterThanOrEqual(128);
-    // The thread's own time: what else runs on the machine is not the instrument's work.
+    // CPU time of this process, so that other work on the machine does not count.
     const before = process.cpuUsage();
     rendered(instrument, rate * 2);
     const part = process.cpuUsage(before).user / 2e6;
@@ -157,7 +157,7 @@ describe('128 voices', () => {
   });
 });
 
-it('a click beside a full chord is kept below full scale with it, and sounds as it is when alone', () => {
+it('a click with a full chord stays below full scale, and a click alone is unchanged', () => {
   const click = new Float32Array(quantum).fill(0.65);
   const loudest = (instrument: Instrument) => {
     let most = 0;

@@ -9,10 +9,10 @@ import { Ensemble } from './ensemble.ts';
 import { Limiter } from './limiter.ts';
 import { RoomSound } from './room-sound.ts';
 
-/** Web Audio computes this many frames at a time. */
+/** The number of frames that Web Audio renders at a time. */
 export const quantum = 128;
 
-/** Everything that sounds, from messages to samples: others' notes at their very frame, one's own at once. */
+/** Renders everything that sounds from messages: other players' notes at their exact frame, own notes immediately. */
 export class Instrument {
   readonly #sampleRate: number;
   readonly #piano: PianoSound;
@@ -26,7 +26,7 @@ export class Instrument {
   #anchor: TimeAnchor | undefined;
   #ownDelayUs = 0;
 
-  /** @param want hears of each program that is played and not there yet. */
+  /** @param want called with each program that is played but not loaded. */
   constructor(sampleRate: number, want: (program: number) => void) {
     this.#sampleRate = sampleRate;
     this.#piano = new PianoSound(sampleRate);
@@ -42,11 +42,11 @@ export class Instrument {
   }
 
   /**
-   * Computes one block of silence-filled outputs.
+   * Renders one block into silent outputs.
    * @param firstFrame the frame of its first sample.
-   * @param beside what sounds with it and is kept below full scale together with it: left and right, or nothing.
+   * @param mixIn left and right of what sounds along with it, so that the sum stays below full scale; may be empty.
    */
-  render(left: Float32Array, right: Float32Array, firstFrame: number, beside: readonly Float32Array[] = []): void {
+  render(left: Float32Array, right: Float32Array, firstFrame: number, mixIn: readonly Float32Array[] = []): void {
     let from = 0;
     while (from < left.length) {
       this.#schedule.takeBefore(firstFrame + from + 1, this.#perform);
@@ -56,12 +56,12 @@ export class Instrument {
       from = to;
     }
     this.#room.process(left, right);
-    addTo(left, beside[0]);
-    addTo(right, beside[1] ?? beside[0]);
+    addTo(left, mixIn[0]);
+    addTo(right, mixIn[1] ?? mixIn[0]);
     this.#limiter.process(left, right);
   }
 
-  /** Takes what the page says, the port for notes aside. */
+  /** Handles a message from the page, except the one with the port for notes. */
   receive(message: Exclude<SynthMessage, { kind: 'notes-port' }>): void {
     switch (message.kind) {
       case 'own':
@@ -96,12 +96,12 @@ export class Instrument {
         break;
       case 'forget-presets':
         this.#bank.clear();
-        this.#ensemble.askAnew();
+        this.#ensemble.requestAgain();
         break;
     }
   }
 
-  /** Takes notes from the connection worker. */
+  /** Handles notes from the connection worker. */
   receiveNotes(message: NoteMessage): void {
     if (message.kind === 'own') {
       this.#own(message.data, message.timeUs);
@@ -121,7 +121,7 @@ export class Instrument {
     this.#schedule.add(ownParticipant, data, () => this.#frameOf(atUs));
   }
 
-  /** When a local time comes; undefined is at once, and before the first look at the clocks there is nothing better. */
+  /** The frame for a local time. Undefined means now, which is also the best answer before the clocks are mapped. */
   #frameOf(atUs: number | undefined): number {
     return this.#anchor === undefined || atUs === undefined ? 0 : frameAt(this.#anchor, atUs, this.#sampleRate);
   }

@@ -1,7 +1,7 @@
 const threshold = 0.7;
 const releaseS = 0.18;
 
-/** Keeps many hands together below full scale: turns down gently, and rounds what is still too loud. */
+/** Keeps the sum of many players below full scale: turns down gently and rounds off what is still too loud. */
 export class Limiter {
   readonly #releaseStep: number;
   #envelope = 0;
@@ -10,13 +10,13 @@ export class Limiter {
     this.#releaseStep = Math.exp(-1 / (releaseS * sampleRate));
   }
 
-  /** Works on a block, in place. */
+  /** Processes a block in place. */
   process(left: Float32Array, right: Float32Array): void {
     for (let n = 0; n < left.length; n++) {
       const l = left[n] ?? 0;
       const r = right[n] ?? 0;
       const peak = Math.max(Math.abs(l), Math.abs(r));
-      // Rising within about a millisecond is soft enough not to crackle.
+      // An attack of about a millisecond is slow enough not to crackle.
       this.#envelope =
         peak > this.#envelope ? this.#envelope + 0.02 * (peak - this.#envelope) : this.#envelope * this.#releaseStep;
       const gain = this.#envelope > threshold ? threshold / this.#envelope : 1;
@@ -26,7 +26,7 @@ export class Limiter {
   }
 }
 
-/** Straight up to the threshold, then towards 1 and never over it. */
+/** Linear up to the threshold, then approaches 1 without exceeding it. */
 function rounded(sample: number): number {
   const size = Math.abs(sample);
   if (size <= threshold) return sample;

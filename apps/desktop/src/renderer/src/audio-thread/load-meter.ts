@@ -1,6 +1,6 @@
 /**
- * How much of its time the audio thread needs. Its only clock counts whole milliseconds, which is no matter over many
- * blocks: each crosses a millisecond with the probability of its share of one, so that the sum is right.
+ * Measures how much of real time the audio thread needs. Its only clock counts whole milliseconds, but over many blocks
+ * the sum is right: each block crosses a millisecond with a probability equal to the fraction it takes.
  */
 export class LoadMeter {
   readonly #now: () => number;
@@ -22,7 +22,7 @@ export class LoadMeter {
     this.#frames += frames;
   }
 
-  /** The share of real time that was needed since it was asked last, 0 to 1 and above. */
+  /** The fraction of real time needed since the last call; above 1 is overload. */
   take(sampleRate: number): number {
     const load = this.#frames === 0 ? 0 : (this.#spentMs * sampleRate) / (1000 * this.#frames);
     this.#spentMs = 0;

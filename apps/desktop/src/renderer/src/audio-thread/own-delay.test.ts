@@ -5,7 +5,7 @@ const sampleRate = 48_000;
 const anchor = { frame: 0, localUs: 0 };
 const noteOn = Uint8Array.of(0x90, 69, 100);
 
-/** The first block that sounds after a note that was played at 0, told by its first frame. */
+/** The first frame of the first block that sounds after a note played at 0. */
 function firstSound(delayUs: number, way: 'page' | 'worker' = 'page', isAnchored = true): number {
   const instrument = new Instrument(sampleRate, () => {});
   if (isAnchored) instrument.receive({ kind: 'time', anchor });
@@ -21,20 +21,20 @@ function firstSound(delayUs: number, way: 'page' | 'worker' = 'page', isAnchored
   return Number.NaN;
 }
 
-describe('one’s own note', () => {
-  it('sounds at once, also when a MIDI keyboard plays it past the page', () => {
+describe('an own note', () => {
+  it('sounds immediately, even from a MIDI keyboard whose notes bypass the page', () => {
     expect(firstSound(0)).toBe(0);
     expect(firstSound(0, 'worker')).toBe(0);
   });
 
-  it('R9.6: waits for its time while the room is matched, so that one hears oneself as the others do', () => {
+  it('R9.6: waits for the common delay with matched playout, so that the player hears it as the others do', () => {
     const delayUs = 40_000;
     const frame = (delayUs * sampleRate) / 1e6;
     expect(firstSound(delayUs)).toBe(frame - (frame % quantum));
     expect(firstSound(delayUs, 'worker')).toBe(frame - (frame % quantum));
   });
 
-  it('does not wait for clocks that nobody has looked at yet', () => {
+  it('does not wait before the clocks are mapped', () => {
     expect(firstSound(40_000, 'page', false)).toBe(0);
   });
 });

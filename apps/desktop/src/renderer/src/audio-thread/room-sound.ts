@@ -2,7 +2,7 @@ const delaysS = [0.0297, 0.0371, 0.0411, 0.0437] as const;
 const feedback = 0.74;
 const wetAtMost = 0.22;
 
-/** A little of a wooden room around the dry sound: four delay lines that feed each other, dark in their highs. */
+/** Adds the reverberation of a small wooden room: four delay lines that feed each other, with damped highs. */
 export class RoomSound {
   readonly #lines: Float32Array[];
   readonly #positions = new Int32Array(delaysS.length);
@@ -13,12 +13,12 @@ export class RoomSound {
     this.#lines = delaysS.map((seconds) => new Float32Array(Math.round(seconds * sampleRate)));
   }
 
-  /** How much of the room is heard, 0 to 1. */
+  /** Sets the level of the reverberation, 0 to 1. */
   setAmount(amount: number): void {
     this.#amount = amount;
   }
 
-  /** Adds the room to a block, in place. */
+  /** Adds the reverberation to a block in place. */
   process(left: Float32Array, right: Float32Array): void {
     const wet = wetAtMost * this.#amount;
     for (let n = 0; n < left.length; n++) {
@@ -27,7 +27,7 @@ export class RoomSound {
       const b = this.#read(1);
       const c = this.#read(2);
       const d = this.#read(3);
-      // A Hadamard matrix: energy passes between all lines, none is lost in it.
+      // A Hadamard matrix: it passes energy between all lines and loses none.
       this.#write(0, input + feedback * 0.5 * (a + b + c + d));
       this.#write(1, input + feedback * 0.5 * (a - b + c - d));
       this.#write(2, input + feedback * 0.5 * (a + b - c - d));

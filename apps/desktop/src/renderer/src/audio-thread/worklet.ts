@@ -13,7 +13,9 @@ declare class AudioWorkletProcessor {
 const reportEveryFrames = Math.round(sampleRate / 5);
 const loadEveryFrames = sampleRate;
 
-/** The instrument in the audio thread. What is connected to it, such as the metronome's click, passes its limiter. */
+/**
+ * The instrument on the audio thread. Nodes connected to its input, such as the metronome's click, go through its limiter.
+ */
 class SynthProcessor extends AudioWorkletProcessor {
   readonly #instrument = new Instrument(sampleRate, (program) => this.#say({ kind: 'want', program }));
   // Not every browser gives the audio thread a finer clock.
@@ -28,12 +30,12 @@ class SynthProcessor extends AudioWorkletProcessor {
     this.port.onmessage = (event: MessageEvent<SynthMessage>) => this.#receive(event.data);
   }
 
-  process([beside]: Float32Array[][], outputs: Float32Array[][]): boolean {
+  process([mixIn]: Float32Array[][], outputs: Float32Array[][]): boolean {
     const left = outputs[0]?.[0];
     const right = outputs[0]?.[1] ?? left;
     if (left === undefined || right === undefined) return true;
     this.#meter.begin();
-    this.#instrument.render(left, right, currentFrame, beside);
+    this.#instrument.render(left, right, currentFrame, mixIn);
     this.#meter.end(left.length);
     this.#report();
     return true;

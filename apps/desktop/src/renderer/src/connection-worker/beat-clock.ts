@@ -6,46 +6,46 @@ const ticksPerBeat = 24;
 const tick = 0xf8;
 const start = 0xfa;
 const stop = 0xfc;
-/** Start comes this much before the tick that it makes the first (MIDI 1.0 asks for a moment between them). */
+/** The lead of Start before the first tick (MIDI 1.0 asks for a moment between them). */
 const startAheadUs = 2_000;
 
-/** A MIDI clock message, on the clock of its metronome. */
+/** A MIDI clock message, timed on the metronome's clock. */
 export interface TimedClock {
   readonly timeUs: number;
   readonly status: 0xf8 | 0xfa | 0xfc;
 }
 
 /**
- * A metronome as MIDI clock: 24 ticks a beat, Start at the first bar line, Stop where it stands. Counting in is ticks
- * without a Start, by which others learn the tempo.
+ * Converts a metronome to MIDI clock: 24 ticks per beat, Start at the first bar line, Stop where it stops. The count-in
+ * has ticks without a Start, from which devices learn the tempo.
  */
 export class BeatClock {
   readonly #beganUs: number;
-  #toldUntilUs: number;
+  #announcedUntilUs: number;
   /** Starts and Stops. */
-  #told: TimedClock[] = [];
+  #startsAndStops: TimedClock[] = [];
 
-  /** @param nowUs from when on it is told. */
+  /** @param nowUs where its messages begin. */
   constructor(nowUs: number) {
     this.#beganUs = nowUs;
-    this.#toldUntilUs = nowUs;
+    this.#announcedUntilUs = nowUs;
   }
 
-  /** Tells again from this moment, as far as it has told it: the metronome was set. */
+  /** Goes back to this moment, to produce its messages again after the metronome was set. */
   rewind(toUs: number): void {
-    const fromUs = Math.max(this.#beganUs, Math.min(toUs, this.#toldUntilUs));
-    this.#toldUntilUs = fromUs;
-    this.#told = this.#told.filter(({ timeUs }) => timeUs < fromUs);
+    const fromUs = Math.max(this.#beganUs, Math.min(toUs, this.#announcedUntilUs));
+    this.#announcedUntilUs = fromUs;
+    this.#startsAndStops = this.#startsAndStops.filter(({ timeUs }) => timeUs < fromUs);
   }
 
   get #isRunning(): boolean {
-    return this.#told.at(-1)?.status === start;
+    return this.#startsAndStops.at(-1)?.status === start;
   }
 
-  /** What falls from where the last call ended until before `untilUs`, in order: late rather than never. */
+  /** The messages from the end of the last call until before `untilUs`, in order: late rather than never. */
   next(source: Pick<BeatSource, 'beatsBetween' | 'transport'>, untilUs: number): TimedClock[] {
-    const fromUs = this.#toldUntilUs;
-    this.#toldUntilUs = Math.max(untilUs, fromUs);
+    const fromUs = this.#announcedUntilUs;
+    this.#announcedUntilUs = Math.max(untilUs, fromUs);
     const messages: TimedClock[] = [];
     const beats = source.beatsBetween(fromUs - longestBeatUs, untilUs + longestBeatUs);
     beats.forEach((beat, index) => {
@@ -64,31 +64,31 @@ export class BeatClock {
         if (isWithin(timeUs, fromUs, untilUs)) messages.push({ timeUs, status: tick });
       }
     });
-    const standsUs = standsAt(source.transport);
-    if (this.#isRunning && standsUs !== undefined && standsUs < untilUs) {
-      messages.push(this.#turn(Math.max(standsUs, fromUs), stop));
+    const stopsUs = stopTimeOf(source.transport);
+    if (this.#isRunning && stopsUs !== undefined && stopsUs < untilUs) {
+      messages.push(this.#turn(Math.max(stopsUs, fromUs), stop));
     }
     return messages.sort((one, other) => one.timeUs - other.timeUs);
   }
 
   #turn(timeUs: number, status: typeof start | typeof stop): TimedClock {
     const message = { timeUs, status };
-    this.#told.push(message);
+    this.#startsAndStops.push(message);
     return message;
   }
 }
 
-/** The longest beat, and a little: the beat that sounds and the one after it are always in sight. */
+/** A little more than the longest beat, so that the current beat and the next one are always in range. */
 const longestBeatUs = 60e9 / limits.metronome.tempo.min + 100_000;
 
-/** Where a beat gives way to the next, or to silence. */
+/** The end of a beat: the start of the next, or of silence. */
 function endOf(beat: Beat, next: Beat | undefined, transport: BeatSource['transport']): number | undefined {
   return (
     next?.timeUs ?? (transport !== undefined && beat.timeUs < transport.startTime ? transport.startTime : undefined)
   );
 }
 
-function standsAt(transport: BeatSource['transport']): number | undefined {
+function stopTimeOf(transport: BeatSource['transport']): number | undefined {
   return transport?.running === false ? transport.startTime : undefined;
 }
 

@@ -4,11 +4,11 @@ import type { BeatMessage } from '../contract/messages.ts';
 import { BeatFeed } from './beat-feed.ts';
 import { SoloMetronome } from './solo-metronome.ts';
 
-let told: BeatMessage[];
+let messages: BeatMessage[];
 let feed: BeatFeed;
 let metronome: SoloMetronome;
 
-const beats = () => told.flatMap((message) => message.beats);
+const beats = () => messages.flatMap((message) => message.beats);
 const names = () => beats().map(({ bar, beat }) => `${bar}.${beat}`);
 const start = () => {
   const startTimeUs = metronome.nowUs() + 200_000;
@@ -19,14 +19,14 @@ const start = () => {
 
 beforeEach(() => {
   vi.useFakeTimers();
-  told = [];
-  feed = new BeatFeed((message) => told.push(message));
+  messages = [];
+  feed = new BeatFeed((message) => messages.push(message));
   metronome = new SoloMetronome();
 });
 afterEach(() => vi.useRealTimers());
 
 describe('the feed of beats', () => {
-  it('R9.5: tells each beat once, in time, with its moment on both clocks', () => {
+  it('R9.5: announces each beat once, in advance, with its time on both clocks', () => {
     const startTimeUs = start();
     vi.advanceTimersByTime(2_000);
     expect(beats().map(({ serviceUs }) => serviceUs - startTimeUs)).toEqual([0, 500_000, 1e6, 1.5e6, 2e6]);
@@ -34,7 +34,7 @@ describe('the feed of beats', () => {
     for (const { atUs, serviceUs } of beats()) expect(atUs).toBe(serviceUs);
   });
 
-  it('tells beats in local time where the metronome goes by another clock', () => {
+  it('converts to local time if the metronome uses another clock', () => {
     const aheadUs = 5_000_000;
     feed.follow({
       transport: { tempo: 120_000, beatsPerBar: 4, running: true, startTime: 0 },
@@ -44,18 +44,18 @@ describe('the feed of beats', () => {
     expect(beats().map(({ atUs, serviceUs }) => serviceUs - atUs)).toEqual([aheadUs]);
   });
 
-  it('R9.4: tells anew what is to come when the metronome is set, and where it stands after a stop', () => {
+  it('R9.4: announces future beats again when the metronome is set, and the moment when it stops', () => {
     const startTimeUs = start();
     vi.advanceTimersByTime(300);
     metronome.set({ bpm: 120, beatsPerBar: 3, running: false });
     feed.follow(metronome);
-    expect(told.at(-1)?.anew).toEqual({ standsAtUs: startTimeUs + 1_500_000 });
+    expect(messages.at(-1)?.reset).toEqual({ stopsAtUs: startTimeUs + 1_500_000 });
     vi.advanceTimersByTime(4_000);
     expect(new Set(names())).toEqual(new Set(['1.1', '1.2', '1.3']));
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('R9.4: changes at the bar line, without a beat between', () => {
+  it('R9.4: changes at the bar line, without a beat in between', () => {
     start();
     vi.advanceTimersByTime(400);
     metronome.set({ bpm: 240, beatsPerBar: 2, running: true });
@@ -67,16 +67,16 @@ describe('the feed of beats', () => {
     ]);
   });
 
-  it('is silent at once when one goes away from a metronome of one’s own', () => {
+  it('is silent immediately when the own metronome is left running for a room', () => {
     start();
-    metronome.stand();
+    metronome.stopImmediately();
     feed.follow(metronome);
-    told.length = 0;
+    messages.length = 0;
     vi.advanceTimersByTime(3_000);
     expect(beats()).toEqual([]);
   });
 
-  it('counts in only as much as there is time for', () => {
+  it('counts in only as far as there is time', () => {
     const barUs = 1_500_000;
     metronome.set({ bpm: 120, beatsPerBar: 3, running: true, startTimeUs: metronome.nowUs() + barUs + 100_000 });
     feed.follow(metronome);

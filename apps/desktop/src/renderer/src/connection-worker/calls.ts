@@ -6,15 +6,15 @@ import type { CurrentRoom } from './current-room.ts';
 import type { Keyboards } from './keyboards.ts';
 import type { RoomTime } from './room-time.ts';
 
-/** Tells how far a call has come, 0 to 1. */
+/** Called with the progress of a call, 0 to 1. */
 type Progress = (part: number) => void;
 
-/** What the worker does for each call of the page. */
+/** The worker's implementation of each call from the page. */
 export type Handlers = {
   [Name in CallName]: (takes: Calls[Name]['takes'], onProgress: Progress) => Promise<Calls[Name]['gives']>;
 };
 
-/** What lives in the worker beside the client. */
+/** The parts of the worker besides the client. */
 export interface WorkerParts {
   readonly room: CurrentRoom;
   readonly time: RoomTime;
@@ -36,8 +36,8 @@ export function handlersOf(client: RoomtoneClient, { room, time, lobby, keyboard
       signedIn(await client.register({ ...fields, ...(email === '' ? {} : { email }) })),
     login: async (fields) => signedIn(await client.login(fields)),
     logout: async () => {
-      // Not awaited: whoever signs in next must not be signed out by what was still under way.
-      time.beAlone();
+      // Not awaited: a late answer must not sign out the next user.
+      time.switchToSolo();
       void room.leave();
       lobby.close();
       await client.logout();
@@ -68,7 +68,7 @@ export function handlersOf(client: RoomtoneClient, { room, time, lobby, keyboard
       return null;
     },
     leaveRoom: async () => {
-      time.beAlone();
+      time.switchToSolo();
       await room.leave();
       return null;
     },

@@ -16,9 +16,9 @@ let midi: FakeMidi;
 let outputs: DeviceOutputs;
 let feed: ClockFeed;
 let metronome: Metronome;
-/** What is believed of the metronome's clock: the local one and this. */
+/** The believed offset of the metronome's clock: local clock plus this. */
 let offsetUs: number;
-/** For how long the machine was held up so far: its clock went on, its timers did not. */
+/** How long the machine has stalled in total: its clock advanced, but its timers did not. */
 let heldUpMs: number;
 
 const source = () => {
@@ -47,23 +47,23 @@ const begin = () => {
   offsetUs = beginUs - localNowUs();
   metronome = new Metronome();
   feed = new ClockFeed();
-  feed.tellTo((messages, told, toLocalUs) => {
+  feed.setReceiver((messages, continuity, toLocalUs) => {
     const timed = messages.map(({ timeUs, status }) => ({ atUs: timeUs + toLocalUs, serviceUs: timeUs, status }));
-    outputs.keepClock({ kind: 'beat-clock', told, messages: timed });
+    outputs.sendClock({ kind: 'beat-clock', continuity, messages: timed });
   });
 };
 const end = () => {
-  feed.tellTo(undefined);
+  feed.setReceiver(undefined);
   outputs.close();
   vi.restoreAllMocks();
   vi.useRealTimers();
 };
 
-describe('who follows a metronome by MIDI clock', () => {
+describe('a device that follows a metronome by MIDI clock', () => {
   beforeEach(begin);
   afterEach(end);
 
-  it(`R9.3: counts every tick from Start to Stop, though the machine is held up and the clock still being learned (seed ${seed})`, () => {
+  it(`R9.3: counts every tick from Start to Stop, even if the machine stalls and the clock offset is still being measured (seed ${seed})`, () => {
     const turn = fc.record({
       afterMs: fc.integer({ min: 100, max: 300 }),
       heldUpMs: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 1_500 })),
@@ -98,7 +98,7 @@ describe('who follows a metronome by MIDI clock', () => {
     );
   });
 
-  it('is stopped after a lapse, and started again at the next bar line', () => {
+  it('is stopped after a gap, and started again at the next bar line', () => {
     const room = source();
     set(true, beginUs, beginUs - 1);
     feed.follow(room);
@@ -112,7 +112,7 @@ describe('who follows a metronome by MIDI clock', () => {
     expect(after.length).toBeLessThanOrEqual(96 + 1);
   });
 
-  it('goes to another metronome by Stop and Start', () => {
+  it('is switched to another metronome by Stop and Start', () => {
     set(true, beginUs + 10_000, beginUs);
     feed.follow(source());
     vi.advanceTimersByTime(300);

@@ -1,54 +1,54 @@
-import type { ClockTold } from '../../../shared/midi-messages.ts';
+import type { ClockContinuity } from '../../../shared/midi-messages.ts';
 import { localNowUs } from '../contract/local-time.ts';
 import { BeatClock, type TimedClock } from './beat-clock.ts';
 import type { BeatSource } from './beat-feed.ts';
 
 const everyMs = 100;
-/** How far ahead the clock is told: enough for a thread that is busy, not so much that a change comes too late. */
+/** How far ahead clock messages are sent: enough for a busy thread, but short enough that a change is not late. */
 const aheadUs = 400_000;
-/** What was slept through for longer than this is not made up for, and no more than this is told again. */
-const lapseUs = 2_000_000;
+/** A longer gap, as after sleep, is skipped; an update repeats no more than this. */
+const maxGapUs = 2_000_000;
 
-/** Hears a metronome as MIDI clock. `toLocalUs`: the local clock minus the metronome's. */
-export type ClockEar = (messages: readonly TimedClock[], told: ClockTold, toLocalUs: number) => void;
+/** Receives a metronome as MIDI clock. `toLocalUs`: the local clock minus the metronome's. */
+export type ClockReceiver = (messages: readonly TimedClock[], continuity: ClockContinuity, toLocalUs: number) => void;
 
-/** Tells a metronome as MIDI clock shortly before it is due, while somebody wants it. */
+/** Sends a metronome as MIDI clock shortly before it is due, while there is a receiver. */
 export class ClockFeed {
   #clock = new BeatClock(0);
-  #tell: ClockEar | undefined;
+  #receiver: ClockReceiver | undefined;
   #source: BeatSource | undefined;
-  /** When it told last, on the metronome's clock. */
-  #toldUs = 0;
+  /** When it last ran, on the metronome's clock. */
+  #lastRunUs = 0;
   #timer: ReturnType<typeof setInterval> | undefined;
 
-  /** Tells it there from now on; undefined: to nobody. */
-  tellTo(tell: ClockEar | undefined): void {
+  /** Sets the receiver; undefined for none. */
+  setReceiver(receiver: ClockReceiver | undefined): void {
     clearInterval(this.#timer);
-    this.#tell = tell;
-    if (tell === undefined) return;
-    this.#timer = setInterval(() => this.#next('on'), everyMs);
-    // Whoever listens from now on has heard no Start.
-    this.#next('anew');
+    this.#receiver = receiver;
+    if (receiver === undefined) return;
+    this.#timer = setInterval(() => this.#next('next'), everyMs);
+    // A new receiver has not had a Start.
+    this.#next('restart');
   }
 
-  /** Takes another metronome, or the same after it was set. */
+  /** Follows another metronome, or the same one after it was set. */
   follow(source: BeatSource): void {
-    const told = source === this.#source ? 'again' : 'anew';
+    const continuity = source === this.#source ? 'update' : 'restart';
     this.#source = source;
-    this.#next(told);
+    this.#next(continuity);
   }
 
-  #next(how: ClockTold): void {
+  #next(how: ClockContinuity): void {
     const source = this.#source;
-    if (source === undefined || this.#tell === undefined) return;
+    if (source === undefined || this.#receiver === undefined) return;
     const nowUs = source.nowUs();
     const toLocalUs = localNowUs() - nowUs;
-    // A machine that slept, or a server with another clock.
-    const told = Math.abs(nowUs - this.#toldUs) > lapseUs ? 'anew' : how;
-    this.#toldUs = nowUs;
-    if (told === 'anew') this.#clock = new BeatClock(nowUs);
-    if (told === 'again') this.#clock.rewind(nowUs - lapseUs);
+    // The machine slept, or the server has another clock.
+    const continuity = Math.abs(nowUs - this.#lastRunUs) > maxGapUs ? 'restart' : how;
+    this.#lastRunUs = nowUs;
+    if (continuity === 'restart') this.#clock = new BeatClock(nowUs);
+    if (continuity === 'update') this.#clock.rewind(nowUs - maxGapUs);
     const messages = this.#clock.next(source, nowUs + aheadUs);
-    if (messages.length > 0 || told !== 'on') this.#tell(messages, told, toLocalUs);
+    if (messages.length > 0 || continuity !== 'next') this.#receiver(messages, continuity, toLocalUs);
   }
 }

@@ -5,7 +5,7 @@ import { CurrentLobby } from './current-lobby.ts';
 
 type Handlers = { [Name in keyof LobbyEvents]?: (event: LobbyEvents[Name]) => void };
 
-/** A connection that is joined, with one room. */
+/** A joined connection with one room. */
 function fakeConnection() {
   const handlers: Handlers = {};
   let isClosed = false;
@@ -24,7 +24,7 @@ function fakeConnection() {
     handlers.rooms?.(new Map());
     handlers.notification?.({ kind: 'shutdown' });
   };
-  // What a line asks of a connection, and no more.
+  // The lobby uses no more of a connection.
   return { connection: connection as unknown as LobbyConnection, tell, isClosed: () => isClosed };
 }
 
@@ -34,7 +34,7 @@ function startLobby() {
   return { line, posted };
 }
 
-test('R14.1: a member’s line stays, whether or not the lobby is looked at; rooms are told only while it is', () => {
+test('R14.1: a member’s connection stays open whether or not the lobby is shown; rooms are reported only while it is', () => {
   const { line, posted } = startLobby();
   const { connection, tell, isClosed } = fakeConnection();
   line.stay(connection);
@@ -53,7 +53,7 @@ test('R14.1: a member’s line stays, whether or not the lobby is looked at; roo
   expect(() => line.social).toThrow('Nobody is signed in');
 });
 
-test('a guest has a line while looking at the lobby', () => {
+test('a guest has a connection while the lobby is shown', () => {
   const { line, posted } = startLobby();
   const { connection, tell, isClosed } = fakeConnection();
   line.watch(() => connection);
@@ -63,7 +63,7 @@ test('a guest has a line while looking at the lobby', () => {
   expect(isClosed()).toBe(true);
 });
 
-test('whoever signs in while looking at the lobby goes on looking, by a connection of their own', () => {
+test('a user who signs in while the lobby is shown keeps watching it on a connection of their own', () => {
   const { line, posted } = startLobby();
   const [guests, members] = [fakeConnection(), fakeConnection()];
   line.watch(() => guests.connection);

@@ -2,8 +2,8 @@ import { ConnectionProblem, type LobbyConnection, type Social } from '@roomtone/
 import type { LobbyEvent } from '../contract/messages.ts';
 
 /**
- * The one connection to what is outside rooms. A member has it from signing in to signing out, also inside a room: so
- * nobody is offline between two rooms, and each notice is heard once. A guest has it while looking at the lobby.
+ * The one connection outside rooms. A member has it from signing in to signing out, even inside a room, so that they do
+ * not go offline between two rooms and get each notification once. A guest has it while the lobby is shown.
  */
 export class CurrentLobby {
   readonly #post: (event: LobbyEvent) => void;
@@ -15,7 +15,7 @@ export class CurrentLobby {
     this.#post = post;
   }
 
-  /** @throws {ConnectionProblem} when nobody is signed in. */
+  /** @throws {ConnectionProblem} if nobody is signed in. */
   get social(): Social {
     if (this.#connection === undefined) throw new ConnectionProblem('not-joined', 'Nobody is signed in.');
     return this.#connection.social;
@@ -28,7 +28,10 @@ export class CurrentLobby {
     this.#follow(connection);
   }
 
-  /** Tells of the public rooms from now on, first of all that there are. @param open makes a connection where none is. */
+  /**
+   * Starts reporting the public rooms, beginning with all of them.
+   * @param open makes a connection if there is none.
+   */
   watch(open: () => LobbyConnection): void {
     this.#isWatched = true;
     const connection = this.#connection;

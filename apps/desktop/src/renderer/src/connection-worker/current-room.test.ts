@@ -4,7 +4,7 @@ import { localNowUs } from '../contract/local-time.ts';
 import type { NoteMessage, RoomEvent } from '../contract/messages.ts';
 import { CurrentRoom } from './current-room.ts';
 
-/** The server's clock is this much ahead of ours. */
+/** How far the server's clock is ahead of the local one. */
 const aheadUs = 5_000_000;
 
 class FakeConnection {
@@ -42,7 +42,7 @@ let seen: NoteMessage[];
 let heard: NoteMessage[];
 const portTo = (messages: NoteMessage[]) =>
   ({ postMessage: (message: NoteMessage) => messages.push(message) }) as unknown as MessagePort;
-// The room uses what the fake has and nothing more.
+// The room uses no more than the fake has.
 const follow = (followed: FakeConnection) => room.follow(followed as unknown as RoomConnection);
 const notes = (playAtUs: number) => ({
   sender: 3,
@@ -56,15 +56,15 @@ beforeEach(() => {
   connection = new FakeConnection();
   [events, seen, heard] = [[], [], []];
   room = new CurrentRoom((event) => events.push(event));
-  room.drawTo(portTo(seen));
-  room.soundTo(portTo(heard));
+  room.setDrawingPort(portTo(seen));
+  room.setSoundPort(portTo(heard));
   follow(connection);
   seen.length = 0;
   heard.length = 0;
 });
 
-describe('the room to a room', () => {
-  it('passes others’ notes to ears and eyes with the local time they are due', () => {
+describe('the current room', () => {
+  it('passes other players’ notes to sound and drawing, with the local time they are due', () => {
     const dueUs = localNowUs() + 40_000;
     connection.emit('notes', notes(dueUs + aheadUs));
     for (const [message] of [seen, heard]) {
@@ -73,20 +73,20 @@ describe('the room to a room', () => {
     }
   });
 
-  it('sends one’s own notes at once, with the time they were played on the service clock', () => {
+  it('sends own notes immediately, with their time on the service clock', () => {
     const playedUs = localNowUs() - 3_000;
     room.play({ data: Uint8Array.of(0x90, 64, 90), timeUs: playedUs });
     expect(connection.played).toHaveLength(1);
     expect(Math.abs((connection.played[0]?.atServerUs ?? 0) - playedUs - aheadUs)).toBeLessThan(5_000);
   });
 
-  it('keeps one’s own notes while no room is joined', () => {
+  it('drops own notes while no room is joined', () => {
     connection.state = { status: 'reconnecting' };
     room.play({ data: Uint8Array.of(0x90, 64, 90), timeUs: localNowUs() });
     expect(connection.played).toEqual([]);
   });
 
-  it('silences everybody when the connection is lost, and one when the server says so', () => {
+  it('silences everybody when the connection is lost, and one participant when the server says so', () => {
     connection.emit('silence', { participant: 3 });
     connection.emit('state', { status: 'reconnecting', attempt: 1, retryAtMs: 0 });
     const expected = [
@@ -98,7 +98,7 @@ describe('the room to a room', () => {
     expect(events.at(-1)).toEqual({ type: 'state', state: { status: 'reconnecting', attempt: 1, retryAtMs: 0 } });
   });
 
-  it('silences the room that is left, and nothing where there was none: one may be practising', async () => {
+  it('silences the room that was left, but nothing if there was none, because the user may be practising', async () => {
     await room.leave();
     expect(seen).toEqual([{ kind: 'silence', participant: 'everybody' }]);
     expect(heard).toEqual(seen);
@@ -107,15 +107,15 @@ describe('the room to a room', () => {
     expect(seen).toHaveLength(1);
   });
 
-  it('lets ears that open late catch up with what sounds', () => {
+  it('brings an instrument that is switched on late up to date', () => {
     connection.emit('notes', notes(localNowUs() + aheadUs));
     const late: NoteMessage[] = [];
-    room.soundTo(portTo(late));
+    room.setSoundPort(portTo(late));
     expect(late).toHaveLength(1);
     expect(late[0]).toMatchObject({ kind: 'notes', participant: 3, data: Uint8Array.of(0x90, 60, 100) });
   });
 
-  it('hears nothing more of a room it has left', () => {
+  it('ignores a room after leaving it', () => {
     const next = new FakeConnection();
     follow(next);
     expect(connection.isClosed).toBe(true);

@@ -13,45 +13,45 @@ import { SoundingState } from '../contract/sounding-state.ts';
 import { wireError } from './wire-error.ts';
 
 /**
- * The one room this page is in: passes its events to the page, others' notes to ears and eyes with local times, and one's
- * own notes out. Notes touch neither promise nor timer here.
+ * The one room this page is in. Sends its events to the page, other players' notes to sound and drawing with local times,
+ * and own notes to the room. Notes wait for no promise or timer here.
  */
 export class CurrentRoom {
   readonly #post: (event: RoomEvent) => void;
   readonly #sounding = new SoundingState();
   #connection: RoomConnection | undefined;
-  #ears: MessagePort | undefined;
-  #eyes: MessagePort | undefined;
-  #hands: (message: NoteMessage) => void = () => {};
+  #soundPort: MessagePort | undefined;
+  #drawingPort: MessagePort | undefined;
+  #output: (message: NoteMessage) => void = () => {};
 
   constructor(post: (event: RoomEvent) => void) {
     this.#post = post;
   }
 
-  /** Throws when no room is open. */
+  /** @throws {ConnectionProblem} if no room is open. */
   get connection(): RoomConnection {
     if (this.#connection === undefined) throw new Error('no room is open');
     return this.#connection;
   }
 
-  /** Others' notes for drawing leave by this port. */
-  drawTo(port: MessagePort): void {
-    this.#eyes = port;
+  /** Sets the port for notes to be drawn. */
+  setDrawingPort(port: MessagePort): void {
+    this.#drawingPort = port;
   }
 
-  /** Others' notes go there, too: instruments outside of this machine. */
-  passTo(hands: (message: NoteMessage) => void): void {
-    this.#hands = hands;
+  /** Sets a receiver of other players' notes for instruments outside this machine. */
+  setOutput(output: (message: NoteMessage) => void): void {
+    this.#output = output;
   }
 
-  /** Others' notes for the audio worklet leave by this port; what sounds already goes first. */
-  soundTo(port: MessagePort): void {
-    this.#ears = port;
+  /** Sets the port for notes to be played; sends what is already sounding first. */
+  setSoundPort(port: MessagePort): void {
+    this.#soundPort = port;
     const atUs = localNowUs();
     for (const [participant, data] of this.#sounding.all()) port.postMessage(notesAt(participant, data, atUs));
   }
 
-  /** Follows a new connection in place of the one before. */
+  /** Follows a new connection, replacing the previous one. */
   follow(connection: RoomConnection): void {
     this.close();
     this.#connection = connection;
@@ -117,18 +117,18 @@ export class CurrentRoom {
       current((error) => post({ type: 'problem', error: wireError(error) })),
     );
     this.#state(connection.state);
-    // How it goes is told by the state; the promise would tell it twice.
+    // The state reports a failure, so the promise need not.
     connection.ready.catch(() => {});
   }
 
-  /** Lets go of the room without a word to the page. */
+  /** Closes the room without telling the page. */
   close(): void {
-    this.#letGo()?.close();
+    this.#detach()?.close();
   }
 
-  /** Tells the room that one goes, and lets go of it. */
+  /** Leaves the room on the server, and closes it here. */
   async leave(): Promise<void> {
-    await this.#letGo()?.leave();
+    await this.#detach()?.leave();
   }
 
   /** Ends what the others sound here. */
@@ -136,25 +136,25 @@ export class CurrentRoom {
     this.#send({ kind: 'silence', participant: 'everybody' });
   }
 
-  /** Sends one's own notes at once; nothing while no room is joined. */
+  /** Sends own notes immediately; drops them while no room is joined. */
   play(notes: OwnNotes): void {
     const connection = this.#connection;
     if (connection?.state.status !== 'joined') return;
     connection.play(notes.data, Math.round(notes.timeUs + this.#serverOffsetUs(connection)));
   }
 
-  /** One's own note, for one's ears. */
+  /** Plays an own note on this machine. */
   sound(data: Uint8Array, timeUs: number): void {
-    this.#ears?.postMessage({ kind: 'own', data, timeUs } satisfies NoteMessage);
+    this.#soundPort?.postMessage({ kind: 'own', data, timeUs } satisfies NoteMessage);
   }
 
-  /** What is one's own, for one's eyes. */
+  /** Shows an own note on the page. */
   show(message: StageMessage): void {
-    this.#eyes?.postMessage(message);
+    this.#drawingPort?.postMessage(message);
   }
 
-  /** Silences the room there was. Where there was none, what sounds is one's own practice, and goes on. */
-  #letGo(): RoomConnection | undefined {
+  /** Silences the room that was open. Without one, only the user's own practice sounds, and continues. */
+  #detach(): RoomConnection | undefined {
     const connection = this.#connection;
     this.#connection = undefined;
     if (connection !== undefined) this.silence();
@@ -184,9 +184,9 @@ export class CurrentRoom {
   #send(message: Exclude<NoteMessage, { kind: 'own' }>): void {
     if (message.kind === 'notes') this.#sounding.feed(message.participant, message.data);
     else this.#sounding.drop(message.participant);
-    this.#ears?.postMessage(message);
-    this.#eyes?.postMessage(message);
-    this.#hands(message);
+    this.#soundPort?.postMessage(message);
+    this.#drawingPort?.postMessage(message);
+    this.#output(message);
   }
 
   /** Service clock minus local clock, µs. */
@@ -196,7 +196,7 @@ export class CurrentRoom {
 }
 
 function notesAt(participant: number, data: Uint8Array, atUs: number): Extract<NoteMessage, { kind: 'notes' }> {
-  // Offsets are read by event; what is missing counts as 0.
+  // Missing offsets count as 0.
   return { kind: 'notes', participant, atUs, offsets: [], data, delayUs: 0 };
 }
 

@@ -2,7 +2,7 @@ import { eventLength } from '@roomtone/protocol';
 import { type InputSettings, MidiMapping, plainInput } from '../contract/midi-mapping.ts';
 import { type NoteSinks, type NoteSource, Performer } from '../contract/performer.ts';
 
-/** What MIDI keyboards play, on its way from a device to the room, to ears and to eyes, without a stop on the page. */
+/** Passes notes from MIDI keyboards to the room, sound and drawing without going through the page. */
 export class Keyboards {
   readonly #performer: Performer;
   readonly #mappings = new Map<string, MidiMapping>();
@@ -12,7 +12,7 @@ export class Keyboards {
     this.#performer = new Performer(sinks);
   }
 
-  /** Takes one raw message of a device; what is no channel voice message is left out. */
+  /** Handles one raw message from a device; anything but a channel voice message is ignored. */
   play(device: string, data: Uint8Array, timeUs: number): void {
     if (data.length === 0 || eventLength(data[0] ?? 0) !== data.length) return;
     let mapping = this.#mappings.get(device);
@@ -24,23 +24,23 @@ export class Keyboards {
     mapping.map(data, (mapped) => this.#performer.play(source, mapped, timeUs));
   }
 
-  /** How keyboards are taken from now on. */
+  /** Applies new input settings. */
   set(settings: InputSettings): void {
     const before = this.#settings;
     this.#settings = settings;
     for (const [device, mapping] of this.#mappings) {
       mapping.settings = settings;
-      // The second sound's pedals would not come up any more.
+      // The second sound's pedals would stay down.
       if (settings.mode !== before.mode) this.release(device);
     }
   }
 
-  /** Whether playing is allowed here; what is held ends when it is taken away. */
+  /** Sets whether the user may play here; taking that away ends held notes. */
   allow(isAllowed: boolean): void {
     this.#performer.allow(isAllowed);
   }
 
-  /** Lets go of all that a device holds: whoever unplugs it cannot let go of its keys any more. */
+  /** Ends everything that a device holds: once it is unplugged, its keys cannot be released. */
   release(device: string): void {
     this.#mappings.get(device)?.forget();
     this.#performer.release(sourceOf(device));
@@ -50,7 +50,7 @@ export class Keyboards {
     for (const device of this.#mappings.keys()) this.release(device);
   }
 
-  /** Ends whatever may still sound anywhere, known to be held or not. */
+  /** Ends everything that may still sound, whether or not it is known to be held. */
   panic(): void {
     for (const mapping of this.#mappings.values()) mapping.forget();
     this.#performer.panic();

@@ -4,7 +4,7 @@ import { localNowUs } from '../contract/local-time.ts';
 import { Keyboards } from './keyboards.ts';
 import { MidiDevices } from './midi-devices.ts';
 
-/** The clock of the devices is this much ahead. */
+/** How far the devices' clock is ahead. */
 const aheadUs = 7_000_000;
 
 class FakePort {
@@ -29,7 +29,7 @@ let devices: MidiDevices;
 
 const connect = () => {
   port = new FakePort();
-  // The devices use what the fake has and nothing more.
+  // The devices use no more than the fake has.
   devices.connect(port as unknown as MessagePort);
   port.tell({ kind: 'clock', askedUs: localNowUs(), hereUs: localNowUs() + aheadUs });
 };
@@ -49,7 +49,7 @@ beforeEach(() => {
   keyboards.allow(true);
   devices = new MidiDevices({
     keyboards,
-    heard: (_device, data) => heard.push([...data]),
+    onRawInput: (_device, data) => heard.push([...data]),
     changed: () => {},
   });
   connect();
@@ -60,14 +60,14 @@ afterEach(() => {
 });
 
 describe('MIDI devices in the connection worker', () => {
-  it('play at once, with the time on the worker’s own clock; clock and sysex are only watched', () => {
+  it('play immediately, with the time on the worker’s clock; clock and sysex go only to the monitor', () => {
     port.tell(event(0x90, 60, 100));
     port.tell(event(0xf8));
     expect(played).toEqual([{ data: [0x90, 60, 100], timeUs: localNowUs() }]);
     expect(heard).toEqual([[0x90, 60, 100], [0xf8]]);
   });
 
-  it('let go of what they hold when they are gone, and when their process is', () => {
+  it('release what they hold when they or their process are gone', () => {
     port.tell(event(0x90, 60, 100));
     port.tell({ kind: 'gone', device: 'KeyStep' });
     port.tell(event(0xb0, 64, 127));
@@ -81,7 +81,7 @@ describe('MIDI devices in the connection worker', () => {
     ]);
   });
 
-  it('know after a new start what they were told before', () => {
+  it('get their settings again after their process restarts', () => {
     devices.mute(['nanoKEY']);
     devices.setPlan({ ...noOutputs, synth: 'MODX' });
     connect();
@@ -89,7 +89,7 @@ describe('MIDI devices in the connection worker', () => {
     expect(requests('outputs')).toEqual([{ kind: 'outputs', plan: { ...noOutputs, synth: 'MODX' } }]);
   });
 
-  it('get others’ notes with the time on their clock, and nothing while none goes out', () => {
+  it('get other players’ notes with the time on their clock, and none while no output is set', () => {
     const notes = {
       kind: 'notes',
       participant: 3,

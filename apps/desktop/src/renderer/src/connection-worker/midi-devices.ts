@@ -1,5 +1,5 @@
 import {
-  type ClockTold,
+  type ClockContinuity,
   type MidiReport,
   type MidiRequest,
   noOutputs,
@@ -11,19 +11,19 @@ import type { TimedClock } from './beat-clock.ts';
 import type { Keyboards } from './keyboards.ts';
 import { OtherClock } from './other-clock.ts';
 
-/** The first looks at the other clock come quicker, so that one of them meets nobody on its way. */
-const lookAfterMs = [0, 20, 60, 150, 400, 1_000] as const;
-const lookEveryMs = 10_000;
+/** The first measurements of the other clock come quickly, so that one of them meets no other traffic. */
+const firstMeasurementsMs = [0, 20, 60, 150, 400, 1_000] as const;
+const measureEveryMs = 10_000;
 
 interface Parts {
   readonly keyboards: Keyboards;
-  /** Every message of a device, as it came, for whoever watches; local µs. */
-  readonly heard: (device: string, data: Uint8Array, timeUs: number) => void;
-  /** What there is, for the screens. */
+  /** Called with every raw message of a device, for the monitor; local µs. */
+  readonly onRawInput: (device: string, data: Uint8Array, timeUs: number) => void;
+  /** Called with the devices and capabilities, for the page. */
   readonly changed: (report: Extract<MidiReport, { kind: 'capabilities' | 'devices' }>) => void;
 }
 
-/** The MIDI devices' end in the connection worker: what they play goes on at once, what they are to play goes to them. */
+/** The connection worker's side of the MIDI devices: passes on their input immediately and sends them output. */
 export class MidiDevices {
   readonly #parts: Parts;
   #port: MessagePort | undefined;
@@ -36,31 +36,31 @@ export class MidiDevices {
     this.#parts = parts;
   }
 
-  /** Takes the port to where the devices are, in place of the one before. */
+  /** Takes a port to the devices, replacing the previous one. */
   connect(port: MessagePort): void {
     this.close();
     this.#port = port;
     this.#clock = new OtherClock();
     port.onmessage = (event: MessageEvent<MidiReport>) => this.#received(event.data);
-    this.#timers = lookAfterMs.map((afterMs) => setTimeout(() => this.#look(), afterMs));
-    this.#timers.push(setInterval(() => this.#look(), lookEveryMs));
+    this.#timers = firstMeasurementsMs.map((afterMs) => setTimeout(() => this.#requestTime(), afterMs));
+    this.#timers.push(setInterval(() => this.#requestTime(), measureEveryMs));
     this.#request({ kind: 'mute-inputs', names: this.#muted });
     this.#request({ kind: 'outputs', plan: this.#plan });
   }
 
-  /** Inputs that are not to be heard, by name. */
+  /** Switches inputs off, by name. */
   mute(names: readonly string[]): void {
     this.#muted = names;
     this.#request({ kind: 'mute-inputs', names });
   }
 
-  /** Where others' notes and the clock go. */
+  /** Sets where other players' notes and the clock go. */
   setPlan(plan: OutputPlan): void {
     this.#plan = plan;
     this.#request({ kind: 'outputs', plan });
   }
 
-  /** Others' notes on their way to ears: the devices get them, too. */
+  /** Sends other players' notes to the devices too. */
   receive(message: NoteMessage): void {
     if (this.#plan.synth === null && this.#plan.ports.length === 0) return;
     if (message.kind === 'silence') this.#request({ kind: 'silence', participant: message.participant });
@@ -71,13 +71,16 @@ export class MidiDevices {
     }
   }
 
-  /** A metronome as MIDI clock. @param toLocalUs the local clock minus the metronome's. */
-  keepClock(messages: readonly TimedClock[], told: ClockTold, toLocalUs: number): void {
+  /**
+   * Sends a metronome as MIDI clock.
+   * @param toLocalUs the local clock minus the metronome's.
+   */
+  sendClock(messages: readonly TimedClock[], continuity: ClockContinuity, toLocalUs: number): void {
     const timed = messages.flatMap(({ timeUs, status }) => {
       const atUs = this.#clock.toOtherUs(timeUs + toLocalUs);
       return atUs === undefined ? [] : [{ atUs, serviceUs: timeUs, status }];
     });
-    this.#request({ kind: 'beat-clock', told, messages: timed });
+    this.#request({ kind: 'beat-clock', continuity, messages: timed });
   }
 
   close(): void {
@@ -92,17 +95,17 @@ export class MidiDevices {
       case 'event': {
         const timeUs = this.#clock.toOwnUs(report.timeUs, localNowUs());
         this.#parts.keyboards.play(report.device, report.data, timeUs);
-        this.#parts.heard(report.device, report.data, timeUs);
+        this.#parts.onRawInput(report.device, report.data, timeUs);
         break;
       }
       case 'gone':
         this.#parts.keyboards.release(report.device);
         break;
       case 'clock':
-        this.#clock.look({ ...report, answeredUs: localNowUs() });
+        this.#clock.measure({ ...report, answeredUs: localNowUs() });
         break;
       case 'capabilities':
-        if (report.sharesClock) this.#clock.look({ askedUs: 0, hereUs: 0, answeredUs: 0 });
+        if (report.sharesClock) this.#clock.measure({ askedUs: 0, hereUs: 0, answeredUs: 0 });
         this.#parts.changed(report);
         break;
       case 'devices':
@@ -111,7 +114,7 @@ export class MidiDevices {
     }
   }
 
-  #look(): void {
+  #requestTime(): void {
     this.#request({ kind: 'clock', askedUs: localNowUs() });
   }
 

@@ -1,39 +1,39 @@
-/** One look at another monotonic clock: asked and answered on one's own, read in between; µs. */
-export interface ClockLook {
+/** One measurement of another monotonic clock: sent and answered on the own clock, read in between; µs. */
+export interface ClockMeasurement {
   readonly askedUs: number;
   readonly hereUs: number;
   readonly answeredUs: number;
 }
 
 /**
- * How far another process's monotonic clock is from one's own. Both count the same seconds, so that the look that took
- * the least time is the best one there will be, until one of them stood still for a while.
+ * The offset of another process's monotonic clock. Both run at the same rate, so the measurement with the shortest round
+ * trip stays the best, until one of them pauses.
  */
 export class OtherClock {
   #offsetUs: number | undefined;
   #errorUs = Number.POSITIVE_INFINITY;
 
-  look({ askedUs, hereUs, answeredUs }: ClockLook): void {
+  measure({ askedUs, hereUs, answeredUs }: ClockMeasurement): void {
     const errorUs = (answeredUs - askedUs) / 2;
     const offsetUs = hereUs - (askedUs + errorUs);
-    // Further apart than both looks could have been wrong: one of the clocks slept.
+    // Further apart than both errors allow: one of the clocks was paused.
     const hasJumped = Math.abs(offsetUs - (this.#offsetUs ?? offsetUs)) > errorUs + this.#errorUs;
     if (errorUs > this.#errorUs && !hasJumped) return;
     this.#offsetUs = offsetUs;
     this.#errorUs = errorUs;
   }
 
-  /** At most so wrong, µs; Infinity before the first look. */
+  /** The largest possible error, µs; Infinity before the first measurement. */
   get errorUs(): number {
     return this.#errorUs;
   }
 
-  /** One's own time of a moment on the other clock; before the first look the moment counts as `nowUs`. */
+  /** Converts a time on the other clock; before the first measurement it counts as `nowUs`. */
   toOwnUs(otherUs: number, nowUs: number): number {
     return this.#offsetUs === undefined ? nowUs : Math.round(otherUs - this.#offsetUs);
   }
 
-  /** Undefined before the first look. */
+  /** Undefined before the first measurement. */
   toOtherUs(ownUs: number): number | undefined {
     return this.#offsetUs === undefined ? undefined : Math.round(ownUs + this.#offsetUs);
   }

@@ -1,48 +1,48 @@
 import type { PlayoutStyle, RoomConnection, TransportChange } from '@roomtone/sdk';
 import type { BeatMessage, MetronomeSetting, RoomEvent } from '../contract/messages.ts';
 import { BeatFeed, type BeatSource } from './beat-feed.ts';
-import { type ClockEar, ClockFeed } from './clock-feed.ts';
+import { ClockFeed, type ClockReceiver } from './clock-feed.ts';
 import { SoloMetronome } from './solo-metronome.ts';
 
-/** Between the click on Start and the first beat of the count-in: every player's machine must have heard of it. */
+/** The lead of the first count-in beat after a click on Start, so that every player's machine knows of it in time. */
 const countInLeadUs = 400_000;
 
 /**
- * What one plays in time by: the metronome, matched playout and how well the ways do, of the room one is in; outside
- * rooms a metronome of one's own. Beats go to ears and eyes by ports of their own.
+ * The timing of the current room: its metronome, matched playout and connection quality. Outside rooms there is an own
+ * metronome. Beats go to sound and drawing on their own ports.
  */
 export class RoomTime {
   readonly #post: (event: RoomEvent) => void;
-  readonly #feed = new BeatFeed((message) => this.#tell(message));
+  readonly #feed = new BeatFeed((message) => this.#send(message));
   readonly #clockFeed = new ClockFeed();
   readonly #solo = new SoloMetronome();
   #connection: RoomConnection | undefined;
   #source: BeatSource = this.#solo;
   #style: PlayoutStyle = 'steady';
-  #ears: MessagePort | undefined;
-  #eyes: MessagePort | undefined;
+  #soundPort: MessagePort | undefined;
+  #drawingPort: MessagePort | undefined;
 
   constructor(post: (event: RoomEvent) => void) {
     this.#post = post;
   }
 
-  /** Beats to be shown leave by this port. */
-  showTo(port: MessagePort): void {
-    this.#eyes = port;
+  /** Sets the port for beats to be shown. */
+  setDrawingPort(port: MessagePort): void {
+    this.#drawingPort = port;
   }
 
-  /** Beats to be heard leave by this port. */
-  clickTo(port: MessagePort): void {
-    this.#ears = port;
+  /** Sets the port for beats to be heard. */
+  setSoundPort(port: MessagePort): void {
+    this.#soundPort = port;
     this.#feed.follow(this.#source);
   }
 
-  /** The metronome as MIDI clock goes there from now on; undefined: nowhere. */
-  clockTo(tell: ClockEar | undefined): void {
-    this.#clockFeed.tellTo(tell);
+  /** Sets the receiver of the metronome as MIDI clock; undefined for none. */
+  setClockReceiver(receiver: ClockReceiver | undefined): void {
+    this.#clockFeed.setReceiver(receiver);
   }
 
-  /** Goes by the room of this connection from now on. */
+  /** Follows the room of this connection. */
   follow(connection: RoomConnection): void {
     const { time } = connection;
     this.#connection = connection;
@@ -71,20 +71,20 @@ export class RoomTime {
       if (isCurrent()) this.#post({ type: 'quality', players });
     });
     connection.on('state', ({ status }) => {
-      if (status === 'closed' && isCurrent()) this.beAlone();
+      if (status === 'closed' && isCurrent()) this.switchToSolo();
     });
     this.#followSource();
   }
 
-  /** Outside rooms: one's own metronome, which stands at first. */
-  beAlone(): void {
+  /** Switches to the own metronome for playing alone, which starts stopped. */
+  switchToSolo(): void {
     this.#connection = undefined;
     this.#source = this.#solo;
-    this.#solo.stand();
+    this.#solo.stopImmediately();
     this.#metronomeSet();
   }
 
-  /** Sets the metronome; resolves when everybody has it. Rejects with the server's refusal. */
+  /** Sets the metronome; resolves when everybody has it, rejects if the server refuses. */
   async setTransport({ bpm, beatsPerBar, running, countIn }: MetronomeSetting): Promise<void> {
     const change: TransportChange = { bpm, beatsPerBar, running };
     const isStart = running && this.#source.transport?.running !== true;
@@ -99,7 +99,7 @@ export class RoomTime {
     }
   }
 
-  /** How others' notes are held, in this room and the next ones. */
+  /** Sets the playout style for other players' notes, in this room and later ones. */
   preferPlayout(style: PlayoutStyle): void {
     this.#style = style;
     this.#connection?.preferPlayout(style);
@@ -116,8 +116,8 @@ export class RoomTime {
     this.#clockFeed.follow(this.#source);
   }
 
-  #tell(message: BeatMessage): void {
-    this.#ears?.postMessage(message);
-    this.#eyes?.postMessage(message);
+  #send(message: BeatMessage): void {
+    this.#soundPort?.postMessage(message);
+    this.#drawingPort?.postMessage(message);
   }
 }

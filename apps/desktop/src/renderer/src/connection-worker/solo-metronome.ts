@@ -3,7 +3,7 @@ import { type Beat, Metronome, type TransportChange } from '@roomtone/sdk';
 import { localNowUs } from '../contract/local-time.ts';
 import type { BeatSource } from './beat-feed.ts';
 
-/** One's own metronome, for who plays alone: it goes by the local clock and changes as a room's does (room rules R9.4). */
+/** The metronome for playing alone: it runs on the local clock and changes as a room's does (room rules R9.4). */
 export class SoloMetronome implements BeatSource {
   readonly #metronome = new Metronome();
   #transport: Transport = { tempo: 120_000, beatsPerBar: 4, running: false, startTime: 0 };
@@ -29,8 +29,8 @@ export class SoloMetronome implements BeatSource {
     this.#metronome.set(this.#transport, nowUs);
   }
 
-  /** Stops at once, in the midst of a bar. */
-  stand(): void {
+  /** Stops it immediately, even within a bar. */
+  stopImmediately(): void {
     this.#transport = { ...this.#transport, running: false, startTime: this.nowUs() };
     this.#metronome.reset(this.#transport);
   }

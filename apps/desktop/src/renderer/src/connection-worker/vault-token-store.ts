@@ -1,7 +1,7 @@
 import type { StoredTokens, TokenStore } from '@roomtone/sdk';
 import type { VaultTokens, WorkerMessage } from '../contract/messages.ts';
 
-/** Workers have no local storage: this store asks the page for what its vault holds. */
+/** A token store for workers, which have no local storage: it asks the page to use its vault. */
 export class VaultTokenStore implements TokenStore {
   readonly #post: (message: WorkerMessage) => void;
   readonly #loading = new Map<number, (tokens: VaultTokens | null) => void>();
@@ -21,7 +21,7 @@ export class VaultTokenStore implements TokenStore {
     return tokens ?? undefined;
   }
 
-  /** The page's answer to a load. */
+  /** Handles the page's answer to a load. */
   loaded(id: number, tokens: VaultTokens | null): void {
     this.#loading.get(id)?.(tokens);
     this.#loading.delete(id);

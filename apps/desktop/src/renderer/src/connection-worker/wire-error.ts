@@ -2,7 +2,7 @@ import { RoomtoneError } from '@roomtone/protocol';
 import { ConnectionProblem } from '@roomtone/sdk';
 import type { WireError } from '../contract/messages.ts';
 
-/** Makes any failure plain, so that it can cross to the page. */
+/** Converts any failure to a plain object that can be sent to the page. */
 export function wireError(error: unknown): WireError {
   if (error instanceof ConnectionProblem) {
     return { code: error.code, message: error.message, details: error.details, problem: error.kind };

@@ -9,12 +9,12 @@ import { RoomTime } from './room-time.ts';
 import { VaultTokenStore } from './vault-token-store.ts';
 import { wireError } from './wire-error.ts';
 
-// The connection worker: the SDK's client with its sockets, clock and playout, away from the page's main thread.
+// The connection worker: the SDK's client with its sockets, clock and playout, off the page's main thread.
 
 const post = (message: WorkerMessage) => self.postMessage(message);
 const vault = new VaultTokenStore(post);
 const room = new CurrentRoom((event) => {
-  // What was held has ended for the others.
+  // The server has already ended held notes for the others.
   if (event.type === 'state' && event.state.status !== 'joined') keyboards.releaseAll();
   post({ kind: 'room', event });
 });
@@ -29,10 +29,10 @@ const keyboards = new Keyboards({
 });
 const devices = new MidiDevices({
   keyboards,
-  heard: (device, data, timeUs) => room.show({ kind: 'heard', device, data, timeUs }),
+  onRawInput: (device, data, timeUs) => room.show({ kind: 'raw-input', device, data, timeUs }),
   changed: (report) => post({ kind: 'midi', report }),
 });
-room.passTo((message) => devices.receive(message));
+room.setOutput((message) => devices.receive(message));
 let clockOutput: string | null = null;
 let handlers: Handlers | undefined;
 
@@ -46,15 +46,15 @@ self.addEventListener('message', (event: MessageEvent<PageMessage>) => {
         onSessionEnded: () => post({ kind: 'session-ended' }),
       });
       handlers = handlersOf(client, { room, time, lobby, keyboards });
-      room.drawTo(message.stage);
-      time.showTo(message.beats);
+      room.setDrawingPort(message.stage);
+      time.setDrawingPort(message.beats);
       message.input.onmessage = (notes: MessageEvent<OwnNotes>) => room.play(notes.data);
       break;
     case 'audio':
-      room.soundTo(message.port);
+      room.setSoundPort(message.port);
       break;
     case 'click':
-      time.clickTo(message.port);
+      time.setSoundPort(message.port);
       break;
     case 'wake':
       client?.wake();
@@ -70,7 +70,7 @@ self.addEventListener('message', (event: MessageEvent<PageMessage>) => {
       devices.setPlan(message.plan);
       if (message.plan.clock !== clockOutput) {
         clockOutput = message.plan.clock;
-        time.clockTo(clockOutput === null ? undefined : (...clock) => devices.keepClock(...clock));
+        time.setClockReceiver(clockOutput === null ? undefined : (...clock) => devices.sendClock(...clock));
       }
       break;
     case 'allow':

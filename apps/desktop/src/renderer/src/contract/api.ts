@@ -3,7 +3,7 @@ import type { RoomtoneClient } from '@roomtone/sdk';
 const areas = ['account', 'users', 'friends', 'blocks', 'rooms', 'billing'] as const;
 type Area = (typeof areas)[number];
 
-/** The SDK's calls to the server that cross to the worker as they are: plain arguments in, a plain answer out. */
+/** The SDK's server calls that can be forwarded to the worker unchanged, because arguments and answers are plain. */
 export type Api = Pick<RoomtoneClient, Area>;
 
 export interface ApiCall {
@@ -12,7 +12,10 @@ export interface ApiCall {
   readonly args: readonly unknown[];
 }
 
-/** The page's side. @param call brings it to the worker. */
+/**
+ * The page's side.
+ * @param call sends the request to the worker.
+ */
 export function apiOver(call: (request: ApiCall) => Promise<unknown>): Api {
   const callsOf = (area: Area) =>
     new Proxy(
@@ -24,13 +27,13 @@ export function apiOver(call: (request: ApiCall) => Promise<unknown>): Api {
             call({ area, method: String(method), args }),
       },
     );
-  // Every method of an area is passed on, with the arguments and the answer of its type.
+  // Every method of an area is forwarded with the argument and answer types it has there.
   return Object.fromEntries(areas.map((area) => [area, callsOf(area)])) as unknown as Api;
 }
 
 /** The worker's side. */
 export async function answerApi(client: RoomtoneClient, { area, method, args }: ApiCall): Promise<unknown> {
-  // apiOver() names only methods that there are.
+  // apiOver() sends only names of existing methods.
   const calls = client[area] as unknown as Record<string, (...args: readonly unknown[]) => Promise<unknown>>;
   const answer = await calls[method]?.(...args);
   return answer ?? null;

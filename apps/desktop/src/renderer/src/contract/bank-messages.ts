@@ -1,28 +1,28 @@
-/** A sample that is compressed in a SoundFont. */
+/** A compressed sample of a SoundFont. */
 export interface CompressedSample {
-  /** Its place in the file. */
+  /** Its index in the file. */
   readonly index: number;
   readonly sampleRate: number;
   /** Ogg Vorbis. */
   readonly bytes: ArrayBuffer;
 }
 
-/** One program's SoundFont, and what is compressed in it. */
+/** One program's SoundFont, and its compressed samples. */
 export interface CutPreset {
   readonly file: ArrayBuffer;
   readonly compressed: readonly CompressedSample[];
 }
 
-/** Page to bank worker. Each gets an answer with its id. */
+/** From the page to the bank worker. Each request gets an answer with its id. */
 export type BankRequest =
-  /** Reads the player's own SoundFont; presets come from it from now on. */
+  /** Opens the player's own SoundFont; presets come from it afterwards. */
   | { readonly id: number; readonly kind: 'open'; readonly file: Blob }
-  /** One program: of the player's own SoundFont, or of `file`, which holds nothing else. */
+  /** Reads one program, from the player's own SoundFont or from `file`, which contains nothing else. */
   | { readonly id: number; readonly kind: 'preset'; readonly program: number; readonly file: ArrayBuffer | undefined };
 
-/** Bank worker to page. */
+/** From the bank worker to the page. */
 export type BankAnswer =
   | { readonly id: number; readonly kind: 'opened'; readonly programs: readonly number[] }
   | { readonly id: number; readonly kind: 'preset'; readonly preset: CutPreset }
-  /** No SoundFont, or one without this program. */
+  /** Not a SoundFont, or one without this program. */
   | { readonly id: number; readonly kind: 'failed' };

@@ -1,10 +1,10 @@
 import type { TimeAnchor } from './time-mapping.ts';
 
-/** Page to click track. */
+/** From the page to the click track. */
 export type ClickMessage =
-  /** How local time and frames belong together from now on. */
+  /** The current mapping of local time to frames. */
   | { readonly kind: 'time'; readonly anchor: TimeAnchor }
-  /** How loud it clicks, 0 to 1. */
+  /** The volume of the click, 0 to 1. */
   | { readonly kind: 'gain'; readonly gain: number }
-  /** BeatMessages arrive here, past the page. */
+  /** The port for BeatMessages, which bypass the page. */
   | { readonly kind: 'beats-port'; readonly port: MessagePort };

@@ -1,33 +1,33 @@
-/** The program that the recorded piano plays. */
+/** The program of the recorded piano. */
 export const pianoProgram = 0;
 
-/** The melodic programs of General MIDI are 0 to 127; this one more is the drum kit. */
+/** The melodic programs of General MIDI are 0 to 127; one more stands for the drum kit. */
 export const drumProgram = 128;
 
-/** How a participant is heard here. */
+/** The volume and panning of a participant here. */
 export interface Mix {
-  /** 1 for as played; 0 is silent. */
+  /** 1 is unchanged; 0 is silent. */
   readonly gain: number;
   /** −1 left to 1 right. */
   readonly pan: number;
 }
 
-/** One recorded note, as the audio thread keeps it. */
+/** One recorded note, as the audio thread stores it. */
 export interface PianoSample {
   readonly key: number;
-  /** Which of the recorded strengths. */
+  /** The index of the velocity layer. */
   readonly layer: number;
-  /** 16 bit: half the memory of what the browser decodes, and all that the recording has. */
+  /** 16 bit, which is half the memory of decoded audio and all the precision of the recording. */
   readonly left: Int16Array;
   readonly right: Int16Array;
   readonly sampleRate: number;
 }
 
-/** One instrument of a sound bank: a SoundFont that holds nothing else. */
+/** One instrument of a sound bank: a SoundFont with nothing else in it. */
 export interface BankPreset {
   readonly program: number;
   /** SF2 or SF3. */
   readonly file: ArrayBuffer;
-  /** What was compressed in it, decoded, by the sample's place in the file: nothing is decoded in the audio thread. */
+  /** The decoded samples by their index in the file, because the audio thread does not decode. */
   readonly decoded: ReadonlyMap<number, Float32Array>;
 }

@@ -23,26 +23,26 @@ import type { MidiReport, OutputPlan } from '../../../shared/midi-messages.ts';
 import type { ApiCall } from './api.ts';
 import type { InputSettings } from './midi-mapping.ts';
 
-// Everything that passes between the page, the connection worker and the audio worklet. Errors lose their class on the
-// way, so they travel as plain objects; all else is what the SDK gives.
+// The messages between the page, the connection worker and the audio thread. Errors lose their class in between, so they are
+// sent as plain objects; everything else comes from the SDK unchanged.
 
-/** Who is signed in. */
+/** The signed-in user. */
 export interface Account {
   readonly userId: string;
   readonly username: string;
   readonly roles: readonly string[];
 }
 
-/** A failure on its way to the page. */
+/** A failure, as sent to the page. */
 export interface WireError {
   readonly code: ErrorCode;
   readonly message: string;
   readonly details: ErrorDetails;
-  /** Set when the failure is no refusal: what happened between here and the server. */
+  /** Set if the failure is not the server's refusal: what went wrong on the way to it. */
   readonly problem?: string;
 }
 
-/** What outlasts the page: enough to sign in again without a password. */
+/** The tokens stored by the page, which sign in again without a password. */
 export interface VaultTokens {
   readonly refreshToken: string;
   readonly userId: string;
@@ -62,52 +62,52 @@ export interface LoginFields {
   readonly rememberMe: boolean;
 }
 
-/** What the page may ask of the worker: argument and answer by name. */
+/** The calls from the page to the worker: argument and answer by name. */
 export interface Calls {
   restore: { takes: null; gives: Account | null };
   register: { takes: RegisterFields; gives: Account };
   login: { takes: LoginFields; gives: Account };
   logout: { takes: null; gives: null };
-  /** Reads anew who one is; null for a guest. */
+  /** Reloads the user's own account; null for a guest. */
   refreshUser: { takes: null; gives: Account | null };
-  /** Tells its progress. */
+  /** Reports progress. */
   uploadAvatar: { takes: { picture: Blob }; gives: AvatarView };
-  /** Answered when the server has kept it for a friend. */
+  /** Answered once the server has stored it for the friend. */
   directMessage: { takes: { user: string; message: string }; gives: null };
   setPresence: { takes: { status: OwnPresence }; gives: null };
-  /** Who the server says it is. */
+  /** The server's description of itself. */
   server: { takes: null; gives: ServerView };
-  /** How the server is. */
+  /** The server's health. */
   health: { takes: null; gives: HealthDetailsView };
-  /** A call of the SDK to the server; see WorkerClient.api. */
+  /** An SDK call to the server; see WorkerClient.api. */
   api: { takes: ApiCall; gives: unknown };
-  /** Whether to hear of the public rooms. What concerns oneself members hear of anyway. */
+  /** Starts or stops reports of the public rooms. Members get notifications in any case. */
   watchLobby: { takes: { isWatched: boolean }; gives: null };
-  /** Leaves the room one is in. Answered at once: how it goes is told by room events. */
+  /** Leaves the current room. Answered immediately: room events report the progress. */
   openRoom: { takes: RoomRequest; gives: null };
   leaveRoom: { takes: null; gives: null };
-  /** Ends what one's own MIDI keyboards sound, for everybody, and what the others sound here. */
+  /** Ends the notes of the user's own MIDI keyboards for everybody, and the others' notes here. */
   panic: { takes: null; gives: null };
   chat: { takes: { text: string }; gives: ChatMessage };
-  /** Does what a line with a slash says; gives words for whoever typed it, if there are any. */
+  /** Runs a line that begins with a slash; returns a text for the user who typed it, if any. */
   command: { takes: { line: string }; gives: string | null };
-  /** Tells the others whether one is typing. */
+  /** Tells the others whether the user is typing. */
   typing: { takes: { typing: boolean }; gives: null };
   /** Moderates the room. */
   moderate: { takes: ModerationCommand; gives: null };
-  /** What a web page says of itself. */
+  /** The preview of a web page. */
   scrape: { takes: { url: string }; gives: ScrapeView };
-  /** What is left out stays. */
+  /** Omitted values stay unchanged. */
   setPlayer: { takes: { color?: string; instrument?: string }; gives: null };
-  /** Sets the metronome of the room, or one's own outside rooms. */
+  /** Sets the room's metronome, or the own one outside rooms. */
   setTransport: { takes: MetronomeSetting; gives: null };
-  /** Whether everybody in the room hears the same at the same moment. */
+  /** Sets whether everybody in the room hears the same at the same moment. */
   setMatched: { takes: { matched: boolean }; gives: null };
-  /** How others' notes are held here, in whatever room; nobody else notices. */
+  /** Sets the playout style for other players' notes, in every room. It affects nobody else. */
   preferPlayout: { takes: { style: PlayoutStyle }; gives: null };
 }
 
-/** What moderators of a room do; see Moderation of the SDK. `seconds` 0 is until undone. */
+/** The moderation commands of a room; see Moderation of the SDK. `seconds` 0 means until undone. */
 export type ModerationCommand =
   | { readonly act: 'kick'; readonly target: ModerationTarget; readonly reason: string }
   | { readonly act: 'ban'; readonly target: ModerationTarget; readonly seconds: number; readonly reason: string }
@@ -121,13 +121,13 @@ export type ModerationCommand =
   | { readonly act: 'unban' | 'unmute' | 'transferOwner'; readonly target: ModerationTarget }
   | { readonly act: 'deleteChat'; readonly messageId: string };
 
-/** How the metronome is to be. */
+/** A setting of the metronome. */
 export interface MetronomeSetting {
-  /** Beats a minute. */
+  /** Beats per minute. */
   readonly bpm: number;
   readonly beatsPerBar: number;
   readonly running: boolean;
-  /** Whether a start out of silence counts in one bar. */
+  /** True if starting from silence counts in one bar. */
   readonly countIn: boolean;
 }
 
@@ -137,7 +137,7 @@ export interface RoomRequest {
   readonly password?: string;
 }
 
-/** Where the room connection stands, as ConnectionState of the SDK with plain errors. */
+/** The state of the room connection: the SDK's ConnectionState with plain errors. */
 export type WireState =
   | { readonly status: 'connecting' | 'joined' }
   | { readonly status: 'reconnecting'; readonly attempt: number; readonly retryAtMs: number; readonly offline: boolean }
@@ -148,7 +148,7 @@ export type WireCloseReason =
   | { readonly kind: 'kicked' | 'banned'; readonly note: string }
   | { readonly kind: 'refused'; readonly error: WireError };
 
-/** What a join gives, and again each reconnection. */
+/** The state of the room on joining, and again after each reconnection. */
 export interface WireSnapshot {
   readonly room: Room;
   readonly participants: readonly Participant[];
@@ -156,11 +156,11 @@ export interface WireSnapshot {
   readonly guest: boolean;
   readonly chat: readonly ChatMessage[];
   readonly welcomeMessage: string;
-  /** The room's metronome; undefined where it was never set. */
+  /** The room's metronome; undefined if it was never set. */
   readonly transport: Transport | undefined;
 }
 
-/** What happens in the room, notes aside. */
+/** Events of the room, except notes. */
 export type RoomEvent =
   | { readonly type: 'state'; readonly state: WireState }
   | { readonly type: 'joined'; readonly snapshot: WireSnapshot }
@@ -171,70 +171,70 @@ export type RoomEvent =
   | { readonly type: 'chatDeleted'; readonly messageId: string; readonly by: number }
   | { readonly type: 'typing'; readonly participant: number; readonly typing: boolean }
   | { readonly type: 'roomUpdated'; readonly room: Room }
-  /** The metronome was set, or is another one: one's own outside rooms. */
+  /** The metronome was set or replaced; outside rooms it is the own one. */
   | { readonly type: 'transport'; readonly transport: Transport }
   | { readonly type: 'playoutMode'; readonly mode: PlayoutMode }
-  /** How it goes with each of the others. */
+  /** The connection quality of each other player. */
   | { readonly type: 'quality'; readonly players: readonly PlayerQuality[] }
   | { readonly type: 'clock'; readonly rttUs: number; readonly errorUs: number }
   | { readonly type: 'problem'; readonly error: WireError };
 
-/** What happens outside rooms; members hear of it inside, too. */
+/** Events outside rooms; members get them inside rooms too. */
 export type LobbyEvent =
   | { readonly type: 'state'; readonly status: WireState['status'] }
-  /** While they are watched: the public rooms that the server has told of, as they are now. */
+  /** All public rooms, sent while they are watched. */
   | { readonly type: 'rooms'; readonly rooms: readonly Room[] }
   | { readonly type: 'notice'; readonly notice: Notice };
 
-/** Notes on their way to ears and eyes, by their own ports; times are local µs. */
+/** Notes for sound and drawing, on their own ports; times are local µs. */
 export type NoteMessage =
   | {
       readonly kind: 'notes';
       readonly participant: number;
       /** When the first event is due. */
       readonly atUs: number;
-      /** One an event: µs after `atUs`. */
+      /** One per event: µs after `atUs`. */
       readonly offsets: readonly number[];
       /** Raw MIDI. */
       readonly data: Uint8Array;
       /** µs between the player's hand and `atUs`. */
       readonly delayUs: number;
     }
-  /** One's own note, played on a MIDI keyboard at `timeUs`. */
+  /** An own note, played on a MIDI keyboard at `timeUs`. */
   | { readonly kind: 'own'; readonly data: Uint8Array; readonly timeUs: number }
-  /** What is scheduled or sounds for a participant, or for everybody, ends now. */
+  /** Ends everything that is scheduled or sounding for a participant, or for everybody. */
   | { readonly kind: 'silence'; readonly participant: number | 'everybody' };
 
-/** What the page draws, records and watches. */
+/** Messages that the page draws, records and monitors. */
 export type StageMessage =
   | NoteMessage
-  /** What a MIDI keyboard sent, as it sent it; local µs. */
-  | { readonly kind: 'heard'; readonly device: string; readonly data: Uint8Array; readonly timeUs: number };
+  /** A raw message from a MIDI keyboard; local µs. */
+  | { readonly kind: 'raw-input'; readonly device: string; readonly data: Uint8Array; readonly timeUs: number };
 
-/** Beats of the metronome to come, on their way to ears and eyes. */
+/** Upcoming beats of the metronome, for sound and drawing. */
 export interface BeatMessage {
   readonly kind: 'beats';
-  /** Set when the metronome was: what was told before and has not come yet comes no more. */
-  readonly anew?: {
-    /** Local µs from which on it stands; undefined while it runs on. */
-    readonly standsAtUs: number | undefined;
+  /** Set when the metronome was: it cancels announced beats that are still to come. */
+  readonly reset?: {
+    /** Local µs at which the metronome stops; undefined while it runs. */
+    readonly stopsAtUs: number | undefined;
   };
-  /** In order; but for `anew`, those told before left out. */
+  /** In order, and without those announced before, unless `reset` is set. */
   readonly beats: readonly TimedBeat[];
 }
 
 export interface TimedBeat {
   /** Local µs. */
   readonly atUs: number;
-  /** The same moment on the service clock, by which everybody in the room names it. */
+  /** The same moment on the service clock, which identifies the beat for everybody in the room. */
   readonly serviceUs: number;
-  /** From 1; 0 counts in. */
+  /** From 1; 0 is the count-in. */
   readonly bar: number;
   /** From 1 within its bar. */
   readonly beat: number;
 }
 
-/** One's own notes on their way out, played on the page. */
+/** Own notes played on the page, to be sent to the room. */
 export interface OwnNotes {
   /** Raw MIDI. */
   readonly data: Uint8Array;
@@ -242,50 +242,50 @@ export interface OwnNotes {
   readonly timeUs: number;
 }
 
-/** Page to worker. */
+/** From the page to the worker. */
 export type PageMessage =
   | {
       readonly kind: 'start';
       readonly baseUrl: string;
-      /** OwnNotes arrive here. */
+      /** The port on which OwnNotes arrive. */
       readonly input: MessagePort;
-      /** StageMessages leave here. */
+      /** The port for StageMessages. */
       readonly stage: MessagePort;
-      /** BeatMessages to be shown leave here. */
+      /** The port for BeatMessages to be shown. */
       readonly beats: MessagePort;
     }
-  /** NoteMessages for the audio worklet leave here from now on. */
+  /** Sets the port for NoteMessages to the audio thread. */
   | { readonly kind: 'audio'; readonly port: MessagePort }
-  /** BeatMessages to be heard leave here from now on. */
+  /** Sets the port for BeatMessages to be heard. */
   | { readonly kind: 'click'; readonly port: MessagePort }
   /** The machine has woken from sleep. */
   | { readonly kind: 'wake' }
-  /** What MIDI keyboards play arrives here from now on, past the page where it can; what they are to play leaves. */
+  /** Sets the port to the MIDI devices, in both directions. It bypasses the page if possible. */
   | { readonly kind: 'midi'; readonly port: MessagePort }
-  /** How MIDI keyboards are taken, and which of them are not, by name. */
+  /** The input settings of MIDI keyboards, and the names of those that are switched off. */
   | { readonly kind: 'midi-in'; readonly settings: InputSettings; readonly muted: readonly string[] }
   | { readonly kind: 'midi-out'; readonly plan: OutputPlan }
-  /** Whether MIDI keyboards may play where one is; what is held ends when it is taken away. */
+  /** Whether MIDI keyboards may play in the current place; taking that away ends held notes. */
   | { readonly kind: 'allow'; readonly isAllowed: boolean }
-  /** Lets go of all that MIDI keyboards hold. */
+  /** Ends everything that MIDI keyboards hold. */
   | { readonly kind: 'release' }
   | { [Name in CallName]: { kind: 'call'; id: number; name: Name; takes: Calls[Name]['takes'] } }[CallName]
   | { readonly kind: 'vault'; readonly id: number; readonly tokens: VaultTokens | null };
 
-/** Worker to page. */
+/** From the worker to the page. */
 export type WorkerMessage =
   | { readonly kind: 'answer'; readonly id: number; readonly gives: Calls[CallName]['gives'] }
   | { readonly kind: 'failure'; readonly id: number; readonly error: WireError }
-  /** How far a call has come, 0 to 1. */
+  /** The progress of a call, 0 to 1. */
   | { readonly kind: 'progress'; readonly id: number; readonly part: number }
   | { readonly kind: 'room'; readonly event: RoomEvent }
   | { readonly kind: 'lobby'; readonly event: LobbyEvent }
-  /** The sign-in is over without having been asked for. */
+  /** The sign-in ended without a request from here. */
   | { readonly kind: 'session-ended' }
-  /** MIDI devices, as they are now. */
+  /** The current MIDI devices. */
   | { readonly kind: 'midi'; readonly report: Extract<MidiReport, { kind: 'capabilities' | 'devices' }> }
-  /** Somebody who may only listen struck a key of a MIDI keyboard. */
+  /** A listener pressed a key of a MIDI keyboard. */
   | { readonly kind: 'refused' }
-  /** Asks the page to read, write (`tokens`) or forget (`tokens: null`) what outlasts it. Reading is answered. */
+  /** Asks the page to read, write (`tokens`) or delete (`tokens: null`) the stored tokens. Reading is answered. */
   | { readonly kind: 'vault'; readonly id: number; readonly action: 'load' }
   | { readonly kind: 'vault'; readonly id: number; readonly action: 'save'; readonly tokens: VaultTokens | null };

@@ -17,7 +17,7 @@ beforeEach(() => {
 });
 
 describe('a MIDI keyboard', () => {
-  it('plays as it sends, untouched: notes, all pedals also half way, bend, modulation, pressures, programs', () => {
+  it('plays unchanged: notes, all pedals including half pedalling, bend, modulation, pressure, programs', () => {
     const all = [
       [0x93, 60, 100],
       [0xb3, 64, 37],
@@ -34,7 +34,7 @@ describe('a MIDI keyboard', () => {
     expect(played).toEqual(all);
   });
 
-  it('is heard on one channel alone when it is told so, and still let go of on the others', () => {
+  it('is heard on one channel only if so set, while notes held on the others still end', () => {
     send(0x91, 60, 90);
     set({ channel: 1 });
     send(0x91, 62, 90);
@@ -48,7 +48,7 @@ describe('a MIDI keyboard', () => {
     ]);
   });
 
-  it('is transposed; what falls off the range is not played', () => {
+  it('is transposed; notes out of range are dropped', () => {
     set({ transpose: -2 });
     send(0x90, 60, 90);
     send(0x90, 1, 90);
@@ -60,7 +60,7 @@ describe('a MIDI keyboard', () => {
     ]);
   });
 
-  it('is split: keys below the split play the second sound, which gets its program first', () => {
+  it('can be split: keys below the split play the second sound, after its program change', () => {
     set({ mode: 'split', splitNote: 60, secondOctave: 1, secondProgram: 32 });
     send(0x90, 48, 90);
     send(0x90, 60, 80);
@@ -73,12 +73,12 @@ describe('a MIDI keyboard', () => {
     ]);
   });
 
-  it('is layered: every key plays both, and pedals act on both', () => {
+  it('can be layered: every key plays both sounds, and pedals act on both', () => {
     set({ mode: 'layer', secondOctave: -1, secondProgram: 48 });
     send(0x98, 60, 90);
     send(0xb8, 64, 127);
     send(0x88, 60, 5);
-    expect(played, 'the channel after the ninth is not the drums’').toEqual([
+    expect(played, 'the second sound skips the drum channel').toEqual([
       [0xca, 48],
       [0x98, 60, 90],
       [0x9a, 48, 90],
@@ -89,7 +89,7 @@ describe('a MIDI keyboard', () => {
     ]);
   });
 
-  it('ends with a key what the key began, whatever was changed meanwhile', () => {
+  it('ends the notes that a key began, whatever has changed since', () => {
     set({ mode: 'layer' });
     send(0x90, 60, 90);
     played = [];
@@ -101,7 +101,7 @@ describe('a MIDI keyboard', () => {
     ]);
   });
 
-  it('never leaves a note sounding once every key is up, in whatever order things are changed', () => {
+  it('leaves no note sounding once every key is up, in whatever order settings change', () => {
     const settings = fc.record({
       channel: fc.nat({ max: 2 }),
       transpose: fc.integer({ min: -24, max: 24 }),
@@ -138,8 +138,8 @@ describe('a MIDI keyboard', () => {
   });
 });
 
-describe('kept input settings', () => {
-  it('come back as they were', () => {
+describe('stored input settings', () => {
+  it('are restored', () => {
     const settings = {
       ...plainInput,
       channel: 16,
@@ -152,7 +152,7 @@ describe('kept input settings', () => {
   });
 
   it.each([null, 7, {}, { channel: 17, curve: 'x', transpose: 25, mode: 'y', splitNote: 1.5, secondProgram: -1 }])(
-    'are plain where they are none: %j',
+    'are the defaults if invalid: %j',
     (value) => expect(inputFrom(value)).toEqual(plainInput),
   );
 });

@@ -1,24 +1,24 @@
 import { isNoteOff, isNoteOn, midiStatus } from '@roomtone/protocol';
 import { curvedVelocity, type VelocityCurve, velocityCurves } from './velocity-curve.ts';
 
-/** How MIDI keyboards are taken. */
+/** Settings for MIDI keyboards. */
 export interface InputSettings {
-  /** The channel that is listened to, 1 to 16; 0 for all. */
+  /** The channel to listen on, 1 to 16; 0 for all. */
   readonly channel: number;
   readonly curve: VelocityCurve;
   /** Semitones, -24 to 24. */
   readonly transpose: number;
   /** whole: one sound. split: a second one below `splitNote`. layer: a second one with every note. */
   readonly mode: 'whole' | 'split' | 'layer';
-  /** The lowest note, as the keyboard sends it, of the first sound. */
+  /** The lowest note of the first sound, before transposition. */
   readonly splitNote: number;
-  /** How many octaves the second sound is moved, -3 to 3. */
+  /** Octaves by which the second sound is shifted, -3 to 3. */
   readonly secondOctave: number;
   /** The second sound's General MIDI program, 0 to 127. */
   readonly secondProgram: number;
 }
 
-/** As a keyboard is, untouched. */
+/** The defaults: input is unchanged. */
 export const plainInput: InputSettings = {
   channel: 0,
   curve: 'natural',
@@ -29,36 +29,36 @@ export const plainInput: InputSettings = {
   secondProgram: 32,
 };
 
-/** One raw MIDI message to be played. */
+/** Plays one raw MIDI message. */
 export type Play = (data: Uint8Array) => void;
 
 const drums = 9;
 
 /**
- * Turns what one keyboard sends into what is played. A key that comes up ends the notes that its going down began, whatever
- * was changed in between.
+ * Maps the input of one keyboard to the notes played. Releasing a key ends the notes that pressing it began, whatever has
+ * changed since.
  */
 export class MidiMapping {
   #settings: InputSettings;
-  /** The notes that each key began: the key's channel and number, to the channels and numbers played. */
+  /** The notes begun by each key: from the key's channel and number to the channels and numbers played. */
   readonly #began = new Map<number, readonly (readonly [channel: number, note: number])[]>();
-  /** The second sound's channels that have their program. */
-  readonly #introduced = new Set<number>();
+  /** The second sound's channels that have had their program change. */
+  readonly #programSent = new Set<number>();
 
   constructor(settings: InputSettings) {
     this.#settings = settings;
   }
 
-  /** Takes effect with the next key that goes down. */
+  /** Takes effect with the next key. */
   set settings(settings: InputSettings) {
-    if (settings.secondProgram !== this.#settings.secondProgram) this.#introduced.clear();
+    if (settings.secondProgram !== this.#settings.secondProgram) this.#programSent.clear();
     this.#settings = settings;
   }
 
-  /** Forgets which keys are down: they have been released. */
+  /** Forgets all keys that are down, because they have been released. */
   forget(): void {
     this.#began.clear();
-    this.#introduced.clear();
+    this.#programSent.clear();
   }
 
   /** @param data one channel voice message. */
@@ -74,7 +74,7 @@ export class MidiMapping {
       }
     } else {
       play(data);
-      // The second sound's program is chosen here, not at the keyboard.
+      // The second sound's program comes from these settings, not from the keyboard.
       if (this.#settings.mode === 'whole' || (status & 0xf0) === midiStatus.programChange) return;
       const copy = Uint8Array.from(data);
       copy[0] = (status & 0xf0) | secondChannel(channel);
@@ -112,20 +112,20 @@ export class MidiMapping {
     this.#began.delete(id);
     const others = [...this.#began.values()].flat();
     for (const [to, note] of notes) {
-      // Two keys may have begun the same note since something was changed; the last one ends it.
+      // After a change of settings two keys may have begun the same note; the last one ends it.
       if (others.some(([channel, held]) => channel === to && held === note)) continue;
       play(Uint8Array.of(midiStatus.noteOff | to, note, velocity));
     }
   }
 
   #introduce(channel: number, play: Play): void {
-    if (this.#introduced.has(channel)) return;
-    this.#introduced.add(channel);
+    if (this.#programSent.has(channel)) return;
+    this.#programSent.add(channel);
     play(Uint8Array.of(midiStatus.programChange | channel, this.#settings.secondProgram));
   }
 }
 
-/** Settings that somebody kept, put right; what is missing or out of bounds is plain. */
+/** Validates stored settings; missing and invalid values become the defaults. */
 export function inputFrom(value: unknown): InputSettings {
   const kept = (typeof value === 'object' && value !== null ? value : {}) as Partial<
     Record<keyof InputSettings, unknown>
@@ -158,7 +158,7 @@ const bounds = {
   secondProgram: [0, 127],
 } as const;
 
-/** The second sound plays beside the first, and never on the drums. */
+/** The second sound's channel: next to the first sound's, but never the drums. */
 function secondChannel(channel: number): number {
   const next = (channel + 1) % 16;
   return next === drums ? next + 1 : next;

@@ -20,7 +20,7 @@ beforeEach(() => {
 });
 
 describe('a performer', () => {
-  it('passes every channel voice message on as it is', () => {
+  it('passes on every channel voice message unchanged', () => {
     performer.play('midi:1', Uint8Array.of(0xe3, 1, 64), 1);
     performer.noteOn('pointer', 60, 90, 2);
     performer.noteOff('pointer', 60, 3);
@@ -31,7 +31,7 @@ describe('a performer', () => {
     ]);
   });
 
-  it('leaves out clock, sysex and broken messages', () => {
+  it('ignores clock, sysex and broken messages', () => {
     performer.play('midi:1', Uint8Array.of(0xf8), 1);
     performer.play('midi:1', Uint8Array.of(0xf0, 1, 2, 0xf7), 1);
     performer.play('midi:1', Uint8Array.of(0x90, 60), 1);
@@ -39,7 +39,7 @@ describe('a performer', () => {
     expect(sent).toEqual([]);
   });
 
-  it('lets go of what one source holds, and of nothing else', () => {
+  it('releases what one source holds, and nothing else', () => {
     performer.noteOn('pointer', 60, 90, 1);
     performer.noteOn('midi:1', 64, 90, 1);
     performer.play('midi:1', Uint8Array.of(0xb0, 64, 127), 1);
@@ -56,7 +56,7 @@ describe('a performer', () => {
     expect(sent).toHaveLength(1);
   });
 
-  it('refuses who may only listen, and says so for notes alone', () => {
+  it('refuses listeners, and reports it for notes only', () => {
     performer.noteOn('pointer', 60, 90, 1);
     performer.allow(false);
     sent = [];
@@ -66,7 +66,7 @@ describe('a performer', () => {
     expect(refusals).toBe(1);
   });
 
-  it('panics: ends what is held, and whatever else may sound on the channels that were used', () => {
+  it('a panic ends held notes, and anything that may sound on the channels in use', () => {
     performer.noteOn('pointer', 60, 90, 1);
     performer.play('midi:1', Uint8Array.of(0xc3, 5), 2);
     sent = [];
@@ -80,7 +80,7 @@ describe('a performer', () => {
     expect(sent).toEqual([]);
   });
 
-  it('plays a private source to oneself alone, also where one may only listen', () => {
+  it('plays a private source on this machine only, even for a listener', () => {
     performer.allow(false);
     performer.setPrivate('file', true);
     performer.noteOn('file', 60, 90, 1);

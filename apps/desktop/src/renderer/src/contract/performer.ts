@@ -1,23 +1,23 @@
 import { eventLength, HeldNotes, isNoteOn, midiController, midiStatus } from '@roomtone/protocol';
 import { localNowUs } from './local-time.ts';
 
-/** Where a note came from; what is held is known for each apart. */
+/** The source of a note; held notes are tracked per source. */
 export type NoteSource = 'pointer' | 'computer-keys' | 'piano-focus' | 'file' | `midi:${string}`;
 
-/** Who gets one's own notes. */
+/** The receivers of own notes. */
 export interface NoteSinks {
-  /** Ears: this machine's synth. */
+  /** Plays it on this machine. */
   sound(data: Uint8Array, timeUs: number): void;
-  /** The room. */
+  /** Sends it to the room. */
   send(data: Uint8Array, timeUs: number): void;
-  /** Eyes. */
+  /** Shows it on the page. */
   draw(data: Uint8Array, timeUs: number): void;
-  /** Somebody who may only listen struck a key. */
+  /** Called when a listener pressed a key. */
   refused(): void;
 }
 
 const channels = 16;
-/** Pedal up, all sound off, controllers reset, all notes off: one of them ends it everywhere. */
+/** Pedal up, all sound off, reset all controllers, all notes off: every instrument obeys one of them. */
 const ending = [
   midiController.sustain,
   midiController.allSoundOff,
@@ -25,26 +25,29 @@ const ending = [
   midiController.allNotesOff,
 ] as const;
 
-/** One's own playing, from whatever hand it comes: passes each MIDI event on at once and knows what is held. */
+/** The user's own playing from all sources: passes each MIDI event on immediately and tracks held notes. */
 export class Performer {
   readonly #sinks: NoteSinks;
   readonly #held = new Map<NoteSource, HeldNotes>();
   readonly #private = new Set<NoteSource>();
   #allowed = false;
-  /** A bit a channel. */
+  /** One bit per channel. */
   #usedChannels = 0;
 
   constructor(sinks: NoteSinks) {
     this.#sinks = sinks;
   }
 
-  /** Whether playing is allowed here; guests listen. What is held ends when it is taken away. */
+  /** Sets whether the user may play; listeners may not. Taking it away ends held notes. */
   allow(allowed: boolean): void {
     if (!allowed) this.releaseAll();
     this.#allowed = allowed;
   }
 
-  /** Whether only oneself hears a source; the room is not asked then. What it holds ends first. */
+  /**
+   * Sets whether a source is heard on this machine only, which needs no permission from the room. Ends what it holds
+   * first.
+   */
   setPrivate(source: NoteSource, isPrivate: boolean): void {
     if (isPrivate === this.#private.has(source)) return;
     this.release(source);
@@ -60,7 +63,7 @@ export class Performer {
     this.play(source, Uint8Array.of(midiStatus.noteOff, note, 64), timeUs);
   }
 
-  /** Plays one raw MIDI message; what is no channel voice message, such as clock, is left out. */
+  /** Plays one raw MIDI message; anything but a channel voice message, such as clock, is ignored. */
   play(source: NoteSource, data: Uint8Array, timeUs: number): void {
     const status = data[0] ?? 0;
     if (data.length === 0 || eventLength(status) !== data.length) return;
@@ -77,7 +80,7 @@ export class Performer {
     this.#pass(source, data, timeUs);
   }
 
-  /** Lets go of all that a source holds, keys and pedals: its device is gone, or the page lost the focus. */
+  /** Releases all keys and pedals that a source holds, because its device is gone or the page lost the focus. */
   release(source: NoteSource): void {
     const data = this.#held.get(source)?.release();
     if (data === undefined) return;
@@ -90,7 +93,7 @@ export class Performer {
     }
   }
 
-  /** Ends whatever of one's own may still sound anywhere, known to be held or not. */
+  /** Ends every own note that may still sound, whether or not it is known to be held. */
   panic(): void {
     this.releaseAll();
     const timeUs = localNowUs();
@@ -106,7 +109,7 @@ export class Performer {
     this.#usedChannels = 0;
   }
 
-  /** Lets go of everything. */
+  /** Releases everything. */
   releaseAll(): void {
     for (const source of [...this.#held.keys()]) this.release(source);
   }

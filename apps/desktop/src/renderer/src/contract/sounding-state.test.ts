@@ -7,20 +7,20 @@ function stateOf(...data: number[]): number[][] {
   return [...state.all()].map(([participant, bytes]) => [participant, ...bytes]);
 }
 
-describe('what sounds when an instrument is switched on late', () => {
-  it('is what is held, pedals and programs first', () => {
+describe('the sounding state for an instrument that is switched on late', () => {
+  it('consists of held notes, after pedals and programs', () => {
     expect(stateOf(0x90, 60, 100, 0xc0, 5, 0xb0, 64, 127)).toEqual([[1, 0xc0, 5, 0xb0, 64, 127, 0x90, 60, 100]]);
   });
 
-  it('leaves out what ended, by note-off or by velocity 0', () => {
+  it('leaves out notes that have ended, by note-off or by velocity 0', () => {
     expect(stateOf(0x90, 60, 100, 0x90, 62, 100, 0x80, 60, 0, 0x90, 62, 0)).toEqual([]);
   });
 
-  it('keeps the last value of a controller and of a bend', () => {
+  it('contains the last value of a controller and of a bend', () => {
     expect(stateOf(0xb0, 64, 127, 0xb0, 64, 0, 0xe1, 0, 64, 0xe1, 5, 70)).toEqual([[1, 0xb0, 64, 0, 0xe1, 5, 70]]);
   });
 
-  it('is nothing after a silence', () => {
+  it('is empty after a silence', () => {
     const state = new SoundingState();
     state.feed(1, Uint8Array.of(0x90, 60, 100));
     state.feed(2, Uint8Array.of(0x90, 64, 100));

@@ -1,13 +1,13 @@
 import { forEachEvent, isNoteOff, isNoteOn, midiController, midiStatus } from '@roomtone/protocol';
 
 /**
- * What each participant holds and has set, so that an instrument that is switched on in the middle of a room can catch
- * up: keys down, pedals and other controllers, programs, bends.
+ * Tracks keys, pedals and other controllers, programs and bends of each participant, so that an instrument that is
+ * switched on later can catch up.
  */
 export class SoundingState {
   readonly #participants = new Map<number, Map<number, readonly number[]>>();
 
-  /** Takes in raw MIDI. */
+  /** Updates the state with raw MIDI. */
   feed(participant: number, data: Uint8Array): void {
     let state = this.#participants.get(participant);
     if (state === undefined) {
@@ -33,7 +33,7 @@ export class SoundingState {
     else this.#participants.delete(participant);
   }
 
-  /** Raw MIDI for everybody who has anything: what is set first, then what sounds. */
+  /** Raw MIDI that restores the state of every participant: settings first, then notes. */
   *all(): Generator<readonly [participant: number, data: Uint8Array]> {
     for (const [participant, events] of this.#participants) {
       const isKey = (event: readonly number[]) => ((event[0] ?? 0) & 0xf0) === midiStatus.noteOn;

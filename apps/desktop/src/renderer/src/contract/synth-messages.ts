@@ -2,43 +2,43 @@ import type { BankPreset, Mix, PianoSample } from './instruments.ts';
 import type { NoteMessage } from './messages.ts';
 import type { TimeAnchor } from './time-mapping.ts';
 
-/** One's own notes are played under this number; the server counts participants from 1. */
+/** The number under which own notes are played; the server numbers participants from 1. */
 export const ownParticipant = 0;
 
-/** Page to synth. */
+/** From the page to the synth. */
 export type SynthMessage =
-  /** One's own note, played on the page at `timeUs`, local µs: sounds at once, unless one's own sound is held back. */
+  /** An own note, played on the page at `timeUs`, local µs. It sounds immediately unless own notes are delayed. */
   | { readonly kind: 'own'; readonly data: Uint8Array; readonly timeUs: number }
-  /** Holds one's own notes back by so much from now on, µs: matched playout. */
+  /** Sets the delay of own notes for matched playout, µs. */
   | { readonly kind: 'own-delay'; readonly delayUs: number }
-  /** How local time and frames belong together from now on. */
+  /** The current mapping of local time to frames. */
   | { readonly kind: 'time'; readonly anchor: TimeAnchor }
-  /** What a participant plays on every channel: a General MIDI program, or the drum kit. */
+  /** Sets a participant's instrument on every channel: a General MIDI program, or the drum kit. */
   | { readonly kind: 'instrument'; readonly participant: number; readonly program: number }
   | { readonly kind: 'mix'; readonly participant: number; readonly mix: Mix }
-  /** How much of a room is heard around everything, 0 to 1. */
+  /** The level of the room's reverberation, 0 to 1. */
   | { readonly kind: 'room'; readonly amount: number }
   | { readonly kind: 'piano-sample'; readonly sample: PianoSample }
-  /** The sound of a damper falling. */
+  /** The noise of a falling damper. */
   | { readonly kind: 'piano-noise'; readonly sample: PianoSample }
-  /** Whether the recorded piano plays: enough of it is there, and no other bank is to play instead. */
+  /** Whether the recorded piano plays: enough of it has loaded, and no other bank replaces it. */
   | { readonly kind: 'piano'; readonly isReady: boolean }
   | { readonly kind: 'preset'; readonly preset: BankPreset }
-  /** Another sound bank plays from now on: presets are asked for anew. */
+  /** Another sound bank is in use: presets must be requested again. */
   | { readonly kind: 'forget-presets' }
-  /** NoteMessages arrive here, past the page. */
+  /** The port for NoteMessages, which bypass the page. */
   | { readonly kind: 'notes-port'; readonly port: MessagePort };
 
-/** Synth to page. */
+/** From the synth to the page. */
 export type SynthReport =
   | {
       readonly kind: 'state';
-      /** How many notes sound now, fading ones included. */
+      /** The number of sounding notes, including fading ones. */
       readonly voices: number;
-      /** The share of real time that the audio thread needs, 0 to 1 and above. */
+      /** The fraction of real time that the audio thread needs; above 1 is overload. */
       readonly load: number;
     }
-  /** Somebody plays this program: whatever plays it best is wanted. */
+  /** A program is in use, and its best instrument should be loaded. */
   | { readonly kind: 'want'; readonly program: number };
 
 export type { NoteMessage };

@@ -1,31 +1,31 @@
-/** One look at the audio clock beside the local one. */
+/** One simultaneous reading of the audio clock and the local clock. */
 export interface ClockSample {
   /** `AudioContext.getOutputTimestamp().contextTime`: what leaves the device at `outputUs`, s. */
   readonly outputTime: number;
   /** Local µs of that moment. */
   readonly outputUs: number;
-  /** `AudioContext.currentTime`: the next sample to be computed, s. */
+  /** `AudioContext.currentTime`: the next sample to be rendered, s. */
   readonly currentTime: number;
   /** Local µs when `currentTime` was read. */
   readonly nowUs: number;
 }
 
-/** The audio frame that belongs to a local time; later times follow at the sample rate. */
+/** The audio frame for a local time; later times follow at the sample rate. */
 export interface TimeAnchor {
   readonly frame: number;
   readonly localUs: number;
 }
 
 const kept = 9;
-/** A step beyond this is no jitter: the device changed or the machine slept. */
+/** A larger step is not jitter: the device changed or the machine slept. */
 const jumpS = 0.05;
-/** Web Audio computes this many frames at a time. */
+/** The number of frames that Web Audio renders at a time. */
 const quantum = 128;
 
 /**
- * Maps local time to audio frames. The output timestamps give the slope without the jitter of blocks; on top of them lies
- * a lead, the furthest that computing was seen to run ahead of the output, so that the frame of "now" is never computed
- * already. Others' notes therefore sound one constant output latency after they are due, as one's own do.
+ * Maps local time to audio frames. The output timestamps give the slope without the jitter of blocks. A lead is added to
+ * it, the furthest that rendering was seen to run ahead of the output, so that the frame of "now" has never been rendered
+ * yet. Other players' notes therefore sound a constant output latency after they are due, like own notes.
  */
 export class TimeMapping {
   readonly #sampleRate: number;
@@ -46,12 +46,12 @@ export class TimeMapping {
     push(this.#leads, sample.currentTime - (offset + sample.nowUs / 1e6));
   }
 
-  /** How far computing runs ahead of the output: the latency of one's own notes, s. */
+  /** How far rendering runs ahead of the output, which is the latency of own notes, s. */
   get leadS(): number {
     return Math.max(0, ...this.#leads);
   }
 
-  /** Undefined until something was observed. */
+  /** Undefined before the first measurement. */
   anchorAt(localUs: number): TimeAnchor | undefined {
     if (this.#offsets.length === 0) return undefined;
     const lead = this.leadS + quantum / this.#sampleRate;
@@ -59,7 +59,7 @@ export class TimeMapping {
   }
 }
 
-/** The frame that belongs to a local time, by an anchor. */
+/** The frame for a local time, from an anchor. */
 export function frameAt(anchor: TimeAnchor, localUs: number, sampleRate: number): number {
   return anchor.frame + ((localUs - anchor.localUs) * sampleRate) / 1e6;
 }

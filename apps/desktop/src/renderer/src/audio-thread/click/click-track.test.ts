@@ -4,7 +4,7 @@ import { ClickTrack } from './click-track.ts';
 
 const sampleRate = 48_000;
 const quantum = 128;
-/** Local time 0 is frame 0: a frame is 1/48 ms. */
+/** Local time 0 is frame 0; a frame is 1/48 ms. */
 const anchor = { frame: 0, localUs: 0 };
 
 function beatAt(atMs: number, bar = 1, beat = 2): TimedBeat {
@@ -18,7 +18,7 @@ function trackWith(...beats: TimedBeat[]): ClickTrack {
   return track;
 }
 
-/** Renders block by block; `between` is called before each with its first frame. */
+/** Renders block by block and calls `between` before each block, with its first frame. */
 function render(track: ClickTrack, ms: number, between: (frame: number) => void = () => {}): Float32Array {
   const all = new Float32Array((Math.ceil((ms * sampleRate) / 1_000 / quantum) + 1) * quantum);
   const right = new Float32Array(quantum);
@@ -29,7 +29,7 @@ function render(track: ClickTrack, ms: number, between: (frame: number) => void 
   return all;
 }
 
-/** The frames where it begins to sound after at least 20 ms of silence. */
+/** The frames at which sound begins after at least 20 ms of silence. */
 function onsets(samples: Float32Array): number[] {
   const found: number[] = [];
   let silentSince = -sampleRate;
@@ -41,15 +41,15 @@ function onsets(samples: Float32Array): number[] {
   return found;
 }
 
-/** A click begins with a sample of silence. */
+/** The first sample of a click is silent. */
 const frameOf = (ms: number) => ms * 48 + 1;
 
 describe('the click', () => {
-  it('sounds at the very frame its beat falls on, in the midst of a block', () => {
+  it('sounds at the exact frame of its beat, even within a block', () => {
     expect(onsets(render(trackWith(beatAt(10), beatAt(260), beatAt(510)), 600))).toEqual([10, 260, 510].map(frameOf));
   });
 
-  it('sounds by its time, not by when it was told', () => {
+  it('sounds at its own time, whenever the beat was announced', () => {
     const early = onsets(render(trackWith(beatAt(300)), 400));
     const track = trackWith();
     const late = render(track, 400, (frame) => {
@@ -58,13 +58,13 @@ describe('the click', () => {
     expect(onsets(late)).toEqual(early);
   });
 
-  it('follows the audio clock as it comes to be known better', () => {
+  it('follows the audio clock as the measured mapping improves', () => {
     const track = trackWith(beatAt(100));
     track.setAnchor({ frame: 480, localUs: 0 });
     expect(onsets(render(track, 200))).toEqual([frameOf(110)]);
   });
 
-  it('is silent before the first look at the clocks, and leaves out what is too late by then', () => {
+  it('is silent before the clocks are mapped, and leaves out beats that are too late by then', () => {
     const track = new ClickTrack(sampleRate);
     track.take({ kind: 'beats', beats: [beatAt(10), beatAt(200)] });
     const samples = render(track, 300, (frame) => {
@@ -73,18 +73,18 @@ describe('the click', () => {
     expect(onsets(samples)).toEqual([frameOf(200)]);
   });
 
-  it('R9.4: takes back what was told when the metronome is set, and strikes no beat twice', () => {
+  it('R9.4: is cancelled when the metronome is set, and no beat sounds twice', () => {
     const track = trackWith(beatAt(50), beatAt(150), beatAt(250));
     const samples = render(track, 400, (frame) => {
-      // The first has just been struck, and is told again.
+      // The first beat has just sounded and is announced again.
       if (frame === quantum * 19) {
-        track.take({ kind: 'beats', anew: { standsAtUs: undefined }, beats: [beatAt(50), beatAt(180)] });
+        track.take({ kind: 'beats', reset: { stopsAtUs: undefined }, beats: [beatAt(50), beatAt(180)] });
       }
     });
     expect(onsets(samples)).toEqual([50, 180].map(frameOf));
   });
 
-  it('tells bar lines, other beats and the count-in apart, and is as loud as one wants it', () => {
+  it('differs for bar lines, other beats and the count-in, and follows the volume', () => {
     const click = (bar: number, beat: number) => render(trackWith(beatAt(0, bar, beat)), 100);
     const loudest = (samples: Float32Array) => Math.max(...samples.map(Math.abs));
     const [first, other, counted] = [click(1, 1), click(1, 2), click(0, 1)];

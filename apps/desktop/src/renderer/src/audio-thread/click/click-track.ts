@@ -2,17 +2,17 @@ import type { BeatMessage, TimedBeat } from '../../contract/messages.ts';
 import { frameAt, type TimeAnchor } from '../../contract/time-mapping.ts';
 import { type ClickKind, clickKind, clickKinds, clickSamples } from './click-sound.ts';
 
-/** A click that is later than this is left out: none is better than a wrong one, s. */
+/** Clicks later than this are left out, because a wrong click is worse than none, s. */
 const latestS = 0.03;
 
-/** Sounds each beat at the frame its time falls on, whenever it was told. Without a look at the clocks it is silent. */
+/** Plays each beat at the frame of its time, however early it was announced. It is silent until the clocks are mapped. */
 export class ClickTrack {
   readonly #sampleRate: number;
   readonly #sounds: Record<ClickKind, Float32Array>;
   #waiting: TimedBeat[] = [];
   #anchor: TimeAnchor | undefined;
   #gain = 1;
-  /** What sounds, and how far it has come. */
+  /** The click that is sounding, and the position in it. */
   #sound: Float32Array | undefined;
   #position = 0;
   #soundGain = 1;
@@ -24,23 +24,26 @@ export class ClickTrack {
     this.#sounds = Object.fromEntries(sounds) as Record<ClickKind, Float32Array>;
   }
 
-  /** How local time and frames belong together from now on. */
+  /** Sets the mapping of local time to frames. */
   setAnchor(anchor: TimeAnchor): void {
     this.#anchor = anchor;
   }
 
-  /** How loud the next click is, 0 to 1. */
+  /** Sets the volume of the following clicks, 0 to 1. */
   setGain(gain: number): void {
     this.#gain = gain;
   }
 
-  take({ anew, beats }: BeatMessage): void {
-    // The one that was struck as this was under way is told again.
-    const told = beats.filter(({ serviceUs }) => serviceUs !== this.#lastServiceUs);
-    this.#waiting = anew !== undefined ? told : [...this.#waiting, ...told];
+  take({ reset, beats }: BeatMessage): void {
+    // A beat that sounded while this message was under way is announced again.
+    const fresh = beats.filter(({ serviceUs }) => serviceUs !== this.#lastServiceUs);
+    this.#waiting = reset !== undefined ? fresh : [...this.#waiting, ...fresh];
   }
 
-  /** Adds the clicks to one block. @param firstFrame the frame of its first sample. */
+  /**
+   * Adds the clicks to one block.
+   * @param firstFrame the frame of its first sample.
+   */
   render(left: Float32Array, right: Float32Array, firstFrame: number): void {
     let from = 0;
     while (from < left.length) {

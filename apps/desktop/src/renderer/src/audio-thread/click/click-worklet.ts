@@ -10,7 +10,10 @@ declare class AudioWorkletProcessor {
   readonly port: MessagePort;
 }
 
-/** The metronome's click in the audio thread, beside the instrument: it is part of no performance. */
+/**
+ * The metronome's click on the audio thread. It is separate from the instrument, because it is not part of the
+ * performance.
+ */
 class ClickProcessor extends AudioWorkletProcessor {
   readonly #track = new ClickTrack(sampleRate);
 

@@ -1,6 +1,6 @@
 import { midiController } from '@roomtone/protocol';
 
-/** What one participant has set on one MIDI channel. */
+/** The state of one participant's MIDI channel. */
 export class Channel {
   readonly id: number;
   readonly participant: number;
@@ -20,28 +20,28 @@ export class Channel {
     this.participant = participant;
   }
 
-  /** 1 for a channel that has set nothing. */
+  /** 1 for a channel with default controllers. */
   get gain(): number {
     return (this.#volume / 100) ** 2 * (this.#expression / 127) ** 2;
   }
 
-  /** How bright notes that start now are; the soft pedal takes from it. */
+  /** The brightness of new notes; the soft pedal lowers it. */
   get brightness(): number {
     return this.soft ? 0.6 : 1;
   }
 
-  /** How loud recorded notes that start now are; the soft pedal takes from it. */
+  /** The volume of new notes of recorded instruments; the soft pedal lowers it. */
   get softness(): number {
     return this.soft ? 0.7 : 1;
   }
 
-  /** Takes a pitch bend's two data bytes. */
+  /** Sets the pitch bend from its two data bytes. */
   setBend(low: number, high: number): void {
     this.#bendValue = low | (high << 7);
     this.bend = ((this.#bendValue - 8192) / 8192) * this.#bendRange;
   }
 
-  /** Takes a controller that acts on the channel alone; pedals that end notes are the synth's. */
+  /** Handles controllers that affect only the channel; Polyphony handles pedals that end notes. */
   control(controller: number, value: number): void {
     switch (controller) {
       case midiController.volume:
@@ -60,7 +60,7 @@ export class Channel {
         this.#rpn = (this.#rpn & 0x3f80) | value;
         break;
       case midiController.dataEntryMsb:
-        // RPN 0 is the bend's range.
+        // RPN 0 is the bend range.
         if (this.#rpn === 0) {
           this.#bendRange = Math.min(value, 24);
           this.setBend(this.#bendValue & 0x7f, this.#bendValue >> 7);

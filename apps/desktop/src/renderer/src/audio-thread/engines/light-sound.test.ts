@@ -24,14 +24,14 @@ function loudest(seconds: number): number {
   return peak;
 }
 
-describe('the light voice', () => {
+describe('the light engine', () => {
   it('is silent until somebody plays', () => {
     expect(loudest(0.1)).toBe(0);
     expect(synth.voices).toBe(0);
   });
 
   it.each([0, 4, 11, sustained, 32, 40, 73, 127, drumProgram])(
-    'sounds as program %d, and is silent again some time after the key is up',
+    'sounds with program %d, and is silent again some time after the key is up',
     (program) => {
       synth.noteOn(1, 0, 60, 100, program);
       expect(loudest(0.2)).toBeGreaterThan(0.02);
@@ -50,7 +50,7 @@ describe('the light voice', () => {
     expect(loudest(0.2)).toBeGreaterThan(soft * 3);
   });
 
-  it('holds notes while the sustain pedal is down, for the participant whose pedal it is', () => {
+  it('the sustain pedal holds the notes of its participant', () => {
     synth.perform(1, 0xb0, 64, 127);
     for (const participant of [1, 2]) {
       synth.noteOn(participant, 0, 60, 100, 0);
@@ -63,7 +63,7 @@ describe('the light voice', () => {
     expect(synth.voices).toBe(0);
   });
 
-  it('holds with the sostenuto pedal only what was held when it went down', () => {
+  it('the sostenuto pedal holds only notes that were down when it was pressed', () => {
     synth.noteOn(1, 0, 60, 100, 0);
     synth.perform(1, 0xb0, 66, 127);
     synth.noteOn(1, 0, 64, 100, 0);
@@ -72,7 +72,7 @@ describe('the light voice', () => {
     expect(synth.voices).toBe(1);
   });
 
-  it('ends everything of one participant at a silence, held or not, and nobody else’s', () => {
+  it('a silence ends everything of one participant, held or not, and nobody else’s notes', () => {
     synth.perform(1, 0xb0, 64, 127);
     synth.noteOn(1, 0, 60, 100, 0);
     synth.noteOn(2, 0, 64, 100, 0);
@@ -84,19 +84,19 @@ describe('the light voice', () => {
     expect(synth.voices).toBe(0);
   });
 
-  it('plays 128 voices and takes the oldest for a further one', () => {
+  it('plays 128 voices and takes over the oldest for one more', () => {
     for (const channel of [0, 1]) for (let key = 20; key < 100; key++) synth.noteOn(1, channel, key, 100, sustained);
     loudest(0.01);
     expect(synth.voices).toBe(128);
   });
 
-  it('is not heard from whom one has turned down', () => {
+  it('a participant whose volume is turned down is not heard', () => {
     synth.setMix(2, { gain: 0, pan: 0 });
     synth.noteOn(2, 0, 60, 100, 0);
     expect(loudest(0.1)).toBe(0);
   });
 
-  it('is heard on the side one has put somebody on', () => {
+  it('follows a participant’s panning', () => {
     synth.setMix(2, { gain: 1, pan: 1 });
     synth.noteOn(2, 0, 60, 100, 0);
     expect(loudest(0.1)).toBe(0);
@@ -124,7 +124,7 @@ describe('the light voice', () => {
 });
 
 describe('the limiter', () => {
-  it('keeps whatever comes below full scale, and leaves quiet sound alone', () => {
+  it('keeps any input below full scale, and leaves quiet sound unchanged', () => {
     const limiter = new Limiter(rate);
     const quiet = Float32Array.of(0.1, -0.2, 0.3);
     limiter.process(quiet, Float32Array.from(quiet));

@@ -3,7 +3,7 @@ import { Polyphony, type Sound } from './polyphony.ts';
 import { timbreOf } from './timbres.ts';
 import { Voice } from './voice.ts';
 
-/** The computed instruments: there from the first moment on, for every program, while recorded ones are on their way. */
+/** The computed instruments: available immediately, for every program, while recorded ones are still loading. */
 export function lightEngine(sampleRate: number, blockFrames: number): Polyphony<Voice> {
   return new Polyphony(new LightSound(sampleRate, blockFrames));
 }

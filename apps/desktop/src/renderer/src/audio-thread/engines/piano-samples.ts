@@ -2,31 +2,31 @@ import type { PianoSample } from '../../contract/instruments.ts';
 
 interface Layer {
   readonly layer: number;
-  /** The velocity at which it was recorded, and at which it is played as it is. */
+  /** The velocity of the recording, at which it plays unchanged. */
   readonly velocity: number;
-  /** The hardest velocity that it is played for. */
+  /** The hardest velocity for which it is used. */
   readonly upTo: number;
 }
 
-/** The recorded strengths that are used, of sixteen, soft to hard. */
+/** The velocity layers in use, of the sixteen that were recorded, soft to hard. */
 const layers: readonly Layer[] = [
   { layer: 3, velocity: 35, upTo: 44 },
   { layer: 7, velocity: 53, upTo: 68 },
   { layer: 11, velocity: 84, upTo: 98 },
   { layer: 15, velocity: 112, upTo: 127 },
 ];
-/** How steeply a touch between two recorded ones is louder; chosen so that the layers meet in level. */
-const touch = 1.1;
-/** A recording is stretched this far from its key and no further, semitones. */
-const reach = 6;
+/** How steeply the volume rises with velocity within a layer; chosen so that the layers meet in level. */
+const velocityExponent = 1.1;
+/** The furthest that a recording is pitched from its key, semitones. */
+const maxDistance = 6;
 
-/** What sounds for a key: which recording, and how much louder than it was played. */
+/** The recording for a key, and the gain to apply. */
 export interface Choice {
   readonly sample: PianoSample;
   readonly gain: number;
 }
 
-/** The recordings that have arrived so far. */
+/** The recordings that have loaded so far. */
 export class PianoSamples {
   readonly #byLayer = new Map<number, PianoSample[]>();
 
@@ -35,7 +35,10 @@ export class PianoSamples {
     this.#byLayer.set(sample.layer, [...samples, sample]);
   }
 
-  /** The nearest recording in key and strength; undefined when none is near. @param velocity 1 to 127. */
+  /**
+   * The nearest recording in key and velocity; undefined if none is near enough.
+   * @param velocity 1 to 127.
+   */
   choose(key: number, velocity: number): Choice | undefined {
     const wanted = Math.max(
       0,
@@ -46,18 +49,18 @@ export class PianoSamples {
     );
     for (const { layer, velocity: recorded } of byDistance) {
       const sample = nearest(this.#byLayer.get(layer) ?? [], key);
-      if (sample !== undefined) return { sample, gain: (velocity / recorded) ** touch };
+      if (sample !== undefined) return { sample, gain: (velocity / recorded) ** velocityExponent };
     }
     return undefined;
   }
 }
 
-/** Of recordings of whatever kind, the one nearest to a key and within reach. */
+/** Returns the recording nearest to a key, if it is within reach. */
 export function nearest<S extends { readonly key: number }>(samples: readonly S[], key: number): S | undefined {
   let best: S | undefined;
   for (const sample of samples) {
     const distance = Math.abs(sample.key - key);
-    if (distance <= reach && (best === undefined || distance < Math.abs(best.key - key))) best = sample;
+    if (distance <= maxDistance && (best === undefined || distance < Math.abs(best.key - key))) best = sample;
   }
   return best;
 }

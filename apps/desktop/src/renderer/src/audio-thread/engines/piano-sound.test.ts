@@ -38,7 +38,7 @@ function rendered(seconds: number): Float32Array {
 
 const peak = (samples: Float32Array) => samples.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
 
-/** Hz, by counting where the wave rises through zero. */
+/** Hz, from the number of upward zero crossings. */
 function pitchOf(samples: Float32Array): number {
   const rises = [...samples.keys()].filter((n) => (samples[n - 1] ?? 1) < 0 && (samples[n] ?? -1) >= 0);
   const [first = 0] = rises;
@@ -46,7 +46,7 @@ function pitchOf(samples: Float32Array): number {
 }
 
 describe('the recorded piano', () => {
-  it('chooses the nearest key of the strength that the touch asks for, and what there is until it has come', () => {
+  it('uses the nearest key in the right velocity layer, and the nearest loaded one until then', () => {
     const samples = new PianoSamples();
     expect(samples.choose(60, 100)).toBeUndefined();
     for (const key of [57, 60]) samples.add(recording(key, 11, 0.01));
@@ -58,7 +58,7 @@ describe('the recorded piano', () => {
     expect(layers).toEqual([3, 3, 7, 7, 11, 11, 15, 15]);
   });
 
-  it('plays a key between two recordings at its own pitch, louder for a harder touch', () => {
+  it('plays a key between two recordings at its own pitch, and louder for a harder touch', () => {
     piano.noteOn(1, 0, 62, 100, 0);
     expect(pitchOf(rendered(0.5))).toBeCloseTo(440 * 2 ** ((62 - 69) / 12), 0);
     const loudnesses = [70, 84, 98].map((velocity) => {
@@ -70,7 +70,7 @@ describe('the recorded piano', () => {
     expect(loudnesses).toEqual(loudnesses.toSorted((a, b) => a - b));
   });
 
-  it('damps a string when the key is up, unless the pedal holds it, and lets the highest ring: they have no dampers', () => {
+  it('damps a string when the key is up, unless the pedal holds it; the highest strings have no dampers and ring on', () => {
     piano.noteOn(1, 0, 60, 100, 0);
     piano.perform(1, 0xb0, 64, 127);
     piano.perform(1, 0x80, 60, 0);
@@ -85,7 +85,7 @@ describe('the recorded piano', () => {
     expect(piano.voices).toBe(1);
   });
 
-  it('adds the sound of the damper when a string is damped', () => {
+  it('adds the noise of the damper when a string is damped', () => {
     sound.addNoise(recording(61, 0, 0.3, 32_000));
     piano.noteOn(1, 0, 60, 1, 0);
     piano.perform(1, 0x80, 60, 0);
@@ -95,7 +95,7 @@ describe('the recorded piano', () => {
     expect(piano.voices).toBe(0);
   });
 
-  it('fades a recording out towards its end and then is silent', () => {
+  it('fades a recording out towards its end and is then silent', () => {
     piano.noteOn(1, 0, 60, 112, 0);
     rendered(3.9);
     expect(peak(rendered(0.05))).toBeLessThan(0.05);
@@ -103,7 +103,7 @@ describe('the recorded piano', () => {
     expect(piano.voices).toBe(0);
   });
 
-  it('plays only the piano, and only while it is meant to', () => {
+  it('plays only the piano, and only while it is ready', () => {
     expect(piano.plays(0)).toBe(true);
     expect(piano.plays(1)).toBe(false);
     sound.setReady(false);

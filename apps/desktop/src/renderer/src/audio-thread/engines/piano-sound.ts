@@ -5,7 +5,7 @@ import { nearest, PianoSamples } from './piano-samples.ts';
 import { PianoVoice } from './piano-voice.ts';
 import type { Sound } from './polyphony.ts';
 
-/** The recorded piano. It plays once somebody says that enough of it is there; more may come while it does. */
+/** The recorded piano. It plays once it is declared ready; more recordings may be added while it plays. */
 export class PianoSound implements Sound<PianoVoice> {
   readonly #sampleRate: number;
   readonly #samples = new PianoSamples();
@@ -20,7 +20,7 @@ export class PianoSound implements Sound<PianoVoice> {
     this.#samples.add(sample);
   }
 
-  /** Takes the sound of a damper falling. */
+  /** Adds the recorded noise of a falling damper. */
   addNoise(sample: PianoSample): void {
     this.#noises.push(sample);
   }

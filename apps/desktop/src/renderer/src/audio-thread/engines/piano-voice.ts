@@ -2,23 +2,23 @@ import type { PianoSample } from '../../contract/instruments.ts';
 import type { Choice } from './piano-samples.ts';
 import type { KeyVoice } from './polyphony.ts';
 
-/** −90 dB: below, a voice is gone. */
+/** −90 dB: a voice below this is over. */
 const inaudible = 3e-5;
 const level = 0.9 / 32_768;
-/** What is there of a recording is played; its end is faded over this, s. */
+/** The fade at the end of a recording, s. */
 const endFadeS = 3;
-/** From F#6 up a piano's strings have no dampers. */
+/** From F#6 up, a piano's strings have no dampers. */
 const firstUndamped = 90;
-/** The noise of the damper and the key, beside the string. */
+/** The level of the noise of damper and key, relative to the string. */
 const noiseLevel = 0.02;
 
-/** One struck string: a recording read at the speed of the key's pitch, and the damper's noise behind it. */
+/** The sound of one struck string: a recording resampled to the key's pitch, followed by the damper's noise. */
 export class PianoVoice implements KeyVoice {
   key = 0;
   channelId = -1;
   age = 0;
   held = false;
-  caught = false;
+  heldBySostenuto = false;
   sounding = false;
   readonly #sampleRate: number;
   readonly #noiseOf: (key: number) => PianoSample | undefined;
@@ -34,13 +34,17 @@ export class PianoVoice implements KeyVoice {
   #noise: PianoSample | undefined;
   #noisePosition = 0;
 
-  /** @param noiseOf the damper's recording for a key, when there is one. */
+  /** @param noiseOf the damper's recording for a key, if there is one. */
   constructor(sampleRate: number, noiseOf: (key: number) => PianoSample | undefined) {
     this.#sampleRate = sampleRate;
     this.#noiseOf = noiseOf;
   }
 
-  /** Strikes `key`. @param bend semitones. @param softness 1 for none, less with the soft pedal. */
+  /**
+   * Strikes `key`.
+   * @param bend semitones.
+   * @param softness 1 for none, less with the soft pedal.
+   */
   start({ sample, gain }: Choice, bend: number, softness: number): void {
     this.#sample = sample;
     this.#position = 0;
@@ -69,7 +73,7 @@ export class PianoVoice implements KeyVoice {
 
   release(seconds: number): void {
     this.held = false;
-    this.caught = false;
+    this.heldBySostenuto = false;
     this.#releaseStep = Math.min(this.#releaseStep, Math.exp(-6.9078 / (seconds * this.#sampleRate)));
   }
 
@@ -152,7 +156,7 @@ export class PianoVoice implements KeyVoice {
   }
 }
 
-/** The curve through four neighbours (Catmull and Rom), at `part` between the middle two. */
+/** Catmull-Rom interpolation of four neighbouring samples, at `part` between the middle two. */
 function between(samples: Int16Array, index: number, part: number): number {
   const a = samples[index === 0 ? 0 : index - 1] ?? 0;
   const b = samples[index] ?? 0;

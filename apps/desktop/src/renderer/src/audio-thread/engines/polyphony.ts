@@ -3,44 +3,48 @@ import type { Mix } from '../../contract/instruments.ts';
 import { Channel } from './channel.ts';
 import { type Engine, sides } from './engine.ts';
 
-/** How many notes an engine sounds at once; a further one takes the oldest that fades, else the oldest. */
+/** The maximum number of voices of an engine. One more note takes over the oldest fading voice, or else the oldest. */
 export const polyphony = 128;
-/** A string that is struck again, or a voice that is taken away, fades within this, s. */
+/** The fade of a string that is struck again, or of a voice that is taken over, s. */
 const dampedS = 0.06;
 const asPlayed: Mix = { gain: 1, pan: 0 };
 
-/** One note's sound. It is reused for note after note and allocates nothing while it sounds. */
+/** The sound of one note. A voice is reused for many notes and allocates nothing while it sounds. */
 export interface KeyVoice {
   key: number;
   channelId: number;
-  /** Counts up over all notes: the lower, the older. */
+  /** Increases with every note: the lowest age is the oldest voice. */
   age: number;
-  /** The key is down. */
+  /** True while the key is down. */
   held: boolean;
-  /** The sostenuto pedal caught it. */
-  caught: boolean;
+  /** True if the sostenuto pedal holds it. */
+  heldBySostenuto: boolean;
   readonly sounding: boolean;
-  /** Whether it has been let go of. */
+  /** True once it has been released. */
   readonly releasing: boolean;
-  /** The damper falls. */
+  /** Damps the note. */
   damp(): void;
-  /** Lets the note die away within `seconds`. */
+  /** Fades the note out within `seconds`. */
   release(seconds: number): void;
-  /** Bends what sounds, semitones from the key. */
+  /** Bends the sounding note, semitones from the key. */
   bend(semitones: number): void;
-  /** Adds samples `from` to `to`; the gains glide to these within them. */
+  /** Adds samples `from` to `to`; the gains glide to these values over them. */
   render(left: Float32Array, right: Float32Array, from: number, to: number, gainLeft: number, gainRight: number): void;
 }
 
-/** What makes the voices of one engine its own. */
+/** The part of an engine that differs by instrument. */
 export interface Sound<V extends KeyVoice> {
   plays(program: number): boolean;
   makeVoice(): V;
-  /** Starts a note. @param velocity 1 to 127. @returns false when there is nothing to sound. */
+  /**
+   * Starts a note.
+   * @param velocity 1 to 127.
+   * @returns false if there is nothing to play.
+   */
   strike(voice: V, channel: Channel, velocity: number, program: number): boolean;
 }
 
-/** Keys, pedals and voices of all participants, whatever the voices sound like: each participant has sixteen channels. */
+/** Handles keys, pedals and voices of all participants, for any kind of voice. Each participant has sixteen channels. */
 export class Polyphony<V extends KeyVoice> implements Engine {
   readonly #sound: Sound<V>;
   readonly #voices: V[];
@@ -78,7 +82,7 @@ export class Polyphony<V extends KeyVoice> implements Engine {
     voice.channelId = channel.id;
     voice.age = ++this.#notes;
     voice.held = true;
-    voice.caught = false;
+    voice.heldBySostenuto = false;
   }
 
   perform(participant: number, status: number, first: number, second: number): void {
@@ -122,7 +126,7 @@ export class Polyphony<V extends KeyVoice> implements Engine {
     this.#each(channel, (voice) => {
       if (voice.key !== key || !voice.held) return;
       voice.held = false;
-      this.#letGo(channel, voice);
+      this.#releaseUnlessHeld(channel, voice);
     });
   }
 
@@ -137,7 +141,7 @@ export class Polyphony<V extends KeyVoice> implements Engine {
     else if (controller >= midiController.allNotesOff) {
       this.#each(channel, (voice) => {
         voice.held = false;
-        this.#letGo(channel, voice);
+        this.#releaseUnlessHeld(channel, voice);
       });
     }
   }
@@ -145,20 +149,20 @@ export class Polyphony<V extends KeyVoice> implements Engine {
   #pedal(channel: Channel, pedal: 'sustain' | 'sostenuto', down: boolean): void {
     if (pedal === 'sostenuto' && down && !channel.sostenuto) {
       this.#each(channel, (voice) => {
-        voice.caught = voice.held;
+        voice.heldBySostenuto = voice.held;
       });
     }
     channel[pedal] = down;
     if (down) return;
     this.#each(channel, (voice) => {
-      if (pedal === 'sostenuto') voice.caught = false;
-      this.#letGo(channel, voice);
+      if (pedal === 'sostenuto') voice.heldBySostenuto = false;
+      this.#releaseUnlessHeld(channel, voice);
     });
   }
 
-  /** Damps a voice unless a finger or a pedal holds it. */
-  #letGo(channel: Channel, voice: KeyVoice): void {
-    if (voice.held || voice.caught || channel.sustain || voice.releasing) return;
+  /** Damps a voice unless its key or a pedal holds it. */
+  #releaseUnlessHeld(channel: Channel, voice: KeyVoice): void {
+    if (voice.held || voice.heldBySostenuto || channel.sustain || voice.releasing) return;
     voice.damp();
   }
 
@@ -174,7 +178,7 @@ export class Polyphony<V extends KeyVoice> implements Engine {
         best === undefined || (voice.releasing !== best.releasing ? voice.releasing : voice.age < best.age);
       if (better) best = voice;
     }
-    // There are always voices.
+    // There is always at least one voice.
     return best as V;
   }
 }

@@ -5,27 +5,27 @@ import { drumProgram, type Mix } from '../../contract/instruments.ts';
 import type { Engine } from './engine.ts';
 import { polyphony } from './polyphony.ts';
 
-/** The bank's recordings are mixed to lie under a piano; this brings them level with it. */
+/** The bank's recordings are mixed to sit under a piano; this makes them as loud as the piano. */
 const level = 1.5;
 
-/** What a channel's next player finds. Resetting all controllers leaves volume and pan alone. */
-const freshControllers: readonly (readonly [controller: number, value: number])[] = [
+/** The state of a channel when it goes to another player. "Reset all controllers" leaves volume and pan unchanged. */
+const defaultControllers: readonly (readonly [controller: number, value: number])[] = [
   [midiController.resetControllers, 0],
   [midiController.volume, 100],
   [midiController.pan, 64],
 ];
 
-/** Plays General MIDI by a SoundFont engine, one of its MIDI channels for each channel of each participant. */
+/** Plays General MIDI with a SoundFont synthesizer, which has one MIDI channel for each channel of each participant. */
 export class SoundBankEngine implements Engine {
   readonly #synth: SpessaSynthProcessor;
   readonly #programs = new Map<number, string>();
-  /** By participant and channel: the engine's own channel, and the program it is set to. */
+  /** By participant and channel: the synthesizer's channel, and its program. */
   readonly #channels = new Map<number, { readonly index: number; program: number }>();
   readonly #free: number[] = [];
   readonly #mixes = new Map<number, Mix>();
   #made = 0;
 
-  /** @param blockFrames the most that is rendered at once. */
+  /** @param blockFrames the most that is rendered in one call. */
   constructor(sampleRate: number, blockFrames: number) {
     SpessaLog.setLogLevel(false, false, false);
     this.#synth = new SpessaSynthProcessor(sampleRate, {
@@ -35,7 +35,7 @@ export class SoundBankEngine implements Engine {
     });
     this.#synth.setSystemParameter('voiceCap', polyphony);
     this.#synth.setSystemParameter('gain', level);
-    // Until its preset is there, a channel has none; nothing is struck on it before.
+    // A channel has no preset until it is loaded, and no note starts on it before that.
     this.#synth.onMissingPreset = () => undefined;
     for (let index = 0; index < this.#synth.midiChannels.length; index++) this.#free.push(index);
   }
@@ -44,7 +44,7 @@ export class SoundBankEngine implements Engine {
     return this.#synth.voiceCount;
   }
 
-  /** Takes an instrument; it replaces the one there is for its program. */
+  /** Adds an instrument, replacing the previous one for its program. */
   add({ program, file, decoded }: BankPreset): void {
     const bank = SoundBankLoader.fromArrayBuffer(file);
     for (const [index, samples] of decoded) {
@@ -57,11 +57,11 @@ export class SoundBankEngine implements Engine {
     if (before !== undefined) this.#synth.soundBankManager.deleteSoundBank(before);
     this.#synth.soundBankManager.addSoundBank(bank, id);
     this.#programs.set(program, id);
-    // Channels look their preset up anew at their next note.
+    // Makes the channels look their preset up again for their next note.
     for (const channel of this.#channels.values()) if (channel.program === program) channel.program = -1;
   }
 
-  /** Forgets all instruments. What sounds ends. */
+  /** Removes all instruments and ends what sounds. */
   clear(): void {
     this.#synth.stopAllChannels();
     for (const id of this.#programs.values()) this.#synth.soundBankManager.deleteSoundBank(id);
@@ -114,7 +114,7 @@ export class SoundBankEngine implements Engine {
     for (const [id, { index }] of this.#channels) {
       if (participant !== 'everybody' && id >> 4 !== participant) continue;
       this.#synth.midiChannels[index]?.stopAllNotes();
-      for (const [controller, value] of freshControllers) this.#control(index, controller, value);
+      for (const [controller, value] of defaultControllers) this.#control(index, controller, value);
       this.#channels.delete(id);
       this.#free.push(index);
     }
@@ -140,7 +140,7 @@ export class SoundBankEngine implements Engine {
   }
 
   #control(index: number, controller: number, value: number): void {
-    // Any of MIDI's 128 controllers; the engine names them in a type of its own.
+    // Any of MIDI's 128 controllers; the synthesizer has its own type for them.
     this.#synth.controllerChange(index, controller as Parameters<SpessaSynthProcessor['controllerChange']>[1], value);
   }
 

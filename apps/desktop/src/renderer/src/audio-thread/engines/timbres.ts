@@ -1,20 +1,20 @@
-/** One component of a sound: a sine that dies away by itself. */
+/** One component of a sound: a sine with its own decay. */
 export interface Partial {
   /** Frequency as a multiple of the note's. */
   readonly ratio: number;
   readonly gain: number;
-  /** Seconds until it has fallen by 60 dB; Infinity holds. */
+  /** Seconds until it has fallen by 60 dB; Infinity sustains. */
   readonly decayS: number;
 }
 
-/** How an instrument sounds. Gains are relative: the voice sets their sum. */
+/** The definition of an instrument's sound. Gains are relative, because the voice normalizes their sum. */
 export interface Timbre {
   readonly attackS: number;
   /** Seconds to fall by 60 dB after the key is up. */
   readonly releaseS: number;
-  /** How much of the hammer's or finger's knock is heard, 0 to 1. */
+  /** The level of the knock of hammer or finger, 0 to 1. */
   readonly knock: number;
-  /** How much softer a soft touch is: 0 for none, as an organ. */
+  /** How much softer a soft touch is; 0 ignores velocity, as an organ does. */
   readonly touch: number;
   readonly level: number;
   /** @param velocity 0 to 1. */
@@ -103,8 +103,8 @@ const timbres: Readonly<Record<TimbreName, Timbre>> = {
   },
 };
 
-/** The first program of each stretch of General MIDI, and what stands in for the instruments in it. */
-const stretches: readonly (readonly [firstProgram: number, timbre: TimbreName])[] = [
+/** The first program of each range of General MIDI, and the timbre that stands in for the instruments in it. */
+const ranges: readonly (readonly [firstProgram: number, timbre: TimbreName])[] = [
   [0, 'piano'],
   [4, 'electricPiano'],
   [6, 'piano'],
@@ -120,16 +120,16 @@ const stretches: readonly (readonly [firstProgram: number, timbre: TimbreName])[
   [128, 'bass'],
 ];
 
-/** The timbre nearest to a General MIDI program. */
+/** The closest timbre for a General MIDI program. */
 export function timbreOf(program: number): Timbre {
-  const name = stretches.findLast(([first]) => program >= first)?.[1] ?? 'piano';
+  const name = ranges.findLast(([first]) => program >= first)?.[1] ?? 'piano';
   return timbres[name];
 }
 
 /**
- * Strings are stiff, so that upper partials are a little sharp; the hammer strikes at about an eighth and so leaves out
- * every eighth; a hard touch brings the upper ones out; each note has a quick and a slow string, whose beating keeps it
- * alive.
+ * Models a piano string: stiffness makes upper partials slightly sharp; the hammer strikes at about an eighth of the
+ * length and so suppresses every eighth partial; a hard touch brings out the upper ones; each note has a fast and a slow
+ * string, and their beating keeps it alive.
  */
 function pianoPartials(key: number, frequency: number, velocity: number): Partial[] {
   const stiffness = 0.00016 * (frequency / 262) ** 1.25;

@@ -2,20 +2,20 @@ import type { KeyVoice } from './polyphony.ts';
 import type { Timbre } from './timbres.ts';
 
 const maxPartials = 24;
-/** −100 dB: below, a partial or a voice is gone. */
+/** −100 dB: a partial or a voice below this is over. */
 const inaudible = 1e-5;
 const voiceLevel = 0.42;
 
 /**
- * One note. Each partial is a damped resonator, y[n] = 2r·cos(w)·y[n−1] − r²·y[n−2], which costs two multiplications a
- * sample and dies away by itself. A voice is reused for note after note and never allocates while it sounds.
+ * One note. Each partial is a damped resonator, y[n] = 2r·cos(w)·y[n−1] − r²·y[n−2], which costs two multiplications per
+ * sample and decays by itself. A voice is reused for many notes and never allocates while it sounds.
  */
 export class Voice implements KeyVoice {
   key = 0;
   channelId = -1;
   age = 0;
   held = false;
-  caught = false;
+  heldBySostenuto = false;
   sounding = false;
   readonly #sampleRate: number;
   readonly #scratch: Float32Array;
@@ -41,13 +41,17 @@ export class Voice implements KeyVoice {
   #knockTone = 0;
   #noise = 1;
 
-  /** @param scratch as long as the blocks; voices share it. */
+  /** @param scratch at least as long as a block; voices share it. */
   constructor(sampleRate: number, scratch: Float32Array) {
     this.#sampleRate = sampleRate;
     this.#scratch = scratch;
   }
 
-  /** Strikes `key`. @param velocity 0 to 1. @param bend semitones. */
+  /**
+   * Strikes `key`.
+   * @param velocity 0 to 1.
+   * @param bend semitones.
+   */
   start(timbre: Timbre, velocity: number, bend: number, brightness: number): void {
     const { key } = this;
     const frequency = 440 * 2 ** ((key - 69) / 12);
@@ -58,14 +62,14 @@ export class Voice implements KeyVoice {
     this.#partials = 0;
     for (const { ratio, gain, decayS } of partials) {
       const angle = radians * ratio;
-      // Two octaves of bend up must not fold back.
+      // Leaves out partials that would alias two octaves up, the furthest that a bend goes.
       if (angle > Math.PI * 0.9 || this.#partials === maxPartials) continue;
       const index = this.#partials++;
       const decay = Number.isFinite(decayS) ? Math.exp(-6.9078 / (decayS * this.#sampleRate)) : 1;
       this.#angle[index] = angle;
       this.#decay[index] = decay;
       this.#level[index] = (loudness * gain) / sum;
-      // Sines from zero: nothing clicks.
+      // Starting at phase zero avoids clicks.
       const bent = angle * 2 ** (bend / 12);
       this.#y1[index] = 0;
       this.#y2[index] = (-((loudness * gain) / sum) * Math.sin(bent)) / decay;
@@ -80,7 +84,7 @@ export class Voice implements KeyVoice {
     this.#releaseStep = 1;
     this.#gainLeft = -1;
     this.#gainRight = -1;
-    // As one sits before it: low keys left, high keys right, the middle in the middle.
+    // Panned as the player hears a piano: low keys left, high keys right.
     const pan = 0.5 + ((key - 64.5) / 87) * 0.5;
     this.#panLeft = Math.cos((pan * Math.PI) / 2) * Math.SQRT2;
     this.#panRight = Math.sin((pan * Math.PI) / 2) * Math.SQRT2;
@@ -89,14 +93,13 @@ export class Voice implements KeyVoice {
     this.#knockTone = 0;
   }
 
-  /** The damper falls. */
   damp(): void {
     this.release(this.#releaseS);
   }
 
   release(seconds: number): void {
     this.held = false;
-    this.caught = false;
+    this.heldBySostenuto = false;
     this.#releaseStep = Math.min(this.#releaseStep, Math.exp(-6.9078 / (seconds * this.#sampleRate)));
   }
 
@@ -140,7 +143,7 @@ export class Voice implements KeyVoice {
     if (this.#partials === 0 || this.#release < inaudible) this.sounding = false;
   }
 
-  /** Adds the knock, and lays attack and release over all. */
+  /** Adds the knock and applies attack and release. */
   #shape(scratch: Float32Array, from: number, to: number): void {
     let knock = this.#knock;
     let tone = this.#knockTone;

@@ -71,7 +71,7 @@ export function assemble(bridge: Bridge): Assembly {
       void messenger.sendWaiting();
     },
     onNotes: (message) => {
-      if (message.kind === 'heard') {
+      if (message.kind === 'raw-input') {
         monitor.heard(message.device, message.data, message.timeUs);
         return;
       }

@@ -9,7 +9,7 @@ export class BeatLights {
   readonly #elements = new Set<HTMLElement>();
   #waiting: TimedBeat[] = [];
   #now: TimedBeat | undefined;
-  #standsAtUs = Number.POSITIVE_INFINITY;
+  #stopsAtUs = Number.POSITIVE_INFINITY;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   /** Takes an element with a child a beat; returns what gives it back. */
@@ -22,11 +22,11 @@ export class BeatLights {
   }
 
   /** Takes in what falls soon. */
-  receive({ anew, beats }: BeatMessage): void {
-    if (anew === undefined) this.#waiting.push(...beats);
+  receive({ reset, beats }: BeatMessage): void {
+    if (reset === undefined) this.#waiting.push(...beats);
     else {
       this.#waiting = [...beats];
-      this.#standsAtUs = anew.standsAtUs ?? Number.POSITIVE_INFINITY;
+      this.#stopsAtUs = reset.stopsAtUs ?? Number.POSITIVE_INFINITY;
     }
     this.#fall();
   }
@@ -39,7 +39,7 @@ export class BeatLights {
       this.#set(this.#waiting[due]);
       this.#waiting.splice(0, due + 1);
     }
-    const nextUs = this.#waiting[0]?.atUs ?? this.#standsAtUs;
+    const nextUs = this.#waiting[0]?.atUs ?? this.#stopsAtUs;
     if (nextUs <= nowUs) this.#set(undefined);
     else if (Number.isFinite(nextUs)) this.#timer = setTimeout(this.#fall, Math.ceil((nextUs - nowUs) / 1000));
   };

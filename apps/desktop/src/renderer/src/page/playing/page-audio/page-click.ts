@@ -51,10 +51,10 @@ export class PageClick {
     }
   }
 
-  #take({ anew, beats }: BeatMessage): void {
+  #take({ reset, beats }: BeatMessage): void {
     const { currentTime, sampleRate } = this.#context;
-    if (anew !== undefined) for (const { source, atS } of this.#struck) if (atS > currentTime) source.stop();
-    this.#struck = this.#struck.filter(({ atS }) => anew === undefined || atS <= currentTime).slice(-mostKnown);
+    if (reset !== undefined) for (const { source, atS } of this.#struck) if (atS > currentTime) source.stop();
+    this.#struck = this.#struck.filter(({ atS }) => reset === undefined || atS <= currentTime).slice(-mostKnown);
     const anchor = this.#anchor;
     if (anchor === undefined) return;
     for (const beat of beats) {

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expectAccessible, expectInItsBox } from './accessibility.ts';
+import { expectAccessible, expectNoOverflow } from './accessibility.ts';
 import { artifacts } from './musicians.ts';
 
 const looks = [
@@ -8,14 +8,14 @@ const looks = [
   { width: 1024, height: 768, theme: 'dark' },
 ] as const;
 
-/** Looks at a screen in three widths, keeps a picture of each, and checks that all stays in its box and can be used by all. */
-export async function lookAround(page: Page, file: string): Promise<void> {
+/** Takes a screenshot in three widths, and checks that everything stays in its box and is accessible. */
+export async function checkScreen(page: Page, file: string): Promise<void> {
   const chosen = await page.evaluate(() => document.documentElement.dataset['theme']);
   await page.emulateMedia({ reducedMotion: 'reduce' });
   for (const { width, height, theme } of looks) {
     await page.setViewportSize({ width, height });
     await setTheme(page, theme);
-    await expectInItsBox(page);
+    await expectNoOverflow(page);
     await page.screenshot({ path: `${artifacts}/${file}-${width}.png`, fullPage: true });
   }
   await setTheme(page, chosen);

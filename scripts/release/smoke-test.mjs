@@ -9,7 +9,7 @@ import { startServer } from '../../testing/running-server.ts';
  * Starts the server, has two SDK clients play, chat, upload a picture and open a page, and requests what it serves.
  * @param {string} entry its `main.js`
  */
-export async function playAnEvening(entry) {
+export async function runSmokeTest(entry) {
   const page = createServer((_request, response) => {
     response.setHeader('content-type', 'text/html').end('<title>Tonight</title>');
   }).listen(0, '127.0.0.1');
