@@ -83,6 +83,8 @@ test('R15: friends find each other, write, and part', async ({ server, musician 
     await expect(refused).toContainText('You are not friends.');
     await teo.client.friends.request(mara);
     await page.getByRole('button', { name: `Accept ${teo.name}` }).click();
+    const friendsOfTeo = async () => (await teo.client.friends.list()).friends.map(({ username }) => username);
+    await expect.poll(friendsOfTeo).toContain(mara);
     await refused.getByRole('button', { name: 'Try again' }).click();
     await expect(refused).toHaveCount(0);
     await expect.poll(() => teo.notices.at(-1)).toMatchObject({ message: 'Still there?' });

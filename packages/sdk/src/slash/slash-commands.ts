@@ -99,13 +99,13 @@ export const slashCommands: readonly SlashCommand[] = [
   {
     name: 'kick',
     takes: [person, reason],
-    does: 'Removes somebody from the room; they may come back at once.',
+    does: 'Removes a participant from the room; they can rejoin immediately.',
     run: (room, given) => quiet(room.moderation.kick(target(given), given.words)),
   },
   {
     name: 'ban',
     takes: [person, duration, reason],
-    does: 'Removes somebody and keeps them out, for the given time or until unbanned.',
+    does: 'Removes a participant and keeps them out, for the given time or until unbanned.',
     run: (room, given) => quiet(room.moderation.ban(target(given), forHowLong(given))),
   },
   {
@@ -117,7 +117,7 @@ export const slashCommands: readonly SlashCommand[] = [
   {
     name: 'mute',
     takes: [person, duration, reason],
-    does: 'Mutes somebody’s chat and notes, for the given time or until unmuted.',
+    does: 'Mutes a participant’s chat and notes, for the given time or until unmuted.',
     run: (room, given) => quiet(room.moderation.mute(target(given), forHowLong(given))),
   },
   {
@@ -129,7 +129,7 @@ export const slashCommands: readonly SlashCommand[] = [
   {
     name: 'owner',
     takes: [person],
-    does: 'Makes somebody else the owner of the room.',
+    does: 'Makes another participant the owner of the room.',
     run: (room, given) => quiet(room.moderation.transferOwner(target(given))),
   },
 ];

@@ -58,7 +58,11 @@ describe('typed lines', () => {
 
   test.each([
     ['/nod', 'command', '/nod does not exist; /help lists those that do'],
-    ['/kick', 'name', 'is missing: /kick <name> [reason]: Removes somebody from the room; they may come back at once.'],
+    [
+      '/kick',
+      'name',
+      'is missing: /kick <name> [reason]: Removes a participant from the room; they can rejoin immediately.',
+    ],
     ['/kick zoe', 'name', 'there is nobody called zoe in this room'],
     ['/kick #9', 'name', 'there is nobody called #9 in this room'],
     ['/msg bea', 'message', expect.stringMatching(/^is missing/)],
@@ -76,7 +80,7 @@ describe('typed lines', () => {
     const all = await runLine('/help', connection);
     expect(all?.split('\n').map((line) => /^\/(\w+)/.exec(line)?.[1])).toEqual(slashCommands.map(({ name }) => name));
     expect(await runLine('/help kick', connection)).toBe(
-      '/kick <name> [reason]: Removes somebody from the room; they may come back at once.',
+      '/kick <name> [reason]: Removes a participant from the room; they can rejoin immediately.',
     );
   });
 });
