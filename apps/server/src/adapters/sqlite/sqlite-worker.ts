@@ -3,13 +3,13 @@ import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_thread
 import { sql } from 'kysely';
 import { giveMemoryBack } from '../garbage-collection.ts';
 import { watchFiles } from './file-watch.ts';
-import { type Act, commitTogether, type DatabaseFailure } from './group-commit.ts';
+import { commitTogether, type DatabaseFailure } from './group-commit.ts';
 import { openDatabase } from './open-database.ts';
 import { setBusyTimeout } from './sqlite-database.ts';
-import type { StorageAnswer, StorageRequest, WorkerStart } from './worker-messages.ts';
+import type { OperationCall, StorageAnswer, StorageRequest, WorkerStart } from './worker-messages.ts';
 
-/** So that the first of a flood of acts does not wait for the last. */
-const maxActsPerCommit = 256;
+/** A bound, so that the first of very many calls is not answered after the last. */
+const maxCallsPerCommit = 256;
 const collectAfterMs = 1_000;
 /** How often the files are looked at while nothing is written, and a write is tried while writes fail. */
 const lookIntervalMs = 2_000;
@@ -21,7 +21,7 @@ const { path, newDatabase } = workerData as WorkerStart;
 const { db } = await openDatabase(path, { newDatabase });
 const whatIsWrong = watchFiles(path);
 
-const waiting: Act[] = [];
+const waiting: OperationCall[] = [];
 let working = false;
 let closing = false;
 let isLost = false;
@@ -47,9 +47,9 @@ async function work(): Promise<void> {
   working = true;
   for (;;) {
     takeWhatHasArrived();
-    const acts = waiting.splice(0, maxActsPerCommit);
-    if (acts.length === 0) break;
-    const { answers, writing } = await commitTogether(db, acts);
+    const calls = waiting.splice(0, maxCallsPerCommit);
+    if (calls.length === 0) break;
+    const { answers, writing } = await commitTogether(db, calls);
     // What went into a file that is not the database any more is not acknowledged.
     if (writing !== 'none' && stopIfLost()) break;
     for (const result of answers) answer(result);

@@ -1,9 +1,8 @@
 import { Worker } from 'node:worker_threads';
 import { limits, RoomtoneError } from '@roomtone/protocol';
-import { operationKinds } from './operation-kinds.ts';
-import type { OperationName } from './operations.ts';
+import { type OperationName, operationKinds } from './operation-kinds.ts';
 import type { StorageCondition } from './storage-condition.ts';
-import type { FailedAct, StorageAnswer, StorageRequest, WorkerStart } from './worker-messages.ts';
+import type { FailedCall, StorageAnswer, StorageRequest, WorkerStart } from './worker-messages.ts';
 
 export interface WorkerOptions {
   /** The database file. */
@@ -20,7 +19,7 @@ export interface WorkerOptions {
 }
 
 export interface WorkerConnection {
-  act(name: OperationName, args: readonly unknown[]): Promise<unknown>;
+  run(name: OperationName, args: readonly unknown[]): Promise<unknown>;
   condition(): StorageCondition;
   /** Has the thread return memory that it no longer needs. */
   giveMemoryBack(): void;
@@ -65,14 +64,14 @@ export function connectToWorker(options: WorkerOptions): Promise<WorkerConnectio
 
   const post = (request: StorageRequest) => worker.postMessage(request);
   const connection: WorkerConnection = {
-    act(name, args) {
+    run(name, args) {
       if (end !== undefined) return Promise.reject(end);
       // Not even asked: it is certain that nothing of it is stored, and nobody waits again for what does not answer.
       if (silentTicks() > answerTicks) return Promise.reject(new Error(`The storage does not answer: ${options.path}`));
       return new Promise((resolve, reject) => {
         const id = ++lastId;
         pending.set(id, { name, tick, resolve, reject });
-        post({ kind: 'act', id, name, args });
+        post({ kind: 'run', id, name, args });
       });
     },
     condition: () => ({ answers: end === undefined && oldestTicks() <= unreadyTicks, writes: !writesFail }),
@@ -105,10 +104,10 @@ export function connectToWorker(options: WorkerOptions): Promise<WorkerConnectio
     let ready = false;
     const ticking = setInterval(() => {
       tick++;
-      for (const act of pending.values()) {
-        if (tick - act.tick <= answerTicks && silentTicks() <= answerTicks) break;
+      for (const call of pending.values()) {
+        if (tick - call.tick <= answerTicks && silentTicks() <= answerTicks) break;
         // A promise is settled once: those that were given up on before do not change.
-        act.reject(tooLate(act.name));
+        call.reject(tooLate(call.name));
       }
       if (silentTicks() > stalledTicks) {
         fail(new Error(`The storage has answered nothing for ${limits.storage.stalledMs / 1000} s: ${options.path}`));
@@ -133,16 +132,16 @@ export function connectToWorker(options: WorkerOptions): Promise<WorkerConnectio
       }
     });
     const settle = (answer: Extract<StorageAnswer, { readonly id: number }>) => {
-      const act = pending.get(answer.id);
+      const call = pending.get(answer.id);
       pending.delete(answer.id);
-      if (answer.kind === 'done') act?.resolve(answer.value);
-      else act?.reject(failureOf(answer));
+      if (answer.kind === 'done') call?.resolve(answer.value);
+      else call?.reject(failureOf(answer));
     };
     function fail(error: Error): void {
       clearInterval(ticking);
       const unasked = end === undefined;
       if (unasked) end = error;
-      for (const act of pending.values()) act.reject(unanswered(act.name, error));
+      for (const call of pending.values()) call.reject(unanswered(call.name, error));
       pending.clear();
       if (!ready) reject(error);
       else if (unasked) options.onFailure(error);
@@ -166,7 +165,7 @@ function unanswered(name: OperationName, cause: Error): Error {
   return operationKinds[name] === 'write' ? mayBeStored(cause) : cause;
 }
 
-function failureOf({ message, mayBeStored: isUncertain }: FailedAct): Error {
+function failureOf({ message, mayBeStored: isUncertain }: FailedCall): Error {
   const error = new Error(message);
   return isUncertain === true ? mayBeStored(error) : error;
 }

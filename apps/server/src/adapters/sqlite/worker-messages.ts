@@ -1,4 +1,11 @@
-import type { OperationName } from './operations.ts';
+import type { OperationName } from './operation-kinds.ts';
+
+/** One operation to run, with a number by which it is answered. */
+export interface OperationCall {
+  readonly id: number;
+  readonly name: OperationName;
+  readonly args: readonly unknown[];
+}
 
 /** What the storage worker is started with. */
 export interface WorkerStart {
@@ -7,14 +14,14 @@ export interface WorkerStart {
   readonly newDatabase: boolean;
 }
 
-/** To the worker: an act by name, to give memory back, or the end. */
+/** To the worker: run an operation, return unused memory to the system, or close the database. */
 export type StorageRequest =
-  | { readonly kind: 'act'; readonly id: number; readonly name: OperationName; readonly args: readonly unknown[] }
+  | ({ readonly kind: 'run' } & OperationCall)
   | { readonly kind: 'giveMemoryBack' }
   | { readonly kind: 'close' };
 
-/** The answer to an act that failed. */
-export interface FailedAct {
+/** The answer to an operation that failed. */
+export interface FailedCall {
   readonly kind: 'failed';
   readonly id: number;
   readonly message: string;
@@ -22,11 +29,11 @@ export interface FailedAct {
   readonly mayBeStored?: boolean;
 }
 
-/** From the worker: ready once, then an answer to each act. */
+/** From the worker: ready once, then an answer to each call. */
 export type StorageAnswer =
   | { readonly kind: 'ready' }
   | { readonly kind: 'done'; readonly id: number; readonly value: unknown }
-  | FailedAct
+  | FailedCall
   /** Writes fail from now on, or work again. */
   | { readonly kind: 'writes'; readonly failure: string | undefined }
   /** It stores nothing any more. */
