@@ -2,7 +2,8 @@ import { limits } from '@roomtone/protocol';
 import type { Kysely } from 'kysely';
 import type { Conflict, SessionRecord, UserRecord } from '../../ports/account-storage.ts';
 import { toSession, toUser } from './account-rows.ts';
-import type { Schema, UsersTable } from './schema.ts';
+import type { Schema } from './schema.ts';
+import type { UsersTable } from './users-table.ts';
 
 type Db = Kysely<Schema>;
 

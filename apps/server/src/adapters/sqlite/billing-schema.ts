@@ -1,5 +1,5 @@
 import type { PaymentProvider } from '../../ports/payments.ts';
-import type { UsersTable } from './schema.ts';
+import type { UsersTable } from './users-table.ts';
 
 /** Billing's tables, and the users that they belong to. */
 export interface BillingTables {

@@ -1,9 +1,10 @@
 import type { Generated } from 'kysely';
 import type { BillingTables } from './billing-schema.ts';
+import type { UsersTable } from './users-table.ts';
 
 /**
- * The tables, alike in every dialect. Times are ms since 1970; yes and no are 1 and 0, because SQLite has no booleans;
- * `…_key` columns hold the lower-case form that uniqueness and look-ups go by.
+ * The tables, the same in every SQL dialect. Times are ms since 1970; booleans are 1 and 0, because SQLite has none; `…_key`
+ * columns hold the lower-case form, by which rows are unique and looked up.
  */
 export interface Schema extends BillingTables {
   users: UsersTable;
@@ -18,26 +19,6 @@ export interface Schema extends BillingTables {
   friend_requests: FriendRequestsTable;
   blocks: BlocksTable;
   service_keys: ServiceKeysTable;
-}
-
-export interface UsersTable {
-  user_id: string;
-  username: string;
-  username_key: string;
-  user_tag: string;
-  email: string | null;
-  email_key: string | null;
-  password_hash: string;
-  /** JSON array of strings. */
-  roles: string;
-  created_at: number;
-  avatar_name: string | null;
-  theme: Generated<'dark' | 'light'>;
-  notifications: Generated<number>;
-  last_seen: number;
-  total_notes: Generated<number>;
-  played_ms: Generated<number>;
-  rooms_created: Generated<number>;
 }
 
 export interface SessionsTable {
