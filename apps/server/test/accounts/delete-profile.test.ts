@@ -1,8 +1,8 @@
 import { RoomCloseReason } from '@roomtone/protocol';
 import { decodeJwt } from 'jose';
 import { expect, test } from 'vitest';
-import { createMemoryAvatarStore } from '../../src/adapters/avatars/memory-avatar-store.ts';
 import type { AvatarStore } from '../../src/ports/avatars.ts';
+import { createMemoryAvatarStore } from '../support/memory-avatar-store.ts';
 import { chatRecord, roomRecord } from '../support/records.ts';
 import type { TestApp } from '../support/test-app.ts';
 import { createAccountApp, login, problemOn, problems, works } from './account-app.ts';

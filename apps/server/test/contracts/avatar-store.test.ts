@@ -2,8 +2,8 @@ import { readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createFileAvatarStore } from '../../src/adapters/avatars/file-avatar-store.ts';
-import { createMemoryAvatarStore } from '../../src/adapters/avatars/memory-avatar-store.ts';
 import type { AvatarStore } from '../../src/ports/avatars.ts';
+import { createMemoryAvatarStore } from '../support/memory-avatar-store.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 
 const one = new Uint8Array([1, 2, 3]);
