@@ -108,8 +108,8 @@ export interface MarkedRooms {
 
 /** Acts on rooms; a room that is gone is undefined, or nothing happens. */
 export interface RoomStorage {
-  /** Resolves with the conflict when the owner has `quota` rooms already. */
-  createRoom(room: Omit<RoomRecord, 'ownerName'>, quota: number): Promise<RoomRecord | Conflict>;
+  /** Resolves with the conflict if the owner already has `quota` rooms, with undefined if the owner's account is gone. */
+  createRoom(room: Omit<RoomRecord, 'ownerName'>, quota: number): Promise<RoomRecord | Conflict | undefined>;
   roomById(roomId: string): Promise<RoomRecord | undefined>;
   /** Newest activity first, then room_id. */
   listRooms(request: RoomListRequest): Promise<{ readonly rooms: readonly RoomRecord[]; readonly total: number }>;

@@ -135,10 +135,16 @@ export function storageContract(setUp: () => StorageUnderTest): void {
     test('S18.7: an owner has no more rooms than the quota, however many are asked for at once', async () => {
       const asked = ['1', '2', '3', '4'].map((id) => storage.createRoom(roomRecord(id, 'id-of-ada'), 2));
       const results = await Promise.all(asked);
-      expect(results.map((result) => 'taken' in result)).toEqual([false, false, true, true]);
+      expect(results.map((result) => result !== undefined && 'taken' in result)).toEqual([false, false, true, true]);
       expect(results[3]).toEqual({ taken: 'roomQuota' });
       expect(await storage.createRoom(roomRecord('5', 'id-of-grace'), 2)).toMatchObject({ ownerName: 'grace' });
       expect(await storage.createRoom(roomRecord('6', 'id-of-ada'), 3)).toMatchObject({ roomId: '6' });
+    });
+
+    test('S13.7: no room is made for an account that is gone', async () => {
+      await storage.deleteUser('id-of-ada');
+      expect(await storage.createRoom(roomRecord('r', 'id-of-ada'), 10)).toBeUndefined();
+      expect(await storage.roomById('r')).toBeUndefined();
     });
 
     test('S18.8: newest activity first, then room_id', async () => {
@@ -236,7 +242,7 @@ export function storageContract(setUp: () => StorageUnderTest): void {
       storage.createSession(sessionRecord('of-nobody', 'nobody')),
       storage.addChat(chatRecord('no-room', 'hello')),
       storage.createRoom(roomRecord('r', 'id-of-ada'), 10),
-      storage.createRoom(roomRecord('of-nobody', 'nobody'), 10),
+      storage.addChat(chatRecord('no-room', 'again')),
       storage.createUser(userRecord('grace')),
     ]);
     expect(results.map((result) => result.status)).toEqual([
@@ -248,7 +254,6 @@ export function storageContract(setUp: () => StorageUnderTest): void {
       'fulfilled',
     ]);
     expect(await storage.sessionById('of-nobody')).toBeUndefined();
-    expect(await storage.roomById('of-nobody')).toBeUndefined();
     expect(await storage.roomById('r')).toMatchObject({ ownerName: 'ada' });
     expect(await storage.userById('id-of-grace')).toBeDefined();
   });

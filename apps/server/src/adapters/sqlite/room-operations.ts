@@ -10,7 +10,8 @@ export async function createRoom(
   db: Db,
   room: Omit<RoomRecord, 'ownerName'>,
   quota: number,
-): Promise<RoomRecord | Conflict> {
+): Promise<RoomRecord | Conflict | undefined> {
+  if (!(await userExists(db, room.ownerId))) return undefined;
   if ((await ownedBy(db, room.ownerId)) >= quota) return { taken: 'roomQuota' };
   await db
     .insertInto('rooms')
@@ -94,12 +95,17 @@ export async function transferRoom(
   now: number,
 ): Promise<RoomRecord | Conflict | undefined> {
   const room = await roomById(db, roomId);
-  const user = await db.selectFrom('users').select('user_id').where('user_id', '=', ownerId).executeTakeFirst();
-  if (room === undefined || user === undefined || room.ownerId === ownerId) return user && room;
+  if (room === undefined || !(await userExists(db, ownerId))) return undefined;
+  if (room.ownerId === ownerId) return room;
   if ((await ownedBy(db, ownerId)) >= quota) return { taken: 'roomQuota' };
   await db.updateTable('rooms').set({ owner_id: ownerId }).where('room_id', '=', roomId).execute();
   await touchRooms(db, [{ roomId, lastActivity: now }]);
   return roomById(db, roomId);
+}
+
+async function userExists(db: Db, userId: string): Promise<boolean> {
+  const row = await db.selectFrom('users').select('user_id').where('user_id', '=', userId).executeTakeFirst();
+  return row !== undefined;
 }
 
 async function ownedBy(db: Db, userId: string): Promise<number> {
