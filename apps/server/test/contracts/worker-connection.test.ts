@@ -1,8 +1,11 @@
+import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import type { Worker } from 'node:worker_threads';
 import { limits } from '@roomtone/protocol';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
+import { HangingStorage } from '../../src/adapters/sqlite/hanging-storage.ts';
 import { openSqliteStorage, type SqliteStorage } from '../../src/adapters/sqlite/sqlite-storage.ts';
 import { userRecord } from '../support/records.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
@@ -105,6 +108,49 @@ test('storage: it is not ready once an act has waited for more than a second, un
   expect(storage.condition().answers).toBe(false);
   await storage.roomById('r');
   expect(storage.condition().answers).toBe(true);
+});
+
+/** Opens storage whose worker posts these messages and then what the test sends it; resolves with it and what has come. */
+async function startWorker(...messages: readonly { readonly kind: string }[]) {
+  const file = join(temporaryDirectory(), 'worker.mjs');
+  writeFileSync(
+    file,
+    `import { parentPort } from 'node:worker_threads';
+     for (const message of ${JSON.stringify(messages)}) parentPort.postMessage(message);
+     parentPort.on('message', (message) => message.kind === 'close' ? process.exit() : parentPort.postMessage(message));`,
+  );
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  const started = new Promise<Worker>((resolve) => process.once('worker', resolve));
+  const opening = openSqliteStorage({ path: 'here.sqlite', onFailure: vi.fn(), worker: pathToFileURL(file) });
+  const worker = await started;
+  onTestFinished(async () => {
+    await worker.terminate();
+  });
+  // After the storage's own listener.
+  const received: unknown[] = [];
+  worker.on('message', (message) => received.push(message));
+  return { opening, opened: watch(opening), worker, received };
+}
+
+test('storage: a database that cannot be opened within 30 s is given up on, and its thread with it', async () => {
+  const { opening, opened, worker } = await startWorker();
+  const ended = once(worker, 'exit');
+  await vi.advanceTimersByTimeAsync(limits.storage.stalledMs);
+  expect(opened.settled).toBeUndefined();
+  const refused = expect(opening).rejects.toThrow(HangingStorage);
+  await vi.advanceTimersByTimeAsync(tickMs);
+  await refused;
+  expect(String(opened.settled)).toContain('here.sqlite could not be opened: its disk did not answer for 30 s.');
+  await ended;
+});
+
+test('storage: checking and migrating a database that has been opened may take as long as it takes', async () => {
+  const { opening, opened, worker, received } = await startWorker({ kind: 'opened' });
+  await expect.poll(() => received).toEqual([{ kind: 'opened' }]);
+  await vi.advanceTimersByTimeAsync(100 * limits.storage.stalledMs);
+  expect(opened.settled).toBeUndefined();
+  worker.postMessage({ kind: 'ready' });
+  await (await opening).close();
 });
 
 test('storage: what the thread says of its writes shows at once', async () => {

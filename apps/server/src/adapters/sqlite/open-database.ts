@@ -25,18 +25,25 @@ const signsOfUse = [
   fileNames.avatars,
 ] as const;
 
+export interface OpenOptions {
+  /** True to create a database even if the data directory shows that there was one, which is lost. */
+  readonly newDatabase: boolean;
+  /** Called once the file has been opened and first read, before it is checked and migrated, which can take minutes. */
+  readonly onOpened?: () => void;
+}
+
 /**
- * Opens the database of a data directory, made if there is none, and brings it to this version.
- * @param options.newDatabase one is also made where there must have been one, which is lost.
- * @throws {UnusableDatabase} for what this version must not or cannot open, which is left as it was.
+ * Opens the database of a data directory, creating it if there is none, and migrates it to this version.
+ * @throws {UnusableDatabase} for a file that this version must not or cannot open; it is left unchanged.
  */
-export async function openDatabase(path: string, options: { readonly newDatabase: boolean }): Promise<OpenedDatabase> {
+export async function openDatabase(path: string, options: OpenOptions): Promise<OpenedDatabase> {
   try {
     if (inspectDatabase(path) === 'none' && !options.newDatabase) refuseLost(path);
     // Before it is open: who opens and closes the file beside SQLite drops SQLite's locks on it.
     const versionBefore = versionInHeader(path);
     const db = openSqliteDatabase(path);
     try {
+      options.onOpened?.();
       await refuseDamaged(db, path);
       const taken = await migrateToLatest(db);
       // So that the file itself says what it is and for which version. Where a reader is in the way it can wait.

@@ -18,7 +18,7 @@ const port = parentPort;
 if (port === null) throw new Error('sqlite-worker runs in a worker thread only.');
 
 const { path, newDatabase } = workerData as WorkerStart;
-const { db } = await openDatabase(path, { newDatabase });
+const { db } = await openDatabase(path, { newDatabase, onOpened: () => answer({ kind: 'opened' }) });
 const whatIsWrong = watchFiles(path);
 
 const waiting: OperationCall[] = [];

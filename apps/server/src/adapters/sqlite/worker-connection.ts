@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { limits, RoomtoneError } from '@roomtone/protocol';
+import { HangingStorage } from './hanging-storage.ts';
 import { type OperationName, operationKinds } from './operation-kinds.ts';
 import type { StorageCondition } from './storage-condition.ts';
 import type { FailedCall, StorageAnswer, StorageRequest, WorkerStart } from './worker-messages.ts';
@@ -41,6 +42,7 @@ interface Pending {
 const tickMs = 500;
 const answerTicks = limits.storage.answerMs / tickMs;
 const stalledTicks = limits.storage.stalledMs / tickMs;
+const stalledSeconds = limits.storage.stalledMs / 1000;
 const unreadyTicks = limits.storage.unreadyMs / tickMs;
 
 // Run from source, as tests do, Node strips the types itself.
@@ -49,7 +51,12 @@ const workerFile = import.meta.url.endsWith('.ts') ? './sqlite-worker.ts' : './s
 /** What it answers with is small and soon gone: 3 MiB less at rest than with Node's own limit. */
 const resourceLimits = { maxYoungGenerationSizeMb: 1 };
 
-/** Starts the worker; resolves once it has opened the database. */
+/**
+ * Starts the worker; resolves once it has opened the database. Opening and first reading the file has the same limit as
+ * answering. Checking and migrating have none, because SQLite reports no progress from inside a statement, and a large
+ * database on a slow disk may take minutes.
+ * @throws {HangingStorage} when the disk does not answer in that time.
+ */
 export function connectToWorker(options: WorkerOptions): Promise<WorkerConnection> {
   const workerData: WorkerStart = { path: options.path, newDatabase: options.newDatabase ?? false };
   const worker = new Worker(options.worker ?? new URL(workerFile, import.meta.url), { workerData, resourceLimits });
@@ -101,16 +108,23 @@ export function connectToWorker(options: WorkerOptions): Promise<WorkerConnectio
   }
 
   return new Promise((resolve, reject) => {
-    let ready = false;
+    let progress: 'opening' | 'preparing' | 'ready' = 'opening';
     const ticking = setInterval(() => {
       tick++;
+      if (progress === 'opening' && tick > stalledTicks) {
+        fail(
+          new HangingStorage(`${options.path} could not be opened: its disk did not answer for ${stalledSeconds} s.`),
+        );
+        // Ends the thread if the disk answers after all, so that it does not open a database that another process has by then.
+        void worker.terminate();
+      }
       for (const call of pending.values()) {
         if (tick - call.tick <= answerTicks && silentTicks() <= answerTicks) break;
         // A promise is settled once: those that were given up on before do not change.
         call.reject(tooLate(call.name));
       }
       if (silentTicks() > stalledTicks) {
-        fail(new Error(`The storage has answered nothing for ${limits.storage.stalledMs / 1000} s: ${options.path}`));
+        fail(new Error(`The storage has answered nothing for ${stalledSeconds} s: ${options.path}`));
       }
     }, tickMs);
     // It keeps no process alive.
@@ -119,8 +133,11 @@ export function connectToWorker(options: WorkerOptions): Promise<WorkerConnectio
     worker.on('message', (answer: StorageAnswer) => {
       lastAnswerTick = tick;
       switch (answer.kind) {
+        case 'opened':
+          progress = 'preparing';
+          return;
         case 'ready':
-          ready = true;
+          progress = 'ready';
           return resolve(connection);
         case 'writes':
           writesFail = answer.failure !== undefined;
@@ -143,7 +160,7 @@ export function connectToWorker(options: WorkerOptions): Promise<WorkerConnectio
       if (unasked) end = error;
       for (const call of pending.values()) call.reject(unanswered(call.name, error));
       pending.clear();
-      if (!ready) reject(error);
+      if (progress !== 'ready') reject(error);
       else if (unasked) options.onFailure(error);
     }
     worker.on('error', (error) => fail(error instanceof Error ? error : new Error(String(error))));

@@ -29,8 +29,10 @@ export interface FailedCall {
   readonly mayBeStored?: boolean;
 }
 
-/** From the worker: ready once, then an answer to each call. */
+/** From the worker: the two steps of opening, once each, then an answer to each call. */
 export type StorageAnswer =
+  /** The file has been opened and read; checking and migrating it may take long. */
+  | { readonly kind: 'opened' }
   | { readonly kind: 'ready' }
   | { readonly kind: 'done'; readonly id: number; readonly value: unknown }
   | FailedCall
