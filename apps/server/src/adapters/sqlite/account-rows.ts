@@ -1,4 +1,4 @@
-// Rows of accounts and sessions, as the ports have them.
+// Turns rows of accounts and sessions into the ports' records.
 import type { Selectable } from 'kysely';
 import type { ProfileRecord, SessionRecord, UserRecord } from '../../ports/account-storage.ts';
 import type { SessionsTable } from './schema.ts';

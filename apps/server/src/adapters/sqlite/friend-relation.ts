@@ -4,7 +4,7 @@ import type { Schema } from './schema.ts';
 
 type Db = Kysely<Schema>;
 
-/** How the first of two accounts stands to the other one. */
+/** The first user's relation to the other. */
 export async function relation(db: Db, userId: string, otherId: string): Promise<Relation> {
   const friends = db
     .selectFrom('friends')
@@ -15,14 +15,14 @@ export async function relation(db: Db, userId: string, otherId: string): Promise
     db.selectFrom('friend_requests').select('sent_at').where('from_id', '=', from).where('to_id', '=', to);
   const block = (by: string, of: string) =>
     db.selectFrom('blocks').select('blocked_at').where('user_id', '=', by).where('blocked_id', '=', of);
-  const isThere = async (query: { executeTakeFirst(): Promise<unknown> }) =>
+  const exists = async (query: { executeTakeFirst(): Promise<unknown> }) =>
     (await query.executeTakeFirst()) !== undefined;
   return {
-    friends: await isThere(friends),
-    requested: await isThere(request(userId, otherId)),
-    asked: await isThere(request(otherId, userId)),
-    isBlocked: await isThere(block(otherId, userId)),
-    blocks: await isThere(block(userId, otherId)),
+    friends: await exists(friends),
+    requested: await exists(request(userId, otherId)),
+    asked: await exists(request(otherId, userId)),
+    isBlocked: await exists(block(otherId, userId)),
+    blocks: await exists(block(userId, otherId)),
   };
 }
 

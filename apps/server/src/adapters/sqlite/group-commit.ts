@@ -34,7 +34,7 @@ export async function commitTogether(db: Kysely<Schema>, calls: readonly Operati
 }
 
 async function write(db: Kysely<Schema>, calls: readonly OperationCall[]): Promise<StorageAnswer[]> {
-  // Immediate: a host command in another process may write too, and SQLite does not wait for a lock that is only needed later.
+  // Immediate: a host command in another process may write too, and SQLite does not wait for a lock requested halfway through.
   return inTransaction(db, sql`begin immediate`, calls);
 }
 

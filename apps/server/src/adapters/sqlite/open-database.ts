@@ -12,11 +12,11 @@ import { damagedDatabase, explainDatabaseFailure, newerDatabase, UnusableDatabas
 
 export interface OpenedDatabase {
   readonly db: Kysely<Schema>;
-  /** The migrations that it has taken just now. */
+  /** Names of the migrations that were applied. */
   readonly taken: readonly string[];
 }
 
-/** What is made only once there is a database: where one of these is, there was one. */
+/** Files that are created only after the database: if one of them exists, there was a database. */
 const signsOfUse = [
   fileNames.firstKey,
   fileNames.accessTokenKeys,
@@ -39,14 +39,14 @@ export interface OpenOptions {
 export async function openDatabase(path: string, options: OpenOptions): Promise<OpenedDatabase> {
   try {
     if (inspectDatabase(path) === 'none' && !options.newDatabase) refuseLost(path);
-    // Before it is open: who opens and closes the file beside SQLite drops SQLite's locks on it.
+    // Before SQLite opens the file: closing it here afterwards would drop SQLite's locks.
     const versionBefore = versionInHeader(path);
     const db = openSqliteDatabase(path);
     try {
       options.onOpened?.();
       await refuseDamaged(db, path);
       const taken = await migrateToLatest(db);
-      // So that the file itself says what it is and for which version. Where a reader is in the way it can wait.
+      // Writes the application id and version into the main file. If a reader prevents it, a later checkpoint does it.
       if (versionBefore !== schemaVersion) await sql`pragma wal_checkpoint(truncate)`.execute(db);
       return { db, taken };
     } catch (error) {
@@ -59,7 +59,7 @@ export async function openDatabase(path: string, options: OpenOptions): Promise<
   }
 }
 
-/** A damaged page would be found when it is needed, perhaps weeks later. Looking at all of a large file would take too long. */
+/** Finds damaged pages now rather than when they are needed, perhaps weeks later. Checking a large file would take too long. */
 async function refuseDamaged(db: Kysely<Schema>, path: string): Promise<void> {
   if (statSync(path).size > limits.storage.checkedBytes) return;
   const { rows } = await sql<{ readonly quick_check: string }>`pragma quick_check(1)`.execute(db);

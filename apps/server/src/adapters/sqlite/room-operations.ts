@@ -64,11 +64,11 @@ export async function updateRoom(
 }
 
 export async function touchRooms(db: Db, activity: readonly { roomId: string; lastActivity: number }[]): Promise<void> {
-  // One statement however many there are: others share the processor with this.
-  const told = JSON.stringify(activity.map(({ roomId, lastActivity }) => [roomId, lastActivity]));
+  // One statement for any number of rooms, because other threads share the processor with this one.
+  const reported = JSON.stringify(activity.map(({ roomId, lastActivity }) => [roomId, lastActivity]));
   await sql`
-    update rooms set last_activity = told.value ->> 1 from json_each(${told}) as told
-    where room_id = told.value ->> 0 and last_activity < told.value ->> 1
+    update rooms set last_activity = reported.value ->> 1 from json_each(${reported}) as reported
+    where room_id = reported.value ->> 0 and last_activity < reported.value ->> 1
   `.execute(db);
 }
 

@@ -47,20 +47,19 @@ export interface RoomsTable {
   welcome_message: string;
   created_at: number;
   last_activity: number;
-  /** All participant numbers below it have been taken. */
+  /** All participant numbers below it have been reserved. */
   next_number: Generated<number>;
-  /** When it was found to have been without activity for long; null: it was not. */
+  /** When the room was marked for removal because of inactivity; null if it is not marked. */
   removal_marked_at: number | null;
 }
 
-/** Keys that stay when the one they were first derived from is replaced. */
+/** Keys that stay the same when the signing key they were first derived from is replaced. */
 export interface ServiceKeysTable {
   name: string;
   /** Base64. */
   key: string;
 }
 
-/** Nobody's row when room or user are gone. */
 export interface BansTable {
   room_id: string;
   user_id: string;
@@ -96,7 +95,7 @@ export interface DirectMessagesTable {
   message_id: string;
   from_id: string;
   to_id: string;
-  /** Counts up for the one it is for. */
+  /** Ascending for each recipient. */
   position: number;
   message: string;
   timestamp: number;
@@ -104,7 +103,7 @@ export interface DirectMessagesTable {
 
 export interface ChatTable {
   room_id: string;
-  /** Counts up within the room: the order of the conversation, which equal timestamps would lose. */
+  /** Ascending within the room: keeps the order of messages with equal timestamps. */
   position: number;
   message_id: string;
   user_id: string;
@@ -114,7 +113,7 @@ export interface ChatTable {
   timestamp: number;
 }
 
-/** A friendship is two rows, one from each side. */
+/** A friendship is two rows, one for each user. */
 export interface FriendsTable {
   user_id: string;
   friend_id: string;

@@ -5,15 +5,15 @@ import { connectToWorker, type WorkerOptions } from './worker-connection.ts';
 
 export type SqliteStorageOptions = WorkerOptions;
 
-/** Storage that says how it is, and that gives memory back when nobody needs it. */
+/** Storage that also reports its condition and can return unused memory to the system. */
 export type SqliteStorage = Storage & {
   readonly condition: () => StorageCondition;
   readonly giveMemoryBack: () => void;
 };
 
 /**
- * Opens SQLite in its worker thread and brings it to this version's schema.
- * @throws when the file cannot be opened, is not ours, is lost or was written by a newer version; the message is for the
+ * Opens SQLite in its worker thread and migrates it to this version's schema.
+ * @throws if the file cannot be opened, is not Roomtone's, is lost or was written by a newer version; the message is for the
  *   host.
  */
 export async function openSqliteStorage(options: SqliteStorageOptions): Promise<SqliteStorage> {

@@ -7,10 +7,10 @@ export interface OperationCall {
   readonly args: readonly unknown[];
 }
 
-/** What the storage worker is started with. */
+/** The storage worker's start data. */
 export interface WorkerStart {
   readonly path: string;
-  /** Whether one is also made where there must have been one. */
+  /** True to create a database even if there must have been one. */
   readonly newDatabase: boolean;
 }
 
@@ -25,7 +25,7 @@ export interface FailedCall {
   readonly kind: 'failed';
   readonly id: number;
   readonly message: string;
-  /** True where it may be on disk all the same. */
+  /** True if it may be on disk all the same. */
   readonly mayBeStored?: boolean;
 }
 
@@ -36,7 +36,7 @@ export type StorageAnswer =
   | { readonly kind: 'ready' }
   | { readonly kind: 'done'; readonly id: number; readonly value: unknown }
   | FailedCall
-  /** Writes fail from now on, or work again. */
+  /** Writes have begun to fail, or work again. */
   | { readonly kind: 'writes'; readonly failure: string | undefined }
-  /** It stores nothing any more. */
+  /** The worker stores nothing from now on. */
   | { readonly kind: 'fatal'; readonly message: string };
