@@ -1,7 +1,7 @@
 import Database from 'better-sqlite3';
 import { Kysely, SqliteDialect } from 'kysely';
-import { commitTogether } from '../../src/adapters/sqlite/group-commit.ts';
-import type { OperationName } from '../../src/adapters/sqlite/operation-kinds.ts';
+import { type OperationName, operationKinds } from '../../src/adapters/sqlite/operation-kinds.ts';
+import { operations } from '../../src/adapters/sqlite/operations.ts';
 import type { Schema } from '../../src/adapters/sqlite/schema.ts';
 import { storageOperations } from '../../src/adapters/sqlite/storage-operations.ts';
 import { migrateToLatest } from '../../src/migrations/migrate.ts';
@@ -11,8 +11,8 @@ import type { Storage } from '../../src/ports/storage.ts';
 const migrated = await migratedDatabase();
 
 /**
- * Storage in an in-memory SQLite database on the test's own thread. It runs the operations of the storage thread, one after
- * another in the order of the calls, each in a transaction of its own: a call that fails is rolled back and rejects.
+ * Storage in an in-memory SQLite database on the test's own thread. It runs the same operations as the storage worker, one
+ * after another in the order of the calls, each write in a transaction of its own: one that fails is rolled back and rejects.
  */
 export function openMemoryStorage(): Storage {
   const database = new Database(migrated);
@@ -24,17 +24,24 @@ export function openMemoryStorage(): Storage {
     last = done.catch(() => undefined);
     return done;
   };
+  const run = async (name: OperationName, args: readonly unknown[]): Promise<unknown> => {
+    // The compiler matched name and arguments where the operation was called.
+    const operation = operations[name] as (db: Kysely<Schema>, ...args: readonly unknown[]) => Promise<unknown>;
+    if (operationKinds[name] === 'read') return operation(db, ...args);
+    database.exec('begin');
+    try {
+      const value = await operation(db, ...args);
+      database.exec('commit');
+      return value;
+    } catch (error) {
+      if (database.inTransaction) database.exec('rollback');
+      throw error;
+    }
+  };
   return {
-    ...storageOperations((name, args) => inTurn(() => runAlone(db, name, args))),
+    ...storageOperations((name, args) => inTurn(() => run(name, args))),
     close: () => inTurn(() => db.destroy()),
   };
-}
-
-async function runAlone(db: Kysely<Schema>, name: OperationName, args: readonly unknown[]): Promise<unknown> {
-  const { answers } = await commitTogether(db, [{ id: 1, name, args }]);
-  const [answer] = answers;
-  if (answer?.kind === 'done') return answer.value;
-  throw new Error(answer?.kind === 'failed' ? answer.message : 'The operation was not answered.');
 }
 
 async function migratedDatabase(): Promise<Buffer> {
