@@ -21,7 +21,7 @@ async function open() {
 let lastId = 0;
 const call = (name: OperationName, ...args: readonly unknown[]): OperationCall => ({ id: ++lastId, name, args });
 
-test('operations: what is declared to read does so on a database that takes no writes', async () => {
+test('operations: every operation declared as a read works on a read-only database', async () => {
   const { db } = await open();
   await operations.createUser(db, userRecord('ada'));
   await sql`pragma query_only = on`.execute(db);
@@ -33,7 +33,7 @@ test('operations: what is declared to read does so on a database that takes no w
   }
 });
 
-test('group commit: acts are applied in order, and reads see the writes before them', async () => {
+test('group commit: operations are applied in order, and reads see the writes before them', async () => {
   const { db } = await open();
   const before = call('userById', 'id-of-ada');
   const write = call('createUser', userRecord('ada'));
@@ -45,7 +45,7 @@ test('group commit: acts are applied in order, and reads see the writes before t
   expect(writing).toEqual({ failure: undefined });
 });
 
-test('group commit: reads alone wait for nobody’s lock; beside writes that fail they are answered without them', async () => {
+test('group commit: reads do not wait for another process’s lock, and are answered even if writes in the same group fail', async () => {
   const { path, db } = await open();
   await setBusyTimeout(db, 'impatient');
   await operations.createUser(db, userRecord('ada'));
@@ -70,7 +70,7 @@ test('group commit: reads alone wait for nobody’s lock; beside writes that fai
   expect(writing).toMatchObject({ failure: { code: 'SQLITE_BUSY' } });
 });
 
-test('group commit: an act that is wrong in itself fails alone, and says nothing of the disk', async () => {
+test('group commit: an invalid operation fails alone and is not reported as a failure of the disk', async () => {
   const { db } = await open();
   const wrong = call('addChat', {
     roomId: 'no room',
