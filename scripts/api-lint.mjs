@@ -22,19 +22,22 @@ export async function lintApi() {
 /** The document of `/docs/openapi.json`, from the real application, without a process, a port or a file. */
 async function openApiDocument() {
   const load = (file) => import(join(server, file));
-  const [{ buildApp }, { readConfig }, { createMemoryEphemeral }, { createMemoryStorage }, { deriveKeys }] =
+  const [{ buildApp }, { readConfig }, { createMemoryEphemeral }, { storageOperations }, { deriveKeys }] =
     await Promise.all(
       [
         'composition/app.ts',
         'config/config.ts',
         'adapters/memory/memory-ephemeral.ts',
-        'adapters/memory/memory-storage.ts',
+        'adapters/sqlite/storage-operations.ts',
         'adapters/tokens/keys.ts',
       ].map(load),
     );
   const clock = { nowMs: Date.now, monotonicMs: () => performance.now(), serviceUs: () => Date.now() * 1000 };
   const app = await buildApp(readConfig({ ROOMTONE_LOG_LEVEL: 'silent' }).config, {
-    storage: createMemoryStorage(),
+    storage: {
+      ...storageOperations(() => Promise.reject(new Error('Nothing is stored here.'))),
+      close: async () => {},
+    },
     ephemeral: createMemoryEphemeral(clock),
     clock,
     keys: deriveKeys(randomBytes(32)),

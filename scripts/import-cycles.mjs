@@ -11,7 +11,6 @@ import { root } from './run.mjs';
  * @type {readonly (readonly string[])[]}
  */
 export const knownCycles = [
-  ['apps/server/src/adapters/sqlite/billing-schema.ts', 'apps/server/src/adapters/sqlite/schema.ts'],
   [
     'apps/server/src/realtime/social/activity.ts',
     'apps/server/src/realtime/connections/asking.ts',

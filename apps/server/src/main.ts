@@ -62,8 +62,8 @@ async function main(): Promise<void> {
     if (command.kind === 'serve') doing = 'serve';
     await (command.kind === 'serve' ? serve(command, outputs) : run(command));
   } catch (error) {
-    const { status, message } = exitFor(error, doing);
-    await end(status, message);
+    const { status, message, isHanging } = exitFor(error, doing);
+    await end(status, message, isHanging === true ? cutOff : process.exit);
   }
 }
 

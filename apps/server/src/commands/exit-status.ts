@@ -1,4 +1,5 @@
 import { DataDirectoryInUse } from '../adapters/files/data-directory.ts';
+import { HangingStorage } from '../adapters/sqlite/hanging-storage.ts';
 import { ConfigError } from '../config/config.ts';
 import { UsageError } from './arguments.ts';
 import { CommandFailure } from './failure.ts';
@@ -9,6 +10,8 @@ export interface Exit {
   readonly status: 1 | 2 | 3;
   /** For the host. */
   readonly message: string;
+  /** True if a thread hangs that ending must not wait for. */
+  readonly isHanging?: boolean;
 }
 
 /** @param doing what was under way. */
@@ -23,7 +26,8 @@ export function exitFor(error: unknown, doing: 'serve' | 'command'): Exit {
     return { status: 1, message: 'Stopped. Nothing has changed.' };
   const message = error instanceof Error ? error.message : String(error);
   if (doing === 'command') return { status: 1, message };
-  return { status: 1, message: listenProblem(error) ?? `Roomtone could not start: ${message}` };
+  const isHanging = error instanceof HangingStorage;
+  return { status: 1, message: listenProblem(error) ?? `Roomtone could not start: ${message}`, isHanging };
 }
 
 function listenProblem(error: unknown): string | undefined {

@@ -4,7 +4,7 @@ import { createPageFetcherOnDemand } from '../adapters/page-fetcher/on-demand.ts
 import type { OpenPayments } from '../adapters/payments/open-payments.ts';
 import { createProfanityMask } from '../adapters/profanity-mask.ts';
 import type { RecentReads } from '../adapters/sqlite/recent-reads.ts';
-import { type StorageCondition, soundStorage } from '../adapters/sqlite/storage-condition.ts';
+import { healthyStorage, type StorageCondition } from '../adapters/sqlite/storage-condition.ts';
 import type { TlsIdentity } from '../adapters/tls/certificate.ts';
 import { createAccessTokens } from '../adapters/tokens/access-tokens.ts';
 import type { Keys } from '../adapters/tokens/keys.ts';
@@ -213,7 +213,7 @@ export async function buildApp(config: Config, deps: AppDeps): Promise<App> {
   healthRoutes(app, {
     clock,
     storage,
-    condition: deps.storageCondition ?? (() => soundStorage),
+    condition: deps.storageCondition ?? (() => healthyStorage),
     counters,
     usage: deps.usage ?? noUsage,
     redis: deps.probeRedis,

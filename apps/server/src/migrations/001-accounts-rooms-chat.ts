@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** Users, their sessions, rooms and chat. */
+/** Users, auth sessions, rooms and chat. */
 export const accountsRoomsChat: Migration = {
   async up(db: Kysely<unknown>) {
     await createUsers(db);

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** Customers at payment providers, subscriptions, and every event that made them what they are. */
+/** Customers at payment providers, subscriptions and their events. */
 export const billing: Migration = {
   async up(db: Kysely<unknown>) {
     await createCustomers(db);

@@ -8,13 +8,13 @@ export const accounts: Migration = {
     await createPairs(db, 'friends', 'friend_id', 'since');
     await createPairs(db, 'friend_requests', 'to_id', 'sent_at', 'from_id');
     await createPairs(db, 'blocks', 'blocked_id', 'blocked_at');
-    // For renaming what a deleted account has said.
+    // Finds the chat of a deleted account, which is renamed.
     await db.schema.createIndex('chat_by_user').on('chat').column('user_id').execute();
   },
 };
 
 async function extendUsers(db: Kysely<unknown>) {
-  // One at a time: SQLite adds one column a statement.
+  // SQLite adds one column per statement.
   const users = () => db.schema.alterTable('users');
   await users().addColumn('avatar_name', 'text').execute();
   await users()
@@ -35,7 +35,7 @@ async function extendUsers(db: Kysely<unknown>) {
   `.execute(db);
 }
 
-/** A table of what one user has to do with another one; it goes with either of them. */
+/** A table of relations between two users; deleting either user deletes the row. */
 async function createPairs(db: Kysely<unknown>, table: string, other: string, time: string, one = 'user_id') {
   await db.schema
     .createTable(table)

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** Indexes that lists are read from, participant numbers that are never given twice, and bans. */
+/** Indexes for the lists of rooms, participant numbers that are never reused, and bans. */
 export const rooms: Migration = {
   async up(db: Kysely<unknown>) {
     await indexLists(db);
@@ -13,7 +13,7 @@ export const rooms: Migration = {
   },
 };
 
-/** A page of a list is read in the order of its index: nothing is sorted, and nothing is read that is not listed. */
+/** A page of a list is read in the order of its index, so that nothing has to be sorted and only listed rows are read. */
 async function indexLists(db: Kysely<unknown>) {
   await db.schema.dropIndex('rooms_by_activity').execute();
   await db.schema.dropIndex('rooms_by_owner').execute();

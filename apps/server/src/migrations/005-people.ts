@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** Mutes, bans of guests, and messages between friends that wait to be delivered. */
+/** Mutes, bans of guests, and undelivered direct messages. */
 export const people: Migration = {
   async up(db: Kysely<unknown>) {
     await createGuestBans(db);

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
 /**
- * Which rooms will be removed for lack of activity, keys that outlast the one they were first derived from, and when
+ * Marks of inactive rooms, keys that stay when the signing key they were derived from is replaced, and the times at which
  * subscriptions were announced.
  */
 export const safekeeping: Migration = {

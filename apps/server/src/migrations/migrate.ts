@@ -1,12 +1,13 @@
 import { type Kysely, sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import { applicationId, migrationNames, migrations, schemaVersion } from './migrations.ts';
-import { undoHalfMigration } from './undo-half-migration.ts';
+import { undoInterruptedMigration } from './undo-interrupted-migration.ts';
 
 /**
- * Brings the database to this version's schema; resolves with the names of the steps that took. All of them are one
+ * Migrates the database to this version's schema; resolves with the names of the migrations applied. They share one
  * transaction, so that a crash or a full disk leaves either the old schema or the new one.
- * @throws {NewerSchema} when the database was written by a newer version; also when a step fails; nothing has changed then.
+ * @throws {NewerSchema} if the database was written by a newer version; also throws if a migration fails. Either way nothing has
+ *   changed.
  */
 export async function migrateToLatest<T>(db: Kysely<T>): Promise<readonly string[]> {
   if ((await pendingMigrations(db)).length === 0 && (await isMarked(db))) return [];
@@ -14,7 +15,7 @@ export async function migrateToLatest<T>(db: Kysely<T>): Promise<readonly string
     await sql`begin immediate`.execute(connection);
     try {
       const pending = await pendingMigrations(connection);
-      await undoHalfMigration(connection, pending);
+      await undoInterruptedMigration(connection, pending);
       const migrator = new Migrator({ db: connection, provider: { getMigrations: async () => ({ ...migrations }) } });
       const { error, results = [] } = await migrator.migrateToLatest();
       if (error !== undefined) throw error;
@@ -23,22 +24,22 @@ export async function migrateToLatest<T>(db: Kysely<T>): Promise<readonly string
       await sql`commit`.execute(connection);
       return results.map((result) => result.migrationName);
     } catch (error) {
-      // A full disk may have ended the transaction already.
+      // SQLite may have ended the transaction itself, as it does when the disk is full.
       await sql`rollback`.execute(connection).catch(() => undefined);
       throw error;
     }
   });
 }
 
-/** Whether the header says what the database is: versions before this one did not write that. */
+/** True if the header has Roomtone's application id, which older versions did not write. */
 async function isMarked<T>(db: Kysely<T>): Promise<boolean> {
   const { rows } = await sql<{ application_id: number }>`pragma application_id`.execute(db);
   return rows[0]?.application_id === applicationId;
 }
 
 /**
- * The names of the steps that the database still has to take.
- * @throws when the database was written by a newer version.
+ * The names of the migrations that the database still needs.
+ * @throws {NewerSchema} if the database was written by a newer version.
  */
 export async function pendingMigrations<T>(db: Kysely<T>): Promise<readonly string[]> {
   const applied = await appliedMigrations(db);
@@ -53,7 +54,7 @@ export async function pendingMigrations<T>(db: Kysely<T>): Promise<readonly stri
   return migrationNames.filter((name) => !applied.includes(name));
 }
 
-/** The names of the steps that the database has taken; none where it is not Roomtone's. */
+/** The names of the migrations applied to the database; empty if it is not Roomtone's. */
 export async function appliedMigrations<T>(db: Kysely<T>): Promise<string[]> {
   const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
   if (!tables.some((table) => table.name === 'kysely_migration')) return [];
@@ -61,7 +62,7 @@ export async function appliedMigrations<T>(db: Kysely<T>): Promise<string[]> {
   return rows.map((row) => row.name);
 }
 
-/** The database has migrations that this version does not know. */
+/** The database has migrations that this version does not know; a newer version wrote it. */
 export class NewerSchema extends Error {
   override readonly name = 'NewerSchema';
   readonly unknown: readonly string[];

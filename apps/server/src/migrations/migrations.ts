@@ -6,7 +6,7 @@ import { rooms } from './004-rooms.ts';
 import { people } from './005-people.ts';
 import { safekeeping } from './006-safekeeping.ts';
 
-/** Numbered and forward only: what has been released is never edited, only followed by another. */
+/** Numbered and forward only: a released migration is never edited, only followed by another. */
 export const migrations: Readonly<Record<string, Migration>> = {
   '001-accounts-rooms-chat': accountsRoomsChat,
   '002-billing': billing,
@@ -18,8 +18,8 @@ export const migrations: Readonly<Record<string, Migration>> = {
 
 export const migrationNames: readonly string[] = Object.keys(migrations);
 
-/** In the header of every database of ours: `Rmtn`. Older versions left it 0. */
+/** `Rmtn`, in the header of every Roomtone database. Older versions left it 0. */
 export const applicationId = 0x526d_746e;
 
-/** In the header, too: how many migrations the database has taken. */
+/** Also in the header: the number of migrations applied. */
 export const schemaVersion = migrationNames.length;

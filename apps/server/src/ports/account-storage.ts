@@ -1,28 +1,27 @@
-// Storage of accounts and auth sessions. Times are ms since 1970 unless a name says otherwise.
+// Storage of accounts and auth sessions. Times are ms since 1970.
 import type { ThemeName } from '@roomtone/protocol/rest';
 
-/** Milliseconds since 1970 throughout, unless a name says otherwise. */
 export interface UserRecord {
   readonly userId: string;
   readonly username: string;
   /** Never changes: `ada#0427`. */
   readonly userTag: string;
-  /** Absent where registration does not ask for one. */
+  /** Undefined if the user gave none. */
   readonly email: string | undefined;
   /** PHC string (argon2id). */
   readonly passwordHash: string;
   readonly roles: readonly string[];
   readonly createdAt: number;
-  /** Name of the picture they uploaded, in the AvatarStore; absent where a generated one is shown. */
+  /** Name of the uploaded picture in the AvatarStore; absent if a generated one is shown. */
   readonly avatarName?: string | undefined;
 }
 
 export interface SessionRecord {
   readonly sessionId: string;
   readonly userId: string;
-  /** SHA-256 of the refresh token that works now, base64url. */
+  /** SHA-256 of the current refresh token, base64url. */
   readonly refreshHash: string;
-  /** The one before it, which still answers until the one that works now has been used (S12.10). */
+  /** Hash of the token before it, which is still accepted until the current one has been used (S12.10). */
   readonly previousHash: string | undefined;
   readonly remembered: boolean;
   readonly createdAt: number;
@@ -32,12 +31,12 @@ export interface SessionRecord {
   readonly userAgent: string;
 }
 
-/** Why storage refused a write that was well formed. */
+/** The uniqueness or quota rule by which storage refused a well-formed write. */
 export interface Conflict {
   readonly taken: 'username' | 'email' | 'userTag' | 'roomQuota';
 }
 
-/** An account with what its owner has set and done. Times are ms since 1970. */
+/** An account with its settings and figures. */
 export interface ProfileRecord {
   readonly user: UserRecord;
   readonly theme: ThemeName;
@@ -48,7 +47,7 @@ export interface ProfileRecord {
   readonly roomsCreated: number;
 }
 
-/** What is absent stays. */
+/** Absent fields stay as they are. */
 export interface ProfileChange {
   readonly username?: string | undefined;
   /** Null removes it. */
@@ -57,38 +56,38 @@ export interface ProfileChange {
   readonly notifications?: boolean | undefined;
 }
 
-/** What a user has done since storage was told the last time. */
+/** A user's activity since the last report to storage. */
 export interface UserActivity {
   readonly userId: string;
   readonly notes: number;
   readonly playedMs: number;
-  /** 0 where the user was not seen. */
+  /** 0 if the user was not seen. */
   readonly lastSeen: number;
 }
 
-/** What went with an account. */
+/** What was deleted together with an account. */
 export interface DeletedAccount {
   readonly sessionIds: readonly string[];
-  /** The rooms it owned. */
+  /** The rooms the user owned. */
   readonly roomIds: readonly string[];
   readonly avatarName: string | undefined;
 }
 
-/** Somebody else, as lists of people show them. */
-export type Person = Pick<UserRecord, 'userId' | 'username' | 'avatarName'>;
+/** A user as lists of friends, requests and blocks show them. */
+export type UserSummary = Pick<UserRecord, 'userId' | 'username' | 'avatarName'>;
 
-/** Acts on accounts; a user that is gone is undefined, or nothing happens. */
+/** Accounts and auth sessions. For a user who does not exist, reads resolve with undefined and writes do nothing. */
 export interface AccountStorage {
-  /** Resolves with the conflict when the name or email (without regard to case) or the tag is taken. */
+  /** Resolves with the conflict if the username or email (ignoring case) or the tag is taken. */
   createUser(user: UserRecord): Promise<UserRecord | Conflict>;
   userById(userId: string): Promise<UserRecord | undefined>;
-  /** By username or email, without regard to case. */
+  /** By username or email, ignoring case. */
   userByLogin(login: string): Promise<UserRecord | undefined>;
 
-  /** Of the same user's sessions that have expired, only the last used `limits.expiredKept` stay. */
+  /** Also deletes the user's expired sessions, except the `limits.expiredKept` most recently used. Rejects for an unknown user. */
   createSession(session: SessionRecord): Promise<void>;
   sessionById(sessionId: string): Promise<SessionRecord | undefined>;
-  /** Swaps the refresh hash if `expectedHash` is still the current one; tells whether it was. */
+  /** Replaces the refresh hash if `expectedHash` is still the current one; resolves with true if it was. */
   rotateSession(
     sessionId: string,
     expectedHash: string,
@@ -96,31 +95,31 @@ export interface AccountStorage {
   ): Promise<boolean>;
   deleteSession(sessionId: string): Promise<void>;
 
-  /** By id, or by name without regard to case; never by email. */
+  /** By id, or by username ignoring case; never by email. */
   userByIdOrName(idOrName: string): Promise<UserRecord | undefined>;
   profile(userId: string): Promise<ProfileRecord | undefined>;
-  /** Resolves with the conflict when another account has the name or email (without regard to case). */
+  /** Resolves with the conflict if another account has the username or email (ignoring case). */
   updateProfile(userId: string, change: ProfileChange): Promise<ProfileRecord | Conflict | undefined>;
-  /** Resolves with the picture before; undefined as `avatarName` takes it away. */
+  /** Sets the picture, or removes it for undefined; resolves with the name of the previous one. */
   setAvatar(
     userId: string,
     avatarName: string | undefined,
   ): Promise<{ readonly previous: string | undefined } | undefined>;
   setRoles(userId: string, roles: readonly string[]): Promise<UserRecord | undefined>;
-  /** Sets the hash and ends all sessions but one; resolves with the ids of those that ended. */
-  changePassword(userId: string, passwordHash: string, keptSessionId: string): Promise<readonly string[]>;
-  /** Those that have not expired, the last used first. */
+  /** Also ends all of the user's sessions except one; resolves with the ids of those that ended. */
+  changePassword(userId: string, passwordHash: string, exceptSessionId: string): Promise<readonly string[]>;
+  /** The user's sessions that have not expired, most recently used first. */
   sessionsOf(userId: string, now: number): Promise<readonly SessionRecord[]>;
   /** Resolves with the ids of those that ended. */
   deleteSessionsOf(userId: string): Promise<readonly string[]>;
   /**
-   * Takes the account away, and with it its sessions, friends, blocks and rooms. What it said in the rooms of others
-   * stays, by nobody, under `deletedName`; also what was said since by one that is gone already.
+   * Deletes the account with its sessions, friends, blocks and rooms. Its chat in other rooms stays under `deletedName`,
+   * without a user id. For an account that is already gone, chat that was stored since is renamed in the same way.
    */
   deleteUser(userId: string): Promise<DeletedAccount | undefined>;
-  /** Adds to the users' figures, each of them told once; lastSeen never goes backwards. */
+  /** Adds to the users' figures; `activity` has each user at most once. lastSeen never goes backwards. */
   addActivity(activity: readonly UserActivity[]): Promise<void>;
 }
 
-/** Under which name the chat of deleted accounts stays (S13.8). */
+/** The name under which chat of deleted accounts stays (S13.8). */
 export const deletedName = 'deleted';

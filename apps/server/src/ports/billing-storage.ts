@@ -1,10 +1,10 @@
 import type { Subscription } from '../domain/subscription.ts';
 import type { PaymentEvent, PaymentProvider, SubscriptionRecord } from './payments.ts';
 
-/** All that is known of one user's subscriptions. */
+/** Everything stored about one user's subscriptions. */
 export interface BillingAccount {
   readonly subscriptions: readonly SubscriptionRecord[];
-  /** What the rest of the server was told last. */
+  /** The state last announced to the rest of the server. */
   readonly announced: Subscription;
   /** Changes with every event that is applied. */
   readonly version: number;
@@ -15,14 +15,14 @@ export interface BillingStorage {
   billingCustomer(provider: PaymentProvider, userId: string): Promise<string | undefined>;
   setBillingCustomer(provider: PaymentProvider, userId: string, customerId: string): Promise<void>;
   /**
-   * Counts the event, once by its id, and brings its subscription up to date in the same act; a change makes an
-   * announcement due. Resolves with whose it is; undefined, and nothing is kept, when that is nobody here.
+   * Stores the event, once per id, and updates its subscription in the same transaction; a change makes an announcement
+   * due. Resolves with the user it belongs to; with undefined, having stored nothing, if that is nobody on this server.
    */
   applyPaymentEvent(provider: PaymentProvider, event: PaymentEvent): Promise<{ readonly userId: string } | undefined>;
   billingAccount(userId: string): Promise<BillingAccount>;
   /**
-   * Keeps what has been announced now and when the next is due, unless an event has come since `version`; tells whether
-   * it has been kept.
+   * Stores what has just been announced and when the next announcement is due, unless an event has been applied since
+   * `version`; resolves with true if it was stored.
    */
   setBillingAnnounced(
     userId: string,
@@ -31,6 +31,6 @@ export interface BillingStorage {
     dueAt: number | undefined,
     now: number,
   ): Promise<boolean>;
-  /** Users whose announcement is due, the longest due first; also those for whom it was made by a clock that was ahead. */
+  /** Users whose announcement is due, longest due first; also those announced to by a clock that was ahead of `now`. */
   usersWithBillingDue(now: number, limit: number): Promise<readonly string[]>;
 }

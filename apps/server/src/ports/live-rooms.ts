@@ -1,11 +1,11 @@
-/** Who is inside which room now: what REST shows of it. Implemented by realtime/. */
+/** The participants and activity of running rooms, for REST. Implemented by realtime/. */
 export interface LiveRooms {
   occupancy(roomId: string): number;
   occupiedRoomIds(): readonly string[];
   participants(roomId: string): readonly LiveParticipant[];
-  /** Last join, note or chat that storage may not know yet; 0 where nothing happened. */
+  /** Time of the last join, note or chat message, which may not be stored yet; 0 if there was none. */
   lastActivity(roomId: string): number;
-  /** Tells storage of all activity that it does not know yet. */
+  /** Stores all activity that is not stored yet. */
   flushActivity(): Promise<void>;
 }
 
@@ -18,11 +18,11 @@ export interface LiveParticipant {
   readonly joinedAt: number;
 }
 
-/** Somebody who is connected, or may still resume. */
+/** A user or guest who is connected, or can still resume. */
 export interface ConnectedPerson {
   /** "" for a guest. */
   readonly userId: string;
   readonly username: string;
-  /** Undefined outside rooms. */
+  /** Undefined outside a room. */
   readonly room: { readonly roomId: string; readonly roomName: string } | undefined;
 }

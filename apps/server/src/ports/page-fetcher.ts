@@ -1,4 +1,4 @@
-/** What a web page says of itself. Texts are plain (entities decoded, on one line) and bounded; absent ones are "". */
+/** A web page's own metadata. Texts are plain (entities decoded, on one line) and bounded; "" if absent. */
 export interface Page {
   readonly title: string;
   readonly description: string;
@@ -8,7 +8,7 @@ export interface Page {
   readonly url: string;
 }
 
-/** Reads web pages for people who paste their addresses; never anything inside the server's own network. */
+/** Reads web pages whose addresses users paste; never anything inside the server's own network. */
 export interface PageFetcher {
   /**
    * @throws {RoomtoneError} VALIDATION_ERROR on `url` for an address that is malformed or not public;

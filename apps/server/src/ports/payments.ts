@@ -1,11 +1,11 @@
-// What billing needs from the world. Every adapter of a port passes the same suite in test/billing/.
+// The payment provider. Every adapter passes the same suite in test/billing/.
 
 import type { Subscription } from '../domain/subscription.ts';
 import type { SubscriptionEvent } from '../domain/subscription-history.ts';
 
 export type PaymentProvider = 'sandbox' | 'stripe';
 
-/** Something to subscribe to. */
+/** A product that users can subscribe to. */
 export interface BillingProduct {
   readonly productId: string;
   readonly name: string;
@@ -18,7 +18,7 @@ export interface BillingProduct {
   readonly features: readonly string[];
 }
 
-/** Who pays. */
+/** The user who pays. */
 export interface Payer {
   readonly userId: string;
   readonly username: string;
@@ -29,7 +29,7 @@ export interface CheckoutRequest {
   readonly customerId: string;
   readonly userId: string;
   readonly product: BillingProduct;
-  /** Checked already; `{CHECKOUT_SESSION_ID}` in it becomes the session's id. */
+  /** Already validated; `{CHECKOUT_SESSION_ID}` in it is replaced with the session's id. */
   readonly successUrl: string;
   readonly cancelUrl: string;
   /** This server's address as the client knows it, for pages of its own. */
@@ -43,19 +43,19 @@ export interface PortalRequest {
   readonly baseUrl: string;
 }
 
-/** A subscription at a provider, as all its events together have left it. */
+/** The state of a subscription at a provider after all of its events. */
 export interface SubscriptionRecord {
   readonly subscriptionId: string;
   readonly provider: PaymentProvider;
   readonly userId: string;
   readonly productId: string | undefined;
   readonly subscription: Subscription;
-  /** Its earliest and newest event. */
+  /** Times of its earliest and newest event. */
   readonly startedAt: number;
   readonly newestEventAt: number;
 }
 
-/** What a provider tells, in the domain's terms, and whose it is as far as the event says. */
+/** A provider's event in the domain's terms, with the customer or user it names, if any. */
 export interface PaymentEvent extends SubscriptionEvent {
   readonly subscriptionId: string;
   readonly customerId: string | undefined;
@@ -64,10 +64,10 @@ export interface PaymentEvent extends SubscriptionEvent {
 
 export type WebhookHeaders = Readonly<Record<string, string | string[] | undefined>>;
 
-/** A webhook's body is not from the provider, or too old; `issue` may be shown to whoever sent it. */
+/** A webhook request that is not from the provider, or is too old; `issue` may be shown to the sender. */
 export class WebhookRefused extends Error {
   override readonly name = 'WebhookRefused';
-  /** The header that the signature should have been in. */
+  /** The header in which the signature is expected. */
   readonly header: string;
   readonly issue: string;
 
@@ -78,25 +78,25 @@ export class WebhookRefused extends Error {
   }
 }
 
-/** The provider does not know the customer: one of another account, or deleted there. */
+/** The provider does not know the customer, which belongs to another account or was deleted there. */
 export class UnknownCustomer extends Error {
   override readonly name = 'UnknownCustomer';
 }
 
-/** Takes money, or plays at it. Nothing here reaches the network before it is called. */
+/** A payment provider, or the sandbox in place of one. Uses no network before a method is called. */
 export interface Payments {
   readonly provider: PaymentProvider;
   products(): Promise<readonly BillingProduct[]>;
-  /** Resolves with the customer's id; `replaces`: one that the provider no longer knows. */
+  /** Resolves with the customer's id. @param replaces an id that the provider no longer knows. */
   createCustomer(payer: Payer, replaces?: string): Promise<string>;
   /** @throws {UnknownCustomer} */
   createCheckout(request: CheckoutRequest): Promise<{ readonly sessionId: string; readonly url: string }>;
   /** @throws {UnknownCustomer} */
   createPortal(request: PortalRequest): Promise<{ readonly url: string }>;
-  /** Resolves with what has changed by it, to be applied like any other event. */
+  /** Resolves with the resulting event, to be applied like any other. */
   cancelAtPeriodEnd(subscription: SubscriptionRecord): Promise<PaymentEvent>;
   /**
-   * Reads what the provider has sent; undefined for what means nothing here.
+   * Verifies and reads a webhook request; undefined for an event that has no meaning here.
    * @throws {WebhookRefused} when the signature does not match or is over 300 s old.
    */
   readWebhook(body: Uint8Array, headers: WebhookHeaders): Promise<PaymentEvent | undefined>;

@@ -4,19 +4,19 @@ import type { UserActivity } from './account-storage.ts';
 /** What friends see of a user. */
 export interface PresenceOfUser {
   readonly status: PresenceStatusName;
-  /** The room_id; "" outside rooms and where the room is private. */
+  /** The room_id; "" outside a room and if the room is private. */
   readonly currentRoom: string;
 }
 
-/** Where users are now. Implemented by realtime/. */
+/** The users' current presence. Implemented by realtime/. */
 export interface Presence {
   of(userId: string): Promise<PresenceOfUser>;
 }
 
-/** What users do, collected and told to storage in batches. Implemented by realtime/. */
+/** The users' activity, collected and stored in batches. Implemented by realtime/. */
 export interface LiveActivity {
   /** The user did something just now. */
   seen(userId: string): void;
-  /** What is not on its way to storage yet: to be added to what a read finds that is started in the same moment. */
+  /** Activity not yet sent to storage; add it to the result of a read that starts at the same moment. */
   pending(userId: string): UserActivity;
 }

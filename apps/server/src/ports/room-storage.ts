@@ -14,11 +14,11 @@ export interface RoomRecord {
   readonly roomId: string;
   readonly roomName: string;
   readonly ownerId: string;
-  /** The owner's name now; read with the room, never stored in it. */
+  /** The owner's current name; read with the room, never stored in it. */
   readonly ownerName: string;
   readonly roomType: RoomTypeName;
   readonly maxUsers: number;
-  /** PHC string (argon2id); undefined where no password is asked for. */
+  /** PHC string (argon2id); undefined if the room has no password. */
   readonly passwordHash: string | undefined;
   readonly settings: RoomSettingsRecord;
   readonly createdAt: number;
@@ -43,11 +43,11 @@ export interface RoomListRequest {
   readonly roomTypes: readonly RoomTypeName[];
   /** Only rooms of this owner. */
   readonly ownerId?: string;
-  /** Only these rooms (those with somebody inside). */
+  /** Only these rooms, such as those with participants. */
   readonly roomIds?: readonly string[];
 }
 
-/** What is absent stays. */
+/** Absent fields stay as they are. */
 export interface RoomChange {
   readonly roomName?: string;
   /** PHC string (argon2id); null removes the password. */
@@ -56,120 +56,120 @@ export interface RoomChange {
   readonly settings?: Partial<RoomSettingsRecord>;
 }
 
-/** Somebody who may not come into a room. Times are ms since 1970. */
+/** A user's ban from a room. */
 export interface BanRecord {
   readonly roomId: string;
   readonly userId: string;
-  /** Their name now; read with the ban, never stored in it. */
+  /** The user's current name; read with the ban, never stored in it. */
   readonly username: string;
-  /** The user_id of whoever made it. */
+  /** The user_id of the moderator. */
   readonly bannedBy: string;
-  /** Words for them; "" for none. */
+  /** Shown to the banned user; "" for none. */
   readonly reason: string;
-  /** The first moment at which they may come in again; undefined: until somebody undoes it. */
+  /** When the user may join again; undefined if only undoing the ban ends it. */
   readonly until: number | undefined;
   readonly bannedAt: number;
 }
 
-/** A guest who may not come into a room. Guests have no account: it is their address that stays out. */
+/** A guest's ban from a room. Guests have no account, so their address is banned. */
 export interface GuestBanRecord extends Omit<BanRecord, 'userId'> {
-  /** The number they had inside, which nobody else is ever given: the ban is named by it. */
+  /** The guest's participant number, which is never reused; it identifies the ban. */
   readonly participant: number;
-  /** What counts as one client; an IPv6 address stands for its /64. */
+  /** The address as rate limits count it: an IPv6 address stands for its /64. */
   readonly address: string;
-  /** The name they had inside. */
+  /** The guest's name in the room. */
   readonly username: string;
 }
 
-/** What a user may not do in a room. */
+/** A user's mute in a room. */
 export interface MuteRecord {
   readonly roomId: string;
   readonly userId: string;
   readonly chat: boolean;
   readonly notes: boolean;
-  /** The first moment at which they may again; undefined: until somebody undoes it. */
+  /** When the mute ends; undefined if only undoing it ends it. */
   readonly until: number | undefined;
 }
 
-/** Rooms without activity since a time, but for `kept`. */
+/** Rooms without activity since a time, except some. */
 export interface InactiveRooms {
   readonly idleSince: number;
-  readonly kept: readonly string[];
+  readonly exceptRoomIds: readonly string[];
   readonly now: number;
 }
 
-/** Rooms marked by a time and without activity since another, but for `kept`; up to `limit`. */
+/** Up to `limit` rooms that were marked by one time and have had no activity since another, except some. */
 export interface MarkedRooms {
   readonly markedBy: number;
   readonly idleSince: number;
-  readonly kept: readonly string[];
+  readonly exceptRoomIds: readonly string[];
   readonly limit: number;
 }
 
-/** Acts on rooms; a room that is gone is undefined, or nothing happens. */
+/** Rooms. For a room that does not exist, reads resolve with undefined and writes do nothing. */
 export interface RoomStorage {
-  /** Resolves with the conflict when the owner has `quota` rooms already. */
-  createRoom(room: Omit<RoomRecord, 'ownerName'>, quota: number): Promise<RoomRecord | Conflict>;
+  /** Resolves with the conflict if the owner already has `quota` rooms, with undefined if the owner's account is gone. */
+  createRoom(room: Omit<RoomRecord, 'ownerName'>, quota: number): Promise<RoomRecord | Conflict | undefined>;
   roomById(roomId: string): Promise<RoomRecord | undefined>;
-  /** Newest activity first, then room_id. */
+  /** Most recent activity first, then by room_id. */
   listRooms(request: RoomListRequest): Promise<{ readonly rooms: readonly RoomRecord[]; readonly total: number }>;
-  /** Sets lastActivity of several rooms, each of them told once; never backwards. */
+  /** Sets lastActivity of rooms, each of which `activity` has at most once. It never goes backwards. */
   touchRooms(activity: readonly { roomId: string; lastActivity: number }[]): Promise<void>;
 
-  /** Keeps the room's newest `limits.chatHistory.stored`. */
+  /** Also deletes all but the room's newest `limits.chatHistory.stored` messages. Rejects for an unknown room. */
   addChat(message: ChatRecord): Promise<void>;
-  /** The newest `count`, oldest first. */
+  /** The newest `count` messages, oldest first. */
   recentChat(roomId: string, count: number): Promise<readonly ChatRecord[]>;
 
   /** Counts as activity. */
   updateRoom(roomId: string, change: RoomChange, now: number): Promise<RoomRecord | undefined>;
-  /** Removes the room with its chat, bans and mutes; tells whether there was one. */
+  /** Deletes the room with its chat, bans and mutes; resolves with true if there was one. */
   deleteRoom(roomId: string): Promise<boolean>;
-  /** When anything that is stored happened last, but not after `now`; undefined where nothing did. */
+  /** Time of the latest stored activity of any user, session or room up to `now`; undefined if there is none. */
   newestActivity(now: number): Promise<number | undefined>;
   /**
-   * Marks for removal the rooms that have been without activity, but for those that are marked already, and takes the mark
-   * from all others, and where it is later than now; resolves with how many have been marked.
+   * Marks the inactive rooms for removal and unmarks all others. A room that is already marked keeps its earlier mark,
+   * unless that lies after `now`. Resolves with the number of rooms newly marked.
    */
   markInactiveRooms(which: InactiveRooms): Promise<number>;
-  /** Takes back every mark. */
+  /** Removes the mark from every room. */
   unmarkInactiveRooms(): Promise<void>;
-  /** Removes rooms that were marked early enough and are still without activity; resolves with their ids. */
+  /** Deletes rooms that were marked early enough and are still inactive; resolves with their ids. */
   deleteMarkedRooms(which: MarkedRooms): Promise<readonly string[]>;
   /**
-   * Takes the room's next `count` participant numbers for the caller alone; resolves with the first of them. Numbers
-   * that nobody used until a restart are lost, which is how none is ever used twice.
+   * Reserves the room's next `count` participant numbers for the caller; resolves with the first of them. Numbers not
+   * used before a restart are lost, so that none is ever used twice.
    */
   takeNumbers(roomId: string, count: number): Promise<number | undefined>;
 
-  /** In place of an earlier ban of the same user. Nothing happens when room or user are gone. */
+  /** Replaces an earlier ban of the same user. Does nothing if the room or the user is gone. */
   addBan(ban: Omit<BanRecord, 'username'>): Promise<void>;
-  /** Tells whether there was one that holds. */
+  /** Resolves with true if there was one in force. */
   removeBan(roomId: string, userId: string, now: number): Promise<boolean>;
-  /** Those that hold, the newest first. */
+  /** Bans in force, newest first. */
   bansOf(roomId: string, now: number): Promise<readonly BanRecord[]>;
-  /** The user's ban, if one holds. */
+  /** The user's ban, if one is in force. */
   banOf(roomId: string, userId: string, now: number): Promise<BanRecord | undefined>;
 
-  /** In place of an earlier one with the same participant number. Nothing happens when the room is gone. */
+  /** Replaces an earlier ban with the same participant number. Does nothing if the room is gone. */
   addGuestBan(ban: GuestBanRecord): Promise<void>;
-  /** Tells whether there was one that holds. */
+  /** Resolves with true if there was one in force. */
   removeGuestBan(roomId: string, participant: number, now: number): Promise<boolean>;
-  /** Those that hold, the newest first. */
+  /** Bans in force, newest first. */
   guestBansOf(roomId: string, now: number): Promise<readonly GuestBanRecord[]>;
   isAddressBanned(roomId: string, address: string, now: number): Promise<boolean>;
 
-  /** In place of an earlier mute of the same user; outlasts leaving. Nothing happens when room or user are gone. */
+  /** Replaces an earlier mute of the same user; stays when the user leaves. Does nothing if the room or the user is gone. */
   setMute(mute: MuteRecord): Promise<void>;
-  /** Tells whether there was one that holds. */
+  /** Resolves with true if there was one in force. */
   removeMute(roomId: string, userId: string, now: number): Promise<boolean>;
-  /** The user's mute, if one holds. */
+  /** The user's mute, if one is in force. */
   muteOf(roomId: string, userId: string, now: number): Promise<MuteRecord | undefined>;
 
-  /** Gives the room to another owner; the conflict when they have `quota` rooms already. Counts as activity. */
+  /** Resolves with the conflict if the new owner already has `quota` rooms. Counts as activity. */
   transferRoom(roomId: string, ownerId: string, quota: number, now: number): Promise<RoomRecord | Conflict | undefined>;
 
   chatById(roomId: string, messageId: string): Promise<ChatRecord | undefined>;
-  /** Tells whether there was one. */
+  /** Resolves with true if there was one. */
   deleteChat(roomId: string, messageId: string): Promise<boolean>;
 }

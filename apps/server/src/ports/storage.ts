@@ -3,7 +3,7 @@ import type { BillingStorage } from './billing-storage.ts';
 import type { RoomStorage } from './room-storage.ts';
 import type { DirectMessageStorage, FriendStorage } from './social-storage.ts';
 
-/** Ids of what somebody holds on to in memory. */
+/** Ids of sessions, users and rooms that a process has in memory. */
 export interface KnownIds {
   readonly sessionIds: readonly string[];
   readonly userIds: readonly string[];
@@ -11,16 +11,16 @@ export interface KnownIds {
 }
 
 /**
- * What must outlast the process. A promise that resolves means: committed to disk (SIGKILL loses nothing of it). Acts
- * are applied in the order they were called.
+ * State that must outlast the process. A resolved promise means that the operation is committed to disk and SIGKILL does not
+ * undo it. Operations are applied in the order they were called.
  */
 export interface Storage extends AccountStorage, BillingStorage, DirectMessageStorage, FriendStorage, RoomStorage {
-  /** Which of these storage does not have: a host command of another process may have taken them away. */
+  /** Resolves with those of the ids that storage does not have, because a host command in another process deleted them. */
   missing(known: KnownIds): Promise<KnownIds>;
 
-  /** The key kept under a name, which is `initial` where there was none: the same for all processes from then on. Base64. */
+  /** The key stored under a name, Base64; stores `initial` if there is none, so that all processes get the same. */
   serviceKey(name: string, initial: string): Promise<string>;
 
-  /** Waits for what is under way, then lets go of the disk. */
+  /** Finishes the operations under way, then closes the database. */
   close(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** Who a WebSocket ticket was made for. */
+/** The user or guest a WebSocket ticket was made for. */
 export type Identity =
   | { readonly kind: 'guest'; readonly username: string; readonly address: string }
   | {
@@ -10,24 +10,24 @@ export type Identity =
       readonly sessionId: string;
     };
 
-/** Whom a WebSocket ticket lets in. */
+/** A redeemed WebSocket ticket. */
 export interface Ticket {
   readonly identity: Identity;
-  /** The connection to go on with, if it can still be resumed; undefined for a fresh one. */
+  /** The id of the connection to resume; undefined for a new connection. */
   readonly resumes?: string | undefined;
 }
 
 /** Makes and redeems WebSocket tickets and the tokens that resume connections (S22, R10.3). */
 export interface Tickets {
-  /** A resume token that is not this identity's is as good as none. */
+  /** Ignores a resume token of another identity. */
   issue(
     identity: Identity,
     resumeToken?: string,
   ): Promise<{ readonly encryptedPayload: string; readonly expiresInSeconds: number }>;
-  /** Resolves once for a payload, with undefined when it is invalid, expired or used. */
+  /** Resolves with undefined if the payload is invalid, expired or already used. */
   redeem(encryptedPayload: string): Promise<Ticket | undefined>;
   /**
-   * What gets a ticket to resume this connection: in the hands of the same login session only, a guest's in those of
+   * A token with which a ticket resumes this connection. It works for the same auth session only; a guest's works for
    * anybody without an account.
    */
   resumeToken(connectionId: string, identity: Identity): string;

@@ -61,15 +61,19 @@ async function removeInactive(deps: UpkeepDeps, trust: ClockTrust): Promise<void
   }
   const now = clock.nowMs();
   const { roomIds } = await known();
-  const marked = await storage.markInactiveRooms({ idleSince: now - inactiveMs + noticeMs, kept: roomIds, now });
+  const marked = await storage.markInactiveRooms({
+    idleSince: now - inactiveMs + noticeMs,
+    exceptRoomIds: roomIds,
+    now,
+  });
   if (marked > 0) log.info({ rooms: marked }, 'rooms without activity will be removed in 7 days unless they are used');
   for (;;) {
     // Never one that somebody is in, or coming into.
-    const { roomIds: kept } = await known();
+    const { roomIds: exceptRoomIds } = await known();
     const removed = await storage.deleteMarkedRooms({
       markedBy: now - noticeMs,
       idleSince: now - inactiveMs,
-      kept,
+      exceptRoomIds,
       limit: removedAtOnce,
     });
     if (removed.length === 0) return;

@@ -10,7 +10,7 @@ const generous = {
 
 /** The application over SQLite, unless told otherwise, without limits that get in the way. */
 export function createAccountApp({ env, ...options }: TestAppOptions = {}): Promise<TestApp> {
-  return createTestApp({ storage: 'SQLite', ...options, env: { ...generous, ...env } });
+  return createTestApp({ storage: 'worker', ...options, env: { ...generous, ...env } });
 }
 
 /** Signs in to an account that TestApp.register() made. */

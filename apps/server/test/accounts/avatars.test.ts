@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { createFileAvatarStore } from '../../src/adapters/avatars/file-avatar-store.ts';
-import { createMemoryAvatarStore } from '../../src/adapters/avatars/memory-avatar-store.ts';
+import { createMemoryAvatarStore } from '../support/memory-avatar-store.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 import type { TestApp } from '../support/test-app.ts';
 import { createAccountApp, problemOn, problems } from './account-app.ts';

@@ -1,10 +1,10 @@
 import { RoomCloseReason } from '@roomtone/protocol';
 import { decodeJwt } from 'jose';
 import { expect, test } from 'vitest';
-import { createMemoryAvatarStore } from '../../src/adapters/avatars/memory-avatar-store.ts';
 import type { AvatarStore } from '../../src/ports/avatars.ts';
+import { createMemoryAvatarStore } from '../support/memory-avatar-store.ts';
 import { chatRecord, roomRecord } from '../support/records.ts';
-import type { TestApp } from '../support/test-app.ts';
+import { fakeHasher, type TestApp } from '../support/test-app.ts';
 import { createAccountApp, login, problemOn, problems, works } from './account-app.ts';
 
 const remove = (app: TestApp, token: string, body: object = { password: 'correct horse' }) =>
@@ -62,6 +62,27 @@ test('S13.7: a wrong or missing password is 400 on that field, and nothing is go
   expect(problems(await remove(app, token, {}))).toEqual(problemOn('password', 'is required'));
   expect((await app.call('DELETE', '/api/users/profile', { body: { password: 'correct horse' } })).status).toBe(401);
   expect(await works(app, token)).toBe(true);
+});
+
+test('S13.7: a room whose owner is deleted while it is being created is 401, and no room is left', async () => {
+  let userId = '';
+  const hasher = {
+    ...fakeHasher,
+    // Hashing the room's password lies between authentication and storing the room.
+    async hash(password: string) {
+      if (password === 'sesame') await app.storage.deleteUser(userId);
+      return fakeHasher.hash(password);
+    },
+  };
+  const app = await createAccountApp({ deps: { hasher } });
+  const { token, user } = await app.register('ada');
+  userId = user.user_id;
+  const { status, body } = await app.call('POST', '/api/rooms', {
+    token,
+    body: { room_name: 'Jam', password: 'sesame' },
+  });
+  expect([status, body.error.code]).toEqual([401, 'AUTHENTICATION_ERROR']);
+  expect((await app.call('GET', '/api/rooms')).body.data.rooms).toEqual([]);
 });
 
 test('S13.7, decision 004: the connections end before the account does, so that nothing is said under its name after it', async () => {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { createMemoryEphemeral } from '../../src/adapters/memory/memory-ephemeral.ts';
-import { createMemoryStorage } from '../../src/adapters/memory/memory-storage.ts';
 import type { PasswordHasher } from '../../src/ports/password-hasher.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
+import { openMemoryStorage } from '../support/memory-storage.ts';
 import { fakeHasher } from '../support/test-app.ts';
 import { createAccountApp, login } from './account-app.ts';
 
@@ -52,7 +52,7 @@ test('S10.11: while a login is locked nothing is verified, whether the name has 
 
 test('S10.13: the lock is in the ephemeral store: it holds in every process that shares it', async () => {
   const clock = createFakeClock();
-  const shared = { storage: createMemoryStorage(), ephemeral: createMemoryEphemeral(clock), clock };
+  const shared = { storage: openMemoryStorage(), ephemeral: createMemoryEphemeral(clock), clock };
   const [one, other] = [await createAccountApp({ deps: shared }), await createAccountApp({ deps: shared })];
   await one.register('ada');
   for (let count = 0; count < 10; count++) await login(count % 2 === 0 ? one : other, 'ada', 'wrong horse');

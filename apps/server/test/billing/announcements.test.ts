@@ -1,10 +1,10 @@
 import { expect, test, vi } from 'vitest';
-import { createMemoryBilling } from '../../src/adapters/memory/memory-billing.ts';
 import { createAnnouncements } from '../../src/application/billing/billing-announcements.ts';
 import { graceMs, renewalNewsMs, type Subscription } from '../../src/domain/subscription.ts';
-import type { BillingStorage } from '../../src/ports/billing-storage.ts';
 import type { PaymentEvent } from '../../src/ports/payments.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
+import { openMemoryStorage } from '../support/memory-storage.ts';
+import { userRecord } from '../support/records.ts';
 
 const day = 24 * 3600 * 1000;
 
@@ -23,7 +23,9 @@ function event(eventId: string, occurredAt: number, over: Partial<PaymentEvent>)
 
 function setUp(onTold: (subscription: Subscription) => Promise<void> = async () => undefined) {
   const clock = createFakeClock();
-  const storage: BillingStorage = createMemoryBilling(() => true);
+  const storage = openMemoryStorage();
+  // Calls run in order: the test's own come after these.
+  for (const name of ['ada', 'grace']) void storage.createUser(userRecord(name, { userId: name }));
   const told: string[] = [];
   const announcements = createAnnouncements({
     storage,

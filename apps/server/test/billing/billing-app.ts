@@ -1,7 +1,5 @@
 import { fastify, type InjectOptions } from 'fastify';
 import { onTestFinished } from 'vitest';
-import { createMemoryBilling } from '../../src/adapters/memory/memory-billing.ts';
-import { createMemoryStorage } from '../../src/adapters/memory/memory-storage.ts';
 import type { SandboxDesk, SignedEvent } from '../../src/adapters/payments/sandbox.ts';
 import { type Billing, createBilling } from '../../src/application/billing/billing.ts';
 import type { Subscription } from '../../src/domain/subscription.ts';
@@ -13,6 +11,7 @@ import { createValidatorCompiler } from '../../src/http/plugins/validation.ts';
 import { billingHttp } from '../../src/http/routes/billing/billing.ts';
 import type { Payments } from '../../src/ports/payments.ts';
 import type { FakeClock } from '../support/fake-clock.ts';
+import { openMemoryStorage } from '../support/memory-storage.ts';
 import { sessionRecord, userRecord } from '../support/records.ts';
 
 export interface BillingApp {
@@ -46,11 +45,9 @@ export interface BillingAppOptions {
 
 export const baseUrl = 'http://roomtone.test';
 
-/** Billing's routes on a server of their own, over the memory storage. */
+/** Billing's routes on a server of their own, over storage in memory. */
 export async function createBillingApp({ payments, desk, clock, onTold }: BillingAppOptions): Promise<BillingApp> {
-  const users = new Set<string>();
-  const accounts = createMemoryStorage();
-  const storage = { ...accounts, ...createMemoryBilling((userId) => users.has(userId)) };
+  const storage = openMemoryStorage();
   const told: { userId: string; subscription: Subscription }[] = [];
   const billing = createBilling({
     payments,
@@ -75,7 +72,7 @@ export async function createBillingApp({ payments, desk, clock, onTold }: Billin
   app.setErrorHandler(sendError);
   await billingHttp(app, {
     config: { publicUrl: baseUrl },
-    authentication: createAuthentication(tokens, accounts),
+    authentication: createAuthentication(tokens, storage),
     billing,
     desk,
     clock,
@@ -113,9 +110,8 @@ export async function createBillingApp({ payments, desk, clock, onTold }: Billin
       }),
     async signIn(name, roles = ['member']) {
       const user = userRecord(name, { roles });
-      users.add(user.userId);
-      await accounts.createUser(user);
-      await accounts.createSession(sessionRecord(name, user.userId, { expiresAt: Number.MAX_SAFE_INTEGER }));
+      await storage.createUser(user);
+      await storage.createSession(sessionRecord(name, user.userId, { expiresAt: Number.MAX_SAFE_INTEGER }));
       return user.userId;
     },
   };

@@ -1,52 +1,38 @@
-import { sql } from 'kysely';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { createMemoryBilling } from '../../src/adapters/memory/memory-billing.ts';
-import * as operations from '../../src/adapters/sqlite/billing-operations.ts';
-import { openSqliteDatabase } from '../../src/adapters/sqlite/sqlite-database.ts';
-import { migrateToLatest } from '../../src/migrations/migrate.ts';
-import type { BillingStorage } from '../../src/ports/billing-storage.ts';
+import { openSqliteStorage } from '../../src/adapters/sqlite/sqlite-storage.ts';
+import type { Storage } from '../../src/ports/storage.ts';
+import { openMemoryStorage } from '../support/memory-storage.ts';
+import { userRecord } from '../support/records.ts';
+import { storageWorker } from '../support/storage-worker.ts';
+import { temporaryDirectory } from '../support/temporary-directory.ts';
 import { billingStorageContract } from './billing-storage.contract.ts';
 
-const users = ['ada', 'grace'];
-
-/** The operations on a database of their own, each in a transaction as the storage worker runs them. */
-async function openSqliteBilling() {
-  const db = openSqliteDatabase(':memory:');
-  onTestFinished(() => db.destroy());
-  await migrateToLatest(db);
-  for (const user of users) {
-    await sql`insert into users (user_id, username, username_key, user_tag, password_hash, roles, created_at)
-      values (${user}, ${user}, ${user}, ${user}, '', '[]', 0)`.execute(db);
-  }
-  // A connection carries one transaction at a time.
-  let last: Promise<unknown> = Promise.resolve();
-  const act = <Args extends unknown[], T>(operation: (transaction: typeof db, ...args: Args) => Promise<T>) => {
-    return (...args: Args): Promise<T> => {
-      const done = last.then(() => db.transaction().execute((transaction) => operation(transaction, ...args)));
-      last = done.catch(() => undefined);
-      return done;
-    };
-  };
-  const storage: BillingStorage = {
-    billingCustomer: act(operations.billingCustomer),
-    setBillingCustomer: act(operations.setBillingCustomer),
-    applyPaymentEvent: act(operations.applyPaymentEvent),
-    billingAccount: act(operations.billingAccount),
-    setBillingAnnounced: act(operations.setBillingAnnounced),
-    usersWithBillingDue: act(operations.usersWithBillingDue),
-  };
-  return { db, storage };
+/** With the users ada and grace; it closes with the test. */
+async function withUsers<S extends Storage>(storage: S): Promise<S> {
+  onTestFinished(() => storage.close());
+  for (const name of ['ada', 'grace']) await storage.createUser(userRecord(name, { userId: name }));
+  return storage;
 }
 
-describe('memory', () => {
-  billingStorageContract(async () => createMemoryBilling((userId) => users.includes(userId)));
+async function openWorkerStorage() {
+  const path = join(temporaryDirectory(), 'roomtone.sqlite');
+  const onFailure = (error: Error) => {
+    throw error;
+  };
+  return { path, storage: await withUsers(await openSqliteStorage({ path, worker: storageWorker, onFailure })) };
+}
+
+describe('in memory', () => {
+  billingStorageContract(() => withUsers(openMemoryStorage()));
 });
 
-describe('SQLite', () => {
-  billingStorageContract(async () => (await openSqliteBilling()).storage);
+describe('in the storage worker', () => {
+  billingStorageContract(async () => (await openWorkerStorage()).storage);
 
-  test('S13.7: what belongs to a user goes with the user', async () => {
-    const { db, storage } = await openSqliteBilling();
+  test('S13.7: deleting a user deletes everything billing has stored about them', async () => {
+    const { path, storage } = await openWorkerStorage();
     await storage.setBillingCustomer('stripe', 'ada', 'cus_1');
     const paid = {
       eventId: 'evt_1',
@@ -58,11 +44,17 @@ describe('SQLite', () => {
       userId: undefined,
     } as const;
     await storage.applyPaymentEvent('stripe', paid);
-    await sql`delete from users where user_id = 'ada'`.execute(db);
-    for (const table of ['billing_customers', 'billing_accounts', 'subscriptions', 'billing_events']) {
-      const { rows } = await sql`select * from ${sql.table(table)}`.execute(db);
-      expect(rows).toEqual([]);
-    }
+    const database = new Database(path, { readonly: true });
+    onTestFinished(() => {
+      database.close();
+    });
+    const rows = () =>
+      ['billing_customers', 'billing_accounts', 'subscriptions', 'billing_events'].map((table) =>
+        database.prepare(`select count(*) from ${table}`).pluck().get(),
+      );
+    expect(rows()).toEqual([1, 1, 1, 1]);
+    await storage.deleteUser('ada');
+    expect(rows()).toEqual([0, 0, 0, 0]);
     expect(await storage.applyPaymentEvent('stripe', { ...paid, userId: 'ada' })).toBeUndefined();
   });
 });

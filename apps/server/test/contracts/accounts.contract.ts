@@ -4,7 +4,7 @@ import { chatRecord, roomRecord, sessionRecord, userRecord } from '../support/re
 
 const time = Date.UTC(2026, 0, 1);
 
-/** What every Storage does with accounts, sessions of one user and figures. `open` is called for each test. */
+/** Accounts, figures and a user's sessions in every Storage. `open` is called for each test. */
 export function accountsContract(open: () => Promise<Storage>): void {
   let storage: Storage;
 
@@ -15,7 +15,7 @@ export function accountsContract(open: () => Promise<Storage>): void {
   });
 
   describe('accounts', () => {
-    test('ports: somebody is found by id and by name without regard to case, never by email', async () => {
+    test('ports: a user is found by id and by username ignoring case, never by email', async () => {
       const grace = userRecord('Grace');
       expect(await storage.userByIdOrName('id-of-Grace')).toEqual(grace);
       expect(await storage.userByIdOrName('gRACE')).toEqual(grace);
@@ -23,7 +23,7 @@ export function accountsContract(open: () => Promise<Storage>): void {
       expect(await storage.userByIdOrName('nobody')).toBeUndefined();
     });
 
-    test('S13.1: a new profile is dark, wants notifications, was seen when it was made, and has done nothing', async () => {
+    test('S13.1: a new profile has the dark theme, notifications on, its creation as last_seen, and no figures', async () => {
       expect(await storage.profile('id-of-ada')).toEqual({
         user: userRecord('ada'),
         theme: 'dark',
@@ -36,7 +36,7 @@ export function accountsContract(open: () => Promise<Storage>): void {
       expect(await storage.profile('nobody')).toBeUndefined();
     });
 
-    test('ports: what a change leaves out stays, and only that', async () => {
+    test('ports: a change affects the fields it has and no others', async () => {
       const before = await storage.profile('id-of-ada');
       expect(await storage.updateProfile('id-of-ada', {})).toEqual(before);
       const light = { ...before, theme: 'light', notifications: false };
@@ -51,7 +51,7 @@ export function accountsContract(open: () => Promise<Storage>): void {
       expect(await storage.updateProfile('nobody', { theme: 'light' })).toBeUndefined();
     });
 
-    test('ports: an email can be taken away, and many have none', async () => {
+    test('ports: an email can be removed, and several users may have none', async () => {
       for (const name of ['ada', 'joan']) {
         const changed = await storage.updateProfile(`id-of-${name}`, { email: null });
         expect(changed).toMatchObject({ user: { username: name, email: undefined } });
@@ -59,7 +59,7 @@ export function accountsContract(open: () => Promise<Storage>): void {
       expect(await storage.userByLogin('ada@example.org')).toBeUndefined();
     });
 
-    test('S13.4: a changed name or email is unique without regard to case; nothing of a refused change stays', async () => {
+    test('S13.4: a changed username or email is unique ignoring case; a refused change changes nothing', async () => {
       const before = await storage.profile('id-of-ada');
       const change = { theme: 'light', notifications: false } as const;
       expect(await storage.updateProfile('id-of-ada', { ...change, username: 'grace' })).toEqual({ taken: 'username' });
@@ -68,7 +68,7 @@ export function accountsContract(open: () => Promise<Storage>): void {
       expect(await storage.profile('id-of-ada')).toEqual(before);
     });
 
-    test('S13.4: of many who change to one name at once, one gets it', async () => {
+    test('S13.4: of several users who change to the same username at once, one succeeds', async () => {
       const wanting = ['ada', 'Grace', 'joan'].map((name) =>
         storage.updateProfile(`id-of-${name}`, { username: 'new' }),
       );
@@ -76,7 +76,7 @@ export function accountsContract(open: () => Promise<Storage>): void {
       expect(results.map((result) => result !== undefined && 'taken' in result)).toEqual([false, true, true]);
     });
 
-    test('ports: a picture is set and taken away, and each time the one before is told', async () => {
+    test('ports: a picture is set and removed, and each time the previous one is returned', async () => {
       expect(await storage.setAvatar('id-of-ada', 'one.webp')).toEqual({ previous: undefined });
       expect(await storage.userById('id-of-ada')).toEqual(userRecord('ada', { avatarName: 'one.webp' }));
       expect(await storage.setAvatar('id-of-ada', 'two.webp')).toEqual({ previous: 'one.webp' });
@@ -85,7 +85,7 @@ export function accountsContract(open: () => Promise<Storage>): void {
       expect(await storage.setAvatar('nobody', 'one.webp')).toBeUndefined();
     });
 
-    test('ports: roles are set as given', async () => {
+    test('ports: roles are set', async () => {
       const roles = ['member', 'moderator'];
       expect(await storage.setRoles('id-of-ada', roles)).toEqual(userRecord('ada', { roles }));
       expect(await storage.userById('id-of-ada')).toEqual(userRecord('ada', { roles }));
@@ -108,7 +108,7 @@ export function accountsContract(open: () => Promise<Storage>): void {
       expect(await storage.profile('id-of-Grace')).toMatchObject({ totalNotes: 0, playedMs: 0, lastSeen: time });
     });
 
-    test('S15.3: rooms_created counts the rooms that were made, and none that was refused', async () => {
+    test('S15.3: rooms_created counts rooms that were created and not those that were refused', async () => {
       await storage.createRoom(roomRecord('r', 'id-of-ada'), 2);
       await storage.createRoom(roomRecord('s', 'id-of-ada'), 2);
       await storage.createRoom(roomRecord('t', 'id-of-ada'), 2);
@@ -127,14 +127,14 @@ export function accountsContract(open: () => Promise<Storage>): void {
       await session('other', 'joan', 9, 100);
     });
 
-    test('ports: those that have not expired are listed, the last used first', async () => {
+    test('ports: sessions that have not expired are listed, most recently used first', async () => {
       const ids = async (now: number) => (await storage.sessionsOf('id-of-ada', now)).map((one) => one.sessionId);
       expect(await ids(99)).toEqual(['new', 'middle', 'old']);
       expect(await ids(100)).toEqual(['new', 'middle']);
       expect(await storage.sessionsOf('nobody', 0)).toEqual([]);
     });
 
-    test('S12.18: a changed password ends all other sessions and nobody else’s', async () => {
+    test('S12.18: a changed password ends all other sessions of the user and of nobody else', async () => {
       const ended = await storage.changePassword('id-of-ada', 'new hash', 'middle');
       expect([...ended].sort()).toEqual(['new', 'old']);
       expect(await storage.userById('id-of-ada')).toEqual(userRecord('ada', { passwordHash: 'new hash' }));
@@ -151,7 +151,7 @@ export function accountsContract(open: () => Promise<Storage>): void {
   });
 
   describe('a deleted account', () => {
-    test('S13.7, S13.8, decision 004: sessions, friends, blocks and rooms go with it; its chat elsewhere stays, by nobody', async () => {
+    test('S13.7, S13.8, decision 004: its sessions, friends, blocks and rooms are deleted; its chat in other rooms stays without a user', async () => {
       await storage.createSession(sessionRecord('one', 'id-of-ada'));
       await storage.createRoom(roomRecord('mine', 'id-of-ada'), 10);
       await storage.createRoom(roomRecord('theirs', 'id-of-joan'), 10);
@@ -183,7 +183,7 @@ export function accountsContract(open: () => Promise<Storage>): void {
       expect(await storage.friendsOf('id-of-Grace')).toEqual({ friends: [], requests: [] });
     });
 
-    test('S13.8, decision 004: what is said of an account that is gone already stays by nobody, once it is deleted again', async () => {
+    test('S13.8, decision 004: chat stored after the account was deleted is renamed when it is deleted again', async () => {
       await storage.createRoom(roomRecord('theirs', 'id-of-joan'), 10);
       await storage.deleteUser('id-of-ada');
       await storage.addChat(chatRecord('theirs', 'still here'));
@@ -193,7 +193,7 @@ export function accountsContract(open: () => Promise<Storage>): void {
       ]);
     });
 
-    test('S13.8, decision 004: name, email and tag are free again, and nothing comes back with them', async () => {
+    test('S13.8, decision 004: its username, email and tag are free, and a new account with them has nothing of the old one', async () => {
       await storage.requestFriend('id-of-joan', 'id-of-ada', 1);
       await storage.block('id-of-ada', 'id-of-Grace', 1);
       await storage.block('id-of-joan', 'id-of-ada', 1);

@@ -8,7 +8,7 @@ test('S11.5: passwords are stored with argon2id, at the cost that OWASP recommen
   expect(await hasher.hash('correct horse')).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
 });
 
-test('S11.5: a password matches its own hash only, and a hash nobody has never matches', async () => {
+test('S11.5: a password matches its own hash only, and never an absent hash', async () => {
   const hasher = createArgon2Hasher(cheap);
   const hash = await hasher.hash('correct horse');
   expect(await hasher.hash('correct horse')).not.toBe(hash);
@@ -17,7 +17,7 @@ test('S11.5: a password matches its own hash only, and a hash nobody has never m
   expect(await hasher.verify(undefined, 'correct horse')).toBe(false);
 });
 
-test('ports: however many come at once, each gets its own answer', async () => {
+test('ports: of many calls at once each gets its own result', async () => {
   const hasher = createArgon2Hasher({ ...cheap, concurrency: 2 });
   const passwords = Array.from({ length: 12 }, (_, index) => `password ${index}`);
   const hashes = await Promise.all(passwords.map((password) => hasher.hash(password)));

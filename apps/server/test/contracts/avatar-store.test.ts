@@ -2,8 +2,8 @@ import { readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createFileAvatarStore } from '../../src/adapters/avatars/file-avatar-store.ts';
-import { createMemoryAvatarStore } from '../../src/adapters/avatars/memory-avatar-store.ts';
 import type { AvatarStore } from '../../src/ports/avatars.ts';
+import { createMemoryAvatarStore } from '../support/memory-avatar-store.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 
 const one = new Uint8Array([1, 2, 3]);
@@ -16,7 +16,7 @@ const adapters: [string, () => AvatarStore][] = [
 ];
 
 describe.each(adapters)('%s', (_name, create) => {
-  test('ports: a picture is kept under a name that tells its content and whose it is', async () => {
+  test('ports: a picture is stored under a name derived from its content and its user', async () => {
     const store = create();
     const names = [
       await store.put('ada', one),
@@ -31,7 +31,7 @@ describe.each(adapters)('%s', (_name, create) => {
     expect(bytes).toEqual([[...one], [...two], [...one], [...one]]);
   });
 
-  test('ports: a picture that was removed is gone, and others stay', async () => {
+  test('ports: removing a picture leaves the others', async () => {
     const store = create();
     const first = await store.put('ada', one);
     const second = await store.put('ada', two);
@@ -41,7 +41,7 @@ describe.each(adapters)('%s', (_name, create) => {
     expect(await store.get(second)).toBeDefined();
   });
 
-  test('ports: a name it does not have finds nothing, whatever its form', async () => {
+  test('ports: an unknown name finds nothing, whatever its form', async () => {
     const store = create();
     for (const name of [`${'0'.repeat(40)}.webp`, '', '.', '..', '../roomtone.sqlite', '/etc/passwd', 'a\0b']) {
       expect(await store.get(name)).toBeUndefined();
@@ -50,7 +50,7 @@ describe.each(adapters)('%s', (_name, create) => {
   });
 });
 
-test('S1.10: files are the owner’s alone, whole or not there, and nothing else in the directory is touched', async () => {
+test('S1.10: only the owner can read the files, and other files in the directory are left alone', async () => {
   const directory = newDirectory();
   const store = createFileAvatarStore(directory);
   const name = await store.put('ada', one);

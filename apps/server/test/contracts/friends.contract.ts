@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { Storage } from '../../src/ports/storage.ts';
 import { userRecord } from '../support/records.ts';
 
-/** What every Storage does with friends and blocks. `open` is called for each test. */
+/** Friends and blocks in every Storage. `open` is called for each test. */
 export function friendsContract(open: () => Promise<Storage>): void {
   let storage: Storage;
 
@@ -16,7 +16,7 @@ export function friendsContract(open: () => Promise<Storage>): void {
   const accept = (by: string, from: string) => storage.acceptFriend(`id-of-${by}`, `id-of-${from}`, 2);
   const remove = (by: string, other: string) => storage.removeFriend(`id-of-${by}`, `id-of-${other}`);
   const block = (by: string, other: string, now = 1) => storage.block(`id-of-${by}`, `id-of-${other}`, now);
-  /** Names of friends and of those whose requests wait. */
+  /** The usernames of the user's friends, and of those whose requests are pending. */
   const of = async (name: string) => {
     const { friends, requests } = await storage.friendsOf(`id-of-${name}`);
     return { friends: friends.map((one) => one.username), requests: requests.map((one) => one.username) };
@@ -24,7 +24,7 @@ export function friendsContract(open: () => Promise<Storage>): void {
   const nobody = { friends: [], requests: [] };
 
   describe('friends', () => {
-    test('S16.6: a request waits with whoever received it, until it is accepted', async () => {
+    test('S16.6: a request is pending for its recipient until it is accepted', async () => {
       expect(await request('ada', 'Bo')).toBe('requested');
       expect(await of('ada')).toEqual(nobody);
       expect(await of('Bo')).toEqual({ friends: [], requests: ['ada'] });
@@ -33,13 +33,13 @@ export function friendsContract(open: () => Promise<Storage>): void {
       expect(await of('Bo')).toEqual({ friends: ['ada'], requests: [] });
     });
 
-    test('S16.3: requests that cross become a friendship, also when they come at once', async () => {
+    test('S16.3: two requests to each other become a friendship, even at the same time', async () => {
       expect(await Promise.all([request('ada', 'Bo'), request('Bo', 'ada')])).toEqual(['requested', 'accepted']);
       expect(await of('ada')).toEqual({ friends: ['Bo'], requests: [] });
       expect(await of('Bo')).toEqual({ friends: ['ada'], requests: [] });
     });
 
-    test('S16.4: a request repeated, or to a friend, changes nothing', async () => {
+    test('S16.4: a repeated request, or one to a friend, changes nothing', async () => {
       await request('ada', 'Bo', 5);
       expect(await request('ada', 'Bo', 6)).toBe('waiting');
       expect((await storage.friendsOf('id-of-Bo')).requests).toEqual([
@@ -50,7 +50,7 @@ export function friendsContract(open: () => Promise<Storage>): void {
       expect(await of('Bo')).toEqual({ friends: ['ada'], requests: [] });
     });
 
-    test('ports: accepting what nobody asked makes no friendship; accepting twice does no harm', async () => {
+    test('ports: without a request accepting makes no friendship; accepting twice is harmless', async () => {
       expect(await accept('Bo', 'ada')).toBe('absent');
       await request('ada', 'Bo');
       expect(await accept('ada', 'Bo')).toBe('absent');
@@ -72,7 +72,7 @@ export function friendsContract(open: () => Promise<Storage>): void {
       expect(await accept('Bo', 'ada')).toBe('absent');
     });
 
-    test('S16.7: either side removes a friendship, and nobody else’s', async () => {
+    test('S16.7: either user can end a friendship, and no other is affected', async () => {
       for (const other of ['Bo', 'cy']) {
         await request('ada', other);
         await accept(other, 'ada');
@@ -86,7 +86,7 @@ export function friendsContract(open: () => Promise<Storage>): void {
       ]);
     });
 
-    test('ports: friends come by name, requests with the newest first, both with their pictures', async () => {
+    test('ports: friends are listed by username and requests newest first, both with their avatars', async () => {
       for (const other of ['di', 'cy', 'Bo']) await request(other, 'ada', other === 'cy' ? 9 : 3);
       expect((await of('ada')).requests).toEqual(['cy', 'Bo', 'di']);
       await storage.setAvatar('id-of-Bo', 'bo.webp');
@@ -98,14 +98,14 @@ export function friendsContract(open: () => Promise<Storage>): void {
       ]);
     });
 
-    test('ports: whoever is gone is unknown', async () => {
+    test('ports: a deleted user is unknown', async () => {
       expect(await request('ada', 'nobody')).toBe('unknown');
       expect(await request('nobody', 'ada')).toBe('unknown');
     });
   });
 
   describe('blocks', () => {
-    test('S16.9: blocking ends a friendship and forgets requests either way', async () => {
+    test('S16.9: blocking ends a friendship and deletes requests in both directions', async () => {
       await request('ada', 'Bo');
       await accept('Bo', 'ada');
       await request('ada', 'cy');
@@ -114,7 +114,7 @@ export function friendsContract(open: () => Promise<Storage>): void {
       for (const name of ['ada', 'Bo', 'cy', 'di']) expect(await of(name)).toEqual(nobody);
     });
 
-    test('S16.10: a blocked user’s request is refused, and so is one’s own to whom one blocks, until it is undone', async () => {
+    test('S16.10: requests from a blocked user and to a blocked user are refused until the block is removed', async () => {
       await block('ada', 'Bo');
       expect([await request('Bo', 'ada'), await request('ada', 'Bo')]).toEqual(['blocked', 'blocking']);
       expect([await of('ada'), await of('Bo')]).toEqual([nobody, nobody]);
@@ -122,7 +122,7 @@ export function friendsContract(open: () => Promise<Storage>): void {
       expect(await request('Bo', 'ada')).toBe('requested');
     });
 
-    test('ports: blocks are listed newest first; blocking again changes nothing', async () => {
+    test('ports: blocks are listed newest first, and blocking again changes nothing', async () => {
       await block('ada', 'Bo', 5);
       await block('ada', 'cy', 7);
       await block('ada', 'Bo', 9);

@@ -2,11 +2,12 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
-import { type Act, commitTogether } from '../../src/adapters/sqlite/group-commit.ts';
+import { commitTogether } from '../../src/adapters/sqlite/group-commit.ts';
 import { openDatabase } from '../../src/adapters/sqlite/open-database.ts';
-import { operationKinds } from '../../src/adapters/sqlite/operation-kinds.ts';
-import { type OperationName, operations } from '../../src/adapters/sqlite/operations.ts';
+import { type OperationName, operationKinds, operationNames } from '../../src/adapters/sqlite/operation-kinds.ts';
+import { operations } from '../../src/adapters/sqlite/operations.ts';
 import { setBusyTimeout } from '../../src/adapters/sqlite/sqlite-database.ts';
+import type { OperationCall } from '../../src/adapters/sqlite/worker-messages.ts';
 import { userRecord } from '../support/records.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 
@@ -18,26 +19,25 @@ async function open() {
 }
 
 let lastId = 0;
-const act = (name: OperationName, ...args: readonly unknown[]): Act => ({ id: ++lastId, name, args });
+const call = (name: OperationName, ...args: readonly unknown[]): OperationCall => ({ id: ++lastId, name, args });
 
-test('operations: what is declared to read does so on a database that takes no writes', async () => {
+test('operations: every operation declared as a read works on a read-only database', async () => {
   const { db } = await open();
   await operations.createUser(db, userRecord('ada'));
   await sql`pragma query_only = on`.execute(db);
   const list = { page: 1, limit: 20, roomTypes: ['public'], roomIds: ['r'], sessionIds: ['s'], userIds: ['u'] };
-  const names = Object.keys(operationKinds) as OperationName[];
-  for (const name of names.filter((each) => operationKinds[each] === 'read')) {
+  for (const name of operationNames.filter((each) => operationKinds[each] === 'read')) {
     const first = name === 'listRooms' || name === 'missing' ? list : 'id-of-ada';
     const operation = operations[name] as (...args: readonly unknown[]) => Promise<unknown>;
     await expect(operation(db, first, name === 'recentChat' ? 5 : 1_000, 1_000), name).resolves.not.toThrow();
   }
 });
 
-test('group commit: acts are applied in order, and reads see the writes before them', async () => {
+test('group commit: operations are applied in order, and reads see the writes before them', async () => {
   const { db } = await open();
-  const before = act('userById', 'id-of-ada');
-  const write = act('createUser', userRecord('ada'));
-  const after = act('userById', 'id-of-ada');
+  const before = call('userById', 'id-of-ada');
+  const write = call('createUser', userRecord('ada'));
+  const after = call('userById', 'id-of-ada');
   const { answers, writing } = await commitTogether(db, [before, write, after]);
   expect(answers.map((answer) => answer.kind)).toEqual(['done', 'done', 'done']);
   expect(answers[0]).toMatchObject({ id: before.id, value: undefined });
@@ -45,7 +45,7 @@ test('group commit: acts are applied in order, and reads see the writes before t
   expect(writing).toEqual({ failure: undefined });
 });
 
-test('group commit: reads alone wait for nobody’s lock; beside writes that fail they are answered without them', async () => {
+test('group commit: reads do not wait for another process’s lock, and are answered even if writes in the same group fail', async () => {
   const { path, db } = await open();
   await setBusyTimeout(db, 'impatient');
   await operations.createUser(db, userRecord('ada'));
@@ -54,12 +54,12 @@ test('group commit: reads alone wait for nobody’s lock; beside writes that fai
     other.close();
   });
   other.exec('begin immediate');
-  const read = act('userById', 'id-of-ada');
+  const read = call('userById', 'id-of-ada');
   expect(await commitTogether(db, [read])).toMatchObject({ answers: [{ kind: 'done' }], writing: 'none' });
   const [write, mixed, missing] = [
-    act('createUser', userRecord('bob')),
-    act('userById', 'id-of-ada'),
-    act('userById', 'id-of-bob'),
+    call('createUser', userRecord('bob')),
+    call('userById', 'id-of-ada'),
+    call('userById', 'id-of-bob'),
   ];
   const { answers, writing } = await commitTogether(db, [write, mixed, missing]);
   expect(answers).toEqual([
@@ -70,9 +70,9 @@ test('group commit: reads alone wait for nobody’s lock; beside writes that fai
   expect(writing).toMatchObject({ failure: { code: 'SQLITE_BUSY' } });
 });
 
-test('group commit: an act that is wrong in itself fails alone, and says nothing of the disk', async () => {
+test('group commit: an invalid operation fails alone and is not reported as a failure of the disk', async () => {
   const { db } = await open();
-  const wrong = act('addChat', {
+  const wrong = call('addChat', {
     roomId: 'no room',
     messageId: 'm',
     userId: '',
@@ -81,7 +81,7 @@ test('group commit: an act that is wrong in itself fails alone, and says nothing
     messageType: 'user',
     timestamp: 0,
   });
-  const right = act('createUser', userRecord('ada'));
+  const right = call('createUser', userRecord('ada'));
   const { answers, writing } = await commitTogether(db, [wrong, right]);
   expect(answers.map(({ kind }) => kind)).toEqual(['failed', 'done']);
   expect(writing).toEqual({ failure: undefined });

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { deriveKeys, type Keys, signingKeyIn } from '../../src/adapters/tokens/keys.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 
-test('S3.1: the signing key is made on the first start and kept, for nobody else to read', async () => {
+test('S3.1: the signing key is created on the first start and stays; only its owner can read it', async () => {
   const directory = temporaryDirectory();
   const key = await signingKeyIn(directory);
   expect(key.byteLength).toBe(32);
@@ -15,7 +15,7 @@ test('S3.1: the signing key is made on the first start and kept, for nobody else
   if (process.platform !== 'win32') expect(statSync(file).mode & 0o777).toBe(0o600);
 });
 
-test('S3.1: a key file that holds no key is refused, not replaced', async () => {
+test('S3.1: a key file without a key is refused and not replaced', async () => {
   const directory = temporaryDirectory();
   writeFileSync(join(directory, 'jwt.key'), 'c2hvcnQ=\n');
   await expect(signingKeyIn(directory)).rejects.toThrow(/jwt\.key does not hold a key/);

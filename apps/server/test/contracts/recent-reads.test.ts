@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { createMemoryStorage } from '../../src/adapters/memory/memory-storage.ts';
 import { maxReadAgeMs, rememberReads } from '../../src/adapters/sqlite/recent-reads.ts';
 import type { RoomListRequest } from '../../src/ports/room-storage.ts';
 import type { Storage } from '../../src/ports/storage.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
+import { openMemoryStorage } from '../support/memory-storage.ts';
 import { roomRecord, sessionRecord, userRecord } from '../support/records.ts';
 
 const firstPage: RoomListRequest = { page: 1, limit: 20, roomTypes: ['public', 'pro'] };
@@ -11,7 +11,7 @@ const firstPage: RoomListRequest = { page: 1, limit: 20, roomTypes: ['public', '
 /** Storage with two users, read through memory; `beside` is the same storage as another process writes to it. */
 async function remembering(over: Partial<Storage> = {}) {
   const clock = createFakeClock();
-  const beside: Storage = { ...createMemoryStorage(), ...over };
+  const beside: Storage = { ...openMemoryStorage(), ...over };
   const { storage, recent } = rememberReads(beside, clock);
   for (const name of ['ada', 'grace']) await storage.createUser(userRecord(name));
   return { clock, beside, storage, recent };
@@ -35,7 +35,7 @@ test('S12.14: a session that has ended is gone at once, also for a read that was
     letGo = resolve;
   });
   const session = sessionRecord('s', 'id-of-ada');
-  const stored = createMemoryStorage();
+  const stored = openMemoryStorage();
   const slow: Storage['sessionById'] = async (sessionId) => {
     const found = await stored.sessionById(sessionId);
     await held;

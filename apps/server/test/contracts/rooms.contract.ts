@@ -6,7 +6,7 @@ import type { StorageUnderTest } from './storage.contract.ts';
 
 const time = Date.UTC(2026, 0, 1);
 
-/** What every Storage does with rooms once they are made. `setUp` is called for each test. */
+/** Existing rooms in every Storage: changes, removal, participant numbers and bans. `setUp` is called for each test. */
 export function roomsContract(setUp: () => StorageUnderTest): void {
   let subject: StorageUnderTest;
   let storage: Storage;
@@ -24,7 +24,7 @@ export function roomsContract(setUp: () => StorageUnderTest): void {
     const made = { roomId: 'r', userId, bannedBy: 'id-of-ada', reason: 'noise', until: undefined, bannedAt: time };
     return { ...made, ...over };
   };
-  /** Closes and opens again, where the subject can. */
+  /** Closes and reopens the storage if it can be reopened. */
   const restart = async () => {
     if (subject.reopen === undefined) return storage;
     await storage.close();
@@ -45,7 +45,7 @@ export function roomsContract(setUp: () => StorageUnderTest): void {
       expect(await storage.updateRoom('none', { roomName: 'x' }, later)).toBeUndefined();
     });
 
-    test('S18.5, S18.13: a password is set, kept by an update without it, and removed by null', async () => {
+    test('S18.5, S18.13: a password is set, unchanged by an update without it, and removed by null', async () => {
       const hashAfter = async (change: object) => (await storage.updateRoom('r', change, time))?.passwordHash;
       expect(await hashAfter({ passwordHash: 'other' })).toBe('other');
       expect(await hashAfter({ maxUsers: 3 })).toBe('other');
@@ -53,7 +53,7 @@ export function roomsContract(setUp: () => StorageUnderTest): void {
       expect((await storage.roomById('r'))?.passwordHash).toBeUndefined();
     });
 
-    test('ports: updates that are asked for at once all take effect, in order', async () => {
+    test('ports: updates called at once all take effect, in order', async () => {
       const records = await Promise.all([
         storage.updateRoom('r', { roomName: 'one' }, time),
         storage.updateRoom('r', { maxUsers: 4 }, time),
@@ -66,7 +66,7 @@ export function roomsContract(setUp: () => StorageUnderTest): void {
       ]);
     });
 
-    test('S18.15: a deleted room is gone with its chat and bans; its owner may make another', async () => {
+    test('S18.15: deleting a room deletes its chat and bans; its owner can create another', async () => {
       await storage.addChat(chatRecord('r', 'hello'));
       await storage.addBan(ban('id-of-grace'));
       expect([await storage.deleteRoom('r'), await storage.deleteRoom('r')]).toEqual([true, false]);
@@ -87,24 +87,25 @@ export function roomsContract(setUp: () => StorageUnderTest): void {
         await storage.createRoom(roomRecord(id, 'id-of-grace', { lastActivity, roomType }), 100);
       }
     };
-    const mark = (over: object = {}) => storage.markInactiveRooms({ idleSince: 40, kept: [], now: 100, ...over });
+    const mark = (over: object = {}) =>
+      storage.markInactiveRooms({ idleSince: 40, exceptRoomIds: [], now: 100, ...over });
     const remove = (over: object = {}) =>
-      storage.deleteMarkedRooms({ markedBy: 100, idleSince: 40, kept: [], limit: 10, ...over });
+      storage.deleteMarkedRooms({ markedBy: 100, idleSince: 40, exceptRoomIds: [], limit: 10, ...over });
 
-    test('those marked and idle since a time are removed, some at a time, and never those that are kept', async () => {
+    test('marked rooms that are still inactive are removed, a few at a time, except those that are excluded', async () => {
       await make({ a: 10, b: 20, c: 30, d: 40 });
       expect(await remove()).toEqual([]);
       expect([await mark(), await mark()]).toEqual([3, 0]);
       expect([await remove({ markedBy: 99 }), await remove({ idleSince: 10 })]).toEqual([[], []]);
-      const first = await remove({ kept: ['c'], limit: 1 });
-      const rest = await remove({ kept: ['c'], limit: 5 });
+      const first = await remove({ exceptRoomIds: ['c'], limit: 1 });
+      const rest = await remove({ exceptRoomIds: ['c'], limit: 5 });
       expect([first.length, [...first, ...rest].sort()]).toEqual([1, ['a', 'b']]);
-      expect(await remove({ kept: ['c'] })).toEqual([]);
+      expect(await remove({ exceptRoomIds: ['c'] })).toEqual([]);
       const left = await Promise.all(['a', 'b', 'c', 'd', 'r'].map((id) => storage.roomById(id)));
       expect(left.map((room) => room?.roomId)).toEqual([undefined, undefined, 'c', 'd', 'r']);
     });
 
-    test('a marked room is listed and used as ever, and activity saves it', async () => {
+    test('a marked room can be listed and used as before, and activity prevents its removal', async () => {
       await make({ a: 10 });
       await mark();
       expect(await storage.roomById('a')).toMatchObject({ lastActivity: 10 });
@@ -112,26 +113,26 @@ export function roomsContract(setUp: () => StorageUnderTest): void {
       expect(rooms.map(({ roomId }) => roomId)).toEqual(['a']);
       await storage.touchRooms([{ roomId: 'a', lastActivity: 40 }]);
       expect(await remove()).toEqual([]);
-      // Its time starts over when it is idle again.
+      // It is marked again once it has been inactive again.
       await mark();
       expect(await mark({ idleSince: 50, now: 150 })).toBe(1);
       expect(await remove({ markedBy: 149, idleSince: 50 })).toEqual([]);
       expect(await remove({ markedBy: 150, idleSince: 50 })).toEqual(['a']);
     });
 
-    test('a mark goes from rooms that are kept, where it lies ahead of the clock, and when all are taken back', async () => {
+    test('a mark is removed from excluded rooms, if it lies after the current time, and when all rooms are unmarked', async () => {
       await make({ a: 10 });
       await mark({ now: 1_000 });
       expect(await mark({ now: 200 })).toBe(1);
       expect(await remove({ markedBy: 199 })).toEqual([]);
-      expect(await mark({ kept: ['a'], now: 300 })).toBe(0);
+      expect(await mark({ exceptRoomIds: ['a'], now: 300 })).toBe(0);
       expect(await remove({ markedBy: 300 })).toEqual([]);
       await mark({ now: 400 });
       await storage.unmarkInactiveRooms();
       expect(await remove({ markedBy: 400 })).toEqual([]);
     });
 
-    test('the newest activity is that of users, sign-ins or rooms, and never one ahead of the clock', async () => {
+    test('the newest activity is the latest of any user, session or room that does not lie after the current time', async () => {
       expect(await storage.newestActivity(time - 1)).toBeUndefined();
       expect(await storage.newestActivity(time)).toBe(time);
       await make({ a: time + 1, b: time + 9 });
@@ -145,7 +146,7 @@ export function roomsContract(setUp: () => StorageUnderTest): void {
   });
 
   describe('keys of the service', () => {
-    test('the first one given under a name stays, also after a restart', async () => {
+    test('the first key stored under a name stays, even across a restart', async () => {
       expect(await storage.serviceKey('one', 'first')).toBe('first');
       expect(await storage.serviceKey('one', 'second')).toBe('first');
       expect(await storage.serviceKey('two', 'second')).toBe('second');
@@ -154,21 +155,21 @@ export function roomsContract(setUp: () => StorageUnderTest): void {
   });
 
   describe('participant numbers', () => {
-    test('R3.1: every number is given once in a room, from 1, whoever takes at once', async () => {
+    test('R3.1: every number is reserved once per room, starting at 1, even by calls at the same time', async () => {
       const taken = await Promise.all([1, 2, 3].map(() => storage.takeNumbers('r', 64)));
       expect(taken).toEqual([1, 65, 129]);
       expect(await storage.takeNumbers('s', 2)).toBe(1);
       expect(await storage.takeNumbers('none', 64)).toBeUndefined();
     });
 
-    test('R3.1: none is given again after a restart', async () => {
+    test('R3.1: no number is reserved again after a restart', async () => {
       await storage.takeNumbers('r', 64);
       expect(await (await restart()).takeNumbers('r', 1)).toBe(65);
     });
   });
 
   describe('bans', () => {
-    test('a ban made while the clock is ahead ends no other one, and the last 50 that have expired stay', async () => {
+    test('a ban made while the clock is ahead deletes no other, because the 50 most recent expired ones stay', async () => {
       const yearAhead = time + 365 * 86_400_000;
       const guestBan = (participant: number, over: object = {}) => {
         const made = { roomId: 'r', participant, address: '192.0.2.1', username: 'Guest', bannedBy: 'id-of-ada' };
@@ -183,7 +184,7 @@ export function roomsContract(setUp: () => StorageUnderTest): void {
       expect(await storage.guestBansOf('r', time)).toHaveLength(count + 1);
     });
 
-    test('S18.17: a ban says who, by whom, why and until when; the newest first', async () => {
+    test('S18.17: a ban has user, moderator, reason and end; bans are listed newest first', async () => {
       await storage.addBan(ban('id-of-grace', { until: time + 10 }));
       await storage.addBan(ban('id-of-joan', { bannedAt: time + 1, reason: '' }));
       const named = [
@@ -196,7 +197,7 @@ export function roomsContract(setUp: () => StorageUnderTest): void {
       expect(await storage.banOf('s', 'id-of-grace', time)).toBeUndefined();
     });
 
-    test('R13.4: a ban ends at its time, and one without a time when it is undone', async () => {
+    test('R13.4: a ban ends when it expires, and one without an end when it is removed', async () => {
       await storage.addBan(ban('id-of-grace', { until: time + 10 }));
       await storage.addBan(ban('id-of-joan'));
       expect(await storage.banOf('r', 'id-of-grace', time + 9)).toBeDefined();
@@ -208,14 +209,14 @@ export function roomsContract(setUp: () => StorageUnderTest): void {
       expect(await storage.bansOf('r', time)).toEqual([]);
     });
 
-    test('ports: another ban of the same user takes the place of the first', async () => {
+    test('ports: another ban of the same user replaces the first', async () => {
       await storage.addBan(ban('id-of-grace', { until: time + 10 }));
       const next = ban('id-of-grace', { reason: 'again', bannedBy: 'id-of-joan', bannedAt: time + 5 });
       await storage.addBan(next);
       expect(await storage.bansOf('r', time + 20)).toEqual([{ ...next, username: 'grace' }]);
     });
 
-    test('ports: bans of accounts and rooms that are gone are no bans', async () => {
+    test('ports: there are no bans of deleted users or from deleted rooms', async () => {
       await storage.addBan(ban('nobody'));
       await storage.addBan(ban('id-of-joan', { roomId: 'none' }));
       await storage.addBan(ban('id-of-grace'));
@@ -224,13 +225,13 @@ export function roomsContract(setUp: () => StorageUnderTest): void {
       expect(await storage.bansOf('none', time)).toEqual([]);
     });
 
-    test('ports: bans outlast a restart', async () => {
+    test('ports: bans survive a restart', async () => {
       await storage.addBan(ban('id-of-grace'));
       expect(await (await restart()).banOf('r', 'id-of-grace', time)).toMatchObject({ username: 'grace' });
     });
   });
 
-  test('ports: missing tells which sessions, accounts and rooms are gone, of however many', async () => {
+  test('ports: missing returns the sessions, users and rooms that do not exist, of any number', async () => {
     await storage.createSession(sessionRecord('one', 'id-of-ada'));
     const strangers = Array.from({ length: 1200 }, (_, index) => `x${index}`);
     const none = { sessionIds: [], userIds: [], roomIds: [] };

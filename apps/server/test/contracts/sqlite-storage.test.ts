@@ -13,7 +13,7 @@ const neverFails = (error: Error) => {
   throw error;
 };
 
-test('S1.14: a database that a newer version has written is refused, by name of what it has', async () => {
+test('S1.14: a database written by a newer version is refused, and the message names its migration', async () => {
   const path = join(temporaryDirectory(), 'roomtone.sqlite');
   await (await openSqliteStorage({ path, onFailure: neverFails })).close();
   const database = new Database(path);
@@ -24,7 +24,7 @@ test('S1.14: a database that a newer version has written is refused, by name of 
   );
 });
 
-test('S1.7, decision 002: a committed act survives a crash of the machine: every commit to the WAL is synced', async () => {
+test('S1.7, decision 002: a committed operation survives a crash of the machine, because every commit to the WAL is synced', async () => {
   const path = join(temporaryDirectory(), 'roomtone.sqlite');
   const database = openSqliteDatabase(path);
   onTestFinished(() => database.destroy());
@@ -34,7 +34,7 @@ test('S1.7, decision 002: a committed act survives a crash of the machine: every
   expect(await pragma('foreign_keys')).toEqual({ foreign_keys: 1 });
 });
 
-test('ports: another process sees what was acknowledged, while the storage is open', async () => {
+test('ports: another process can read acknowledged data while the storage is open', async () => {
   const path = join(temporaryDirectory(), 'roomtone.sqlite');
   const storage = await openSqliteStorage({ path, onFailure: neverFails });
   onTestFinished(() => storage.close());
@@ -44,13 +44,13 @@ test('ports: another process sees what was acknowledged, while the storage is op
   reader.close();
 });
 
-test('ports: a file that is no database is refused when it is opened', async () => {
+test('ports: opening a file that is not a database is refused', async () => {
   const path = join(temporaryDirectory(), 'roomtone.sqlite');
   writeFileSync(path, 'These are not the pages you are looking for. '.repeat(100));
   await expect(openSqliteStorage({ path, onFailure: neverFails })).rejects.toThrow(/is not an SQLite database/);
 });
 
-test('decision 002: when the worker dies, whatever waits is rejected and the process is told once', async () => {
+test('decision 002: when the worker dies, pending operations are rejected and the failure is reported once', async () => {
   const directory = temporaryDirectory();
   const worker = join(directory, 'dying-worker.mjs');
   writeFileSync(
@@ -61,8 +61,8 @@ test('decision 002: when the worker dies, whatever waits is rejected and the pro
   );
   const onFailure = vi.fn();
   const storage = await openSqliteStorage({ path: '', onFailure, worker: pathToFileURL(worker) });
-  const acts = await Promise.allSettled([storage.userById('a'), storage.userById('b')]);
-  expect(acts.map((act) => act.status)).toEqual(['rejected', 'rejected']);
+  const calls = await Promise.allSettled([storage.userById('a'), storage.userById('b')]);
+  expect(calls.map((call) => call.status)).toEqual(['rejected', 'rejected']);
   await expect(storage.userById('c')).rejects.toThrow('the disk is on fire');
   await storage.close();
   expect(onFailure).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ message: 'the disk is on fire' }));

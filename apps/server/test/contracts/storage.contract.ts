@@ -4,22 +4,24 @@ import type { RoomListRequest } from '../../src/ports/room-storage.ts';
 import type { Storage } from '../../src/ports/storage.ts';
 import { chatRecord, roomRecord, sessionRecord, userRecord } from '../support/records.ts';
 import { accountsContract } from './accounts.contract.ts';
+import { directMessagesContract } from './direct-messages.contract.ts';
 import { friendsContract } from './friends.contract.ts';
-import { peopleContract } from './people.contract.ts';
+import { moderationContract } from './moderation.contract.ts';
 import { roomsContract } from './rooms.contract.ts';
 
 export interface StorageUnderTest {
   open(): Promise<Storage>;
-  /** Closes and opens again on the same disk; absent where nothing is kept. */
+  /** Opens the same database again after closing; absent if closing loses it. */
   reopen?: () => Promise<Storage>;
 }
 
-/** What every Storage does. `setUp` is called for each test and may register its own cleaning up. */
+/** Every Storage passes this suite. `setUp` is called for each test and may register its own cleanup. */
 export function storageContract(setUp: () => StorageUnderTest): void {
   accountsContract(() => setUp().open());
   friendsContract(() => setUp().open());
   roomsContract(setUp);
-  peopleContract(setUp);
+  moderationContract(setUp);
+  directMessagesContract(setUp);
 
   let storage: Storage;
   let reopen: StorageUnderTest['reopen'];
@@ -32,7 +34,7 @@ export function storageContract(setUp: () => StorageUnderTest): void {
   });
 
   describe('users', () => {
-    test('ports: a created user is found by id, and by name and email without regard to case', async () => {
+    test('ports: a created user is found by id, and by username and email ignoring case', async () => {
       const ada = userRecord('Ada');
       expect(await storage.createUser(ada)).toEqual(ada);
       expect(await storage.userById(ada.userId)).toEqual(ada);
@@ -42,7 +44,7 @@ export function storageContract(setUp: () => StorageUnderTest): void {
       expect(await storage.userById('nobody')).toBeUndefined();
     });
 
-    test('S11.4, S11.7: names, emails and tags are unique, names and emails without regard to case', async () => {
+    test('S11.4, S11.7: usernames, emails and tags are unique, usernames and emails ignoring case', async () => {
       await storage.createUser(userRecord('Ada'));
       const other = userRecord('grace');
       expect(await storage.createUser({ ...other, username: 'aDa' })).toEqual({ taken: 'username' });
@@ -60,7 +62,7 @@ export function storageContract(setUp: () => StorageUnderTest): void {
       expect(await storage.userById(grace.userId)).toEqual(grace);
     });
 
-    test('S11.4: of many who want a name at once, one gets it', async () => {
+    test('S11.4: of several registrations with the same username at once, one succeeds', async () => {
       const wanting = Array.from({ length: 20 }, (_, index) =>
         storage.createUser(userRecord('Ada', { userId: `id-${index}`, email: undefined })),
       );
@@ -76,7 +78,7 @@ export function storageContract(setUp: () => StorageUnderTest): void {
       await storage.createUser(userRecord('grace'));
     });
 
-    test('ports: a session is kept as it was given, until it is deleted', async () => {
+    test('ports: a session is stored unchanged until it is deleted', async () => {
       const session = sessionRecord('one', 'id-of-ada');
       await storage.createSession(session);
       expect(await storage.sessionById('one')).toEqual(session);
@@ -85,7 +87,7 @@ export function storageContract(setUp: () => StorageUnderTest): void {
       await storage.deleteSession('one');
     });
 
-    test('S12.10: of two that rotate a session at once, one succeeds', async () => {
+    test('S12.10: of two rotations of a session at once, one succeeds', async () => {
       await storage.createSession(sessionRecord('one', 'id-of-ada'));
       const next = (refreshHash: string) => ({ refreshHash, previousHash: 'hash-of-one', lastUsed: 5, expiresAt: 6 });
       const results = await Promise.all([
@@ -97,7 +99,7 @@ export function storageContract(setUp: () => StorageUnderTest): void {
       expect(await storage.rotateSession('none', 'hash-of-one', next('third'))).toBe(false);
     });
 
-    test("a new session leaves the last used 50 of its user's expired ones, and all of everybody else's", async () => {
+    test("a new session deletes all but the 50 most recently used of its user's expired sessions, and no other user's", async () => {
       const { expiredKept } = limits;
       const early = (lastUsed: number) => ({ createdAt: 0, lastUsed, expiresAt: 100 });
       await storage.createSession(sessionRecord('of-grace', 'id-of-grace', early(0)));
@@ -125,30 +127,36 @@ export function storageContract(setUp: () => StorageUnderTest): void {
       await storage.createUser(userRecord('grace'));
     });
 
-    test("ports: a room is kept as it was given, with its owner's name", async () => {
+    test("ports: a room is stored unchanged and read with its owner's name", async () => {
       const room = roomRecord('r', 'id-of-ada', { passwordHash: '$argon2id$', roomType: 'private', maxUsers: 3 });
       expect(await storage.createRoom(room, 10)).toEqual({ ...room, ownerName: 'ada' });
       expect(await storage.roomById('r')).toEqual({ ...room, ownerName: 'ada' });
       expect(await storage.roomById('none')).toBeUndefined();
     });
 
-    test('S18.7: an owner has no more rooms than the quota, however many are asked for at once', async () => {
+    test('S18.7: an owner has no more rooms than the quota, even if many are created at once', async () => {
       const asked = ['1', '2', '3', '4'].map((id) => storage.createRoom(roomRecord(id, 'id-of-ada'), 2));
       const results = await Promise.all(asked);
-      expect(results.map((result) => 'taken' in result)).toEqual([false, false, true, true]);
+      expect(results.map((result) => result !== undefined && 'taken' in result)).toEqual([false, false, true, true]);
       expect(results[3]).toEqual({ taken: 'roomQuota' });
       expect(await storage.createRoom(roomRecord('5', 'id-of-grace'), 2)).toMatchObject({ ownerName: 'grace' });
       expect(await storage.createRoom(roomRecord('6', 'id-of-ada'), 3)).toMatchObject({ roomId: '6' });
     });
 
-    test('S18.8: newest activity first, then room_id', async () => {
+    test('S13.7: no room is created for a deleted account', async () => {
+      await storage.deleteUser('id-of-ada');
+      expect(await storage.createRoom(roomRecord('r', 'id-of-ada'), 10)).toBeUndefined();
+      expect(await storage.roomById('r')).toBeUndefined();
+    });
+
+    test('S18.8: rooms are listed by most recent activity, then by room_id', async () => {
       for (const [id, lastActivity] of Object.entries({ b: 5, c: 9, a: 5, d: 1 })) {
         await storage.createRoom(roomRecord(id, 'id-of-ada', { lastActivity }), 10);
       }
       expect(await listed()).toEqual({ ids: ['c', 'a', 'b', 'd'], total: 4 });
     });
 
-    test('S18.9: pages do not overlap, and one past the end is empty and still tells the total', async () => {
+    test('S18.9: pages do not overlap, and one past the end is empty and still has the total', async () => {
       for (const id of ['a', 'b', 'c', 'd', 'e']) await storage.createRoom(roomRecord(id, 'id-of-ada'), 10);
       expect(await listed({ limit: 2 })).toEqual({ ids: ['a', 'b'], total: 5 });
       expect(await listed({ limit: 2, page: 2 })).toEqual({ ids: ['c', 'd'], total: 5 });
@@ -157,7 +165,7 @@ export function storageContract(setUp: () => StorageUnderTest): void {
       expect(await listed({ limit: 2, page: 1e300 })).toEqual({ ids: [], total: 5 });
     });
 
-    test('ports: lists are narrowed by type, owner and ids, together or alone', async () => {
+    test('ports: lists can be filtered by type, owner and ids, together or separately', async () => {
       await storage.createRoom(roomRecord('a', 'id-of-ada'), 10);
       await storage.createRoom(roomRecord('b', 'id-of-ada', { roomType: 'private' }), 10);
       await storage.createRoom(roomRecord('c', 'id-of-grace', { roomType: 'private' }), 10);
@@ -170,7 +178,7 @@ export function storageContract(setUp: () => StorageUnderTest): void {
       expect(await listed({ roomTypes: [] })).toEqual({ ids: [], total: 0 });
     });
 
-    test('ports: activity goes forward and never backwards, also of rooms that are gone', async () => {
+    test('ports: activity never goes backwards, and that of deleted rooms is ignored', async () => {
       await storage.createRoom(roomRecord('a', 'id-of-ada', { lastActivity: 100 }), 10);
       await storage.createRoom(roomRecord('b', 'id-of-ada', { lastActivity: 100 }), 10);
       await storage.touchRooms([
@@ -191,7 +199,7 @@ export function storageContract(setUp: () => StorageUnderTest): void {
       await storage.createRoom(roomRecord('s', 'id-of-ada'), 10);
     });
 
-    test('ports: the newest messages come oldest first, in the order they were added, whatever their times', async () => {
+    test('ports: the newest messages are read oldest first, in the order they were added, whatever their timestamps', async () => {
       const system = chatRecord('r', 'first', { userId: '', messageType: 'system', timestamp: 9 });
       await Promise.all([
         storage.addChat(system),
@@ -204,7 +212,7 @@ export function storageContract(setUp: () => StorageUnderTest): void {
       expect(await storage.recentChat('none', 50)).toEqual([]);
     });
 
-    test('R4.10: 1,000 messages a room are kept, the newest', async () => {
+    test('R4.10: the newest 1,000 messages of a room stay', async () => {
       const { stored } = limits.chatHistory;
       await storage.addChat(chatRecord('s', 'elsewhere'));
       const messages = Array.from({ length: stored + 3 }, (_, index) => chatRecord('r', `${index}`));
@@ -217,7 +225,7 @@ export function storageContract(setUp: () => StorageUnderTest): void {
     });
   });
 
-  test('ports: acts apply in the order they were called, without waiting in between', async () => {
+  test('ports: operations apply in the order they were called, without waiting in between', async () => {
     const calls = [
       storage.createUser(userRecord('ada')),
       storage.createSession(sessionRecord('one', 'id-of-ada')),
@@ -230,13 +238,13 @@ export function storageContract(setUp: () => StorageUnderTest): void {
     expect(results[4]).toBeUndefined();
   });
 
-  test('decision 002: an act that fails is undone alone', async () => {
+  test('decision 002: an operation that fails is rolled back alone', async () => {
     const results = await Promise.allSettled([
       storage.createUser(userRecord('ada')),
       storage.createSession(sessionRecord('of-nobody', 'nobody')),
       storage.addChat(chatRecord('no-room', 'hello')),
       storage.createRoom(roomRecord('r', 'id-of-ada'), 10),
-      storage.createRoom(roomRecord('of-nobody', 'nobody'), 10),
+      storage.addChat(chatRecord('no-room', 'again')),
       storage.createUser(userRecord('grace')),
     ]);
     expect(results.map((result) => result.status)).toEqual([
@@ -248,19 +256,18 @@ export function storageContract(setUp: () => StorageUnderTest): void {
       'fulfilled',
     ]);
     expect(await storage.sessionById('of-nobody')).toBeUndefined();
-    expect(await storage.roomById('of-nobody')).toBeUndefined();
     expect(await storage.roomById('r')).toMatchObject({ ownerName: 'ada' });
     expect(await storage.userById('id-of-grace')).toBeDefined();
   });
 
-  test('ports: what was acknowledged is there after closing and opening again', async () => {
+  test('ports: acknowledged data is there after closing and opening again', async () => {
     if (reopen === undefined) return;
     const room = roomRecord('r', 'id-of-ada');
     await storage.createUser(userRecord('ada'));
     await storage.createSession(sessionRecord('one', 'id-of-ada'));
     await storage.createRoom(room, 10);
     await storage.addChat(chatRecord('r', 'hello'));
-    // What nobody has waited for is finished by closing.
+    // Closing finishes operations that nobody has awaited.
     const pending = storage.addChat(chatRecord('r', 'and goodbye'));
     await storage.close();
     await pending;

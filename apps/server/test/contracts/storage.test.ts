@@ -1,21 +1,21 @@
 import { join } from 'node:path';
 import { describe } from 'vitest';
-import { createMemoryStorage } from '../../src/adapters/memory/memory-storage.ts';
 import { rememberReads } from '../../src/adapters/sqlite/recent-reads.ts';
 import { openSqliteStorage } from '../../src/adapters/sqlite/sqlite-storage.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
+import { openMemoryStorage } from '../support/memory-storage.ts';
 import { storageWorker } from '../support/storage-worker.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 import { storageContract } from './storage.contract.ts';
 
-describe('memory', () => {
-  storageContract(() => ({ open: async () => createMemoryStorage() }));
+describe('SQLite in memory, as tests use it', () => {
+  storageContract(() => ({ open: async () => openMemoryStorage() }));
 });
 
-describe('memory, read through what is remembered', () => {
+describe('SQLite in memory, behind recent reads', () => {
   storageContract(() => ({
     async open() {
-      const { storage, recent } = rememberReads(createMemoryStorage(), createFakeClock());
+      const { storage, recent } = rememberReads(openMemoryStorage(), createFakeClock());
       return {
         ...storage,
         sessionById: async (sessionId) => recent.sessionById(sessionId),
@@ -29,7 +29,7 @@ describe('memory, read through what is remembered', () => {
   }));
 });
 
-describe('SQLite', () => {
+describe('SQLite in the storage worker', () => {
   storageContract(() => {
     const path = join(temporaryDirectory(), 'roomtone.sqlite');
     const open = () =>

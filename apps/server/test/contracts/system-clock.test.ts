@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { createSystemClock } from '../../src/adapters/system-clock.ts';
 
-test('R8.16: the service clock is µs since 1970 and does not follow a wall clock that is stepped', () => {
+test('R8.16: the service clock counts µs since 1970 and does not follow a stepped wall clock', () => {
   const clock = createSystemClock();
   expect(Math.abs(clock.serviceUs() / 1000 - Date.now())).toBeLessThan(1000);
   const before = clock.serviceUs();
@@ -14,7 +14,7 @@ test('R8.16: the service clock is µs since 1970 and does not follow a wall cloc
   vi.restoreAllMocks();
 });
 
-test('the monotonic clock goes on evenly, with fractions, while somebody sets the wall clock', () => {
+test('the monotonic clock runs evenly, with fractions, while the wall clock is set', () => {
   const clock = createSystemClock();
   const before = clock.monotonicMs();
   const wall = vi.spyOn(Date, 'now');

@@ -1,8 +1,11 @@
+import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import type { Worker } from 'node:worker_threads';
 import { limits } from '@roomtone/protocol';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
+import { HangingStorage } from '../../src/adapters/sqlite/hanging-storage.ts';
 import { openSqliteStorage, type SqliteStorage } from '../../src/adapters/sqlite/sqlite-storage.ts';
 import { userRecord } from '../support/records.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
@@ -13,15 +16,15 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Storage whose worker does this with each act; the time that it is given stands still. */
-async function openWith(onAct: string): Promise<{ storage: SqliteStorage; onFailure: ReturnType<typeof vi.fn> }> {
+/** Storage whose worker runs `onCall` for each call. Its time stands still until the test advances it. */
+async function openWith(onCall: string): Promise<{ storage: SqliteStorage; onFailure: ReturnType<typeof vi.fn> }> {
   const worker = join(temporaryDirectory(), 'worker.mjs');
   writeFileSync(
     worker,
     `import { parentPort } from 'node:worker_threads';
      const answer = (message) => parentPort.postMessage(message);
      answer({ kind: 'ready' });
-     parentPort.on('message', ({ kind, id, name }) => { if (kind === 'close') process.exit(); ${onAct} });`,
+     parentPort.on('message', ({ kind, id, name }) => { if (kind === 'close') process.exit(); ${onCall} });`,
   );
   const onFailure = vi.fn();
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
@@ -30,7 +33,7 @@ async function openWith(onAct: string): Promise<{ storage: SqliteStorage; onFail
   return { storage, onFailure };
 }
 
-/** What has become of it so far. */
+/** The promise's result so far. */
 function watch(promise: Promise<unknown>) {
   const seen: { settled?: unknown } = {};
   promise.then(
@@ -44,7 +47,7 @@ function watch(promise: Promise<unknown>) {
   return seen;
 }
 
-test('storage: an act that is not answered within 10 s fails; a write is not said to have failed', async () => {
+test('storage: an operation that is not answered within 10 s is rejected; for a write the message leaves open whether it was stored', async () => {
   const { storage } = await openWith('');
   const reading = watch(storage.userById('a'));
   const writing = watch(storage.createUser(userRecord('ada')));
@@ -55,7 +58,7 @@ test('storage: an act that is not answered within 10 s fails; a write is not sai
   expect(writing.settled).toMatchObject({ code: 'SERVER_ERROR', message: expect.stringMatching(/It may have been/) });
 });
 
-test('storage: while the thread has answered nothing for 10 s, nothing else waits for it or is even asked of it', async () => {
+test('storage: once the thread has answered nothing for 10 s, all calls are rejected and no more are posted', async () => {
   const { storage } = await openWith('');
   watch(storage.userById('a'));
   await vi.advanceTimersByTimeAsync(limits.storage.answerMs - tickMs);
@@ -67,7 +70,7 @@ test('storage: while the thread has answered nothing for 10 s, nothing else wait
   await expect(storage.createUser(userRecord('ada'))).rejects.toThrow('The storage does not answer: here.sqlite');
 });
 
-test('storage: a thread that answers nothing for 30 s is given up on, once', async () => {
+test('storage: a thread that answers nothing for 30 s is reported as failed, once', async () => {
   const { storage, onFailure } = await openWith('');
   watch(storage.userById('a'));
   await vi.advanceTimersByTimeAsync(limits.storage.stalledMs);
@@ -81,7 +84,7 @@ test('storage: a thread that answers nothing for 30 s is given up on, once', asy
   expect(onFailure).toHaveBeenCalledOnce();
 });
 
-test('storage: a slow thread that still answers is not given up on', async () => {
+test('storage: a slow thread that still answers is not reported as failed', async () => {
   const { storage, onFailure } = await openWith(
     "if (name === 'roomById') answer({ kind: 'done', id, value: undefined });",
   );
@@ -93,7 +96,7 @@ test('storage: a slow thread that still answers is not given up on', async () =>
   expect(onFailure).not.toHaveBeenCalled();
 });
 
-test('storage: it is not ready once an act has waited for more than a second, until that is answered', async () => {
+test('storage: it is not ready while an operation has waited for more than a second', async () => {
   const { storage } = await openWith(
     "if (name === 'roomById') { answer({ kind: 'done', id: id - 1, value: undefined }); answer({ kind: 'done', id, value: undefined }); }",
   );
@@ -107,7 +110,50 @@ test('storage: it is not ready once an act has waited for more than a second, un
   expect(storage.condition().answers).toBe(true);
 });
 
-test('storage: what the thread says of its writes shows at once', async () => {
+/** Opens storage whose worker posts these messages, and then echoes the messages that the test posts to it. */
+async function startWorker(...messages: readonly { readonly kind: string }[]) {
+  const file = join(temporaryDirectory(), 'worker.mjs');
+  writeFileSync(
+    file,
+    `import { parentPort } from 'node:worker_threads';
+     for (const message of ${JSON.stringify(messages)}) parentPort.postMessage(message);
+     parentPort.on('message', (message) => message.kind === 'close' ? process.exit() : parentPort.postMessage(message));`,
+  );
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  const started = new Promise<Worker>((resolve) => process.once('worker', resolve));
+  const opening = openSqliteStorage({ path: 'here.sqlite', onFailure: vi.fn(), worker: pathToFileURL(file) });
+  const worker = await started;
+  onTestFinished(async () => {
+    await worker.terminate();
+  });
+  // Registered after the storage's own listener.
+  const received: unknown[] = [];
+  worker.on('message', (message) => received.push(message));
+  return { opening, opened: watch(opening), worker, received };
+}
+
+test('storage: opening is rejected after 30 s without an answer from the disk, and its thread ends', async () => {
+  const { opening, opened, worker } = await startWorker();
+  const ended = once(worker, 'exit');
+  await vi.advanceTimersByTimeAsync(limits.storage.stalledMs);
+  expect(opened.settled).toBeUndefined();
+  const refused = expect(opening).rejects.toThrow(HangingStorage);
+  await vi.advanceTimersByTimeAsync(tickMs);
+  await refused;
+  expect(String(opened.settled)).toContain('here.sqlite could not be opened: its disk did not answer for 30 s.');
+  await ended;
+});
+
+test('storage: checking and migrating a database that has been opened has no time limit', async () => {
+  const { opening, opened, worker, received } = await startWorker({ kind: 'opened' });
+  await expect.poll(() => received).toEqual([{ kind: 'opened' }]);
+  await vi.advanceTimersByTimeAsync(100 * limits.storage.stalledMs);
+  expect(opened.settled).toBeUndefined();
+  worker.postMessage({ kind: 'ready' });
+  await (await opening).close();
+});
+
+test('storage: its condition shows immediately whether writes fail', async () => {
   const { storage } = await openWith(
     "answer({ kind: 'writes', failure: name === 'roomById' ? undefined : 'full' }); answer({ kind: 'done', id, value: undefined });",
   );
@@ -117,7 +163,7 @@ test('storage: what the thread says of its writes shows at once', async () => {
   expect(storage.condition()).toEqual({ answers: true, writes: true });
 });
 
-test('storage: a thread that has lost its files ends what waits, and nothing is asked of it any more', async () => {
+test('storage: when the thread has lost its files, pending and later calls are rejected', async () => {
   const { storage, onFailure } = await openWith("answer({ kind: 'fatal', message: 'here.sqlite was deleted' });");
   const acts = await Promise.allSettled([storage.userById('a'), storage.createUser(userRecord('ada'))]);
   expect(acts.map(({ status }) => status)).toEqual(['rejected', 'rejected']);

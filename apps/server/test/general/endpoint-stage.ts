@@ -1,9 +1,9 @@
 import { createMemoryEphemeral } from '../../src/adapters/memory/memory-ephemeral.ts';
-import { createMemoryStorage } from '../../src/adapters/memory/memory-storage.ts';
 import type { Storage } from '../../src/ports/storage.ts';
 import { createSandboxUnderTest } from '../billing/sandbox-under-test.ts';
 import { serve } from '../page-fetcher/network.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
+import { openMemoryStorage } from '../support/memory-storage.ts';
 import {
   type Answer,
   createTestApp,
@@ -112,7 +112,7 @@ function countersThatFill() {
 
 function storageThatBreaks() {
   let isBroken = false;
-  const storage = new Proxy<Storage>(createMemoryStorage(), {
+  const storage = new Proxy<Storage>(openMemoryStorage(), {
     get: (target, name, receiver) =>
       isBroken && name !== 'close'
         ? () => Promise.reject(new Error('the disk is gone'))

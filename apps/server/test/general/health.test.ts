@@ -1,14 +1,14 @@
 import { describe, expect, test, vi } from 'vitest';
-import { createMemoryStorage } from '../../src/adapters/memory/memory-storage.ts';
 import { createUsageMeter } from '../../src/application/hosting/usage-meter.ts';
 import { sparingly } from '../../src/http/plugins/sparingly.ts';
 import { createStripeUnderTest } from '../billing/stripe-under-test.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { createLiveApp } from '../support/live-app.ts';
+import { openMemoryStorage } from '../support/memory-storage.ts';
 import { createTestApp } from '../support/test-app.ts';
 
 const fails = () => Promise.reject(new Error('gone'));
-const brokenStorage = { ...createMemoryStorage(), userById: fails };
+const brokenStorage = { ...openMemoryStorage(), userById: fails };
 
 describe('S21.2, S21.3: /health/detailed: status ok, degraded or down', () => {
   test('ok: without an envelope, and what is not in use is disabled', async () => {

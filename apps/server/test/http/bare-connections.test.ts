@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { expect, test } from 'vitest';
-import { createMemoryStorage } from '../../src/adapters/memory/memory-storage.ts';
 import type { Storage } from '../../src/ports/storage.ts';
+import { openMemoryStorage } from '../support/memory-storage.ts';
 import { listen, openSocket, parse, readToEnd, sendRaw } from '../support/raw-http.ts';
 import { createTestApp } from '../support/test-app.ts';
 
@@ -76,7 +76,7 @@ test('S1.5: closing takes no new connections, and finishes the request that is u
       finishRead = () => resolve(undefined);
     });
   };
-  const { app } = await createTestApp({ deps: { storage: { ...createMemoryStorage(), roomById } } });
+  const { app } = await createTestApp({ deps: { storage: { ...openMemoryStorage(), roomById } } });
   const port = await listen(app);
   const idle = await openSocket(port);
   const idleEnds = once(idle, 'close');

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createMemoryStorage } from '../../src/adapters/memory/memory-storage.ts';
+import { openMemoryStorage } from '../support/memory-storage.ts';
 import { createTestApp } from '../support/test-app.ts';
 
 const login = '/api/auth/login';
@@ -78,7 +78,7 @@ describe('S8.10: what is not there is 404 RESOURCE_NOT_FOUND', () => {
 });
 
 test('S8.8: a SERVER_ERROR repeats the request id and tells nothing else; the log has the rest', async () => {
-  const broken = { ...createMemoryStorage(), roomById: () => Promise.reject(new Error('disk I/O error in pages')) };
+  const broken = { ...openMemoryStorage(), roomById: () => Promise.reject(new Error('disk I/O error in pages')) };
   const { call, logLines } = await createTestApp({ deps: { storage: broken } });
   const { status, body, headers, text } = await call('GET', '/api/rooms/abc');
   expect(status).toBe(500);

@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import type { AddressInfo, Socket } from 'node:net';
 import { limits } from '@roomtone/protocol';
 import { describe, expect, test } from 'vitest';
-import { createMemoryStorage } from '../../src/adapters/memory/memory-storage.ts';
 import type { Storage } from '../../src/ports/storage.ts';
 import { createLiveApp } from '../support/live-app.ts';
+import { openMemoryStorage } from '../support/memory-storage.ts';
 import { listen, openSocket, readToEnd } from '../support/raw-http.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
 
@@ -25,7 +25,7 @@ async function appWithSlowRoom(): Promise<TestApp & { finish(): void; readonly a
     asked.push(roomId);
     return finished;
   };
-  const app = await createTestApp({ deps: { storage: { ...createMemoryStorage(), roomById } } });
+  const app = await createTestApp({ deps: { storage: { ...openMemoryStorage(), roomById } } });
   return { ...app, asked, finish: () => finish() };
 }
 

@@ -6,12 +6,12 @@ import { join } from 'node:path';
 import { connect as connectTls } from 'node:tls';
 import { limits } from '@roomtone/protocol';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { createMemoryStorage } from '../../src/adapters/memory/memory-storage.ts';
 import { loadTls } from '../../src/adapters/tls/certificate.ts';
 import { boundConnections } from '../../src/http/plugins/http-connections.ts';
 import { RequestTurns } from '../../src/http/plugins/request-turns.ts';
 import { serverTimes } from '../../src/http/plugins/server.ts';
 import { createLiveApp } from '../support/live-app.ts';
+import { openMemoryStorage } from '../support/memory-storage.ts';
 import { listen, openSocket, parse, readToEnd } from '../support/raw-http.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 import { createTestApp, type TestAppOptions } from '../support/test-app.ts';
@@ -84,7 +84,7 @@ test('S9.10: a body that stops coming is cut off; a connection that waits for ou
     new Promise<undefined>((resolve) => {
       finish = () => resolve(undefined);
     });
-  const { app } = await appWithLargeFile({ deps: { storage: { ...createMemoryStorage(), roomById } } });
+  const { app } = await appWithLargeFile({ deps: { storage: { ...openMemoryStorage(), roomById } } });
   const port = await listen(app);
   const [waiting, idle] = [await openSocket(port), await openSocket(port)];
   idle.write(head('GET /health'));

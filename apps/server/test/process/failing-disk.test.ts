@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
@@ -131,6 +131,26 @@ describe.skipIf(!canInjectFaults())('a disk that hangs', () => {
     expect(error.message).toMatch(/It may have been: look before you try again/);
     expect(await server.ended).toBe(1);
     expect(server.out.stderr).toMatch(/Roomtone has to stop: The storage has answered nothing for 30 s/);
+  });
+
+  test('S1.6: a start whose disk does not answer for 30 s ends with status 1 and says why; the next one works', async () => {
+    const dataDir = temporaryDirectory();
+    await end(await startServer(dataDir, { env: unlimited }), 'SIGTERM');
+    // Only the database's disk hangs: it is the storage thread that opens it.
+    const disk = temporaryDirectory();
+    const database = join(dataDir, 'roomtone.sqlite');
+    renameSync(database, join(disk, 'roomtone.sqlite'));
+    symlinkSync(join(disk, 'roomtone.sqlite'), database);
+    const faults = faultsIn(disk);
+    const options = { env: { ...unlimited, ...faults.env } };
+    faults.set('readHangs', 1);
+    const hanging = runServer(dataDir, { ...options, nodeOptions: inAHurry });
+    expect(await hanging.ended).toBe(1);
+    expect(hanging.out.stderr).toMatch(
+      /could not start: .*roomtone\.sqlite could not be opened: its disk did not answer/,
+    );
+    faults.clear();
+    await end(await startServer(dataDir, options), 'SIGTERM');
   });
 
   test('an exception that nobody catches ends the server with status 1 all the same', async () => {

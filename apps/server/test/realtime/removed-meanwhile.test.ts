@@ -1,5 +1,5 @@
 // Commands that find their room removed while they are carried out.
-import { RoomCloseReason } from '@roomtone/protocol';
+import { RoomCloseReason, RoomType } from '@roomtone/protocol';
 import { expect, onTestFinished, test } from 'vitest';
 import { createLiveApp } from '../support/live-app.ts';
 import { Gate } from './gate.ts';
@@ -93,6 +93,17 @@ test('R2.4: a join to a room that is removed while its password is checked finds
   stage.realtime.closeRooms([roomId], RoomCloseReason.DELETED);
   hold.release();
   await isNotFound(ada, roomId, 5);
+});
+
+test('R2.2, S13.7: a room whose owner was deleted by another process is refused as REST refuses it', async () => {
+  const app = await createLiveApp();
+  const { token, user } = await app.register('ada');
+  const ada = await app.connect(token);
+  onTestFinished(() => ada.socket.terminate());
+  await app.storage.deleteUser(user.user_id);
+  const body = { roomName: 'Attic', roomType: RoomType.UNSPECIFIED, password: '', maxUsers: 0 };
+  ada.send({ kind: 'createRoomCommand', body, requestId: 5 });
+  expect(await ada.take('error')).toMatchObject({ requestId: 5, body: { code: 'AUTHENTICATION_ERROR' } });
 });
 
 test('R2.4: SQLite refuses chat of a room that another process removed, and the answer names the room', async () => {

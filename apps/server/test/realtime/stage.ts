@@ -3,7 +3,6 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { RoomtoneError } from '@roomtone/protocol';
 import { createMemoryEphemeral } from '../../src/adapters/memory/memory-ephemeral.ts';
-import { createMemoryStorage } from '../../src/adapters/memory/memory-storage.ts';
 import { createProfanityMask } from '../../src/adapters/profanity-mask.ts';
 import { createRealtimeCounters } from '../../src/application/realtime-counters.ts';
 import { updateRoom } from '../../src/application/rooms/update-room.ts';
@@ -17,6 +16,7 @@ import type { Storage } from '../../src/ports/storage.ts';
 import type { Identity, Ticket, Tickets } from '../../src/ports/tickets.ts';
 import { createRealtime, type Realtime, type RealtimeDeps } from '../../src/realtime/realtime.ts';
 import type { Codec } from '../../src/realtime/sockets/codec.ts';
+import { openMemoryStorage } from '../support/memory-storage.ts';
 import { FakeTime } from './fake-time.ts';
 import { Gate } from './gate.ts';
 import { Musician } from './musician.ts';
@@ -134,18 +134,21 @@ export class Stage {
       roles,
       createdAt: now,
     });
-    await this.storage.createSession({
-      sessionId,
-      userId,
-      refreshHash: name,
-      previousHash: undefined,
-      remembered: false,
-      createdAt: now,
-      lastUsed: now,
-      expiresAt: now + 86_400_000,
-      address: '127.0.0.1',
-      userAgent: '',
-    });
+    // A user signs in once here, however many tickets they get.
+    if ((await this.storage.sessionById(sessionId)) === undefined) {
+      await this.storage.createSession({
+        sessionId,
+        userId,
+        refreshHash: name,
+        previousHash: undefined,
+        remembered: false,
+        createdAt: now,
+        lastUsed: now,
+        expiresAt: now + 86_400_000,
+        address: '127.0.0.1',
+        userAgent: '',
+      });
+    }
     return this.#issue({ kind: 'user', userId, username: name, roles, sessionId }, resumeToken);
   }
 
@@ -230,7 +233,7 @@ export class Stage {
   }
 
   #makeStorage(): Storage {
-    const memory = createMemoryStorage();
+    const memory = openMemoryStorage();
     return {
       ...memory,
       addChat: async (message) => {
@@ -263,7 +266,7 @@ export class Stage {
       },
       1_000,
     );
-    if ('taken' in room) throw new Error('too many rooms');
+    if (room === undefined || 'taken' in room) throw new Error('the room was refused');
     return room;
   }
 }

@@ -30,7 +30,7 @@ test('R13.5: a guest’s ban shows the name and number they had, and no address'
 });
 
 test('S18.17: GET /api/rooms/{id}/bans gives {bans: [{user_id, username, banned_by, reason, until}]}, the newest first', async () => {
-  const app = await createTestApp({ storage: 'SQLite' });
+  const app = await createTestApp({ storage: 'worker' });
   const { ada, bob, roomId } = await banned(app);
   const cyd = await app.register('cyd');
   const now = app.clock.nowMs();

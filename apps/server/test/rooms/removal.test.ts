@@ -2,10 +2,10 @@
 import { setImmediate } from 'node:timers/promises';
 import { limits, RoomCloseReason } from '@roomtone/protocol';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { createMemoryStorage } from '../../src/adapters/memory/memory-storage.ts';
 import type { Storage } from '../../src/ports/storage.ts';
 import { startUpkeep } from '../../src/realtime/upkeep.ts';
 import { createFakeClock, type FakeClock } from '../support/fake-clock.ts';
+import { openMemoryStorage } from '../support/memory-storage.ts';
 import { roomRecord, userRecord } from '../support/records.ts';
 
 const hourMs = 3_600_000;
@@ -21,7 +21,7 @@ const closeRooms = vi.fn();
 
 beforeEach(async () => {
   clock = createFakeClock();
-  storage = createMemoryStorage();
+  storage = openMemoryStorage();
   live = [];
   closeRooms.mockClear();
   await storage.createUser(userRecord('olga', { createdAt: clock.nowMs() }));

@@ -18,7 +18,7 @@ export interface LiveApp extends Omit<TestApp, 'realtime'> {
 /** The application with its real rooms, on a port, so that REST and WebSocket can be seen to act on one another. */
 export async function createLiveApp({ env, deps, ...options }: TestAppOptions = {}): Promise<LiveApp> {
   const { realtime: _, ...app } = await createTestApp({
-    storage: 'SQLite',
+    storage: 'worker',
     ...options,
     env: { ...generous, ...env },
     deps: { createRealtime, ...deps },

@@ -4,9 +4,7 @@ import { Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import type { InjectOptions } from 'fastify';
 import { onTestFinished } from 'vitest';
-import { createMemoryAvatarStore } from '../../src/adapters/avatars/memory-avatar-store.ts';
 import { createMemoryEphemeral } from '../../src/adapters/memory/memory-ephemeral.ts';
-import { createMemoryStorage } from '../../src/adapters/memory/memory-storage.ts';
 import { rememberReads } from '../../src/adapters/sqlite/recent-reads.ts';
 import { openSqliteStorage } from '../../src/adapters/sqlite/sqlite-storage.ts';
 import { deriveKeys } from '../../src/adapters/tokens/keys.ts';
@@ -17,11 +15,14 @@ import type { PasswordHasher } from '../../src/ports/password-hasher.ts';
 import type { Storage } from '../../src/ports/storage.ts';
 import { createFakeClock, type FakeClock } from './fake-clock.ts';
 import { createFakeRealtime, type FakeRealtime } from './fake-realtime.ts';
+import { createMemoryAvatarStore } from './memory-avatar-store.ts';
+import { openMemoryStorage } from './memory-storage.ts';
 import { storageWorker } from './storage-worker.ts';
 import { temporaryDirectory } from './temporary-directory.ts';
 
-export type StorageKind = 'memory' | 'SQLite';
-export const storageKinds: readonly StorageKind[] = ['memory', 'SQLite'];
+/** SQLite in memory on the test's own thread, or on a disk in the server's storage worker. */
+export type StorageKind = 'memory' | 'worker';
+export const storageKinds: readonly StorageKind[] = ['memory', 'worker'];
 
 export interface TestAppOptions {
   readonly storage?: StorageKind;
@@ -131,7 +132,7 @@ export function registration(username: string) {
 }
 
 async function openStorage(kind: StorageKind): Promise<Storage> {
-  if (kind === 'memory') return createMemoryStorage();
+  if (kind === 'memory') return openMemoryStorage();
   return openSqliteStorage({
     path: join(temporaryDirectory(), 'roomtone.sqlite'),
     worker: storageWorker,

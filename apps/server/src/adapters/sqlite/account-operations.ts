@@ -2,7 +2,8 @@ import { limits } from '@roomtone/protocol';
 import type { Kysely } from 'kysely';
 import type { Conflict, SessionRecord, UserRecord } from '../../ports/account-storage.ts';
 import { toSession, toUser } from './account-rows.ts';
-import type { Schema, UsersTable } from './schema.ts';
+import type { Schema } from './schema.ts';
+import type { UsersTable } from './users-table.ts';
 
 type Db = Kysely<Schema>;
 
@@ -25,7 +26,7 @@ export async function createUser(db: Db, user: UserRecord): Promise<UserRecord |
     .values(row)
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst();
-  return inserted.numInsertedOrUpdatedRows === 1n ? user : { taken: await whatIsTaken(db, row) };
+  return inserted.numInsertedOrUpdatedRows === 1n ? user : { taken: await takenField(db, row) };
 }
 
 export async function userById(db: Db, userId: string): Promise<UserRecord | undefined> {
@@ -48,7 +49,7 @@ export async function createSession(db: Db, session: SessionRecord): Promise<voi
     .where('user_id', '=', session.userId)
     .where('expires_at', '<=', session.createdAt)
     .orderBy('last_used', 'desc')
-    // A limit, since SQLite takes no offset alone.
+    // SQLite accepts an offset only after a limit.
     .limit(Number.MAX_SAFE_INTEGER)
     .offset(limits.expiredKept);
   await db.deleteFrom('sessions').where('session_id', 'in', surplus).execute();
@@ -98,7 +99,7 @@ export async function deleteSession(db: Db, sessionId: string): Promise<void> {
   await db.deleteFrom('sessions').where('session_id', '=', sessionId).execute();
 }
 
-async function whatIsTaken(
+async function takenField(
   db: Db,
   row: Pick<UsersTable, 'username_key' | 'email_key'>,
 ): Promise<'username' | 'email' | 'userTag'> {

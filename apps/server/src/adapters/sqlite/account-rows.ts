@@ -1,7 +1,8 @@
-// Rows of accounts and sessions, as the ports have them.
+// Turns rows of accounts and sessions into the ports' records.
 import type { Selectable } from 'kysely';
 import type { ProfileRecord, SessionRecord, UserRecord } from '../../ports/account-storage.ts';
-import type { SessionsTable, UsersTable } from './schema.ts';
+import type { SessionsTable } from './schema.ts';
+import type { UsersTable } from './users-table.ts';
 
 export function toUser(row: Selectable<UsersTable>): UserRecord;
 export function toUser(row: Selectable<UsersTable> | undefined): UserRecord | undefined;

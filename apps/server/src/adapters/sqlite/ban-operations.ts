@@ -10,7 +10,7 @@ export async function addBan(db: Db, ban: Omit<BanRecord, 'username'>): Promise<
   const room = await db.selectFrom('rooms').select('room_id').where('room_id', '=', roomId).executeTakeFirst();
   const user = await db.selectFrom('users').select('user_id').where('user_id', '=', userId).executeTakeFirst();
   if (room === undefined || user === undefined) return;
-  // What nobody asks for any more goes with the next one, but for some: the clock may be wrong.
+  // Also deletes bans that have expired, except the most recent: a clock that is wrong for a while must not delete them all.
   const surplus = db
     .selectFrom('bans')
     .select('user_id')
@@ -29,22 +29,22 @@ export async function addBan(db: Db, ban: Omit<BanRecord, 'username'>): Promise<
 }
 
 export async function removeBan(db: Db, roomId: string, userId: string, now: number): Promise<boolean> {
-  const held = await banOf(db, roomId, userId, now);
+  const active = await banOf(db, roomId, userId, now);
   await db.deleteFrom('bans').where('room_id', '=', roomId).where('user_id', '=', userId).execute();
-  return held !== undefined;
+  return active !== undefined;
 }
 
 export async function bansOf(db: Db, roomId: string, now: number): Promise<readonly BanRecord[]> {
-  const rows = await holding(db, roomId, now).orderBy('banned_at', 'desc').orderBy('bans.user_id').execute();
+  const rows = await activeBans(db, roomId, now).orderBy('banned_at', 'desc').orderBy('bans.user_id').execute();
   return rows.map((row) => toBan(row));
 }
 
 export async function banOf(db: Db, roomId: string, userId: string, now: number): Promise<BanRecord | undefined> {
-  const row = await holding(db, roomId, now).where('bans.user_id', '=', userId).executeTakeFirst();
+  const row = await activeBans(db, roomId, now).where('bans.user_id', '=', userId).executeTakeFirst();
   return row === undefined ? undefined : toBan(row);
 }
 
-function holding(db: Db, roomId: string, now: number) {
+function activeBans(db: Db, roomId: string, now: number) {
   return db
     .selectFrom('bans')
     .innerJoin('users', 'users.user_id', 'bans.user_id')

@@ -30,7 +30,7 @@ export async function setBillingCustomer(
     .execute();
 }
 
-/** Several statements that are one act, so it has to run in a transaction, as the storage worker runs everything. */
+/** Needs a transaction around it, which every operation has in the storage worker. */
 export async function applyPaymentEvent(
   db: Db,
   provider: PaymentProvider,
@@ -38,8 +38,8 @@ export async function applyPaymentEvent(
 ): Promise<{ readonly userId: string } | undefined> {
   const userId = await ownerOf(db, provider, event);
   if (userId === undefined) return undefined;
-  await enterAccount(db, userId);
-  const before = await enterSubscription(db, provider, event.subscriptionId, userId);
+  await countEvent(db, userId);
+  const before = await ensureSubscription(db, provider, event.subscriptionId, userId);
   await db
     .insertInto('billing_events')
     .values(eventRow(provider, event))
@@ -98,7 +98,7 @@ export async function usersWithBillingDue(db: Db, now: number, limit: number): P
   return due.map((row) => row.user_id);
 }
 
-/** Whose subscription it is, else whose customer, else whom the event names; undefined when that is nobody here. */
+/** The owner of the subscription, else of the customer, else the user the event names; undefined if nobody here. */
 async function ownerOf(db: Db, provider: PaymentProvider, event: PaymentEvent): Promise<string | undefined> {
   const known = await db
     .selectFrom('subscriptions')
@@ -121,8 +121,8 @@ async function ownerOf(db: Db, provider: PaymentProvider, event: PaymentEvent): 
   return (await named.executeTakeFirst())?.user_id;
 }
 
-/** Counting up also locks the row where dialects lock rows: of two events of one user the second waits for the first. */
-async function enterAccount(db: Db, userId: string): Promise<void> {
+/** Raising the version also locks the row in SQL dialects that lock rows, so that events of one user are applied in turn. */
+async function countEvent(db: Db, userId: string): Promise<void> {
   await db
     .insertInto('billing_accounts')
     .values({ user_id: userId, version: 1, announced: nothingAnnounced, due_at: null })
@@ -132,8 +132,8 @@ async function enterAccount(db: Db, userId: string): Promise<void> {
     .execute();
 }
 
-/** Resolves with the state that the subscription had before. */
-async function enterSubscription(
+/** Creates the subscription if it is new; resolves with its state so far. */
+async function ensureSubscription(
   db: Db,
   provider: PaymentProvider,
   subscriptionId: string,

@@ -3,7 +3,7 @@ import type { SubscriptionEvent, SubscriptionHistory } from '../../domain/subscr
 import type { PaymentEvent, PaymentProvider, SubscriptionRecord } from '../../ports/payments.ts';
 import type { BillingEventsTable, SubscriptionsTable } from './billing-schema.ts';
 
-/** What `announced` holds before anything has been. */
+/** The value of `announced` before the first announcement. */
 export const nothingAnnounced = '{"status":"none"}';
 
 export function historyColumns({ subscription, productId, startedAt, newestEventAt }: SubscriptionHistory) {

@@ -1,7 +1,7 @@
 import type { PaymentProvider } from '../../ports/payments.ts';
-import type { UsersTable } from './schema.ts';
+import type { UsersTable } from './users-table.ts';
 
-/** Billing's tables, and the users that they belong to. */
+/** Billing's tables, and the users they refer to. */
 export interface BillingTables {
   users: UsersTable;
   billing_customers: BillingCustomersTable;
@@ -18,13 +18,13 @@ export interface BillingCustomersTable {
 
 export interface BillingAccountsTable {
   user_id: string;
-  /** Counts the events that came for this user. */
+  /** The number of events received for this user. */
   version: number;
-  /** JSON: the Subscription that the rest of the server was told last. */
+  /** JSON: the Subscription last announced to the rest of the server. */
   announced: string;
-  /** When it has to be told again; 0: at once; null: not before the next event. */
+  /** When the next announcement is due; 0: now; null: not before the next event. */
   due_at: number | null;
-  /** When it was told last; null: before this was kept. */
+  /** When it was last announced; null if that was before this column existed. */
   announced_at: number | null;
 }
 
@@ -33,7 +33,7 @@ export interface SubscriptionsTable {
   subscription_id: string;
   user_id: string;
   product_id: string | null;
-  /** JSON: the Subscription that its events come to. */
+  /** JSON: the Subscription that results from its events. */
   state: string;
   started_at: number;
   newest_event_at: number;

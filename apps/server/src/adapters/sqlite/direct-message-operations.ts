@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { type DirectMessageOutcome, directMessageOutcome } from '../../domain/friendship.ts';
 import type { DirectMessageRecord, DirectMessageStorage } from '../../ports/social-storage.ts';
-import { bothExist, relation } from './friend-operations.ts';
+import { bothExist, relation } from './friend-relation.ts';
 import { inChunks } from './in-chunks.ts';
 import type { Schema } from './schema.ts';
 

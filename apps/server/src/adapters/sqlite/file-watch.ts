@@ -1,11 +1,11 @@
 import { statSync } from 'node:fs';
 
 /**
- * Remembers which files a database consists of, now that it is open.
- * @returns a look at whether they still are where they were: what is wrong, or undefined.
+ * Remembers the files of a database that has just been opened.
+ * @returns a function that checks that the same files are still in place and describes the problem if they are not.
  */
 export function watchFiles(path: string): () => string | undefined {
-  // With another log or index beside it, what is written here would not be what the next process reads.
+  // With another log or index beside the database, the next process would not read what this one writes.
   const watched = [path, `${path}-wal`, `${path}-shm`].flatMap((file) => {
     const identity = identityOf(file);
     return typeof identity === 'string' && identity !== 'gone' ? [{ file, identity }] : [];
@@ -20,7 +20,7 @@ export function watchFiles(path: string): () => string | undefined {
   };
 }
 
-/** Undefined where the system does not say: reading and writing will. */
+/** Undefined if the system cannot tell; reading or writing will fail in that case. */
 function identityOf(file: string): string | undefined {
   try {
     const status = statSync(file, { bigint: true, throwIfNoEntry: false });

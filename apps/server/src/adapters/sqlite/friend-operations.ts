@@ -1,13 +1,8 @@
 import type { Kysely } from 'kysely';
-import {
-  type AcceptOutcome,
-  acceptOutcome,
-  type Relation,
-  type RequestOutcome,
-  requestOutcome,
-} from '../../domain/friendship.ts';
-import type { Person } from '../../ports/account-storage.ts';
+import { type AcceptOutcome, acceptOutcome, type RequestOutcome, requestOutcome } from '../../domain/friendship.ts';
+import type { UserSummary } from '../../ports/account-storage.ts';
 import type { FriendStorage } from '../../ports/social-storage.ts';
+import { bothExist, relation } from './friend-relation.ts';
 import type { Schema } from './schema.ts';
 
 type Db = Kysely<Schema>;
@@ -36,7 +31,7 @@ export async function acceptFriend(db: Db, userId: string, otherId: string, now:
 }
 
 export async function removeFriend(db: Db, userId: string, otherId: string): Promise<void> {
-  await forgetRequests(db, userId, otherId);
+  await deleteRequests(db, userId, otherId);
   await db
     .deleteFrom('friends')
     .where((or) =>
@@ -62,8 +57,8 @@ export async function friendsOf(db: Db, userId: string): Promise<Friends> {
     .orderBy('users.username_key')
     .execute();
   return {
-    friends: friends.map(toPerson),
-    requests: requests.map((row) => ({ ...toPerson(row), sentAt: row.sent_at })),
+    friends: friends.map(toUserSummary),
+    requests: requests.map((row) => ({ ...toUserSummary(row), sentAt: row.sent_at })),
   };
 }
 
@@ -91,33 +86,11 @@ export async function blocksOf(db: Db, userId: string): Promise<Blocks> {
     .orderBy('blocks.blocked_at', 'desc')
     .orderBy('users.username_key')
     .execute();
-  return rows.map((row) => ({ ...toPerson(row), blockedAt: row.blocked_at }));
-}
-
-/** How the first of two accounts stands to the other one. */
-export async function relation(db: Db, userId: string, otherId: string): Promise<Relation> {
-  const friends = db
-    .selectFrom('friends')
-    .select('since')
-    .where('user_id', '=', userId)
-    .where('friend_id', '=', otherId);
-  const request = (from: string, to: string) =>
-    db.selectFrom('friend_requests').select('sent_at').where('from_id', '=', from).where('to_id', '=', to);
-  const block = (by: string, of: string) =>
-    db.selectFrom('blocks').select('blocked_at').where('user_id', '=', by).where('blocked_id', '=', of);
-  const isThere = async (query: { executeTakeFirst(): Promise<unknown> }) =>
-    (await query.executeTakeFirst()) !== undefined;
-  return {
-    friends: await isThere(friends),
-    requested: await isThere(request(userId, otherId)),
-    asked: await isThere(request(otherId, userId)),
-    isBlocked: await isThere(block(otherId, userId)),
-    blocks: await isThere(block(userId, otherId)),
-  };
+  return rows.map((row) => ({ ...toUserSummary(row), blockedAt: row.blocked_at }));
 }
 
 async function befriend(db: Db, userId: string, otherId: string, now: number): Promise<void> {
-  await forgetRequests(db, userId, otherId);
+  await deleteRequests(db, userId, otherId);
   const bothSides = [
     { user_id: userId, friend_id: otherId, since: now },
     { user_id: otherId, friend_id: userId, since: now },
@@ -125,19 +98,14 @@ async function befriend(db: Db, userId: string, otherId: string, now: number): P
   await db.insertInto('friends').values(bothSides).execute();
 }
 
-async function forgetRequests(db: Db, userId: string, otherId: string): Promise<void> {
+async function deleteRequests(db: Db, userId: string, otherId: string): Promise<void> {
   await db
     .deleteFrom('friend_requests')
     .where((or) => or.or([or.and({ from_id: userId, to_id: otherId }), or.and({ from_id: otherId, to_id: userId })]))
     .execute();
 }
 
-export async function bothExist(db: Db, userId: string, otherId: string): Promise<boolean> {
-  const found = await db.selectFrom('users').select('user_id').where('user_id', 'in', [userId, otherId]).execute();
-  return found.length === 2;
-}
-
-function toPerson(row: { user_id: string; username: string; avatar_name: string | null }): Person {
+function toUserSummary(row: { user_id: string; username: string; avatar_name: string | null }): UserSummary {
   const { user_id: userId, username, avatar_name: avatarName } = row;
   return avatarName === null ? { userId, username } : { userId, username, avatarName };
 }

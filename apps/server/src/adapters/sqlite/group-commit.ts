@@ -1,18 +1,12 @@
 import { type Kysely, sql } from 'kysely';
 import { operationKinds } from './operation-kinds.ts';
-import { type OperationName, operations } from './operations.ts';
+import { operations } from './operations.ts';
 import type { Schema } from './schema.ts';
-import type { FailedAct, StorageAnswer } from './worker-messages.ts';
+import type { FailedCall, OperationCall, StorageAnswer } from './worker-messages.ts';
 
-export interface Act {
-  readonly id: number;
-  readonly name: OperationName;
-  readonly args: readonly unknown[];
-}
-
-export interface CommittedActs {
+export interface CommittedCalls {
   readonly answers: readonly StorageAnswer[];
-  /** `none` where nothing was to be written; else what the disk or another process did not allow, undefined if nothing. */
+  /** `none` if nothing had to be written; otherwise with the failure of the disk or the lock, if there was one. */
   readonly writing: 'none' | { readonly failure: DatabaseFailure | undefined };
 }
 
@@ -23,70 +17,70 @@ export interface DatabaseFailure {
 }
 
 /**
- * Runs the acts in order within one transaction and resolves with their answers once it is committed. An act that fails
- * is undone alone. When the commit fails, all writes have failed, and the reads are answered without them.
+ * Runs the calls in order within one transaction and resolves with their answers once it is committed. If one fails,
+ * only that one is rolled back. If the commit fails, every write has failed, and the reads are answered without them.
  */
-export async function commitTogether(db: Kysely<Schema>, acts: readonly Act[]): Promise<CommittedActs> {
-  const isReading = (act: Act) => operationKinds[act.name] === 'read';
-  if (acts.every(isReading)) return { answers: await read(db, acts), writing: 'none' };
+export async function commitTogether(db: Kysely<Schema>, calls: readonly OperationCall[]): Promise<CommittedCalls> {
+  const isReading = (call: OperationCall) => operationKinds[call.name] === 'read';
+  if (calls.every(isReading)) return { answers: await read(db, calls), writing: 'none' };
   try {
-    return { answers: await write(db, acts), writing: { failure: undefined } };
+    return { answers: await write(db, calls), writing: { failure: undefined } };
   } catch (error) {
-    const reads = acts.filter(isReading);
+    const reads = calls.filter(isReading);
     const answers = reads.length === 0 ? [] : await read(db, reads);
-    const failures = acts.filter((act) => !isReading(act)).map((act) => failed(act, error));
+    const failures = calls.filter((call) => !isReading(call)).map((call) => failed(call, error));
     return { answers: [...answers, ...failures], writing: { failure: databaseFailure(error) } };
   }
 }
 
-async function write(db: Kysely<Schema>, acts: readonly Act[]): Promise<StorageAnswer[]> {
-  // Immediate: a host command in another process may write, too, and a lock taken late could not be waited for.
-  return inTransaction(db, sql`begin immediate`, acts);
+async function write(db: Kysely<Schema>, calls: readonly OperationCall[]): Promise<StorageAnswer[]> {
+  // Immediate: a host command in another process may write too, and SQLite does not wait for a lock requested halfway through.
+  return inTransaction(db, sql`begin immediate`, calls);
 }
 
-/** Takes no lock that another process could hold, and needs no room on the disk. */
-async function read(db: Kysely<Schema>, acts: readonly Act[]): Promise<readonly StorageAnswer[]> {
+/** Needs no lock that another process could hold, and no space on the disk. */
+async function read(db: Kysely<Schema>, calls: readonly OperationCall[]): Promise<readonly StorageAnswer[]> {
   try {
-    return await inTransaction(db, sql`begin deferred`, acts);
+    return await inTransaction(db, sql`begin deferred`, calls);
   } catch (error) {
-    return acts.map((act) => failed(act, error));
+    return calls.map((call) => failed(call, error));
   }
 }
 
-function inTransaction(db: Kysely<Schema>, begin: ReturnType<typeof sql>, acts: readonly Act[]) {
+function inTransaction(db: Kysely<Schema>, begin: ReturnType<typeof sql>, calls: readonly OperationCall[]) {
   return db.connection().execute(async (connection) => {
     await begin.execute(connection);
     try {
       const answers: StorageAnswer[] = [];
-      for (const act of acts) answers.push(await runAlone(connection, act));
+      for (const call of calls) answers.push(await runAlone(connection, call));
       await sql`commit`.execute(connection).catch(throwCommitFailure);
       return answers;
     } catch (error) {
-      // The database may have ended the transaction by itself already, as it does when the disk is full.
+      // SQLite may have ended the transaction itself, as it does when the disk is full.
       await sql`rollback`.execute(connection).catch(() => undefined);
       throw error;
     }
   });
 }
 
-async function runAlone(db: Kysely<Schema>, act: Act): Promise<StorageAnswer> {
-  await sql`savepoint act`.execute(db);
+async function runAlone(db: Kysely<Schema>, call: OperationCall): Promise<StorageAnswer> {
+  await sql`savepoint operation`.execute(db);
   let answer: StorageAnswer;
   try {
-    // The name and its arguments were matched where they were posted; the type cannot be carried across threads.
-    const operation = operations[act.name] as (db: Kysely<Schema>, ...args: readonly unknown[]) => Promise<unknown>;
-    answer = { kind: 'done', id: act.id, value: await operation(db, ...act.args) };
+    // The compiler matched name and arguments where they were posted; their types do not cross threads.
+    const operation = operations[call.name] as (db: Kysely<Schema>, ...args: readonly unknown[]) => Promise<unknown>;
+    answer = { kind: 'done', id: call.id, value: await operation(db, ...call.args) };
   } catch (error) {
-    // What the disk refuses to one act it refuses to all.
-    if (operationKinds[act.name] === 'write' && databaseFailure(error) !== undefined) throw error;
-    await sql`rollback to act`.execute(db);
-    answer = failed(act, error);
+    // A disk that refuses one write refuses them all.
+    if (operationKinds[call.name] === 'write' && databaseFailure(error) !== undefined) throw error;
+    await sql`rollback to operation`.execute(db);
+    answer = failed(call, error);
   }
-  await sql`release act`.execute(db);
+  await sql`release operation`.execute(db);
   return answer;
 }
 
-/** A commit failed. Where the disk did not say whether it has the bytes, they may be there after a crash. */
+/** A commit failed. After an I/O error the data may be on disk all the same. */
 class CommitFailure extends Error {
   override readonly name = 'CommitFailure';
   readonly code: string | undefined;
@@ -106,16 +100,16 @@ function throwCommitFailure(error: unknown): never {
   throw new CommitFailure(error);
 }
 
-function failed(act: Act, error: unknown): FailedAct {
+function failed(call: OperationCall, error: unknown): FailedCall {
   const answer = {
     kind: 'failed',
-    id: act.id,
+    id: call.id,
     message: error instanceof Error ? error.message : String(error),
   } as const;
   return error instanceof CommitFailure && error.mayBeStored ? { ...answer, mayBeStored: true } : answer;
 }
 
-/** Codes of SQLite's for what is wrong with the database or its disk, and not with an act. */
+/** SQLite's codes for a problem with the database or its disk rather than with one operation. */
 const failureCodes = /^SQLITE_(FULL|IOERR|READONLY|CANTOPEN|BUSY|LOCKED|CORRUPT|NOTADB|NOMEM|PERM)/;
 
 function databaseFailure(error: unknown): DatabaseFailure | undefined {

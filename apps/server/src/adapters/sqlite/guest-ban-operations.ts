@@ -9,7 +9,7 @@ export async function addGuestBan(db: Db, ban: GuestBanRecord): Promise<void> {
   const { roomId, participant } = ban;
   const room = await db.selectFrom('rooms').select('room_id').where('room_id', '=', roomId).executeTakeFirst();
   if (room === undefined) return;
-  // What nobody asks for any more goes with the next one, but for some: the clock may be wrong.
+  // Also deletes bans that have expired, except the most recent: a clock that is wrong for a while must not delete them all.
   const surplus = db
     .selectFrom('guest_bans')
     .select('participant')
@@ -35,13 +35,13 @@ export async function addGuestBan(db: Db, ban: GuestBanRecord): Promise<void> {
 }
 
 export async function removeGuestBan(db: Db, roomId: string, participant: number, now: number): Promise<boolean> {
-  const held = await holding(db, roomId, now).where('participant', '=', participant).executeTakeFirst();
+  const active = await activeBans(db, roomId, now).where('participant', '=', participant).executeTakeFirst();
   await db.deleteFrom('guest_bans').where('room_id', '=', roomId).where('participant', '=', participant).execute();
-  return held !== undefined;
+  return active !== undefined;
 }
 
 export async function guestBansOf(db: Db, roomId: string, now: number): Promise<readonly GuestBanRecord[]> {
-  const rows = await holding(db, roomId, now).orderBy('banned_at', 'desc').orderBy('participant').execute();
+  const rows = await activeBans(db, roomId, now).orderBy('banned_at', 'desc').orderBy('participant').execute();
   return rows.map((row) => ({
     roomId: row.room_id,
     participant: row.participant,
@@ -55,10 +55,10 @@ export async function guestBansOf(db: Db, roomId: string, now: number): Promise<
 }
 
 export async function isAddressBanned(db: Db, roomId: string, address: string, now: number): Promise<boolean> {
-  return (await holding(db, roomId, now).where('address', '=', address).executeTakeFirst()) !== undefined;
+  return (await activeBans(db, roomId, now).where('address', '=', address).executeTakeFirst()) !== undefined;
 }
 
-function holding(db: Db, roomId: string, now: number) {
+function activeBans(db: Db, roomId: string, now: number) {
   return db
     .selectFrom('guest_bans')
     .selectAll()

@@ -22,21 +22,23 @@ export async function newestActivity(db: Db, now: number): Promise<number | unde
   return times.length === 0 ? undefined : Math.max(...times);
 }
 
-export async function markInactiveRooms(db: Db, { idleSince, kept, now }: InactiveRooms): Promise<number> {
+export async function markInactiveRooms(db: Db, { idleSince, exceptRoomIds, now }: InactiveRooms): Promise<number> {
   await db
     .updateTable('rooms')
     .set({ removal_marked_at: null })
     .where('removal_marked_at', 'is not', null)
-    .where((or) => or.or([or('last_activity', '>=', idleSince), or('removal_marked_at', '>', now), isOneOf(kept)]))
+    .where((or) =>
+      or.or([or('last_activity', '>=', idleSince), or('removal_marked_at', '>', now), isOneOf(exceptRoomIds)]),
+    )
     .execute();
   const marked = await db
     .updateTable('rooms')
     .set({ removal_marked_at: now })
-    // All of them, but named: so the index on type and activity answers.
+    // These are all types: naming them lets SQLite use the index on type and activity.
     .where('room_type', 'in', ['public', 'private', 'pro'])
     .where('last_activity', '<', idleSince)
     .where('removal_marked_at', 'is', null)
-    .where((not) => not.not(isOneOf(kept)))
+    .where((not) => not.not(isOneOf(exceptRoomIds)))
     .executeTakeFirst();
   return Number(marked.numUpdatedRows);
 }
@@ -47,14 +49,14 @@ export async function unmarkInactiveRooms(db: Db): Promise<void> {
 
 export async function deleteMarkedRooms(
   db: Db,
-  { markedBy, idleSince, kept, limit }: MarkedRooms,
+  { markedBy, idleSince, exceptRoomIds, limit }: MarkedRooms,
 ): Promise<readonly string[]> {
   const marked = await db
     .selectFrom('rooms')
     .select('room_id')
     .where('removal_marked_at', '<=', markedBy)
     .where('last_activity', '<', idleSince)
-    .where((not) => not.not(isOneOf(kept)))
+    .where((not) => not.not(isOneOf(exceptRoomIds)))
     .limit(limit)
     .execute();
   const ids = marked.map((row) => row.room_id);
@@ -62,7 +64,7 @@ export async function deleteMarkedRooms(
   return ids;
 }
 
-/** One parameter however many rooms there are. */
+/** Takes one parameter for any number of rooms. */
 function isOneOf(roomIds: readonly string[]) {
   return sql<SqlBool>`room_id in (select value from json_each(${JSON.stringify(roomIds)}))`;
 }

@@ -1,4 +1,4 @@
-// What kind of file a database is, found out without changing a byte of it or of what lies beside it.
+// Finds out what kind of file a database is, without changing it or the files beside it.
 import {
   accessSync,
   closeSync,
@@ -17,16 +17,16 @@ import Database from 'better-sqlite3';
 import { applicationId, migrationNames, schemaVersion } from '../../migrations/migrations.ts';
 import { damagedDatabase, foreignDatabase, newerDatabase, UnusableDatabase } from './unusable-database.ts';
 
-/** Copies that are looked into are below a directory with this name, which a crash may leave behind. */
+/** Prefix of the directories in which copies are inspected; a crash may leave one behind. */
 export const checkingPrefix = 'checking-';
 
 const headerBytes = 100;
 const magic = 'SQLite format 3\0';
 
 /**
- * @returns `none` where there is no database yet: no file, an empty one, or one without a table, as a start that was cut off
- *   leaves behind.
- * @throws {UnusableDatabase} for what is not Roomtone's, was written by a newer version, or cannot be written.
+ * @returns `none` if there is no database yet: no file, an empty one, or one without tables, as an interrupted first start
+ *   leaves it.
+ * @throws {UnusableDatabase} for a file that is not Roomtone's, was written by a newer version, or cannot be written.
  */
 export function inspectDatabase(path: string): 'none' | 'ours' {
   const file = statSync(path, { throwIfNoEntry: false });
@@ -39,7 +39,7 @@ export function inspectDatabase(path: string): 'none' | 'ours' {
   if (header.toString('latin1', 0, magic.length) !== magic) {
     throw foreignDatabase(path, 'it is not an SQLite database');
   }
-  // In the main file alone: what the log has is put there when a database of ours has been brought to a version.
+  // The header of the main file is enough: openDatabase() checkpoints the log into it after migrating.
   const id = header.readUInt32BE(68);
   const version = header.readUInt32BE(60);
   if (id === applicationId) {
@@ -52,8 +52,8 @@ export function inspectDatabase(path: string): 'none' | 'ours' {
 }
 
 /**
- * How far the header says that a database of ours has been brought; undefined where it does not say. Not for a process that
- * has the database open: closing the file would drop SQLite's locks.
+ * The schema version in the header of a Roomtone database; undefined if there is none. Not for a process that has the database
+ * open, because closing the file would drop SQLite's locks.
  */
 export function versionInHeader(path: string): number | undefined {
   const file = statSync(path, { throwIfNoEntry: false });
@@ -77,7 +77,7 @@ function refuseReadOnly(path: string, file: Stats | undefined): void {
   }
 }
 
-/** SQLite throws a log away whose database is gone; but it may hold what somebody wants back. */
+/** SQLite discards a log without its database, but the host may want to recover the data in it. */
 function refuseLoneLog(path: string): void {
   const log = `${path}-wal`;
   if ((statSync(log, { throwIfNoEntry: false })?.size ?? 0) === 0) return;
@@ -93,12 +93,12 @@ function readHeader(path: string): Buffer {
     readSync(file, header, 0, headerBytes, 0);
     return header;
   } finally {
-    // No lock of SQLite's is lost by that: inspecting comes before this process opens the database.
+    // Loses no lock of SQLite's, because this process has not opened the database yet.
     closeSync(file);
   }
 }
 
-/** Of what older versions made, only its tables say what it is. Opening it could change it, so a copy is opened. */
+/** Databases of older versions are recognised by their tables only. Opening a file could change it, so this opens a copy. */
 function inspectCopy(path: string): 'none' | 'ours' {
   const directory = mkdtempSync(join(dirname(path), checkingPrefix));
   try {
@@ -130,15 +130,15 @@ function inspectContent(copy: string, path: string): 'none' | 'ours' {
   }
   if (tables.length === 0) return 'none';
   const [first] = migrationNames;
-  const isOurs = first !== undefined && (applied.includes(first) || isFirstStartCutOff(tables, applied));
+  const isOurs = first !== undefined && (applied.includes(first) || isInterruptedFirstStart(tables, applied));
   if (!isOurs) throw foreignDatabase(path, 'another application made it');
   const unknown = applied.filter((name) => !migrationNames.includes(name));
   if (unknown.length > 0) throw newerDatabase(path, `it has ${unknown.join(', ')}`);
   return 'ours';
 }
 
-/** The first migration was under way, in a version that did not take it in one transaction. */
-function isFirstStartCutOff(tables: readonly string[], applied: readonly string[]): boolean {
+/** True if the first migration was interrupted in a version that did not run it in one transaction. */
+function isInterruptedFirstStart(tables: readonly string[], applied: readonly string[]): boolean {
   const possible = ['kysely_migration', 'kysely_migration_lock', 'users', 'sessions', 'rooms', 'chat'];
   return applied.length === 0 && tables.includes('kysely_migration') && tables.every((name) => possible.includes(name));
 }

@@ -17,9 +17,9 @@ export async function setMute(db: Db, { roomId, userId, chat, notes, until }: Mu
 }
 
 export async function removeMute(db: Db, roomId: string, userId: string, now: number): Promise<boolean> {
-  const held = await muteOf(db, roomId, userId, now);
+  const active = await muteOf(db, roomId, userId, now);
   await db.deleteFrom('mutes').where('room_id', '=', roomId).where('user_id', '=', userId).execute();
-  return held !== undefined;
+  return active !== undefined;
 }
 
 export async function muteOf(db: Db, roomId: string, userId: string, now: number): Promise<MuteRecord | undefined> {

@@ -12,11 +12,11 @@ import { damagedDatabase, explainDatabaseFailure, newerDatabase, UnusableDatabas
 
 export interface OpenedDatabase {
   readonly db: Kysely<Schema>;
-  /** The migrations that it has taken just now. */
+  /** Names of the migrations that were applied. */
   readonly taken: readonly string[];
 }
 
-/** What is made only once there is a database: where one of these is, there was one. */
+/** Files that are created only after the database: if one of them exists, there was a database. */
 const signsOfUse = [
   fileNames.firstKey,
   fileNames.accessTokenKeys,
@@ -25,21 +25,28 @@ const signsOfUse = [
   fileNames.avatars,
 ] as const;
 
+export interface OpenOptions {
+  /** True to create a database even if the data directory shows that there was one, which is lost. */
+  readonly newDatabase: boolean;
+  /** Called once the file has been opened and first read, before it is checked and migrated, which can take minutes. */
+  readonly onOpened?: () => void;
+}
+
 /**
- * Opens the database of a data directory, made if there is none, and brings it to this version.
- * @param options.newDatabase one is also made where there must have been one, which is lost.
- * @throws {UnusableDatabase} for what this version must not or cannot open, which is left as it was.
+ * Opens the database of a data directory, creating it if there is none, and migrates it to this version.
+ * @throws {UnusableDatabase} for a file that this version must not or cannot open; it is left unchanged.
  */
-export async function openDatabase(path: string, options: { readonly newDatabase: boolean }): Promise<OpenedDatabase> {
+export async function openDatabase(path: string, options: OpenOptions): Promise<OpenedDatabase> {
   try {
     if (inspectDatabase(path) === 'none' && !options.newDatabase) refuseLost(path);
-    // Before it is open: who opens and closes the file beside SQLite drops SQLite's locks on it.
+    // Before SQLite opens the file: closing it here afterwards would drop SQLite's locks.
     const versionBefore = versionInHeader(path);
     const db = openSqliteDatabase(path);
     try {
+      options.onOpened?.();
       await refuseDamaged(db, path);
       const taken = await migrateToLatest(db);
-      // So that the file itself says what it is and for which version. Where a reader is in the way it can wait.
+      // Writes the application id and version into the main file. If a reader prevents it, a later checkpoint does it.
       if (versionBefore !== schemaVersion) await sql`pragma wal_checkpoint(truncate)`.execute(db);
       return { db, taken };
     } catch (error) {
@@ -52,7 +59,7 @@ export async function openDatabase(path: string, options: { readonly newDatabase
   }
 }
 
-/** A damaged page would be found when it is needed, perhaps weeks later. Looking at all of a large file would take too long. */
+/** Finds damaged pages now rather than when they are needed, perhaps weeks later. Checking a large file would take too long. */
 async function refuseDamaged(db: Kysely<Schema>, path: string): Promise<void> {
   if (statSync(path).size > limits.storage.checkedBytes) return;
   const { rows } = await sql<{ readonly quick_check: string }>`pragma quick_check(1)`.execute(db);

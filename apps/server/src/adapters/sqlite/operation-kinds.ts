@@ -1,10 +1,11 @@
-import type { OperationName } from './operations.ts';
+import type { Storage } from '../../ports/storage.ts';
 
 /**
- * Which acts only read. Those take no write lock, so that they go on while another process holds it, and on a full disk.
- * An act that is not surely one of them is a write.
+ * The operations of the Storage port: the one list of their names, which the compiler holds against the port. Reads take no
+ * write lock, so that they go on while another process holds it, and on a full disk. An operation that may write anything is a
+ * write.
  */
-export const operationKinds: Readonly<Record<OperationName, 'read' | 'write'>> = {
+export const operationKinds = {
   newestActivity: 'read',
   userById: 'read',
   userByLogin: 'read',
@@ -68,4 +69,8 @@ export const operationKinds: Readonly<Record<OperationName, 'read' | 'write'>> =
   setBillingCustomer: 'write',
   applyPaymentEvent: 'write',
   setBillingAnnounced: 'write',
-};
+} as const satisfies Readonly<Record<Exclude<keyof Storage, 'close'>, 'read' | 'write'>>;
+
+export type OperationName = keyof typeof operationKinds;
+
+export const operationNames = Object.keys(operationKinds) as readonly OperationName[];

@@ -10,6 +10,7 @@ import * as guestBans from './guest-ban-operations.ts';
 import * as inactiveRooms from './inactive-room-operations.ts';
 import * as known from './known-operations.ts';
 import * as mutes from './mute-operations.ts';
+import type { OperationName } from './operation-kinds.ts';
 import * as profiles from './profile-operations.ts';
 import * as roomLists from './room-list-operations.ts';
 import * as rooms from './room-operations.ts';
@@ -17,10 +18,7 @@ import type { Schema } from './schema.ts';
 import * as serviceKeys from './service-key-operations.ts';
 import * as sessions from './session-operations.ts';
 
-/** The acts of the Storage port: all but closing it. */
-export type OperationName = Exclude<keyof Storage, 'close'>;
-
-/** Every act of Storage as a function over a database or transaction; nothing in them is of one dialect. */
+/** Every operation of Storage as a function over a database or transaction; nothing in them is specific to one SQL dialect. */
 export type Operations = {
   readonly [Name in OperationName]: (
     db: Kysely<Schema>,

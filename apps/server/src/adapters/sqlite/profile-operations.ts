@@ -64,17 +64,17 @@ export async function setRoles(db: Db, userId: string, roles: readonly string[])
 }
 
 export async function addActivity(db: Db, activity: readonly UserActivity[]): Promise<void> {
-  // One statement however many there are: others share the processor with this.
-  const told = JSON.stringify(
+  // One statement for any number of users, because other threads share the processor with this one.
+  const reported = JSON.stringify(
     activity.map(({ userId, ...done }) => [userId, done.notes, done.playedMs, done.lastSeen]),
   );
   await sql`
     update users set
-      total_notes = total_notes + (told.value ->> 1),
-      played_ms = played_ms + (told.value ->> 2),
-      last_seen = max(last_seen, told.value ->> 3)
-    from json_each(${told}) as told
-    where user_id = told.value ->> 0
+      total_notes = total_notes + (reported.value ->> 1),
+      played_ms = played_ms + (reported.value ->> 2),
+      last_seen = max(last_seen, reported.value ->> 3)
+    from json_each(${reported}) as reported
+    where user_id = reported.value ->> 0
   `.execute(db);
 }
 

@@ -13,15 +13,15 @@ export async function listRooms(db: Db, request: RoomListRequest): Promise<Page>
   const offset = (page - 1) * limit;
   if (roomIds !== undefined) return pageOfThese(db, request, roomIds, offset);
   const total = await count(db, request);
-  // Beyond the end there is nothing to ask for, and such an offset may not even be an integer to the database.
+  // Past the end there is nothing to read, and such an offset may be too large for SQLite's integers.
   if (offset >= total) return { rooms: [], total };
   const rows = await roomPage(db, request, offset).execute();
   return { rooms: rows.map((row) => toRoom(row)), total };
 }
 
 /**
- * The query behind a page of all rooms of some types. Each type is read in the order of its index and the database
- * merges them, so that a page costs no more than what lies before its end.
+ * The query for a page of all rooms of some types. SQLite reads each type in the order of its index and merges them, so a page
+ * costs no more than the rows up to its end.
  */
 export function roomPage(db: Db, request: Omit<RoomListRequest, 'roomIds' | 'page'>, offset: number) {
   const { limit, roomTypes, ownerId } = request;
@@ -45,7 +45,7 @@ async function count(db: Db, { roomTypes, ownerId }: Omit<RoomListRequest, 'room
   return Number(total);
 }
 
-/** Of rooms that are known by id, which are those in use, only the page itself is read in full. */
+/** For rooms given by id, which are those with participants; reads whole rows for the page only. */
 async function pageOfThese(
   db: Db,
   { limit, roomTypes, ownerId }: RoomListRequest,

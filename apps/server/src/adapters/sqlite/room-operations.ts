@@ -10,7 +10,8 @@ export async function createRoom(
   db: Db,
   room: Omit<RoomRecord, 'ownerName'>,
   quota: number,
-): Promise<RoomRecord | Conflict> {
+): Promise<RoomRecord | Conflict | undefined> {
+  if (!(await userExists(db, room.ownerId))) return undefined;
   if ((await ownedBy(db, room.ownerId)) >= quota) return { taken: 'roomQuota' };
   await db
     .insertInto('rooms')
@@ -63,11 +64,11 @@ export async function updateRoom(
 }
 
 export async function touchRooms(db: Db, activity: readonly { roomId: string; lastActivity: number }[]): Promise<void> {
-  // One statement however many there are: others share the processor with this.
-  const told = JSON.stringify(activity.map(({ roomId, lastActivity }) => [roomId, lastActivity]));
+  // One statement for any number of rooms, because other threads share the processor with this one.
+  const reported = JSON.stringify(activity.map(({ roomId, lastActivity }) => [roomId, lastActivity]));
   await sql`
-    update rooms set last_activity = told.value ->> 1 from json_each(${told}) as told
-    where room_id = told.value ->> 0 and last_activity < told.value ->> 1
+    update rooms set last_activity = reported.value ->> 1 from json_each(${reported}) as reported
+    where room_id = reported.value ->> 0 and last_activity < reported.value ->> 1
   `.execute(db);
 }
 
@@ -94,12 +95,17 @@ export async function transferRoom(
   now: number,
 ): Promise<RoomRecord | Conflict | undefined> {
   const room = await roomById(db, roomId);
-  const user = await db.selectFrom('users').select('user_id').where('user_id', '=', ownerId).executeTakeFirst();
-  if (room === undefined || user === undefined || room.ownerId === ownerId) return user && room;
+  if (room === undefined || !(await userExists(db, ownerId))) return undefined;
+  if (room.ownerId === ownerId) return room;
   if ((await ownedBy(db, ownerId)) >= quota) return { taken: 'roomQuota' };
   await db.updateTable('rooms').set({ owner_id: ownerId }).where('room_id', '=', roomId).execute();
   await touchRooms(db, [{ roomId, lastActivity: now }]);
   return roomById(db, roomId);
+}
+
+async function userExists(db: Db, userId: string): Promise<boolean> {
+  const row = await db.selectFrom('users').select('user_id').where('user_id', '=', userId).executeTakeFirst();
+  return row !== undefined;
 }
 
 async function ownedBy(db: Db, userId: string): Promise<number> {

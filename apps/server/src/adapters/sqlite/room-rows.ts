@@ -2,7 +2,7 @@ import type { Kysely, Selectable } from 'kysely';
 import type { RoomRecord, RoomSettingsRecord } from '../../ports/room-storage.ts';
 import type { RoomsTable, Schema } from './schema.ts';
 
-/** Rooms with their owners' names: the query that toRoom() takes rows of. */
+/** Selects rooms with their owners' names, the rows that toRoom() takes. */
 export function selectRooms(db: Kysely<Schema>) {
   return db
     .selectFrom('rooms')
@@ -31,7 +31,7 @@ export function toRoom(row: Selectable<RoomsTable> & { owner_name: string }): Ro
   };
 }
 
-/** The columns of settings; only of those that are given. */
+/** Columns for the settings that are given. */
 export function settingsColumns(settings: Partial<RoomSettingsRecord>) {
   const { allowChat, allowGuests, autoModeration, welcomeMessage } = settings;
   return {

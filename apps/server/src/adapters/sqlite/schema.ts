@@ -1,9 +1,10 @@
 import type { Generated } from 'kysely';
 import type { BillingTables } from './billing-schema.ts';
+import type { UsersTable } from './users-table.ts';
 
 /**
- * The tables, alike in every dialect. Times are ms since 1970; yes and no are 1 and 0, because SQLite has no booleans;
- * `…_key` columns hold the lower-case form that uniqueness and look-ups go by.
+ * The tables, the same in every SQL dialect. Times are ms since 1970; booleans are 1 and 0, because SQLite has none; `…_key`
+ * columns hold the lower-case form, by which rows are unique and looked up.
  */
 export interface Schema extends BillingTables {
   users: UsersTable;
@@ -18,26 +19,6 @@ export interface Schema extends BillingTables {
   friend_requests: FriendRequestsTable;
   blocks: BlocksTable;
   service_keys: ServiceKeysTable;
-}
-
-export interface UsersTable {
-  user_id: string;
-  username: string;
-  username_key: string;
-  user_tag: string;
-  email: string | null;
-  email_key: string | null;
-  password_hash: string;
-  /** JSON array of strings. */
-  roles: string;
-  created_at: number;
-  avatar_name: string | null;
-  theme: Generated<'dark' | 'light'>;
-  notifications: Generated<number>;
-  last_seen: number;
-  total_notes: Generated<number>;
-  played_ms: Generated<number>;
-  rooms_created: Generated<number>;
 }
 
 export interface SessionsTable {
@@ -66,20 +47,19 @@ export interface RoomsTable {
   welcome_message: string;
   created_at: number;
   last_activity: number;
-  /** All participant numbers below it have been taken. */
+  /** All participant numbers below it have been reserved. */
   next_number: Generated<number>;
-  /** When it was found to have been without activity for long; null: it was not. */
+  /** When the room was marked for removal because of inactivity; null if it is not marked. */
   removal_marked_at: number | null;
 }
 
-/** Keys that stay when the one they were first derived from is replaced. */
+/** Keys that stay the same when the signing key they were first derived from is replaced. */
 export interface ServiceKeysTable {
   name: string;
   /** Base64. */
   key: string;
 }
 
-/** Nobody's row when room or user are gone. */
 export interface BansTable {
   room_id: string;
   user_id: string;
@@ -115,7 +95,7 @@ export interface DirectMessagesTable {
   message_id: string;
   from_id: string;
   to_id: string;
-  /** Counts up for the one it is for. */
+  /** Ascending for each recipient. */
   position: number;
   message: string;
   timestamp: number;
@@ -123,7 +103,7 @@ export interface DirectMessagesTable {
 
 export interface ChatTable {
   room_id: string;
-  /** Counts up within the room: the order of the conversation, which equal timestamps would lose. */
+  /** Ascending within the room: keeps the order of messages with equal timestamps. */
   position: number;
   message_id: string;
   user_id: string;
@@ -133,7 +113,7 @@ export interface ChatTable {
   timestamp: number;
 }
 
-/** A friendship is two rows, one from each side. */
+/** A friendship is two rows, one for each user. */
 export interface FriendsTable {
   user_id: string;
   friend_id: string;

@@ -23,13 +23,13 @@ export async function changePassword(
   db: Db,
   userId: string,
   passwordHash: string,
-  keptSessionId: string,
+  exceptSessionId: string,
 ): Promise<readonly string[]> {
   await db.updateTable('users').set({ password_hash: passwordHash }).where('user_id', '=', userId).execute();
   const ended = await db
     .deleteFrom('sessions')
     .where('user_id', '=', userId)
-    .where('session_id', '<>', keptSessionId)
+    .where('session_id', '<>', exceptSessionId)
     .returning('session_id')
     .execute();
   return ended.map((row) => row.session_id);
@@ -43,7 +43,7 @@ export async function deleteSessionsOf(db: Db, userId: string): Promise<readonly
 export async function deleteUser(db: Db, userId: string): Promise<DeletedAccount | undefined> {
   const sessionIds = await deleteSessionsOf(db, userId);
   const rooms = await db.deleteFrom('rooms').where('owner_id', '=', userId).returning('room_id').execute();
-  // By nobody: an id that is nobody's any more would still tell which messages one person wrote.
+  // Removes the id, too: it would still show which messages came from the same user.
   await db.updateTable('chat').set({ user_id: '', username: deletedName }).where('user_id', '=', userId).execute();
   const user = await db.deleteFrom('users').where('user_id', '=', userId).returning('avatar_name').executeTakeFirst();
   if (user === undefined) return undefined;

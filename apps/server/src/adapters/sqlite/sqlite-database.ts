@@ -2,10 +2,10 @@ import Database from 'better-sqlite3';
 import { Kysely, SqliteDialect, sql } from 'kysely';
 import type { Schema } from './schema.ts';
 
-/** How long a write waits for another process's. */
+/** How long a write waits for another process's write. */
 const busyTimeoutMs = { patient: 5_000, impatient: 100 } as const;
 
-/** Opens the database file, made if absent, so that a committed transaction survives a crash of the machine. */
+/** Opens the database file, creating it if absent, so that a committed transaction survives a crash of the machine. */
 export function openSqliteDatabase(path: string): Kysely<Schema> {
   const database = new Database(path);
   try {

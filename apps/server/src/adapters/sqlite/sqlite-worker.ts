@@ -1,27 +1,27 @@
-// The storage thread: all that waits here can stop for a disk without stopping a note.
+// The storage worker thread. It can wait for the disk without delaying a note.
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
 import { sql } from 'kysely';
 import { giveMemoryBack } from '../garbage-collection.ts';
 import { watchFiles } from './file-watch.ts';
-import { type Act, commitTogether, type DatabaseFailure } from './group-commit.ts';
+import { commitTogether, type DatabaseFailure } from './group-commit.ts';
 import { openDatabase } from './open-database.ts';
 import { setBusyTimeout } from './sqlite-database.ts';
-import type { StorageAnswer, StorageRequest, WorkerStart } from './worker-messages.ts';
+import type { OperationCall, StorageAnswer, StorageRequest, WorkerStart } from './worker-messages.ts';
 
-/** So that the first of a flood of acts does not wait for the last. */
-const maxActsPerCommit = 256;
+/** A bound, so that the first of very many calls is not answered after the last. */
+const maxCallsPerCommit = 256;
 const collectAfterMs = 1_000;
-/** How often the files are looked at while nothing is written, and a write is tried while writes fail. */
-const lookIntervalMs = 2_000;
+/** How often the files are checked while nothing is written, and a write is tried while writes fail. */
+const checkIntervalMs = 2_000;
 
 const port = parentPort;
 if (port === null) throw new Error('sqlite-worker runs in a worker thread only.');
 
 const { path, newDatabase } = workerData as WorkerStart;
-const { db } = await openDatabase(path, { newDatabase });
-const whatIsWrong = watchFiles(path);
+const { db } = await openDatabase(path, { newDatabase, onOpened: () => answer({ kind: 'opened' }) });
+const findFileProblem = watchFiles(path);
 
-const waiting: Act[] = [];
+const waiting: OperationCall[] = [];
 let working = false;
 let closing = false;
 let isLost = false;
@@ -32,9 +32,9 @@ port.on('message', (request: StorageRequest) => {
   void work();
 });
 answer({ kind: 'ready' });
-// Not while the server is still starting.
+// Later, because the server is still starting.
 setTimeout(giveMemoryBack, collectAfterMs).unref();
-const looking = setInterval(look, lookIntervalMs);
+const checking = setInterval(checkDisk, checkIntervalMs);
 
 function enqueue(request: StorageRequest): void {
   if (request.kind === 'giveMemoryBack') giveMemoryBack();
@@ -46,46 +46,46 @@ async function work(): Promise<void> {
   if (working) return;
   working = true;
   for (;;) {
-    takeWhatHasArrived();
-    const acts = waiting.splice(0, maxActsPerCommit);
-    if (acts.length === 0) break;
-    const { answers, writing } = await commitTogether(db, acts);
-    // What went into a file that is not the database any more is not acknowledged.
-    if (writing !== 'none' && stopIfLost()) break;
+    receiveWaitingMessages();
+    const calls = waiting.splice(0, maxCallsPerCommit);
+    if (calls.length === 0) break;
+    const { answers, writing } = await commitTogether(db, calls);
+    // Writes into a file that is no longer the database are not acknowledged.
+    if (writing !== 'none' && stopIfFilesAreLost()) break;
     for (const result of answers) answer(result);
-    if (writing !== 'none') await written(writing.failure);
+    if (writing !== 'none') await reportWrites(writing.failure);
   }
   working = false;
   if (closing) await close();
 }
 
-/** Messages otherwise come one an event; together they can share a commit. */
-function takeWhatHasArrived(): void {
+/** Otherwise each message would come as an event of its own; together they share a commit. */
+function receiveWaitingMessages(): void {
   if (port === null) return;
   for (let next = receiveMessageOnPort(port); next !== undefined; next = receiveMessageOnPort(port)) {
     enqueue(next.message);
   }
 }
 
-async function written(now: DatabaseFailure | undefined): Promise<void> {
+async function reportWrites(now: DatabaseFailure | undefined): Promise<void> {
   const before = failure;
   failure = now;
   if (before?.code === now?.code) return;
   answer({ kind: 'writes', failure: now?.message });
-  // A lock that has been waited for once is not waited for again and again, with everything else behind it.
+  // Once a lock has made writes fail, do not wait for it each time while everything else waits behind.
   await setBusyTimeout(db, now === undefined ? 'patient' : 'impatient');
 }
 
-/** Sees to it that files that go missing are noticed, and a disk that works again, while nobody writes. */
-async function look(): Promise<void> {
-  if (working || closing || stopIfLost() || failure === undefined) return;
+/** Notices files that go missing, and a disk that works again, while nobody writes. */
+async function checkDisk(): Promise<void> {
+  if (working || closing || stopIfFilesAreLost() || failure === undefined) return;
   working = true;
-  await written(await tryToWrite());
+  await reportWrites(await tryToWrite());
   working = false;
   await work();
 }
 
-/** Writes what is there already, so that something goes to the disk. */
+/** Writes a value that is already there, so that something goes to the disk. */
 async function tryToWrite(): Promise<DatabaseFailure | undefined> {
   try {
     await sql`update kysely_migration_lock set is_locked = is_locked`.execute(db);
@@ -96,13 +96,13 @@ async function tryToWrite(): Promise<DatabaseFailure | undefined> {
   }
 }
 
-/** The database cannot be closed then: that would write into what took its place. */
-function stopIfLost(): boolean {
+/** The lost database is not closed, because that would write into the file in its place. */
+function stopIfFilesAreLost(): boolean {
   if (isLost) return true;
-  const wrong = whatIsWrong();
+  const wrong = findFileProblem();
   if (wrong === undefined) return false;
   isLost = true;
-  clearInterval(looking);
+  clearInterval(checking);
   answer({
     kind: 'fatal',
     message:
@@ -113,7 +113,7 @@ function stopIfLost(): boolean {
 }
 
 async function close(): Promise<void> {
-  clearInterval(looking);
+  clearInterval(checking);
   if (!isLost) await db.destroy();
   port?.close();
 }

@@ -1,10 +1,10 @@
-/** How the storage is doing, known without asking it. */
+/** The storage's condition, known without asking it. */
 export interface StorageCondition {
-  /** False while something asked of it has waited for longer than `limits.storage.unreadyMs`. */
+  /** False while an operation has waited for longer than `limits.storage.unreadyMs`. */
   readonly answers: boolean;
-  /** False from a write that the disk or another process refused until the next one that succeeds. */
+  /** False after a write has failed because of the disk or another process's lock, until one succeeds. */
   readonly writes: boolean;
 }
 
-/** Of storage that never fails, such as the one in memory. */
-export const soundStorage: StorageCondition = { answers: true, writes: true };
+/** The condition of storage that never fails, such as a test's in memory. */
+export const healthyStorage: StorageCondition = { answers: true, writes: true };

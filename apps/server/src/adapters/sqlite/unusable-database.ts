@@ -1,4 +1,4 @@
-/** A database that this server does not open, or cannot. The message names the file, and the way out. */
+/** A database that this server cannot or must not open. The message names the file and says what to do. */
 export class UnusableDatabase extends Error {
   override readonly name = 'UnusableDatabase';
 }
@@ -23,7 +23,7 @@ export function damagedDatabase(path: string, what: string, cause?: unknown): Un
   return new UnusableDatabase(`${path} is damaged (${what}). ${restoreOrMove}.`, { cause });
 }
 
-/** @returns what a failure of SQLite's means to the host; anything else as it was. */
+/** Explains a failure of SQLite to the host. @returns any other error unchanged. */
 export function explainDatabaseFailure(error: unknown, path: string): unknown {
   const code = (error as { code?: unknown } | null)?.code;
   if (error instanceof UnusableDatabase || typeof code !== 'string' || !(error instanceof Error)) return error;

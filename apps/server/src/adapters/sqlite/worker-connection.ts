@@ -1,60 +1,66 @@
 import { Worker } from 'node:worker_threads';
 import { limits, RoomtoneError } from '@roomtone/protocol';
-import { operationKinds } from './operation-kinds.ts';
-import type { OperationName } from './operations.ts';
+import { HangingStorage } from './hanging-storage.ts';
+import { type OperationName, operationKinds } from './operation-kinds.ts';
 import type { StorageCondition } from './storage-condition.ts';
-import type { FailedAct, StorageAnswer, StorageRequest, WorkerStart } from './worker-messages.ts';
+import type { FailedCall, StorageAnswer, StorageRequest, WorkerStart } from './worker-messages.ts';
 
 export interface WorkerOptions {
   /** The database file. */
   readonly path: string;
-  /** Whether to make one also where there must have been one, which is lost. */
+  /** True to create a database even if the data directory shows that there was one, which is lost. */
   readonly newDatabase?: boolean;
   /**
-   * Called once when the storage can no longer work: its thread died, answers nothing, or its files are gone. By then
-   * every pending act has been rejected.
+   * Called once when the storage can no longer work because its thread ended, does not answer, or has lost its files. Every
+   * pending operation has been rejected by then.
    */
   readonly onFailure: (error: Error) => void;
-  /** In place of the real worker, for tests of its end. */
+  /** Replaces the real worker in tests. */
   readonly worker?: URL;
 }
 
 export interface WorkerConnection {
-  act(name: OperationName, args: readonly unknown[]): Promise<unknown>;
+  run(name: OperationName, args: readonly unknown[]): Promise<unknown>;
   condition(): StorageCondition;
-  /** Has the thread return memory that it no longer needs. */
+  /** Makes the thread return unused memory to the system. */
   giveMemoryBack(): void;
   close(): Promise<void>;
 }
 
 interface Pending {
   readonly name: OperationName;
-  /** When it was asked, in ticks. */
+  /** The tick at which it was called. */
   readonly tick: number;
   resolve(value: unknown): void;
   reject(error: Error): void;
 }
 
 /**
- * Time is counted in ticks of one timer for all acts. They stand still while the computer sleeps or this thread is busy,
- * when nobody can say how long the worker has taken.
+ * Time is counted in ticks of one timer for all operations. The ticks stop while the computer sleeps or this thread is busy,
+ * which says nothing about how long the worker has taken.
  */
 const tickMs = 500;
 const answerTicks = limits.storage.answerMs / tickMs;
 const stalledTicks = limits.storage.stalledMs / tickMs;
+const stalledSeconds = limits.storage.stalledMs / 1000;
 const unreadyTicks = limits.storage.unreadyMs / tickMs;
 
-// Run from source, as tests do, Node strips the types itself.
+// Tests run from source, where Node strips the types itself.
 const workerFile = import.meta.url.endsWith('.ts') ? './sqlite-worker.ts' : './sqlite-worker.js';
 
-/** What it answers with is small and soon gone: 3 MiB less at rest than with Node's own limit. */
+/** Answers are small and short-lived. This saves 3 MiB at rest compared with Node's own limit. */
 const resourceLimits = { maxYoungGenerationSizeMb: 1 };
 
-/** Starts the worker; resolves once it has opened the database. */
+/**
+ * Starts the worker; resolves once it has opened the database. Opening and first reading the file has the same limit as
+ * answering. Checking and migrating have none: a large database on a slow disk may take minutes, and the worker can report
+ * nothing while SQLite runs a statement.
+ * @throws {HangingStorage} when the disk does not answer in that time.
+ */
 export function connectToWorker(options: WorkerOptions): Promise<WorkerConnection> {
   const workerData: WorkerStart = { path: options.path, newDatabase: options.newDatabase ?? false };
   const worker = new Worker(options.worker ?? new URL(workerFile, import.meta.url), { workerData, resourceLimits });
-  /** In the order in which they were asked, until the worker answers: also those that were given up on. */
+  /** In the order of the calls, until the worker answers them; includes those that have been rejected as too late. */
   const pending = new Map<number, Pending>();
   let lastId = 0;
   let tick = 0;
@@ -65,14 +71,14 @@ export function connectToWorker(options: WorkerOptions): Promise<WorkerConnectio
 
   const post = (request: StorageRequest) => worker.postMessage(request);
   const connection: WorkerConnection = {
-    act(name, args) {
+    run(name, args) {
       if (end !== undefined) return Promise.reject(end);
-      // Not even asked: it is certain that nothing of it is stored, and nobody waits again for what does not answer.
+      // Not posted at all, so that it is certain that nothing is stored, and the caller does not wait in vain.
       if (silentTicks() > answerTicks) return Promise.reject(new Error(`The storage does not answer: ${options.path}`));
       return new Promise((resolve, reject) => {
         const id = ++lastId;
         pending.set(id, { name, tick, resolve, reject });
-        post({ kind: 'act', id, name, args });
+        post({ kind: 'run', id, name, args });
       });
     },
     condition: () => ({ answers: end === undefined && oldestTicks() <= unreadyTicks, writes: !writesFail }),
@@ -90,38 +96,48 @@ export function connectToWorker(options: WorkerOptions): Promise<WorkerConnectio
     },
   };
 
-  /** How long the act that has waited the longest has done so. */
+  /** How long the oldest pending operation has waited. */
   function oldestTicks(): number {
     for (const { tick: asked } of pending.values()) return tick - asked;
     return 0;
   }
 
-  /** How long the worker has answered nothing although it was asked. */
+  /** How long the worker has answered nothing while operations were pending. */
   function silentTicks(): number {
     return Math.min(oldestTicks(), tick - lastAnswerTick);
   }
 
   return new Promise((resolve, reject) => {
-    let ready = false;
+    let progress: 'opening' | 'preparing' | 'ready' = 'opening';
     const ticking = setInterval(() => {
       tick++;
-      for (const act of pending.values()) {
-        if (tick - act.tick <= answerTicks && silentTicks() <= answerTicks) break;
-        // A promise is settled once: those that were given up on before do not change.
-        act.reject(tooLate(act.name));
+      if (progress === 'opening' && tick > stalledTicks) {
+        fail(
+          new HangingStorage(`${options.path} could not be opened: its disk did not answer for ${stalledSeconds} s.`),
+        );
+        // Ends the thread if the disk answers after all, so that it does not open a database that another process has by then.
+        void worker.terminate();
+      }
+      for (const call of pending.values()) {
+        if (tick - call.tick <= answerTicks && silentTicks() <= answerTicks) break;
+        // Does nothing to those that were rejected before.
+        call.reject(tooLate(call.name));
       }
       if (silentTicks() > stalledTicks) {
-        fail(new Error(`The storage has answered nothing for ${limits.storage.stalledMs / 1000} s: ${options.path}`));
+        fail(new Error(`The storage has answered nothing for ${stalledSeconds} s: ${options.path}`));
       }
     }, tickMs);
-    // It keeps no process alive.
+    // The timer alone must not keep the process alive.
     ticking.unref();
 
     worker.on('message', (answer: StorageAnswer) => {
       lastAnswerTick = tick;
       switch (answer.kind) {
+        case 'opened':
+          progress = 'preparing';
+          return;
         case 'ready':
-          ready = true;
+          progress = 'ready';
           return resolve(connection);
         case 'writes':
           writesFail = answer.failure !== undefined;
@@ -133,26 +149,26 @@ export function connectToWorker(options: WorkerOptions): Promise<WorkerConnectio
       }
     });
     const settle = (answer: Extract<StorageAnswer, { readonly id: number }>) => {
-      const act = pending.get(answer.id);
+      const call = pending.get(answer.id);
       pending.delete(answer.id);
-      if (answer.kind === 'done') act?.resolve(answer.value);
-      else act?.reject(failureOf(answer));
+      if (answer.kind === 'done') call?.resolve(answer.value);
+      else call?.reject(failureOf(answer));
     };
     function fail(error: Error): void {
       clearInterval(ticking);
-      const unasked = end === undefined;
-      if (unasked) end = error;
-      for (const act of pending.values()) act.reject(unanswered(act.name, error));
+      const isUnexpected = end === undefined;
+      if (isUnexpected) end = error;
+      for (const call of pending.values()) call.reject(unanswered(call.name, error));
       pending.clear();
-      if (!ready) reject(error);
-      else if (unasked) options.onFailure(error);
+      if (progress !== 'ready') reject(error);
+      else if (isUnexpected) options.onFailure(error);
     }
     worker.on('error', (error) => fail(error instanceof Error ? error : new Error(String(error))));
     worker.on('exit', () => fail(new Error('The storage thread ended.')));
   });
 }
 
-/** In words for people: whoever asked must not take it for failed, and do it twice. */
+/** Worded for users: nobody must take the operation for failed and do it twice. */
 function mayBeStored(cause: unknown): RoomtoneError {
   const message = 'The server could not confirm that this was stored. It may have been: look before you try again.';
   return new RoomtoneError('SERVER_ERROR', message, {}, { cause });
@@ -166,7 +182,7 @@ function unanswered(name: OperationName, cause: Error): Error {
   return operationKinds[name] === 'write' ? mayBeStored(cause) : cause;
 }
 
-function failureOf({ message, mayBeStored: isUncertain }: FailedAct): Error {
+function failureOf({ message, mayBeStored: isUncertain }: FailedCall): Error {
   const error = new Error(message);
   return isUncertain === true ? mayBeStored(error) : error;
 }

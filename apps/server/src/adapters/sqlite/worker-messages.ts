@@ -1,33 +1,42 @@
-import type { OperationName } from './operations.ts';
+import type { OperationName } from './operation-kinds.ts';
 
-/** What the storage worker is started with. */
+/** One operation to run, with a number by which it is answered. */
+export interface OperationCall {
+  readonly id: number;
+  readonly name: OperationName;
+  readonly args: readonly unknown[];
+}
+
+/** The storage worker's start data. */
 export interface WorkerStart {
   readonly path: string;
-  /** Whether one is also made where there must have been one. */
+  /** True to create a database even if there must have been one. */
   readonly newDatabase: boolean;
 }
 
-/** To the worker: an act by name, to give memory back, or the end. */
+/** To the worker: run an operation, return unused memory to the system, or close the database. */
 export type StorageRequest =
-  | { readonly kind: 'act'; readonly id: number; readonly name: OperationName; readonly args: readonly unknown[] }
+  | ({ readonly kind: 'run' } & OperationCall)
   | { readonly kind: 'giveMemoryBack' }
   | { readonly kind: 'close' };
 
-/** The answer to an act that failed. */
-export interface FailedAct {
+/** The answer to an operation that failed. */
+export interface FailedCall {
   readonly kind: 'failed';
   readonly id: number;
   readonly message: string;
-  /** True where it may be on disk all the same. */
+  /** True if it may be on disk all the same. */
   readonly mayBeStored?: boolean;
 }
 
-/** From the worker: ready once, then an answer to each act. */
+/** From the worker: the two steps of opening, once each, then an answer to each call. */
 export type StorageAnswer =
+  /** The file has been opened and read; checking and migrating it may take long. */
+  | { readonly kind: 'opened' }
   | { readonly kind: 'ready' }
   | { readonly kind: 'done'; readonly id: number; readonly value: unknown }
-  | FailedAct
-  /** Writes fail from now on, or work again. */
+  | FailedCall
+  /** Writes have begun to fail, or work again. */
   | { readonly kind: 'writes'; readonly failure: string | undefined }
-  /** It stores nothing any more. */
+  /** The worker stores nothing from now on. */
   | { readonly kind: 'fatal'; readonly message: string };

@@ -17,7 +17,7 @@ export interface CreateRoomDeps {
 /**
  * Creates a room for REST and WebSocket alike (S18.4).
  * @throws {RoomtoneError} VALIDATION_ERROR with REST's field names; AUTHORIZATION_ERROR for a pro room without Pro and
- *   for one room too many.
+ *   for one room too many; AUTHENTICATION_ERROR if the owner's account has been deleted.
  */
 export async function createRoom(deps: CreateRoomDeps, owner: RoomActor, body: CreateRoomBody): Promise<RoomRecord> {
   const isPro = mayUsePro(owner.roles);
@@ -53,6 +53,7 @@ export async function createRoom(deps: CreateRoomDeps, owner: RoomActor, body: C
     },
     quota,
   );
+  if (result === undefined) throw accountGone();
   if ('taken' in result) throw tooManyRooms(quota, isPro);
   return result;
 }
@@ -65,6 +66,11 @@ export function roomQuota(roles: readonly string[]): number {
 /** 128 random bits: knowing a private room's id is the invitation to it. */
 function newRoomId(): string {
   return randomBytes(16).toString('base64url');
+}
+
+/** The same code as for a request with the access token of a deleted account. */
+function accountGone(): RoomtoneError {
+  return new RoomtoneError('AUTHENTICATION_ERROR', 'This account no longer exists.');
 }
 
 function tooManyRooms(quota: number, isPro: boolean): RoomtoneError {

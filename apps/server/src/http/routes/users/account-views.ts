@@ -1,6 +1,6 @@
 import type { FriendEntry, ProfileView, PublicUserView, SessionEntry } from '@roomtone/protocol/rest';
 import { avatarPath } from '../../../domain/avatar-path.ts';
-import type { Person, ProfileRecord, SessionRecord, UserActivity } from '../../../ports/account-storage.ts';
+import type { ProfileRecord, SessionRecord, UserActivity, UserSummary } from '../../../ports/account-storage.ts';
 import type { PresenceOfUser } from '../../../ports/presence.ts';
 
 /** An account as its owner sees it; `live` is what storage does not know yet. */
@@ -37,7 +37,7 @@ export function sessionEntry(session: SessionRecord, currentId: string): Session
   };
 }
 
-export function friendEntry(friend: Person, { status, currentRoom }: PresenceOfUser): FriendEntry {
+export function friendEntry(friend: UserSummary, { status, currentRoom }: PresenceOfUser): FriendEntry {
   return {
     user_id: friend.userId,
     username: friend.username,

@@ -1,7 +1,7 @@
-import type { AvatarStore } from '../../ports/avatars.ts';
-import { avatarName } from './avatar-name.ts';
+import { avatarName } from '../../src/adapters/avatars/avatar-name.ts';
+import type { AvatarStore } from '../../src/ports/avatars.ts';
 
-/** Pictures that end with the process: a double for tests. */
+/** Pictures in memory. */
 export function createMemoryAvatarStore(): AvatarStore {
   const pictures = new Map<string, Uint8Array>();
   return {

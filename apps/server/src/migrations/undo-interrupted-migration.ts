@@ -12,7 +12,7 @@ interface Named {
   readonly sql: string;
 }
 
-/** Tables, their columns, and the indexes that statements made. */
+/** Tables, their columns, and the indexes that migrations created. */
 interface SchemaShape {
   readonly tables: readonly Named[];
   readonly columns: readonly Column[];
@@ -20,11 +20,11 @@ interface SchemaShape {
 }
 
 /**
- * Takes back what a migration left behind that was cut off half-way, as versions could that did not take a migration in one
- * transaction. No server has ever run on such a schema, so there is nothing in what that migration made.
- * @throws when a table of that migration has rows all the same, or a table that should be there is not.
+ * Undoes what an interrupted migration left behind, in versions that did not run migrations in one transaction. No server has
+ * run on such a schema, so the tables of that migration are empty.
+ * @throws if a table of that migration has rows all the same, or if an older table is missing.
  */
-export async function undoHalfMigration<T>(db: Kysely<T>, pending: readonly string[]): Promise<void> {
+export async function undoInterruptedMigration<T>(db: Kysely<T>, pending: readonly string[]): Promise<void> {
   const [next] = pending;
   if (next === undefined) return;
   const found = await shapeOf(db);
@@ -40,7 +40,7 @@ export async function undoHalfMigration<T>(db: Kysely<T>, pending: readonly stri
     const isLeftOver = was === undefined ? has(after.indexes, index) : was.sql !== index.sql;
     if (isLeftOver) await sql`drop index ${sql.id(index.name)}`.execute(db);
   }
-  // The newest first: what refers to a table goes before it.
+  // Newest first, so that a table is dropped before the tables it refers to.
   for (const table of found.tables.toReversed()) {
     if (has(before.tables, table) || !has(after.tables, table)) continue;
     await refuseRows(db, table.name, next);
@@ -64,7 +64,7 @@ async function refuseRows<T>(db: Kysely<T>, table: string, migration: string): P
   );
 }
 
-/** What a database looks like that has taken these migrations. */
+/** The schema after these migrations. */
 async function shapeAfter(names: readonly string[]): Promise<SchemaShape> {
   const db = new Kysely<unknown>({ dialect: new SqliteDialect({ database: new Database(':memory:') }) });
   try {
@@ -75,7 +75,7 @@ async function shapeAfter(names: readonly string[]): Promise<SchemaShape> {
   }
 }
 
-/** In the order in which it was made. */
+/** In the order of creation. */
 async function shapeOf<T>(db: Kysely<T>): Promise<SchemaShape> {
   const named = (type: 'table' | 'index') =>
     sql<Named>`

@@ -1,0 +1,22 @@
+import type { Generated } from 'kysely';
+
+/** Each user's row: the account, its settings and its figures. */
+export interface UsersTable {
+  user_id: string;
+  username: string;
+  username_key: string;
+  user_tag: string;
+  email: string | null;
+  email_key: string | null;
+  password_hash: string;
+  /** JSON array of strings. */
+  roles: string;
+  created_at: number;
+  avatar_name: string | null;
+  theme: Generated<'dark' | 'light'>;
+  notifications: Generated<number>;
+  last_seen: number;
+  total_notes: Generated<number>;
+  played_ms: Generated<number>;
+  rooms_created: Generated<number>;
+}
