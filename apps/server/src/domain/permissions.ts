@@ -66,19 +66,19 @@ export function roomNotFound(roomId: string): RoomtoneError {
  * Whether this visitor may ever come in, whatever the password and however full the room is (room rules R2.5, R2.6).
  * @throws {RoomtoneError} AUTHORIZATION_ERROR with reason guests or pro.
  */
-export function checkEntry(rules: RoomRules, visitor: Pick<Visitor, 'guest' | 'roles'>): void {
+export function checkAdmission(rules: RoomRules, visitor: Pick<Visitor, 'guest' | 'roles'>): void {
   if (visitor.guest && !rules.settings.allowGuests) throw joinRefused('guests');
-  if (rules.roomType === 'pro' && !mayEnterPro(visitor.roles)) throw joinRefused('pro');
+  if (rules.roomType === 'pro' && !mayJoinPro(visitor.roles)) throw joinRefused('pro');
 }
 
 /** The AUTHORIZATION_ERROR for a guest: they listen and read, everything else needs an account (room rules R3.5). */
-export function membersOnly(): RoomtoneError {
+export function accountRequired(): RoomtoneError {
   return new RoomtoneError('AUTHORIZATION_ERROR', 'Guests listen: this needs an account.', { required: ['member'] });
 }
 
 /** @throws {RoomtoneError} AUTHORIZATION_ERROR for a guest. */
-export function checkMember(who: { readonly guest: boolean }): void {
-  if (who.guest) throw membersOnly();
+export function checkHasAccount(who: { readonly guest: boolean }): void {
+  if (who.guest) throw accountRequired();
 }
 
 /** Whether these roles have Pro's rooms and bounds (S17). */
@@ -105,7 +105,7 @@ export function checkManages(room: { readonly ownerId: string }, { userId, roles
  * Keeping order in a room is its owner's, an admin's, and in rooms that are not private a moderator's (R13.1).
  * @throws {RoomtoneError} AUTHORIZATION_ERROR that requires the owner, or a moderator.
  */
-export function checkKeepsOrder(
+export function checkModerates(
   room: { readonly ownerId: string; readonly roomType: RoomTypeName },
   { userId, roles }: Account,
 ): void {
@@ -122,12 +122,12 @@ export function checkKeepsOrder(
  * owner (R13.2).
  * @throws {RoomtoneError} AUTHORIZATION_ERROR, as checkKeepsOrder() does.
  */
-export function checkActsAgainst(
+export function checkModeratesUser(
   room: { readonly ownerId: string; readonly roomType: RoomTypeName },
   actor: Account,
   target: Account,
 ): void {
-  checkKeepsOrder(room, actor);
+  checkModerates(room, actor);
   if (actor.roles.includes('admin')) return;
   const isOwner = target.userId === room.ownerId;
   if (!isOwner && !target.roles.includes('admin')) return;
@@ -146,6 +146,6 @@ export function muted(): RoomtoneError {
 }
 
 // Moderators and admins keep order in pro rooms, so they must be able to enter them.
-function mayEnterPro(roles: readonly string[]): boolean {
+function mayJoinPro(roles: readonly string[]): boolean {
   return roles.includes('pro') || roles.includes('moderator') || roles.includes('admin');
 }

@@ -1,10 +1,10 @@
-import { LeaveReason, type MidiMessage, type Participant, RoomtoneError } from '@roomtone/protocol';
+import { LeaveReason, type MidiMessage, type Participant as ParticipantInfo, RoomtoneError } from '@roomtone/protocol';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { guestVisitor, roomRules, visitor } from '../../test/support/visitors.ts';
 import { ChatFlood } from './chat.ts';
 import { guestColor, participantColors } from './participant-colors.ts';
 import type { Visitor } from './permissions.ts';
-import { join, leave, type Member, openRoom, play, type RoomState, setPlayer, soundingNow } from './room.ts';
+import { join, leave, openRoom, type Participant, play, type RoomState, setPlayer, soundingNow } from './room.ts';
 import { say } from './speaking.ts';
 
 const nowUs = 1_700_000_000_000_000;
@@ -22,9 +22,9 @@ beforeEach(() => {
   lastNumber = 0;
 });
 
-function enter(state: RoomState, visitor: Visitor): Member {
+function enter(state: RoomState, visitor: Visitor): Participant {
   lastNumber++;
-  return join(state, visitor, lastNumber, now).member;
+  return join(state, visitor, lastNumber, now).participant;
 }
 
 function midi(...events: number[][]): MidiMessage {
@@ -45,8 +45,8 @@ function refusal(call: () => unknown): { code: string; details: object } {
 describe('coming in', () => {
   test('R3.2: joining tells the others who came', () => {
     const state = room();
-    const { member, events } = join(state, user('ada'), 1, now);
-    const expected: Participant = {
+    const { participant, events } = join(state, user('ada'), 1, now);
+    const expected: ParticipantInfo = {
       number: 1,
       userId: 'id-of-ada',
       username: 'ada',
@@ -57,7 +57,7 @@ describe('coming in', () => {
       muted: false,
       joinedAt: now.nowMs,
     };
-    expect(member.participant).toEqual(expected);
+    expect(participant.info).toEqual(expected);
     expect(events).toEqual([{ kind: 'participantJoined', participant: expected }]);
   });
 
@@ -69,7 +69,7 @@ describe('coming in', () => {
       code: 'AUTHORIZATION_ERROR',
       details: { reason: 'full' },
     });
-    expect([...state.members.keys()]).toEqual([1, 2]);
+    expect([...state.participants.keys()]).toEqual([1, 2]);
   });
 
   test('R2.5: a guest is refused where guests are not allowed', () => {
@@ -94,12 +94,12 @@ describe('coming in', () => {
 
   test('R3.3: players get the eight colours in turn, a freed one first, and guests get grey', () => {
     const state = room();
-    const colors = Array.from({ length: 8 }, (_, index) => enter(state, user(`u${index}`)).participant.color);
+    const colors = Array.from({ length: 8 }, (_, index) => enter(state, user(`u${index}`)).info.color);
     expect(colors).toEqual([...participantColors]);
-    expect(enter(state, guest).participant.color).toBe(guestColor);
-    expect(enter(state, user('ninth')).participant.color).toBe(participantColors[0]);
+    expect(enter(state, guest).info.color).toBe(guestColor);
+    expect(enter(state, user('ninth')).info.color).toBe(participantColors[0]);
     leave(state, 4, LeaveReason.LEFT, nowUs);
-    expect(enter(state, user('tenth')).participant.color).toBe(participantColors[3]);
+    expect(enter(state, user('tenth')).info.color).toBe(participantColors[3]);
   });
 });
 
@@ -109,18 +109,18 @@ describe('being inside', () => {
     const ada = enter(state, user('ada'));
     setPlayer(ada, { instrument: '  Rhodes ' });
     const events = setPlayer(ada, { color: '#ABCDEF' });
-    expect(ada.participant).toMatchObject({ color: '#abcdef', instrument: 'Rhodes' });
-    expect(events).toEqual([{ kind: 'participantUpdated', participant: ada.participant }]);
+    expect(ada.info).toMatchObject({ color: '#abcdef', instrument: 'Rhodes' });
+    expect(events).toEqual([{ kind: 'participantUpdated', participant: ada.info }]);
   });
 
   test('R3.4: setPlayer refuses what is no colour or too long, and changes nothing', () => {
     const state = room();
     const ada = enter(state, user('ada'));
-    const before = ada.participant;
+    const before = ada.info;
     const refused = refusal(() => setPlayer(ada, { color: 'red', instrument: 'x'.repeat(33) }));
     expect(refused.code).toBe('VALIDATION_ERROR');
     expect(refused.details).toMatchObject({ field: 'color', errors: [{ field: 'color' }, { field: 'instrument' }] });
-    expect(ada.participant).toBe(before);
+    expect(ada.info).toBe(before);
   });
 
   test('R3.5: a guest may not play, chat or set a player', () => {
@@ -178,7 +178,7 @@ describe('leaving', () => {
         number: 1,
         messages: [{ startTime: nowUs, offsets: [0, 0], data: Uint8Array.of(0x81, 60, 64, 0xb1, 64, 0) }],
       },
-      { kind: 'participantLeft', participant: ada.participant, reason: LeaveReason.LOST, note: '' },
+      { kind: 'participantLeft', participant: ada.info, reason: LeaveReason.LOST, note: '' },
     ]);
   });
 

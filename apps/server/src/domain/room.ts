@@ -2,7 +2,7 @@ import {
   type LeaveReason,
   limits,
   type MidiMessage,
-  type Participant,
+  type Participant as ParticipantInfo,
   type Problem,
   type Sounding,
   textIssue,
@@ -12,8 +12,8 @@ import { ChatRepeats } from './chat.ts';
 import type { Moment } from './moment.ts';
 import { guestColor, nextColor } from './participant-colors.ts';
 import {
-  checkEntry,
-  checkMember,
+  checkAdmission,
+  checkHasAccount,
   isOver,
   joinRefused,
   type Mute,
@@ -25,8 +25,8 @@ import { NoteQuota } from './quota.ts';
 import { messagesAt, relayedStartUs } from './relay.ts';
 
 /** Somebody inside a room: what the others see of them, and what they play. */
-export interface Member {
-  participant: Readonly<Participant>;
+export interface Participant {
+  info: Readonly<ParticipantInfo>;
   // What each note asks of the participant, without a look at all the rest.
   readonly number: number;
   readonly guest: boolean;
@@ -44,7 +44,7 @@ export interface RoomState {
   rules: RoomRules;
   readonly repeats: ChatRepeats;
   /** By participant number, in the order they came. */
-  readonly members: Map<number, Member>;
+  readonly participants: Map<number, Participant>;
 }
 
 /** What a participant held has ended. */
@@ -56,19 +56,19 @@ export interface NotesReleased {
 
 /** What happened, in order: what the others in the room are told. */
 export type RoomEvent =
-  | { readonly kind: 'participantJoined'; readonly participant: Readonly<Participant> }
-  | { readonly kind: 'participantUpdated'; readonly participant: Readonly<Participant> }
+  | { readonly kind: 'participantJoined'; readonly participant: Readonly<ParticipantInfo> }
+  | { readonly kind: 'participantUpdated'; readonly participant: Readonly<ParticipantInfo> }
   | NotesReleased
   | {
       readonly kind: 'participantLeft';
-      readonly participant: Readonly<Participant>;
+      readonly participant: Readonly<ParticipantInfo>;
       readonly reason: LeaveReason;
       readonly note: string;
     };
 
 /** An empty room. */
 export function openRoom(rules: RoomRules): RoomState {
-  return { rules, repeats: new ChatRepeats(), members: new Map() };
+  return { rules, repeats: new ChatRepeats(), participants: new Map() };
 }
 
 /** Lays down other rules for what happens from now on: nobody who is inside is put out by them (S18.14). */
@@ -80,9 +80,9 @@ export function setRules(room: RoomState, rules: RoomRules): void {
  * Whether this visitor may come in now, the password aside; in the place of somebody inside, if told whose.
  * @throws {RoomtoneError} AUTHORIZATION_ERROR with reason guests, pro or full.
  */
-export function checkJoin(room: RoomState, visitor: Visitor, replaces?: Member): void {
-  checkEntry(room.rules, visitor);
-  if (replaces === undefined && room.members.size >= room.rules.maxUsers) throw joinRefused('full');
+export function checkJoin(room: RoomState, visitor: Visitor, replaces?: Participant): void {
+  checkAdmission(room.rules, visitor);
+  if (replaces === undefined && room.participants.size >= room.rules.maxUsers) throw joinRefused('full');
 }
 
 /**
@@ -94,12 +94,12 @@ export function join(
   visitor: Visitor,
   number: number,
   now: Moment,
-  replaces?: Member,
-): { member: Member; events: RoomEvent[] } {
+  replaces?: Participant,
+): { participant: Participant; events: RoomEvent[] } {
   checkJoin(room, visitor, replaces);
   const { userId, username, avatarUrl, guest, address, blocks, mute } = visitor;
   const color = guest ? guestColor : nextColor(colorsWorn(room));
-  const participant: Participant = {
+  const info: ParticipantInfo = {
     number,
     userId,
     username,
@@ -110,8 +110,8 @@ export function join(
     muted: mute !== undefined,
     joinedAt: now.nowMs,
   };
-  const member: Member = {
-    participant,
+  const participant: Participant = {
+    info,
     number,
     guest,
     played: new PlayedNotes(),
@@ -120,8 +120,8 @@ export function join(
     blocks,
     mute,
   };
-  room.members.set(participant.number, member);
-  return { member, events: [{ kind: 'participantJoined', participant }] };
+  room.participants.set(number, participant);
+  return { participant, events: [{ kind: 'participantJoined', participant: info }] };
 }
 
 /**
@@ -129,23 +129,23 @@ export function join(
  * @param note a moderator's words.
  */
 export function leave(room: RoomState, number: number, reason: LeaveReason, nowUs: number, note = ''): RoomEvent[] {
-  const member = room.members.get(number);
-  if (member === undefined) return [];
-  room.members.delete(number);
-  const events: RoomEvent[] = released(member, nowUs);
-  events.push({ kind: 'participantLeft', participant: member.participant, reason, note });
+  const participant = room.participants.get(number);
+  if (participant === undefined) return [];
+  room.participants.delete(number);
+  const events: RoomEvent[] = released(participant, nowUs);
+  events.push({ kind: 'participantLeft', participant: participant.info, reason, note });
   return events;
 }
 
 /** Ends what a participant holds who stays inside, and what the quota holds back of theirs (room rules R10.2, R13.8). */
-export function silence(member: Member, nowUs: number): NotesReleased[] {
-  member.quota.forgetHeldBack();
-  return released(member, nowUs);
+export function releaseNotes(participant: Participant, nowUs: number): NotesReleased[] {
+  participant.quota.forgetHeldBack();
+  return released(participant, nowUs);
 }
 
 /** Ends what everybody holds: the room is about to go (room rules R7.1). */
 export function releaseAll(room: RoomState, nowUs: number): NotesReleased[] {
-  return Array.from(room.members.values(), (member) => released(member, nowUs)).flat();
+  return Array.from(room.participants.values(), (participant) => released(participant, nowUs)).flat();
 }
 
 /** How a player appears; what is absent stays. */
@@ -158,10 +158,10 @@ export interface PlayerChange {
  * Changes how a participant appears (room rules R3.4).
  * @throws {RoomtoneError} AUTHORIZATION_ERROR for a guest; VALIDATION_ERROR on `color` or `instrument`.
  */
-export function setPlayer(member: Member, change: PlayerChange): RoomEvent[] {
-  checkMember(member.participant);
-  const color = change.color?.toLowerCase() ?? member.participant.color;
-  const instrument = change.instrument?.trim() ?? member.participant.instrument;
+export function setPlayer(participant: Participant, change: PlayerChange): RoomEvent[] {
+  checkHasAccount(participant.info);
+  const color = change.color?.toLowerCase() ?? participant.info.color;
+  const instrument = change.instrument?.trim() ?? participant.info.instrument;
   const problems: Problem[] = [];
   if (change.color !== undefined && !/^#[0-9a-f]{6}$/.test(color)) {
     problems.push({ field: 'color', issue: 'must be #rrggbb' });
@@ -169,16 +169,16 @@ export function setPlayer(member: Member, change: PlayerChange): RoomEvent[] {
   const issue = textIssue(instrument, limits.instrument);
   if (issue !== undefined) problems.push({ field: 'instrument', ...issue });
   if (problems.length > 0) throw validationError(problems);
-  member.participant = { ...member.participant, color, instrument };
-  return [{ kind: 'participantUpdated', participant: member.participant }];
+  participant.info = { ...participant.info, color, instrument };
+  return [{ kind: 'participantUpdated', participant: participant.info }];
 }
 
 /** Changes what a participant's account shows of itself, where that is something else than before. */
-export function setAccount(member: Member, account: { username: string; avatarUrl: string }): RoomEvent[] {
-  const { username, avatarUrl } = member.participant;
+export function setAccount(participant: Participant, account: { username: string; avatarUrl: string }): RoomEvent[] {
+  const { username, avatarUrl } = participant.info;
   if (account.username === username && account.avatarUrl === avatarUrl) return [];
-  member.participant = { ...member.participant, ...account };
-  return [{ kind: 'participantUpdated', participant: member.participant }];
+  participant.info = { ...participant.info, ...account };
+  return [{ kind: 'participantUpdated', participant: participant.info }];
 }
 
 /**
@@ -186,25 +186,29 @@ export function setAccount(member: Member, account: { username: string; avatarUr
  * they may not, `'abuse'` when the connection must be closed with 4400 (room rules R5, R6, R13.8).
  * @throws {RoomtoneError} AUTHORIZATION_ERROR for a guest.
  */
-export function play(member: Member, midi: MidiMessage, nowUs: number): MidiMessage | undefined | 'muted' | 'abuse' {
-  checkMember(member);
-  if (member.mute?.notes && !isOver(member.mute, nowUs)) return 'muted';
-  const admitted = member.quota.admit(midi, nowUs);
+export function play(
+  participant: Participant,
+  midi: MidiMessage,
+  nowUs: number,
+): MidiMessage | undefined | 'muted' | 'abuse' {
+  checkHasAccount(participant);
+  if (participant.mute?.notes && !isOver(participant.mute, nowUs)) return 'muted';
+  const admitted = participant.quota.admit(midi, nowUs);
   if (admitted === undefined || admitted === 'abuse') return admitted;
-  return relayed(member, admitted, nowUs);
+  return relayed(participant, admitted, nowUs);
 }
 
 /** What the quota held back and allows by now (room rules R6.4); none mostly. */
-export function playHeldBack(member: Member, nowUs: number): MidiMessage[] {
-  if (!member.quota.holdsBack) return [];
-  const messages = messagesAt(nowUs, member.quota.takeHeldBack(nowUs));
-  return messages.map((midi) => relayed(member, midi, nowUs));
+export function playHeldBack(participant: Participant, nowUs: number): MidiMessage[] {
+  if (!participant.quota.holdsBack) return [];
+  const messages = messagesAt(nowUs, participant.quota.takeHeldBack(nowUs));
+  return messages.map((midi) => relayed(participant, midi, nowUs));
 }
 
 /** What each player has set and holds now, for a newcomer; players without any are absent (room rules R5.6). */
 export function soundingNow(room: RoomState): Sounding[] {
   const sounding: Sounding[] = [];
-  for (const [number, { played }] of room.members) {
+  for (const [number, { played }] of room.participants) {
     const data = played.sounding();
     if (data.length > 0) sounding.push({ participant: number, data });
   }
@@ -212,18 +216,18 @@ export function soundingNow(room: RoomState): Sounding[] {
 }
 
 /** The message itself where its time is as it should be: what goes on unchanged is cheaper to send. */
-function relayed(member: Member, midi: MidiMessage, nowUs: number): MidiMessage {
-  member.played.take(midi);
+function relayed(participant: Participant, midi: MidiMessage, nowUs: number): MidiMessage {
+  participant.played.take(midi);
   const startTime = relayedStartUs(midi.startTime, nowUs);
   return startTime === midi.startTime ? midi : { startTime, offsets: midi.offsets, data: midi.data };
 }
 
-function released({ played, participant: { number } }: Member, nowUs: number): NotesReleased[] {
+function released({ played, number }: Participant, nowUs: number): NotesReleased[] {
   const data = played.release();
   const messages = messagesAt(nowUs, data);
   return messages.length > 0 ? [{ kind: 'notesReleased', number, messages }] : [];
 }
 
 function* colorsWorn(room: RoomState): Generator<string> {
-  for (const member of room.members.values()) yield member.participant.color;
+  for (const participant of room.participants.values()) yield participant.info.color;
 }

@@ -2,22 +2,22 @@ import { limits } from '@roomtone/protocol';
 import type { RealtimeCounters } from '../application/realtime-counters.ts';
 import type { ChatFlood } from '../domain/chat.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { Clients } from './connections/clients.ts';
+import type { Connections } from './connections/connections.ts';
 import type { RoomDirectory } from './rooms/room-directory.ts';
-import { tellQuality } from './rooms/room-quality.ts';
+import { sendQuality } from './rooms/room-quality.ts';
 import type { Scheduler } from './scheduler.ts';
 import type { Lobby } from './social/lobby.ts';
+import type { OnlineUsers } from './social/online-users.ts';
 import { presenceRenewalMs } from './social/shared-presence.ts';
-import type { WhoIsOnline } from './social/who-is-online.ts';
 import type { Codec } from './sockets/codec.ts';
 
-export interface RoundsDeps {
+export interface PeriodicTasksDeps {
   readonly scheduler: Scheduler;
   readonly clock: Clock;
   readonly codec: Codec;
   readonly counters: RealtimeCounters;
-  readonly clients: Clients;
-  readonly online: WhoIsOnline;
+  readonly connections: Connections;
+  readonly online: OnlineUsers;
   readonly rooms: RoomDirectory;
   readonly lobby: Lobby;
   readonly flood: ChatFlood;
@@ -28,7 +28,7 @@ export interface RoundsDeps {
 }
 
 /** How often those are looked at for whom something is to come soon, and how often everybody is, for timeouts. */
-const restlessIntervalMs = 250;
+const pendingIntervalMs = 250;
 const sweepIntervalMs = 1_000;
 /** How often what users did is looked at for who is away. */
 const presenceIntervalMs = 1_000;
@@ -36,20 +36,21 @@ const presenceIntervalMs = 1_000;
 const activityIntervalMs = 5_000;
 
 /** All that realtime/ does again and again, whatever happens; returns what ends it. */
-export function startRounds(deps: RoundsDeps): () => void {
-  const { scheduler, clock, codec, counters, clients, online, rooms, lobby, flood } = deps;
+export function startPeriodicTasks(deps: PeriodicTasksDeps): () => void {
+  const { scheduler, clock, codec, counters, connections, online, rooms, lobby, flood } = deps;
   let sweptUs = clock.serviceUs();
   const stops = [
-    scheduler.every(restlessIntervalMs, () => {
+    scheduler.every(pendingIntervalMs, () => {
       const nowUs = clock.serviceUs();
-      counters.eventLoopDelay.add(Math.max(0, nowUs - sweptUs - restlessIntervalMs * 1_000));
+      counters.eventLoopDelay.add(Math.max(0, nowUs - sweptUs - pendingIntervalMs * 1_000));
       sweptUs = nowUs;
-      for (const client of clients.restless) if (!client.sweep(nowUs)) clients.restless.delete(client);
+      for (const connection of connections.pending)
+        if (!connection.sweep(nowUs)) connections.pending.delete(connection);
     }),
     scheduler.each(
       sweepIntervalMs,
-      () => clients[Symbol.iterator](),
-      (client) => client.sweep(clock.serviceUs()),
+      () => connections[Symbol.iterator](),
+      (connection) => connection.sweep(clock.serviceUs()),
     ),
     scheduler.each(
       presenceIntervalMs,
@@ -61,11 +62,11 @@ export function startRounds(deps: RoundsDeps): () => void {
       flood.forgetIdle(clock.serviceUs() / 1000);
       deps.store();
     }),
-    scheduler.every(limits.lobby.intervalMs, () => lobby.tell()),
+    scheduler.every(limits.lobby.intervalMs, () => lobby.sendUpdates()),
     scheduler.each(
       limits.quality.intervalMs,
-      () => rooms.hosts(),
-      (host) => tellQuality(host, codec),
+      () => rooms.liveRooms(),
+      (room) => sendQuality(room, codec),
     ),
   ];
   return () => {

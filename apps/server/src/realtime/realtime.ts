@@ -18,35 +18,31 @@ import type { LiveActivity, Presence, PresenceOfUser } from '../ports/presence.t
 import type { RoomRecord } from '../ports/room-storage.ts';
 import type { Storage } from '../ports/storage.ts';
 import type { Ticket, Tickets } from '../ports/tickets.ts';
-import { Client, type ClientDeps } from './connections/client.ts';
-import { Clients } from './connections/clients.ts';
 import { createCommands } from './connections/commands.ts';
+import { Connection, type ConnectionDeps } from './connections/connection.ts';
+import { Connections } from './connections/connections.ts';
 import { welcome } from './connections/welcome.ts';
-import { giveMemoryBackAtRest } from './memory-at-rest.ts';
-import { startRounds } from './periodic-tasks.ts';
+import { returnMemoryWhenIdle } from './idle-memory.ts';
+import type { Log } from './log.ts';
+import { startPeriodicTasks } from './periodic-tasks.ts';
+import type { LiveRoom } from './rooms/live-room.ts';
 import { PasswordGate } from './rooms/password-gate.ts';
 import { RoomDirectory } from './rooms/room-directory.ts';
-import type { RoomHost } from './rooms/room-host.ts';
 import { type Scheduler, timers } from './scheduler.ts';
 import { Activity } from './social/activity.ts';
 import { BlockLists } from './social/block-lists.ts';
 import { DirectMessages } from './social/direct-messages.ts';
 import { Lobby } from './social/lobby.ts';
-import { createPresenceNews } from './social/presence-news.ts';
+import { OnlineUsers } from './social/online-users.ts';
+import { createPresenceNotifier } from './social/presence-notifier.ts';
 import { SharedPresence } from './social/shared-presence.ts';
-import { WhoIsOnline } from './social/who-is-online.ts';
+import type { OpenSocket } from './sockets/buffered-socket.ts';
 import { type Codec, protobufCodec } from './sockets/codec.ts';
+import { EventLoopTurn } from './sockets/event-loop-turn.ts';
 import { Gateway } from './sockets/gateway.ts';
-import type { OpenSocket } from './sockets/socket-line.ts';
-import { Turn } from './sockets/turn.ts';
 import { startUpkeep } from './upkeep.ts';
 
-/** Where realtime/ writes what an operator may want to know. It never gets a token, a password or a payload. */
-export interface Log {
-  info(o: object, msg: string): void;
-  warn(o: object, msg: string): void;
-  error(o: object, msg: string): void;
-}
+export type { Log };
 
 export interface RealtimeDeps {
   readonly storage: Storage;
@@ -94,7 +90,7 @@ export interface Realtime {
   /** A login session is over, and storage knows: its connections close with 4401. */
   sessionEnded(sessionId: string): void;
   /** An admin puts a user off the service: its connections close with 4403. Its sessions have ended in storage. */
-  putOff(userId: string): void;
+  forceSignOut(userId: string): void;
   /** An account has another name or picture: those in a room with it are told. */
   accountChanged(account: { readonly userId: string; readonly username: string; readonly avatarUrl: string }): void;
   /** An account and its sessions are gone from storage: what it said stays under another name. */
@@ -117,9 +113,9 @@ export function createRealtime(deps: RealtimeDeps, seams: RealtimeSeams = {}): R
   const { storage, ephemeral, hasher, clock, tickets, log, counters = createRealtimeCounters() } = deps;
   const { paced = new PacedWork(), restrictions = new RestrictionEnds(clock) } = deps;
   const { codec = protobufCodec, scheduler = timers } = seams;
-  const turn = new Turn();
+  const turn = new EventLoopTurn();
   const flood = new ChatFlood();
-  const clients = new Clients();
+  const connections = new Connections();
   const chatChecks = { flood, mask: deps.maskProfanity };
   const rooms = new RoomDirectory({
     storage,
@@ -137,8 +133,8 @@ export function createRealtime(deps: RealtimeDeps, seams: RealtimeSeams = {}): R
   const blocks = new BlockLists(storage);
   const presence = new SharedPresence(ephemeral);
   const connectionsOf = (userId: string) => online.connectionsOf(userId);
-  const tellFriends = createPresenceNews({ storage, log, connectionsOf });
-  const online = new WhoIsOnline({
+  const tellFriends = createPresenceNotifier({ storage, log, connectionsOf });
+  const online = new OnlineUsers({
     onChange(userId, now, before) {
       publish(userId, now);
       if (now.status !== before.status) tellFriends(userId, now.status);
@@ -146,7 +142,7 @@ export function createRealtime(deps: RealtimeDeps, seams: RealtimeSeams = {}): R
   });
   const directMessages = new DirectMessages({ storage, clock, flood, log, connectionsOf });
   const passwords = new PasswordGate({ ephemeral, hasher, clock });
-  const act = createCommands({
+  const runCommand = createCommands({
     storage,
     clock,
     rooms,
@@ -157,19 +153,19 @@ export function createRealtime(deps: RealtimeDeps, seams: RealtimeSeams = {}): R
     blocks,
     online,
     directMessages,
-    clientsIn,
+    connectionsIn,
     createRoom: deps.createRoom,
     updateRoom: deps.updateRoom,
     friends: deps.friends,
   });
   /** Where users are changes what their friends see. */
-  const moves: ClientDeps['activity'] = {
-    entered(userId, member) {
-      activity.entered(userId, member);
+  const moves: ConnectionDeps['activity'] = {
+    joinedRoom(userId, participant) {
+      activity.joinedRoom(userId, participant);
       online.refresh(userId, clock.serviceUs());
     },
-    left(userId, member) {
-      activity.left(userId, member);
+    leftRoom(userId, participant) {
+      activity.leftRoom(userId, participant);
       online.refresh(userId, clock.serviceUs());
     },
   };
@@ -181,17 +177,17 @@ export function createRealtime(deps: RealtimeDeps, seams: RealtimeSeams = {}): R
     counters,
     paced,
     log,
-    resumable: (connectionId) => clients.resumable(connectionId),
+    resumable: (connectionId) => connections.detach(connectionId),
     onOpen: (socket, ticket, resuming) => {
       // Somebody else may have resumed it since.
-      if (resuming?.connection.canResume === true) resume(socket, resuming);
+      if (resuming?.socket.canResume === true) resume(socket, resuming);
       else begin(socket, ticket);
     },
   });
-  const waitingFor = clients.waitingFor.bind(clients);
+  const detachedIn = connections.detachedIn.bind(connections);
 
   // One for all: to look at one's own for each note is to wait for memory.
-  const clientDeps: ClientDeps = {
+  const connectionDeps: ConnectionDeps = {
     clock,
     codec,
     turn,
@@ -200,42 +196,42 @@ export function createRealtime(deps: RealtimeDeps, seams: RealtimeSeams = {}): R
     counters,
     rooms,
     activity: moves,
-    act,
-    waitingFor,
+    runCommand,
+    detachedIn,
     onAcknowledged,
     onGone,
-    onRestless: (restless) => clients.restless.add(restless),
+    onPendingWork: (pending) => connections.pending.add(pending),
   };
 
   function begin(socket: OpenSocket, { identity }: Ticket): void {
     const id = randomUUID();
-    const client = new Client(socket, { id, identity }, clientDeps);
-    clients.add(client);
+    const connection = new Connection(socket, { id, identity }, connectionDeps);
+    connections.add(connection);
     if (identity.kind === 'user') {
-      online.add(identity.userId, client, clock.serviceUs());
+      online.add(identity.userId, connection, clock.serviceUs());
       activity.connected(identity.userId);
     }
     log.info({ connectionId: id, guest: identity.kind === 'guest' }, 'connected');
-    client.tell(welcomeOf(client, false), 0);
+    connection.send(welcomeOf(connection, false), 0);
     if (identity.kind === 'user') directMessages.deliver(identity.userId);
   }
 
-  function resume(socket: OpenSocket, client: Client): void {
-    client.resume(socket, welcomeOf(client, true));
-    log.info({ connectionId: client.connection.id }, 'resumed');
+  function resume(socket: OpenSocket, connection: Connection): void {
+    connection.resume(socket, welcomeOf(connection, true));
+    log.info({ connectionId: connection.id }, 'resumed');
   }
 
-  function welcomeOf({ connection: { id }, identity }: Client, resumed: boolean) {
+  function welcomeOf({ id, identity }: Connection, resumed: boolean) {
     const resumeToken = tickets.resumeToken(id, identity);
     return welcome({ id, identity, serviceUs: clock.serviceUs(), resumeToken, resumed });
   }
 
-  const stopRounds = startRounds({
+  const stopPeriodicTasks = startPeriodicTasks({
     scheduler,
     clock,
     codec,
     counters,
-    clients,
+    connections,
     online,
     rooms,
     lobby,
@@ -249,27 +245,28 @@ export function createRealtime(deps: RealtimeDeps, seams: RealtimeSeams = {}): R
     },
   });
 
-  const { giveMemoryBack: giveBack } = deps;
+  const { giveMemoryBack: collectGarbage } = deps;
   const stopGivingBack =
-    giveBack === undefined
+    collectGarbage === undefined
       ? () => {}
-      : giveMemoryBackAtRest({ scheduler, counters, connections: () => clients.size, giveBack });
+      : returnMemoryWhenIdle({ scheduler, counters, connections: () => connections.size, collectGarbage });
 
-  function onGone(client: Client, isLost: boolean): void {
-    clients.remove(client);
-    lobby.unsubscribe(client.connection);
-    if (client.identity.kind === 'user') {
-      const { userId } = client.identity;
-      online.remove(userId, client, clock.serviceUs());
+  function onGone(connection: Connection, isLost: boolean): void {
+    connections.remove(connection);
+    lobby.unsubscribe(connection.socket);
+    if (connection.identity.kind === 'user') {
+      const { userId } = connection.identity;
+      online.remove(userId, connection, clock.serviceUs());
       activity.disconnected(userId);
-      directMessages.gone(userId, client, isLost);
+      directMessages.gone(userId, connection, isLost);
       if (!online.isConnected(userId)) blocks.forget(userId);
     }
-    log.info({ connectionId: client.connection.id }, 'disconnected');
+    log.info({ connectionId: connection.id }, 'disconnected');
   }
 
-  function onAcknowledged(client: Client, sequence: number): void {
-    if (client.identity.kind === 'user') directMessages.acknowledged(client.identity.userId, client, sequence);
+  function onAcknowledged(connection: Connection, sequence: number): void {
+    if (connection.identity.kind === 'user')
+      directMessages.acknowledged(connection.identity.userId, connection, sequence);
   }
 
   function publish(userId: string, now: PresenceOfUser): void {
@@ -286,19 +283,19 @@ export function createRealtime(deps: RealtimeDeps, seams: RealtimeSeams = {}): R
 
   function sessionEnded(sessionId: string): void {
     gateway.sessionEnded(sessionId);
-    for (const { connection } of clients.ofSession(sessionId)) connection.close(closeCodes.sessionEnded);
+    for (const connection of connections.ofSession(sessionId)) connection.close(closeCodes.sessionEnded);
   }
 
   /** A copy: what is done with them may take some out. */
-  function clientsIn(host: RoomHost): readonly Client[] {
-    return [...clients].filter(({ place }) => place.status === 'inside' && place.host === host);
+  function connectionsIn(room: LiveRoom): readonly Connection[] {
+    return [...connections].filter(({ location }) => location.status === 'inside' && location.room === room);
   }
 
   function closeRooms(roomIds: readonly string[], reason: RoomCloseReason): void {
     for (const roomId of roomIds) {
-      const host = rooms.close(roomId, reason);
-      if (host === undefined) continue;
-      for (const client of clientsIn(host)) client.leaveRoom(LeaveReason.CLOSED);
+      const room = rooms.close(roomId, reason);
+      if (room === undefined) continue;
+      for (const connection of connectionsIn(room)) connection.leaveRoom(LeaveReason.CLOSED);
     }
   }
 
@@ -309,7 +306,7 @@ export function createRealtime(deps: RealtimeDeps, seams: RealtimeSeams = {}): R
     log,
     known: async () => {
       await rooms.flushActivity();
-      const users = Array.from(clients, ({ identity }) => identity).filter((identity) => identity.kind === 'user');
+      const users = Array.from(connections, ({ identity }) => identity).filter((identity) => identity.kind === 'user');
       const sessionIds = [...new Set(users.map(({ sessionId }) => sessionId))];
       const userIds = [...rooms.speakers(), ...users.map(({ userId }) => userId)];
       return { sessionIds, userIds: [...new Set(userIds)], roomIds: rooms.liveRoomIds() };
@@ -323,19 +320,20 @@ export function createRealtime(deps: RealtimeDeps, seams: RealtimeSeams = {}): R
     rooms,
     presence,
     activity,
-    connected: () => clients.people(),
+    connected: () => connections.people(),
     handleUpgrade: (request, socket, head) => gateway.handleUpgrade(request, socket, head),
     sessionEnded,
-    putOff(userId) {
-      for (const { connection } of online.connectionsOf(userId)) connection.close(closeCodes.forcedSignOut);
+    forceSignOut(userId) {
+      for (const connection of online.connectionsOf(userId)) connection.close(closeCodes.forcedSignOut);
     },
     accountChanged({ userId, username, avatarUrl }) {
-      for (const { place } of online.connectionsOf(userId)) {
-        if (place.status === 'inside') place.host.setAccount(place.member, { username, avatarUrl });
+      for (const { location } of online.connectionsOf(userId)) {
+        if (location.status === 'inside') location.room.setAccount(location.participant, { username, avatarUrl });
       }
     },
     notify(userId, notification) {
-      for (const client of online.connectionsOf(userId)) client.tell({ kind: 'notification', body: notification }, 0);
+      for (const connection of online.connectionsOf(userId))
+        connection.send({ kind: 'notification', body: notification }, 0);
     },
     blockChanged: (userId, otherId, isBlocked) => blocks.changed(userId, otherId, isBlocked),
     accountDeleted: (userId) => rooms.forgetUser(userId),
@@ -344,12 +342,12 @@ export function createRealtime(deps: RealtimeDeps, seams: RealtimeSeams = {}): R
     closeRooms,
     async shutdown() {
       gateway.drain();
-      stopRounds();
+      stopPeriodicTasks();
       stopGivingBack();
       const closed = gateway.closed();
-      for (const client of clients) {
+      for (const connection of connections) {
         await paced.turn();
-        client.connection.close(closeCodes.shutdown);
+        connection.close(closeCodes.shutdown);
       }
       await closed;
       await Promise.all([rooms.settled(), stopUpkeep()]);

@@ -2,7 +2,7 @@ import { limits, RoomCloseReason } from '@roomtone/protocol';
 import { ClockTrust, type ClockVerdict } from '../domain/clock-trust.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { KnownIds, Storage } from '../ports/storage.ts';
-import type { Log } from './realtime.ts';
+import type { Log } from './log.ts';
 import type { Scheduler } from './scheduler.ts';
 
 export interface UpkeepDeps {

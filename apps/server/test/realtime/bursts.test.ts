@@ -59,7 +59,7 @@ async function crowdInside(): Promise<Musician[]> {
   const roomId = await stage.room({ maxUsers: crowd });
   return Promise.all(
     Array.from({ length: crowd }, async (_, index) => {
-      const one = await stage.member(`m${index}`);
+      const one = await stage.user(`m${index}`);
       await one.join(roomId);
       return one;
     }),

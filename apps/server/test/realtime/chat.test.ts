@@ -68,7 +68,7 @@ test('R4.3, R8.13: what storage does not take is SERVER_ERROR for the sender, an
 test('R4.4: the eleventh message in 10 s is refused, on whatever connection and in whatever room', async () => {
   const { players } = await stage.band('ada', 'bo');
   const [ada] = players;
-  const adaToo = await stage.member('ada');
+  const adaToo = await stage.user('ada');
   await adaToo.join(await stage.room());
   for (let index = 0; index < 5; index++) {
     ada?.say(`here ${index}`);
@@ -92,7 +92,7 @@ test('R4.1, R4.6, R3.5: chat that is empty, outside a room or from a guest is re
   const [ada] = players;
   ada?.say('   ', 1);
   expect((await ada?.take('error'))?.body).toMatchObject({ code: 'VALIDATION_ERROR', details: { field: 'message' } });
-  const bo = await stage.member('bo');
+  const bo = await stage.user('bo');
   bo.say('hello', 2);
   expect((await bo.take('error')).body).toMatchObject({
     code: 'AUTHORIZATION_ERROR',
@@ -153,7 +153,7 @@ test('R8.5: a command waits for the one before it; a newcomer meanwhile misses n
   ada?.say('wait for me', 1);
   ada?.send({ kind: 'leaveRoomCommand', body: {}, requestId: 2 });
   await hold.arrived;
-  const bo = await stage.member('bo');
+  const bo = await stage.user('bo');
   expect((await bo.join(roomId)).body).toMatchObject({ chat: [], participants: [{ number: 1 }, { number: 2 }] });
   hold.release();
   await bo.take('participantLeft');

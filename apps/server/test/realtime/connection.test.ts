@@ -37,7 +37,7 @@ describe('leaving with the connection', () => {
 
 describe('heartbeats', () => {
   test('R8.1: a heartbeat is answered with the service clock, outside the reliable stream', async () => {
-    const ada = await stage.member('ada');
+    const ada = await stage.user('ada');
     ada.send({ kind: 'heartbeat', body: beat(77), requestId: 3 });
     const now = stage.time.serviceUs();
     expect(await ada.take('heartbeat')).toMatchObject({
@@ -62,7 +62,7 @@ describe('heartbeats', () => {
 
 describe('frames', () => {
   test('R8.4, R8.6: a refused frame gets an error with its requestId, and the connection stays', async () => {
-    const ada = await stage.member('ada');
+    const ada = await stage.user('ada');
     const serverOnly = encodeFrame({ kind: 'ack', body: {}, requestId: 41 });
     // messageType says leaveRoomCommand (8), the member is heartbeat (6), requestId is 42.
     const mismatch = Uint8Array.of(0x08, 8, 0x32, 0, 0x60, 42);
@@ -76,7 +76,7 @@ describe('frames', () => {
   });
 
   test('R8.7: 20 bad frames within 10 s close with 4400, each answered', async () => {
-    const ada = await stage.member('ada');
+    const ada = await stage.user('ada');
     for (let index = 0; index < 19; index++) ada.socket.send(Uint8Array.of(0xff));
     await ada.sync();
     stage.time.advance(10_000);
@@ -89,7 +89,7 @@ describe('frames', () => {
   });
 
   test('R8.8: a message may come in fragments', async () => {
-    const ada = await stage.member('ada');
+    const ada = await stage.user('ada');
     const frame = encodeFrame({ kind: 'heartbeat', body: beat(5) });
     for (let at = 0; at < frame.length; at++) {
       ada.socket.send(frame.subarray(at, at + 1), { fin: at === frame.length - 1 });
@@ -98,7 +98,7 @@ describe('frames', () => {
   });
 
   test('R8.8: a text frame closes with 1003, more than 64 KiB with 1009, in fragments, too', async () => {
-    const [ada, bo, cy, di] = await Promise.all(['ada', 'bo', 'cy', 'di'].map((name) => stage.member(name)));
+    const [ada, bo, cy, di] = await Promise.all(['ada', 'bo', 'cy', 'di'].map((name) => stage.user(name)));
     ada?.socket.send('hello');
     expect(await ada?.closed).toBe(1003);
     bo?.socket.send(Buffer.alloc(65_537));
@@ -137,7 +137,7 @@ describe('the end', () => {
   test('R8.11: when a login session ends, its connections close with 4401', async () => {
     const { players } = await stage.band('ada', 'bo');
     const [ada, bo] = players;
-    const adaToo = await stage.member('ada');
+    const adaToo = await stage.user('ada');
     stage.realtime.sessionEnded('session-of-ada');
     expect(await ada?.closed).toBe(4401);
     expect(await adaToo.closed).toBe(4401);

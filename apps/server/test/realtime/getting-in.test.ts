@@ -114,7 +114,7 @@ describe('the upgrade', () => {
 
 describe('the welcome', () => {
   test('R1.5: it is the first frame and says who one is and what the server accepts', async () => {
-    const ada = await stage.member('ada', ['member', 'pro']);
+    const ada = await stage.user('ada', ['member', 'pro']);
     const [welcome] = ada.frames;
     expect(welcome).toMatchObject({ kind: 'welcome', sequence: 1, requestId: 0, sender: 0 });
     expect(welcome?.body).toEqual({

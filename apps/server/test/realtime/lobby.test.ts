@@ -30,7 +30,7 @@ test('R11.1: the answer lists public and pro rooms with how many are inside, for
   const open = await stage.room({ roomName: 'Open' });
   const pro = await stage.room({ roomType: 'pro', roomName: 'Pro' });
   await stage.room({ roomType: 'private' });
-  const ada = await stage.member('ada');
+  const ada = await stage.user('ada');
   await ada.join(open);
   const { added, changed, removed } = await listen(await stage.guest());
   const types = added.map((room) => [room.roomId, room.roomType]);
@@ -60,7 +60,7 @@ test('R11.2, R11.3: whatever happens within a second is one update, each room on
   const busy = await stage.room();
   const listener = await stage.guest();
   await listen(listener);
-  const players = await Promise.all(['ada', 'bo', 'cy'].map((name) => stage.member(name)));
+  const players = await Promise.all(['ada', 'bo', 'cy'].map((name) => stage.user(name)));
   for (const player of players) await player.join(busy);
   players[0]?.play([0x90, 60, 100]);
   players[0]?.send({ kind: 'leaveRoomCommand', body: {}, requestId: 2 });
@@ -75,10 +75,10 @@ test('R11.2, R11.3: whatever happens within a second is one update, each room on
 });
 
 test('R11.3: rooms that are made, changed and removed, with and without somebody inside', async () => {
-  const listener = await stage.member('lis');
+  const listener = await stage.user('lis');
   const empty = await stage.room();
   await listen(listener);
-  const olga = await stage.member('olga');
+  const olga = await stage.user('olga');
   olga.send({
     kind: 'createRoomCommand',
     body: { roomName: 'New', roomType: RoomType.PUBLIC, password: '', maxUsers: 0 },
@@ -122,7 +122,7 @@ test('R11.4: nothing is told of private rooms, their end included', async () => 
   const hidden = await stage.room({ roomType: 'private' });
   const listener = await stage.guest();
   expect((await listen(listener)).added).toEqual([]);
-  const ada = await stage.member('ada');
+  const ada = await stage.user('ada');
   await ada.join(hidden);
   stage.time.advance(limits.lobby.intervalMs);
   stage.realtime.closeRooms([hidden], RoomCloseReason.DELETED);
@@ -137,7 +137,7 @@ test('R11.5: whoever does not want to hear of it any more gets an ack and nothin
   await listen(listener);
   listener.send({ kind: 'lobbyCommand', body: { subscribe: false }, requestId: 6 });
   expect((await listener.take('ack')).requestId).toBe(6);
-  await (await stage.member('ada')).join(roomId);
+  await (await stage.user('ada')).join(roomId);
   stage.time.advance(limits.lobby.intervalMs);
   await listener.sync();
   expect(listener.count('lobbyUpdate')).toBe(1);
@@ -150,7 +150,7 @@ test('R11.5: what was missed without a socket comes with the replay', async () =
   await listener.acknowledge();
   listener.socket.terminate();
   await stage.untilLogged('socket closed');
-  await (await stage.member('ada')).join(roomId);
+  await (await stage.user('ada')).join(roomId);
   stage.time.advance(limits.lobby.intervalMs);
   const back = await stage.resume(listener);
   expect(counts((await back.take('lobbyUpdate')).body.changed)).toEqual([[roomId, 1]]);

@@ -32,7 +32,7 @@ async function house(others: Readonly<Record<string, readonly string[]>>, wishes
   const roomId = await stage.room(wishes);
   const people: Record<string, Musician> = {};
   for (const [name, roles] of Object.entries({ olga: ['member'], ...others })) {
-    const one = await stage.member(name, roles);
+    const one = await stage.user(name, roles);
     await stage.storage.setRoles(`id-of-${name}`, roles);
     await one.join(roomId);
     people[name] = one;
@@ -79,7 +79,7 @@ describe('putting out', () => {
     await done(who('olga'), { ban: { seconds: 60 }, participant: 2, reason: 'enough' });
     expect((await who('ada').take('roomLeft')).body).toMatchObject({ reason: LeaveReason.BANNED, note: 'enough' });
     const elsewhere = await stage.connect(await stage.ticket('ada'));
-    const bo = await stage.member('bo');
+    const bo = await stage.user('bo');
     await bo.join(roomId);
     expect((await elsewhere.refusedJoin(roomId)).body.details).toMatchObject({ reason: 'banned' });
     expect(await stage.storage.bansOf(roomId, stage.time.nowMs())).toMatchObject([
@@ -95,7 +95,7 @@ describe('putting out', () => {
 
   test('R13.4: a user who is not inside is banned, too, and let in again by unban', async () => {
     const { roomId, who } = await house({});
-    const ada = await stage.member('ada');
+    const ada = await stage.user('ada');
     await done(who('olga'), { ban: { seconds: 0 }, ...user('ada') });
     expect((await ada.refusedJoin(roomId)).body.details).toMatchObject({ reason: 'banned' });
     await done(who('olga'), { unban: {}, ...user('ada') });

@@ -1,17 +1,17 @@
 import { decodeServerFrame, LeaveReason, limits } from '@roomtone/protocol';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Member } from '../../src/domain/room.ts';
-import type { RoomHost } from '../../src/realtime/rooms/room-host.ts';
+import type { Participant } from '../../src/domain/room.ts';
+import type { LiveRoom } from '../../src/realtime/rooms/live-room.ts';
 import { visitor } from '../support/visitors.ts';
 import { midi } from './musician.ts';
-import { beginTurn, connect, endTurn, room, time } from './slow-sockets.ts';
+import { beginTurn, connect, endTurn, makeRoom, time } from './slow-sockets.ts';
 
 const seed = 20_261_123;
 const runs = 500;
 
 interface Player {
-  readonly member: Member;
+  readonly participant: Participant;
   readonly at: ReturnType<typeof connect>;
   /** What this one is to hear, in order. */
   readonly due: string[];
@@ -23,35 +23,35 @@ interface Player {
 class Evening {
   readonly everybody: Player[] = [];
   readonly #inside: Player[] = [];
-  readonly #host: RoomHost;
+  readonly #room: LiveRoom;
   #colors = 0;
 
-  constructor(host: RoomHost) {
-    this.#host = host;
+  constructor(room: LiveRoom) {
+    this.#room = room;
     for (let count = 0; count < 3; count++) this.join();
   }
 
   join(): void {
     if (this.#inside.length >= 8) return;
     const at = connect();
-    const member = this.#host.join(at.connection, visitor('somebody'), 0);
-    const { number } = member.participant;
+    const participant = this.#room.join(at.connection, visitor('somebody'), 0);
+    const { number } = participant;
     this.#tell(`participantJoined ${number}`);
-    const player: Player = { member, at, due: [`roomJoined ${number}`] };
+    const player: Player = { participant, at, due: [`roomJoined ${number}`] };
     this.#inside.push(player);
     this.everybody.push(player);
   }
 
   play(who: number, key: number): void {
     const player = this.#player(who);
-    this.#host.play(player.member, midi([0x90, key, 100], [0x80, key, 0]), time.serviceUs());
-    this.#tell(`note ${player.member.participant.number} ${key}`, player);
+    this.#room.play(player.participant, midi([0x90, key, 100], [0x80, key, 0]), time.serviceUs());
+    this.#tell(`note ${player.participant.number} ${key}`, player);
   }
 
   change(who: number): void {
-    const { member } = this.#player(who);
-    this.#host.setPlayer(member, { color: `#0000${(16 + (this.#colors++ % 200)).toString(16)}` });
-    this.#tell(`participantUpdated ${member.participant.number}`);
+    const { participant } = this.#player(who);
+    this.#room.setPlayer(participant, { color: `#0000${(16 + (this.#colors++ % 200)).toString(16)}` });
+    this.#tell(`participantUpdated ${participant.number}`);
   }
 
   /** Whether this one's stream has reached its high-water mark. */
@@ -64,8 +64,8 @@ class Evening {
     if (this.#inside.length === 1) return;
     const player = this.#player(who);
     this.#inside.splice(this.#inside.indexOf(player), 1);
-    this.#host.leave(player.member, LeaveReason.LEFT);
-    this.#tell(`participantLeft ${player.member.participant.number}`);
+    this.#room.leave(player.participant, LeaveReason.LEFT);
+    this.#tell(`participantLeft ${player.participant.number}`);
   }
 
   /** The socket is gone; the connection waits for another one. */
@@ -111,7 +111,7 @@ function act(evening: Evening, [what, ...how]: typeof acts extends fc.Arbitrary<
 test(`R5.1: however notes are gathered, everybody else hears them once, in order with all else that is told (seed ${seed})`, async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(acts, { minLength: 10, maxLength: 60 }), async (done) => {
-      const evening = new Evening(await room());
+      const evening = new Evening(await makeRoom());
       for (const one of done) act(evening, one);
       evening.endTurn();
       for (const { at, due, sentBeforeLoss } of evening.everybody) {
@@ -123,15 +123,15 @@ test(`R5.1: however notes are gathered, everybody else hears them once, in order
 });
 
 test('R5.1: a note leaves at once where the turn before had one, at the end of the turn where it had several', async () => {
-  const host = await room();
+  const room = await makeRoom();
   const bo = connect();
-  host.join(bo.connection, visitor('bo'), 0);
-  const ada = host.join(connect().connection, visitor('ada'), 0);
+  room.join(bo.connection, visitor('bo'), 0);
+  const ada = room.join(connect().connection, visitor('ada'), 0);
   /** How many have left when they are played, and when the turn ends. */
   const leave = (notes: number): readonly [atOnce: number, inAll: number] => {
     endTurn();
     bo.socket.sent.length = 0;
-    for (let key = 0; key < notes; key++) host.play(ada, midi([0x90, key, 100]), time.serviceUs());
+    for (let key = 0; key < notes; key++) room.play(ada, midi([0x90, key, 100]), time.serviceUs());
     const atOnce = bo.socket.sent.length;
     endTurn();
     return [atOnce, bo.socket.sent.length];
@@ -145,12 +145,12 @@ test('R5.1: a note leaves at once where the turn before had one, at the end of t
 });
 
 test('R5.1: a note does not overtake one that still waits for the end of the turn before', async () => {
-  const host = await room();
+  const room = await makeRoom();
   const bo = connect();
-  host.join(bo.connection, visitor('bo'), 0);
-  const [ada, cy] = ['ada', 'cy'].map((name) => host.join(connect().connection, visitor(name), 0));
+  room.join(bo.connection, visitor('bo'), 0);
+  const [ada, cy] = ['ada', 'cy'].map((name) => room.join(connect().connection, visitor(name), 0));
   if (ada === undefined || cy === undefined) throw new Error('nobody came in');
-  const play = (key: number, player = ada) => host.play(player, midi([0x90, key, 100]), time.serviceUs());
+  const play = (key: number, player = ada) => room.play(player, midi([0x90, key, 100]), time.serviceUs());
   endTurn();
   play(60);
   play(61);
@@ -164,11 +164,11 @@ test('R5.1: a note does not overtake one that still waits for the end of the tur
 });
 
 test('of what is gathered no more than 64 KiB waits for the end of the turn', async () => {
-  const host = await room();
+  const room = await makeRoom();
   const bo = connect();
-  host.join(bo.connection, visitor('bo'), 0);
+  room.join(bo.connection, visitor('bo'), 0);
   // So many that none of them comes to the end of its quota.
-  const players = ['ada', 'cy', 'di', 'ed', 'fay'].map((name) => host.join(connect().connection, visitor(name), 0));
+  const players = ['ada', 'cy', 'di', 'ed', 'fay'].map((name) => room.join(connect().connection, visitor(name), 0));
   endTurn();
   bo.socket.sent.length = 0;
   const before = bo.socket.bytesWritten;
@@ -176,10 +176,10 @@ test('of what is gathered no more than 64 KiB waits for the end of the turn', as
   let played = 0;
   const play = () => {
     const player = players[played++ % players.length];
-    if (player !== undefined) host.play(player, chord, time.serviceUs());
+    if (player !== undefined) room.play(player, chord, time.serviceUs());
   };
   play();
-  host.tellAll({ kind: 'playoutMode', body: { matched: false, commonDelay: 0 } });
+  room.sendToAll({ kind: 'playoutMode', body: { matched: false, commonDelay: 0 } });
   const [frame] = bo.socket.sent;
   expect(frame).toBeDefined();
   // With its head of four bytes.

@@ -86,7 +86,7 @@ test('R5.5: notes of guests and notes outside a room are refused, once a second 
   const { roomId, players } = await stage.band('ada');
   const guest = await stage.guest();
   await guest.join(roomId);
-  const outsider = await stage.member('bo');
+  const outsider = await stage.user('bo');
   for (const listener of [guest, outsider]) {
     for (let key = 0; key < 50; key++) listener.play([0x90, key, 100]);
     await listener.sync();
@@ -103,7 +103,7 @@ test('R5.5: notes of guests and notes outside a room are refused, once a second 
 
 test('R5.5: notes sent before the join is done are refused', async () => {
   const roomId = await stage.room({ password: 'sesame' });
-  const ada = await stage.member('ada');
+  const ada = await stage.user('ada');
   const hold = stage.passwordGate.shut();
   ada.send({ kind: 'joinRoomCommand', body: { roomId, password: 'sesame' } });
   await hold.arrived;
@@ -121,7 +121,7 @@ test('R5.6: a newcomer hears what is held and how it is set', async () => {
   const [ada] = players;
   ada?.play([0xc0, 19], [0xb0, 64, 127], [0x90, 60, 100], [0x90, 64, 90], [0x90, 64, 0]);
   await ada?.sync();
-  const bo = await stage.member('bo');
+  const bo = await stage.user('bo');
   expect((await bo.join(roomId)).body.sounding).toEqual([
     { participant: 1, data: Uint8Array.of(0xc0, 19, 0xb0, 64, 127, 0x90, 64, 90, 0x80, 64, 64, 0x90, 60, 100) },
   ]);

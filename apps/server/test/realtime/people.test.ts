@@ -49,11 +49,11 @@ describe('presence', () => {
 
   test('R14.1, R14.4: friends hear of coming and going, once however many connections, and nobody else does', async () => {
     await befriend('ada', 'bo');
-    const [bo, cy] = [await stage.member('bo'), await stage.member('cy')];
-    const ada = await stage.member('ada');
+    const [bo, cy] = [await stage.user('bo'), await stage.user('cy')];
+    const ada = await stage.user('ada');
     const presence = { userId: 'id-of-ada', username: 'ada', status: ONLINE };
     expect(await told(bo)).toEqual({ kind: NotificationKind.PRESENCE, presence });
-    const second = await stage.member('ada');
+    const second = await stage.user('ada');
     ada.socket.close(1000);
     await stage.untilLogged('disconnected');
     second.socket.close(1000);
@@ -65,7 +65,7 @@ describe('presence', () => {
 
   test('R14.2: ten minutes without a note, chat or command are away, heartbeats or not', async () => {
     await befriend('ada', 'bo');
-    const [bo, ada] = [await stage.member('bo'), await stage.member('ada')];
+    const [bo, ada] = [await stage.user('bo'), await stage.user('ada')];
     await told(bo);
     await done(bo, { setPresence: { status: BUSY } });
     await pass(limits.awayAfterMs - 1_000, ada, bo);
@@ -80,7 +80,7 @@ describe('presence', () => {
 
   test('R14.3: what is set by hand stays until it is set again or the last connection ends', async () => {
     await befriend('ada', 'bo');
-    const [bo, ada] = [await stage.member('bo'), await stage.member('ada')];
+    const [bo, ada] = [await stage.user('bo'), await stage.user('ada')];
     await told(bo);
     await done(ada, { setPresence: { status: BUSY } });
     expect((await told(bo)).presence?.status).toBe(BUSY);
@@ -94,12 +94,12 @@ describe('presence', () => {
     expect((await refused(ada, { setPresence: { status: OFFLINE } })).details).toMatchObject({ field: 'status' });
     ada.socket.close(1000);
     await stage.untilLogged('disconnected');
-    await stage.member('ada');
+    await stage.user('ada');
     expect(await statusOf('ada')).toBe('online');
   });
 
   test('R14.1: a lost connection counts until it can no longer resume', async () => {
-    const ada = await stage.member('ada');
+    const ada = await stage.user('ada');
     ada.socket.terminate();
     await stage.untilLogged('socket closed');
     expect(await statusOf('ada')).toBe('online');
@@ -109,7 +109,7 @@ describe('presence', () => {
 
   test('R14.5: the room shows at once, and stays known as long as somebody is connected', async () => {
     const roomId = await stage.room();
-    const ada = await stage.member('ada');
+    const ada = await stage.user('ada');
     await ada.join(roomId);
     await pass(120_000, ada);
     expect(await stage.realtime.presence.of('id-of-ada')).toEqual({ status: 'online', currentRoom: roomId });
@@ -118,7 +118,7 @@ describe('presence', () => {
 
 describe('friends', () => {
   test('R15.1: asking and accepting over WebSocket tells the other one', async () => {
-    const [ada, bo] = [await stage.member('ada'), await stage.member('bo')];
+    const [ada, bo] = [await stage.user('ada'), await stage.user('bo')];
     await done(ada, { friend: { action: FriendAction.REQUEST, user: 'BO' } });
     const friendRequest = { userId: 'id-of-ada', username: 'ada' };
     expect(await told(bo)).toEqual({ kind: NotificationKind.FRIEND_REQUEST, friendRequest });
@@ -133,7 +133,7 @@ describe('friends', () => {
   });
 
   test('R15.1: requests that cross are accepted, and REST tells as WebSocket does', async () => {
-    const [ada, bo] = [await stage.member('ada'), await stage.member('bo')];
+    const [ada, bo] = [await stage.user('ada'), await stage.user('bo')];
     await stage.friends.request('id-of-ada', 'bo');
     expect((await told(bo)).kind).toBe(NotificationKind.FRIEND_REQUEST);
     await stage.friends.request('id-of-bo', 'ada');
@@ -141,7 +141,7 @@ describe('friends', () => {
   });
 
   test('R15.1, R3.5: errors are REST’s, and guests have no friends', async () => {
-    const ada = await stage.member('ada');
+    const ada = await stage.user('ada');
     const befriendNobody = { friend: { action: FriendAction.REQUEST, user: 'nobody' } };
     expect((await refused(ada, befriendNobody)).code).toBe('RESOURCE_NOT_FOUND');
     const befriendOneself = { friend: { action: FriendAction.REQUEST, user: 'ada' } };
@@ -164,8 +164,8 @@ describe('direct messages', () => {
   beforeEach(() => befriend('ada', 'bo'));
 
   test('R15.2, R15.4: a friend gets it on every connection', async () => {
-    const ada = await stage.member('ada');
-    const [bo, boToo] = [await stage.member('bo'), await stage.member('bo')];
+    const ada = await stage.user('ada');
+    const [bo, boToo] = [await stage.user('bo'), await stage.user('bo')];
     await told(ada);
     await done(ada, write('Bo', ' good evening '));
     for (const one of [bo, boToo]) {
@@ -183,16 +183,16 @@ describe('direct messages', () => {
   });
 
   test('R15.4, R15.5: it waits for whoever is away, in order, and comes once', async () => {
-    const ada = await stage.member('ada');
+    const ada = await stage.user('ada');
     for (const text of ['one', 'two']) await done(ada, write('bo', text));
     expect(await waiting('bo')).toEqual(['one', 'two']);
-    const bo = await stage.member('bo');
+    const bo = await stage.user('bo');
     expect((await told(bo)).directMessage?.message).toBe('one');
     expect((await told(bo)).directMessage?.message).toBe('two');
-    const later = await stage.member('bo');
+    const later = await stage.user('bo');
     bo.socket.close(1000);
     await stage.untilLogged('disconnected');
-    const latest = await stage.member('bo');
+    const latest = await stage.user('bo');
     await done(ada, write('bo', 'three'));
     for (const one of [later, latest]) {
       expect((await told(one)).directMessage?.message).toBe('three');
@@ -202,8 +202,8 @@ describe('direct messages', () => {
   });
 
   test('R15.5: an acknowledgement delivers it; where it was lost on the way, it waits again', async () => {
-    const ada = await stage.member('ada');
-    const bo = await stage.member('bo');
+    const ada = await stage.user('ada');
+    const bo = await stage.user('bo');
     await done(ada, write('bo', 'one'));
     await told(bo);
     bo.send({ kind: 'heartbeat', body: { ...beat(1), lastSequence: bo.frames.at(-1)?.sequence ?? 0 } });
@@ -214,7 +214,7 @@ describe('direct messages', () => {
     await told(bo);
     bo.socket.terminate();
     await stage.untilLogged('socket closed');
-    const fresh = await stage.member('bo');
+    const fresh = await stage.user('bo');
     await fresh.sync();
     expect(texts(fresh)).toEqual([]);
     await pass(limits.resumeWindowMs, ada, fresh);
@@ -222,7 +222,7 @@ describe('direct messages', () => {
   });
 
   test('R15.2: others are refused, and say why', async () => {
-    const [ada, bo] = [await stage.member('ada'), await stage.member('bo')];
+    const [ada, bo] = [await stage.user('ada'), await stage.user('bo')];
     await stage.ticket('cy');
     const because = (reason: string) => ({ code: 'AUTHORIZATION_ERROR', details: { reason } });
     expect(await refused(ada, write('cy', 'hello'))).toMatchObject(because('not_friends'));
@@ -235,7 +235,7 @@ describe('direct messages', () => {
   });
 
   test('R15.3: direct messages count with chat', async () => {
-    const ada = await stage.member('ada');
+    const ada = await stage.user('ada');
     await ada.join(await stage.room());
     for (let index = 0; index < 5; index++) {
       ada.say(`here ${index}`);
@@ -246,7 +246,7 @@ describe('direct messages', () => {
   });
 
   test('R15.6: as many wait as may, and a block takes them away', async () => {
-    const ada = await stage.member('ada');
+    const ada = await stage.user('ada');
     for (let index = 0; index < limits.directMessagesWaiting; index++) {
       const message = {
         messageId: `m-${index}`,
@@ -289,7 +289,7 @@ describe('blocks and typing', () => {
     const { roomId, players } = await stage.band('ada');
     await stage.ticket('cy');
     await stage.storage.block('id-of-cy', 'id-of-ada', 1);
-    const cy = await stage.member('cy');
+    const cy = await stage.user('cy');
     await cy.join(roomId);
     players[0]?.say('unheard');
     await players[0]?.take('chatMessage');
@@ -312,7 +312,7 @@ describe('auto moderation', () => {
 
   test('R4.8: profanity is told and stored with asterisks', async () => {
     const roomId = await stage.room({ settings });
-    const ada = await stage.member('ada');
+    const ada = await stage.user('ada');
     await ada.join(roomId);
     ada.say('what the fuck, Scunthorpe');
     expect((await ada.take('chatMessage')).body.message).toBe('what the ****, Scunthorpe');
@@ -320,7 +320,7 @@ describe('auto moderation', () => {
   });
 
   test('R4.9: the third of one text within 30 s is refused', async () => {
-    const ada = await stage.member('ada');
+    const ada = await stage.user('ada');
     await ada.join(await stage.room({ settings }));
     for (const text of ['again', ' again ', 'other']) {
       ada.say(text);

@@ -61,7 +61,7 @@ test('R12.2: figures that cannot be are refused, on the field', async () => {
 });
 
 test('R12.2: outside a room nothing happens', async () => {
-  const ada = await stage.member('ada');
+  const ada = await stage.user('ada');
   ada.send(quality());
   await ada.sync();
   expect(ada.frames.map(({ kind }) => kind)).toEqual(['welcome', 'heartbeat']);

@@ -85,7 +85,7 @@ test.each([
 test('R2.4: a join to a room that is removed while its password is checked finds no room', async () => {
   const stage = await openStage();
   const roomId = await stage.room({ password: 'right' });
-  const ada = await stage.member('ada');
+  const ada = await stage.user('ada');
   const hold = stage.passwordGate.shut();
   ada.send({ kind: 'joinRoomCommand', body: { roomId, password: 'right' }, requestId: 5 });
   await hold.arrived;

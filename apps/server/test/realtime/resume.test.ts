@@ -111,7 +111,7 @@ describe('coming back', () => {
     bo.say('missed');
     await bo.take('chatMessage');
     await bo.take('chatMessage');
-    const cy = await stage.member('cy');
+    const cy = await stage.user('cy');
     await cy.join(ada.frames.find((frame) => frame.kind === 'roomJoined')?.body.room?.roomId ?? '');
 
     const back = await stage.resume(ada);
@@ -165,7 +165,7 @@ describe('coming back', () => {
 
   test('R2.12, R10.6: a join that was received is carried out, and comes with the replay', async () => {
     const roomId = await stage.room({ password: 'secret' });
-    const ada = await stage.member('ada');
+    const ada = await stage.user('ada');
     await ada.acknowledge();
     const hold = stage.passwordGate.shut();
     ada.send({ kind: 'joinRoomCommand', body: { roomId, password: 'secret' }, requestId: 9 });
@@ -238,12 +238,12 @@ describe('coming back', () => {
 
   test('R10.8: a fresh join of the same session takes the place of the one who waits, in a full room, too', async () => {
     const roomId = await stage.room({ maxUsers: 2 });
-    const [ada, bo] = [await stage.member('ada'), await stage.member('bo')];
+    const [ada, bo] = [await stage.user('ada'), await stage.user('bo')];
     await bo.join(roomId);
     await ada.join(roomId);
     await bo.take('participantJoined');
     await lose(ada);
-    const again = await stage.member('ada');
+    const again = await stage.user('ada');
     expect((await again.join(roomId)).body).toMatchObject({
       self: 3,
       participants: [{ username: 'bo' }, { username: 'ada', number: 3 }],
@@ -258,13 +258,13 @@ describe('coming back', () => {
 
   test('R10.8: a second connection of the same session replaces nobody who is there', async () => {
     const { roomId, ada } = await duo();
-    const second = await stage.member('ada');
+    const second = await stage.user('ada');
     expect((await second.join(roomId)).body.participants).toHaveLength(3);
     await ada.sync();
   });
 
   test('R10.5: outside of rooms there is no snapshot', async () => {
-    const ada = await stage.member('ada');
+    const ada = await stage.user('ada');
     await lose(ada);
     const back = await stage.resume(ada);
     await back.sync();

@@ -112,10 +112,10 @@ test(`R8.3, R13.1, R13.11: whatever people do to one another, the sequence has n
     const stage = await Stage.open();
     try {
       const roomId = await stage.room();
-      const watcher = await stage.member('al', ['member', 'admin']);
+      const watcher = await stage.user('al', ['member', 'admin']);
       await watcher.join(roomId);
       const people = new Map<string, Musician>();
-      for (const name of ['olga', ...names]) people.set(name, await stage.member(name));
+      for (const name of ['olga', ...names]) people.set(name, await stage.user(name));
       const everybody = [watcher, ...people.values()];
       for (const { who, frame: sent, after } of story) {
         const one = people.get(who);

@@ -14,8 +14,8 @@ const closedToGuests = { allowChat: true, allowGuests: false, autoModeration: fa
 describe('joining', () => {
   test('R2.3: roomJoined tells everything about the room, and answers the request', async () => {
     const roomId = await stage.room({ password: 'sesame' });
-    const ada = await stage.member('ada');
-    const bo = await stage.member('bo');
+    const ada = await stage.user('ada');
+    const bo = await stage.user('bo');
     await ada.join(roomId, 'sesame');
     ada.say('first');
     await ada.take('chatMessage');
@@ -60,7 +60,7 @@ describe('joining', () => {
   });
 
   test('R2.4: an unknown room is ROOM_NOT_FOUND with its id', async () => {
-    const ada = await stage.member('ada');
+    const ada = await stage.user('ada');
     const refused = await ada.refusedJoin(unknownRoom);
     expect(refused).toMatchObject({
       requestId: 1,
@@ -69,7 +69,7 @@ describe('joining', () => {
   });
 
   test('R2.5, R2.6, R2.7, R2.9: refusals say why', async () => {
-    const ada = await stage.member('ada');
+    const ada = await stage.user('ada');
     const guest = await stage.guest();
     const reasonOf = async (refused: ReturnType<typeof ada.refusedJoin>) => (await refused).body;
     const because = (reason: string) => ({ code: 'AUTHORIZATION_ERROR', details: { reason } });
@@ -88,7 +88,7 @@ describe('joining', () => {
 
   test('R2.8: after five wrong passwords in a minute even the right one waits; missing ones do not count', async () => {
     const roomId = await stage.room({ password: 'sesame' });
-    const ada = await stage.member('ada');
+    const ada = await stage.user('ada');
     for (let attempt = 0; attempt < 7; attempt++) await ada.refusedJoin(roomId, '');
     for (let attempt = 0; attempt < 5; attempt++) {
       expect((await ada.refusedJoin(roomId, 'wrong')).body.code).toBe('AUTHORIZATION_ERROR');
@@ -98,7 +98,7 @@ describe('joining', () => {
       code: 'RATE_LIMIT_EXCEEDED',
       details: { limit: '5', reset },
     });
-    const bo = await stage.member('bo');
+    const bo = await stage.user('bo');
     await bo.join(roomId, 'sesame');
     const otherRoom = await stage.room({ password: 'sesame' });
     await ada.join(otherRoom, 'sesame');
@@ -127,16 +127,16 @@ describe('joining', () => {
 
   test('R2.12: a connection that ends while its join is under way never becomes a participant', async () => {
     const roomId = await stage.room({ password: 'sesame' });
-    const ada = await stage.member('ada');
+    const ada = await stage.user('ada');
     await ada.join(roomId, 'sesame');
-    const bo = await stage.member('bo');
+    const bo = await stage.user('bo');
     const checking = stage.passwordGate.shut();
     bo.send({ kind: 'joinRoomCommand', body: { roomId, password: 'sesame' } });
     await checking.arrived;
     bo.socket.close(1000);
     await stage.untilLogged('disconnected');
     stage.passwordGate.releaseAll();
-    const cy = await stage.member('cy');
+    const cy = await stage.user('cy');
     expect((await cy.join(roomId, 'sesame')).body.self).toBe(2);
     await ada.take('participantJoined');
     expect(ada.count('participantJoined')).toBe(1);
@@ -192,7 +192,7 @@ describe('moving', () => {
       await player.take('roomLeft');
     }
     expect(stage.realtime.rooms.occupiedRoomIds()).toEqual([]);
-    const cy = await stage.member('cy');
+    const cy = await stage.user('cy');
     expect((await cy.join(roomId)).body.self).toBe(3);
   });
 });
@@ -201,7 +201,7 @@ describe('creating', () => {
   const wish = { roomName: 'Attic', roomType: RoomType.UNSPECIFIED, password: '', maxUsers: 0 };
 
   test('R2.2: createRoomCommand makes a room and joins it', async () => {
-    const ada = await stage.member('ada');
+    const ada = await stage.user('ada');
     ada.send({ kind: 'createRoomCommand', body: { ...wish, maxUsers: 3 }, requestId: 5 });
     const joined = await ada.take('roomJoined');
     expect(joined).toMatchObject({
@@ -212,7 +212,7 @@ describe('creating', () => {
   });
 
   test('R2.2, R3.5: what REST refuses is refused, and guests make no rooms', async () => {
-    const ada = await stage.member('ada');
+    const ada = await stage.user('ada');
     const guest = await stage.guest();
     ada.send({ kind: 'createRoomCommand', body: { ...wish, maxUsers: 51 }, requestId: 6 });
     expect(await ada.take('error')).toMatchObject({

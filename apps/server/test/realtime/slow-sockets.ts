@@ -6,12 +6,12 @@ import { ChatFlood } from '../../src/domain/chat.ts';
 import { MatchedPlayout } from '../../src/domain/playout-mode.ts';
 import { transportAtFirst } from '../../src/domain/transport.ts';
 import type { RoomRecord } from '../../src/ports/room-storage.ts';
-import { Connection } from '../../src/realtime/connections/connection.ts';
+import { ResumableSocket } from '../../src/realtime/connections/resumable-socket.ts';
+import { LiveRoom } from '../../src/realtime/rooms/live-room.ts';
 import { ParticipantNumbers } from '../../src/realtime/rooms/participant-numbers.ts';
-import { RoomHost } from '../../src/realtime/rooms/room-host.ts';
+import type { OpenSocket } from '../../src/realtime/sockets/buffered-socket.ts';
 import { protobufCodec } from '../../src/realtime/sockets/codec.ts';
-import type { OpenSocket } from '../../src/realtime/sockets/socket-line.ts';
-import type { Writer } from '../../src/realtime/sockets/turn.ts';
+import type { Writer } from '../../src/realtime/sockets/event-loop-turn.ts';
 import { FakeTime } from './fake-time.ts';
 
 /** A WebSocket, and the stream below it, whose reader is as far behind as the test says. */
@@ -75,11 +75,11 @@ export function connect() {
   const deps = { codec: protobufCodec, turn, paced, clock: time };
   // Connection uses no more of a WebSocket and its stream than this.
   const open = { webSocket: socket, stream: socket } as unknown as OpenSocket;
-  return { socket, connection: new Connection(open, 'c', deps, events), gone, onMissedNotes };
+  return { socket, connection: new ResumableSocket(open, 'c', deps, events), gone, onMissedNotes };
 }
 
 /** A room in which all of that happens. */
-export async function room(): Promise<RoomHost> {
+export async function makeRoom(): Promise<LiveRoom> {
   const numbers = new ParticipantNumbers(async () => 1);
   await numbers.more();
   const record: RoomRecord = {
@@ -109,5 +109,5 @@ export async function room(): Promise<RoomHost> {
     onChange: () => {},
   };
   const kept = { transport: transportAtFirst, playout: new MatchedPlayout() };
-  return new RoomHost(record, { numbers, chat: [], time: kept }, deps);
+  return new LiveRoom(record, { numbers, chat: [], time: kept }, deps);
 }

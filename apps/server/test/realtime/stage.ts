@@ -162,7 +162,7 @@ export class Stage {
   }
 
   /** Connects a member of this name. */
-  async member(name: string, roles?: readonly string[]): Promise<Musician> {
+  async user(name: string, roles?: readonly string[]): Promise<Musician> {
     return this.connect(await this.ticket(name, roles));
   }
 
@@ -189,7 +189,7 @@ export class Stage {
     const roomId = await this.room();
     const players: Musician[] = [];
     for (const name of names) {
-      const player = await this.member(name);
+      const player = await this.user(name);
       await player.join(roomId);
       for (const earlier of players) await earlier.take('participantJoined');
       players.push(player);

@@ -29,7 +29,7 @@ async function advance(ms: number, ...people: Musician[]): Promise<void> {
 /** Olga's room with her and Ada inside. */
 async function room() {
   const roomId = await stage.room();
-  const [olga, ada] = [await stage.member('olga'), await stage.member('ada')];
+  const [olga, ada] = [await stage.user('olga'), await stage.user('ada')];
   await olga.join(roomId);
   await ada.join(roomId);
   await olga.take('participantJoined');
@@ -125,13 +125,13 @@ describe('bans', () => {
     const { roomId, olga, ada } = await room();
     const until = stage.time.nowMs() + 60_000;
     const ban = { roomId, userId: 'id-of-bo', bannedBy: 'id-of-olga', reason: '', bannedAt: 0, until };
-    const bo = await stage.member('bo');
+    const bo = await stage.user('bo');
     await stage.storage.addBan(ban);
     await stage.ticket('cy');
     await stage.storage.setMute({ roomId, userId: 'id-of-cy', chat: true, notes: true, until });
     stage.time.stepWall(yearMs);
     expect((await bo.refusedJoin(roomId)).body.details).toMatchObject({ reason: 'banned' });
-    const cy = await stage.member('cy');
+    const cy = await stage.user('cy');
     expect((await cy.join(roomId)).body.participants.at(-1)?.muted).toBe(true);
     await advance(60_000, olga, ada, bo, cy);
     expect((await cy.take('participantUpdated')).body.participant?.muted).toBe(false);
@@ -143,7 +143,7 @@ test.each(steps)(
   'R2.8: wrong passwords shut somebody out for a minute when the wall clock is stepped by %d ms',
   async (by) => {
     const roomId = await stage.room({ password: 'right' });
-    const ada = await stage.member('ada');
+    const ada = await stage.user('ada');
     for (let time = 0; time < 5; time++) await ada.refusedJoin(roomId, 'wrong');
     stage.time.stepWall(by);
     await advance(59_999, ada);

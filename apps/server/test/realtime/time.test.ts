@@ -30,7 +30,7 @@ test('R9.3: the owner sets the metronome, which everybody hears and whoever come
 test('R9.3, R9.6: a moderator may set both in a public room and in a private one only its owner', async () => {
   const open = await stage.room();
   const hidden = await stage.room({ roomType: 'private' });
-  const mo = await stage.member('mo', ['member', 'moderator']);
+  const mo = await stage.user('mo', ['member', 'moderator']);
   await mo.join(open);
   mo.send(setWaltz);
   await mo.take('transport');
@@ -50,7 +50,7 @@ test.each([setWaltz, match])(
   'R9.3, R9.6: players, guests and whoever is outside may not send $kind',
   async (command) => {
     const roomId = await stage.room();
-    const ada = await stage.member('ada');
+    const ada = await stage.user('ada');
     ada.send(command);
     expect((await ada.take('error')).body.details).toEqual({ reason: 'not_in_room' });
     const guest = await stage.guest();
@@ -75,7 +75,7 @@ test('R9.2, R9.6: both stay while the room is empty', async () => {
   await olga?.take('playoutMode');
   olga?.socket.close();
   await stage.untilLogged('disconnected');
-  const ada = await stage.member('ada');
+  const ada = await stage.user('ada');
   expect((await ada.join(roomId)).body.transport).toEqual(body);
   expect((await ada.take('playoutMode')).body).toEqual({ matched: true, commonDelay: 0 });
 });

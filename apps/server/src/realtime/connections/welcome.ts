@@ -1,6 +1,6 @@
 import { limits, type Welcome } from '@roomtone/protocol';
 import type { Identity } from '../../ports/tickets.ts';
-import { userBody } from './bodies.ts';
+import { userBody } from './wire-bodies.ts';
 
 /** The first frame of every socket: whom the server takes the connection for, and what it accepts. */
 export function welcome(connection: {

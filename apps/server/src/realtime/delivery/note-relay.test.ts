@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { createRealtimeCounters } from '../../application/realtime-counters.ts';
 import { protobufCodec } from '../sockets/codec.ts';
 import { NoteRelay } from './note-relay.ts';
-import type { Seat } from './seat.ts';
+import type { Recipient } from './recipient.ts';
 
 const seed = 20_261_125;
 const runs = 300;
@@ -56,11 +56,11 @@ function note(key: number): MidiMessage {
 
 function room(streams: readonly Held[]) {
   // The relay uses no more of a seat whose reader keeps up than this.
-  const seats = streams.map(
-    (stream, index) => [index + 2, { stream, fallBehind: () => {} } as unknown as Seat] as const,
+  const recipients = streams.map(
+    (stream, index) => [index + 2, { stream, fallBehind: () => {} } as unknown as Recipient] as const,
   );
   let turn = 0;
-  const relay = new NoteRelay(new Map(seats), {
+  const relay = new NoteRelay(new Map(recipients), {
     codec: protobufCodec,
     turn: { now: () => turn++, add: () => {} },
     counters: createRealtimeCounters(),

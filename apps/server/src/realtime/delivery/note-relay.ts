@@ -2,9 +2,9 @@ import { limits, type MidiMessage } from '@roomtone/protocol';
 import type { RealtimeCounters } from '../../application/realtime-counters.ts';
 import { isRelease, pickEvents } from '../../domain/relay.ts';
 import type { Codec } from '../sockets/codec.ts';
-import type { SharedTurn, Writer } from '../sockets/turn.ts';
+import type { SharedTurn, Writer } from '../sockets/event-loop-turn.ts';
 import { emptyFrame, SpareFrames } from '../sockets/web-socket-frame.ts';
-import type { NoteStream, Seat } from './seat.ts';
+import type { NoteStream, Recipient } from './recipient.ts';
 
 export interface NoteRelayDeps {
   readonly codec: Codec;
@@ -28,7 +28,7 @@ interface Gathered {
 /** A seat that cannot be written straight to. */
 interface Other {
   readonly number: number;
-  readonly seat: Seat;
+  readonly recipient: Recipient;
 }
 
 /**
@@ -48,11 +48,11 @@ interface Other {
 export class NoteRelay implements Writer {
   /** What look() saw. Told, or the compiler would leave the look out. */
   looked = 0;
-  readonly #seats: ReadonlyMap<number, Seat>;
+  readonly #recipients: ReadonlyMap<number, Recipient>;
   readonly #codec: Codec;
   readonly #turn: SharedTurn;
   readonly #counters: NoteRelayDeps['counters'];
-  readonly #clear: Seat[] = [];
+  readonly #clear: Recipient[] = [];
   /** The streams of these and their participant numbers, in the same order. */
   readonly #streams: NoteStream[] = [];
   readonly #numbers: number[] = [];
@@ -68,8 +68,8 @@ export class NoteRelay implements Writer {
   #hasLeft = false;
 
   /** @param seats by participant number; flush() is called before one comes or goes, and forget() after. */
-  constructor(seats: ReadonlyMap<number, Seat>, { codec, turn, counters }: NoteRelayDeps) {
-    this.#seats = seats;
+  constructor(recipients: ReadonlyMap<number, Recipient>, { codec, turn, counters }: NoteRelayDeps) {
+    this.#recipients = recipients;
     this.#codec = codec;
     this.#turn = turn;
     this.#counters = counters;
@@ -116,11 +116,11 @@ export class NoteRelay implements Writer {
 
   #sort(): void {
     this.forget();
-    for (const [number, seat] of this.#seats) {
-      const { stream } = seat;
-      if (stream === undefined) this.#others.push({ number, seat });
+    for (const [number, recipient] of this.#recipients) {
+      const { stream } = recipient;
+      if (stream === undefined) this.#others.push({ number, recipient });
       else {
-        this.#clear.push(seat);
+        this.#clear.push(recipient);
         this.#streams.push(stream);
         this.#numbers.push(number);
       }
@@ -208,29 +208,29 @@ export class NoteRelay implements Writer {
   /** To each of those who are not clear as it can take it, at the end of the turn; returns how many heard all of it. */
   #offer(frame: Uint8Array, notes: Notes): number {
     let heard = 0;
-    const late: Seat[] = [];
-    for (const { number, seat } of this.#others) {
+    const late: Recipient[] = [];
+    for (const { number, recipient } of this.#others) {
       if (number === notes.sender) continue;
-      const hearing = seat.offerNotes(frame);
-      if (hearing === 'notes') heard++;
-      else if (hearing === 'releases') late.push(seat);
+      const reception = recipient.offerNotes(frame);
+      if (reception === 'notes') heard++;
+      else if (reception === 'releases') late.push(recipient);
     }
     if (late.length > 0) this.#relayReleases(late, notes);
     return heard;
   }
 
   /** To readers too far behind only what ends notes. */
-  #relayReleases(seats: readonly Seat[], { sender, midi, nowUs }: Notes): void {
+  #relayReleases(recipients: readonly Recipient[], { sender, midi, nowUs }: Notes): void {
     const [codec, counters] = [this.#codec, this.#counters];
     const kept = pickEvents(midi, isRelease);
     const released = kept?.offsets.length ?? 0;
     const frame = kept === undefined ? undefined : codec.encodeNotes(kept, sender, nowUs, emptyFrame);
-    for (const seat of seats) {
-      seat.missNotes();
-      if (frame !== undefined) seat.deliverNotes(frame);
+    for (const recipient of recipients) {
+      recipient.missNotes();
+      if (frame !== undefined) recipient.deliverNotes(frame);
     }
-    counters.notesDelivered += released * seats.length;
-    counters.notesMissed += (midi.offsets.length - released) * seats.length;
+    counters.notesDelivered += released * recipients.length;
+    counters.notesMissed += (midi.offsets.length - released) * recipients.length;
   }
 }
 

@@ -8,12 +8,12 @@ import type { Clock } from '../../ports/clock.ts';
 import type { LiveParticipant, LiveRooms } from '../../ports/live-rooms.ts';
 import type { RoomRecord } from '../../ports/room-storage.ts';
 import type { Storage } from '../../ports/storage.ts';
-import { chatBody } from '../connections/bodies.ts';
+import { chatBody } from '../connections/wire-bodies.ts';
 import type { Scheduler } from '../scheduler.ts';
 import type { Codec } from '../sockets/codec.ts';
-import type { SharedTurn } from '../sockets/turn.ts';
+import type { SharedTurn } from '../sockets/event-loop-turn.ts';
+import { LiveRoom, type RoomTime } from './live-room.ts';
 import { ParticipantNumbers } from './participant-numbers.ts';
-import { type KeptTime, RoomHost } from './room-host.ts';
 
 export interface RoomDirectoryDeps {
   readonly storage: Pick<Storage, 'roomById' | 'recentChat' | 'takeNumbers' | 'addChat' | 'touchRooms'>;
@@ -32,7 +32,7 @@ export interface RoomDirectoryDeps {
 const maxRoomIdLength = 64;
 
 interface Entry {
-  readonly host: RoomHost;
+  readonly room: LiveRoom;
   /** Those who need it: everybody inside, and every join and chat message under way. */
   holds: number;
 }
@@ -50,7 +50,7 @@ export class RoomDirectory implements LiveRooms {
   /** Kept when a room is empty: the numbers that are left are for those who come next. */
   readonly #numbers = new Map<string, ParticipantNumbers>();
   /** Kept when a room is empty, too: those who come back find the metronome as they left it (room rules R9.2). */
-  readonly #times = new Map<string, KeptTime>();
+  readonly #times = new Map<string, RoomTime>();
   /** Activity that storage does not know yet: room → wall clock, ms. */
   readonly #activity = new Map<string, number>();
 
@@ -62,12 +62,12 @@ export class RoomDirectory implements LiveRooms {
    * The room's host, held until release().
    * @throws {RoomtoneError} ROOM_NOT_FOUND with `room_id`.
    */
-  async acquire(roomId: string): Promise<RoomHost> {
+  async acquire(roomId: string): Promise<LiveRoom> {
     for (;;) {
       const entry = this.#entries.get(roomId);
       if (entry !== undefined) {
         entry.holds++;
-        return entry.host;
+        return entry.room;
       }
       // Once more round: another one who waited for the same load may have come and gone since.
       await this.#loaded(roomId);
@@ -75,16 +75,16 @@ export class RoomDirectory implements LiveRooms {
   }
 
   /** Holds a host that is held already once more. */
-  hold(host: RoomHost): void {
-    const entry = this.#entries.get(host.record.roomId);
-    if (entry?.host === host) entry.holds++;
+  hold(room: LiveRoom): void {
+    const entry = this.#entries.get(room.record.roomId);
+    if (entry?.room === room) entry.holds++;
   }
 
   /** Undoes one acquire() or hold(). */
-  release(host: RoomHost): void {
-    const { roomId } = host.record;
+  release(room: LiveRoom): void {
+    const { roomId } = room.record;
     const entry = this.#entries.get(roomId);
-    if (entry?.host !== host) return;
+    if (entry?.room !== room) return;
     entry.holds--;
     if (entry.holds === 0) this.#entries.delete(roomId);
   }
@@ -93,31 +93,31 @@ export class RoomDirectory implements LiveRooms {
   update(record: RoomRecord): void {
     const { roomId } = record;
     if (this.#loads.has(roomId)) this.#meanwhile.set(roomId, record);
-    const host = this.#entries.get(roomId)?.host;
-    if (host === undefined) this.#deps.onChange(record);
-    else host.update(record);
+    const room = this.#entries.get(roomId)?.room;
+    if (room === undefined) this.#deps.onChange(record);
+    else room.update(record);
   }
 
   /** The room is gone from storage: see RoomHost.close(). Undefined when nobody is inside or about to be. */
-  close(roomId: string, reason: RoomCloseReason): RoomHost | undefined {
+  close(roomId: string, reason: RoomCloseReason): LiveRoom | undefined {
     if (this.#loads.has(roomId)) this.#meanwhile.set(roomId, 'closed');
-    const host = this.#entries.get(roomId)?.host;
+    const room = this.#entries.get(roomId)?.room;
     this.#entries.delete(roomId);
     this.#numbers.delete(roomId);
     this.#times.delete(roomId);
     this.#activity.delete(roomId);
-    host?.close(reason);
+    room?.close(reason);
     this.#deps.onClosed(roomId);
-    return host;
+    return room;
   }
 
   /** An account is gone: see RoomChat.forgetUser(). */
   forgetUser(userId: string): void {
-    for (const { host } of this.#entries.values()) host.history.forgetUser(userId);
+    for (const { room } of this.#entries.values()) room.history.forgetUser(userId);
   }
 
-  *hosts(): Generator<RoomHost> {
-    for (const { host } of this.#entries.values()) yield host;
+  *liveRooms(): Generator<LiveRoom> {
+    for (const { room } of this.#entries.values()) yield room;
   }
 
   /** Rooms that somebody is in or about to enter. */
@@ -128,24 +128,24 @@ export class RoomDirectory implements LiveRooms {
   /** Those whose words are shown in some room. */
   speakers(): readonly string[] {
     const all = new Set<string>();
-    for (const { host } of this.#entries.values()) for (const userId of host.history.speakers) all.add(userId);
+    for (const { room } of this.#entries.values()) for (const userId of room.history.speakers) all.add(userId);
     all.delete('');
     return [...all];
   }
 
   occupancy(roomId: string): number {
-    return this.#entries.get(roomId)?.host.members.size ?? 0;
+    return this.#entries.get(roomId)?.room.participants.size ?? 0;
   }
 
   occupiedRoomIds(): readonly string[] {
     const occupied: string[] = [];
-    for (const [roomId, entry] of this.#entries) if (entry.host.members.size > 0) occupied.push(roomId);
+    for (const [roomId, entry] of this.#entries) if (entry.room.participants.size > 0) occupied.push(roomId);
     return occupied;
   }
 
   participants(roomId: string): readonly LiveParticipant[] {
-    const members = this.#entries.get(roomId)?.host.members;
-    return members === undefined ? [] : Array.from(members.values(), (member) => member.participant);
+    const participants = this.#entries.get(roomId)?.room.participants;
+    return participants === undefined ? [] : Array.from(participants.values(), ({ info }) => info);
   }
 
   lastActivity(roomId: string): number {
@@ -164,7 +164,7 @@ export class RoomDirectory implements LiveRooms {
 
   /** Resolves when no chat is under way in any room. */
   async settled(): Promise<void> {
-    await Promise.all(Array.from(this.#entries.values(), (entry) => entry.host.history.settled()));
+    await Promise.all(Array.from(this.#entries.values(), (entry) => entry.room.history.settled()));
   }
 
   /** Resolves when the room has been read; those who ask meanwhile share one reading. */
@@ -195,8 +195,8 @@ export class RoomDirectory implements LiveRooms {
     const time = this.#times.get(roomId) ?? { transport: transportAtFirst, playout: new MatchedPlayout() };
     this.#times.set(roomId, time);
     const from = { numbers, chat: chat.map(chatBody), time };
-    const host = new RoomHost(record, from, { ...this.#deps, onActivity });
-    this.#entries.set(roomId, { host, holds: 0 });
+    const room = new LiveRoom(record, from, { ...this.#deps, onActivity });
+    this.#entries.set(roomId, { room, holds: 0 });
   }
 
   #numbersOf(roomId: string): ParticipantNumbers {

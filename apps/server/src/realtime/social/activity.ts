@@ -1,8 +1,8 @@
-import type { Member } from '../../domain/room.ts';
+import type { Participant } from '../../domain/room.ts';
 import type { AccountStorage, UserActivity } from '../../ports/account-storage.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { LiveActivity } from '../../ports/presence.ts';
-import type { Log } from '../realtime.ts';
+import type { Log } from '../log.ts';
 
 export interface ActivityDeps {
   readonly storage: Pick<AccountStorage, 'addActivity'>;
@@ -14,7 +14,7 @@ export interface ActivityDeps {
 interface Present {
   connections: number;
   /** Each with how many of its notes have been counted. */
-  readonly players: Map<Member, number>;
+  readonly players: Map<Participant, number>;
   /** Service clock: up to when time inside has been counted. */
   playedUntilUs: number;
 }
@@ -44,19 +44,19 @@ export class Activity implements LiveActivity {
     const present = this.#presentUser(userId);
     present.connections--;
     this.#forgetAbsent(userId, present);
-    void this.#tell(this.#take(userId));
+    void this.#store(this.#take(userId));
   }
 
-  entered(userId: string, member: Member): void {
+  joinedRoom(userId: string, participant: Participant): void {
     const present = this.#presentUser(userId);
     if (present.players.size === 0) present.playedUntilUs = this.#deps.clock.serviceUs();
-    present.players.set(member, member.played.noteOns);
+    present.players.set(participant, participant.played.noteOns);
   }
 
-  left(userId: string, member: Member): void {
+  leftRoom(userId: string, participant: Participant): void {
     this.#collect(userId);
     const present = this.#presentUser(userId);
-    present.players.delete(member);
+    present.players.delete(participant);
     this.#forgetAbsent(userId, present);
   }
 
@@ -74,7 +74,7 @@ export class Activity implements LiveActivity {
     for (const userId of this.#present.keys()) this.#collect(userId);
     const told = [...this.#pending.values()];
     this.#pending.clear();
-    await this.#tell(told);
+    await this.#store(told);
   }
 
   #presentUser(userId: string): Present {
@@ -95,9 +95,9 @@ export class Activity implements LiveActivity {
     const present = this.#present.get(userId);
     if (present === undefined) return;
     let notes = 0;
-    for (const [member, counted] of present.players) {
-      notes += member.played.noteOns - counted;
-      present.players.set(member, member.played.noteOns);
+    for (const [participant, counted] of present.players) {
+      notes += participant.played.noteOns - counted;
+      present.players.set(participant, participant.played.noteOns);
     }
     const { clock } = this.#deps;
     let playedMs = 0;
@@ -126,7 +126,7 @@ export class Activity implements LiveActivity {
     return taken === undefined ? [] : [taken];
   }
 
-  async #tell(told: readonly UserActivity[]): Promise<void> {
+  async #store(told: readonly UserActivity[]): Promise<void> {
     if (told.length === 0) return;
     try {
       await this.#deps.storage.addActivity(told);

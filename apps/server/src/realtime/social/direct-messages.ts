@@ -7,8 +7,8 @@ import type { DirectMessageOutcome } from '../../domain/friendship.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { DirectMessageRecord, DirectMessageStorage } from '../../ports/social-storage.ts';
 import type { Storage } from '../../ports/storage.ts';
-import type { Client } from '../connections/client.ts';
-import type { Log } from '../realtime.ts';
+import type { Connection } from '../connections/connection.ts';
+import type { Log } from '../log.ts';
 
 export interface DirectMessagesDeps {
   readonly storage: DirectMessageStorage & Pick<Storage, 'userByIdOrName'>;
@@ -16,11 +16,11 @@ export interface DirectMessagesDeps {
   readonly flood: ChatFlood;
   readonly log: Pick<Log, 'error'>;
   /** Open connections of a user. */
-  readonly connectionsOf: (userId: string) => readonly Client[];
+  readonly connectionsOf: (userId: string) => readonly Connection[];
 }
 
 /** A message that went out to connections and is not confirmed by any: each with its place in their reliable stream. */
-type HandedOver = Map<Client, number>;
+type HandedOver = Map<Connection, number>;
 
 /**
  * Messages between friends: kept until one of the recipient's connections confirms that it has them (room rules R15).
@@ -65,20 +65,20 @@ export class DirectMessages {
   }
 
   /** A connection has everything up to this place in its reliable stream. */
-  acknowledged(userId: string, client: Client, sequence: number): void {
+  acknowledged(userId: string, connection: Connection, sequence: number): void {
     const handedOver = this.#handedOver.get(userId);
     if (handedOver === undefined) return;
-    this.#confirm(userId, (message) => (message.get(client) ?? Number.POSITIVE_INFINITY) <= sequence);
+    this.#confirm(userId, (message) => (message.get(connection) ?? Number.POSITIVE_INFINITY) <= sequence);
   }
 
   /** A connection is over; one that was not lost had everything. */
-  gone(userId: string, client: Client, isLost: boolean): void {
+  gone(userId: string, connection: Connection, isLost: boolean): void {
     const handedOver = this.#handedOver.get(userId);
     if (handedOver === undefined) return;
-    if (!isLost) this.#confirm(userId, (message) => message.has(client));
+    if (!isLost) this.#confirm(userId, (message) => message.has(connection));
     let mustGoOut = false;
     for (const [messageId, message] of handedOver) {
-      message.delete(client);
+      message.delete(connection);
       if (message.size > 0 || !isLost) continue;
       handedOver.delete(messageId);
       mustGoOut = true;
@@ -92,10 +92,12 @@ export class DirectMessages {
     if (handedOver.has(messageId)) return;
     const directMessage = { messageId, userId: fromId, username, message, timestamp };
     const body = { kind: NotificationKind.DIRECT_MESSAGE, directMessage };
-    const clients = this.#deps.connectionsOf(userId);
-    if (clients.length === 0) return;
-    const places = clients.map((client) => [client, client.tell({ kind: 'notification', body }, 0)] as const);
-    handedOver.set(messageId, new Map(places));
+    const connections = this.#deps.connectionsOf(userId);
+    if (connections.length === 0) return;
+    const sequences = connections.map(
+      (connection) => [connection, connection.send({ kind: 'notification', body }, 0)] as const,
+    );
+    handedOver.set(messageId, new Map(sequences));
     this.#handedOver.set(userId, handedOver);
   }
 

@@ -2,8 +2,8 @@ import { limits, type Room } from '@roomtone/protocol';
 import type { LiveRooms } from '../../ports/live-rooms.ts';
 import type { RoomRecord } from '../../ports/room-storage.ts';
 import type { Storage } from '../../ports/storage.ts';
-import { roomBody } from '../connections/bodies.ts';
-import type { Seat } from '../delivery/seat.ts';
+import { roomBody } from '../connections/wire-bodies.ts';
+import type { Recipient } from '../delivery/recipient.ts';
 import type { Codec } from '../sockets/codec.ts';
 
 export interface LobbyDeps {
@@ -18,7 +18,7 @@ export interface LobbyDeps {
  */
 export class Lobby {
   readonly #deps: LobbyDeps;
-  readonly #listeners = new Set<Seat>();
+  readonly #listeners = new Set<Recipient>();
   /** Rooms that some listener has been told of. */
   readonly #known = new Set<string>();
   /** What has happened since the last time; undefined for a room that is gone. */
@@ -32,7 +32,7 @@ export class Lobby {
   }
 
   /** From now on this one hears of the public list; the list as it is now answers the request. */
-  async subscribe(seat: Seat, requestId: number): Promise<void> {
+  async subscribe(recipient: Recipient, requestId: number): Promise<void> {
     const { storage, rooms, codec } = this.#deps;
     const request = { page: 1, limit: limits.lobby.rooms, roomTypes: ['public', 'pro'] } as const;
     this.#arriving++;
@@ -48,8 +48,8 @@ export class Lobby {
       } while (before !== this.#timesTold);
       for (const { roomId } of listed) this.#known.add(roomId);
       const added = listed.map((record) => this.#body(record));
-      seat.deliver(codec.encode({ kind: 'lobbyUpdate', body: { added, changed: [], removed: [] } }), requestId);
-      this.#listeners.add(seat);
+      recipient.deliver(codec.encode({ kind: 'lobbyUpdate', body: { added, changed: [], removed: [] } }), requestId);
+      this.#listeners.add(recipient);
     } finally {
       this.#arriving--;
       this.#restUnwatched();
@@ -57,8 +57,8 @@ export class Lobby {
   }
 
   /** Nothing happens where it did not listen. */
-  unsubscribe(seat: Seat): void {
-    this.#listeners.delete(seat);
+  unsubscribe(recipient: Recipient): void {
+    this.#listeners.delete(recipient);
     this.#restUnwatched();
   }
 
@@ -74,7 +74,7 @@ export class Lobby {
   }
 
   /** Tells everybody what has happened since the last time. */
-  tell(): void {
+  sendUpdates(): void {
     if (this.#changes.size === 0) return;
     const { codec } = this.#deps;
     this.#timesTold++;
@@ -82,7 +82,7 @@ export class Lobby {
       const body = this.#updateOf(changes);
       if (body.added.length + body.changed.length + body.removed.length === 0) continue;
       const frame = codec.encode({ kind: 'lobbyUpdate', body });
-      for (const seat of this.#listeners) seat.deliver(frame, 0);
+      for (const recipient of this.#listeners) recipient.deliver(frame, 0);
     }
     this.#changes.clear();
   }

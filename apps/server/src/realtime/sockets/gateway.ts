@@ -10,10 +10,10 @@ import { refuseRaw, unknownPath } from '../../http/plugins/raw-replies.ts';
 import type { UpgradeRules } from '../../http/plugins/upgrade-rules.ts';
 import type { Storage } from '../../ports/storage.ts';
 import type { Ticket, Tickets } from '../../ports/tickets.ts';
-import type { Client } from '../connections/client.ts';
-import type { Log } from '../realtime.ts';
+import type { Connection } from '../connections/connection.ts';
+import type { Log } from '../log.ts';
+import type { OpenSocket } from './buffered-socket.ts';
 import { ClosingSocket } from './closing-socket.ts';
-import type { OpenSocket } from './socket-line.ts';
 
 export interface GatewayDeps {
   readonly tickets: Pick<Tickets, 'redeem'>;
@@ -25,9 +25,9 @@ export interface GatewayDeps {
   readonly paced: Pick<PacedWork, 'turn'>;
   readonly log: Log;
   /** Resolves with whom the connection of this id belongs to, as soon as it can go on over another socket. */
-  readonly resumable: (connectionId: string) => Promise<Client | undefined>;
+  readonly resumable: (connectionId: string) => Promise<Connection | undefined>;
   /** Takes over a socket that is open; for a client that goes on over it, or for a fresh one. */
-  readonly onOpen: (socket: OpenSocket, ticket: Ticket, resuming: Client | undefined) => void;
+  readonly onOpen: (socket: OpenSocket, ticket: Ticket, resuming: Connection | undefined) => void;
 }
 
 /** How long a socket may take to answer a close frame before it is cut off: shutdown waits for it. */

@@ -10,16 +10,16 @@ import {
   statusOf,
 } from '../../domain/presence.ts';
 import type { PresenceOfUser } from '../../ports/presence.ts';
-import type { Client } from '../connections/client.ts';
+import type { Connection } from '../connections/connection.ts';
 
 interface Entry {
-  readonly clients: Set<Client>;
+  readonly connections: Set<Connection>;
   presence: Presence;
   /** What others have been told. */
   told: PresenceOfUser;
 }
 
-export interface WhoIsOnlineEvents {
+export interface OnlineUsersEvents {
   /** A friend would see something else of this user now. */
   onChange(userId: string, now: PresenceOfUser, before: PresenceOfUser): void;
 }
@@ -27,29 +27,29 @@ export interface WhoIsOnlineEvents {
 const nowhere: PresenceOfUser = { status: 'offline', currentRoom: '' };
 
 /** Which connections each user has, and what friends see of them. Times are µs on the service clock. */
-export class WhoIsOnline {
+export class OnlineUsers {
   readonly #entries = new Map<string, Entry>();
-  readonly #events: WhoIsOnlineEvents;
+  readonly #events: OnlineUsersEvents;
 
-  constructor(events: WhoIsOnlineEvents) {
+  constructor(events: OnlineUsersEvents) {
     this.#events = events;
   }
 
-  add(userId: string, client: Client, nowUs: number): void {
-    const entry = this.#entries.get(userId) ?? { clients: new Set(), presence: absent, told: nowhere };
+  add(userId: string, connection: Connection, nowUs: number): void {
+    const entry = this.#entries.get(userId) ?? { connections: new Set(), presence: absent, told: nowhere };
     this.#entries.set(userId, entry);
-    entry.clients.add(client);
+    entry.connections.add(connection);
     entry.presence = connected(entry.presence, nowUs / 1000);
     this.refresh(userId, nowUs);
   }
 
   /** The connection is over, and does not come back. */
-  remove(userId: string, client: Client, nowUs: number): void {
+  remove(userId: string, connection: Connection, nowUs: number): void {
     const entry = this.#entries.get(userId);
-    if (!entry?.clients.delete(client)) return;
+    if (!entry?.connections.delete(connection)) return;
     entry.presence = disconnected(entry.presence);
     this.refresh(userId, nowUs);
-    if (entry.clients.size === 0) this.#entries.delete(userId);
+    if (entry.connections.size === 0) this.#entries.delete(userId);
   }
 
   setByHand(userId: string, status: StatusByHand, nowUs: number): void {
@@ -72,10 +72,10 @@ export class WhoIsOnline {
     const entry = this.#entries.get(userId);
     if (entry === undefined) return;
     let lastUs = 0;
-    for (const { actedUs } of entry.clients) lastUs = Math.max(lastUs, actedUs);
+    for (const { actedUs } of entry.connections) lastUs = Math.max(lastUs, actedUs);
     entry.presence = acted(entry.presence, lastUs / 1000);
     const status = statusOf(entry.presence, nowUs / 1000);
-    const currentRoom = roomOf(entry.clients);
+    const currentRoom = roomOf(entry.connections);
     const before = entry.told;
     if (status === before.status && currentRoom === before.currentRoom) return;
     entry.told = { status, currentRoom };
@@ -96,15 +96,15 @@ export class WhoIsOnline {
   }
 
   /** A copy: what is done with them may end some. */
-  connectionsOf(userId: string): readonly Client[] {
-    return [...(this.#entries.get(userId)?.clients ?? [])];
+  connectionsOf(userId: string): readonly Connection[] {
+    return [...(this.#entries.get(userId)?.connections ?? [])];
   }
 }
 
-function roomOf(clients: Iterable<Client>): string {
-  for (const { place } of clients) {
+function roomOf(connections: Iterable<Connection>): string {
+  for (const { location } of connections) {
     // Knowing a private room's id is the invitation to it.
-    if (place.status === 'inside' && place.host.record.roomType !== 'private') return place.host.record.roomId;
+    if (location.status === 'inside' && location.room.record.roomType !== 'private') return location.room.record.roomId;
   }
   return '';
 }

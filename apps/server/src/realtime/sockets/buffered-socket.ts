@@ -3,14 +3,14 @@ import type { Duplex } from 'node:stream';
 import { closeCodes, limits } from '@roomtone/protocol';
 import type { WebSocket } from 'ws';
 import type { PacedWork } from '../../application/paced-work.ts';
-import type { Hearing, NoteStream } from '../delivery/seat.ts';
+import type { NoteStream, Reception } from '../delivery/recipient.ts';
 import { paceClosing } from './closing-socket.ts';
+import type { SharedTurn, Writer } from './event-loop-turn.ts';
 import { type FrameReceiver, readShortFrames } from './short-frames.ts';
-import type { SharedTurn, Writer } from './turn.ts';
 import { frameAround } from './web-socket-frame.ts';
 
 /** Who hears of what happens on a socket. */
-export interface LineEvents {
+export interface SocketEvents {
   /** Whether there is a clearStream has changed. */
   onClearChange(): void;
   /** The socket is done with; called once, and nothing comes in or goes out after it. */
@@ -25,19 +25,19 @@ export interface OpenSocket {
 }
 
 /** What a line shares with others, and whom it tells. */
-export interface LineOptions {
+export interface SocketOptions {
   readonly turn: SharedTurn;
   readonly paced: Pick<PacedWork, 'run'>;
-  readonly events: LineEvents;
+  readonly events: SocketEvents;
   readonly receiver: FrameReceiver;
 }
 
 /** One socket: what leaves on it, how far its reader is behind, and when it is over. Times are µs on the service clock. */
-export class SocketLine implements Writer, FrameReceiver {
+export class BufferedSocket implements Writer, FrameReceiver {
   readonly #socket: WebSocket;
   readonly #stream: OpenSocket['stream'];
   readonly #turn: SharedTurn;
-  readonly #events: LineEvents;
+  readonly #events: SocketEvents;
   /** Told of each frame past everything between: see FrameReceiver. */
   readonly #receiver: FrameReceiver;
   /** 'closing' where ws closes it by itself, as the other side does: no frame may follow the close frame. */
@@ -63,7 +63,7 @@ export class SocketLine implements Writer, FrameReceiver {
   #movedUs = 0;
   #heartbeatUs = 0;
 
-  constructor({ webSocket, stream }: OpenSocket, nowUs: number, { turn, paced, events, receiver }: LineOptions) {
+  constructor({ webSocket, stream }: OpenSocket, nowUs: number, { turn, paced, events, receiver }: SocketOptions) {
     this.#socket = webSocket;
     this.#stream = stream;
     this.#turn = turn;
@@ -90,7 +90,7 @@ export class SocketLine implements Writer, FrameReceiver {
   }
 
   /** What of the notes the reader gets. */
-  get hears(): Hearing {
+  get reception(): Reception {
     if (this.#isClear) return 'notes';
     if (this.#state !== 'open') return 'nothing';
     // Also while it catches up: the snapshot that is due then must not come before notes it makes out of date.
@@ -118,10 +118,10 @@ export class SocketLine implements Writer, FrameReceiver {
   }
 
   /** Sends notes, a WebSocket frame already, at the end of the turn where all of them are heard; tells what is heard. */
-  offerNotes(bytes: Uint8Array): Hearing {
-    const hearing = this.hears;
-    if (hearing === 'notes') this.#gather(bytes);
-    return hearing;
+  offerNotes(bytes: Uint8Array): Reception {
+    const reception = this.reception;
+    if (reception === 'notes') this.#gather(bytes);
+    return reception;
   }
 
   /** Remembers that notes were left out for this reader. */

@@ -21,7 +21,7 @@ test('S18.18: joins, notes, chat and updates are activity', async () => {
     await stage.realtime.rooms.flushActivity();
     return (await stage.storage.roomById(roomId))?.lastActivity;
   };
-  const ada = await stage.member('ada');
+  const ada = await stage.user('ada');
   await ada.join(roomId);
   expect(await activity()).toBe(stage.time.nowMs());
   stage.time.advance(1000);

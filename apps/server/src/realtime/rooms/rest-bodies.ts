@@ -8,10 +8,10 @@ import {
   validationError,
 } from '@roomtone/protocol';
 import type { CreateRoomBody, UpdateRoomBody } from '@roomtone/protocol/rest';
-import { roomTypeName } from '../connections/bodies.ts';
+import { roomTypeName } from '../connections/wire-bodies.ts';
 
 /** What POST /api/rooms takes: 0 and "" stand for absent. */
-export function creationBody(command: CreateRoomCommand): CreateRoomBody {
+export function createRoomBody(command: CreateRoomCommand): CreateRoomBody {
   const roomType = roomTypeName(command.roomType);
   if (roomType === undefined) throw validationError([{ field: 'room_type', issue: 'must be public, private or pro' }]);
   if ([...command.password].length > limits.roomPassword.max) {
@@ -27,7 +27,7 @@ export function creationBody(command: CreateRoomCommand): CreateRoomBody {
 }
 
 /** What PUT /api/rooms/{room_id} takes: what is absent stays, and a password of "" removes it. */
-export function updateBody(command: Members['updateRoomCommand']): UpdateRoomBody {
+export function updateRoomBody(command: Members['updateRoomCommand']): UpdateRoomBody {
   const { roomName, password, maxUsers, settings } = command;
   return {
     ...(roomName === undefined ? {} : { room_name: roomName }),

@@ -9,7 +9,7 @@ export interface Writer {
  * Tells one turn of the event loop from the next, and has those who have something left to write do so once all input of
  * the turn is read. It waits for nothing: the turn's end comes before any timer.
  */
-export class Turn {
+export class EventLoopTurn {
   #due: Writer[] = [];
   #isEnding = false;
 
@@ -35,4 +35,4 @@ export class Turn {
 }
 
 /** The turn as all sockets and rooms share it. */
-export type SharedTurn = Pick<Turn, 'now' | 'add'>;
+export type SharedTurn = Pick<EventLoopTurn, 'now' | 'add'>;

@@ -28,7 +28,7 @@ test('S4.9, S13.8: what an account says between being deleted elsewhere and that
   stage.time.advance(noticedMs);
   expect(await players[0]?.closed).toBe(4401);
   await players[1]?.take('participantLeft');
-  const cyd = await stage.member('cyd');
+  const cyd = await stage.user('cyd');
   const { body } = await cyd.join(roomId);
   expect(body.chat).toMatchObject([{ userId: '', username: 'deleted', message: 'still here' }]);
   expect(await stage.storage.recentChat(roomId, 9)).toMatchObject([{ userId: '', username: 'deleted' }]);

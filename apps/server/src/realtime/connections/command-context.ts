@@ -3,18 +3,18 @@ import { RoomtoneError } from '@roomtone/protocol';
 import type { RestrictionEnds } from '../../application/rooms/restriction-ends.ts';
 import type { RoomActor } from '../../application/rooms/room-fields.ts';
 import { avatarPath } from '../../domain/avatar-path.ts';
-import { membersOnly, roomNotFound, type Visitor } from '../../domain/permissions.ts';
-import type { Member } from '../../domain/room.ts';
+import { accountRequired, roomNotFound, type Visitor } from '../../domain/permissions.ts';
+import type { Participant } from '../../domain/room.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Storage } from '../../ports/storage.ts';
 import type { Identity } from '../../ports/tickets.ts';
-import type { Asker } from '../delivery/seat.ts';
+import type { Requester } from '../delivery/recipient.ts';
+import type { LiveRoom } from '../rooms/live-room.ts';
 import type { RoomDirectory } from '../rooms/room-directory.ts';
-import type { RoomHost } from '../rooms/room-host.ts';
 import type { BlockLists } from '../social/block-lists.ts';
-import { type Client, notInRoom } from './client.ts';
+import { type Connection, notInRoom } from './connection.ts';
 
-export interface AskingDeps {
+export interface CommandContextDeps {
   readonly storage: Pick<Storage, 'userById' | 'roomById' | 'banOf' | 'isAddressBanned' | 'guestBansOf' | 'muteOf'>;
   readonly restrictions: RestrictionEnds;
   readonly clock: Pick<Clock, 'nowMs'>;
@@ -26,15 +26,15 @@ export interface AskingDeps {
 export type Newcomer = Omit<Visitor, 'blocks' | 'mute'>;
 
 /** @throws {RoomtoneError} AUTHORIZATION_ERROR with reason not_in_room. */
-export function inside(client: Client): { readonly host: RoomHost; readonly member: Member } {
-  if (client.place.status === 'outside') throw notInRoom();
-  return client.place;
+export function requireInside(connection: Connection): { readonly room: LiveRoom; readonly participant: Participant } {
+  if (connection.location.status === 'outside') throw notInRoom();
+  return connection.location;
 }
 
 /**
  * Name, picture and roles are read anew: what a ticket says of them may be as old as the connection.
  */
-export async function newcomer({ storage }: AskingDeps, identity: Identity): Promise<Newcomer> {
+export async function loadNewcomer({ storage }: CommandContextDeps, identity: Identity): Promise<Newcomer> {
   if (identity.kind === 'guest') {
     const { username, address } = identity;
     return { userId: '', username, avatarUrl: '', guest: true, roles: [], address };
@@ -51,19 +51,19 @@ export async function newcomer({ storage }: AskingDeps, identity: Identity): Pro
  * meanwhile.
  * @throws {RoomtoneError} AUTHORIZATION_ERROR for a guest, and outside a room; ROOM_NOT_FOUND as holding() does.
  */
-export async function aboutRoom(
-  deps: AskingDeps,
-  client: Client,
+export async function withRoomOf(
+  deps: CommandContextDeps,
+  connection: Connection,
   requestId: number,
-  act: (host: RoomHost, actor: RoomActor, asker: Asker) => Promise<void> | void,
+  act: (room: LiveRoom, actor: RoomActor, requester: Requester) => Promise<void> | void,
 ): Promise<void> {
-  const { host, member } = inside(client);
-  const { identity } = client;
-  if (identity.kind === 'guest') throw membersOnly();
-  await holding(deps, host, async () => {
-    const actor = await newcomer(deps, identity);
-    host.checkOpen();
-    await act(host, actor, { seat: client.connection, requestId, sender: member.participant.number });
+  const { room, participant } = requireInside(connection);
+  const { identity } = connection;
+  if (identity.kind === 'guest') throw accountRequired();
+  await withRoomHeld(deps, room, async () => {
+    const actor = await loadNewcomer(deps, identity);
+    room.checkOpen();
+    await act(room, actor, { recipient: connection.socket, requestId, sender: participant.info.number });
   });
 }
 
@@ -72,24 +72,24 @@ export async function aboutRoom(
  * done.
  * @throws {RoomtoneError} ROOM_NOT_FOUND where the room is gone and that is why it failed; else what `act` throws.
  */
-export async function holding(deps: AskingDeps, host: RoomHost, act: () => Promise<void>): Promise<void> {
-  deps.rooms.hold(host);
+export async function withRoomHeld(deps: CommandContextDeps, room: LiveRoom, act: () => Promise<void>): Promise<void> {
+  deps.rooms.hold(room);
   try {
     await act();
   } catch (error) {
-    throw (await isGone(deps, host, error)) ? roomNotFound(host.record.roomId) : error;
+    throw (await isGone(deps, room, error)) ? roomNotFound(room.record.roomId) : error;
   } finally {
-    deps.rooms.release(host);
+    deps.rooms.release(room);
   }
 }
 
-async function isGone({ storage }: AskingDeps, host: RoomHost, error: unknown): Promise<boolean> {
+async function isGone({ storage }: CommandContextDeps, room: LiveRoom, error: unknown): Promise<boolean> {
   try {
-    host.checkOpen();
+    room.checkOpen();
   } catch {
     return true;
   }
   // Refusals are about the room that was there; storage is asked only where it may be why something broke.
   if (error instanceof RoomtoneError) return false;
-  return (await storage.roomById(host.record.roomId).catch(() => host.record)) === undefined;
+  return (await storage.roomById(room.record.roomId).catch(() => room.record)) === undefined;
 }

@@ -2,13 +2,13 @@ import { NotificationKind, PresenceStatus } from '@roomtone/protocol';
 import type { PresenceStatusName } from '@roomtone/protocol/rest';
 import { KeyedTurns } from '../../application/keyed-turns.ts';
 import type { Storage } from '../../ports/storage.ts';
-import type { Client } from '../connections/client.ts';
-import type { Log } from '../realtime.ts';
+import type { Connection } from '../connections/connection.ts';
+import type { Log } from '../log.ts';
 
-export interface PresenceNewsDeps {
+export interface PresenceNotifierDeps {
   readonly storage: Pick<Storage, 'userById' | 'friendsOf'>;
   readonly log: Pick<Log, 'warn'>;
-  readonly connectionsOf: (userId: string) => readonly Client[];
+  readonly connectionsOf: (userId: string) => readonly Connection[];
 }
 
 const wireStatus: Readonly<Record<PresenceStatusName, PresenceStatus>> = {
@@ -19,19 +19,19 @@ const wireStatus: Readonly<Record<PresenceStatusName, PresenceStatus>> = {
 };
 
 /** Makes what tells a user's friends of each change of their presence, in order (R14.4). */
-export function createPresenceNews({ storage, log, connectionsOf }: PresenceNewsDeps) {
+export function createPresenceNotifier({ storage, log, connectionsOf }: PresenceNotifierDeps) {
   const turns = new KeyedTurns();
   return (userId: string, status: PresenceStatusName): void => {
-    const tell = async () => {
+    const notify = async () => {
       const [user, { friends }] = await Promise.all([storage.userById(userId), storage.friendsOf(userId)]);
       if (user === undefined) return;
       const presence = { userId, username: user.username, status: wireStatus[status] };
       const body = { kind: NotificationKind.PRESENCE, presence };
       for (const friend of friends) {
-        for (const client of connectionsOf(friend.userId)) client.tell({ kind: 'notification', body }, 0);
+        for (const connection of connectionsOf(friend.userId)) connection.send({ kind: 'notification', body }, 0);
       }
     };
-    turns.run(userId, tell).catch((error: unknown) => {
+    turns.run(userId, notify).catch((error: unknown) => {
       log.warn({ err: error, userId }, 'friends could not be told of a presence');
     });
   };

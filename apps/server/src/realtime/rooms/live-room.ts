@@ -17,36 +17,36 @@ import {
   checkJoin,
   join,
   leave,
-  type Member,
   openRoom,
+  type Participant,
   type PlayerChange,
   play,
   playHeldBack,
   type RoomState,
   releaseAll,
+  releaseNotes,
   setAccount,
   setPlayer,
   setRules,
-  silence,
   soundingNow,
 } from '../../domain/room.ts';
-import { type ChatChecks, hears } from '../../domain/speaking.ts';
+import { type ChatChecks, readsChatOf } from '../../domain/speaking.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { RoomRecord } from '../../ports/room-storage.ts';
 import type { Storage } from '../../ports/storage.ts';
-import { roomBody } from '../connections/bodies.ts';
+import { roomBody } from '../connections/wire-bodies.ts';
 import type { NoteRelay } from '../delivery/note-relay.ts';
-import type { Asker, Seat } from '../delivery/seat.ts';
+import type { Recipient, Requester } from '../delivery/recipient.ts';
 import type { Scheduler } from '../scheduler.ts';
 import type { Codec, Outgoing } from '../sockets/codec.ts';
-import type { SharedTurn } from '../sockets/turn.ts';
-import { MuteEnds } from './mute-ends.ts';
+import type { SharedTurn } from '../sockets/event-loop-turn.ts';
+import { ChatHistory } from './chat-history.ts';
+import { MuteTimers } from './mute-timers.ts';
 import type { ParticipantNumbers } from './participant-numbers.ts';
-import { RoomAudience } from './room-audience.ts';
 import { RoomChat } from './room-chat.ts';
-import { RoomTalk } from './room-talk.ts';
+import { RoomRecipients } from './room-recipients.ts';
 
-export interface RoomHostDeps {
+export interface LiveRoomDeps {
   readonly storage: Pick<Storage, 'addChat'>;
   readonly clock: Clock;
   readonly codec: Codec;
@@ -61,7 +61,7 @@ export interface RoomHostDeps {
 }
 
 /** What those inside play in time by; it outlives the room's being empty. */
-export interface KeptTime {
+export interface RoomTime {
   transport: Readonly<Transport>;
   readonly playout: MatchedPlayout;
 }
@@ -73,20 +73,20 @@ const notesCountEveryUs = 1_000_000;
  * One room's ordered loop: what is asked goes to the domain, what the domain says happened goes to everybody inside. It
  * all happens within the call, so that everybody sees one order; only chat waits for storage, and nothing waits for it.
  */
-export class RoomHost {
-  readonly time: KeptTime;
+export class LiveRoom {
+  readonly time: RoomTime;
   readonly quality = new QualityReports();
   /** What was said. */
-  readonly history: RoomChat;
+  readonly history: ChatHistory;
   /** Saying something. */
-  readonly talk: RoomTalk;
+  readonly chat: RoomChat;
   #record: RoomRecord;
   readonly #numbers: ParticipantNumbers;
-  readonly #deps: RoomHostDeps;
+  readonly #deps: LiveRoomDeps;
   readonly #state: RoomState;
-  readonly #audience: RoomAudience;
+  readonly #recipients: RoomRecipients;
   readonly #notes: NoteRelay;
-  readonly #muteEnds: MuteEnds;
+  readonly #muteTimers: MuteTimers;
   #lastActivityMs = 0;
   /** From when on, on the service clock, a note is activity of the room again. */
   #notesCountAgainUs = 0;
@@ -94,22 +94,22 @@ export class RoomHost {
 
   constructor(
     record: RoomRecord,
-    from: { numbers: ParticipantNumbers; chat: readonly ChatMessage[]; time: KeptTime },
-    deps: RoomHostDeps,
+    from: { numbers: ParticipantNumbers; chat: readonly ChatMessage[]; time: RoomTime },
+    deps: LiveRoomDeps,
   ) {
     this.#record = record;
     this.#numbers = from.numbers;
     this.#deps = deps;
     this.#state = openRoom(record);
     this.time = from.time;
-    this.history = new RoomChat(deps.storage, from.chat);
-    this.#audience = new RoomAudience(this.#state.members, deps);
-    this.#notes = this.#audience.notes;
+    this.history = new ChatHistory(deps.storage, from.chat);
+    this.#recipients = new RoomRecipients(this.#state.participants, deps);
+    this.#notes = this.#recipients.notes;
     const { clock, chatChecks } = deps;
-    this.#muteEnds = new MuteEnds(deps, (member) => {
-      this.#audience.publish(endMute(member, clock.serviceUs()), 0);
+    this.#muteTimers = new MuteTimers(deps, (participant) => {
+      this.#recipients.publish(endMute(participant, clock.serviceUs()), 0);
     });
-    this.talk = new RoomTalk({ roomId: record.roomId, state: this.#state, history: this.history }, this.#audience, {
+    this.chat = new RoomChat({ roomId: record.roomId, state: this.#state, history: this.history }, this.#recipients, {
       clock,
       chatChecks,
       checkOpen: () => this.checkOpen(),
@@ -122,8 +122,8 @@ export class RoomHost {
     return this.#record;
   }
 
-  get members(): ReadonlyMap<number, Member> {
-    return this.#state.members;
+  get participants(): ReadonlyMap<number, Participant> {
+    return this.#state.participants;
   }
 
   /** @throws {RoomtoneError} ROOM_NOT_FOUND once the room is closed. */
@@ -132,8 +132,8 @@ export class RoomHost {
   }
 
   /** By participant number. */
-  get seats(): ReadonlyMap<number, Seat> {
-    return this.#audience.seats;
+  get recipients(): ReadonlyMap<number, Recipient> {
+    return this.#recipients.recipients;
   }
 
   /** Whether join() has a number to give: not when more came than storage had time for. */
@@ -150,7 +150,7 @@ export class RoomHost {
    * Whether a visitor may come in, in the place of somebody inside if told whose.
    * @throws {RoomtoneError} as the domain's checkJoin() does, and ROOM_NOT_FOUND once the room is closed.
    */
-  checkJoin(visitor: Visitor, replaces?: Member): void {
+  checkJoin(visitor: Visitor, replaces?: Participant): void {
     this.checkOpen();
     checkJoin(this.#state, visitor, replaces);
   }
@@ -160,38 +160,38 @@ export class RoomHost {
    * `requestId`. Who is replaced has left by then.
    * @throws {RoomtoneError} as checkJoin() does; then nothing has happened.
    */
-  join(seat: Seat, visitor: Visitor, requestId: number, replaces?: Member): Member {
+  join(recipient: Recipient, visitor: Visitor, requestId: number, replaces?: Participant): Participant {
     const now = this.#now();
-    const { member, events } = join(this.#state, visitor, this.#numbers.next(), now, replaces);
+    const { participant, events } = join(this.#state, visitor, this.#numbers.next(), now, replaces);
     this.#active(now.nowMs);
-    this.#muteEnds.watch(member);
-    this.#audience.publish(events, member.participant.number);
-    this.#audience.add(member.participant.number, seat);
+    this.#muteTimers.watch(participant);
+    this.#recipients.publish(events, participant.number);
+    this.#recipients.add(participant.number, recipient);
     this.#deps.onChange(this.#record);
-    seat.deliver(this.snapshot(member), requestId);
+    recipient.deliver(this.snapshot(participant), requestId);
     const { mode } = this.time.playout;
     // A snapshot does not say it.
     if (mode.matched) {
       const serverTime = this.#deps.clock.serviceUs();
-      seat.deliver(this.#deps.codec.encode({ kind: 'playoutMode', body: mode, serverTime }), 0);
+      recipient.deliver(this.#deps.codec.encode({ kind: 'playoutMode', body: mode, serverTime }), 0);
     }
-    return member;
+    return participant;
   }
 
   /** Answers somebody inside with everything about the room. */
-  describe(seat: Seat, member: Member, requestId: number): void {
-    seat.deliver(this.snapshot(member), requestId);
+  describe(recipient: Recipient, participant: Participant, requestId: number): void {
+    recipient.deliver(this.snapshot(participant), requestId);
   }
 
   /** Everything about the room for one participant: a roomJoined frame. */
-  snapshot(member: Member): Uint8Array {
+  snapshot(participant: Participant): Uint8Array {
     // What sounds by now is in it.
     this.#notes.flush();
     const body: RoomJoined = {
       room: this.#body(),
-      participants: Array.from(this.#state.members.values(), (each) => each.participant),
-      self: member.participant.number,
-      chat: this.history.messages.filter((message) => hears(member, message.userId)),
+      participants: Array.from(this.#state.participants.values(), ({ info }) => info),
+      self: participant.number,
+      chat: this.history.messages.filter((message) => readsChatOf(participant, message.userId)),
       welcomeMessage: this.record.settings.welcomeMessage,
       transport: { ...this.time.transport },
       sounding: soundingNow(this.#state),
@@ -200,48 +200,52 @@ export class RoomHost {
   }
 
   /** Ends what a participant holds, whose connection has no socket for now; they stay inside. */
-  silence(member: Member): void {
-    this.#audience.publish(silence(member, this.#deps.clock.serviceUs()), member.participant.number);
+  releaseNotes(participant: Participant): void {
+    this.#recipients.publish(releaseNotes(participant, this.#deps.clock.serviceUs()), participant.number);
   }
 
   /**
    * Takes a participant out; the others hear the release of their notes, then that they left, and whose doing it was
    * where it was not their own.
    */
-  leave(member: Member, reason: LeaveReason, putOut?: { readonly note: string; readonly by: number }): void {
-    const { number } = member.participant;
-    this.#audience.remove(number);
+  leave(
+    participant: Participant,
+    reason: LeaveReason,
+    moderation?: { readonly note: string; readonly by: number },
+  ): void {
+    const { number } = participant;
+    this.#recipients.remove(number);
     this.time.playout.forget(number);
     this.quality.forget(number);
-    this.#muteEnds.forget(number);
-    const events = leave(this.#state, number, reason, this.#deps.clock.serviceUs(), putOut?.note);
-    this.#audience.publish(events, putOut?.by ?? number);
+    this.#muteTimers.forget(number);
+    const events = leave(this.#state, number, reason, this.#deps.clock.serviceUs(), moderation?.note);
+    this.#recipients.publish(events, moderation?.by ?? number);
     if (!this.#isClosed) this.#deps.onChange(this.#record);
   }
 
   /** Takes chat or notes from somebody inside, or gives them back; `by` is the participant whose doing it is. */
-  mute(member: Member, mute: Mute | undefined, by: number): void {
-    this.#audience.publish(setMute(member, mute, this.#deps.clock.serviceUs()), by);
-    this.#muteEnds.watch(member);
+  mute(participant: Participant, mute: Mute | undefined, by: number): void {
+    this.#recipients.publish(setMute(participant, mute, this.#deps.clock.serviceUs()), by);
+    this.#muteTimers.watch(participant);
   }
 
   /**
    * The room is as this record says from now on, and everybody inside hears it; `answers` as the answer to that seat's
    * request, also when it has left since.
    */
-  update(record: RoomRecord, answers?: Asker): void {
+  update(record: RoomRecord, requester?: Requester): void {
     this.#record = record;
     setRules(this.#state, record);
     this.#deps.onChange(record);
     this.#lastActivityMs = Math.max(this.#lastActivityMs, record.lastActivity);
     const serverTime = this.#deps.clock.serviceUs();
-    const sender = answers?.sender ?? 0;
-    this.tellAll({ kind: 'roomUpdated', body: { room: this.#body() }, sender, serverTime }, answers);
+    const sender = requester?.sender ?? 0;
+    this.sendToAll({ kind: 'roomUpdated', body: { room: this.#body() }, sender, serverTime }, requester);
   }
 
   /** Tells everybody inside, an asker as the answer. */
-  tellAll(message: Outgoing, answers?: Asker): void {
-    this.#audience.tellAll(message, answers);
+  sendToAll(message: Outgoing, requester?: Requester): void {
+    this.#recipients.sendToAll(message, requester);
   }
 
   /**
@@ -250,20 +254,20 @@ export class RoomHost {
    */
   close(reason: RoomCloseReason): void {
     this.#isClosed = true;
-    this.#muteEnds.clear();
-    this.#audience.publish(releaseAll(this.#state, this.#deps.clock.serviceUs()), 0);
-    this.tellAll({ kind: 'roomClosed', body: { roomId: this.record.roomId, reason } });
-    this.#audience.clear();
+    this.#muteTimers.clear();
+    this.#recipients.publish(releaseAll(this.#state, this.#deps.clock.serviceUs()), 0);
+    this.sendToAll({ kind: 'roomClosed', body: { roomId: this.record.roomId, reason } });
+    this.#recipients.clear();
   }
 
   /** A participant's account has another name or picture. */
-  setAccount(member: Member, account: { username: string; avatarUrl: string }): void {
-    this.#audience.publish(setAccount(member, account), member.participant.number);
+  setAccount(participant: Participant, account: { username: string; avatarUrl: string }): void {
+    this.#recipients.publish(setAccount(participant, account), participant.number);
   }
 
   /** @throws {RoomtoneError} as the domain's setPlayer() does. */
-  setPlayer(member: Member, change: PlayerChange): void {
-    this.#audience.publish(setPlayer(member, change), member.participant.number);
+  setPlayer(participant: Participant, change: PlayerChange): void {
+    this.#recipients.publish(setPlayer(participant, change), participant.number);
   }
 
   /**
@@ -271,25 +275,25 @@ export class RoomHost {
    * @returns 'muted' when the sender may not play now, 'abuse' when its connection must be closed with 4400.
    * @throws {RoomtoneError} AUTHORIZATION_ERROR for a guest.
    */
-  play(member: Member, midi: MidiMessage, nowUs: number): 'relayed' | 'muted' | 'abuse' {
-    const relayed = play(member, midi, nowUs);
+  play(participant: Participant, midi: MidiMessage, nowUs: number): 'relayed' | 'muted' | 'abuse' {
+    const relayed = play(participant, midi, nowUs);
     if (relayed === 'muted' || relayed === 'abuse') return relayed;
     if (relayed !== undefined) {
       if (nowUs >= this.#notesCountAgainUs) {
         this.#notesCountAgainUs = nowUs + notesCountEveryUs;
         this.#active(this.#deps.clock.nowMs());
       }
-      this.#notes.relay(member.number, relayed, nowUs);
+      this.#notes.relay(participant.number, relayed, nowUs);
     }
     return 'relayed';
   }
 
   /** What time brings for one participant: values the quota held back, and a snapshot after a jam. */
-  sweep(seat: Seat, member: Member, nowUs: number): void {
-    for (const midi of playHeldBack(member, nowUs)) {
-      this.#notes.relay(member.number, midi, nowUs);
+  sweep(recipient: Recipient, participant: Participant, nowUs: number): void {
+    for (const midi of playHeldBack(participant, nowUs)) {
+      this.#notes.relay(participant.number, midi, nowUs);
     }
-    if (seat.takeCaughtUp()) seat.deliverAside(this.snapshot(member), 0);
+    if (recipient.takeCaughtUp()) recipient.deliverUnnumbered(this.snapshot(participant), 0);
   }
 
   #now(): Moment {
@@ -302,7 +306,7 @@ export class RoomHost {
   }
 
   #body(): Room {
-    const now = { currentUsers: this.#state.members.size, lastActivity: this.#lastActivityMs };
+    const now = { currentUsers: this.#state.participants.size, lastActivity: this.#lastActivityMs };
     return roomBody(this.#record, now);
   }
 }

@@ -5,15 +5,15 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { WebSocket, WebSocketServer } from 'ws';
 import { PacedWork } from '../../application/paced-work.ts';
+import { BufferedSocket } from './buffered-socket.ts';
 import { ClosingSocket } from './closing-socket.ts';
-import { SocketLine } from './socket-line.ts';
-import { Turn } from './turn.ts';
+import { EventLoopTurn } from './event-loop-turn.ts';
 import { emptyFrame } from './web-socket-frame.ts';
 
-/** A line over a real socket, and its reader. */
+/** A buffered over a real socket, and its reader. */
 async function open() {
   const server = new WebSocketServer({
-    host: '127.0.0.1',
+    room: '127.0.0.1',
     port: 0,
     perMessageDeflate: false,
     WebSocket: ClosingSocket,
@@ -27,22 +27,22 @@ async function open() {
     [WebSocket, IncomingMessage],
     unknown,
   ];
-  const line = new SocketLine({ webSocket, stream: request.socket }, 0, {
-    turn: new Turn(),
+  const buffered = new BufferedSocket({ webSocket, stream: request.socket }, 0, {
+    turn: new EventLoopTurn(),
     paced: new PacedWork(),
     events: { onClearChange: () => {}, onEnd: () => {} },
     receiver: { onFrame: () => true },
   });
   const read: number[][] = [];
   reader.on('message', (data) => read.push([...(data as Buffer)]));
-  return { line, webSocket, stream: request.socket, reader, read };
+  return { buffered, webSocket, stream: request.socket, reader, read };
 }
 
 /** Sends a frame of so many bytes, all of the same value, as the note path does. */
-function sendFilled({ line }: Awaited<ReturnType<typeof open>>, length: number, value: number): void {
+function sendFilled({ buffered }: Awaited<ReturnType<typeof open>>, length: number, value: number): void {
   const frame = emptyFrame(length);
   frame.fill(value, frame.length - length);
-  line.sendFramed(frame);
+  buffered.sendFramed(frame);
 }
 
 async function hasRead({ reader, read }: Awaited<ReturnType<typeof open>>, count: number): Promise<void> {
