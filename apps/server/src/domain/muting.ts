@@ -2,8 +2,8 @@ import { isOver, type Mute } from './permissions.ts';
 import { type Participant, type RoomEvent, releaseNotes } from './room.ts';
 
 /**
- * Takes chat, notes or both from a participant, in place of what was taken before; undefined gives all back. Whoever
- * loses notes stops sounding (room rules R13.8).
+ * Sets a participant's mute, in place of an earlier one; undefined unmutes. A mute of notes releases the participant's held
+ * notes (room rules R13.8).
  */
 export function setMute(participant: Participant, mute: Mute | undefined, nowUs: number): RoomEvent[] {
   const events: RoomEvent[] = [];
@@ -17,7 +17,7 @@ export function setMute(participant: Participant, mute: Mute | undefined, nowUs:
   return events;
 }
 
-/** Gives back what a mute has taken once it is over; nothing mostly. */
+/** Unmutes a participant whose mute has ended. */
 export function endMute(participant: Participant, nowUs: number): RoomEvent[] {
   return participant.mute !== undefined && isOver(participant.mute, nowUs)
     ? setMute(participant, undefined, nowUs)

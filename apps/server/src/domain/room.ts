@@ -26,35 +26,36 @@ import { messagesAt, relayedStartUs } from './relay.ts';
 
 /** Somebody inside a room: what the others see of them, and what they play. */
 export interface Participant {
+  /** As sent to the others. */
   info: Readonly<ParticipantInfo>;
-  // What each note asks of the participant, without a look at all the rest.
+  // Copies of two fields of info that are read for each note.
   readonly number: number;
   readonly guest: boolean;
   readonly played: PlayedNotes;
   readonly quota: NoteQuota;
-  /** What stands for a guest when they are banned; "" for an account. */
+  /** The address by which a guest can be banned; "" for a user. */
   readonly address: string;
-  /** Whose chat they do not get. */
+  /** The users whose chat they do not get. */
   readonly blocks: ReadonlySet<string>;
   mute: Mute | undefined;
 }
 
-/** A room with somebody inside, or about to be. Changed only by the domain. */
+/** The state of a live room. Changed only by the domain. */
 export interface RoomState {
   rules: RoomRules;
   readonly repeats: ChatRepeats;
-  /** By participant number, in the order they came. */
+  /** By participant number, in the order in which they joined. */
   readonly participants: Map<number, Participant>;
 }
 
-/** What a participant held has ended. */
+/** The held notes of a participant were released. */
 export interface NotesReleased {
   readonly kind: 'notesReleased';
   readonly number: number;
   readonly messages: readonly MidiMessage[];
 }
 
-/** What happened, in order: what the others in the room are told. */
+/** What happened, in order; the others in the room are told. */
 export type RoomEvent =
   | { readonly kind: 'participantJoined'; readonly participant: Readonly<ParticipantInfo> }
   | { readonly kind: 'participantUpdated'; readonly participant: Readonly<ParticipantInfo> }
@@ -66,18 +67,18 @@ export type RoomEvent =
       readonly note: string;
     };
 
-/** An empty room. */
+/** Makes the state of an empty room. */
 export function openRoom(rules: RoomRules): RoomState {
   return { rules, repeats: new ChatRepeats(), participants: new Map() };
 }
 
-/** Lays down other rules for what happens from now on: nobody who is inside is put out by them (S18.14). */
+/** Applies new rules from now on. They remove nobody who is inside (S18.14). */
 export function setRules(room: RoomState, rules: RoomRules): void {
   room.rules = rules;
 }
 
 /**
- * Whether this visitor may come in now, the password aside; in the place of somebody inside, if told whose.
+ * Checks that a visitor may join now, in place of `replaces` if given. The password is checked elsewhere.
  * @throws {RoomtoneError} AUTHORIZATION_ERROR with reason guests, pro or full.
  */
 export function checkJoin(room: RoomState, visitor: Visitor, replaces?: Participant): void {
@@ -86,7 +87,8 @@ export function checkJoin(room: RoomState, visitor: Visitor, replaces?: Particip
 }
 
 /**
- * Lets a visitor in. `number` has never been given in this room (room rules R3.1). Who is replaced has left by then.
+ * Adds a visitor as a participant. `number` has never been used in this room (room rules R3.1). The participant that is
+ * replaced must have left before.
  * @throws {RoomtoneError} as checkJoin() does; then nothing has changed.
  */
 export function join(
@@ -98,7 +100,7 @@ export function join(
 ): { participant: Participant; events: RoomEvent[] } {
   checkJoin(room, visitor, replaces);
   const { userId, username, avatarUrl, guest, address, blocks, mute } = visitor;
-  const color = guest ? guestColor : nextColor(colorsWorn(room));
+  const color = guest ? guestColor : nextColor(colorsUsed(room));
   const info: ParticipantInfo = {
     number,
     userId,
@@ -125,8 +127,9 @@ export function join(
 }
 
 /**
- * Takes a participant out: what they hold is released first (room rules R7.1). Nothing happens when they are out.
- * @param note a moderator's words.
+ * Takes a participant out of the room; their held notes are released first (room rules R7.1). Does nothing if they are not
+ * inside.
+ * @param note the reason that a moderator gives.
  */
 export function leave(room: RoomState, number: number, reason: LeaveReason, nowUs: number, note = ''): RoomEvent[] {
   const participant = room.participants.get(number);
@@ -137,25 +140,25 @@ export function leave(room: RoomState, number: number, reason: LeaveReason, nowU
   return events;
 }
 
-/** Ends what a participant holds who stays inside, and what the quota holds back of theirs (room rules R10.2, R13.8). */
+/** Releases the held notes of a participant who stays inside, and drops what the quota holds back (room rules R10.2, R13.8). */
 export function releaseNotes(participant: Participant, nowUs: number): NotesReleased[] {
   participant.quota.forgetHeldBack();
   return released(participant, nowUs);
 }
 
-/** Ends what everybody holds: the room is about to go (room rules R7.1). */
+/** Releases everybody's held notes before the room is removed (room rules R7.1). */
 export function releaseAll(room: RoomState, nowUs: number): NotesReleased[] {
   return Array.from(room.participants.values(), (participant) => released(participant, nowUs)).flat();
 }
 
-/** How a player appears; what is absent stays. */
+/** New player settings; absent fields stay as they are. */
 export interface PlayerChange {
   readonly color?: string | undefined;
   readonly instrument?: string | undefined;
 }
 
 /**
- * Changes how a participant appears (room rules R3.4).
+ * Changes a participant's player settings (room rules R3.4).
  * @throws {RoomtoneError} AUTHORIZATION_ERROR for a guest; VALIDATION_ERROR on `color` or `instrument`.
  */
 export function setPlayer(participant: Participant, change: PlayerChange): RoomEvent[] {
@@ -173,7 +176,7 @@ export function setPlayer(participant: Participant, change: PlayerChange): RoomE
   return [{ kind: 'participantUpdated', participant: participant.info }];
 }
 
-/** Changes what a participant's account shows of itself, where that is something else than before. */
+/** Applies a new name or picture of a participant's account. Returns no event if neither has changed. */
 export function setAccount(participant: Participant, account: { username: string; avatarUrl: string }): RoomEvent[] {
   const { username, avatarUrl } = participant.info;
   if (account.username === username && account.avatarUrl === avatarUrl) return [];
@@ -182,8 +185,9 @@ export function setAccount(participant: Participant, account: { username: string
 }
 
 /**
- * Takes a valid message that a participant played: what is relayed of it, undefined for nothing, `'muted'` where
- * they may not, `'abuse'` when the connection must be closed with 4400 (room rules R5, R6, R13.8).
+ * Accepts a valid note message from a participant (room rules R5, R6, R13.8).
+ * @returns the part to relay, undefined for none; `'muted'` if they may not play; `'abuse'` if the connection must be closed
+ *   with 4400.
  * @throws {RoomtoneError} AUTHORIZATION_ERROR for a guest.
  */
 export function play(
@@ -198,14 +202,14 @@ export function play(
   return relayed(participant, admitted, nowUs);
 }
 
-/** What the quota held back and allows by now (room rules R6.4); none mostly. */
+/** Messages that the quota held back and allows now (room rules R6.4); usually none. */
 export function playHeldBack(participant: Participant, nowUs: number): MidiMessage[] {
   if (!participant.quota.holdsBack) return [];
   const messages = messagesAt(nowUs, participant.quota.takeHeldBack(nowUs));
   return messages.map((midi) => relayed(participant, midi, nowUs));
 }
 
-/** What each player has set and holds now, for a newcomer; players without any are absent (room rules R5.6). */
+/** The sounding snapshot for a newcomer: each player's controllers and held notes (room rules R5.6). */
 export function soundingNow(room: RoomState): Sounding[] {
   const sounding: Sounding[] = [];
   for (const [number, { played }] of room.participants) {
@@ -215,7 +219,7 @@ export function soundingNow(room: RoomState): Sounding[] {
   return sounding;
 }
 
-/** The message itself where its time is as it should be: what goes on unchanged is cheaper to send. */
+/** Returns the message itself if its time needs no change: an unchanged message is cheaper to send. */
 function relayed(participant: Participant, midi: MidiMessage, nowUs: number): MidiMessage {
   participant.played.take(midi);
   const startTime = relayedStartUs(midi.startTime, nowUs);
@@ -228,6 +232,6 @@ function released({ played, number }: Participant, nowUs: number): NotesReleased
   return messages.length > 0 ? [{ kind: 'notesReleased', number, messages }] : [];
 }
 
-function* colorsWorn(room: RoomState): Generator<string> {
+function* colorsUsed(room: RoomState): Generator<string> {
   for (const participant of room.participants.values()) yield participant.info.color;
 }

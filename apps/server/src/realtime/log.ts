@@ -1,4 +1,4 @@
-/** Where realtime/ writes what an operator may want to know. It never gets a token, a password or a payload. */
+/** The log of realtime/. It never receives a token, a password or a payload. */
 export interface Log {
   info(o: object, msg: string): void;
   warn(o: object, msg: string): void;

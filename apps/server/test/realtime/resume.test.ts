@@ -84,7 +84,7 @@ describe('a lost socket', () => {
       },
     ],
     ['4401', () => stage.realtime.sessionEnded('session-of-ada')],
-    ['4403', () => stage.realtime.putOff('id-of-ada')],
+    ['4403', () => stage.realtime.forceSignOut('id-of-ada')],
   ];
   test.each(refusals)('R10.1: after %s nothing can be resumed', async (_, end) => {
     const { ada, bo } = await duo();

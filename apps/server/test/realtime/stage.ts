@@ -9,6 +9,7 @@ import { createRealtimeCounters } from '../../src/application/realtime-counters.
 import { updateRoom } from '../../src/application/rooms/update-room.ts';
 import { createFriends, type Friends } from '../../src/application/social/friends.ts';
 import { createRateCounter } from '../../src/http/plugins/rate-counter.ts';
+import { refuseRaw } from '../../src/http/plugins/raw-replies.ts';
 import { createUpgradeRules } from '../../src/http/plugins/upgrade-rules.ts';
 import { apiVersions } from '../../src/http/plugins/versions.ts';
 import type { PasswordHasher } from '../../src/ports/password-hasher.ts';
@@ -94,6 +95,7 @@ export class Stage {
         versions: apiVersions,
         clock: this.time,
       }),
+      refuseUpgrade: refuseRaw,
       counters: this.counters,
       log: { info: log, warn: log, error: log },
     };

@@ -4,7 +4,7 @@ import { limits, RoomCloseReason } from '@roomtone/protocol';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { createMemoryStorage } from '../../src/adapters/memory/memory-storage.ts';
 import type { Storage } from '../../src/ports/storage.ts';
-import { startUpkeep } from '../../src/realtime/upkeep.ts';
+import { startInactiveRoomRemoval } from '../../src/realtime/periodic-tasks/inactive-rooms.ts';
 import { createFakeClock, type FakeClock } from '../support/fake-clock.ts';
 import { roomRecord, userRecord } from '../support/records.ts';
 
@@ -30,7 +30,7 @@ beforeEach(async () => {
 /** A run of the server, which looks at rooms at its start and then hourly. */
 async function start(storageKept = storage) {
   let look: () => void = () => {};
-  const stop = startUpkeep({
+  const stop = startInactiveRoomRemoval({
     storage: storageKept,
     clock,
     scheduler: {
@@ -38,13 +38,9 @@ async function start(storageKept = storage) {
         if (intervalMs === hourMs) look = run;
         return () => {};
       },
-      after: () => () => {},
-      each: () => () => {},
     },
     log: { info: () => {}, warn: () => {}, error: () => {} },
-    known: async () => ({ sessionIds: [], userIds: [], roomIds: live }),
-    sessionEnded: () => {},
-    userGone: () => {},
+    idsInMemory: async () => ({ roomIds: live }),
     closeRooms,
   });
   await setImmediate();

@@ -1,4 +1,4 @@
-// Who asks for something, and where they are.
+// The room that a command is about, and the user who sent it.
 import { RoomtoneError } from '@roomtone/protocol';
 import type { RestrictionEnds } from '../../application/rooms/restriction-ends.ts';
 import type { RoomActor } from '../../application/rooms/room-fields.ts';
@@ -22,18 +22,19 @@ export interface CommandContextDeps {
   readonly blocks: BlockLists;
 }
 
-/** Whoever comes in, before it is known what they may do inside. */
+/** A visitor whose blocks and mute have not been read yet. */
 export type Newcomer = Omit<Visitor, 'blocks' | 'mute'>;
 
 /** @throws {RoomtoneError} AUTHORIZATION_ERROR with reason not_in_room. */
-export function requireInside(connection: Connection): { readonly room: LiveRoom; readonly participant: Participant } {
+export function requireInside(connection: Connection): {
+  readonly room: LiveRoom;
+  readonly participant: Participant;
+} {
   if (connection.location.status === 'outside') throw notInRoom();
   return connection.location;
 }
 
-/**
- * Name, picture and roles are read anew: what a ticket says of them may be as old as the connection.
- */
+/** Reads name, picture and roles from storage: those in the ticket may be as old as the connection. */
 export async function loadNewcomer({ storage }: CommandContextDeps, identity: Identity): Promise<Newcomer> {
   if (identity.kind === 'guest') {
     const { username, address } = identity;
@@ -47,15 +48,14 @@ export async function loadNewcomer({ storage }: CommandContextDeps, identity: Id
 }
 
 /**
- * Does something about the room that a client with an account is in. The room stays until it is done, whoever leaves
- * meanwhile.
- * @throws {RoomtoneError} AUTHORIZATION_ERROR for a guest, and outside a room; ROOM_NOT_FOUND as holding() does.
+ * Runs an action on the room that a user is in. The room is held until the action is done, even if everybody leaves.
+ * @throws {RoomtoneError} AUTHORIZATION_ERROR for a guest and outside a room; ROOM_NOT_FOUND as withRoomHeld() does.
  */
 export async function withRoomOf(
   deps: CommandContextDeps,
   connection: Connection,
   requestId: number,
-  act: (room: LiveRoom, actor: RoomActor, requester: Requester) => Promise<void> | void,
+  action: (room: LiveRoom, actor: RoomActor, requester: Requester) => Promise<void> | void,
 ): Promise<void> {
   const { room, participant } = requireInside(connection);
   const { identity } = connection;
@@ -63,19 +63,23 @@ export async function withRoomOf(
   await withRoomHeld(deps, room, async () => {
     const actor = await loadNewcomer(deps, identity);
     room.checkOpen();
-    await act(room, actor, { recipient: connection.socket, requestId, sender: participant.info.number });
+    await action(room, actor, { recipient: connection.socket, requestId, sender: participant.number });
   });
 }
 
 /**
- * Does something about a room that may be removed meanwhile, here or by another process. The room's host stays until it is
- * done.
- * @throws {RoomtoneError} ROOM_NOT_FOUND where the room is gone and that is why it failed; else what `act` throws.
+ * Runs an action on a room that may be removed in the meantime, here or by another process. The live room is held until
+ * the action is done.
+ * @throws {RoomtoneError} ROOM_NOT_FOUND if the action failed because the room is gone; otherwise what `action` throws.
  */
-export async function withRoomHeld(deps: CommandContextDeps, room: LiveRoom, act: () => Promise<void>): Promise<void> {
+export async function withRoomHeld(
+  deps: CommandContextDeps,
+  room: LiveRoom,
+  action: () => Promise<void>,
+): Promise<void> {
   deps.rooms.hold(room);
   try {
-    await act();
+    await action();
   } catch (error) {
     throw (await isGone(deps, room, error)) ? roomNotFound(room.record.roomId) : error;
   } finally {
@@ -89,7 +93,7 @@ async function isGone({ storage }: CommandContextDeps, room: LiveRoom, error: un
   } catch {
     return true;
   }
-  // Refusals are about the room that was there; storage is asked only where it may be why something broke.
+  // A refusal is about a room that existed. Only for other errors can a missing room be the cause, so storage is asked.
   if (error instanceof RoomtoneError) return false;
   return (await storage.roomById(room.record.roomId).catch(() => room.record)) === undefined;
 }

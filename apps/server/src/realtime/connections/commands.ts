@@ -1,39 +1,32 @@
-import { type CreateRoomCommand, LeaveReason, type Members } from '@roomtone/protocol';
-import type { CreateRoomBody, UpdateRoomBody } from '@roomtone/protocol/rest';
-import type { PacedWork } from '../../application/paced-work.ts';
-import { whateverItsEnd } from '../../application/rooms/restriction-ends.ts';
+import { LeaveReason, type Members } from '@roomtone/protocol';
+import type { UpdateRoomBody } from '@roomtone/protocol/rest';
 import type { RoomActor } from '../../application/rooms/room-fields.ts';
-import { accountRequired, checkAdmission, checkModerates, joinRefused } from '../../domain/permissions.ts';
+import { checkModerates } from '../../domain/permissions.ts';
 import { qualityFigures } from '../../domain/quality.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { RoomRecord } from '../../ports/room-storage.ts';
-import type { LiveRoom } from '../rooms/live-room.ts';
+import type { Storage } from '../../ports/storage.ts';
 import { type ModerationDeps, moderate } from '../rooms/moderation.ts';
-import type { PasswordGate } from '../rooms/password-gate.ts';
-import { createRoomBody, updateRoomBody } from '../rooms/rest-bodies.ts';
+import { updateRoomBody } from '../rooms/rest-bodies.ts';
 import { reportDelay, setMatched, setTransport } from '../rooms/room-time.ts';
 import type { Lobby } from '../social/lobby.ts';
 import { type UserCommandDeps, userCommand } from '../social/user-commands.ts';
-import { loadNewcomer, type Newcomer, requireInside, withRoomHeld, withRoomOf } from './command-context.ts';
+import { requireInside, withRoomHeld, withRoomOf } from './command-context.ts';
 import type { Command, Connection } from './connection.ts';
-
-const nobody: ReadonlySet<string> = new Set();
+import { createRoom, type JoinRoomDeps, joinRoom } from './join-room.ts';
 
 type TimeCommand = Extract<Command, { readonly kind: 'transport' | 'playoutMode' }>;
 
-export interface CommandDeps extends ModerationDeps, UserCommandDeps {
+export interface CommandDeps extends JoinRoomDeps, ModerationDeps, UserCommandDeps {
+  readonly storage: Storage;
   readonly clock: Clock;
-  readonly passwords: PasswordGate;
   readonly lobby: Lobby;
-  /** Shared by everything that comes in bursts. */
-  readonly paced: Pick<PacedWork, 'turn'>;
-  readonly createRoom: (owner: RoomActor, body: CreateRoomBody) => Promise<RoomRecord>;
   readonly updateRoom: (actor: RoomActor, roomId: string, body: UpdateRoomBody) => Promise<RoomRecord>;
 }
 
 /**
- * Makes what acts on a client's commands. It resolves when the command has been answered; a RoomtoneError that it throws
- * is the answer, anything else a SERVER_ERROR.
+ * Makes the function that runs a client's commands. It resolves when the command has been answered. A RoomtoneError that
+ * it throws is the answer; any other error becomes a SERVER_ERROR.
  */
 export function createCommands(deps: CommandDeps): (connection: Connection, command: Command) => Promise<void> {
   return async (connection, command) => {
@@ -63,92 +56,6 @@ export function createCommands(deps: CommandDeps): (connection: Connection, comm
   };
 }
 
-async function createRoom(deps: CommandDeps, connection: Connection, body: CreateRoomCommand, requestId: number) {
-  const { identity } = connection;
-  if (identity.kind === 'guest') throw accountRequired();
-  const visitor = await loadNewcomer(deps, identity);
-  if (!connection.isOpen) return;
-  const owner = { userId: identity.userId, username: identity.username, roles: visitor.roles };
-  const record = await deps.createRoom(owner, createRoomBody(body));
-  const room = await deps.rooms.acquire(record.roomId);
-  try {
-    await withRoomHeld(deps, room, () => admit(deps, connection, room, visitor, requestId));
-  } finally {
-    deps.rooms.release(room);
-  }
-}
-
-async function joinRoom(
-  deps: CommandDeps,
-  connection: Connection,
-  body: Members['joinRoomCommand'],
-  requestId: number,
-) {
-  const { location } = connection;
-  if (location.status === 'inside' && location.room.record.roomId === body.roomId) {
-    location.room.describe(connection.socket, location.participant, requestId);
-    return;
-  }
-  // Many come at once when a server was away: notes pass between. Before anything is asked, so that nothing said of the
-  // visitor is old when they come in.
-  await deps.paced.turn();
-  const visitor = await loadNewcomer(deps, connection.identity);
-  const room = await deps.rooms.acquire(body.roomId);
-  try {
-    await withRoomHeld(deps, room, async () => {
-      checkAdmission(room.record, visitor);
-      await deps.passwords.pass(room.record, connection.identity, body.password);
-      await admit(deps, connection, room, visitor, requestId);
-    });
-  } finally {
-    deps.rooms.release(room);
-  }
-}
-
-async function admit(deps: CommandDeps, connection: Connection, room: LiveRoom, visitor: Newcomer, requestId: number) {
-  if (!connection.isOpen) return;
-  const blocks = visitor.guest ? nobody : await deps.blocks.of(visitor.userId);
-  for (;;) {
-    // Looked at again each time: of those who wait together one may take the last.
-    while (!room.hasNumber) await room.moreNumbers();
-    // The last thing to wait for: a ban or mute that is made after this was read finds the visitor inside.
-    const mute = await readRestrictions(deps, room.record.roomId, visitor);
-    if (!room.hasNumber) continue;
-    connection.joinRoom(room, { ...visitor, blocks, mute }, requestId);
-    return;
-  }
-}
-
-/**
- * What the room has against a visitor: the mute that holds, if any.
- * @throws {RoomtoneError} AUTHORIZATION_ERROR with reason banned.
- */
-async function readRestrictions(deps: CommandDeps, roomId: string, { guest, userId, address }: Newcomer) {
-  const { storage, restrictions } = deps;
-  if (guest) {
-    if (await isAddressBanned(deps, roomId, address)) throw joinRefused('banned');
-    return undefined;
-  }
-  const [ban, mute] = await Promise.all([
-    storage.banOf(roomId, userId, whateverItsEnd),
-    storage.muteOf(roomId, userId, whateverItsEnd),
-  ]);
-  const restriction = (kind: 'ban' | 'mute') => ({ kind, roomId, userId });
-  if (ban !== undefined && restrictions.holds(restriction('ban'), ban.until)) throw joinRefused('banned');
-  if (mute === undefined || !restrictions.holds(restriction('mute'), mute.until)) return undefined;
-  const { chat, notes, until } = mute;
-  return { chat, notes, endsUs: restrictions.endsUs(restriction('mute'), until) };
-}
-
-async function isAddressBanned({ storage, restrictions }: CommandDeps, roomId: string, address: string) {
-  if (!(await storage.isAddressBanned(roomId, address, whateverItsEnd))) return false;
-  const bans = await storage.guestBansOf(roomId, whateverItsEnd);
-  return bans.some(
-    ({ address: banned, participant, until }) =>
-      banned === address && restrictions.holds({ kind: 'guestBan', roomId, participant }, until),
-  );
-}
-
 async function updateRoom(
   deps: CommandDeps,
   connection: Connection,
@@ -174,7 +81,7 @@ async function chat(deps: CommandDeps, connection: Connection, body: Members['ch
   await withRoomHeld(deps, room, () => room.chat.say(connection.socket, participant, body.message, requestId));
 }
 
-/** Sets what everybody inside plays in time by: its owner, and moderators. */
+/** Sets the metronome or matched playout; only for the owner and moderators. */
 async function setTime(deps: CommandDeps, connection: Connection, command: TimeCommand) {
   await withRoomOf(deps, connection, command.requestId, (room, actor, requester) => {
     checkModerates(room.record, actor);
@@ -183,7 +90,7 @@ async function setTime(deps: CommandDeps, connection: Connection, command: TimeC
   });
 }
 
-/** Has no answer; without a room the figures concern nobody. */
+/** Has no answer. Outside a room the figures are ignored. */
 async function quality(deps: CommandDeps, connection: Connection, body: Members['quality']) {
   const figures = qualityFigures(body);
   if (connection.location.status === 'outside') return;
@@ -193,9 +100,9 @@ async function quality(deps: CommandDeps, connection: Connection, body: Members[
 }
 
 async function lobby(deps: CommandDeps, connection: Connection, body: Members['lobbyCommand'], requestId: number) {
-  const recipient = connection.socket;
-  if (body.subscribe) await deps.lobby.subscribe(recipient, requestId);
+  const { socket } = connection;
+  if (body.subscribe) await deps.lobby.subscribe(socket, requestId);
   else connection.send({ kind: 'ack', body: {} }, requestId);
-  // It may have ended while the list was read.
-  if (!body.subscribe || !recipient.isOpen) deps.lobby.unsubscribe(recipient);
+  // The connection may have ended while the list was read.
+  if (!body.subscribe || !connection.isOpen) deps.lobby.unsubscribe(socket);
 }

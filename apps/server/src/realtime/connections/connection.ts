@@ -11,7 +11,6 @@ import type { Identity } from '../../ports/tickets.ts';
 import type { Log } from '../log.ts';
 import type { LiveRoom } from '../rooms/live-room.ts';
 import type { RoomDirectory } from '../rooms/room-directory.ts';
-import type { Activity } from '../social/activity.ts';
 import type { OpenSocket } from '../sockets/buffered-socket.ts';
 import type { ClientMessage, Codec, Outgoing } from '../sockets/codec.ts';
 import type { SharedTurn } from '../sockets/event-loop-turn.ts';
@@ -19,10 +18,22 @@ import { CommandQueue } from './command-queue.ts';
 import { ResumableSocket, type ResumableSocketEvents } from './resumable-socket.ts';
 import { errorBody } from './wire-bodies.ts';
 
-/** Where a connection is: one room at most. */
+/** The room that a connection is in, if any. */
 export type Location =
   | { readonly status: 'outside' }
   | { readonly status: 'inside'; readonly room: LiveRoom; readonly participant: Participant };
+
+/** Receives what happens to connections. */
+export interface ConnectionEvents {
+  onJoinedRoom(userId: string, participant: Participant): void;
+  onLeftRoom(userId: string, participant: Participant): void;
+  /** The connection should be swept soon: see Connection.sweep(). */
+  onPendingWork(connection: Connection): void;
+  /** The client has everything up to this sequence of the reliable stream. */
+  onAcknowledged(connection: Connection, sequence: number): void;
+  /** The connection is over for good. `isLost` means that it did not end in an orderly way. */
+  onGone(connection: Connection, isLost: boolean): void;
+}
 
 export interface ConnectionDeps {
   readonly clock: Clock;
@@ -31,27 +42,23 @@ export interface ConnectionDeps {
   readonly paced: Pick<PacedWork, 'run'>;
   readonly log: Log;
   readonly counters: RealtimeCounters;
-  readonly rooms: RoomDirectory;
-  readonly activity: Pick<Activity, 'joinedRoom' | 'leftRoom'>;
-  /** Acts on everything but notes and heartbeats; what it throws is the answer. */
-  readonly runCommand: (connection: Connection, message: Command) => Promise<void>;
-  /** Somebody of the same login session who waits in that room to resume. */
-  readonly detachedIn: (connection: Connection, room: LiveRoom) => Connection | undefined;
-  /** The client has to be looked at soon: see sweep(). */
-  readonly onPendingWork: (connection: Connection) => void;
-  /** The client has everything up to this place in its reliable stream. */
-  readonly onAcknowledged: (connection: Connection, sequence: number) => void;
-  /** The connection is over for good; `isLost` where it did not end in good order. */
-  readonly onGone: (connection: Connection, isLost: boolean) => void;
+  readonly rooms: Pick<RoomDirectory, 'hold' | 'release'>;
+  readonly connections: {
+    /** A connection of the newcomer's auth session that is in this room and has no socket. */
+    detachedIn(newcomer: Connection, room: LiveRoom): Connection | undefined;
+  };
+  /** Handles everything but notes and heartbeats. An error that it throws is sent as the answer. */
+  readonly runCommand: (connection: Connection, command: Command) => Promise<void>;
+  readonly events: ConnectionEvents;
 }
 
-/** What waits for its turn: everything a client sends but notes and heartbeats. */
+/** Messages that are handled one after another: everything a client sends except notes and heartbeats. */
 export type Command = Exclude<ClientMessage, { readonly kind: 'midiMessage' | 'heartbeat' }>;
 
 const outside: Location = { status: 'outside' };
 const maxWaitingCommands = 64;
 
-/** Whoever is at the other end of a connection: what comes in from them, and which room they are in. */
+/** One connection: who it belongs to, the room it is in, and everything that arrives on it. */
 export class Connection implements ResumableSocketEvents {
   readonly socket: ResumableSocket;
   readonly identity: Identity;
@@ -60,7 +67,7 @@ export class Connection implements ResumableSocketEvents {
   readonly #badFrames = new BadFrames();
   readonly #noteRefusals = new SlidingWindow({ count: 1, windowMs: 1000 });
   #location: Location = outside;
-  /** A number from the beginning, as in NoteQuota. */
+  /** Never undefined, so that the field's representation does not change (as in NoteQuota). */
   #actedUs = 0;
 
   constructor(socket: OpenSocket, options: { id: string; identity: Identity }, deps: ConnectionDeps) {
@@ -76,12 +83,12 @@ export class Connection implements ResumableSocketEvents {
     return this.socket.id;
   }
 
-  /** False once it is over; it may still be without a socket. */
+  /** False once the connection is over; true while it waits without a socket. */
   get isOpen(): boolean {
     return this.socket.isOpen;
   }
 
-  /** Closes the socket, if any; also ends the connection unless it may be resumed after this code. */
+  /** Closes the socket, and ends the connection unless this code allows a resume. */
   close(code: number): void {
     this.socket.close(code);
   }
@@ -90,22 +97,22 @@ export class Connection implements ResumableSocketEvents {
     return this.#location;
   }
 
-  /** Service clock, µs: when this client last sent a note, chat or command; when it came before the first. */
+  /** Service clock, µs: when the client last sent a note, chat message or command; before the first, when it connected. */
   get actedUs(): number {
     return this.#actedUs;
   }
 
-  /** Sends something to this client alone, in its reliable stream; returns its place there. */
+  /** Sends a message to this client alone, in the reliable stream; returns its sequence. */
   send(message: Outgoing, requestId: number): number {
     return this.socket.deliver(this.#deps.codec.encode(message), requestId);
   }
 
   /**
-   * Takes the connection off the socket it has, if any (4409); resolves, once everything that came in over it has been
-   * answered, with whether resume() may follow. A connection that cannot be resumed any more is over then.
+   * Closes the current socket, if any (4409), and waits until every command that arrived on it has been answered.
+   * @returns true if resume() may follow; otherwise the connection is over.
    */
   async detachForResume(): Promise<boolean> {
-    // Looked at again each time: meanwhile another socket may have come, and commands over it.
+    // Checked again each time: another socket may have resumed in the meantime, with more commands.
     while (this.socket.isAttached || this.#commands.isBusy) {
       if (this.socket.isAttached) this.socket.close(closeCodes.resumedElsewhere);
       await this.#commands.settled();
@@ -115,7 +122,7 @@ export class Connection implements ResumableSocketEvents {
     return false;
   }
 
-  /** Goes on over another socket, where the connection can: in the same room as the same participant. */
+  /** Continues on another socket, in the same room as the same participant. */
   resume(socket: OpenSocket, welcome: Outgoing<'welcome'>): void {
     const location = this.#location;
     const snapshot = location.status === 'inside' ? location.room.snapshot(location.participant) : undefined;
@@ -124,12 +131,12 @@ export class Connection implements ResumableSocketEvents {
   }
 
   /**
-   * Goes into a room that is held, out of the one before; nothing happens when the connection is over.
-   * @throws {RoomtoneError} as the domain's checkJoin() does; then the client is where it was.
+   * Joins a room that the caller holds, and leaves the one before. Does nothing if the connection is over.
+   * @throws {RoomtoneError} as the domain's checkJoin() does; then the connection stays where it was.
    */
   joinRoom(room: LiveRoom, visitor: Visitor, requestId: number): void {
     if (!this.isOpen) return;
-    const former = this.#deps.detachedIn(this, room);
+    const former = this.#deps.connections.detachedIn(this, room);
     const replaced = former?.location.status === 'inside' ? former.location.participant : undefined;
     room.checkJoin(visitor, replaced);
     this.leaveRoom(LeaveReason.SWITCHED);
@@ -137,22 +144,23 @@ export class Connection implements ResumableSocketEvents {
     former?.socket.giveUp();
     const participant = room.join(this.socket, visitor, requestId, replaced);
     this.#location = { status: 'inside', room, participant };
-    if (this.identity.kind === 'user') this.#deps.activity.joinedRoom(this.identity.userId, participant);
+    if (this.identity.kind === 'user') this.#deps.events.onJoinedRoom(this.identity.userId, participant);
   }
 
-  /** Goes out of the room; nothing happens outside. @param moderation whose doing it is, where it is not the client's own. */
-  leaveRoom(reason: LeaveReason, moderation?: { readonly note: string; readonly by: number }): void {
+  /** Leaves the room, if any. @param removedBy who removed the participant, if they did not leave by themselves. */
+  leaveRoom(reason: LeaveReason, removedBy?: { readonly note: string; readonly by: number }): void {
     if (this.#location.status === 'outside') return;
     const { room, participant } = this.#location;
     this.#location = outside;
-    if (this.identity.kind === 'user') this.#deps.activity.leftRoom(this.identity.userId, participant);
-    room.leave(participant, reason, moderation);
+    if (this.identity.kind === 'user') this.#deps.events.onLeftRoom(this.identity.userId, participant);
+    room.leave(participant, reason, removedBy);
     this.#deps.rooms.release(room);
   }
 
   /**
-   * What time brings: timeouts, reports of dropped notes, values that the quota held back, a snapshot for who has caught
-   * up. Returns whether any of the last three is still to come.
+   * Handles what is due with time: timeouts, values that the quota held back, a snapshot for a reader who has caught up,
+   * reports of dropped notes.
+   * @returns true if any of these but a timeout is still pending.
    */
   sweep(nowUs: number): boolean {
     this.socket.sweep(nowUs);
@@ -191,7 +199,7 @@ export class Connection implements ResumableSocketEvents {
   #heartbeat(message: ClientMessage<'heartbeat'>, nowUs: number): void {
     const { clock, codec } = this.#deps;
     this.socket.heartbeat(nowUs, message.body.lastSequence);
-    this.#deps.onAcknowledged(this, message.body.lastSequence);
+    this.#deps.events.onAcknowledged(this, message.body.lastSequence);
     const body = {
       clientTime: message.body.clientTime,
       lastSequence: 0,
@@ -226,10 +234,10 @@ export class Connection implements ResumableSocketEvents {
     counters.relayLatency.add(clock.serviceUs() - nowUs);
     if (!participant.quota.isExceeded) return;
     this.#reportDropped(participant, nowUs);
-    this.#deps.onPendingWork(this);
+    this.#deps.events.onPendingWork(this);
   }
 
-  /** Says so once a second at most: notes come by the hundred. */
+  /** Answers at most once a second: notes arrive by the hundred. */
   #refuseNotes(why: () => RoomtoneError, requestId: number, nowUs: number): void {
     const nowMs = nowUs / 1000;
     if (this.#noteRefusals.isFull(nowMs)) return;
@@ -270,7 +278,7 @@ export class Connection implements ResumableSocketEvents {
   }
 
   onMissedNotes(): void {
-    this.#deps.onPendingWork(this);
+    this.#deps.events.onPendingWork(this);
   }
 
   onSocketEnd(closeCode: number): void {
@@ -285,11 +293,11 @@ export class Connection implements ResumableSocketEvents {
     this.#commands.clear();
     const reason = leaveReasonOf(closeCode);
     this.leaveRoom(reason);
-    this.#deps.onGone(this, reason === LeaveReason.LOST);
+    this.#deps.events.onGone(this, reason === LeaveReason.LOST);
   }
 }
 
-/** The AUTHORIZATION_ERROR for what can only be done inside a room. */
+/** The AUTHORIZATION_ERROR for a command that is only possible inside a room. */
 export function notInRoom(): RoomtoneError {
   return new RoomtoneError('AUTHORIZATION_ERROR', 'This needs a room: join one first.', { reason: 'not_in_room' });
 }

@@ -1,31 +1,34 @@
+import { closeCodes, type Notification } from '@roomtone/protocol';
 import type { ConnectedPerson } from '../../ports/live-rooms.ts';
 import type { LiveRoom } from '../rooms/live-room.ts';
 import type { Connection } from './connection.ts';
 
-/** Everybody connected, those included who have no socket for now and may still resume. */
+const none: ReadonlySet<Connection> = new Set();
+
+/** All connections, including those that have lost their socket and may still be resumed. */
 export class Connections implements Iterable<Connection> {
   readonly #byId = new Map<string, Connection>();
-  /** By login session; guests have none. */
+  /** By auth session; guests have none. */
   readonly #bySession = new Map<string, Set<Connection>>();
-  /** Those who have to be looked at soon: their notes wait for the quota, or a snapshot for their readers. */
+  readonly #byUser = new Map<string, Set<Connection>>();
+  /** Connections to sweep soon: the quota holds back notes from them, or they are due a snapshot for missed notes. */
   readonly pending = new Set<Connection>();
 
   add(connection: Connection): void {
-    this.#byId.set(connection.id, connection);
-    if (connection.identity.kind === 'guest') return;
-    const { sessionId } = connection.identity;
-    const ofSession = this.#bySession.get(sessionId) ?? new Set();
-    this.#bySession.set(sessionId, ofSession.add(connection));
+    const { id, identity } = connection;
+    this.#byId.set(id, connection);
+    if (identity.kind === 'guest') return;
+    addTo(this.#bySession, identity.sessionId, connection);
+    addTo(this.#byUser, identity.userId, connection);
   }
 
   remove(connection: Connection): void {
-    this.#byId.delete(connection.id);
+    const { id, identity } = connection;
+    this.#byId.delete(id);
     this.pending.delete(connection);
-    if (connection.identity.kind === 'guest') return;
-    const { sessionId } = connection.identity;
-    const ofSession = this.#bySession.get(sessionId);
-    ofSession?.delete(connection);
-    if (ofSession?.size === 0) this.#bySession.delete(sessionId);
+    if (identity.kind === 'guest') return;
+    removeFrom(this.#bySession, identity.sessionId, connection);
+    removeFrom(this.#byUser, identity.userId, connection);
   }
 
   get size(): number {
@@ -34,6 +37,16 @@ export class Connections implements Iterable<Connection> {
 
   [Symbol.iterator](): Iterator<Connection> {
     return this.#byId.values();
+  }
+
+  /** A user's connections. The set loses those that end, also while it is iterated. */
+  ofUser(userId: string): ReadonlySet<Connection> {
+    return this.#byUser.get(userId) ?? none;
+  }
+
+  /** A copy, so that connections may leave the room while it is iterated. */
+  inRoom(room: LiveRoom): readonly Connection[] {
+    return [...this].filter(({ location }) => location.status === 'inside' && location.room === room);
   }
 
   people(): ConnectedPerson[] {
@@ -47,25 +60,53 @@ export class Connections implements Iterable<Connection> {
     }));
   }
 
-  /** A copy: what is done with them may end some. */
-  ofSession(sessionId: string): readonly Connection[] {
-    return [...(this.#bySession.get(sessionId) ?? [])];
+  /** Sends a notification on each of a user's connections. Later connections do not get it. */
+  notify(userId: string, notification: Notification): void {
+    for (const connection of this.ofUser(userId)) connection.send({ kind: 'notification', body: notification }, 0);
   }
 
-  /** The client of this connection when it can go on over another socket by now: see Client.makeWay(). */
+  /** Shows a user's new name or picture in the rooms that they are in. */
+  updateAccount(account: { readonly userId: string; readonly username: string; readonly avatarUrl: string }): void {
+    const { userId, username, avatarUrl } = account;
+    for (const { location } of this.ofUser(userId)) {
+      if (location.status === 'inside') location.room.setAccount(location.participant, { username, avatarUrl });
+    }
+  }
+
+  /** Closes the connections of an auth session that has ended (4401). */
+  endSession(sessionId: string): void {
+    for (const connection of this.#bySession.get(sessionId) ?? none) connection.close(closeCodes.sessionEnded);
+  }
+
+  /** Closes all connections of a user whom an admin has signed out (4403). */
+  forceSignOut(userId: string): void {
+    for (const connection of this.ofUser(userId)) connection.close(closeCodes.forcedSignOut);
+  }
+
+  /** Detaches a connection from its socket, so that it can resume on another; undefined if it cannot (see Connection). */
   async detach(connectionId: string): Promise<Connection | undefined> {
     const connection = this.#byId.get(connectionId);
     return connection !== undefined && (await connection.detachForResume()) ? connection : undefined;
   }
 
-  /** Of the same login session somebody who waits inside this room to resume (room rules R10.8). */
+  /** A connection of the newcomer's auth session that is in this room and has no socket (room rules R10.8). */
   detachedIn(newcomer: Connection, room: LiveRoom): Connection | undefined {
     if (newcomer.identity.kind === 'guest') return undefined;
-    const isOne = (connection: Connection) =>
-      connection !== newcomer &&
-      !connection.socket.isAttached &&
-      connection.location.status === 'inside' &&
-      connection.location.room === room;
-    return this.ofSession(newcomer.identity.sessionId).find(isOne);
+    for (const connection of this.#bySession.get(newcomer.identity.sessionId) ?? none) {
+      if (connection === newcomer || connection.socket.isAttached) continue;
+      if (connection.location.status === 'inside' && connection.location.room === room) return connection;
+    }
+    return undefined;
   }
+}
+
+function addTo(index: Map<string, Set<Connection>>, key: string, connection: Connection): void {
+  const found = index.get(key) ?? new Set();
+  index.set(key, found.add(connection));
+}
+
+function removeFrom(index: Map<string, Set<Connection>>, key: string, connection: Connection): void {
+  const found = index.get(key);
+  found?.delete(connection);
+  if (found?.size === 0) index.delete(key);
 }

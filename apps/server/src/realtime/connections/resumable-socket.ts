@@ -9,13 +9,13 @@ import type { SharedTurn } from '../sockets/event-loop-turn.ts';
 import type { FrameReceiver } from '../sockets/short-frames.ts';
 import { ReliableStream } from './reliable-stream.ts';
 
-/** Who hears of what comes in over a connection. */
+/** Receives what happens on a resumable socket. */
 export interface ResumableSocketEvents extends FrameReceiver {
-  /** Notes were left out for this reader. */
+  /** Notes were left out because the reader is behind. */
   onMissedNotes(): void;
-  /** The socket is gone; the connection is over right after that, or waits for another socket. */
+  /** The socket is closed. The connection now waits for another one, or ends immediately after this call. */
   onSocketEnd(closeCode: number): void;
-  /** The connection is over; called once, and nothing comes in or goes out after it. */
+  /** The connection is over. Called once; nothing is received or sent afterwards. */
   onGone(closeCode: number): void;
 }
 
@@ -27,13 +27,13 @@ export interface ResumableSocketDeps {
 }
 
 /**
- * One connection, which can outlive a lost socket by resuming on another: what is sent on it and in which order, and when
- * it is over (room rules R10).
+ * The stream of frames of one connection, which survives a lost socket by resuming on another: sends frames in order,
+ * replays what the client may have missed, and decides when the connection is over (room rules R10).
  */
 export class ResumableSocket implements Recipient, SocketEvents {
-  /** The socket it has. */
+  /** The current socket. */
   #attached: BufferedSocket | undefined;
-  /** For another socket, since the one before ended with this code; with neither of the two the connection is over. */
+  /** Set while it waits for another socket, with the close code of the last one. Without either the connection is over. */
   #waiting: { readonly closeCode: number; readonly sinceUs: number } | undefined;
   readonly id: string;
   onStreamChange: (() => void) | undefined;
@@ -48,7 +48,7 @@ export class ResumableSocket implements Recipient, SocketEvents {
     this.#attached = this.#wrap(socket);
   }
 
-  /** False once it is over: it may still be without a socket. */
+  /** False once the connection is over; true while it waits without a socket. */
   get isOpen(): boolean {
     return this.#attached !== undefined || this.#waiting !== undefined;
   }
@@ -57,7 +57,7 @@ export class ResumableSocket implements Recipient, SocketEvents {
     return this.#attached !== undefined;
   }
 
-  /** Whether it waits for another socket and can go on there without a gap. */
+  /** True if it waits for another socket and can continue there without a gap. */
   get canResume(): boolean {
     return this.#waiting !== undefined && this.#stream.isWhole;
   }
@@ -66,14 +66,14 @@ export class ResumableSocket implements Recipient, SocketEvents {
     return this.#attached?.reception ?? 'nothing';
   }
 
-  /** Whether notes were left out and the reader has caught up since: then a snapshot is due, once. */
+  /** True, once, if notes were left out and the reader has caught up since: a snapshot is due. */
   takeCaughtUp(): boolean {
     return this.#attached?.takeCaughtUp() ?? false;
   }
 
   /**
-   * Sends a frame as the next of the reliable stream; `requestId` where it answers a request of this client, else 0.
-   * Returns its place there; 0 when the connection is over.
+   * Sends a frame in the reliable stream. `requestId` is 0 unless the frame answers a request of this client.
+   * @returns its sequence; 0 if the connection is over.
    */
   deliver(frame: Uint8Array, requestId: number): number {
     if (!this.isOpen) return 0;
@@ -95,36 +95,36 @@ export class ResumableSocket implements Recipient, SocketEvents {
     this.#attached?.fallBehind();
   }
 
-  /** Sends a WebSocket frame of notes as it is, where all of them are heard; tells what is heard. */
+  /** Sends a ready WebSocket frame of notes if the reader gets all notes; returns what the reader gets. */
   offerNotes(frame: Uint8Array): Reception {
     return this.#attached === undefined ? 'nothing' : this.#attached.offerNotes(frame);
   }
 
-  /** Sends a WebSocket frame of notes as it is: the same bytes for every reader. */
+  /** Sends a ready WebSocket frame of notes: the same bytes for every reader. */
   deliverNotes(frame: Uint8Array): void {
     this.#attached?.sendFramed(frame);
   }
 
-  /** Remembers that notes were left out for this reader. */
+  /** Records that notes were left out for this reader. */
   missNotes(): void {
     this.#attached?.missNotes();
     this.#events.onMissedNotes();
   }
 
-  /** Whether notes were left out and takeCaughtUp() is still to tell that the reader has caught up. */
+  /** True if notes were left out and takeCaughtUp() has not reported yet that the reader has caught up. */
   get hasMissedNotes(): boolean {
     return this.#attached?.hasMissedNotes ?? false;
   }
 
-  /** A heartbeat came: only these keep a socket alive. The client has the reliable stream up to `lastSequence`. */
+  /** Only heartbeats keep a socket alive. The client has the reliable stream up to `lastSequence`. */
   heartbeat(nowUs: number, lastSequence: number): void {
     this.#stream.acknowledge(lastSequence);
     this.#attached?.heartbeat(nowUs);
   }
 
   /**
-   * Goes on over another socket, where canResume: the welcome, everything that is not acknowledged in its old places, the
-   * snapshot where there is one. None of these counts as backlog.
+   * Continues on another socket; requires canResume. Sends the welcome, everything that is not acknowledged with its old
+   * sequences, and the snapshot if there is one. None of these counts as backlog.
    */
   resume(
     socket: OpenSocket,
@@ -142,20 +142,20 @@ export class ResumableSocket implements Recipient, SocketEvents {
     this.onStreamChange?.();
   }
 
-  /** Closes a socket that has been silent or stuck for too long; ends what has waited for too long. */
+  /** Closes a socket that was silent or stuck for too long; ends the connection when the resume window is over. */
   sweep(nowUs: number): void {
     if (this.#attached !== undefined) this.#attached.sweep(nowUs);
     else if (this.#waiting !== undefined && nowUs - this.#waiting.sinceUs >= limits.resumeWindowMs * 1000)
       this.giveUp();
   }
 
-  /** Closes the socket there is; ends the connection, too, unless it may be resumed after this code. */
+  /** Closes the socket, and ends the connection unless this code allows a resume. */
   close(code: number): void {
     if (this.#attached !== undefined) this.#attached.close(code);
     else this.#over(code);
   }
 
-  /** Waits no longer for another socket. */
+  /** Ends the connection if it waits for another socket. */
   giveUp(): void {
     if (this.#waiting !== undefined) this.#over(this.#waiting.closeCode);
   }

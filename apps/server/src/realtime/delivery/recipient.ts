@@ -1,44 +1,44 @@
 import type { Socket } from 'node:net';
 import type { Writable } from 'node:stream';
 
-/** What of the notes a seat gets: all, their releases only (a reader too far behind), or nothing (no socket for now). */
+/** The part of the notes that a recipient gets: all, only releases (a reader too far behind), or nothing (no socket). */
 export type Reception = 'notes' | 'releases' | 'nothing';
 
-/** Where notes are written to; TLS or not. */
+/** A TCP or TLS socket as notes are written to it. */
 export type NoteStream = Writable & Pick<Socket, 'pending'>;
 
-/** A connection as the room it is in sees it. */
+/** A connection, as a room sends to it. */
 export interface Recipient {
-  /** Sends a frame in the reliable stream; `requestId` is 0 unless it answers this connection's own request. */
+  /** Sends a frame in the reliable stream. `requestId` is 0 unless the frame answers a request of this connection. */
   deliver(frame: Uint8Array, requestId: number): void;
   /** Sends a frame outside the reliable stream. */
   deliverUnnumbered(frame: Uint8Array, requestId: number): void;
   /**
-   * Where notes may be written straight to, as WebSocket frames and before anything else that waits: there while the
-   * reader is not behind and missed nothing. Whoever is told by write() that much waits calls fallBehind().
+   * The stream to which notes may be written directly, as WebSocket frames. Undefined while the reader is behind, has
+   * missed notes, or is about to be sent something else. If write() returns false, the caller calls fallBehind().
    */
   readonly stream: NoteStream | undefined;
   fallBehind(): void;
-  /** Calls back whenever the stream becomes another one, or none; undefined to stop that. */
+  /** Called when `stream` changes, to another one or to undefined. */
   onStreamChange: (() => void) | undefined;
   /**
-   * Sends notes at the end of this turn of the event loop where all of them are heard, and tells what is heard: every seat
-   * gets the same bytes.
+   * Sends notes at the end of this turn of the event loop if the recipient gets all notes; returns what it gets. Every
+   * recipient gets the same bytes.
    */
   offerNotes(frame: Uint8Array): Reception;
-  /** Sends notes, also to a reader who is behind. */
+  /** Sends notes, even to a reader who is behind. */
   deliverNotes(frame: Uint8Array): void;
   readonly reception: Reception;
-  /** Notes were left out for this reader. */
+  /** Records that notes were left out for this reader. */
   missNotes(): void;
-  /** Whether it missed notes and has caught up since; true once each time. */
+  /** True, once each time, if the reader missed notes and has caught up since. */
   takeCaughtUp(): boolean;
 }
 
-/** The one whose request is answered by what everybody is told. */
+/** The participant whose request is answered by a message to everybody. */
 export interface Requester {
   readonly recipient: Recipient;
   readonly requestId: number;
-  /** Their participant number. */
+  /** The participant number. */
   readonly sender: number;
 }

@@ -54,31 +54,29 @@ export interface LiveRoomDeps {
   readonly scheduler: Pick<Scheduler, 'after'>;
   readonly chatChecks: ChatChecks;
   readonly counters: Pick<RealtimeCounters, 'notesDelivered' | 'notesMissed'>;
-  /** Somebody came, played or spoke (wall clock, ms). */
+  /** Somebody joined, played or wrote (wall clock, ms). */
   readonly onActivity: (nowMs: number) => void;
-  /** The room is not what lists say: its record, or how many are inside. */
+  /** The room's record or its number of participants has changed. */
   readonly onChange: (record: RoomRecord) => void;
 }
 
-/** What those inside play in time by; it outlives the room's being empty. */
+/** The metronome and matched playout of a room. They are kept while the room is empty. */
 export interface RoomTime {
   transport: Readonly<Transport>;
   readonly playout: MatchedPlayout;
 }
 
-/** Of a room's notes one a second counts as its activity: that is what days are counted from. */
+/** At most one note a second counts as activity of the room: activity is only needed to the day. */
 const notesCountEveryUs = 1_000_000;
 
 /**
- * One room's ordered loop: what is asked goes to the domain, what the domain says happened goes to everybody inside. It
- * all happens within the call, so that everybody sees one order; only chat waits for storage, and nothing waits for it.
+ * A running room. Each call asks the domain what happens and sends the result to everybody inside before it returns, so
+ * that all participants see the same order. Only chat waits for storage, and nothing waits for chat.
  */
 export class LiveRoom {
   readonly time: RoomTime;
   readonly quality = new QualityReports();
-  /** What was said. */
   readonly history: ChatHistory;
-  /** Saying something. */
   readonly chat: RoomChat;
   #record: RoomRecord;
   readonly #numbers: ParticipantNumbers;
@@ -88,7 +86,7 @@ export class LiveRoom {
   readonly #notes: NoteRelay;
   readonly #muteTimers: MuteTimers;
   #lastActivityMs = 0;
-  /** From when on, on the service clock, a note is activity of the room again. */
+  /** Service clock: from this time on a note counts as activity again. */
   #notesCountAgainUs = 0;
   #isClosed = false;
 
@@ -113,7 +111,7 @@ export class LiveRoom {
       clock,
       chatChecks,
       checkOpen: () => this.checkOpen(),
-      onSaid: (nowMs) => this.#active(nowMs),
+      onSent: (nowMs) => this.#active(nowMs),
     });
     this.#lastActivityMs = record.lastActivity;
   }
@@ -136,18 +134,18 @@ export class LiveRoom {
     return this.#recipients.recipients;
   }
 
-  /** Whether join() has a number to give: not when more came than storage had time for. */
+  /** True if join() has a participant number to give. False if joins were faster than storage. */
   get hasNumber(): boolean {
     return this.#numbers.hasNext;
   }
 
-  /** Resolves when storage has given more numbers; others may take them first. */
+  /** Resolves when storage has reserved more numbers. Other joins may take them first. */
   moreNumbers(): Promise<void> {
     return this.#numbers.more();
   }
 
   /**
-   * Whether a visitor may come in, in the place of somebody inside if told whose.
+   * Checks that a visitor may join, in place of `replaces` if given.
    * @throws {RoomtoneError} as the domain's checkJoin() does, and ROOM_NOT_FOUND once the room is closed.
    */
   checkJoin(visitor: Visitor, replaces?: Participant): void {
@@ -156,9 +154,9 @@ export class LiveRoom {
   }
 
   /**
-   * Lets a visitor in, where hasNumber: the others hear of it, and the visitor gets roomJoined as the answer to
-   * `requestId`. Who is replaced has left by then.
-   * @throws {RoomtoneError} as checkJoin() does; then nothing has happened.
+   * Adds a visitor as a participant; requires hasNumber. The others are told, and the visitor gets roomJoined as the
+   * answer to `requestId`. The participant that is replaced must have left before.
+   * @throws {RoomtoneError} as checkJoin() does; then nothing has changed.
    */
   join(recipient: Recipient, visitor: Visitor, requestId: number, replaces?: Participant): Participant {
     const now = this.#now();
@@ -170,7 +168,7 @@ export class LiveRoom {
     this.#deps.onChange(this.#record);
     recipient.deliver(this.snapshot(participant), requestId);
     const { mode } = this.time.playout;
-    // A snapshot does not say it.
+    // It is not part of the snapshot.
     if (mode.matched) {
       const serverTime = this.#deps.clock.serviceUs();
       recipient.deliver(this.#deps.codec.encode({ kind: 'playoutMode', body: mode, serverTime }), 0);
@@ -178,14 +176,14 @@ export class LiveRoom {
     return participant;
   }
 
-  /** Answers somebody inside with everything about the room. */
+  /** Answers a participant's request with a snapshot. */
   describe(recipient: Recipient, participant: Participant, requestId: number): void {
     recipient.deliver(this.snapshot(participant), requestId);
   }
 
-  /** Everything about the room for one participant: a roomJoined frame. */
+  /** Makes the snapshot for one participant: a roomJoined frame. */
   snapshot(participant: Participant): Uint8Array {
-    // What sounds by now is in it.
+    // Notes played so far are part of the snapshot, so they are sent before it.
     this.#notes.flush();
     const body: RoomJoined = {
       room: this.#body(),
@@ -199,39 +197,39 @@ export class LiveRoom {
     return this.#deps.codec.encode({ kind: 'roomJoined', body, serverTime: this.#deps.clock.serviceUs() });
   }
 
-  /** Ends what a participant holds, whose connection has no socket for now; they stay inside. */
+  /** Releases the held notes of a participant whose connection has lost its socket. They stay in the room. */
   releaseNotes(participant: Participant): void {
     this.#recipients.publish(releaseNotes(participant, this.#deps.clock.serviceUs()), participant.number);
   }
 
   /**
-   * Takes a participant out; the others hear the release of their notes, then that they left, and whose doing it was
-   * where it was not their own.
+   * Takes a participant out of the room. The others get the release of their notes, then participantLeft.
+   * @param removedBy who removed them, if they did not leave by themselves.
    */
   leave(
     participant: Participant,
     reason: LeaveReason,
-    moderation?: { readonly note: string; readonly by: number },
+    removedBy?: { readonly note: string; readonly by: number },
   ): void {
     const { number } = participant;
     this.#recipients.remove(number);
     this.time.playout.forget(number);
     this.quality.forget(number);
     this.#muteTimers.forget(number);
-    const events = leave(this.#state, number, reason, this.#deps.clock.serviceUs(), moderation?.note);
-    this.#recipients.publish(events, moderation?.by ?? number);
+    const events = leave(this.#state, number, reason, this.#deps.clock.serviceUs(), removedBy?.note);
+    this.#recipients.publish(events, removedBy?.by ?? number);
     if (!this.#isClosed) this.#deps.onChange(this.#record);
   }
 
-  /** Takes chat or notes from somebody inside, or gives them back; `by` is the participant whose doing it is. */
+  /** Mutes or unmutes a participant. @param by the number of the participant who did it. */
   mute(participant: Participant, mute: Mute | undefined, by: number): void {
     this.#recipients.publish(setMute(participant, mute, this.#deps.clock.serviceUs()), by);
     this.#muteTimers.watch(participant);
   }
 
   /**
-   * The room is as this record says from now on, and everybody inside hears it; `answers` as the answer to that seat's
-   * request, also when it has left since.
+   * Applies the room's new record and tells everybody inside, the requester as the answer to their request, even if they
+   * have left in the meantime.
    */
   update(record: RoomRecord, requester?: Requester): void {
     this.#record = record;
@@ -243,14 +241,14 @@ export class LiveRoom {
     this.sendToAll({ kind: 'roomUpdated', body: { room: this.#body() }, sender, serverTime }, requester);
   }
 
-  /** Tells everybody inside, an asker as the answer. */
+  /** Sends a message to everybody inside, to the requester as the answer. */
   sendToAll(message: Outgoing, requester?: Requester): void {
     this.#recipients.sendToAll(message, requester);
   }
 
   /**
-   * The room is gone: everybody inside hears the end of all notes, then that, and nothing after it; nobody comes in any
-   * more.
+   * Closes a room that was removed: everybody inside gets the release of all notes, then roomClosed, and nothing more.
+   * Nobody can join from then on.
    */
   close(reason: RoomCloseReason): void {
     this.#isClosed = true;
@@ -260,7 +258,7 @@ export class LiveRoom {
     this.#recipients.clear();
   }
 
-  /** A participant's account has another name or picture. */
+  /** Applies a participant's new name or picture. */
   setAccount(participant: Participant, account: { username: string; avatarUrl: string }): void {
     this.#recipients.publish(setAccount(participant, account), participant.number);
   }
@@ -271,8 +269,9 @@ export class LiveRoom {
   }
 
   /**
-   * Relays a valid message to everybody else, at once. This is the note path: no promise, no timer, one encoding.
-   * @returns 'muted' when the sender may not play now, 'abuse' when its connection must be closed with 4400.
+   * Relays a valid note message to everybody else within the call. This is the note path: no promise, no timer, encoded
+   * once.
+   * @returns 'muted' if the sender may not play now, 'abuse' if their connection must be closed with 4400.
    * @throws {RoomtoneError} AUTHORIZATION_ERROR for a guest.
    */
   play(participant: Participant, midi: MidiMessage, nowUs: number): 'relayed' | 'muted' | 'abuse' {
@@ -288,7 +287,7 @@ export class LiveRoom {
     return 'relayed';
   }
 
-  /** What time brings for one participant: values the quota held back, and a snapshot after a jam. */
+  /** Relays values that the quota held back, and sends a snapshot to a reader who has caught up. */
   sweep(recipient: Recipient, participant: Participant, nowUs: number): void {
     for (const midi of playHeldBack(participant, nowUs)) {
       this.#notes.relay(participant.number, midi, nowUs);

@@ -18,17 +18,17 @@ import type { Participant } from '../../domain/room.ts';
 import type { Storage } from '../../ports/storage.ts';
 import { type CommandContextDeps, withRoomOf } from '../connections/command-context.ts';
 import type { Connection } from '../connections/connection.ts';
+import type { Connections } from '../connections/connections.ts';
 import type { Requester } from '../delivery/recipient.ts';
 import type { LiveRoom } from './live-room.ts';
 
 export interface ModerationDeps extends CommandContextDeps {
   readonly storage: Storage;
-  /** Everybody inside, those who may still resume included. */
-  readonly connectionsIn: (room: LiveRoom) => readonly Connection[];
+  readonly connections: Pick<Connections, 'inRoom'>;
 }
 
-/** Somebody who keeps order in a room, and what they say about it. */
-interface Act {
+/** One moderation command: who sent it, for which room, and the reason they give. */
+interface Moderation {
   readonly deps: ModerationDeps;
   readonly room: LiveRoom;
   readonly actor: RoomActor;
@@ -36,7 +36,7 @@ interface Act {
   readonly reason: string;
 }
 
-/** Whom a command names. A participant with an account stands for the account. */
+/** The participants that a command is about. A participant with an account stands for the user. */
 type Target =
   | { readonly kind: 'account'; readonly user: RoomActor; readonly isMeant: (participant: Participant) => boolean }
   | {
@@ -48,9 +48,9 @@ type Target =
 const actions = ['kick', 'ban', 'unban', 'mute', 'unmute', 'transferOwner', 'deleteChat'] as const;
 
 /**
- * Keeps order in the room that the client is in (room rules R13).
- * @throws {RoomtoneError} AUTHORIZATION_ERROR for whoever may not do that here, or not to them; VALIDATION_ERROR on
- *   `action`, `target`, `mute` or `reason`; RESOURCE_NOT_FOUND for whoever or whatever is not there.
+ * Runs a moderation command in the room that the client is in (room rules R13).
+ * @throws {RoomtoneError} AUTHORIZATION_ERROR if the user may not moderate this room or this target; VALIDATION_ERROR on
+ *   `action`, `target`, `mute` or `reason`; RESOURCE_NOT_FOUND for an unknown target, ban, mute or message.
  */
 export async function moderate(
   deps: ModerationDeps,
@@ -66,43 +66,43 @@ export async function moderate(
   });
 }
 
-async function perform(act: Act, command: ModerationCommand): Promise<void> {
+async function perform(moderation: Moderation, command: ModerationCommand): Promise<void> {
   const action = actions.find((name) => command[name] !== undefined);
   switch (action) {
     case 'kick':
-      return kick(act, await targetOf(act, command));
+      return kick(moderation, await targetOf(moderation, command));
     case 'ban':
-      return ban(act, await targetOf(act, command), command.ban);
+      return ban(moderation, await targetOf(moderation, command), command.ban);
     case 'unban':
-      return unban(act, command);
+      return unban(moderation, command);
     case 'mute':
-      return mute(act, await accountOf(act, command), command.mute);
+      return mute(moderation, await accountOf(moderation, command), command.mute);
     case 'unmute':
-      return unmute(act, await accountOf(act, command));
+      return unmute(moderation, await accountOf(moderation, command));
     case 'transferOwner':
-      return transfer(act, await accountOf(act, command));
+      return transfer(moderation, await accountOf(moderation, command));
     case 'deleteChat':
-      return deleteChat(act, command.deleteChat?.messageId ?? '');
+      return deleteChat(moderation, command.deleteChat?.messageId ?? '');
     case undefined:
       throw validationError([{ field: 'action', issue: `must be one of ${actions.join(', ')}` }]);
   }
 }
 
-function kick(act: Act, target: Target): void {
-  checkAgainst(act, target);
-  if (!removeParticipants(act, target.isMeant, LeaveReason.KICKED)) throw notInside(target);
+function kick(moderation: Moderation, target: Target): void {
+  checkAgainst(moderation, target);
+  if (!removeParticipants(moderation, target.isMeant, LeaveReason.KICKED)) throw notInside(target);
 }
 
-async function ban(act: Act, target: Target, { seconds }: Ban = { seconds: 0 }): Promise<void> {
-  checkAgainst(act, target);
-  const { deps, room, actor, reason } = act;
+async function ban(moderation: Moderation, target: Target, { seconds }: Ban = { seconds: 0 }): Promise<void> {
+  checkAgainst(moderation, target);
+  const { deps, room, actor, reason } = moderation;
   const { roomId } = room.record;
   const common = { roomId, bannedBy: actor.userId, reason, bannedAt: deps.clock.nowMs() };
   if (target.kind === 'account') {
     const { userId } = target.user;
     const until = deps.restrictions.begin({ kind: 'ban', roomId, userId }, seconds);
     await deps.storage.addBan({ ...common, userId, until });
-    removeParticipants(act, ({ info }) => info.userId === target.user.userId, LeaveReason.BANNED);
+    removeParticipants(moderation, ({ info }) => info.userId === target.user.userId, LeaveReason.BANNED);
     return;
   }
   const { address, number } = target.participant;
@@ -110,15 +110,15 @@ async function ban(act: Act, target: Target, { seconds }: Ban = { seconds: 0 }):
   const until = deps.restrictions.begin({ kind: 'guestBan', roomId, participant: number }, seconds);
   await deps.storage.addGuestBan({ ...common, participant: number, address, username, until });
   removeParticipants(
-    act,
+    moderation,
     (participant) => participant.info.guest && participant.address === address,
     LeaveReason.BANNED,
   );
 }
 
-/** A guest who was banned is named by the number they had. */
-async function unban(act: Act, command: ModerationCommand): Promise<void> {
-  const { deps, room } = act;
+/** A banned guest is named by the number that they had. */
+async function unban(moderation: Moderation, command: ModerationCommand): Promise<void> {
+  const { deps, room } = moderation;
   const { roomId } = room.record;
   const { storage, restrictions } = deps;
   const { participant } = command;
@@ -129,28 +129,28 @@ async function unban(act: Act, command: ModerationCommand): Promise<void> {
     if ((await storage.removeGuestBan(roomId, participant, whateverItsEnd)) && held) return;
     throw notThere('There is no such ban.', { participant });
   }
-  const { userId } = await accountOf(act, command);
+  const { userId } = await accountOf(moderation, command);
   const ban = await storage.banOf(roomId, userId, whateverItsEnd);
   const held = ban !== undefined && restrictions.holds({ kind: 'ban', roomId, userId }, ban.until);
   if ((await storage.removeBan(roomId, userId, whateverItsEnd)) && held) return;
   throw notThere('There is no such ban.', { user_id: userId });
 }
 
-async function mute(act: Act, user: RoomActor, asked: Mute | undefined): Promise<void> {
-  checkModeratesUser(act.room.record, act.actor, user);
+async function mute(moderation: Moderation, user: RoomActor, asked: Mute | undefined): Promise<void> {
+  checkModeratesUser(moderation.room.record, moderation.actor, user);
   const { chat = false, notes = false, seconds = 0 } = asked ?? {};
   if (!chat && !notes) throw validationError([{ field: 'mute', issue: 'must take chat, notes or both' }]);
-  const { deps, room } = act;
+  const { deps, room } = moderation;
   const { roomId } = room.record;
   const { userId } = user;
   const until = deps.restrictions.begin({ kind: 'mute', roomId, userId }, seconds);
   const endsUs = deps.restrictions.endsUs({ kind: 'mute', roomId, userId }, until);
   await deps.storage.setMute({ roomId, userId, chat, notes, until });
   for (const participant of participantsOf(room, user))
-    room.mute(participant, { chat, notes, endsUs }, act.requester.sender);
+    room.mute(participant, { chat, notes, endsUs }, moderation.requester.sender);
 }
 
-async function unmute({ deps, room, requester }: Act, user: RoomActor): Promise<void> {
+async function unmute({ deps, room, requester }: Moderation, user: RoomActor): Promise<void> {
   const { userId } = user;
   const { roomId } = room.record;
   const mute = await deps.storage.muteOf(roomId, userId, whateverItsEnd);
@@ -161,7 +161,7 @@ async function unmute({ deps, room, requester }: Act, user: RoomActor): Promise<
   for (const participant of participantsOf(room, user)) room.mute(participant, undefined, requester.sender);
 }
 
-async function transfer({ deps, room, actor }: Act, heir: RoomActor): Promise<void> {
+async function transfer({ deps, room, actor }: Moderation, heir: RoomActor): Promise<void> {
   if (participantsOf(room, heir).length === 0) {
     throw validationError([{ field: 'target', issue: 'must be inside the room' }]);
   }
@@ -171,34 +171,34 @@ async function transfer({ deps, room, actor }: Act, heir: RoomActor): Promise<vo
   await room.chat.announce(`The room belongs to ${record.ownerName} now.`);
 }
 
-async function deleteChat({ deps, room, actor, requester }: Act, messageId: string): Promise<void> {
+async function deleteChat({ deps, room, actor, requester }: Moderation, messageId: string): Promise<void> {
   const { storage } = deps;
   const { roomId } = room.record;
   const unknown = () => notThere('There is no such message.', { message_id: messageId.slice(0, 64) });
   const message = isReference(messageId) ? await storage.chatById(roomId, messageId) : undefined;
   if (message === undefined) throw unknown();
   const author = message.userId === '' ? undefined : await storage.userById(message.userId);
-  // One's own message may be anybody's who keeps order; that of somebody who is gone, too.
+  // Own messages and those of deleted users need no further permission.
   if (author !== undefined && author.userId !== actor.userId) checkModeratesUser(room.record, actor, author);
   if (!(await storage.deleteChat(roomId, messageId))) throw unknown();
   room.chat.remove(messageId, requester.sender);
 }
 
-/** Puts out those who are meant; tells whether there were any. */
-function removeParticipants(act: Act, isMeant: Target['isMeant'], reason: LeaveReason): boolean {
-  const { deps, room, requester } = act;
-  const moderation = { note: act.reason, by: requester.sender };
+/** Removes the participants that are meant; returns false if there are none. */
+function removeParticipants(moderation: Moderation, isMeant: Target['isMeant'], reason: LeaveReason): boolean {
+  const { deps, room, requester } = moderation;
+  const removedBy = { note: moderation.reason, by: requester.sender };
   let found = false;
-  for (const connection of deps.connectionsIn(room)) {
+  for (const connection of deps.connections.inRoom(room)) {
     if (connection.location.status === 'outside' || !isMeant(connection.location.participant)) continue;
     found = true;
-    connection.leaveRoom(reason, moderation);
-    connection.send({ kind: 'roomLeft', body: { roomId: room.record.roomId, reason, note: act.reason } }, 0);
+    connection.leaveRoom(reason, removedBy);
+    connection.send({ kind: 'roomLeft', body: { roomId: room.record.roomId, reason, note: moderation.reason } }, 0);
   }
   return found;
 }
 
-async function targetOf({ deps, room, actor }: Act, command: ModerationCommand): Promise<Target> {
+async function targetOf({ deps, room, actor }: Moderation, command: ModerationCommand): Promise<Target> {
   const { participant: number } = command;
   const participant = number === undefined ? undefined : room.participants.get(number);
   if (number !== undefined && participant === undefined) {
@@ -215,13 +215,13 @@ async function targetOf({ deps, room, actor }: Act, command: ModerationCommand):
   return { kind: 'account', user, isMeant };
 }
 
-async function accountOf(act: Act, command: ModerationCommand): Promise<RoomActor> {
-  const target = await targetOf(act, command);
+async function accountOf(moderation: Moderation, command: ModerationCommand): Promise<RoomActor> {
+  const target = await targetOf(moderation, command);
   if (target.kind === 'account') return target.user;
   throw validationError([{ field: 'target', issue: 'must have an account: guests only listen' }]);
 }
 
-function checkAgainst({ room, actor }: Act, target: Target): void {
+function checkAgainst({ room, actor }: Moderation, target: Target): void {
   if (target.kind === 'account') checkModeratesUser(room.record, actor, target.user);
 }
 

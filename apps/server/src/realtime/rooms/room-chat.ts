@@ -12,11 +12,11 @@ export interface RoomChatDeps {
   readonly chatChecks: ChatChecks;
   /** @throws {RoomtoneError} ROOM_NOT_FOUND once the room is closed. */
   readonly checkOpen: () => void;
-  /** Somebody spoke (wall clock, ms). */
-  readonly onSaid: (nowMs: number) => void;
+  /** A message was sent (wall clock, ms). */
+  readonly onSent: (nowMs: number) => void;
 }
 
-/** What is said in one room: chat, which everybody hears once it is stored, and typing. */
+/** Chat in one room: messages, which everybody gets once they are stored, and typing. */
 export class RoomChat {
   readonly #roomId: string;
   readonly #state: RoomState;
@@ -37,8 +37,8 @@ export class RoomChat {
   }
 
   /**
-   * Says something; resolves when it is stored and everybody has it, the sender with `requestId`.
-   * @throws {RoomtoneError} as the domain's say() does, or whatever storage threw: then nobody sees the message.
+   * Sends a participant's message; resolves when it is stored and sent to everybody, to the sender with `requestId`.
+   * @throws {RoomtoneError} as the domain's say() does, or the error of storage: then nobody gets the message.
    */
   async say(recipient: Recipient, participant: Participant, text: string, requestId: number): Promise<void> {
     const { clock, chatChecks } = this.#deps;
@@ -46,12 +46,12 @@ export class RoomChat {
     const message = say(this.#state, participant, { messageId: randomUUID(), text }, chatChecks, now);
     const sender = participant.number;
     const as = { roomId: this.#roomId, messageType: 'user' } as const;
-    return this.#history.say(message, as, () => this.#saidNow(message, sender, { recipient, requestId, sender }));
+    return this.#history.add(message, as, () => this.#send(message, sender, { recipient, requestId, sender }));
   }
 
   /**
-   * Tells everybody something in chat that nobody inside has said; resolves when it is stored and everybody has it.
-   * @throws whatever storage threw: then nobody sees it.
+   * Sends a system message; resolves when it is stored and sent to everybody.
+   * @throws the error of storage; then nobody gets it.
    */
   async announce(text: string): Promise<void> {
     const message: ChatMessage = {
@@ -63,10 +63,10 @@ export class RoomChat {
       messageType: ChatMessageType.SYSTEM,
     };
     const as = { roomId: this.#roomId, messageType: 'system' } as const;
-    return this.#history.say(message, as, () => this.#saidNow(message, 0));
+    return this.#history.add(message, as, () => this.#send(message, 0));
   }
 
-  /** A chat message is gone from storage: from the history, too, and everybody inside is told. */
+  /** A message was deleted from storage: removes it from the history and tells everybody inside. */
   remove(messageId: string, by: number): void {
     this.#history.remove(messageId);
     const serverTime = this.#deps.clock.serviceUs();
@@ -74,7 +74,7 @@ export class RoomChat {
   }
 
   /**
-   * Shows the others whether somebody is typing.
+   * Shows the others that a participant is typing, or has stopped.
    * @throws {RoomtoneError} as the domain's checkSpeaks() does.
    */
   typing(participant: Participant, typing: boolean): void {
@@ -84,10 +84,10 @@ export class RoomChat {
     this.#recipients.sendToOthersUnnumbered(message, participant);
   }
 
-  #saidNow(message: ChatMessage, sender: number, requester?: Requester): void {
-    // Removed since, and the message with it.
+  #send(message: ChatMessage, sender: number, requester?: Requester): void {
+    // If the room was removed in the meantime, the message is gone, too.
     this.#deps.checkOpen();
-    this.#deps.onSaid(message.timestamp);
+    this.#deps.onSent(message.timestamp);
     const serverTime = this.#deps.clock.serviceUs();
     this.#recipients.sendToAll({ kind: 'chatMessage', body: message, sender, serverTime }, requester, message.userId);
   }

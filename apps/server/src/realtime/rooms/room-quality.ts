@@ -3,8 +3,8 @@ import type { Codec } from '../sockets/codec.ts';
 import type { LiveRoom } from './live-room.ts';
 
 /**
- * Tells everybody inside the figures that others have reported since the last time, outside the reliable stream. Those who
- * have reported none share one frame; readers too far behind get none.
+ * Sends everybody inside the figures that the others have reported since the last time, outside the reliable stream.
+ * Participants without a report of their own share one frame; readers that are too far behind get none.
  */
 export function sendQuality(room: LiveRoom, codec: Codec): void {
   const reports = room.quality.take();

@@ -9,13 +9,12 @@ export interface RoomRecipientsDeps extends NoteRelayDeps {
   readonly clock: Pick<Clock, 'serviceUs'>;
 }
 
-/** The seats of one room, and how those in them hear what happens: everybody in one order, within the call. */
+/** The recipients in one room. Everything is sent within the call, so that all of them see the same order. */
 export class RoomRecipients {
-  /** By participant number, as the members. */
+  /** By participant number. */
   readonly #recipients = new Map<number, Recipient>();
   readonly #participants: ReadonlyMap<number, Participant>;
   readonly #deps: RoomRecipientsDeps;
-  /** How they hear notes. */
   readonly notes: NoteRelay;
 
   constructor(participants: ReadonlyMap<number, Participant>, deps: RoomRecipientsDeps) {
@@ -44,14 +43,13 @@ export class RoomRecipients {
     this.notes.forget();
   }
 
-  /** Nobody hears anything more. */
   clear(): void {
     for (const number of [...this.#recipients.keys()]) this.remove(number);
   }
 
   /**
-   * Tells everybody inside, an asker as the answer: also one who has left since, who has it coming all the same. Where a
-   * user says it, those who block them do not hear it.
+   * Sends a message to everybody inside, and to the requester as the answer, even if they have left in the meantime.
+   * @param speakerId the user whose chat it is, if any: participants who block them do not get it.
    */
   sendToAll(message: Outgoing, requester?: Requester, speakerId = ''): void {
     this.notes.flush();
@@ -64,7 +62,7 @@ export class RoomRecipients {
       requester.recipient.deliver(frame, requester.requestId);
   }
 
-  /** Tells the others, outside the reliable stream, what a participant does who may be blocked. */
+  /** Sends what a participant does to the others, outside the reliable stream, except to those who block them. */
   sendToOthersUnnumbered(message: Outgoing, { number, info }: Participant): void {
     this.notes.flush();
     const frame = this.#deps.codec.encode(message);
@@ -73,7 +71,7 @@ export class RoomRecipients {
     }
   }
 
-  /** Tells everybody inside what happened; `sender` caused it, 0 for nobody. */
+  /** Tells everybody inside what happened. @param sender the participant who caused it; 0 for none. */
   publish(events: readonly RoomEvent[], sender: number): void {
     const serverTime = this.#deps.clock.serviceUs();
     for (const event of events) {

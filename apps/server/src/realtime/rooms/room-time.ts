@@ -1,4 +1,4 @@
-// What everybody in a room plays in time by, and how they hear of it. Times are µs on the service clock.
+// The metronome and matched playout of a room. Times are µs on the service clock.
 import type { Transport } from '@roomtone/protocol';
 import type { DelayFigures } from '../../domain/playout-mode.ts';
 import type { Participant } from '../../domain/room.ts';
@@ -16,14 +16,14 @@ export function setTransport(room: LiveRoom, asked: Transport, requester: Reques
   room.sendToAll({ kind: 'transport', body, sender: requester.sender, serverTime: nowUs }, requester);
 }
 
-/** Makes the room play matched, or no longer. */
+/** Turns matched playout on or off. */
 export function setMatched(room: LiveRoom, matched: boolean, requester: Requester, nowUs: number): void {
   const { playout } = room.time;
   playout.set(matched);
   room.sendToAll({ kind: 'playoutMode', body: playout.mode, sender: requester.sender, serverTime: nowUs }, requester);
 }
 
-/** Takes in how far away a player is. Listeners hear everything later without delaying anybody. */
+/** Includes a player's delay in the common delay. Listeners may hear everything later without delaying anybody. */
 export function reportDelay(room: LiveRoom, participant: Participant, figures: DelayFigures, nowUs: number): void {
   const { guest, number } = participant;
   const { playout } = room.time;

@@ -22,8 +22,8 @@ const statuses: ReadonlyMap<PresenceStatus, StatusByHand> = new Map([
 ]);
 
 /**
- * What a user does about themselves and their friends. Answered with ack, typing aside.
- * @throws {RoomtoneError} AUTHORIZATION_ERROR for a guest, and whatever the act is refused with.
+ * Runs a command about the user or their friends. All but typing are answered with ack.
+ * @throws {RoomtoneError} AUTHORIZATION_ERROR for a guest, or the refusal of the command.
  */
 export async function userCommand(
   deps: UserCommandDeps,

@@ -1,24 +1,24 @@
 import { performance } from 'node:perf_hooks';
 
-/** Something that has bytes to write before this turn of the event loop ends. */
+/** Has bytes to write before the current turn of the event loop ends. */
 export interface Writer {
   flush(): void;
 }
 
 /**
- * Tells one turn of the event loop from the next, and has those who have something left to write do so once all input of
- * the turn is read. It waits for nothing: the turn's end comes before any timer.
+ * The current turn of the event loop: numbers the turns, and lets writers write at the end of a turn, once all its input
+ * has been read. No timer is involved: the end of the turn comes before any timer.
  */
 export class EventLoopTurn {
   #due: Writer[] = [];
   #isEnding = false;
 
-  /** Which turn it is, as libuv counts them: to be called back at the end of each would take longer than a note. */
+  /** The number of this turn, counted by libuv: a callback at the end of every turn would cost more than a note. */
   now(): number {
     return performance.nodeTiming.uvMetricsInfo.loopCount;
   }
 
-  /** Calls flush() at the end of this turn, once however often it is asked before. */
+  /** Calls flush() at the end of this turn, once for each call of add(). */
   add(writer: Writer): void {
     this.#due.push(writer);
     if (this.#isEnding) return;
@@ -34,5 +34,5 @@ export class EventLoopTurn {
   };
 }
 
-/** The turn as all sockets and rooms share it. */
+/** The part that sockets and rooms use; they share one. */
 export type SharedTurn = Pick<EventLoopTurn, 'now' | 'add'>;

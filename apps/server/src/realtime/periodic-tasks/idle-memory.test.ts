@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { FakeTime } from '../../test/realtime/fake-time.ts';
+import { FakeTime } from '../../../test/realtime/fake-time.ts';
 import { returnMemoryWhenIdle } from './idle-memory.ts';
 
 function server() {
@@ -8,7 +8,7 @@ function server() {
   const state = { connections: 0 };
   const collectGarbage = vi.fn();
   returnMemoryWhenIdle({ scheduler: time, counters, connections: () => state.connections, collectGarbage });
-  /** Ten seconds in which so many are connected. */
+  /** Lets ten seconds pass with this number of connections. */
   const pass = (connections: number, notes = 0) => {
     state.connections = connections;
     for (let second = 0; second < 10; second++) {
@@ -19,21 +19,21 @@ function server() {
   return { pass, collectGarbage };
 }
 
-test('memory is given back when many have gone and nobody plays', () => {
+test('garbage is collected when many connections have closed and nobody plays', () => {
   const { pass, collectGarbage } = server();
   pass(4_000);
   expect(collectGarbage).not.toHaveBeenCalled();
   pass(0);
   expect(collectGarbage).toHaveBeenCalledTimes(1);
   for (let more = 0; more < 10; more++) pass(0);
-  // Once more, for what was still closing.
+  // The second time is for sockets that were still closing.
   expect(collectGarbage).toHaveBeenCalledTimes(2);
   pass(300);
   pass(0);
   expect(collectGarbage).toHaveBeenCalledTimes(3);
 });
 
-test('nothing is stopped while somebody plays; once they rest it is made up for', () => {
+test('nothing is collected while somebody plays, and then once they stop', () => {
   const { pass, collectGarbage } = server();
   pass(4_000);
   pass(2, 20);
@@ -44,7 +44,7 @@ test('nothing is stopped while somebody plays; once they rest it is made up for'
   expect(collectGarbage).toHaveBeenCalledTimes(1);
 });
 
-test('what 199 leave behind, or fewer than stay, stays; of 200 it is given back', () => {
+test('garbage is collected for 200 closed connections, but not for 199 or for fewer than are still open', () => {
   const { pass, collectGarbage } = server();
   pass(199);
   pass(0);

@@ -1,27 +1,27 @@
-import type { RealtimeCounters } from '../application/realtime-counters.ts';
-import type { Scheduler } from './scheduler.ts';
+import type { RealtimeCounters } from '../../application/realtime-counters.ts';
+import type { Scheduler } from '../scheduler.ts';
 
 export interface IdleMemoryDeps {
   readonly scheduler: Pick<Scheduler, 'every'>;
   readonly counters: Pick<RealtimeCounters, 'notesIn'>;
-  /** Connections there are, those included that may still resume. */
+  /** The number of connections, including those that may still be resumed. */
   readonly connections: () => number;
-  /** Collects everything; stops this thread for some 50 ms. */
+  /** Runs a full garbage collection, which blocks this thread for about 50 ms. */
   readonly collectGarbage: () => void;
 }
 
 const checkIntervalMs = 5_000;
-/** Looks in a row that have to find nobody playing. */
+/** Nobody may have played at this number of checks in a row. */
 const quietChecks = 2;
-/** Connections that have to be gone: what fewer leave behind is not worth it. */
+/** The number of closed connections from which a collection is worth it. */
 const worthwhileConnections = 200;
-/** Looks until it is done once more: sockets that were closing, and what is remembered for a while, are gone by then. */
+/** Collects once more after this number of checks: by then closing sockets and short-lived records are gone. */
 const checksUntilAgain = 7;
 
 /**
- * Gives memory back once many connections have gone and nobody plays. V8 collects as others allocate: a server that has
- * nothing to do any more would keep what its busiest hour took. While somebody plays nothing is stopped for it.
- * @returns what ends it.
+ * Returns memory to the system when many connections have closed and nobody plays. V8 collects only as memory is
+ * allocated, so an idle server would keep what its busiest hour needed. Never collects while somebody plays.
+ * @returns stops it.
  */
 export function returnMemoryWhenIdle({ scheduler, counters, connections, collectGarbage }: IdleMemoryDeps): () => void {
   let most = 0;
