@@ -28,8 +28,8 @@ const bendCentre = 0x40;
 
 /**
  * What one player has set on each channel: bank, program, controllers, pitch bend and its range. It takes in everything
- * that is relayed for the player, sets a newcomer's instrument to the same state, and counts the notes. Taking in allocates
- * nothing.
+ * that is relayed for the player, sets a newcomer's instrument to the same state, and counts the notes. Taking in
+ * allocates nothing.
  */
 export class ChannelStates {
   readonly #rows = new Uint8Array(channels * rowBytes).fill(unset);

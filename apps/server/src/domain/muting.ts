@@ -2,8 +2,8 @@ import { isOver, type Mute } from './permissions.ts';
 import { type Participant, type RoomEvent, releaseNotes } from './room.ts';
 
 /**
- * Sets a participant's mute, in place of an earlier one; undefined unmutes. A mute of notes releases the participant's held
- * notes (room rules R13.8).
+ * Sets a participant's mute, in place of an earlier one; undefined unmutes. A mute of notes releases the participant's
+ * held notes (room rules R13.8).
  */
 export function setMute(participant: Participant, mute: Mute | undefined, nowUs: number): RoomEvent[] {
   const events: RoomEvent[] = [];

@@ -112,7 +112,7 @@ export function checkModerates(
   if (room.ownerId === userId || roles.includes('admin')) return;
   const isOpenToModerators = room.roomType !== 'private';
   if (isOpenToModerators && roles.includes('moderator')) return;
-  throw new RoomtoneError('AUTHORIZATION_ERROR', 'Only those who keep order in this room may do that.', {
+  throw new RoomtoneError('AUTHORIZATION_ERROR', 'Only those who moderate this room may do that.', {
     required: isOpenToModerators ? ['owner', 'moderator'] : ['owner'],
   });
 }

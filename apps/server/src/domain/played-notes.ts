@@ -2,7 +2,10 @@ import { forEachEvent, forEachEventOf, HeldNotes, type MidiMessage, midiStatus }
 import { ChannelStates } from './channel-states.ts';
 import { SustainedNotes } from './sustained-notes.ts';
 
-/** One player's controllers and held notes, from everything relayed for them. Taking in allocates nothing after the first note. */
+/**
+ * One player's controllers and held notes, from everything relayed for them. Taking in allocates nothing after the
+ * first note.
+ */
 export class PlayedNotes {
   readonly #held = new HeldNotes();
   readonly #sustained = new SustainedNotes(this.#held);

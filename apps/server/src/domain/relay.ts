@@ -8,7 +8,9 @@ import {
   midiStatus,
 } from '@roomtone/protocol';
 
-/** The start time to relay: as sent, but limited to a window around the service clock. 0 means now (room rules R5.3). */
+/**
+ * The start time to relay: as sent, but limited to a window around the service clock. 0 means now (room rules R5.3).
+ */
 export function relayedStartUs(startTimeUs: number, nowUs: number): number {
   if (startTimeUs === 0) return nowUs;
   const { pastUs, futureUs } = limits.startTimeWindow;
@@ -23,8 +25,8 @@ export function isRelease(status: number, first: number, second: number): boolea
 }
 
 /**
- * The events of a valid message that `keep` accepts, with their offsets: the message itself if it accepts all, undefined if
- * none.
+ * The events of a valid message that `keep` accepts, with their offsets: the message itself if it accepts all,
+ * undefined if none.
  */
 export function pickEvents(
   midi: MidiMessage,

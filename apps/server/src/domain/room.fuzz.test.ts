@@ -24,7 +24,7 @@ const seed = 20_240_607;
 const runs = 300;
 const startUs = 1_700_000_000_000_000;
 
-/** `pick` stands for a participant: the pick-th of those inside, if any. */
+/** `pick` selects one of the participants, if there are any. */
 type Step = { readonly afterMs: number } & (
   | { readonly kind: 'join'; readonly guest: boolean }
   | { readonly kind: 'leave' | 'kick' | 'heldBack' | 'releaseNotes' | 'endMute' | 'typing'; readonly pick: number }
@@ -110,7 +110,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
 );
 
-/** Somebody who was inside all the time and hears everything. */
+/** A participant who is always inside and gets everything. */
 class Listener {
   readonly heard = new Map<number, HeldNotes>();
   readonly inside = new Set<number>();
@@ -183,7 +183,7 @@ function run(state: RoomState, listener: Listener, flood: ChatFlood, action: Ste
       return;
     case 'typing':
       checkSpeaks(state, participant, nowUs);
-      expect(holding(participant, nowUs)?.chat ?? false).toBe(false);
+      expect(currentMute(participant, nowUs)?.chat ?? false).toBe(false);
       return;
     case 'heldBack':
       for (const midi of playHeldBack(participant, nowUs)) listener.notes(number, midi);
@@ -202,19 +202,19 @@ function run(state: RoomState, listener: Listener, flood: ChatFlood, action: Ste
           listener.events(leave(state, number, LeaveReason.LOST, nowUs));
           return;
         }
-        expect(relayed === 'muted').toBe(holding(participant, nowUs)?.notes ?? false);
+        expect(relayed === 'muted').toBe(currentMute(participant, nowUs)?.notes ?? false);
         if (relayed !== undefined && relayed !== 'muted') listener.notes(number, relayed);
       }
     }
   }
 }
 
-/** The mute that a member has and that is not over. */
-function holding({ mute }: Participant, nowUs: number): Mute | undefined {
+/** The participant's mute, unless it has ended. */
+function currentMute({ mute }: Participant, nowUs: number): Mute | undefined {
   return mute === undefined || (mute.endsUs ?? nowUs + 1) <= nowUs ? undefined : mute;
 }
 
-test(`R2.9, R3.1, R7.1, R13.8: whatever happens in a room, nobody joins beyond max_users, numbers are unique, and no note sounds for somebody gone or muted (seed ${seed})`, () => {
+test(`R2.9, R3.1, R7.1, R13.8: whatever happens in a room, nobody joins beyond max_users, numbers are unique, and no note sounds for a participant who left or is muted (seed ${seed})`, () => {
   const property = fc.property(fc.integer({ min: 1, max: 6 }), fc.array(step, { maxLength: 80 }), (maxUsers, steps) => {
     const state = openRoom(roomRules({ maxUsers }));
     const listener = new Listener();
@@ -226,7 +226,7 @@ test(`R2.9, R3.1, R7.1, R13.8: whatever happens in a room, nobody joins beyond m
       try {
         run(state, listener, flood, action, nowUs);
       } catch (error) {
-        // Refusals are answers; anything else is a bug.
+        // A refusal is an answer; any other error is a bug.
         if (!(error instanceof RoomtoneError)) throw error;
       }
       if (action.kind === 'join' && state.participants.size > before) {

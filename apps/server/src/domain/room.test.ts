@@ -42,8 +42,8 @@ function refusal(call: () => unknown): { code: string; details: object } {
   throw new Error('nothing was refused');
 }
 
-describe('coming in', () => {
-  test('R3.2: joining tells the others who came', () => {
+describe('joining', () => {
+  test('R3.2: the others are told who joined', () => {
     const state = room();
     const { participant, events } = join(state, user('ada'), 1, now);
     const expected: ParticipantInfo = {
@@ -61,7 +61,7 @@ describe('coming in', () => {
     expect(events).toEqual([{ kind: 'participantJoined', participant: expected }]);
   });
 
-  test('R2.9: a room takes max_users and no more', () => {
+  test('R2.9: a room accepts max_users and no more', () => {
     const state = room({ maxUsers: 2 });
     enter(state, user('ada'));
     enter(state, guest);
@@ -72,19 +72,19 @@ describe('coming in', () => {
     expect([...state.participants.keys()]).toEqual([1, 2]);
   });
 
-  test('R2.5: a guest is refused where guests are not allowed', () => {
+  test('R2.5: a guest is refused if guests are not allowed', () => {
     const state = room({ settings: { allowGuests: false } });
     expect(refusal(() => enter(state, guest)).details).toEqual({ reason: 'guests' });
     enter(state, user('ada'));
   });
 
-  test('R2.6: a pro room takes the roles pro, moderator and admin', () => {
+  test('R2.6: a pro room accepts the roles pro, moderator and admin', () => {
     const state = room({ roomType: 'pro' });
     expect(refusal(() => enter(state, user('ada'))).details).toEqual({ reason: 'pro' });
     for (const role of ['pro', 'moderator', 'admin']) enter(state, user(role, ['member', role]));
   });
 
-  test('R2.10: guests and pro are told before full', () => {
+  test('R2.10: the reasons guests and pro take precedence over full', () => {
     const state = room({ roomType: 'pro', maxUsers: 1, settings: { allowGuests: false } });
     enter(state, user('ada', ['pro']));
     expect(refusal(() => enter(state, guest)).details).toEqual({ reason: 'guests' });
@@ -92,7 +92,7 @@ describe('coming in', () => {
     expect(refusal(() => enter(state, user('cy', ['pro']))).details).toEqual({ reason: 'full' });
   });
 
-  test('R3.3: players get the eight colours in turn, a freed one first, and guests get grey', () => {
+  test('R3.3: players get the eight colours in turn, a free one first, and guests get grey', () => {
     const state = room();
     const colors = Array.from({ length: 8 }, (_, index) => enter(state, user(`u${index}`)).info.color);
     expect(colors).toEqual([...participantColors]);
@@ -104,7 +104,7 @@ describe('coming in', () => {
 });
 
 describe('being inside', () => {
-  test('R3.4: setPlayer changes what is given and keeps what is absent', () => {
+  test('R3.4: setPlayer changes the given fields and keeps the others', () => {
     const state = room();
     const ada = enter(state, user('ada'));
     setPlayer(ada, { instrument: '  Rhodes ' });
@@ -113,7 +113,7 @@ describe('being inside', () => {
     expect(events).toEqual([{ kind: 'participantUpdated', participant: ada.info }]);
   });
 
-  test('R3.4: setPlayer refuses what is no colour or too long, and changes nothing', () => {
+  test('R3.4: setPlayer refuses an invalid colour and too long an instrument, and changes nothing', () => {
     const state = room();
     const ada = enter(state, user('ada'));
     const before = ada.info;
@@ -135,18 +135,18 @@ describe('being inside', () => {
     expect(listener.played.keysDown).toBe(0);
   });
 
-  test('R4.5: nobody chats where chat is closed', () => {
+  test('R4.5: nobody can chat if chat is closed', () => {
     const state = room({ settings: { allowChat: false } });
     const ada = enter(state, user('ada'));
     const refused = refusal(() => say(state, ada, { messageId: 'm', text: 'hello' }, checks, now));
     expect(refused).toEqual({ code: 'AUTHORIZATION_ERROR', details: { reason: 'chat' } });
   });
 
-  test('R5.6: a newcomer is told what is set and what is down, and of no silent player', () => {
+  test('R5.6: the sounding snapshot has the controllers and held notes of players who have any', () => {
     const state = room();
     const ada = enter(state, user('ada'));
     enter(state, user('bo'));
-    // Program 19, volume 80, sustain pedal, then two keys of which one is let go: the pedal keeps it.
+    // Program 19, volume 80, sustain pedal, then two keys, one of which is lifted: the pedal keeps it.
     play(ada, midi([0xc0, 19], [0xb0, 7, 80], [0xb0, 64, 127], [0x90, 60, 100], [0x90, 64, 90], [0x80, 60, 0]), nowUs);
     expect(soundingNow(state)).toEqual([
       {
@@ -158,7 +158,7 @@ describe('being inside', () => {
 });
 
 describe('leaving', () => {
-  test('R5.6, R7.1: what the sostenuto pedal keeps is told to newcomers, and released with its player', () => {
+  test('R5.6, R7.1: notes kept by the sostenuto pedal are in the snapshot, and released when the player leaves', () => {
     const state = room();
     const ada = enter(state, user('ada'));
     play(ada, midi([0x90, 60, 100], [0xb0, 66, 127], [0x80, 60, 0]), nowUs);
@@ -168,7 +168,7 @@ describe('leaving', () => {
     expect(released).toMatchObject({ messages: [{ data: Uint8Array.of(0xb0, 66, 0) }] });
   });
 
-  test('R7.1: keys and pedals are released before the others hear who left', () => {
+  test('R7.1: keys and pedals are released before the others are told who left', () => {
     const state = room();
     const ada = enter(state, user('ada'));
     play(ada, midi([0x91, 60, 100], [0xb1, 64, 127]), nowUs);
@@ -182,7 +182,7 @@ describe('leaving', () => {
     ]);
   });
 
-  test('R7.1: a player who holds nothing releases nothing; R5.7: velocity 0 lets go of a key', () => {
+  test('R7.1: a player without held notes releases nothing; R5.7: velocity 0 lifts a key', () => {
     const state = room();
     const ada = enter(state, user('ada'));
     play(ada, midi([0x90, 60, 100], [0x90, 60, 0]), nowUs);
@@ -190,7 +190,7 @@ describe('leaving', () => {
     expect(leave(state, 1, LeaveReason.LEFT, nowUs)).toEqual([]);
   });
 
-  test('R7.1: more than 256 releases go out in several messages', () => {
+  test('R7.1: more than 256 releases are sent in several messages', () => {
     const state = room();
     const ada = enter(state, user('ada'));
     for (let channel = 0; channel < 4; channel++) {

@@ -127,8 +127,8 @@ export function join(
 }
 
 /**
- * Takes a participant out of the room; their held notes are released first (room rules R7.1). Does nothing if they are not
- * inside.
+ * Takes a participant out of the room; their held notes are released first (room rules R7.1). Does nothing if they are
+ * not inside.
  * @param note the reason that a moderator gives.
  */
 export function leave(room: RoomState, number: number, reason: LeaveReason, nowUs: number, note = ''): RoomEvent[] {
@@ -140,7 +140,10 @@ export function leave(room: RoomState, number: number, reason: LeaveReason, nowU
   return events;
 }
 
-/** Releases the held notes of a participant who stays inside, and drops what the quota holds back (room rules R10.2, R13.8). */
+/**
+ * Releases the held notes of a participant who stays inside, and drops what the quota holds back (room rules R10.2,
+ * R13.8).
+ */
 export function releaseNotes(participant: Participant, nowUs: number): NotesReleased[] {
   participant.quota.forgetHeldBack();
   return released(participant, nowUs);
@@ -186,8 +189,8 @@ export function setAccount(participant: Participant, account: { username: string
 
 /**
  * Accepts a valid note message from a participant (room rules R5, R6, R13.8).
- * @returns the part to relay, undefined for none; `'muted'` if they may not play; `'abuse'` if the connection must be closed
- *   with 4400.
+ * @returns the part to relay, undefined for none; `'muted'` if they may not play; `'abuse'` if the connection must be
+ *   closed with 4400.
  * @throws {RoomtoneError} AUTHORIZATION_ERROR for a guest.
  */
 export function play(

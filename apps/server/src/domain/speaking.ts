@@ -14,8 +14,9 @@ export interface ChatChecks {
 
 /**
  * Accepts a chat message; it is sent once it is stored (room rules R4).
- * @throws {RoomtoneError} AUTHORIZATION_ERROR for a guest or a muted participant, or if chat is closed; VALIDATION_ERROR on
- *   `message`; RATE_LIMIT_EXCEEDED for more than 10 in 10 s and, with auto moderation, for repetition.
+ * @throws {RoomtoneError} AUTHORIZATION_ERROR for a guest or a muted participant, or if chat is closed;
+ *   VALIDATION_ERROR on `message`; RATE_LIMIT_EXCEEDED for more than 10 in 10 s and, with auto moderation, for
+ *   repetition.
  */
 export function say(
   room: RoomState,

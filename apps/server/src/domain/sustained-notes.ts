@@ -8,9 +8,9 @@ const pedalDown = 64;
 const noNotes = new Uint8Array(0);
 
 /**
- * The notes of one player that a pedal keeps sounding. The sustain pedal keeps every note whose key is lifted while it is
- * down; the sostenuto pedal keeps those whose keys were down when it was pressed. It takes in everything that is relayed
- * for the player, each event before HeldNotes does. Taking in allocates nothing after the first pedal.
+ * The notes of one player that a pedal keeps sounding. The sustain pedal keeps every note whose key is lifted while it
+ * is down; the sostenuto pedal keeps those whose keys were down when it was pressed. It takes in everything that is
+ * relayed for the player, each event before HeldNotes does. Taking in allocates nothing after the first pedal.
  */
 export class SustainedNotes {
   readonly #down: Pick<HeldNotes, 'velocity'>;
@@ -28,8 +28,8 @@ export class SustainedNotes {
   }
 
   /**
-   * Appends the raw MIDI with which an instrument whose controllers are set plays the notes that the pedals keep. Keys that
-   * are down and not caught are left out. Caught notes are struck before the sostenuto pedal is pressed again.
+   * Appends the raw MIDI with which an instrument whose controllers are set plays the notes that the pedals keep. Keys
+   * that are down and not caught are left out. Caught notes are struck before the sostenuto pedal is pressed again.
    */
   appendTo(bytes: number[]): void {
     for (let channel = 0; channel < channels; channel++) {

@@ -104,7 +104,9 @@ export interface Realtime {
   roomUpdated(record: RoomRecord): void;
   /** Rooms were deleted from storage: everybody inside gets roomClosed and stays connected. */
   closeRooms(roomIds: readonly string[], reason: RoomCloseReason): void;
-  /** Accepts no more connections and closes all of them (1001). Resolves when sockets are closed and writes are done. */
+  /**
+   * Accepts no more connections and closes all of them (1001). Resolves when sockets are closed and writes are done.
+   */
   shutdown(): Promise<void>;
 }
 

@@ -13,13 +13,13 @@ const runs = 500;
 interface Player {
   readonly participant: Participant;
   readonly at: ReturnType<typeof connect>;
-  /** What this one is to hear, in order. */
+  /** What this player should get, in order. */
   readonly due: string[];
-  /** How many frames had left when the socket was lost. */
+  /** The number of frames that had left when the socket was lost. */
   sentBeforeLoss?: number;
 }
 
-/** A room, who is and who was in it, and what they are to hear. */
+/** A room with its present and former participants, and what each should get. */
 class Evening {
   readonly everybody: Player[] = [];
   readonly #inside: Player[] = [];
@@ -54,7 +54,7 @@ class Evening {
     this.#tell(`participantUpdated ${participant.number}`);
   }
 
-  /** Whether this one's stream has reached its high-water mark. */
+  /** Sets whether a player's stream has reached its high-water mark. */
   slow(who: number, isBehind: boolean): void {
     const { socket } = this.#player(who).at;
     socket.writableLength = isBehind ? socket.writableHighWaterMark : 0;
@@ -68,7 +68,7 @@ class Evening {
     this.#tell(`participantLeft ${player.participant.number}`);
   }
 
-  /** The socket is gone; the connection waits for another one. */
+  /** The socket is lost; the connection waits for another one. */
   lose(who: number): void {
     if (this.#inside.length === 1) return;
     const player = this.#player(who);
@@ -104,11 +104,11 @@ const acts = fc.oneof(
 );
 
 function act(evening: Evening, [what, ...how]: typeof acts extends fc.Arbitrary<infer Act> ? Act : never): void {
-  // Name and arguments belong together by the tuple's type; a union of methods cannot be called without a cast.
+  // The tuple's type ties name and arguments together, but a union of methods cannot be called without a cast.
   (evening[what] as (...how: unknown[]) => void).apply(evening, how);
 }
 
-test(`R5.1: however notes are gathered, everybody else hears them once, in order with all else that is told (seed ${seed})`, async () => {
+test(`R5.1: however notes are gathered, everybody else gets them once, in order with all other messages (seed ${seed})`, async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(acts, { minLength: 10, maxLength: 60 }), async (done) => {
       const evening = new Evening(await makeRoom());
@@ -122,12 +122,12 @@ test(`R5.1: however notes are gathered, everybody else hears them once, in order
   );
 });
 
-test('R5.1: a note leaves at once where the turn before had one, at the end of the turn where it had several', async () => {
+test('R5.1: a note is written immediately if the turn before had one note, and at the end of its turn if it had several', async () => {
   const room = await makeRoom();
   const bo = connect();
   room.join(bo.connection, visitor('bo'), 0);
   const ada = room.join(connect().connection, visitor('ada'), 0);
-  /** How many have left when they are played, and when the turn ends. */
+  /** The number of frames that have left when the notes are played, and when the turn ends. */
   const leave = (notes: number): readonly [atOnce: number, inAll: number] => {
     endTurn();
     bo.socket.sent.length = 0;
@@ -163,11 +163,11 @@ test('R5.1: a note does not overtake one that still waits for the end of the tur
   expect(bo.socket.sent.map(told)).toEqual(['note 2 62', 'note 3 63']);
 });
 
-test('of what is gathered no more than 64 KiB waits for the end of the turn', async () => {
+test('no more than 64 KiB of notes wait for the end of the turn', async () => {
   const room = await makeRoom();
   const bo = connect();
   room.join(bo.connection, visitor('bo'), 0);
-  // So many that none of them comes to the end of its quota.
+  // Enough players that none of them exceeds the quota.
   const players = ['ada', 'cy', 'di', 'ed', 'fay'].map((name) => room.join(connect().connection, visitor(name), 0));
   endTurn();
   bo.socket.sent.length = 0;
@@ -182,7 +182,7 @@ test('of what is gathered no more than 64 KiB waits for the end of the turn', as
   room.sendToAll({ kind: 'playoutMode', body: { matched: false, commonDelay: 0 } });
   const [frame] = bo.socket.sent;
   expect(frame).toBeDefined();
-  // With its head of four bytes.
+  // With its header of four bytes.
   const frameBytes = (frame?.length ?? 0) + 4;
   const sentFirst = bo.socket.sent.length;
   const most = Math.ceil(limits.backlog.gatheredBytes / frameBytes);

@@ -7,7 +7,7 @@ import { visitor } from '../support/visitors.ts';
 import { midi } from './musician.ts';
 import { connect, endTurn, makeRoom, SlowSocket, time } from './slow-sockets.ts';
 
-test('R8.9: a reader who is behind gets releases but no notes, and a snapshot when it has caught up', async () => {
+test('R8.9: a reader who is behind gets only releases, and a snapshot when it has caught up', async () => {
   const room = await makeRoom();
   const [ada, bo, cy] = [connect(), connect(), connect()];
   const player = room.join(ada.connection, visitor('ada'), 0);
@@ -31,7 +31,7 @@ test('R8.9: a reader who is behind gets releases but no notes, and a snapshot wh
   expect(bo.socket.sent).toHaveLength(1);
   expect(cy.socket.sent).toHaveLength(2);
 
-  // Some of the backlog has left: a note now would be out of date by the snapshot that is still due.
+  // Part of the backlog has left, but the snapshot is still due and must come before further notes.
   bo.socket.writableLength = 1;
   room.play(player, midi([0x90, 65, 100], [0x80, 65, 0]), time.serviceUs());
   room.sweep(bo.connection, slow, time.serviceUs());
@@ -54,7 +54,7 @@ test('R8.9: a reader who is behind gets releases but no notes, and a snapshot wh
   expect(bo.socket.sent).toHaveLength(3);
 });
 
-test('R5.1: what happens within one turn of the event loop is heard in its order, notes and all else', async () => {
+test('R5.1: everything that happens within one turn of the event loop is received in order, notes and other messages', async () => {
   const room = await makeRoom();
   const [ada, bo, cy] = [connect(), connect(), connect()];
   const player = room.join(ada.connection, visitor('ada'), 0);
@@ -95,7 +95,7 @@ test('a reader is behind from the high-water mark of its stream until it has tak
   socket.writableLength = 0;
   expect(connection.stream).toBe(socket);
 
-  // Also a little that never leaves is noticed.
+  // A small amount that never leaves is noticed, too.
   socket.writableLength = 1;
   const nowUs = time.serviceUs();
   connection.heartbeat(nowUs + limits.backlog.stalledMs * 1000, 0);
@@ -105,7 +105,7 @@ test('a reader is behind from the high-water mark of its stream until it has tak
   expect(gone).toEqual([4429]);
 });
 
-test('R10.6: what is left of a replay does not count as backlog', async () => {
+test('R10.6: the rest of a replay does not count as backlog', async () => {
   const { socket, connection, gone } = connect();
   const chat = new Uint8Array(limits.resumeBuffer.bytes / 4);
   for (let message = 0; message < 4; message++) connection.deliver(chat, 0);
@@ -133,7 +133,7 @@ test('R10.6: what is left of a replay does not count as backlog', async () => {
   expect(gone).toEqual([1006]);
 });
 
-test('R8.10: beyond 1 MiB unsent a reader is closed with 4429, after the fan-out that found it', async () => {
+test('R8.10: a reader with more than 1 MiB unsent is closed with 4429, after the fan-out is complete', async () => {
   const { socket, connection, gone } = connect();
   socket.writableLength = limits.backlog.closeBytes + 1;
   connection.deliver(protobufCodec.encode({ kind: 'ack', body: {} }), 1);
@@ -145,7 +145,7 @@ test('R8.10: beyond 1 MiB unsent a reader is closed with 4429, after the fan-out
   expect(socket.sent).toHaveLength(1);
 });
 
-test('R8.10: a backlog of which nothing moves for 10 s is closed with 4429, one that shrinks is not', () => {
+test('R8.10: a reader whose backlog does not move for 10 s is closed with 4429, but not one whose backlog shrinks', () => {
   const { socket, connection, gone } = connect();
   const frame = new Uint8Array(1000);
   const sweepAfter = (ms: number, writableLength: number) => {
@@ -172,7 +172,7 @@ function midiAt(...events: number[][]) {
   return { ...midi(...events), startTime: time.serviceUs() };
 }
 
-test('R12.3: a reader who is behind gets no reports of quality', async () => {
+test('R12.3: a reader who is behind gets no quality reports', async () => {
   const room = await makeRoom();
   const [ada, bo, cy] = [connect(), connect(), connect()];
   const { number } = room.join(ada.connection, visitor('ada'), 0);

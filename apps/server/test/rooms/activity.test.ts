@@ -9,7 +9,7 @@ beforeEach(async () => {
 });
 afterEach(() => stage.close());
 
-/** A room in which something happened last at that moment. */
+/** A room with this time of last activity. */
 async function room(roomId: string, lastActivity: number, over: object = {}): Promise<string> {
   await stage.storage.createRoom(roomRecord(roomId, 'id-of-olga', { lastActivity, ...over }), 1000);
   return roomId;

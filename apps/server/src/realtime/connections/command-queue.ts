@@ -14,7 +14,10 @@ export class CommandQueue<T> {
     this.#run = run;
   }
 
-  /** Runs the command after those before it, immediately if there are none. False if too many are waiting: it is dropped. */
+  /**
+   * Runs the command after those before it, immediately if there are none. False if too many are waiting: it is
+   * dropped.
+   */
   push(command: T): boolean {
     if (this.#waiting.length >= this.#capacity) return false;
     this.#waiting.push(command);

@@ -25,8 +25,8 @@ export interface CommandDeps extends JoinRoomDeps, ModerationDeps, UserCommandDe
 }
 
 /**
- * Makes the function that runs a client's commands. It resolves when the command has been answered. A RoomtoneError that
- * it throws is the answer; any other error becomes a SERVER_ERROR.
+ * Makes the function that runs a client's commands. It resolves when the command has been answered. A RoomtoneError
+ * that it throws is the answer; any other error becomes a SERVER_ERROR.
  */
 export function createCommands(deps: CommandDeps): (connection: Connection, command: Command) => Promise<void> {
   return async (connection, command) => {

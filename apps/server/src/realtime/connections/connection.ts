@@ -97,7 +97,9 @@ export class Connection implements ResumableSocketEvents {
     return this.#location;
   }
 
-  /** Service clock, µs: when the client last sent a note, chat message or command; before the first, when it connected. */
+  /**
+   * Service clock, µs: when the client last sent a note, chat message or command; before the first, when it connected.
+   */
   get actedUs(): number {
     return this.#actedUs;
   }
@@ -158,8 +160,8 @@ export class Connection implements ResumableSocketEvents {
   }
 
   /**
-   * Handles what is due with time: timeouts, values that the quota held back, a snapshot for a reader who has caught up,
-   * reports of dropped notes.
+   * Handles what is due with time: timeouts, values that the quota held back, a snapshot for a reader who has caught
+   * up, reports of dropped notes.
    * @returns true if any of these but a timeout is still pending.
    */
   sweep(nowUs: number): boolean {

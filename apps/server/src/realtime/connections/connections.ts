@@ -83,7 +83,9 @@ export class Connections implements Iterable<Connection> {
     for (const connection of this.ofUser(userId)) connection.close(closeCodes.forcedSignOut);
   }
 
-  /** Detaches a connection from its socket, so that it can resume on another; undefined if it cannot (see Connection). */
+  /**
+   * Detaches a connection from its socket, so that it can resume on another; undefined if it cannot (see Connection).
+   */
   async detach(connectionId: string): Promise<Connection | undefined> {
     const connection = this.#byId.get(connectionId);
     return connection !== undefined && (await connection.detachForResume()) ? connection : undefined;

@@ -53,8 +53,8 @@ export async function joinRoom(
     location.room.describe(connection.socket, location.participant, requestId);
     return;
   }
-  // After a restart many join at the same moment; this lets notes pass in between. It comes before anything is read about
-  // the visitor, so that nothing is outdated when they are inside.
+  // After a restart many join at the same moment; this lets notes pass in between. It comes before anything is read
+  // about the visitor, so that nothing is outdated when they are inside.
   await deps.paced.turn();
   const visitor = await loadNewcomer(deps, connection.identity);
   const room = await deps.rooms.acquire(body.roomId);

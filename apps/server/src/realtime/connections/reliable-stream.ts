@@ -9,7 +9,8 @@ export interface StreamFrame {
 
 /**
  * One connection's reliable stream: it keeps the frames that the client has not acknowledged, within the limits. Frames
- * that no longer fit are dropped, the oldest first; then the stream has a gap until the client acknowledges a later frame.
+ * that no longer fit are dropped, the oldest first; then the stream has a gap until the client acknowledges a later
+ * frame.
  */
 export class ReliableStream {
   // Two parallel arrays: when hundreds join together, one object per frame would be most of a connection's memory.

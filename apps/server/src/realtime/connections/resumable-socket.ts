@@ -33,7 +33,9 @@ export interface ResumableSocketDeps {
 export class ResumableSocket implements Recipient, SocketEvents {
   /** The current socket. */
   #attached: BufferedSocket | undefined;
-  /** Set while it waits for another socket, with the close code of the last one. Without either the connection is over. */
+  /**
+   * Set while it waits for another socket, with the close code of the last one. Without either the connection is over.
+   */
   #waiting: { readonly closeCode: number; readonly sinceUs: number } | undefined;
   readonly id: string;
   onStreamChange: (() => void) | undefined;
@@ -123,8 +125,8 @@ export class ResumableSocket implements Recipient, SocketEvents {
   }
 
   /**
-   * Continues on another socket; requires canResume. Sends the welcome, everything that is not acknowledged with its old
-   * sequences, and the snapshot if there is one. None of these counts as backlog.
+   * Continues on another socket; requires canResume. Sends the welcome, everything that is not acknowledged with its
+   * old sequences, and the snapshot if there is one. None of these counts as backlog.
    */
   resume(
     socket: OpenSocket,

@@ -32,18 +32,19 @@ interface Indirect {
 }
 
 /**
- * Relays a player's notes to every other recipient in a room, within the call and encoded once. Readers too far behind get
- * only releases, recipients without a socket nothing (room rules R5.1, R5.4, R8.9). This is the note path: no promise, no
- * timer.
+ * Relays a player's notes to every other recipient in a room, within the call and encoded once. Readers too far behind
+ * get only releases, recipients without a socket nothing (room rules R5.1, R5.4, R8.9). This is the note path: no
+ * promise, no timer.
  *
  * In a room of 500, nothing about a recipient is still in the processor's cache when the next note arrives, and reading
- * memory for each is a large part of a note's cost. Therefore the streams that can be written to directly are kept in an
- * array of their own, and nothing else is read for them; the array is built again after a recipient has changed. Several
- * streams are read before the first of them is written to, so that the processor waits for their memory together.
+ * memory for each is a large part of a note's cost. Therefore the streams that can be written to directly are kept in
+ * an array of their own, and nothing else is read for them; the array is built again after a recipient has changed.
+ * Several streams are read before the first of them is written to, so that the processor waits for their memory
+ * together.
  *
- * The first note of a turn of the event loop is written immediately. Later notes of the turn are written at its end, in one
- * piece for everybody who gets all of them; so is the first note, if the last turn with notes had several. Everything else
- * that the room sends comes after flush().
+ * The first note of a turn of the event loop is written immediately. Later notes of the turn are written at its end, in
+ * one piece for everybody who gets all of them; so is the first note, if the last turn with notes had several.
+ * Everything else that the room sends comes after flush().
  */
 export class NoteRelay implements Writer {
   /** What look() saw. Told, or the compiler would leave the look out. */
@@ -128,7 +129,9 @@ export class NoteRelay implements Writer {
     this.#isSorted = true;
   }
 
-  /** True if notes relayed now wait for the end of the turn: always if others already wait, even from the turn before. */
+  /**
+   * True if notes relayed now wait for the end of the turn: always if others already wait, even from the turn before.
+   */
   #isLater(): boolean {
     const now = this.#turn.now();
     if (now !== this.#relayedIn) {

@@ -1,7 +1,9 @@
 import type { Socket } from 'node:net';
 import type { Writable } from 'node:stream';
 
-/** The part of the notes that a recipient gets: all, only releases (a reader too far behind), or nothing (no socket). */
+/**
+ * The part of the notes that a recipient gets: all, only releases (a reader too far behind), or nothing (no socket).
+ */
 export type Reception = 'notes' | 'releases' | 'nothing';
 
 /** A TCP or TLS socket as notes are written to it. */

@@ -18,8 +18,8 @@ export interface DeletedElsewhereDeps {
 const checkIntervalMs = 5_000;
 
 /**
- * Checks every few seconds if storage still has the sessions, users and rooms that are in use here. A command of the host
- * runs in another process and may have deleted them; then their connections and rooms are closed here as well.
+ * Checks every few seconds if storage still has the sessions, users and rooms that are in use here. A command of the
+ * host runs in another process and may have deleted them; then their connections and rooms are closed here as well.
  * @returns stops the checks; resolves when none is running.
  */
 export function startDeletionChecks(deps: DeletedElsewhereDeps): () => Promise<void> {

@@ -26,8 +26,8 @@ const noticeMs = limits.roomRemoval.noticeDays * dayMs;
 const removedTogether = 50;
 
 /**
- * Removes rooms that have been inactive for long: checks at the start and every hour, marks such rooms, and removes them
- * days later if they are still inactive.
+ * Removes rooms that have been inactive for long: checks at the start and every hour, marks such rooms, and removes
+ * them days later if they are still inactive.
  * @returns stops the checks; resolves when none is running.
  */
 export function startInactiveRoomRemoval(deps: InactiveRoomsDeps): () => Promise<void> {

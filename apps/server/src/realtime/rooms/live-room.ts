@@ -228,8 +228,8 @@ export class LiveRoom {
   }
 
   /**
-   * Applies the room's new record and tells everybody inside, the requester as the answer to their request, even if they
-   * have left in the meantime.
+   * Applies the room's new record and tells everybody inside, the requester as the answer to their request, even if
+   * they have left in the meantime.
    */
   update(record: RoomRecord, requester?: Requester): void {
     this.#record = record;

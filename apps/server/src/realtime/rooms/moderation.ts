@@ -49,8 +49,8 @@ const actions = ['kick', 'ban', 'unban', 'mute', 'unmute', 'transferOwner', 'del
 
 /**
  * Runs a moderation command in the room that the client is in (room rules R13).
- * @throws {RoomtoneError} AUTHORIZATION_ERROR if the user may not moderate this room or this target; VALIDATION_ERROR on
- *   `action`, `target`, `mute` or `reason`; RESOURCE_NOT_FOUND for an unknown target, ban, mute or message.
+ * @throws {RoomtoneError} AUTHORIZATION_ERROR if the user may not moderate this room or this target; VALIDATION_ERROR
+ *   on `action`, `target`, `mute` or `reason`; RESOURCE_NOT_FOUND for an unknown target, ban, mute or message.
  */
 export async function moderate(
   deps: ModerationDeps,
@@ -89,12 +89,12 @@ async function perform(moderation: Moderation, command: ModerationCommand): Prom
 }
 
 function kick(moderation: Moderation, target: Target): void {
-  checkAgainst(moderation, target);
+  checkTarget(moderation, target);
   if (!removeParticipants(moderation, target.isMeant, LeaveReason.KICKED)) throw notInside(target);
 }
 
 async function ban(moderation: Moderation, target: Target, { seconds }: Ban = { seconds: 0 }): Promise<void> {
-  checkAgainst(moderation, target);
+  checkTarget(moderation, target);
   const { deps, room, actor, reason } = moderation;
   const { roomId } = room.record;
   const common = { roomId, bannedBy: actor.userId, reason, bannedAt: deps.clock.nowMs() };
@@ -127,18 +127,18 @@ async function unban(moderation: Moderation, command: ModerationCommand): Promis
     const ban = bans.find((one) => one.participant === participant);
     const held = ban !== undefined && restrictions.holds({ kind: 'guestBan', roomId, participant }, ban.until);
     if ((await storage.removeGuestBan(roomId, participant, whateverItsEnd)) && held) return;
-    throw notThere('There is no such ban.', { participant });
+    throw notFound('There is no such ban.', { participant });
   }
   const { userId } = await accountOf(moderation, command);
   const ban = await storage.banOf(roomId, userId, whateverItsEnd);
   const held = ban !== undefined && restrictions.holds({ kind: 'ban', roomId, userId }, ban.until);
   if ((await storage.removeBan(roomId, userId, whateverItsEnd)) && held) return;
-  throw notThere('There is no such ban.', { user_id: userId });
+  throw notFound('There is no such ban.', { user_id: userId });
 }
 
-async function mute(moderation: Moderation, user: RoomActor, asked: Mute | undefined): Promise<void> {
+async function mute(moderation: Moderation, user: RoomActor, requested: Mute | undefined): Promise<void> {
   checkModeratesUser(moderation.room.record, moderation.actor, user);
-  const { chat = false, notes = false, seconds = 0 } = asked ?? {};
+  const { chat = false, notes = false, seconds = 0 } = requested ?? {};
   if (!chat && !notes) throw validationError([{ field: 'mute', issue: 'must take chat, notes or both' }]);
   const { deps, room } = moderation;
   const { roomId } = room.record;
@@ -156,16 +156,16 @@ async function unmute({ deps, room, requester }: Moderation, user: RoomActor): P
   const mute = await deps.storage.muteOf(roomId, userId, whateverItsEnd);
   const held = mute !== undefined && deps.restrictions.holds({ kind: 'mute', roomId, userId }, mute.until);
   if (!((await deps.storage.removeMute(roomId, userId, whateverItsEnd)) && held)) {
-    throw notThere('They are not muted.', { user_id: userId });
+    throw notFound('They are not muted.', { user_id: userId });
   }
   for (const participant of participantsOf(room, user)) room.mute(participant, undefined, requester.sender);
 }
 
-async function transfer({ deps, room, actor }: Moderation, heir: RoomActor): Promise<void> {
-  if (participantsOf(room, heir).length === 0) {
+async function transfer({ deps, room, actor }: Moderation, newOwner: RoomActor): Promise<void> {
+  if (participantsOf(room, newOwner).length === 0) {
     throw validationError([{ field: 'target', issue: 'must be inside the room' }]);
   }
-  const record = await transferRoom(deps, actor, room.record, heir);
+  const record = await transferRoom(deps, actor, room.record, newOwner);
   room.checkOpen();
   room.update(record);
   await room.chat.announce(`The room belongs to ${record.ownerName} now.`);
@@ -174,7 +174,7 @@ async function transfer({ deps, room, actor }: Moderation, heir: RoomActor): Pro
 async function deleteChat({ deps, room, actor, requester }: Moderation, messageId: string): Promise<void> {
   const { storage } = deps;
   const { roomId } = room.record;
-  const unknown = () => notThere('There is no such message.', { message_id: messageId.slice(0, 64) });
+  const unknown = () => notFound('There is no such message.', { message_id: messageId.slice(0, 64) });
   const message = isReference(messageId) ? await storage.chatById(roomId, messageId) : undefined;
   if (message === undefined) throw unknown();
   const author = message.userId === '' ? undefined : await storage.userById(message.userId);
@@ -202,7 +202,7 @@ async function targetOf({ deps, room, actor }: Moderation, command: ModerationCo
   const { participant: number } = command;
   const participant = number === undefined ? undefined : room.participants.get(number);
   if (number !== undefined && participant === undefined) {
-    throw notThere('There is no such participant.', { participant: number });
+    throw notFound('There is no such participant.', { participant: number });
   }
   if (participant?.info.guest) return { kind: 'guest', participant, isMeant: (one) => one === participant };
   const userId = participant?.info.userId ?? command.userId;
@@ -221,7 +221,7 @@ async function accountOf(moderation: Moderation, command: ModerationCommand): Pr
   throw validationError([{ field: 'target', issue: 'must have an account: guests only listen' }]);
 }
 
-function checkAgainst({ room, actor }: Moderation, target: Target): void {
+function checkTarget({ room, actor }: Moderation, target: Target): void {
   if (target.kind === 'account') checkModeratesUser(room.record, actor, target.user);
 }
 
@@ -238,9 +238,9 @@ function checkedReason(reason: string): string {
 
 function notInside(target: Target): RoomtoneError {
   const who = target.kind === 'guest' ? { participant: target.participant.number } : { user_id: target.user.userId };
-  return notThere('They are not in this room.', who);
+  return notFound('They are not in this room.', who);
 }
 
-function notThere(message: string, details: Record<string, string | number>): RoomtoneError {
+function notFound(message: string, details: Record<string, string | number>): RoomtoneError {
   return new RoomtoneError('RESOURCE_NOT_FOUND', message, details);
 }

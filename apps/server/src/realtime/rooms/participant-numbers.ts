@@ -2,8 +2,9 @@
 const blockSize = 64;
 
 /**
- * A room's supply of participant numbers. No number is ever given twice, even after a restart (room rules R3.1). Storage
- * reserves them in blocks, so that a join need not wait for it; the next block is requested when half of one is left.
+ * A room's supply of participant numbers. No number is ever given twice, even after a restart (room rules R3.1).
+ * Storage reserves them in blocks, so that a join need not wait for it; the next block is requested when half of one is
+ * left.
  */
 export class ParticipantNumbers {
   readonly #takeBlock: (size: number) => Promise<number>;

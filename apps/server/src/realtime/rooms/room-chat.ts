@@ -26,13 +26,13 @@ export class RoomChat {
 
   constructor(
     room: { readonly roomId: string; readonly state: RoomState; readonly history: ChatHistory },
-    audience: RoomRecipients,
+    recipients: RoomRecipients,
     deps: RoomChatDeps,
   ) {
     this.#roomId = room.roomId;
     this.#state = room.state;
     this.#history = room.history;
-    this.#recipients = audience;
+    this.#recipients = recipients;
     this.#deps = deps;
   }
 

@@ -152,9 +152,9 @@ export class RoomDirectory implements LiveRooms {
   /** Stores the activity since the last time. If that fails, it is stored the next time. */
   async flushActivity(): Promise<void> {
     if (this.#activity.size === 0) return;
-    const told = Array.from(this.#activity, ([roomId, lastActivity]) => ({ roomId, lastActivity }));
-    await this.#deps.storage.touchRooms(told);
-    for (const { roomId, lastActivity } of told) {
+    const batch = Array.from(this.#activity, ([roomId, lastActivity]) => ({ roomId, lastActivity }));
+    await this.#deps.storage.touchRooms(batch);
+    for (const { roomId, lastActivity } of batch) {
       if (this.#activity.get(roomId) === lastActivity) this.#activity.delete(roomId);
     }
   }

@@ -72,9 +72,9 @@ export class Activity implements LiveActivity {
   /** Stores everything so far. What storage does not accept is stored the next time. Never rejects. */
   async flush(): Promise<void> {
     for (const userId of this.#present.keys()) this.#collect(userId);
-    const told = [...this.#pending.values()];
+    const batch = [...this.#pending.values()];
     this.#pending.clear();
-    await this.#store(told);
+    await this.#store(batch);
   }
 
   #presentUser(userId: string): Present {
@@ -126,13 +126,13 @@ export class Activity implements LiveActivity {
     return taken === undefined ? [] : [taken];
   }
 
-  async #store(told: readonly UserActivity[]): Promise<void> {
-    if (told.length === 0) return;
+  async #store(batch: readonly UserActivity[]): Promise<void> {
+    if (batch.length === 0) return;
     try {
-      await this.#deps.storage.addActivity(told);
+      await this.#deps.storage.addActivity(batch);
     } catch (error) {
       this.#deps.log.warn({ err: error }, 'activity of users could not be stored');
-      for (const each of told) this.#add(each);
+      for (const each of batch) this.#add(each);
     }
   }
 }

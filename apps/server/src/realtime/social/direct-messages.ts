@@ -19,7 +19,10 @@ export interface DirectMessagesDeps {
   readonly connections: Pick<Connections, 'ofUser'>;
 }
 
-/** The connections that a message was sent on and that have not confirmed it, with its sequence in their reliable streams. */
+/**
+ * The connections that a message was sent on and that have not confirmed it, with its sequence in their reliable
+ * streams.
+ */
 type HandedOver = Map<Connection, number>;
 
 /**

@@ -65,8 +65,8 @@ export class OnlineUsers {
   }
 
   /**
-   * Announces a user's presence if it has changed by something that happened, or with time. Reads what the user last did
-   * from their connections, so that passing on a note needs no work for presence.
+   * Announces a user's presence if it has changed by something that happened, or with time. Reads what the user last
+   * did from their connections, so that passing on a note needs no work for presence.
    */
   refresh(userId: string, nowUs: number): void {
     const entry = this.#entries.get(userId);

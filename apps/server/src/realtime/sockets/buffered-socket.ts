@@ -118,7 +118,9 @@ export class BufferedSocket implements Writer, FrameReceiver {
     return Math.max(0, unsent - unsentReplay);
   }
 
-  /** Sends a ready WebSocket frame of notes at the end of the turn if the reader gets all notes; returns what it gets. */
+  /**
+   * Sends a ready WebSocket frame of notes at the end of the turn if the reader gets all notes; returns what it gets.
+   */
   offerNotes(bytes: Uint8Array): Reception {
     const reception = this.reception;
     if (reception === 'notes') this.#gather(bytes);

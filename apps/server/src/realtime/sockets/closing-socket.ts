@@ -2,7 +2,9 @@ import type { Duplex } from 'node:stream';
 import { WebSocket } from 'ws';
 import type { PacedWork } from '../../application/paced-work.ts';
 
-/** A WebSocket of ws that emits `closing` before it sends a close frame, for whatever reason: no frame may follow it. */
+/**
+ * A WebSocket of ws that emits `closing` before it sends a close frame, for whatever reason: no frame may follow it.
+ */
 export class ClosingSocket extends WebSocket {
   override close(code?: number, reason?: string | Buffer): void {
     this.emit('closing');

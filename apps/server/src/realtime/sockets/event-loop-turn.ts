@@ -6,8 +6,8 @@ export interface Writer {
 }
 
 /**
- * The current turn of the event loop: numbers the turns, and lets writers write at the end of a turn, once all its input
- * has been read. No timer is involved: the end of the turn comes before any timer.
+ * The current turn of the event loop: numbers the turns, and lets writers write at the end of a turn, once all its
+ * input has been read. No timer is involved: the end of the turn comes before any timer.
  */
 export class EventLoopTurn {
   #due: Writer[] = [];

@@ -36,9 +36,9 @@ export function frameAround(payload: Uint8Array): Buffer {
 }
 
 /**
- * Frames of short payloads that have left, for the next of their length: to make a new one takes as long as much of what
- * else is done for a note. One a length at most, in memory of its own: a part of one of Node's pools would hold on to all
- * of it.
+ * Frames of short payloads that have left, for the next of their length: to make a new one takes as long as much of
+ * what else is done for a note. One a length at most, in memory of its own: a part of one of Node's pools would hold on
+ * to all of it.
  */
 export class SpareFrames {
   readonly #byLength: (Buffer | undefined)[] = new Array(length16).fill(undefined);
