@@ -3,7 +3,7 @@
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { decodeClientFrame, encodeFrame, type MidiMessage, midiIssue } from '@roomtone/protocol';
-import { join, type Member, openRoom, play } from '../apps/server/src/domain/room.ts';
+import { join, openRoom, type Participant, play } from '../apps/server/src/domain/room.ts';
 import { protobufCodec } from '../apps/server/src/realtime/sockets/codec.ts';
 import { frameAround, SpareFrames } from '../apps/server/src/realtime/sockets/web-socket-frame.ts';
 import { median } from './statistics.ts';
@@ -22,7 +22,7 @@ const messagesPerClock = 5_000;
 const startUs = 1_700_000_000_000_000;
 
 /** A player alone in a room. */
-function player(): Member {
+function player(): Participant {
   const settings = { allowChat: true, allowGuests: true, autoModeration: false };
   const room = openRoom({ roomType: 'public', maxUsers: 20, settings });
   const visitor = {
@@ -35,7 +35,7 @@ function player(): Member {
     blocks: new Set<string>(),
     mute: undefined,
   };
-  return join(room, visitor, 1, { nowMs: startUs / 1000, nowUs: startUs }).member;
+  return join(room, visitor, 1, { nowMs: startUs / 1000, nowUs: startUs }).participant;
 }
 
 /** As a client sends them now. */
@@ -55,32 +55,32 @@ function framed(midi: MidiMessage, nowUs: number): Uint8Array {
   return frame;
 }
 
-type Variant = (frame: Buffer, member: Member, nowUs: number) => Uint8Array | undefined;
+type Variant = (frame: Buffer, participant: Participant, nowUs: number) => Uint8Array | undefined;
 
 /** Without the work of the room: its quota, and what it remembers for newcomers and for releasing held notes. */
-const frameAlone: Variant = (frame, _member, nowUs) => {
+const frameAlone: Variant = (frame, _participant, nowUs) => {
   const message = protobufCodec.decode(frame);
   if (message.kind !== 'midiMessage' || midiIssue(message.body) !== undefined) return undefined;
   return framed(message.body, nowUs);
 };
 
-const byHand: Variant = (frame, member, nowUs) => {
+const byHand: Variant = (frame, participant, nowUs) => {
   const message = protobufCodec.decode(frame);
   if (message.kind !== 'midiMessage' || midiIssue(message.body) !== undefined) return undefined;
-  const relayed = play(member, message.body, nowUs);
+  const relayed = play(participant, message.body, nowUs);
   if (typeof relayed !== 'object') return undefined;
   return framed(relayed, nowUs);
 };
 
-const byLibrary: Variant = (frame, member, nowUs) => {
+const byLibrary: Variant = (frame, participant, nowUs) => {
   const message = decodeClientFrame(frame);
   if (message.kind !== 'midiMessage' || midiIssue(message.body) !== undefined) return undefined;
-  const relayed = play(member, message.body, nowUs);
+  const relayed = play(participant, message.body, nowUs);
   if (typeof relayed !== 'object') return undefined;
   return frameAround(encodeFrame({ kind: 'midiMessage', body: relayed, sender: 1, serverTime: nowUs }));
 };
 
-const frameByLibrary: Variant = (frame, _member, nowUs) => {
+const frameByLibrary: Variant = (frame, _participant, nowUs) => {
   const message = decodeClientFrame(frame);
   if (message.kind !== 'midiMessage' || midiIssue(message.body) !== undefined) return undefined;
   return frameAround(encodeFrame({ kind: 'midiMessage', body: message.body, sender: 1, serverTime: nowUs }));
@@ -95,14 +95,14 @@ const variants: Readonly<Record<string, Variant>> = {
 
 /** Nanoseconds of CPU per message, without other processes and without making the frames. */
 function time(variant: Variant): number {
-  const member = player();
+  const participant = player();
   let bytes = 0;
   let usedUs = 0;
   for (let first = 0; first < warmUp + messages; first += messagesPerClock) {
     const frames = framesAt(startUs + first * gapUs);
     const before = process.cpuUsage();
     for (let index = first; index < first + messagesPerClock; index++) {
-      bytes += variant(frames[index & 127] ?? noFrame, member, startUs + index * gapUs)?.byteLength ?? 0;
+      bytes += variant(frames[index & 127] ?? noFrame, participant, startUs + index * gapUs)?.byteLength ?? 0;
     }
     const { user, system } = process.cpuUsage(before);
     if (first >= warmUp) usedUs += user + system;

@@ -10,25 +10,7 @@ import { root } from './run.mjs';
  * and so does a file that joins one.
  * @type {readonly (readonly string[])[]}
  */
-export const knownCycles = [
-  [
-    'apps/server/src/realtime/social/activity.ts',
-    'apps/server/src/realtime/connections/asking.ts',
-    'apps/server/src/realtime/connections/client.ts',
-    'apps/server/src/realtime/connections/clients.ts',
-    'apps/server/src/realtime/connections/commands.ts',
-    'apps/server/src/realtime/social/direct-messages.ts',
-    'apps/server/src/realtime/sockets/gateway.ts',
-    'apps/server/src/realtime/rooms/moderation.ts',
-    'apps/server/src/realtime/social/presence-news.ts',
-    'apps/server/src/realtime/realtime.ts',
-    'apps/server/src/realtime/periodic-tasks.ts',
-    'apps/server/src/realtime/upkeep.ts',
-    'apps/server/src/realtime/social/user-commands.ts',
-    'apps/server/src/realtime/social/who-is-online.ts',
-  ],
-  ['apps/server/src/composition/serve.ts', 'apps/server/src/composition/start.ts'],
-];
+export const knownCycles = [['apps/server/src/composition/serve.ts', 'apps/server/src/composition/start.ts']];
 
 /**
  * Checks the src folder of every app and package.

@@ -11,6 +11,7 @@ import { root, tool } from './run.mjs';
 const app = 'apps/desktop/src';
 const renderer = `${app}/renderer/src`;
 const page = `${renderer}/page`;
+const realtime = 'apps/server/src/realtime';
 
 const forbidden = [
   [`${renderer}/contract`, '../audio-thread/instrument.ts'],
@@ -45,6 +46,11 @@ const forbidden = [
   [`${app}/midi`, '../main/strings.ts'],
   [`${app}/host`, '../main/strings.ts'],
   [`${app}/shared`, '../main/strings.ts'],
+  ...['http/plugins/cors.ts', 'composition/app.ts', 'adapters/system-clock.ts', 'config/config.ts'].flatMap((to) => [
+    [realtime, `../${to}`],
+    [`${realtime}/sockets`, `../../${to}`],
+  ]),
+  [`${realtime}/sockets`, 'protobufjs'],
 ];
 
 const allowed = [
@@ -57,6 +63,11 @@ const allowed = [
   [`${app}/main/links`, '../settings/settings.ts'],
   [`${app}/main/composition`, '../midi/midi-process.ts'],
   [`${app}/midi`, '../shared/midi-messages.ts'],
+  [realtime, '../application/paced-work.ts'],
+  [`${realtime}/connections`, './commands.ts'],
+  [`${realtime}/rooms`, '../../domain/room.ts'],
+  [`${realtime}/rooms`, '../../ports/storage.ts'],
+  [`${realtime}/sockets`, '@roomtone/protocol'],
 ];
 
 let folder;

@@ -37,6 +37,7 @@ import { admitRequests, createNaming, takeThrough } from '../http/plugins/every-
 import { forgetEmptyBody } from '../http/plugins/json-bodies.ts';
 import { createRateCounter } from '../http/plugins/rate-counter.ts';
 import { createRateLimits } from '../http/plugins/rate-limits.ts';
+import { refuseRaw } from '../http/plugins/raw-replies.ts';
 import { createSecurityHeaders } from '../http/plugins/security-headers.ts';
 import { paceFiles } from '../http/plugins/sent-files.ts';
 import { createServer, type LogTarget, logAnswers, type ServerTimes, serverTimes } from '../http/plugins/server.ts';
@@ -181,6 +182,7 @@ export async function buildApp(config: Config, deps: AppDeps): Promise<App> {
     maskProfanity: createProfanityMask(),
     allowedOrigin: isAllowedOrigin,
     upgradeRules: createUpgradeRules({ config, clientFacing, counter, versions, clock }),
+    refuseUpgrade: refuseRaw,
     counters,
     paced,
     restrictions,

@@ -2,9 +2,9 @@ import { isNoteOn, midiController, midiStatus } from '@roomtone/protocol';
 
 const channels = 16;
 const unset = 0xff;
-/** The controllers a newcomer is told of, besides banks (R5.6). */
+/** The controllers that a newcomer is told, besides banks (R5.6). */
 const told = [1, 7, 10, 11, 64, 66, 67] as const;
-/** What reset-all-controllers sets back (MIDI 1.0, RP-015); volume and pan stay. */
+/** The controllers that reset-all-controllers resets, with their values (MIDI 1.0, RP-015). Volume and pan stay. */
 const afterReset = new Map<number, number>([
   [1, 0],
   [11, 127],
@@ -12,7 +12,7 @@ const afterReset = new Map<number, number>([
   [66, 0],
   [67, 0],
 ]);
-/** One row of bytes a channel, `unset` where the player has said nothing. */
+/** Positions in a channel's row of bytes. A byte is `unset` until the player sets it. */
 const field = {
   bankMsb: 0,
   bankLsb: 1,
@@ -27,23 +27,23 @@ const rowBytes = field.told + told.length;
 const bendCentre = 0x40;
 
 /**
- * What one player has set on each channel: bank, program, controllers, bend and its range. Fed with everything that was
- * relayed for the player, it tells a newcomer's instrument how to sound like everybody else's, and counts the notes.
- * Feeding allocates nothing.
+ * What one player has set on each channel: bank, program, controllers, pitch bend and its range. It takes in everything
+ * that is relayed for the player, sets a newcomer's instrument to the same state, and counts the notes. Taking in
+ * allocates nothing.
  */
 export class ChannelStates {
   readonly #rows = new Uint8Array(channels * rowBytes).fill(unset);
-  /** The parameter that data entry goes to: 0 for RPN 0, the bend range; anything else is not followed. */
+  /** The parameter that data entry sets: 0 for RPN 0, the pitch bend range. Others are not tracked. */
   readonly #parameterMsb = new Uint8Array(channels).fill(unset);
   readonly #parameterLsb = new Uint8Array(channels).fill(unset);
   #noteOns = 0;
 
-  /** How many notes were played so far. */
+  /** The number of notes played so far. */
   get noteOns(): number {
     return this.#noteOns;
   }
 
-  /** Appends to `bytes` the raw MIDI that sets a fresh instrument to this state: nothing for channels not in use. */
+  /** Appends to `bytes` the raw MIDI that sets a new instrument to this state; nothing for unused channels. */
   appendTo(bytes: number[]): void {
     for (let channel = 0; channel < channels; channel++) this.#appendChannel(bytes, channel);
   }
@@ -75,7 +75,7 @@ export class ChannelStates {
       case midiController.rpnLsb:
         this.#parameterLsb[channel] = value;
         break;
-      // Data entry that follows goes to a non-registered parameter, which is not followed.
+      // Data entry now sets a non-registered parameter, which is not tracked.
       case 98:
       case 99:
         this.#forgetParameter(channel);
@@ -123,7 +123,7 @@ export class ChannelStates {
       bytes.push(control, midiController.rpnMsb, 0, control, midiController.rpnLsb, 0);
       push(midiController.dataEntryMsb, field.rangeMsb);
       push(midiController.dataEntryLsb, field.rangeLsb);
-      // No parameter selected, so that stray data entry changes nothing.
+      // Selects no parameter, so that stray data entry changes nothing.
       bytes.push(control, midiController.rpnMsb, 127, control, midiController.rpnLsb, 127);
     }
     const bendHigh = this.#get(channel, field.bendHigh);

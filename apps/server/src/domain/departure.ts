@@ -3,7 +3,7 @@ import { closeCodes, LeaveReason } from '@roomtone/protocol';
 /** A close frame without a code, which is how browsers close by default. */
 const closedWithoutCode = 1005;
 
-/** What the others are told about a participant whose connection ended with this close code (room rules R7.2). */
+/** The reason that the others get for a participant whose connection ended with this close code (room rules R7.2). */
 export function leaveReasonOf(closeCode: number): LeaveReason {
   switch (closeCode) {
     case closeCodes.normal:
@@ -16,7 +16,7 @@ export function leaveReasonOf(closeCode: number): LeaveReason {
   }
 }
 
-/** Whether a connection whose socket ended with this close code may go on over another one (room rules R10.1). */
+/** True if a connection whose socket ended with this close code may resume on another one (room rules R10.1). */
 export function mayResume(closeCode: number): boolean {
   switch (closeCode) {
     case closeCodes.normal:

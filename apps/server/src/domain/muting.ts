@@ -1,23 +1,25 @@
 import { isOver, type Mute } from './permissions.ts';
-import { type Member, type RoomEvent, silence } from './room.ts';
+import { type Participant, type RoomEvent, releaseNotes } from './room.ts';
 
 /**
- * Takes chat, notes or both from a participant, in place of what was taken before; undefined gives all back. Whoever
- * loses notes stops sounding (room rules R13.8).
+ * Sets a participant's mute, in place of an earlier one; undefined unmutes. A mute of notes releases the participant's
+ * held notes (room rules R13.8).
  */
-export function setMute(member: Member, mute: Mute | undefined, nowUs: number): RoomEvent[] {
+export function setMute(participant: Participant, mute: Mute | undefined, nowUs: number): RoomEvent[] {
   const events: RoomEvent[] = [];
-  if (mute?.notes) events.push(...silence(member, nowUs));
+  if (mute?.notes) events.push(...releaseNotes(participant, nowUs));
   const muted = mute !== undefined;
-  member.mute = mute;
-  if (muted !== member.participant.muted) {
-    member.participant = { ...member.participant, muted };
-    events.push({ kind: 'participantUpdated', participant: member.participant });
+  participant.mute = mute;
+  if (muted !== participant.info.muted) {
+    participant.info = { ...participant.info, muted };
+    events.push({ kind: 'participantUpdated', participant: participant.info });
   }
   return events;
 }
 
-/** Gives back what a mute has taken once it is over; nothing mostly. */
-export function endMute(member: Member, nowUs: number): RoomEvent[] {
-  return member.mute !== undefined && isOver(member.mute, nowUs) ? setMute(member, undefined, nowUs) : [];
+/** Unmutes a participant whose mute has ended. */
+export function endMute(participant: Participant, nowUs: number): RoomEvent[] {
+  return participant.mute !== undefined && isOver(participant.mute, nowUs)
+    ? setMute(participant, undefined, nowUs)
+    : [];
 }

@@ -10,16 +10,16 @@ export const participantColors = [
   '#9cb4ff',
 ] as const;
 
-/** The same lightness without a hue: guests listen, and leave the hues to those who play. */
+/** The same lightness without a hue: hues are for players, and guests only listen. */
 export const guestColor = '#b7b7b7';
 
-/** The first hue that the fewest of those inside wear (room rules R3.3). `worn` may hold any colours. */
-export function nextColor(worn: Iterable<string>): string {
-  const wearers = new Map<string, number>(participantColors.map((color) => [color, 0]));
-  for (const color of worn) {
-    const count = wearers.get(color);
-    if (count !== undefined) wearers.set(color, count + 1);
+/** The first hue that the fewest participants have (room rules R3.3). `used` may contain any colours. */
+export function nextColor(used: Iterable<string>): string {
+  const counts = new Map<string, number>(participantColors.map((color) => [color, 0]));
+  for (const color of used) {
+    const count = counts.get(color);
+    if (count !== undefined) counts.set(color, count + 1);
   }
-  const fewest = Math.min(...wearers.values());
-  return participantColors.find((color) => wearers.get(color) === fewest) ?? participantColors[0];
+  const fewest = Math.min(...counts.values());
+  return participantColors.find((color) => counts.get(color) === fewest) ?? participantColors[0];
 }

@@ -1,7 +1,7 @@
 import { RoomtoneError } from '@roomtone/protocol';
 import type { RoomTypeName } from '@roomtone/protocol/rest';
 
-/** Who wants to come in, or is in. */
+/** Somebody who wants to join a room, or has joined. */
 export interface Visitor {
   /** "" for a guest. */
   readonly userId: string;
@@ -9,28 +9,28 @@ export interface Visitor {
   readonly avatarUrl: string;
   readonly guest: boolean;
   readonly roles: readonly string[];
-  /** What stands for a guest when they are banned; "" for an account. */
+  /** The address by which a guest can be banned; "" for a user. */
   readonly address: string;
-  /** Whose chat is not theirs to read: always as it is now. */
+  /** The users whose chat they do not get; always current. */
   readonly blocks: ReadonlySet<string>;
-  /** What they may not do in this room, if anything. */
+  /** Their mute in this room, if any. */
   readonly mute: Mute | undefined;
 }
 
-/** What somebody may not do in a room. */
+/** What a user may not do in a room. */
 export interface Mute {
   readonly chat: boolean;
   readonly notes: boolean;
-  /** Service clock, µs: the first moment at which they may again; undefined: until it is undone. */
+  /** Service clock, µs: the first moment at which they may do it again; undefined for a mute without an end. */
   readonly endsUs: number | undefined;
 }
 
-/** Whether what a mute has taken is the participant's again, also where nobody has been told of it yet. */
+/** True if the mute has ended, even if nobody has been told yet. */
 export function isOver({ endsUs }: Mute, nowUs: number): boolean {
   return endsUs !== undefined && nowUs >= endsUs;
 }
 
-/** What a room's own settings say about who may do what. */
+/** The settings of a room that decide who may do what. */
 export interface RoomRules {
   readonly roomType: RoomTypeName;
   readonly maxUsers: number;
@@ -41,7 +41,7 @@ export interface RoomRules {
   };
 }
 
-/** Why a room does not let somebody in, as clients read it in `details.reason`. */
+/** Why a join is refused; clients read it in `details.reason`. */
 export type JoinRefusal = 'password' | 'full' | 'banned' | 'pro' | 'guests';
 
 const refusals: Readonly<Record<JoinRefusal, string>> = {
@@ -57,43 +57,43 @@ export function joinRefused(reason: JoinRefusal): RoomtoneError {
   return new RoomtoneError('AUTHORIZATION_ERROR', refusals[reason], { reason });
 }
 
-/** For a room that does not exist, or no more. */
+/** The error for a room that does not exist, or no longer. */
 export function roomNotFound(roomId: string): RoomtoneError {
   return new RoomtoneError('ROOM_NOT_FOUND', 'There is no such room.', { room_id: roomId });
 }
 
 /**
- * Whether this visitor may ever come in, whatever the password and however full the room is (room rules R2.5, R2.6).
+ * Checks that a visitor may join at all, apart from the password and the size of the room (room rules R2.5, R2.6).
  * @throws {RoomtoneError} AUTHORIZATION_ERROR with reason guests or pro.
  */
-export function checkEntry(rules: RoomRules, visitor: Pick<Visitor, 'guest' | 'roles'>): void {
+export function checkAdmission(rules: RoomRules, visitor: Pick<Visitor, 'guest' | 'roles'>): void {
   if (visitor.guest && !rules.settings.allowGuests) throw joinRefused('guests');
-  if (rules.roomType === 'pro' && !mayEnterPro(visitor.roles)) throw joinRefused('pro');
+  if (rules.roomType === 'pro' && !mayJoinPro(visitor.roles)) throw joinRefused('pro');
 }
 
-/** The AUTHORIZATION_ERROR for a guest: they listen and read, everything else needs an account (room rules R3.5). */
-export function membersOnly(): RoomtoneError {
+/** The AUTHORIZATION_ERROR for a guest: guests listen and read, everything else needs an account (room rules R3.5). */
+export function accountRequired(): RoomtoneError {
   return new RoomtoneError('AUTHORIZATION_ERROR', 'Guests listen: this needs an account.', { required: ['member'] });
 }
 
 /** @throws {RoomtoneError} AUTHORIZATION_ERROR for a guest. */
-export function checkMember(who: { readonly guest: boolean }): void {
-  if (who.guest) throw membersOnly();
+export function checkHasAccount(who: { readonly guest: boolean }): void {
+  if (who.guest) throw accountRequired();
 }
 
-/** Whether these roles have Pro's rooms and bounds (S17). */
+/** True if these roles include the rooms and limits of Pro (S17). */
 export function mayUsePro(roles: readonly string[]): boolean {
   return roles.includes('pro') || roles.includes('admin');
 }
 
-/** Somebody with an account, by roles as storage has them now. */
+/** A user with their current roles from storage. */
 export interface Account {
   readonly userId: string;
   readonly roles: readonly string[];
 }
 
 /**
- * Changing and removing a room is its owner's, and an admin's (S18.16).
+ * Checks that a user may change and remove a room: its owner or an admin (S18.16).
  * @throws {RoomtoneError} AUTHORIZATION_ERROR that requires the owner.
  */
 export function checkManages(room: { readonly ownerId: string }, { userId, roles }: Account): void {
@@ -102,32 +102,31 @@ export function checkManages(room: { readonly ownerId: string }, { userId, roles
 }
 
 /**
- * Keeping order in a room is its owner's, an admin's, and in rooms that are not private a moderator's (R13.1).
+ * Checks that a user may moderate a room: its owner, an admin or, unless it is private, a moderator (R13.1).
  * @throws {RoomtoneError} AUTHORIZATION_ERROR that requires the owner, or a moderator.
  */
-export function checkKeepsOrder(
+export function checkModerates(
   room: { readonly ownerId: string; readonly roomType: RoomTypeName },
   { userId, roles }: Account,
 ): void {
   if (room.ownerId === userId || roles.includes('admin')) return;
   const isOpenToModerators = room.roomType !== 'private';
   if (isOpenToModerators && roles.includes('moderator')) return;
-  throw new RoomtoneError('AUTHORIZATION_ERROR', 'Only those who keep order in this room may do that.', {
+  throw new RoomtoneError('AUTHORIZATION_ERROR', 'Only those who moderate this room may do that.', {
     required: isOpenToModerators ? ['owner', 'moderator'] : ['owner'],
   });
 }
 
 /**
- * Whether somebody may act against somebody else in a room: only an admin against an admin, and no moderator against the
- * owner (R13.2).
- * @throws {RoomtoneError} AUTHORIZATION_ERROR, as checkKeepsOrder() does.
+ * Checks that a user may moderate another user in a room. Only an admin may do that to an admin or the owner (R13.2).
+ * @throws {RoomtoneError} AUTHORIZATION_ERROR, as checkModerates() does.
  */
-export function checkActsAgainst(
+export function checkModeratesUser(
   room: { readonly ownerId: string; readonly roomType: RoomTypeName },
   actor: Account,
   target: Account,
 ): void {
-  checkKeepsOrder(room, actor);
+  checkModerates(room, actor);
   if (actor.roles.includes('admin')) return;
   const isOwner = target.userId === room.ownerId;
   if (!isOwner && !target.roles.includes('admin')) return;
@@ -140,12 +139,12 @@ export function checkActsAgainst(
   );
 }
 
-/** For what a mute takes from somebody. */
+/** The AUTHORIZATION_ERROR for a muted participant. */
 export function muted(): RoomtoneError {
   return new RoomtoneError('AUTHORIZATION_ERROR', 'You are muted in this room for now.', { reason: 'muted' });
 }
 
-// Moderators and admins keep order in pro rooms, so they must be able to enter them.
-function mayEnterPro(roles: readonly string[]): boolean {
+// Moderators and admins moderate pro rooms, so they must be able to join them.
+function mayJoinPro(roles: readonly string[]): boolean {
   return roles.includes('pro') || roles.includes('moderator') || roles.includes('admin');
 }

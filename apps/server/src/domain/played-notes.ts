@@ -2,19 +2,22 @@ import { forEachEvent, forEachEventOf, HeldNotes, type MidiMessage, midiStatus }
 import { ChannelStates } from './channel-states.ts';
 import { SustainedNotes } from './sustained-notes.ts';
 
-/** What one player has set and holds, by all that was relayed for them. Taking in allocates nothing after the first note. */
+/**
+ * One player's controllers and held notes, from everything relayed for them. Taking in allocates nothing after the
+ * first note.
+ */
 export class PlayedNotes {
   readonly #held = new HeldNotes();
   readonly #sustained = new SustainedNotes(this.#held);
   readonly #channels = new ChannelStates();
   #isUntouched = true;
 
-  /** How many keys are down. */
+  /** The number of keys that are down. */
   get keysDown(): number {
     return this.#held.keysDown;
   }
 
-  /** How many notes were played so far. */
+  /** The number of notes played so far. */
   get noteOns(): number {
     return this.#channels.noteOns;
   }
@@ -26,16 +29,16 @@ export class PlayedNotes {
     forEachEventOf(midi, takeEvent);
   }
 
-  /** The raw MIDI that ends all that is held; empty when nothing is. Forgets what was held. */
+  /** Releases all held notes: returns the raw MIDI that ends them, empty if there are none. */
   release(): Uint8Array {
     const data = this.#held.release();
-    // The pedals come up with it.
+    // The data also lifts the pedals.
     taking = this;
     forEachEvent(data, takeEvent);
     return data;
   }
 
-  /** The raw MIDI that makes a fresh instrument set and sounding as this player's is; empty for nothing. */
+  /** The raw MIDI that brings a new instrument to the state of this player's; empty if nothing was played. */
   sounding(): Uint8Array {
     if (this.#isUntouched) return nothing;
     const bytes: number[] = [];
@@ -55,7 +58,7 @@ export class PlayedNotes {
   }
 }
 
-// One function for all players: one for each would be one more thing that the processor waits for.
+// One function for all players: with one for each, the processor would have to wait for more memory.
 let taking: PlayedNotes | undefined;
 const takeEvent = (status: number, first: number, second: number): void => taking?.takeEvent(status, first, second);
 

@@ -6,7 +6,7 @@ import { relayedStartUs } from './relay.ts';
 
 const nowUs = 1_700_000_000_000_000;
 
-test('R5.3: a start time near the clock is kept, one far off is held, 0 is now', () => {
+test('R5.3: a start time near the clock is kept, one outside the window is limited, and 0 is now', () => {
   expect(relayedStartUs(nowUs - 5_000_000, nowUs)).toBe(nowUs - 5_000_000);
   expect(relayedStartUs(nowUs - 10_000_001, nowUs)).toBe(nowUs - 10_000_000);
   expect(relayedStartUs(1, nowUs)).toBe(nowUs - 10_000_000);
@@ -20,7 +20,7 @@ function statesAfter(data: Uint8Array): ChannelStates {
   return states;
 }
 
-test('R5.6: a state is told as bank, program, controllers, bend range and bend', () => {
+test('R5.6: the state is sent as bank, program, controllers, bend range and bend', () => {
   const states = statesAfter(
     Uint8Array.of(0xe2, 1, 70, 0xb2, 101, 0, 0xb2, 100, 0, 0xb2, 6, 12, 0xb2, 11, 90, 0xc2, 4, 0xb2, 32, 3, 0xb2, 0, 2),
   );
@@ -31,7 +31,7 @@ test('R5.6: a state is told as bank, program, controllers, bend range and bend',
   expect(bytes).toEqual([...control, ...range, 0xe2, 1, 70]);
 });
 
-test('R5.6: data entry for another parameter is not taken for the bend range', () => {
+test('R5.6: data entry for another parameter does not change the bend range', () => {
   const states = statesAfter(
     Uint8Array.of(0xb0, 101, 0, 0xb0, 100, 1, 0xb0, 6, 12, 0xb0, 101, 0, 0xb0, 100, 0, 0xb0, 99, 1, 0xb0, 6, 9),
   );
@@ -40,7 +40,7 @@ test('R5.6: data entry for another parameter is not taken for the bend range', (
   expect(bytes).toEqual([]);
 });
 
-test('R5.6: a reset sets controllers and bend back and keeps volume, pan and program', () => {
+test('R5.6: a reset resets controllers and bend, and keeps volume, pan and program', () => {
   const states = statesAfter(
     Uint8Array.of(0xc0, 4, 0xb0, 1, 90, 0xb0, 7, 80, 0xb0, 11, 3, 0xb0, 64, 127, 0xe0, 5, 6, 0xb0, 121, 0),
   );
@@ -49,7 +49,7 @@ test('R5.6: a reset sets controllers and bend back and keeps volume, pan and pro
   expect(bytes).toEqual([0xc0, 4, 0xb0, 1, 0, 0xb0, 7, 80, 0xb0, 11, 127, 0xb0, 64, 0, 0xe0, 0, 0x40]);
 });
 
-test('R8.7: the 20th bad frame within 10 s is one too many', () => {
+test('R8.7: the 20th bad frame within 10 s is too many', () => {
   const quick = new BadFrames();
   const verdicts = Array.from({ length: 20 }, (_, index) => quick.add(1000 + index * 500));
   expect(verdicts.indexOf(true)).toBe(19);

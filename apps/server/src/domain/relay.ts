@@ -8,14 +8,16 @@ import {
   midiStatus,
 } from '@roomtone/protocol';
 
-/** The start time that is relayed: as sent, but near the service clock; 0 means now (room rules R5.3). */
+/**
+ * The start time to relay: as sent, but limited to a window around the service clock. 0 means now (room rules R5.3).
+ */
 export function relayedStartUs(startTimeUs: number, nowUs: number): number {
   if (startTimeUs === 0) return nowUs;
   const { pastUs, futureUs } = limits.startTimeWindow;
   return Math.min(Math.max(startTimeUs, nowUs - pastUs), nowUs + futureUs);
 }
 
-/** Whether the event ends or silences something: note-off, pedal-up, reset, all notes off and its kin. */
+/** True for an event that ends or silences notes: note-off, pedal-up, reset, all notes off and similar. */
 export function isRelease(status: number, first: number, second: number): boolean {
   if ((status & 0xf0) !== midiStatus.controlChange) return isNoteOff(status, second);
   if (first >= midiController.allSoundOff) return true;
@@ -23,8 +25,8 @@ export function isRelease(status: number, first: number, second: number): boolea
 }
 
 /**
- * The part of a valid message that `keep` wants, with its offsets; the message itself when that is all of it, undefined
- * when it is nothing.
+ * The events of a valid message that `keep` accepts, with their offsets: the message itself if it accepts all,
+ * undefined if none.
  */
 export function pickEvents(
   midi: MidiMessage,
@@ -43,7 +45,7 @@ export function pickEvents(
   return { startTime: midi.startTime, offsets, data: Uint8Array.from(bytes) };
 }
 
-/** Puts valid raw MIDI that all belongs to one moment into as few messages as the limits allow; none for no data. */
+/** Puts valid raw MIDI of one moment into as few messages as the limits allow; none for no data. */
 export function messagesAt(startTimeUs: number, data: Uint8Array): MidiMessage[] {
   const messages: MidiMessage[] = [];
   let begin = 0;

@@ -8,15 +8,15 @@ import type { Mute } from './permissions.ts';
 import {
   join,
   leave,
-  type Member,
   openRoom,
+  type Participant,
   play,
   playHeldBack,
   type RoomEvent,
   type RoomState,
+  releaseNotes,
   setPlayer,
   setRules,
-  silence,
 } from './room.ts';
 import { checkSpeaks, say } from './speaking.ts';
 
@@ -24,10 +24,10 @@ const seed = 20_240_607;
 const runs = 300;
 const startUs = 1_700_000_000_000_000;
 
-/** `pick` stands for a participant: the pick-th of those inside, if any. */
+/** `pick` selects one of the participants, if there are any. */
 type Step = { readonly afterMs: number } & (
   | { readonly kind: 'join'; readonly guest: boolean }
-  | { readonly kind: 'leave' | 'kick' | 'heldBack' | 'silence' | 'endMute' | 'typing'; readonly pick: number }
+  | { readonly kind: 'leave' | 'kick' | 'heldBack' | 'releaseNotes' | 'endMute' | 'typing'; readonly pick: number }
   | { readonly kind: 'mute'; readonly pick: number; readonly mute: Mute | undefined }
   | { readonly kind: 'rules'; readonly maxUsers: number; readonly isOpen: boolean }
   | { readonly kind: 'say'; readonly pick: number; readonly text: string }
@@ -70,7 +70,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
         'leave' as const,
         'kick' as const,
         'heldBack' as const,
-        'silence' as const,
+        'releaseNotes' as const,
         'endMute' as const,
         'typing' as const,
       ),
@@ -110,7 +110,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
 );
 
-/** Somebody who was inside all the time and hears everything. */
+/** A participant who is always inside and gets everything. */
 class Listener {
   readonly heard = new Map<number, HeldNotes>();
   readonly inside = new Set<number>();
@@ -159,10 +159,10 @@ function run(state: RoomState, listener: Listener, flood: ChatFlood, action: Ste
     );
     return;
   }
-  const members = [...state.members.values()];
-  const member = members[action.pick % Math.max(1, members.length)];
-  if (member === undefined) return;
-  const { number } = member.participant;
+  const participants = [...state.participants.values()];
+  const participant = participants[action.pick % Math.max(1, participants.length)];
+  if (participant === undefined) return;
+  const { number } = participant.info;
   switch (action.kind) {
     case 'leave':
       listener.events(leave(state, number, LeaveReason.LEFT, nowUs));
@@ -170,51 +170,51 @@ function run(state: RoomState, listener: Listener, flood: ChatFlood, action: Ste
     case 'kick':
       listener.events(leave(state, number, LeaveReason.KICKED, nowUs, 'out'));
       return;
-    case 'silence':
-      listener.events(silence(member, nowUs));
+    case 'releaseNotes':
+      listener.events(releaseNotes(participant, nowUs));
       expect(listener.heard.get(number)?.keysDown).toBe(0);
       return;
     case 'mute':
-      listener.events(setMute(member, action.mute, nowUs));
+      listener.events(setMute(participant, action.mute, nowUs));
       if (action.mute?.notes) expect(listener.heard.get(number)?.keysDown).toBe(0);
       return;
     case 'endMute':
-      listener.events(endMute(member, nowUs));
+      listener.events(endMute(participant, nowUs));
       return;
     case 'typing':
-      checkSpeaks(state, member, nowUs);
-      expect(holding(member, nowUs)?.chat ?? false).toBe(false);
+      checkSpeaks(state, participant, nowUs);
+      expect(currentMute(participant, nowUs)?.chat ?? false).toBe(false);
       return;
     case 'heldBack':
-      for (const midi of playHeldBack(member, nowUs)) listener.notes(number, midi);
+      for (const midi of playHeldBack(participant, nowUs)) listener.notes(number, midi);
       return;
     case 'say':
-      say(state, member, { messageId: 'm', text: action.text }, { flood, mask: (text) => text }, now);
+      say(state, participant, { messageId: 'm', text: action.text }, { flood, mask: (text) => text }, now);
       return;
     case 'setPlayer':
-      listener.events(setPlayer(member, { color: action.color }));
+      listener.events(setPlayer(participant, { color: action.color }));
       return;
     case 'play': {
       const midi = { startTime: 0, offsets: action.events.map(() => 0), data: Uint8Array.from(action.events.flat()) };
       for (let time = 0; time < action.times; time++) {
-        const relayed = play(member, midi, nowUs);
+        const relayed = play(participant, midi, nowUs);
         if (relayed === 'abuse') {
           listener.events(leave(state, number, LeaveReason.LOST, nowUs));
           return;
         }
-        expect(relayed === 'muted').toBe(holding(member, nowUs)?.notes ?? false);
+        expect(relayed === 'muted').toBe(currentMute(participant, nowUs)?.notes ?? false);
         if (relayed !== undefined && relayed !== 'muted') listener.notes(number, relayed);
       }
     }
   }
 }
 
-/** The mute that a member has and that is not over. */
-function holding({ mute }: Member, nowUs: number): Mute | undefined {
+/** The participant's mute, unless it has ended. */
+function currentMute({ mute }: Participant, nowUs: number): Mute | undefined {
   return mute === undefined || (mute.endsUs ?? nowUs + 1) <= nowUs ? undefined : mute;
 }
 
-test(`R2.9, R3.1, R7.1, R13.8: whatever happens in a room, nobody joins beyond max_users, numbers are unique, and no note sounds for somebody gone or muted (seed ${seed})`, () => {
+test(`R2.9, R3.1, R7.1, R13.8: whatever happens in a room, nobody joins beyond max_users, numbers are unique, and no note sounds for a participant who left or is muted (seed ${seed})`, () => {
   const property = fc.property(fc.integer({ min: 1, max: 6 }), fc.array(step, { maxLength: 80 }), (maxUsers, steps) => {
     const state = openRoom(roomRules({ maxUsers }));
     const listener = new Listener();
@@ -222,20 +222,20 @@ test(`R2.9, R3.1, R7.1, R13.8: whatever happens in a room, nobody joins beyond m
     let nowUs = startUs;
     for (const action of steps) {
       nowUs += action.afterMs * 1000;
-      const before = state.members.size;
+      const before = state.participants.size;
       try {
         run(state, listener, flood, action, nowUs);
       } catch (error) {
-        // Refusals are answers; anything else is a bug.
+        // A refusal is an answer; any other error is a bug.
         if (!(error instanceof RoomtoneError)) throw error;
       }
-      if (action.kind === 'join' && state.members.size > before) {
-        expect(state.members.size).toBeLessThanOrEqual(state.rules.maxUsers);
+      if (action.kind === 'join' && state.participants.size > before) {
+        expect(state.participants.size).toBeLessThanOrEqual(state.rules.maxUsers);
       }
-      expect([...state.members.keys()]).toEqual([...listener.inside]);
-      for (const [number, member] of state.members) {
-        expect(member.played.keysDown).toBe(listener.heard.get(number)?.keysDown);
-        if (member.participant.guest) expect(member.played.keysDown).toBe(0);
+      expect([...state.participants.keys()]).toEqual([...listener.inside]);
+      for (const [number, participant] of state.participants) {
+        expect(participant.played.keysDown).toBe(listener.heard.get(number)?.keysDown);
+        if (participant.info.guest) expect(participant.played.keysDown).toBe(0);
       }
     }
   });

@@ -1,10 +1,10 @@
-import { LeaveReason, type MidiMessage, type Participant, RoomtoneError } from '@roomtone/protocol';
+import { LeaveReason, type MidiMessage, type Participant as ParticipantInfo, RoomtoneError } from '@roomtone/protocol';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { guestVisitor, roomRules, visitor } from '../../test/support/visitors.ts';
 import { ChatFlood } from './chat.ts';
 import { guestColor, participantColors } from './participant-colors.ts';
 import type { Visitor } from './permissions.ts';
-import { join, leave, type Member, openRoom, play, type RoomState, setPlayer, soundingNow } from './room.ts';
+import { join, leave, openRoom, type Participant, play, type RoomState, setPlayer, soundingNow } from './room.ts';
 import { say } from './speaking.ts';
 
 const nowUs = 1_700_000_000_000_000;
@@ -22,9 +22,9 @@ beforeEach(() => {
   lastNumber = 0;
 });
 
-function enter(state: RoomState, visitor: Visitor): Member {
+function enter(state: RoomState, visitor: Visitor): Participant {
   lastNumber++;
-  return join(state, visitor, lastNumber, now).member;
+  return join(state, visitor, lastNumber, now).participant;
 }
 
 function midi(...events: number[][]): MidiMessage {
@@ -42,11 +42,11 @@ function refusal(call: () => unknown): { code: string; details: object } {
   throw new Error('nothing was refused');
 }
 
-describe('coming in', () => {
-  test('R3.2: joining tells the others who came', () => {
+describe('joining', () => {
+  test('R3.2: the others are told who joined', () => {
     const state = room();
-    const { member, events } = join(state, user('ada'), 1, now);
-    const expected: Participant = {
+    const { participant, events } = join(state, user('ada'), 1, now);
+    const expected: ParticipantInfo = {
       number: 1,
       userId: 'id-of-ada',
       username: 'ada',
@@ -57,11 +57,11 @@ describe('coming in', () => {
       muted: false,
       joinedAt: now.nowMs,
     };
-    expect(member.participant).toEqual(expected);
+    expect(participant.info).toEqual(expected);
     expect(events).toEqual([{ kind: 'participantJoined', participant: expected }]);
   });
 
-  test('R2.9: a room takes max_users and no more', () => {
+  test('R2.9: a room accepts max_users and no more', () => {
     const state = room({ maxUsers: 2 });
     enter(state, user('ada'));
     enter(state, guest);
@@ -69,22 +69,22 @@ describe('coming in', () => {
       code: 'AUTHORIZATION_ERROR',
       details: { reason: 'full' },
     });
-    expect([...state.members.keys()]).toEqual([1, 2]);
+    expect([...state.participants.keys()]).toEqual([1, 2]);
   });
 
-  test('R2.5: a guest is refused where guests are not allowed', () => {
+  test('R2.5: a guest is refused if guests are not allowed', () => {
     const state = room({ settings: { allowGuests: false } });
     expect(refusal(() => enter(state, guest)).details).toEqual({ reason: 'guests' });
     enter(state, user('ada'));
   });
 
-  test('R2.6: a pro room takes the roles pro, moderator and admin', () => {
+  test('R2.6: a pro room accepts the roles pro, moderator and admin', () => {
     const state = room({ roomType: 'pro' });
     expect(refusal(() => enter(state, user('ada'))).details).toEqual({ reason: 'pro' });
     for (const role of ['pro', 'moderator', 'admin']) enter(state, user(role, ['member', role]));
   });
 
-  test('R2.10: guests and pro are told before full', () => {
+  test('R2.10: the reasons guests and pro take precedence over full', () => {
     const state = room({ roomType: 'pro', maxUsers: 1, settings: { allowGuests: false } });
     enter(state, user('ada', ['pro']));
     expect(refusal(() => enter(state, guest)).details).toEqual({ reason: 'guests' });
@@ -92,35 +92,35 @@ describe('coming in', () => {
     expect(refusal(() => enter(state, user('cy', ['pro']))).details).toEqual({ reason: 'full' });
   });
 
-  test('R3.3: players get the eight colours in turn, a freed one first, and guests get grey', () => {
+  test('R3.3: players get the eight colours in turn, a free one first, and guests get grey', () => {
     const state = room();
-    const colors = Array.from({ length: 8 }, (_, index) => enter(state, user(`u${index}`)).participant.color);
+    const colors = Array.from({ length: 8 }, (_, index) => enter(state, user(`u${index}`)).info.color);
     expect(colors).toEqual([...participantColors]);
-    expect(enter(state, guest).participant.color).toBe(guestColor);
-    expect(enter(state, user('ninth')).participant.color).toBe(participantColors[0]);
+    expect(enter(state, guest).info.color).toBe(guestColor);
+    expect(enter(state, user('ninth')).info.color).toBe(participantColors[0]);
     leave(state, 4, LeaveReason.LEFT, nowUs);
-    expect(enter(state, user('tenth')).participant.color).toBe(participantColors[3]);
+    expect(enter(state, user('tenth')).info.color).toBe(participantColors[3]);
   });
 });
 
 describe('being inside', () => {
-  test('R3.4: setPlayer changes what is given and keeps what is absent', () => {
+  test('R3.4: setPlayer changes the given fields and keeps the others', () => {
     const state = room();
     const ada = enter(state, user('ada'));
     setPlayer(ada, { instrument: '  Rhodes ' });
     const events = setPlayer(ada, { color: '#ABCDEF' });
-    expect(ada.participant).toMatchObject({ color: '#abcdef', instrument: 'Rhodes' });
-    expect(events).toEqual([{ kind: 'participantUpdated', participant: ada.participant }]);
+    expect(ada.info).toMatchObject({ color: '#abcdef', instrument: 'Rhodes' });
+    expect(events).toEqual([{ kind: 'participantUpdated', participant: ada.info }]);
   });
 
-  test('R3.4: setPlayer refuses what is no colour or too long, and changes nothing', () => {
+  test('R3.4: setPlayer refuses an invalid colour and too long an instrument, and changes nothing', () => {
     const state = room();
     const ada = enter(state, user('ada'));
-    const before = ada.participant;
+    const before = ada.info;
     const refused = refusal(() => setPlayer(ada, { color: 'red', instrument: 'x'.repeat(33) }));
     expect(refused.code).toBe('VALIDATION_ERROR');
     expect(refused.details).toMatchObject({ field: 'color', errors: [{ field: 'color' }, { field: 'instrument' }] });
-    expect(ada.participant).toBe(before);
+    expect(ada.info).toBe(before);
   });
 
   test('R3.5: a guest may not play, chat or set a player', () => {
@@ -135,18 +135,18 @@ describe('being inside', () => {
     expect(listener.played.keysDown).toBe(0);
   });
 
-  test('R4.5: nobody chats where chat is closed', () => {
+  test('R4.5: nobody can chat if chat is closed', () => {
     const state = room({ settings: { allowChat: false } });
     const ada = enter(state, user('ada'));
     const refused = refusal(() => say(state, ada, { messageId: 'm', text: 'hello' }, checks, now));
     expect(refused).toEqual({ code: 'AUTHORIZATION_ERROR', details: { reason: 'chat' } });
   });
 
-  test('R5.6: a newcomer is told what is set and what is down, and of no silent player', () => {
+  test('R5.6: the sounding snapshot has the controllers and held notes of players who have any', () => {
     const state = room();
     const ada = enter(state, user('ada'));
     enter(state, user('bo'));
-    // Program 19, volume 80, sustain pedal, then two keys of which one is let go: the pedal keeps it.
+    // Program 19, volume 80, sustain pedal, then two keys, one of which is lifted: the pedal keeps it.
     play(ada, midi([0xc0, 19], [0xb0, 7, 80], [0xb0, 64, 127], [0x90, 60, 100], [0x90, 64, 90], [0x80, 60, 0]), nowUs);
     expect(soundingNow(state)).toEqual([
       {
@@ -158,7 +158,7 @@ describe('being inside', () => {
 });
 
 describe('leaving', () => {
-  test('R5.6, R7.1: what the sostenuto pedal keeps is told to newcomers, and released with its player', () => {
+  test('R5.6, R7.1: notes kept by the sostenuto pedal are in the snapshot, and released when the player leaves', () => {
     const state = room();
     const ada = enter(state, user('ada'));
     play(ada, midi([0x90, 60, 100], [0xb0, 66, 127], [0x80, 60, 0]), nowUs);
@@ -168,7 +168,7 @@ describe('leaving', () => {
     expect(released).toMatchObject({ messages: [{ data: Uint8Array.of(0xb0, 66, 0) }] });
   });
 
-  test('R7.1: keys and pedals are released before the others hear who left', () => {
+  test('R7.1: keys and pedals are released before the others are told who left', () => {
     const state = room();
     const ada = enter(state, user('ada'));
     play(ada, midi([0x91, 60, 100], [0xb1, 64, 127]), nowUs);
@@ -178,11 +178,11 @@ describe('leaving', () => {
         number: 1,
         messages: [{ startTime: nowUs, offsets: [0, 0], data: Uint8Array.of(0x81, 60, 64, 0xb1, 64, 0) }],
       },
-      { kind: 'participantLeft', participant: ada.participant, reason: LeaveReason.LOST, note: '' },
+      { kind: 'participantLeft', participant: ada.info, reason: LeaveReason.LOST, note: '' },
     ]);
   });
 
-  test('R7.1: a player who holds nothing releases nothing; R5.7: velocity 0 lets go of a key', () => {
+  test('R7.1: a player without held notes releases nothing; R5.7: velocity 0 lifts a key', () => {
     const state = room();
     const ada = enter(state, user('ada'));
     play(ada, midi([0x90, 60, 100], [0x90, 60, 0]), nowUs);
@@ -190,7 +190,7 @@ describe('leaving', () => {
     expect(leave(state, 1, LeaveReason.LEFT, nowUs)).toEqual([]);
   });
 
-  test('R7.1: more than 256 releases go out in several messages', () => {
+  test('R7.1: more than 256 releases are sent in several messages', () => {
     const state = room();
     const ada = enter(state, user('ada'));
     for (let channel = 0; channel < 4; channel++) {

@@ -2,7 +2,7 @@ import {
   type LeaveReason,
   limits,
   type MidiMessage,
-  type Participant,
+  type Participant as ParticipantInfo,
   type Problem,
   type Sounding,
   textIssue,
@@ -12,8 +12,8 @@ import { ChatRepeats } from './chat.ts';
 import type { Moment } from './moment.ts';
 import { guestColor, nextColor } from './participant-colors.ts';
 import {
-  checkEntry,
-  checkMember,
+  checkAdmission,
+  checkHasAccount,
   isOver,
   joinRefused,
   type Mute,
@@ -25,68 +25,70 @@ import { NoteQuota } from './quota.ts';
 import { messagesAt, relayedStartUs } from './relay.ts';
 
 /** Somebody inside a room: what the others see of them, and what they play. */
-export interface Member {
-  participant: Readonly<Participant>;
-  // What each note asks of the participant, without a look at all the rest.
+export interface Participant {
+  /** As sent to the others. */
+  info: Readonly<ParticipantInfo>;
+  // Copies of two fields of info that are read for each note.
   readonly number: number;
   readonly guest: boolean;
   readonly played: PlayedNotes;
   readonly quota: NoteQuota;
-  /** What stands for a guest when they are banned; "" for an account. */
+  /** The address by which a guest can be banned; "" for a user. */
   readonly address: string;
-  /** Whose chat they do not get. */
+  /** The users whose chat they do not get. */
   readonly blocks: ReadonlySet<string>;
   mute: Mute | undefined;
 }
 
-/** A room with somebody inside, or about to be. Changed only by the domain. */
+/** The state of a live room. Changed only by the domain. */
 export interface RoomState {
   rules: RoomRules;
   readonly repeats: ChatRepeats;
-  /** By participant number, in the order they came. */
-  readonly members: Map<number, Member>;
+  /** By participant number, in the order in which they joined. */
+  readonly participants: Map<number, Participant>;
 }
 
-/** What a participant held has ended. */
+/** The held notes of a participant were released. */
 export interface NotesReleased {
   readonly kind: 'notesReleased';
   readonly number: number;
   readonly messages: readonly MidiMessage[];
 }
 
-/** What happened, in order: what the others in the room are told. */
+/** What happened, in order; the others in the room are told. */
 export type RoomEvent =
-  | { readonly kind: 'participantJoined'; readonly participant: Readonly<Participant> }
-  | { readonly kind: 'participantUpdated'; readonly participant: Readonly<Participant> }
+  | { readonly kind: 'participantJoined'; readonly participant: Readonly<ParticipantInfo> }
+  | { readonly kind: 'participantUpdated'; readonly participant: Readonly<ParticipantInfo> }
   | NotesReleased
   | {
       readonly kind: 'participantLeft';
-      readonly participant: Readonly<Participant>;
+      readonly participant: Readonly<ParticipantInfo>;
       readonly reason: LeaveReason;
       readonly note: string;
     };
 
-/** An empty room. */
+/** Makes the state of an empty room. */
 export function openRoom(rules: RoomRules): RoomState {
-  return { rules, repeats: new ChatRepeats(), members: new Map() };
+  return { rules, repeats: new ChatRepeats(), participants: new Map() };
 }
 
-/** Lays down other rules for what happens from now on: nobody who is inside is put out by them (S18.14). */
+/** Applies new rules from now on. They remove nobody who is inside (S18.14). */
 export function setRules(room: RoomState, rules: RoomRules): void {
   room.rules = rules;
 }
 
 /**
- * Whether this visitor may come in now, the password aside; in the place of somebody inside, if told whose.
+ * Checks that a visitor may join now, in place of `replaces` if given. The password is checked elsewhere.
  * @throws {RoomtoneError} AUTHORIZATION_ERROR with reason guests, pro or full.
  */
-export function checkJoin(room: RoomState, visitor: Visitor, replaces?: Member): void {
-  checkEntry(room.rules, visitor);
-  if (replaces === undefined && room.members.size >= room.rules.maxUsers) throw joinRefused('full');
+export function checkJoin(room: RoomState, visitor: Visitor, replaces?: Participant): void {
+  checkAdmission(room.rules, visitor);
+  if (replaces === undefined && room.participants.size >= room.rules.maxUsers) throw joinRefused('full');
 }
 
 /**
- * Lets a visitor in. `number` has never been given in this room (room rules R3.1). Who is replaced has left by then.
+ * Adds a visitor as a participant. `number` has never been used in this room (room rules R3.1). The participant that is
+ * replaced must have left before.
  * @throws {RoomtoneError} as checkJoin() does; then nothing has changed.
  */
 export function join(
@@ -94,12 +96,12 @@ export function join(
   visitor: Visitor,
   number: number,
   now: Moment,
-  replaces?: Member,
-): { member: Member; events: RoomEvent[] } {
+  replaces?: Participant,
+): { participant: Participant; events: RoomEvent[] } {
   checkJoin(room, visitor, replaces);
   const { userId, username, avatarUrl, guest, address, blocks, mute } = visitor;
-  const color = guest ? guestColor : nextColor(colorsWorn(room));
-  const participant: Participant = {
+  const color = guest ? guestColor : nextColor(colorsUsed(room));
+  const info: ParticipantInfo = {
     number,
     userId,
     username,
@@ -110,8 +112,8 @@ export function join(
     muted: mute !== undefined,
     joinedAt: now.nowMs,
   };
-  const member: Member = {
-    participant,
+  const participant: Participant = {
+    info,
     number,
     guest,
     played: new PlayedNotes(),
@@ -120,48 +122,52 @@ export function join(
     blocks,
     mute,
   };
-  room.members.set(participant.number, member);
-  return { member, events: [{ kind: 'participantJoined', participant }] };
+  room.participants.set(number, participant);
+  return { participant, events: [{ kind: 'participantJoined', participant: info }] };
 }
 
 /**
- * Takes a participant out: what they hold is released first (room rules R7.1). Nothing happens when they are out.
- * @param note a moderator's words.
+ * Takes a participant out of the room; their held notes are released first (room rules R7.1). Does nothing if they are
+ * not inside.
+ * @param note the reason that a moderator gives.
  */
 export function leave(room: RoomState, number: number, reason: LeaveReason, nowUs: number, note = ''): RoomEvent[] {
-  const member = room.members.get(number);
-  if (member === undefined) return [];
-  room.members.delete(number);
-  const events: RoomEvent[] = released(member, nowUs);
-  events.push({ kind: 'participantLeft', participant: member.participant, reason, note });
+  const participant = room.participants.get(number);
+  if (participant === undefined) return [];
+  room.participants.delete(number);
+  const events: RoomEvent[] = released(participant, nowUs);
+  events.push({ kind: 'participantLeft', participant: participant.info, reason, note });
   return events;
 }
 
-/** Ends what a participant holds who stays inside, and what the quota holds back of theirs (room rules R10.2, R13.8). */
-export function silence(member: Member, nowUs: number): NotesReleased[] {
-  member.quota.forgetHeldBack();
-  return released(member, nowUs);
+/**
+ * Releases the held notes of a participant who stays inside, and drops what the quota holds back (room rules R10.2,
+ * R13.8).
+ */
+export function releaseNotes(participant: Participant, nowUs: number): NotesReleased[] {
+  participant.quota.forgetHeldBack();
+  return released(participant, nowUs);
 }
 
-/** Ends what everybody holds: the room is about to go (room rules R7.1). */
+/** Releases everybody's held notes before the room is removed (room rules R7.1). */
 export function releaseAll(room: RoomState, nowUs: number): NotesReleased[] {
-  return Array.from(room.members.values(), (member) => released(member, nowUs)).flat();
+  return Array.from(room.participants.values(), (participant) => released(participant, nowUs)).flat();
 }
 
-/** How a player appears; what is absent stays. */
+/** New player settings; absent fields stay as they are. */
 export interface PlayerChange {
   readonly color?: string | undefined;
   readonly instrument?: string | undefined;
 }
 
 /**
- * Changes how a participant appears (room rules R3.4).
+ * Changes a participant's player settings (room rules R3.4).
  * @throws {RoomtoneError} AUTHORIZATION_ERROR for a guest; VALIDATION_ERROR on `color` or `instrument`.
  */
-export function setPlayer(member: Member, change: PlayerChange): RoomEvent[] {
-  checkMember(member.participant);
-  const color = change.color?.toLowerCase() ?? member.participant.color;
-  const instrument = change.instrument?.trim() ?? member.participant.instrument;
+export function setPlayer(participant: Participant, change: PlayerChange): RoomEvent[] {
+  checkHasAccount(participant.info);
+  const color = change.color?.toLowerCase() ?? participant.info.color;
+  const instrument = change.instrument?.trim() ?? participant.info.instrument;
   const problems: Problem[] = [];
   if (change.color !== undefined && !/^#[0-9a-f]{6}$/.test(color)) {
     problems.push({ field: 'color', issue: 'must be #rrggbb' });
@@ -169,61 +175,66 @@ export function setPlayer(member: Member, change: PlayerChange): RoomEvent[] {
   const issue = textIssue(instrument, limits.instrument);
   if (issue !== undefined) problems.push({ field: 'instrument', ...issue });
   if (problems.length > 0) throw validationError(problems);
-  member.participant = { ...member.participant, color, instrument };
-  return [{ kind: 'participantUpdated', participant: member.participant }];
+  participant.info = { ...participant.info, color, instrument };
+  return [{ kind: 'participantUpdated', participant: participant.info }];
 }
 
-/** Changes what a participant's account shows of itself, where that is something else than before. */
-export function setAccount(member: Member, account: { username: string; avatarUrl: string }): RoomEvent[] {
-  const { username, avatarUrl } = member.participant;
+/** Applies a new name or picture of a participant's account. Returns no event if neither has changed. */
+export function setAccount(participant: Participant, account: { username: string; avatarUrl: string }): RoomEvent[] {
+  const { username, avatarUrl } = participant.info;
   if (account.username === username && account.avatarUrl === avatarUrl) return [];
-  member.participant = { ...member.participant, ...account };
-  return [{ kind: 'participantUpdated', participant: member.participant }];
+  participant.info = { ...participant.info, ...account };
+  return [{ kind: 'participantUpdated', participant: participant.info }];
 }
 
 /**
- * Takes a valid message that a participant played: what is relayed of it, undefined for nothing, `'muted'` where
- * they may not, `'abuse'` when the connection must be closed with 4400 (room rules R5, R6, R13.8).
+ * Accepts a valid note message from a participant (room rules R5, R6, R13.8).
+ * @returns the part to relay, undefined for none; `'muted'` if they may not play; `'abuse'` if the connection must be
+ *   closed with 4400.
  * @throws {RoomtoneError} AUTHORIZATION_ERROR for a guest.
  */
-export function play(member: Member, midi: MidiMessage, nowUs: number): MidiMessage | undefined | 'muted' | 'abuse' {
-  checkMember(member);
-  if (member.mute?.notes && !isOver(member.mute, nowUs)) return 'muted';
-  const admitted = member.quota.admit(midi, nowUs);
+export function play(
+  participant: Participant,
+  midi: MidiMessage,
+  nowUs: number,
+): MidiMessage | undefined | 'muted' | 'abuse' {
+  checkHasAccount(participant);
+  if (participant.mute?.notes && !isOver(participant.mute, nowUs)) return 'muted';
+  const admitted = participant.quota.admit(midi, nowUs);
   if (admitted === undefined || admitted === 'abuse') return admitted;
-  return relayed(member, admitted, nowUs);
+  return relayed(participant, admitted, nowUs);
 }
 
-/** What the quota held back and allows by now (room rules R6.4); none mostly. */
-export function playHeldBack(member: Member, nowUs: number): MidiMessage[] {
-  if (!member.quota.holdsBack) return [];
-  const messages = messagesAt(nowUs, member.quota.takeHeldBack(nowUs));
-  return messages.map((midi) => relayed(member, midi, nowUs));
+/** Messages that the quota held back and allows now (room rules R6.4); usually none. */
+export function playHeldBack(participant: Participant, nowUs: number): MidiMessage[] {
+  if (!participant.quota.holdsBack) return [];
+  const messages = messagesAt(nowUs, participant.quota.takeHeldBack(nowUs));
+  return messages.map((midi) => relayed(participant, midi, nowUs));
 }
 
-/** What each player has set and holds now, for a newcomer; players without any are absent (room rules R5.6). */
+/** The sounding snapshot for a newcomer: each player's controllers and held notes (room rules R5.6). */
 export function soundingNow(room: RoomState): Sounding[] {
   const sounding: Sounding[] = [];
-  for (const [number, { played }] of room.members) {
+  for (const [number, { played }] of room.participants) {
     const data = played.sounding();
     if (data.length > 0) sounding.push({ participant: number, data });
   }
   return sounding;
 }
 
-/** The message itself where its time is as it should be: what goes on unchanged is cheaper to send. */
-function relayed(member: Member, midi: MidiMessage, nowUs: number): MidiMessage {
-  member.played.take(midi);
+/** Returns the message itself if its time needs no change: an unchanged message is cheaper to send. */
+function relayed(participant: Participant, midi: MidiMessage, nowUs: number): MidiMessage {
+  participant.played.take(midi);
   const startTime = relayedStartUs(midi.startTime, nowUs);
   return startTime === midi.startTime ? midi : { startTime, offsets: midi.offsets, data: midi.data };
 }
 
-function released({ played, participant: { number } }: Member, nowUs: number): NotesReleased[] {
+function released({ played, number }: Participant, nowUs: number): NotesReleased[] {
   const data = played.release();
   const messages = messagesAt(nowUs, data);
   return messages.length > 0 ? [{ kind: 'notesReleased', number, messages }] : [];
 }
 
-function* colorsWorn(room: RoomState): Generator<string> {
-  for (const member of room.members.values()) yield member.participant.color;
+function* colorsUsed(room: RoomState): Generator<string> {
+  for (const participant of room.participants.values()) yield participant.info.color;
 }

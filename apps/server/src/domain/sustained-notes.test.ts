@@ -2,7 +2,7 @@ import { HeldNotes } from '@roomtone/protocol';
 import { expect, test } from 'vitest';
 import { SustainedNotes } from './sustained-notes.ts';
 
-/** What a newcomer's instrument is told after these events. */
+/** The events that a newcomer's instrument gets after these events. */
 function told(...events: readonly (readonly number[])[]): number[] {
   const down = new HeldNotes();
   const notes = new SustainedNotes(down);
@@ -20,7 +20,7 @@ const sostenuto = (value: number) => [0xb0, 66, value];
 const on = (key: number, velocity = 100) => [0x90, key, velocity];
 const off = (key: number) => [0x80, key, 0];
 
-test('R5.6: the pedal keeps what was lifted while it was down, and nothing else', () => {
+test('R5.6: the sustain pedal keeps only notes whose keys were lifted while it was down', () => {
   expect(told(pedal(127), on(60), off(60), on(62, 40), on(62, 0), on(64))).toEqual([
     ...[0x90, 60, 100, 0x80, 60, 64],
     ...[0x90, 62, 40, 0x80, 62, 64],
@@ -39,15 +39,15 @@ test.each([
   expect(told(pedal(127), on(60), off(60), event)).toEqual([]);
 });
 
-test('R5.6: all notes off lifts the keys, and the pedal keeps them', () => {
+test('R5.6: all notes off lifts the keys, and the pedal keeps the notes', () => {
   expect(told(pedal(64), on(60), [0xb0, 123, 0])).toEqual([0x90, 60, 100, 0x80, 60, 64]);
   expect(told(on(60), [0xb0, 123, 0])).toEqual([]);
 });
 
-test('R5.6: the sostenuto pedal keeps the keys that were down when it came, and no others', () => {
+test('R5.6: the sostenuto pedal keeps only the notes whose keys were down when it was pressed', () => {
   const caught = [...sostenuto(0), ...on(60), ...sostenuto(127), 0x80, 60, 64];
   expect(told(on(60), sostenuto(127), off(60), on(62), off(62))).toEqual(caught);
-  // Pressed deeper it catches nothing more.
+  // Pressed further, it catches nothing more.
   expect(told(on(60), sostenuto(100), on(62), sostenuto(127), off(60), off(62))).toEqual(caught);
   expect(told(on(60), sostenuto(63), off(60))).toEqual([]);
 });
@@ -56,7 +56,7 @@ test('R5.6: a caught key that is still down is struck before the sostenuto pedal
   expect(told(on(60), sostenuto(127))).toEqual([...sostenuto(0), ...on(60), ...sostenuto(127)]);
 });
 
-test('R5.6: of two pedals each keeps what it holds when the other comes up', () => {
+test('R5.6: each of two pedals keeps its notes when the other is lifted', () => {
   const both = [on(60), sostenuto(127), pedal(127), off(60), on(62), off(62)];
   expect(told(...both, pedal(0))).toEqual([...sostenuto(0), ...on(60), ...sostenuto(127), 0x80, 60, 64]);
   expect(told(...both, sostenuto(0))).toEqual([...on(60), 0x80, 60, 64, ...on(62), 0x80, 62, 64]);

@@ -2,22 +2,22 @@ import { type HeldNotes, isNoteOff, isNoteOn, midiController, midiStatus } from 
 
 const channels = 16;
 const keys = 128;
-/** From here on a pedal is down (MIDI 1.0). */
+/** A pedal is down from this value on (MIDI 1.0). */
 const pedalDown = 64;
 
 const noNotes = new Uint8Array(0);
 
 /**
- * The notes of one player that a pedal keeps: the sustain pedal every note that is lifted while it is down, the sostenuto
- * pedal those whose keys were down when it came. Fed with everything that was relayed for the player, before the keys that
- * are down are. Feeding allocates nothing after the first pedal.
+ * The notes of one player that a pedal keeps sounding. The sustain pedal keeps every note whose key is lifted while it
+ * is down; the sostenuto pedal keeps those whose keys were down when it was pressed. It takes in everything that is
+ * relayed for the player, each event before HeldNotes does. Taking in allocates nothing after the first pedal.
  */
 export class SustainedNotes {
   readonly #down: Pick<HeldNotes, 'velocity'>;
-  // Neither of the two before the first pedal.
-  /** Velocities of notes whose keys are up and that go on sounding. */
+  // Both are empty before the first pedal.
+  /** Velocities of notes that still sound although their keys are up. */
   #kept = noNotes;
-  /** 1 where the sostenuto pedal caught the note. */
+  /** 1 for a note that the sostenuto pedal has caught. */
   #caught = noNotes;
   readonly #sustain = new Uint8Array(channels);
   readonly #sostenuto = new Uint8Array(channels);
@@ -28,8 +28,8 @@ export class SustainedNotes {
   }
 
   /**
-   * Appends the raw MIDI that makes an instrument, with its controllers set, sound and go on sounding as this one does but
-   * for keys that are down and not caught: caught notes are struck before the sostenuto pedal is pressed anew.
+   * Appends the raw MIDI with which an instrument whose controllers are set plays the notes that the pedals keep. Keys
+   * that are down and not caught are left out. Caught notes are struck before the sostenuto pedal is pressed again.
    */
   appendTo(bytes: number[]): void {
     for (let channel = 0; channel < channels; channel++) {
@@ -41,7 +41,7 @@ export class SustainedNotes {
     }
   }
 
-  /** Whether the sostenuto pedal holds this note, its key down or up: then appendTo() has struck it. */
+  /** True if the sostenuto pedal holds this note, with its key down or up: appendTo() includes it. */
   isCaught(channel: number, key: number): boolean {
     return this.#caught[channel * keys + key] === 1;
   }
@@ -64,7 +64,7 @@ export class SustainedNotes {
     } else if (controller === midiController.allSoundOff) {
       for (const notes of [this.#kept, this.#caught]) notes.fill(0, channel * keys, (channel + 1) * keys);
     } else if (controller >= midiController.allNotesOff) {
-      // As if every key were lifted: the pedals keep them (MIDI 1.0).
+      // Acts as if every key were lifted: the pedals keep the notes (MIDI 1.0).
       for (let key = 0; key < keys; key++) this.#lift(channel, key);
     }
   }
@@ -83,7 +83,7 @@ export class SustainedNotes {
 
   #setSustain(channel: number, value: number): void {
     this.#sustain[channel] = value;
-    if (value < pedalDown) this.#letGo(channel);
+    if (value < pedalDown) this.#dropUnkept(channel);
     else this.#press();
   }
 
@@ -92,7 +92,7 @@ export class SustainedNotes {
     this.#sostenuto[channel] = value;
     if (value < pedalDown) {
       this.#caught.fill(0, channel * keys, (channel + 1) * keys);
-      this.#letGo(channel);
+      this.#dropUnkept(channel);
     } else if (!wasDown) {
       this.#press();
       for (let key = 0; key < keys; key++) {
@@ -101,8 +101,8 @@ export class SustainedNotes {
     }
   }
 
-  /** Forgets what no pedal keeps any longer. */
-  #letGo(channel: number): void {
+  /** Drops the notes that no pedal keeps any longer. */
+  #dropUnkept(channel: number): void {
     if (this.#isSustained(channel)) return;
     for (let index = channel * keys; index < (channel + 1) * keys; index++) {
       if (this.#caught[index] === 0) this.#kept[index] = 0;

@@ -11,7 +11,7 @@ afterEach(() => stage.close());
 test('R14.1: presence is online with a connection and offline without one', async () => {
   const { presence } = stage.realtime;
   expect((await presence.of('id-of-ada')).status).toBe('offline');
-  const first = await stage.member('ada');
+  const first = await stage.user('ada');
   const second = await stage.connect(await stage.ticket('ada'));
   expect(await presence.of('id-of-ada')).toEqual({ status: 'online', currentRoom: '' });
   first.socket.close(1000);
@@ -25,7 +25,7 @@ test('R14.1: presence is online with a connection and offline without one', asyn
 test('R14.5, S16.1: current_room is the room one is in, and "" where that is private', async () => {
   const { presence } = stage.realtime;
   const open = await stage.room();
-  const ada = await stage.member('ada');
+  const ada = await stage.user('ada');
   await ada.join(open);
   expect((await presence.of('id-of-ada')).currentRoom).toBe(open);
   await ada.join(await stage.room({ roomType: 'private' }));
@@ -34,10 +34,10 @@ test('R14.5, S16.1: current_room is the room one is in, and "" where that is pri
 });
 
 test('S17.3: whoever is put off the service is closed with 4403 on every connection, and nobody else is', async () => {
-  const ada = await stage.member('ada');
+  const ada = await stage.user('ada');
   const other = await stage.connect(await stage.ticket('ada'));
-  const bob = await stage.member('bob');
-  stage.realtime.putOff('id-of-ada');
+  const bob = await stage.user('bob');
+  stage.realtime.forceSignOut('id-of-ada');
   expect(await Promise.all([ada.closed, other.closed])).toEqual([closeCodes.forcedSignOut, closeCodes.forcedSignOut]);
   await bob.sync();
   expect((await stage.realtime.presence.of('id-of-ada')).status).toBe('offline');
@@ -52,14 +52,14 @@ test('S13.5: a new name or picture is shown to those in the room at once, and to
     expect(body.participant).toMatchObject({ number: 1, username: 'Lovelace', avatarUrl: '/avatars/new.webp' });
   }
   stage.realtime.accountChanged(account);
-  const cyd = await stage.member('cyd');
+  const cyd = await stage.user('cyd');
   const joined = await cyd.join(roomId);
   expect(joined.body.participants[0]).toMatchObject({ username: 'Lovelace', avatarUrl: '/avatars/new.webp' });
   expect(players[1]?.count('participantUpdated')).toBe(1);
 });
 
 test('S13.5: whoever joins does so under the name and with the picture that storage has', async () => {
-  const ada = await stage.member('ada');
+  const ada = await stage.user('ada');
   await stage.storage.updateProfile('id-of-ada', { username: 'Lovelace' });
   await stage.storage.setAvatar('id-of-ada', 'new.webp');
   const joined = await ada.join(await stage.room());
@@ -83,7 +83,7 @@ test('R2.15, decision 004: rooms that are gone say so to those inside, who stay 
 
 test('R2.15, decision 004: nobody comes into a room that is closed while their password is checked', async () => {
   const roomId = await stage.room({ password: 'sesame' });
-  const ada = await stage.member('ada');
+  const ada = await stage.user('ada');
   const checking = stage.passwordGate.shut();
   ada.send({ kind: 'joinRoomCommand', body: { roomId, password: 'sesame' }, requestId: 1 });
   await checking.arrived;
@@ -102,7 +102,7 @@ test('R2.15, decision 004: nobody comes into a room that is closed while it is r
       return found;
     },
   });
-  const ada = await stage.member('ada');
+  const ada = await stage.user('ada');
   expect((await ada.refusedJoin(roomId)).body.code).toBe('ROOM_NOT_FOUND');
 });
 
@@ -113,7 +113,7 @@ test('S13.8, decision 004: what a deleted account said is shown under the name d
   players[1]?.say('hi');
   await players[1]?.take('chatMessage');
   stage.realtime.accountDeleted('id-of-ada');
-  const cyd = await stage.member('cyd');
+  const cyd = await stage.user('cyd');
   const { body } = await cyd.join(roomId);
   expect(body.chat.map(({ userId, username, message }) => [userId, username, message])).toEqual([
     ['', 'deleted', 'hello'],

@@ -77,7 +77,7 @@ test('S17.3: DELETE /api/users/{user_id}/sessions ends all sessions, and connect
   );
   expect(await works(app, admin.token)).toBe(true);
   const [first, ...rest] = app.realtime.told;
-  expect(first).toEqual(['putOff', ada.user.user_id]);
+  expect(first).toEqual(['forceSignOut', ada.user.user_id]);
   expect(rest.map(([method]) => method)).toEqual(['sessionEnded', 'sessionEnded']);
   expect((await login(app, 'ada')).status).toBe(200);
 });

@@ -33,7 +33,7 @@ test('S15.1: total_notes counts the note-ons that the server accepts: no note-of
 });
 
 test('S15.1: what the quota drops, what is malformed, and what is played outside a room counts for nothing', async () => {
-  const outside = await stage.member('cyd');
+  const outside = await stage.user('cyd');
   outside.play(noteOn);
   const { players } = await stage.band('ada');
   players[0]?.play([0x90, 60, 128]);
@@ -45,7 +45,7 @@ test('S15.1: what the quota drops, what is malformed, and what is played outside
 
 test('S15.2: time_played is time in rooms; that outside counts for nothing', async () => {
   const roomId = await stage.room();
-  const ada = await stage.member('ada');
+  const ada = await stage.user('ada');
   stage.time.advance(1_000);
   await ada.join(roomId);
   stage.time.advance(2_500);
@@ -59,7 +59,7 @@ test('S15.2: time_played is time in rooms; that outside counts for nothing', asy
 });
 
 test('S15.2: time in two rooms at once counts once', async () => {
-  const first = await stage.member('ada');
+  const first = await stage.user('ada');
   const second = await stage.connect(await stage.ticket('ada'));
   await first.join(await stage.room());
   stage.time.advance(1_000);
@@ -141,7 +141,7 @@ test('S15.6: a guest has no figures', async () => {
 });
 
 test('S15.5: last_seen goes on while somebody is connected, and stays when they are gone', async () => {
-  const ada = await stage.member('ada');
+  const ada = await stage.user('ada');
   const seen = async () => {
     const profile = await stage.storage.profile('id-of-ada');
     return Math.max(profile?.lastSeen ?? 0, stage.realtime.activity.pending('id-of-ada').lastSeen);

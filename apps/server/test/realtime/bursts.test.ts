@@ -4,9 +4,9 @@ import type { Musician } from './musician.ts';
 import { Stage } from './stage.ts';
 
 const crowd = 30;
-/** As long as a job seems to take here: of such as take longer than this one begins in a turn. */
+/** The time that each job appears to take. */
 const seemingMs = 0.6;
-/** Jobs that begin in one turn of the event loop: two fit, and what the turn before had left. */
+/** The most jobs that start in one turn of the event loop: two fit, plus those left from the turn before. */
 const mostInTurn = 4;
 
 let stage: Stage;
@@ -23,7 +23,7 @@ afterEach(async () => {
   await stage.close();
 });
 
-/** How often something was logged in the turn that had the most of it. */
+/** Counts how often a message is logged in each turn of the event loop. */
 function watch(msg: string) {
   const perTurn = new Map<number, number>();
   const { logged } = stage;
@@ -44,7 +44,7 @@ function watch(msg: string) {
   };
 }
 
-/** Resolves with the most of what was logged in one turn, once it was logged for the whole crowd. */
+/** Resolves with the most times that a message was logged in one turn, once it was logged for the whole crowd. */
 async function mostOf(msg: string, cause: () => void): Promise<number> {
   const watched = watch(msg);
   const { log } = stage;
@@ -59,14 +59,14 @@ async function crowdInside(): Promise<Musician[]> {
   const roomId = await stage.room({ maxUsers: crowd });
   return Promise.all(
     Array.from({ length: crowd }, async (_, index) => {
-      const one = await stage.member(`m${index}`);
+      const one = await stage.user(`m${index}`);
       await one.join(roomId);
       return one;
     }),
   );
 }
 
-test('R8.19: sockets that are lost all at once, and connections that come back, take a few in each turn', async () => {
+test('R8.19: when many sockets are lost and resumed together, each turn handles a few of them', async () => {
   const lost = await crowdInside();
   const closings = await mostOf('socket closed', () => {
     for (const { socket } of lost) socket.terminate();
@@ -84,7 +84,7 @@ test('R8.19: sockets that are lost all at once, and connections that come back, 
   }
 });
 
-test('R8.19, R7.2: connections that are closed in good order all at once leave a few in each turn', async () => {
+test('R8.19, R7.2: when many connections close together in an orderly way, a few leave in each turn', async () => {
   const leaving = await crowdInside();
   const most = await mostOf('disconnected', () => {
     for (const { socket } of leaving) socket.close(1000);
@@ -93,7 +93,7 @@ test('R8.19, R7.2: connections that are closed in good order all at once leave a
   expect(await Promise.all(leaving.map(({ closed }) => closed))).toEqual(Array(crowd).fill(1000));
 });
 
-test('R8.19, R8.12: a server that stops closes a few connections in each turn, and all of them', async () => {
+test('R8.19, R8.12: a server that stops closes all connections, a few in each turn', async () => {
   const all = await crowdInside();
   let stopped: Promise<void> | undefined;
   const most = await mostOf('disconnected', () => {

@@ -9,7 +9,7 @@ beforeEach(async () => {
 });
 afterEach(() => stage.close());
 
-test('R4.2: chat goes to everybody inside once it is stored, to the sender with the requestId', async () => {
+test('R4.2: a chat message is sent to everybody inside once it is stored, to the sender with the requestId', async () => {
   const { roomId, players } = await stage.band('ada', 'bo');
   const [ada, bo] = players;
   const guest = await stage.guest();
@@ -31,7 +31,7 @@ test('R4.2: chat goes to everybody inside once it is stored, to the sender with 
   expect(await stage.storage.recentChat(roomId, 50)).toMatchObject([{ message: 'good evening', messageType: 'user' }]);
 });
 
-test('R4.2: storage that answers out of order changes no order', async () => {
+test('R4.2: the order of messages stays the same if storage answers out of order', async () => {
   const { players } = await stage.band('ada', 'bo', 'cy');
   const [ada, bo, cy] = players;
   const hold = stage.chatGate.shut();
@@ -49,14 +49,14 @@ test('R4.2: storage that answers out of order changes no order', async () => {
   expect((await bo?.take('chatMessage'))?.requestId).toBe(2);
 });
 
-test('R4.3, R8.13: what storage does not take is SERVER_ERROR for the sender, and nobody sees it', async () => {
+test('R4.3, R8.13: if storage fails, the sender gets SERVER_ERROR and nobody gets the message', async () => {
   const { roomId, players } = await stage.band('ada', 'bo');
   const [ada, bo] = players;
   stage.failNextChat = true;
   ada?.say('lost', 3);
   expect(await ada?.take('error')).toMatchObject({
     requestId: 3,
-    // Not a word of the disk.
+    // The error says nothing about the disk.
     body: { code: 'SERVER_ERROR', message: 'Something went wrong on the server.', details: {} },
   });
   ada?.say('kept', 4);
@@ -65,10 +65,10 @@ test('R4.3, R8.13: what storage does not take is SERVER_ERROR for the sender, an
   expect(await stage.storage.recentChat(roomId, 50)).toHaveLength(1);
 });
 
-test('R4.4: the eleventh message in 10 s is refused, on whatever connection and in whatever room', async () => {
+test('R4.4: the eleventh message in 10 s is refused, on any connection and in any room', async () => {
   const { players } = await stage.band('ada', 'bo');
   const [ada] = players;
-  const adaToo = await stage.member('ada');
+  const adaToo = await stage.user('ada');
   await adaToo.join(await stage.room());
   for (let index = 0; index < 5; index++) {
     ada?.say(`here ${index}`);
@@ -92,7 +92,7 @@ test('R4.1, R4.6, R3.5: chat that is empty, outside a room or from a guest is re
   const [ada] = players;
   ada?.say('   ', 1);
   expect((await ada?.take('error'))?.body).toMatchObject({ code: 'VALIDATION_ERROR', details: { field: 'message' } });
-  const bo = await stage.member('bo');
+  const bo = await stage.user('bo');
   bo.say('hello', 2);
   expect((await bo.take('error')).body).toMatchObject({
     code: 'AUTHORIZATION_ERROR',
@@ -104,7 +104,7 @@ test('R4.1, R4.6, R3.5: chat that is empty, outside a room or from a guest is re
   expect((await guest.take('error')).body.code).toBe('AUTHORIZATION_ERROR');
 });
 
-test('R4.7: storage that stalls delays no note', async () => {
+test('R4.7: stalled storage delays no note', async () => {
   const { players } = await stage.band('ada', 'bo');
   const [ada, bo] = players;
   const hold = stage.chatGate.shut();
@@ -122,7 +122,7 @@ test('R4.7: storage that stalls delays no note', async () => {
   expect(kinds).toEqual([...Array.from({ length: 5 }, () => 'midiMessage'), 'chatMessage']);
 });
 
-test('R4.7: activity goes to storage in batches, and storage that stalls with them delays no note', async () => {
+test('R4.7: activity is stored in batches, and stalled storage delays no note', async () => {
   const { players } = await stage.band('ada', 'bo');
   const [ada, bo] = players;
   const gate = new Gate();
@@ -146,14 +146,14 @@ test('R4.7: activity goes to storage in batches, and storage that stalls with th
   expect(told.length).toBeLessThan(5);
 });
 
-test('R8.5: a command waits for the one before it; a newcomer meanwhile misses nothing', async () => {
+test('R8.5: a command waits for the one before it, and somebody who joins in the meantime misses nothing', async () => {
   const { roomId, players } = await stage.band('ada');
   const [ada] = players;
   const hold = stage.chatGate.shut();
   ada?.say('wait for me', 1);
   ada?.send({ kind: 'leaveRoomCommand', body: {}, requestId: 2 });
   await hold.arrived;
-  const bo = await stage.member('bo');
+  const bo = await stage.user('bo');
   expect((await bo.join(roomId)).body).toMatchObject({ chat: [], participants: [{ number: 1 }, { number: 2 }] });
   hold.release();
   await bo.take('participantLeft');
@@ -165,7 +165,7 @@ test('R8.5: a command waits for the one before it; a newcomer meanwhile misses n
   expect(bo.frames.map((frame) => frame.kind)).toEqual(['welcome', 'roomJoined', 'chatMessage', 'participantLeft']);
 });
 
-test('R6.7: 64 commands may wait, more are refused', async () => {
+test('R6.7: up to 64 commands may wait, further ones are refused', async () => {
   const { players } = await stage.band('ada');
   const [ada] = players;
   const hold = stage.chatGate.shut();
@@ -180,7 +180,7 @@ test('R6.7: 64 commands may wait, more are refused', async () => {
   expect((await ada?.take('roomLeft'))?.requestId).toBe(100);
 });
 
-test('R3.4: setPlayer is told to everybody inside and acknowledged', async () => {
+test('R3.4: setPlayer is sent to everybody inside and acknowledged', async () => {
   const { players } = await stage.band('ada', 'bo');
   const [ada] = players;
   ada?.send({ kind: 'userCommand', body: { setPlayer: { color: '#112233', instrument: 'Rhodes' } }, requestId: 8 });

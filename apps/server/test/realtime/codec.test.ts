@@ -6,7 +6,7 @@ import { protobufCodec } from '../../src/realtime/sockets/codec.ts';
 const seed = 7_420;
 const requestId = fc.integer({ min: 0, max: 0xffff_ffff });
 
-test(`R8.4: the requestId of a frame is found whatever else is in it (seed ${seed})`, () => {
+test(`R8.4: the requestId of a frame is found, whatever else the frame contains (seed ${seed})`, () => {
   const property = fc.property(requestId, fc.string(), fc.nat(), (id, message, serverTime) => {
     const body = { code: '', message, details: { a: message } };
     const frame = encodeFrame({ kind: 'error', body, requestId: id, serverTime, sequence: 3 });
@@ -16,7 +16,7 @@ test(`R8.4: the requestId of a frame is found whatever else is in it (seed ${see
   fc.assert(property, { seed });
 });
 
-test(`R8.4: no bytes make the search for a requestId fail (seed ${seed})`, () => {
+test(`R8.4: the search for a requestId never throws, whatever the bytes (seed ${seed})`, () => {
   const property = fc.property(fc.uint8Array({ maxLength: 64 }), (bytes) => {
     const found = protobufCodec.requestIdOf(bytes);
     expect(Number.isInteger(found) && found >= 0 && found <= 0xffff_ffff).toBe(true);

@@ -50,7 +50,7 @@ export class FakeTime implements Clock, Scheduler {
     });
   }
 
-  /** Moves time on; what falls due runs at its own moment, in order. */
+  /** Moves time forward. Timers run at their own times, in order. */
   advance(ms: number): void {
     const endUs = this.#nowUs + ms * 1000;
     for (;;) {

@@ -1,11 +1,11 @@
 export interface Hold {
-  /** Resolves when the first one waits in front. */
+  /** Resolves when the first caller waits at the gate. */
   readonly arrived: Promise<void>;
-  /** Lets those go who wait. */
+  /** Lets the waiting callers pass. */
   release(): void;
 }
 
-/** Something that tests hold up and let go: whoever comes while it is shut waits for that hold's release. */
+/** Lets tests delay a call: callers that arrive while the gate is shut wait until the hold is released. */
 export class Gate {
   #current: { opening: Promise<void>; arrived: () => void } | undefined;
   readonly #releases: (() => void)[] = [];
@@ -24,7 +24,7 @@ export class Gate {
     return { arrived: arrival, release };
   }
 
-  /** Whoever comes from now on passes; those who wait still wait. */
+  /** Lets later callers pass; those who already wait keep waiting. */
   open(): void {
     this.#current = undefined;
   }

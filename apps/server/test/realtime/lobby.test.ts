@@ -16,7 +16,7 @@ async function listen(musician: Musician): Promise<Members['lobbyUpdate']> {
   return answer.body;
 }
 
-/** The next update that comes by itself. */
+/** The next update that is not an answer. */
 async function next(musician: Musician): Promise<Members['lobbyUpdate']> {
   stage.time.advance(limits.lobby.intervalMs);
   const update = await musician.take('lobbyUpdate');
@@ -26,11 +26,11 @@ async function next(musician: Musician): Promise<Members['lobbyUpdate']> {
 
 const counts = (rooms: Members['lobbyUpdate']['changed']) => rooms.map((room) => [room.roomId, room.currentUsers]);
 
-test('R11.1: the answer lists public and pro rooms with how many are inside, for guests, too', async () => {
+test('R11.1: the answer lists public and pro rooms with their number of participants, also for guests', async () => {
   const open = await stage.room({ roomName: 'Open' });
   const pro = await stage.room({ roomType: 'pro', roomName: 'Pro' });
   await stage.room({ roomType: 'private' });
-  const ada = await stage.member('ada');
+  const ada = await stage.user('ada');
   await ada.join(open);
   const { added, changed, removed } = await listen(await stage.guest());
   const types = added.map((room) => [room.roomId, room.roomType]);
@@ -44,7 +44,7 @@ test('R11.1: the answer lists public and pro rooms with how many are inside, for
   expect([changed, removed]).toEqual([[], []]);
 });
 
-test('R11.1: the answer has the 200 rooms with the newest activity', async () => {
+test('R11.1: the answer contains the 200 rooms with the latest activity', async () => {
   const first = await stage.room();
   stage.time.advance(1);
   const second = await stage.room();
@@ -56,11 +56,11 @@ test('R11.1: the answer has the 200 rooms with the newest activity', async () =>
   expect(added.map(({ roomId }) => roomId)).not.toContain(first);
 });
 
-test('R11.2, R11.3: whatever happens within a second is one update, each room once and as it is by then', async () => {
+test('R11.2, R11.3: the changes of a second are one update, with each room once in its latest state', async () => {
   const busy = await stage.room();
   const listener = await stage.guest();
   await listen(listener);
-  const players = await Promise.all(['ada', 'bo', 'cy'].map((name) => stage.member(name)));
+  const players = await Promise.all(['ada', 'bo', 'cy'].map((name) => stage.user(name)));
   for (const player of players) await player.join(busy);
   players[0]?.play([0x90, 60, 100]);
   players[0]?.send({ kind: 'leaveRoomCommand', body: {}, requestId: 2 });
@@ -74,11 +74,11 @@ test('R11.2, R11.3: whatever happens within a second is one update, each room on
   expect(listener.count('lobbyUpdate')).toBe(2);
 });
 
-test('R11.3: rooms that are made, changed and removed, with and without somebody inside', async () => {
-  const listener = await stage.member('lis');
+test('R11.3: updates tell of rooms that are created, changed and removed, occupied or not', async () => {
+  const listener = await stage.user('lis');
   const empty = await stage.room();
   await listen(listener);
-  const olga = await stage.member('olga');
+  const olga = await stage.user('olga');
   olga.send({
     kind: 'createRoomCommand',
     body: { roomName: 'New', roomType: RoomType.PUBLIC, password: '', maxUsers: 0 },
@@ -95,7 +95,7 @@ test('R11.3: rooms that are made, changed and removed, with and without somebody
   expect(await next(listener)).toEqual({ added: [], changed: [], removed: [made, empty] });
 });
 
-test('R11.2: a room that came and went within a second is not told of', async () => {
+test('R11.2: a room that is created and removed within a second is in no update', async () => {
   const listener = await stage.guest();
   await listen(listener);
   const record = await stage.storage.roomById(await stage.room());
@@ -107,7 +107,7 @@ test('R11.2: a room that came and went within a second is not told of', async ()
   expect(listener.count('lobbyUpdate')).toBe(1);
 });
 
-test('R11.2: more than 200 rooms come in several updates', async () => {
+test('R11.2: more than 200 rooms are sent in several updates', async () => {
   const listener = await stage.guest();
   await listen(listener);
   for (let count = 0; count < limits.lobby.rooms + 1; count++) {
@@ -118,11 +118,11 @@ test('R11.2: more than 200 rooms come in several updates', async () => {
   expect((await listener.take('lobbyUpdate')).body.added).toHaveLength(1);
 });
 
-test('R11.4: nothing is told of private rooms, their end included', async () => {
+test('R11.4: updates say nothing about private rooms, not even that one is gone', async () => {
   const hidden = await stage.room({ roomType: 'private' });
   const listener = await stage.guest();
   expect((await listen(listener)).added).toEqual([]);
-  const ada = await stage.member('ada');
+  const ada = await stage.user('ada');
   await ada.join(hidden);
   stage.time.advance(limits.lobby.intervalMs);
   stage.realtime.closeRooms([hidden], RoomCloseReason.DELETED);
@@ -131,26 +131,26 @@ test('R11.4: nothing is told of private rooms, their end included', async () => 
   expect(listener.count('lobbyUpdate')).toBe(1);
 });
 
-test('R11.5: whoever does not want to hear of it any more gets an ack and nothing else', async () => {
+test('R11.5: after unsubscribing a client gets an ack and no further update', async () => {
   const roomId = await stage.room();
   const listener = await stage.guest();
   await listen(listener);
   listener.send({ kind: 'lobbyCommand', body: { subscribe: false }, requestId: 6 });
   expect((await listener.take('ack')).requestId).toBe(6);
-  await (await stage.member('ada')).join(roomId);
+  await (await stage.user('ada')).join(roomId);
   stage.time.advance(limits.lobby.intervalMs);
   await listener.sync();
   expect(listener.count('lobbyUpdate')).toBe(1);
 });
 
-test('R11.5: what was missed without a socket comes with the replay', async () => {
+test('R11.5: updates that were missed without a socket are part of the replay', async () => {
   const roomId = await stage.room();
   const listener = await stage.guest();
   await listen(listener);
   await listener.acknowledge();
   listener.socket.terminate();
   await stage.untilLogged('socket closed');
-  await (await stage.member('ada')).join(roomId);
+  await (await stage.user('ada')).join(roomId);
   stage.time.advance(limits.lobby.intervalMs);
   const back = await stage.resume(listener);
   expect(counts((await back.take('lobbyUpdate')).body.changed)).toEqual([[roomId, 1]]);

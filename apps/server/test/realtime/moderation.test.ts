@@ -27,12 +27,15 @@ async function refused(by: Musician, command: Partial<ModerationCommand>) {
 
 const user = (name: string) => ({ userId: `id-of-${name}` });
 
-/** Olga's room with her inside as number 1, and others of these names and roles. */
-async function house(others: Readonly<Record<string, readonly string[]>>, wishes: Parameters<Stage['room']>[0] = {}) {
+/** Olga's room with her inside as number 1, and others with these names and roles. */
+async function roomWith(
+  others: Readonly<Record<string, readonly string[]>>,
+  wishes: Parameters<Stage['room']>[0] = {},
+) {
   const roomId = await stage.room(wishes);
   const people: Record<string, Musician> = {};
   for (const [name, roles] of Object.entries({ olga: ['member'], ...others })) {
-    const one = await stage.member(name, roles);
+    const one = await stage.user(name, roles);
     await stage.storage.setRoles(`id-of-${name}`, roles);
     await one.join(roomId);
     people[name] = one;
@@ -47,9 +50,9 @@ async function house(others: Readonly<Record<string, readonly string[]>>, wishes
 
 const member = ['member'];
 
-describe('putting out', () => {
-  test('R13.3, R13.6: who is kicked hears why, the others too, and may come back', async () => {
-    const { roomId, who } = await house({ ada: member, bo: member });
+describe('kicks and bans', () => {
+  test('R13.3, R13.6: a kicked participant and the others get the reason, and the participant may join again', async () => {
+    const { roomId, who } = await roomWith({ ada: member, bo: member });
     who('ada').play([0x90, 60, 100]);
     await who('bo').take('midiMessage');
     await done(who('olga'), { kick: {}, ...user('ada'), reason: ' too loud ' });
@@ -62,8 +65,8 @@ describe('putting out', () => {
     expect((await who('ada').join(roomId)).body.self).toBe(4);
   });
 
-  test('R13.3: a participant is kicked alone, a user with all of theirs', async () => {
-    const { roomId, who } = await house({ ada: member });
+  test('R13.3: a kick of a participant removes only that one, a kick of a user all of their participants', async () => {
+    const { roomId, who } = await roomWith({ ada: member });
     const second = await stage.connect(await stage.ticket('ada'));
     await second.join(roomId);
     await done(who('olga'), { kick: {}, participant: 3 });
@@ -74,12 +77,12 @@ describe('putting out', () => {
     expect(await refused(who('olga'), { kick: {}, ...user('ada') })).toMatchObject({ code: 'RESOURCE_NOT_FOUND' });
   });
 
-  test('R13.4, R2.10: who is banned stays out on every connection until it ends, whatever the size of the room', async () => {
-    const { roomId, who } = await house({ ada: member }, { maxUsers: 2 });
+  test('R13.4, R2.10: a banned user stays out on every connection until the ban ends, even if the room is full', async () => {
+    const { roomId, who } = await roomWith({ ada: member }, { maxUsers: 2 });
     await done(who('olga'), { ban: { seconds: 60 }, participant: 2, reason: 'enough' });
     expect((await who('ada').take('roomLeft')).body).toMatchObject({ reason: LeaveReason.BANNED, note: 'enough' });
     const elsewhere = await stage.connect(await stage.ticket('ada'));
-    const bo = await stage.member('bo');
+    const bo = await stage.user('bo');
     await bo.join(roomId);
     expect((await elsewhere.refusedJoin(roomId)).body.details).toMatchObject({ reason: 'banned' });
     expect(await stage.storage.bansOf(roomId, stage.time.nowMs())).toMatchObject([
@@ -93,9 +96,9 @@ describe('putting out', () => {
     await elsewhere.join(roomId);
   });
 
-  test('R13.4: a user who is not inside is banned, too, and let in again by unban', async () => {
-    const { roomId, who } = await house({});
-    const ada = await stage.member('ada');
+  test('R13.4: a user who is not inside can be banned and unbanned', async () => {
+    const { roomId, who } = await roomWith({});
+    const ada = await stage.user('ada');
     await done(who('olga'), { ban: { seconds: 0 }, ...user('ada') });
     expect((await ada.refusedJoin(roomId)).body.details).toMatchObject({ reason: 'banned' });
     await done(who('olga'), { unban: {}, ...user('ada') });
@@ -103,8 +106,8 @@ describe('putting out', () => {
     expect((await refused(who('olga'), { unban: {}, ...user('ada') })).code).toBe('RESOURCE_NOT_FOUND');
   });
 
-  test('R13.5: a guest is banned by address, and the ban undone by the number they had', async () => {
-    const { roomId, who } = await house({});
+  test('R13.5: a guest is banned by address, and unbanned by their participant number', async () => {
+    const { roomId, who } = await roomWith({});
     const guest = await stage.guest('Guest-0001', '192.0.2.7');
     const same = await stage.guest('Guest-0002', '192.0.2.7');
     const other = await stage.guest('Guest-0003', '192.0.2.8');
@@ -119,9 +122,9 @@ describe('putting out', () => {
   });
 });
 
-describe('muting', () => {
-  test('R13.7: a mute of chat takes chat and typing, outlasts leaving, and ends with unmute', async () => {
-    const { roomId, who } = await house({ ada: member });
+describe('mutes', () => {
+  test('R13.7: a mute of chat stops chat and typing, survives leaving, and ends with unmute', async () => {
+    const { roomId, who } = await roomWith({ ada: member });
     const [olga, ada] = [who('olga'), who('ada')];
     await done(olga, { mute: { chat: true, notes: false, seconds: 0 }, ...user('ada') });
     expect((await ada.take('participantUpdated')).body.participant).toMatchObject({ number: 2, muted: true });
@@ -144,8 +147,8 @@ describe('muting', () => {
     expect((await refused(olga, { unmute: {}, ...user('ada') })).code).toBe('RESOURCE_NOT_FOUND');
   });
 
-  test('R13.7, R13.8: a mute of notes ends what sounds, refuses once a second, and ends by itself', async () => {
-    const { who } = await house({ ada: member });
+  test('R13.7, R13.8: a mute of notes releases held notes, is answered once a second, and ends by itself', async () => {
+    const { who } = await roomWith({ ada: member });
     const [olga, ada] = [who('olga'), who('ada')];
     ada.play([0x90, 60, 100], [0xb0, 64, 127]);
     await olga.take('midiMessage');
@@ -165,8 +168,8 @@ describe('muting', () => {
     expect([...(await olga.take('midiMessage')).body.data]).toEqual([0x90, 62, 100]);
   });
 
-  test('R13.7, R13.9: a mute takes something, and from somebody who has it', async () => {
-    const { roomId, who } = await house({ ada: member });
+  test('R13.7, R13.9: a mute must name chat or notes, and a user with an account', async () => {
+    const { roomId, who } = await roomWith({ ada: member });
     const guest = await stage.guest();
     await guest.join(roomId);
     const nothing = { mute: { chat: false, notes: false, seconds: 0 }, ...user('ada') };
@@ -179,9 +182,9 @@ describe('muting', () => {
   });
 });
 
-describe('powers', () => {
-  test('R13.1, R13.2: a moderator keeps order, but not against the owner or an admin', async () => {
-    const { who } = await house({ mo: ['member', 'moderator'], al: ['member', 'admin'], ada: member });
+describe('permissions', () => {
+  test('R13.1, R13.2: a moderator may moderate, but not the owner or an admin', async () => {
+    const { who } = await roomWith({ mo: ['member', 'moderator'], al: ['member', 'admin'], ada: member });
     const mo = who('mo');
     await done(mo, { mute: { chat: true, notes: false, seconds: 1 }, ...user('ada') });
     for (const [target, action] of [
@@ -197,8 +200,8 @@ describe('powers', () => {
     await done(who('al'), { kick: {}, ...user('olga') });
   });
 
-  test('R13.1: a moderator has no power in a private room, members have none anywhere, guests least of all', async () => {
-    const { roomId, who } = await house({ mo: ['member', 'moderator'], ada: member }, { roomType: 'private' });
+  test('R13.1: a moderator may not moderate a private room, and members and guests no room', async () => {
+    const { roomId, who } = await roomWith({ mo: ['member', 'moderator'], ada: member }, { roomType: 'private' });
     const guest = await stage.guest();
     await guest.join(roomId);
     for (const one of [who('mo'), who('ada'), guest]) {
@@ -206,14 +209,14 @@ describe('powers', () => {
     }
   });
 
-  test('R13.1: roles are those that storage holds at the moment', async () => {
-    const { who } = await house({ ada: member, bo: member });
+  test('R13.1: the roles are those in storage at that moment', async () => {
+    const { who } = await roomWith({ ada: member, bo: member });
     await stage.storage.setRoles('id-of-ada', ['member', 'moderator']);
     await done(who('ada'), { kick: {}, ...user('bo') });
   });
 
-  test('R13.12: a command names an action and somebody who is there', async () => {
-    const { who } = await house({});
+  test('R13.12: a command must name an action and a known target', async () => {
+    const { who } = await roomWith({});
     const olga = who('olga');
     expect((await refused(olga, {})).details).toMatchObject({ field: 'action' });
     expect((await refused(olga, { kick: {} })).details).toMatchObject({ field: 'target' });
@@ -224,9 +227,9 @@ describe('powers', () => {
   });
 });
 
-describe('owning', () => {
-  test('R13.10, R4.13: a room changes hands once, and everybody hears of it', async () => {
-    const { roomId, who } = await house({ ada: member, bo: member });
+describe('transfer of the room', () => {
+  test('R13.10, R4.13: a room is transferred once, and everybody is told', async () => {
+    const { roomId, who } = await roomWith({ ada: member, bo: member });
     await done(who('olga'), { transferOwner: {}, ...user('ada') });
     expect((await who('bo').take('roomUpdated')).body.room).toMatchObject({
       roomOwner: 'id-of-ada',
@@ -241,8 +244,8 @@ describe('owning', () => {
     await done(who('ada'), { kick: {}, ...user('olga') });
   });
 
-  test('R13.10: whoever is not inside, or could not have made the room, does not get it', async () => {
-    const { who } = await house({ olga: ['member', 'pro'], ada: ['member', 'pro'] }, { roomType: 'pro' });
+  test('R13.10: a room cannot be transferred to a user who is not inside or could not have created it', async () => {
+    const { who } = await roomWith({ olga: ['member', 'pro'], ada: ['member', 'pro'] }, { roomType: 'pro' });
     await stage.ticket('bo');
     expect((await refused(who('olga'), { transferOwner: {}, ...user('bo') })).details).toMatchObject({
       field: 'target',
@@ -255,8 +258,8 @@ describe('owning', () => {
 });
 
 describe('deleting chat', () => {
-  test('R13.11, R13.2: a message goes for all and from the history; the owner’s is not the moderator’s to take', async () => {
-    const { roomId, who } = await house({ mo: ['member', 'moderator'], ada: member });
+  test('R13.11, R13.2: a message is deleted for all and from the history, but a moderator may not delete the owner’s', async () => {
+    const { roomId, who } = await roomWith({ mo: ['member', 'moderator'], ada: member });
     who('ada').say('rude');
     const { messageId } = (await who('mo').take('chatMessage')).body;
     await done(who('mo'), { deleteChat: { messageId } });

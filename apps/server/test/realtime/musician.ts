@@ -10,10 +10,10 @@ import { WebSocket } from 'ws';
 
 const unnumbered: readonly MemberName[] = ['midiMessage', 'heartbeat', 'typing', 'quality'];
 
-/** A client over a real socket. Keeps every frame in order, and checks the numbering of each (R8.3). */
+/** A client on a real socket. It keeps every frame in order and checks the sequence of each (R8.3). */
 export class Musician {
   readonly socket: WebSocket;
-  /** Everything that came, in order. */
+  /** Every received frame, in order. */
   readonly frames: Message[] = [];
   /** The close code. */
   readonly closed: Promise<number>;
@@ -24,7 +24,7 @@ export class Musician {
   #acknowledged: number;
   #beats = 0;
 
-  /** @param options.acknowledged what of the reliable stream a connection had that this one goes on with. */
+  /** @param options.acknowledged the last sequence that was received before a resume. */
   constructor(
     url: string,
     options: { readonly headers?: Record<string, string>; readonly acknowledged?: number } = {},
@@ -47,19 +47,19 @@ export class Musician {
     this.socket.send(encodeFrame(message));
   }
 
-  /** The first frame of this kind that no take() has had, as soon as it is there. */
+  /** Resolves with the first frame of this kind that no take() has returned yet. */
   async take<K extends MemberName>(kind: K): Promise<Message<K>> {
     for (;;) {
       const index = this.#untaken.findIndex((frame) => frame.kind === kind);
       const [frame] = index < 0 ? [] : this.#untaken.splice(index, 1);
-      // The kind was compared; Message<K> cannot be narrowed by a generic.
+      // The kind was compared above; TypeScript cannot narrow Message<K> by a generic.
       if (frame !== undefined) return frame as Message<K>;
       if (this.#end !== undefined) throw new Error(`no ${kind}: ${this.#end.message}`);
       await new Promise<void>((resolve) => this.#waiting.add(resolve));
     }
   }
 
-  /** Resolves when the server has worked on everything sent so far (commands aside that wait for storage). */
+  /** Resolves when the server has handled everything sent so far, except commands that wait for storage. */
   async sync(): Promise<void> {
     const clientTime = ++this.#beats;
     this.send({ kind: 'heartbeat', body: { ...beat(clientTime), lastSequence: this.#acknowledged } });
@@ -69,25 +69,24 @@ export class Musician {
     }
   }
 
-  /** Resolves when the server knows that everything so far has arrived. */
+  /** Resolves when the server knows that everything so far was received. */
   async acknowledge(): Promise<void> {
     this.#acknowledged = this.#sequence;
     await this.sync();
   }
 
-  /** How far the server knows that the reliable stream has arrived. */
+  /** The last sequence that was acknowledged to the server. */
   get acknowledged(): number {
     return this.#acknowledged;
   }
 
-  /** What the server said first. */
   get welcome(): Message<'welcome'>['body'] {
     const [first] = this.frames;
     if (first?.kind !== 'welcome') throw new Error('there was no welcome');
     return first.body;
   }
 
-  /** How many frames of this kind have come. */
+  /** The number of received frames of this kind. */
   count(kind: MemberName): number {
     return this.frames.filter((frame) => frame.kind === kind).length;
   }
@@ -97,7 +96,7 @@ export class Musician {
     return this.take('roomJoined');
   }
 
-  /** Joins where that is refused. */
+  /** Joins a room that refuses it. */
   refusedJoin(roomId: string, password = ''): Promise<Message<'error'>> {
     this.send({ kind: 'joinRoomCommand', body: { roomId, password }, requestId: 1 });
     return this.take('error');
@@ -115,7 +114,7 @@ export class Musician {
   #arrive(frame: Message | undefined): void {
     if (frame === undefined) throw new Error('the server sent a type that does not exist');
     if (frame.kind === 'welcome' && !frame.body.resumed) this.#sequence = 0;
-    const expected = isAside(frame) ? 0 : ++this.#sequence;
+    const expected = isUnnumbered(frame) ? 0 : ++this.#sequence;
     if (frame.sequence !== expected) throw new Error(`${frame.kind} has ${frame.sequence}, not ${expected} (R8.3)`);
     this.frames.push(frame);
     this.#untaken.push(frame);
@@ -128,14 +127,14 @@ export class Musician {
   }
 }
 
-/** Whether a frame has no place in the reliable stream. */
-function isAside(frame: Message): boolean {
+/** True for a frame outside the reliable stream. */
+function isUnnumbered(frame: Message): boolean {
   if (frame.kind === 'welcome') return frame.body.resumed;
   const isSnapshot = frame.kind === 'roomJoined' && frame.sequence === 0;
   return isSnapshot || unnumbered.includes(frame.kind);
 }
 
-/** Raw MIDI events that all begin at once, now. */
+/** Raw MIDI events that all start now. */
 export function midi(...events: readonly (readonly number[])[]): MidiMessage {
   return { startTime: 0, offsets: events.map(() => 0), data: Uint8Array.from(events.flat()) };
 }

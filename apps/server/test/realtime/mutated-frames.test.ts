@@ -5,27 +5,27 @@ import { beat, midi } from './musician.ts';
 import { goldenFrames, mutations, usedHeap } from './mutations.ts';
 import { Stage } from './stage.ts';
 
-// The codec by itself, and the real server, have theirs in ../proof/lines/mutations.ts.
+// The same tests for the codec alone and for the real server are in ../proof/lines/mutations.ts.
 const seed = 20_261_121;
 const count = 5_000;
-/** What the heap may grow by while only garbage is made: generous, as a leak of every frame would be many times that. */
+/** The heap may grow by this much. It is generous: leaking every frame would be many times more. */
 const growth = 1.25;
 
-test(`R8.6: ${count} mutated frames through a socket get typed errors or do what they say, and nobody else suffers (seed ${seed})`, async () => {
+test(`R8.6: ${count} mutated frames on a socket get typed errors or work as valid frames, and affect nobody else (seed ${seed})`, async () => {
   const stage = await Stage.open();
   try {
     const { roomId, players } = await stage.band('ada', 'bo');
     const join = encodeFrame({ kind: 'joinRoomCommand', body: { roomId, password: '' }, requestId: 1 });
-    // As many as there are golden frames, most of which mean nothing here.
+    // As many as golden frames, most of which do nothing outside a room.
     const alive = new Array<Uint8Array[]>(20).fill([...sensibleFrames, join]).flat();
     const frames = mutations(seed, [...goldenFrames(), ...alive], count);
     const visitor = new Visitor(stage);
     let before = 0;
     let round = 0;
-    // Fewer than 20 at a time, as that many bad ones within 10 s end a connection.
+    // Fewer than 20 at a time: 20 bad frames within 10 s close a connection.
     for (const batch of inBatches(frames, 19)) {
       if (++round === 60) before = usedHeap();
-      // Inside a room most of it means more.
+      // Inside a room most frames do more.
       await visitor.send([join, ...batch]);
       stage.time.advance(10_000);
       for (const player of players) {
@@ -48,7 +48,7 @@ test(`R8.6: ${count} mutated frames through a socket get typed errors or do what
   }
 }, 600_000);
 
-/** What does something where it gets through whole. */
+/** Valid frames that have an effect. */
 const sensibleFrames = [
   encodeFrame({
     kind: 'chatMessage',
@@ -65,10 +65,10 @@ const sensibleFrames = [
   encodeFrame({ kind: 'userCommand', body: { setPlayer: { color: '#123456', instrument: 'flute' } } }),
 ];
 
-/** Somebody who sends what they are given, and comes anew when they are put out. */
+/** A client that sends the given frames, and connects again after it was closed. */
 class Visitor {
   readonly #stage: Stage;
-  /** What came back: how many of each kind. */
+  /** The number of answers of each kind. */
   readonly answers = new Map<string, number>();
   #socket: WebSocket | undefined;
   #beats = 1_000_000;
@@ -78,7 +78,7 @@ class Visitor {
     this.#stage = stage;
   }
 
-  /** Resolves when all of it has been answered, or has ended the connection. */
+  /** Resolves when all frames have been answered, or the connection was closed. */
   async send(frames: readonly Uint8Array[]): Promise<void> {
     const socket = this.#socket?.readyState === WebSocket.OPEN ? this.#socket : await this.#connect();
     const clientTime = ++this.#beats;

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-/** The golden frames, also those to refuse. */
+/** The golden frames, including the invalid ones. */
 export function goldenFrames(): Uint8Array[] {
   return ['frames', 'tolerated', 'invalid'].flatMap((name) => {
     const file = new URL(`../../../../packages/protocol/vectors/${name}.json`, import.meta.url);
@@ -11,7 +11,7 @@ export function goldenFrames(): Uint8Array[] {
   });
 }
 
-/** Frames of the corpus with one or two things done to their bytes; the same ones for the same seed. */
+/** Frames of the corpus with one or two mutations; the same ones for the same seed. */
 export function* mutations(seed: number, corpus: readonly Uint8Array[], count: number): Generator<Uint8Array> {
   const random = randomFrom(seed);
   const pick = () => corpus[random(corpus.length)] ?? new Uint8Array();
@@ -22,7 +22,7 @@ export function* mutations(seed: number, corpus: readonly Uint8Array[], count: n
   }
 }
 
-/** Bytes in use after everything that is garbage has gone. */
+/** Bytes in use after a garbage collection. */
 export function usedHeap(): number {
   setFlagsFromString('--expose-gc');
   const collect: () => void = runInNewContext('gc');
@@ -49,12 +49,12 @@ function mutated(bytes: number[], random: (below: number) => number, pick: () =>
     case 6:
       return [...bytes.slice(0, at), ...Array.from({ length: random(12) }, () => random(256)), ...bytes.slice(at)];
     default:
-      // A length or a number that is far too large.
+      // A length or number that is far too large.
       return [...bytes.slice(0, at), ...new Array(random(11)).fill(0xff), random(128), ...bytes.slice(at)];
   }
 }
 
-/** Whole numbers below what is asked for (mulberry32). */
+/** A generator of pseudo-random integers below a limit (mulberry32). */
 function randomFrom(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {

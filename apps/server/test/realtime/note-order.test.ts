@@ -1,60 +1,60 @@
 import { decodeServerFrame, LeaveReason, limits } from '@roomtone/protocol';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Member } from '../../src/domain/room.ts';
-import type { RoomHost } from '../../src/realtime/rooms/room-host.ts';
+import type { Participant } from '../../src/domain/room.ts';
+import type { LiveRoom } from '../../src/realtime/rooms/live-room.ts';
 import { visitor } from '../support/visitors.ts';
 import { midi } from './musician.ts';
-import { beginTurn, connect, endTurn, room, time } from './slow-sockets.ts';
+import { beginTurn, connect, endTurn, makeRoom, time } from './slow-sockets.ts';
 
 const seed = 20_261_123;
 const runs = 500;
 
 interface Player {
-  readonly member: Member;
+  readonly participant: Participant;
   readonly at: ReturnType<typeof connect>;
-  /** What this one is to hear, in order. */
+  /** What this player should get, in order. */
   readonly due: string[];
-  /** How many frames had left when the socket was lost. */
+  /** The number of frames that had left when the socket was lost. */
   sentBeforeLoss?: number;
 }
 
-/** A room, who is and who was in it, and what they are to hear. */
+/** A room with its present and former participants, and what each should get. */
 class Evening {
   readonly everybody: Player[] = [];
   readonly #inside: Player[] = [];
-  readonly #host: RoomHost;
+  readonly #room: LiveRoom;
   #colors = 0;
 
-  constructor(host: RoomHost) {
-    this.#host = host;
+  constructor(room: LiveRoom) {
+    this.#room = room;
     for (let count = 0; count < 3; count++) this.join();
   }
 
   join(): void {
     if (this.#inside.length >= 8) return;
     const at = connect();
-    const member = this.#host.join(at.connection, visitor('somebody'), 0);
-    const { number } = member.participant;
+    const participant = this.#room.join(at.connection, visitor('somebody'), 0);
+    const { number } = participant;
     this.#tell(`participantJoined ${number}`);
-    const player: Player = { member, at, due: [`roomJoined ${number}`] };
+    const player: Player = { participant, at, due: [`roomJoined ${number}`] };
     this.#inside.push(player);
     this.everybody.push(player);
   }
 
   play(who: number, key: number): void {
     const player = this.#player(who);
-    this.#host.play(player.member, midi([0x90, key, 100], [0x80, key, 0]), time.serviceUs());
-    this.#tell(`note ${player.member.participant.number} ${key}`, player);
+    this.#room.play(player.participant, midi([0x90, key, 100], [0x80, key, 0]), time.serviceUs());
+    this.#tell(`note ${player.participant.number} ${key}`, player);
   }
 
   change(who: number): void {
-    const { member } = this.#player(who);
-    this.#host.setPlayer(member, { color: `#0000${(16 + (this.#colors++ % 200)).toString(16)}` });
-    this.#tell(`participantUpdated ${member.participant.number}`);
+    const { participant } = this.#player(who);
+    this.#room.setPlayer(participant, { color: `#0000${(16 + (this.#colors++ % 200)).toString(16)}` });
+    this.#tell(`participantUpdated ${participant.number}`);
   }
 
-  /** Whether this one's stream has reached its high-water mark. */
+  /** Sets whether a player's stream has reached its high-water mark. */
   slow(who: number, isBehind: boolean): void {
     const { socket } = this.#player(who).at;
     socket.writableLength = isBehind ? socket.writableHighWaterMark : 0;
@@ -64,11 +64,11 @@ class Evening {
     if (this.#inside.length === 1) return;
     const player = this.#player(who);
     this.#inside.splice(this.#inside.indexOf(player), 1);
-    this.#host.leave(player.member, LeaveReason.LEFT);
-    this.#tell(`participantLeft ${player.member.participant.number}`);
+    this.#room.leave(player.participant, LeaveReason.LEFT);
+    this.#tell(`participantLeft ${player.participant.number}`);
   }
 
-  /** The socket is gone; the connection waits for another one. */
+  /** The socket is lost; the connection waits for another one. */
   lose(who: number): void {
     if (this.#inside.length === 1) return;
     const player = this.#player(who);
@@ -104,14 +104,14 @@ const acts = fc.oneof(
 );
 
 function act(evening: Evening, [what, ...how]: typeof acts extends fc.Arbitrary<infer Act> ? Act : never): void {
-  // Name and arguments belong together by the tuple's type; a union of methods cannot be called without a cast.
+  // The tuple's type ties name and arguments together, but a union of methods cannot be called without a cast.
   (evening[what] as (...how: unknown[]) => void).apply(evening, how);
 }
 
-test(`R5.1: however notes are gathered, everybody else hears them once, in order with all else that is told (seed ${seed})`, async () => {
+test(`R5.1: however notes are gathered, everybody else gets them once, in order with all other messages (seed ${seed})`, async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(acts, { minLength: 10, maxLength: 60 }), async (done) => {
-      const evening = new Evening(await room());
+      const evening = new Evening(await makeRoom());
       for (const one of done) act(evening, one);
       evening.endTurn();
       for (const { at, due, sentBeforeLoss } of evening.everybody) {
@@ -122,16 +122,16 @@ test(`R5.1: however notes are gathered, everybody else hears them once, in order
   );
 });
 
-test('R5.1: a note leaves at once where the turn before had one, at the end of the turn where it had several', async () => {
-  const host = await room();
+test('R5.1: a note is written immediately if the turn before had one note, and at the end of its turn if it had several', async () => {
+  const room = await makeRoom();
   const bo = connect();
-  host.join(bo.connection, visitor('bo'), 0);
-  const ada = host.join(connect().connection, visitor('ada'), 0);
-  /** How many have left when they are played, and when the turn ends. */
+  room.join(bo.connection, visitor('bo'), 0);
+  const ada = room.join(connect().connection, visitor('ada'), 0);
+  /** The number of frames that have left when the notes are played, and when the turn ends. */
   const leave = (notes: number): readonly [atOnce: number, inAll: number] => {
     endTurn();
     bo.socket.sent.length = 0;
-    for (let key = 0; key < notes; key++) host.play(ada, midi([0x90, key, 100]), time.serviceUs());
+    for (let key = 0; key < notes; key++) room.play(ada, midi([0x90, key, 100]), time.serviceUs());
     const atOnce = bo.socket.sent.length;
     endTurn();
     return [atOnce, bo.socket.sent.length];
@@ -145,12 +145,12 @@ test('R5.1: a note leaves at once where the turn before had one, at the end of t
 });
 
 test('R5.1: a note does not overtake one that still waits for the end of the turn before', async () => {
-  const host = await room();
+  const room = await makeRoom();
   const bo = connect();
-  host.join(bo.connection, visitor('bo'), 0);
-  const [ada, cy] = ['ada', 'cy'].map((name) => host.join(connect().connection, visitor(name), 0));
+  room.join(bo.connection, visitor('bo'), 0);
+  const [ada, cy] = ['ada', 'cy'].map((name) => room.join(connect().connection, visitor(name), 0));
   if (ada === undefined || cy === undefined) throw new Error('nobody came in');
-  const play = (key: number, player = ada) => host.play(player, midi([0x90, key, 100]), time.serviceUs());
+  const play = (key: number, player = ada) => room.play(player, midi([0x90, key, 100]), time.serviceUs());
   endTurn();
   play(60);
   play(61);
@@ -163,12 +163,12 @@ test('R5.1: a note does not overtake one that still waits for the end of the tur
   expect(bo.socket.sent.map(told)).toEqual(['note 2 62', 'note 3 63']);
 });
 
-test('of what is gathered no more than 64 KiB waits for the end of the turn', async () => {
-  const host = await room();
+test('no more than 64 KiB of notes wait for the end of the turn', async () => {
+  const room = await makeRoom();
   const bo = connect();
-  host.join(bo.connection, visitor('bo'), 0);
-  // So many that none of them comes to the end of its quota.
-  const players = ['ada', 'cy', 'di', 'ed', 'fay'].map((name) => host.join(connect().connection, visitor(name), 0));
+  room.join(bo.connection, visitor('bo'), 0);
+  // Enough players that none of them exceeds the quota.
+  const players = ['ada', 'cy', 'di', 'ed', 'fay'].map((name) => room.join(connect().connection, visitor(name), 0));
   endTurn();
   bo.socket.sent.length = 0;
   const before = bo.socket.bytesWritten;
@@ -176,13 +176,13 @@ test('of what is gathered no more than 64 KiB waits for the end of the turn', as
   let played = 0;
   const play = () => {
     const player = players[played++ % players.length];
-    if (player !== undefined) host.play(player, chord, time.serviceUs());
+    if (player !== undefined) room.play(player, chord, time.serviceUs());
   };
   play();
-  host.tellAll({ kind: 'playoutMode', body: { matched: false, commonDelay: 0 } });
+  room.sendToAll({ kind: 'playoutMode', body: { matched: false, commonDelay: 0 } });
   const [frame] = bo.socket.sent;
   expect(frame).toBeDefined();
-  // With its head of four bytes.
+  // With its header of four bytes.
   const frameBytes = (frame?.length ?? 0) + 4;
   const sentFirst = bo.socket.sent.length;
   const most = Math.ceil(limits.backlog.gatheredBytes / frameBytes);

@@ -4,7 +4,7 @@ import { type Codec, protobufCodec } from '../../src/realtime/sockets/codec.ts';
 import { midi } from './musician.ts';
 import { Stage } from './stage.ts';
 
-/** Counts what is encoded. */
+/** A codec that counts the frames it encodes. */
 const encoded: string[] = [];
 const countingCodec: Codec = {
   ...protobufCodec,
@@ -25,7 +25,7 @@ beforeEach(async () => {
 });
 afterEach(() => stage.close());
 
-test('R5.1: notes reach everybody else and never their sender, in order, with sender and serverTime', async () => {
+test('R5.1: notes reach everybody but their sender, in order, with sender and serverTime', async () => {
   const { roomId, players } = await stage.band('ada', 'bo');
   const [ada, bo] = players;
   const guest = await stage.guest();
@@ -42,7 +42,7 @@ test('R5.1: notes reach everybody else and never their sender, in order, with se
   expect(ada?.count('midiMessage')).toBe(0);
 });
 
-test('R5.3: the start time is relayed as sent, held near the clock, and 0 becomes the clock', async () => {
+test('R5.3: the start time is relayed as sent, limited to a window around the clock, and 0 becomes the clock', async () => {
   const { players } = await stage.band('ada', 'bo');
   const [ada, bo] = players;
   const now = stage.time.serviceUs();
@@ -58,7 +58,7 @@ test('R5.3: the start time is relayed as sent, held near the clock, and 0 become
   }
 });
 
-test('R5.4: a message is encoded once, however many hear it', async () => {
+test('R5.4: a message is encoded once for any number of recipients', async () => {
   const { players } = await stage.band('ada', 'bo', 'cy', 'di');
   const [ada, ...others] = players;
   ada?.play([0x90, 60, 100]);
@@ -69,7 +69,7 @@ test('R5.4: a message is encoded once, however many hear it', async () => {
   expect(encoded.filter((kind) => kind === 'chatMessage')).toHaveLength(1);
 });
 
-test('R5.2: a malformed message is refused whole', async () => {
+test('R5.2: a malformed message is refused as a whole', async () => {
   const { players } = await stage.band('ada', 'bo');
   const [ada, bo] = players;
   const bad = { startTime: 0, offsets: [0, 0], data: Uint8Array.of(0x90, 60, 100, 0x90, 200, 100) };
@@ -82,11 +82,11 @@ test('R5.2: a malformed message is refused whole', async () => {
   expect(bo?.count('midiMessage')).toBe(0);
 });
 
-test('R5.5: notes of guests and notes outside a room are refused, once a second at most', async () => {
+test('R5.5: notes of guests and notes outside a room are refused, with at most one error a second', async () => {
   const { roomId, players } = await stage.band('ada');
   const guest = await stage.guest();
   await guest.join(roomId);
-  const outsider = await stage.member('bo');
+  const outsider = await stage.user('bo');
   for (const listener of [guest, outsider]) {
     for (let key = 0; key < 50; key++) listener.play([0x90, key, 100]);
     await listener.sync();
@@ -101,9 +101,9 @@ test('R5.5: notes of guests and notes outside a room are refused, once a second 
   expect(players[0]?.count('midiMessage')).toBe(0);
 });
 
-test('R5.5: notes sent before the join is done are refused', async () => {
+test('R5.5: notes sent before the join is complete are refused', async () => {
   const roomId = await stage.room({ password: 'sesame' });
-  const ada = await stage.member('ada');
+  const ada = await stage.user('ada');
   const hold = stage.passwordGate.shut();
   ada.send({ kind: 'joinRoomCommand', body: { roomId, password: 'sesame' } });
   await hold.arrived;
@@ -116,18 +116,18 @@ test('R5.5: notes sent before the join is done are refused', async () => {
   await ada.take('roomJoined');
 });
 
-test('R5.6: a newcomer hears what is held and how it is set', async () => {
+test('R5.6: a newcomer gets the held notes and controllers', async () => {
   const { roomId, players } = await stage.band('ada');
   const [ada] = players;
   ada?.play([0xc0, 19], [0xb0, 64, 127], [0x90, 60, 100], [0x90, 64, 90], [0x90, 64, 0]);
   await ada?.sync();
-  const bo = await stage.member('bo');
+  const bo = await stage.user('bo');
   expect((await bo.join(roomId)).body.sounding).toEqual([
     { participant: 1, data: Uint8Array.of(0xc0, 19, 0xb0, 64, 127, 0x90, 64, 90, 0x80, 64, 64, 0x90, 60, 100) },
   ]);
 });
 
-test('R6.1 to R6.5: over the quota notes are dropped and reported, releases and last values arrive', async () => {
+test('R6.1 to R6.5: over the quota, notes are dropped and reported, and releases and last values arrive', async () => {
   const { players } = await stage.band('ada', 'bo');
   const [ada, bo] = players;
   const chord = midi(...Array.from({ length: 250 }, (_, index) => [0x90, index % 128, 100]));

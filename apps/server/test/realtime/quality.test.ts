@@ -15,7 +15,7 @@ function quality(over: Partial<Quality> = {}): Outgoing<'quality'> {
   return { kind: 'quality', body: { ...figures, reports: [], ...over }, requestId: 4 };
 }
 
-test('R12.1: every 2 s the others hear the latest figures, and nobody one’s own', async () => {
+test('R12.1: every 2 s everybody gets the latest figures of the others, not their own', async () => {
   const { roomId, players } = await stage.band('ada', 'bo');
   const [ada, bo] = players;
   const guest = await stage.guest();
@@ -38,7 +38,7 @@ test('R12.1: every 2 s the others hear the latest figures, and nobody one’s ow
   expect(guest.count('quality')).toBe(1);
 });
 
-test('R12.2: figures that cannot be are refused, on the field', async () => {
+test('R12.2: impossible figures are refused, with the field', async () => {
   const [ada] = (await stage.band('ada')).players;
   const { maxUs } = limits.quality;
   const report = { participant: 2, ...figures };
@@ -61,13 +61,13 @@ test('R12.2: figures that cannot be are refused, on the field', async () => {
 });
 
 test('R12.2: outside a room nothing happens', async () => {
-  const ada = await stage.member('ada');
+  const ada = await stage.user('ada');
   ada.send(quality());
   await ada.sync();
   expect(ada.frames.map(({ kind }) => kind)).toEqual(['welcome', 'heartbeat']);
 });
 
-test('R12.1: no more than 32 at once, those who have waited longest first, and none of who is gone', () => {
+test('R12.1: at most 32 reports are sent together, the longest waiting first, and none of somebody who left', () => {
   const reports = new QualityReports();
   for (let number = 1; number <= limits.quality.reports + 2; number++) reports.report(number, figures);
   reports.report(1, { ...figures, rtt: 7 });

@@ -16,7 +16,7 @@ function kept(stream: ReliableStream): number[] {
   return sequences;
 }
 
-test('R10.5: what is not acknowledged is kept with its place in the stream', () => {
+test('R10.5: frames that are not acknowledged are kept with their sequence', () => {
   const stream = streamOf(4);
   stream.acknowledge(2);
   expect(kept(stream)).toEqual([3, 4]);
@@ -28,19 +28,19 @@ test('R10.5: what is not acknowledged is kept with its place in the stream', () 
   expect([kept(stream), stream.isWhole]).toEqual([[], true]);
 });
 
-test('R10.7: 1,000 messages can be sent again, one more cannot', () => {
+test('R10.7: 1,000 messages can be replayed, but not one more', () => {
   expect(streamOf(messages).isWhole).toBe(true);
   expect(streamOf(messages + 1).isWhole).toBe(false);
 });
 
-test('R10.7: 256 KiB can be sent again, one byte more cannot', () => {
+test('R10.7: 256 KiB can be replayed, but not one byte more', () => {
   const stream = streamOf(4, bytes / 4);
   expect(stream.isWhole).toBe(true);
   stream.add({ frame: new Uint8Array(1), requestId: 0 });
   expect([stream.isWhole, kept(stream)]).toEqual([false, [2, 3, 4, 5]]);
 });
 
-test('R10.7: a gap closes as soon as the client says that it has what was forgotten', () => {
+test('R10.7: a gap closes when the client acknowledges the dropped frames', () => {
   const stream = streamOf(messages + 5);
   stream.acknowledge(4);
   expect(stream.isWhole).toBe(false);

@@ -9,7 +9,7 @@ beforeEach(async () => {
 });
 afterEach(() => stage.close());
 
-/** Two in a room, of whom the first has acknowledged everything. */
+/** Two participants in a room. The first has acknowledged everything. */
 async function duo() {
   const { roomId, players } = await stage.band('ada', 'bo');
   const [ada, bo] = players as [Musician, Musician];
@@ -18,7 +18,7 @@ async function duo() {
   return { roomId, ada, bo };
 }
 
-/** The socket breaks; resolves when the server has seen it. */
+/** Breaks the socket; resolves when the server has noticed. */
 async function lose(musician: Musician): Promise<void> {
   const before = stage.counters.connections;
   musician.socket.terminate();
@@ -29,7 +29,7 @@ async function lose(musician: Musician): Promise<void> {
 const kinds = (frames: readonly Message[]): MemberName[] => frames.map(({ kind }) => kind);
 
 describe('a lost socket', () => {
-  test('R10.1, R10.2: nobody sees a leave, what sounded ends, and the participant still counts', async () => {
+  test('R10.1, R10.2: held notes are released, nobody sees a leave, and the participant still counts', async () => {
     const { roomId, ada, bo } = await duo();
     ada.play([0x90, 60, 100], [0xb0, 64, 127]);
     await bo.take('midiMessage');
@@ -43,7 +43,7 @@ describe('a lost socket', () => {
     expect((await stage.realtime.presence.of('id-of-ada')).status).toBe('online');
   });
 
-  test('R10.1: after 30 s it is a leave', async () => {
+  test('R10.1: after 30 s the participant leaves', async () => {
     const { roomId, ada, bo } = await duo();
     await lose(ada);
     stage.time.advance(29_750);
@@ -61,7 +61,7 @@ describe('a lost socket', () => {
     expect(late.welcome.connectionId).not.toBe(ada.welcome.connectionId);
   });
 
-  test('R10.1: no heartbeat for 30 s is a lost socket, too', async () => {
+  test('R10.1: a socket without a heartbeat for 30 s counts as lost', async () => {
     const { ada, bo } = await duo();
     stage.time.advance(15_000);
     await bo.sync();
@@ -84,7 +84,7 @@ describe('a lost socket', () => {
       },
     ],
     ['4401', () => stage.realtime.sessionEnded('session-of-ada')],
-    ['4403', () => stage.realtime.putOff('id-of-ada')],
+    ['4403', () => stage.realtime.forceSignOut('id-of-ada')],
   ];
   test.each(refusals)('R10.1: after %s nothing can be resumed', async (_, end) => {
     const { ada, bo } = await duo();
@@ -93,7 +93,7 @@ describe('a lost socket', () => {
     expect((await stage.resume(ada)).welcome.resumed).toBe(false);
   });
 
-  test('R10.1: whoever waits is out at once when the session ends', async () => {
+  test('R10.1: a participant without a socket leaves immediately when the auth session ends', async () => {
     const { ada, bo } = await duo();
     await lose(ada);
     stage.realtime.sessionEnded('session-of-ada');
@@ -101,8 +101,8 @@ describe('a lost socket', () => {
   });
 });
 
-describe('coming back', () => {
-  test('R10.4, R10.5: the welcome, what was missed in order and in its old places, then one snapshot', async () => {
+describe('resuming', () => {
+  test('R10.4, R10.5: the client gets the welcome, then missed frames in order with their old sequences, then one snapshot', async () => {
     const { ada, bo } = await duo();
     bo.say('heard but not acknowledged');
     await ada.take('chatMessage');
@@ -111,7 +111,7 @@ describe('coming back', () => {
     bo.say('missed');
     await bo.take('chatMessage');
     await bo.take('chatMessage');
-    const cy = await stage.member('cy');
+    const cy = await stage.user('cy');
     await cy.join(ada.frames.find((frame) => frame.kind === 'roomJoined')?.body.room?.roomId ?? '');
 
     const back = await stage.resume(ada);
@@ -133,7 +133,7 @@ describe('coming back', () => {
     expect(bo.count('participantJoined') + bo.count('participantLeft')).toBe(1);
   });
 
-  test('R10.5: what the client acknowledged is not sent again', async () => {
+  test('R10.5: acknowledged frames are not replayed', async () => {
     const { ada, bo } = await duo();
     for (const text of ['one', 'two']) {
       bo.say(text);
@@ -146,7 +146,7 @@ describe('coming back', () => {
     expect(kinds(back.frames)).toEqual(['welcome', 'roomJoined']);
   });
 
-  test('R10.6: a request that was received is answered in the replay, though storage took its time', async () => {
+  test('R10.6: a request that was received is answered in the replay, even if storage was slow', async () => {
     const { ada, bo } = await duo();
     const hold = stage.chatGate.shut();
     ada.say('just before', 77);
@@ -163,9 +163,9 @@ describe('coming back', () => {
     expect(bo.count('chatMessage')).toBe(1);
   });
 
-  test('R2.12, R10.6: a join that was received is carried out, and comes with the replay', async () => {
+  test('R2.12, R10.6: a join that was received is carried out, and its answer is in the replay', async () => {
     const roomId = await stage.room({ password: 'secret' });
-    const ada = await stage.member('ada');
+    const ada = await stage.user('ada');
     await ada.acknowledge();
     const hold = stage.passwordGate.shut();
     ada.send({ kind: 'joinRoomCommand', body: { roomId, password: 'secret' }, requestId: 9 });
@@ -178,7 +178,7 @@ describe('coming back', () => {
     expect(await back.take('roomJoined')).toMatchObject({ requestId: 0, sequence: 0, body: { self: 1 } });
   });
 
-  test('R10.9: it takes over from a socket that the server still holds for good, which closes with 4409', async () => {
+  test('R10.9: it takes over from a socket that the server still considers open, which closes with 4409', async () => {
     const { ada, bo } = await duo();
     ada.play([0x90, 60, 100]);
     await bo.take('midiMessage');
@@ -191,7 +191,7 @@ describe('coming back', () => {
     expect(stage.counters.connections).toBe(2);
   });
 
-  test('R10.9: of several that come at once the last one has it', async () => {
+  test('R10.9: of several sockets that resume together the last one wins', async () => {
     const { ada, bo } = await duo();
     const all = await Promise.all([stage.resume(ada), stage.resume(ada), stage.resume(ada)]);
     const open = all.filter((one) => one.welcome.resumed);
@@ -203,7 +203,7 @@ describe('coming back', () => {
     expect(stage.counters.connections).toBe(2);
   });
 
-  test('R10.3: a guest comes back without an account, under the same name', async () => {
+  test('R10.3: a guest resumes without an account, under the same name', async () => {
     const roomId = await stage.room();
     const guest = await stage.guest('Guest-ab12');
     await guest.join(roomId);
@@ -213,7 +213,7 @@ describe('coming back', () => {
     expect((await back.take('roomJoined')).body.participants).toHaveLength(1);
   });
 
-  test('R10.3: somebody else’s token gives a fresh connection and leaves the other one alone', async () => {
+  test('R10.3: the token of another user gives a new connection and does not affect the other one', async () => {
     const { ada, bo } = await duo();
     await lose(ada);
     const cy = await stage.connect(await stage.ticket('cy', ['member'], ada.welcome.resumeToken));
@@ -222,7 +222,7 @@ describe('coming back', () => {
     await bo.sync();
   });
 
-  test('R10.7: with too much to send again the connection is over, and a fresh one begins', async () => {
+  test('R10.7: with too much to replay the connection is over, and a new one begins', async () => {
     const { ada, bo } = await duo();
     await lose(ada);
     for (let index = 0; index < 1_001; index++) {
@@ -236,14 +236,14 @@ describe('coming back', () => {
     expect((await bo.take('participantLeft')).body.reason).toBe(LeaveReason.LOST);
   });
 
-  test('R10.8: a fresh join of the same session takes the place of the one who waits, in a full room, too', async () => {
+  test('R10.8: a new join of the same auth session replaces the participant without a socket, even in a full room', async () => {
     const roomId = await stage.room({ maxUsers: 2 });
-    const [ada, bo] = [await stage.member('ada'), await stage.member('bo')];
+    const [ada, bo] = [await stage.user('ada'), await stage.user('bo')];
     await bo.join(roomId);
     await ada.join(roomId);
     await bo.take('participantJoined');
     await lose(ada);
-    const again = await stage.member('ada');
+    const again = await stage.user('ada');
     expect((await again.join(roomId)).body).toMatchObject({
       self: 3,
       participants: [{ username: 'bo' }, { username: 'ada', number: 3 }],
@@ -256,15 +256,15 @@ describe('coming back', () => {
     expect((await stage.resume(ada)).welcome.resumed).toBe(false);
   });
 
-  test('R10.8: a second connection of the same session replaces nobody who is there', async () => {
+  test('R10.8: a second connection of the same auth session replaces no participant with a socket', async () => {
     const { roomId, ada } = await duo();
-    const second = await stage.member('ada');
+    const second = await stage.user('ada');
     expect((await second.join(roomId)).body.participants).toHaveLength(3);
     await ada.sync();
   });
 
-  test('R10.5: outside of rooms there is no snapshot', async () => {
-    const ada = await stage.member('ada');
+  test('R10.5: outside a room there is no snapshot', async () => {
+    const ada = await stage.user('ada');
     await lose(ada);
     const back = await stage.resume(ada);
     await back.sync();

@@ -24,7 +24,7 @@ const action: fc.Arbitrary<Partial<ModerationCommand>> = fc.oneof(
   fc.constant({ transferOwner: {} }),
 );
 const text = { messageId: '', userId: '', username: '', timestamp: 0, messageType: 0 } as const;
-/** Deletes the message that so many came before, as whoever does it has heard them. */
+/** Deletes one of the messages that the player has received, by its index. */
 interface Deletion {
   readonly deletes: number;
 }
@@ -72,8 +72,8 @@ const steps = fc.array(
 );
 
 /**
- * What somebody who is always inside has heard: it has to make sense at every frame.
- * @returns the messages that were said and not deleted.
+ * Checks what a participant who was always inside has received: it must be consistent after every frame.
+ * @returns the messages that were sent and not deleted.
  */
 function checkStory(frames: readonly Message[], owner: string): string[] {
   const inside = new Map<number, HeldNotes>();
@@ -107,15 +107,15 @@ function deletion(one: Musician, { deletes }: Deletion): Outgoing {
   return { kind: 'moderationCommand', body: { deleteChat: { messageId }, reason: '' } };
 }
 
-test(`R8.3, R13.1, R13.11: whatever people do to one another, the sequence has no gap, nobody gone sounds, one owns the room, and what is deleted is gone (seed ${seed})`, async () => {
+test(`R8.3, R13.1, R13.11: whatever participants do, the sequence has no gap, nobody who left sounds, the room has one owner, and deleted messages are gone (seed ${seed})`, async () => {
   const property = fc.asyncProperty(steps, async (story) => {
     const stage = await Stage.open();
     try {
       const roomId = await stage.room();
-      const watcher = await stage.member('al', ['member', 'admin']);
+      const watcher = await stage.user('al', ['member', 'admin']);
       await watcher.join(roomId);
       const people = new Map<string, Musician>();
-      for (const name of ['olga', ...names]) people.set(name, await stage.member(name));
+      for (const name of ['olga', ...names]) people.set(name, await stage.user(name));
       const everybody = [watcher, ...people.values()];
       for (const { who, frame: sent, after } of story) {
         const one = people.get(who);
@@ -138,14 +138,14 @@ test(`R8.3, R13.1, R13.11: whatever people do to one another, the sequence has n
   await fc.assert(property, { seed, numRuns: runs, endOnFailure: true });
 }, 60_000);
 
-/** As Musician.sync(), but fine with whoever was sent away for too many bad commands. */
+/** As Musician.sync(), but also resolves for a connection that was closed for too many bad commands. */
 async function synced(one: Musician): Promise<void> {
   await one.sync().catch((error: unknown) => {
     if (one.socket.readyState === one.socket.OPEN) throw error;
   });
 }
 
-/** Commands wait for storage: all have been answered when one more has. */
+/** Commands wait for storage: when one more has been answered, all have been. */
 async function answered(one: Musician): Promise<void> {
   one.send({ kind: 'leaveRoomCommand', body: {}, requestId: lastRequest });
   while (one.socket.readyState === one.socket.OPEN && !one.frames.some(({ requestId }) => requestId === lastRequest)) {

@@ -12,10 +12,10 @@ const unknownRoom = 'no-such-room-0000';
 const closedToGuests = { allowChat: true, allowGuests: false, autoModeration: false, welcomeMessage: '' };
 
 describe('joining', () => {
-  test('R2.3: roomJoined tells everything about the room, and answers the request', async () => {
+  test('R2.3: roomJoined contains everything about the room, and answers the request', async () => {
     const roomId = await stage.room({ password: 'sesame' });
-    const ada = await stage.member('ada');
-    const bo = await stage.member('bo');
+    const ada = await stage.user('ada');
+    const bo = await stage.user('bo');
     await ada.join(roomId, 'sesame');
     ada.say('first');
     await ada.take('chatMessage');
@@ -47,7 +47,7 @@ describe('joining', () => {
     });
   });
 
-  test('R3.2: those inside hear of a newcomer, the newcomer does not', async () => {
+  test('R3.2: everybody inside is told of a newcomer, except the newcomer', async () => {
     const { roomId, players } = await stage.band('ada');
     const [ada] = players;
     const guest = await stage.guest();
@@ -59,8 +59,8 @@ describe('joining', () => {
     expect(guest.count('participantJoined')).toBe(0);
   });
 
-  test('R2.4: an unknown room is ROOM_NOT_FOUND with its id', async () => {
-    const ada = await stage.member('ada');
+  test('R2.4: an unknown room is answered with ROOM_NOT_FOUND and its id', async () => {
+    const ada = await stage.user('ada');
     const refused = await ada.refusedJoin(unknownRoom);
     expect(refused).toMatchObject({
       requestId: 1,
@@ -68,8 +68,8 @@ describe('joining', () => {
     });
   });
 
-  test('R2.5, R2.6, R2.7, R2.9: refusals say why', async () => {
-    const ada = await stage.member('ada');
+  test('R2.5, R2.6, R2.7, R2.9: refusals contain the reason', async () => {
+    const ada = await stage.user('ada');
     const guest = await stage.guest();
     const reasonOf = async (refused: ReturnType<typeof ada.refusedJoin>) => (await refused).body;
     const because = (reason: string) => ({ code: 'AUTHORIZATION_ERROR', details: { reason } });
@@ -86,9 +86,9 @@ describe('joining', () => {
     expect(stage.realtime.rooms.occupancy(small)).toBe(1);
   });
 
-  test('R2.8: after five wrong passwords in a minute even the right one waits; missing ones do not count', async () => {
+  test('R2.8: after five wrong passwords in a minute even the right one is refused; missing ones do not count', async () => {
     const roomId = await stage.room({ password: 'sesame' });
-    const ada = await stage.member('ada');
+    const ada = await stage.user('ada');
     for (let attempt = 0; attempt < 7; attempt++) await ada.refusedJoin(roomId, '');
     for (let attempt = 0; attempt < 5; attempt++) {
       expect((await ada.refusedJoin(roomId, 'wrong')).body.code).toBe('AUTHORIZATION_ERROR');
@@ -98,7 +98,7 @@ describe('joining', () => {
       code: 'RATE_LIMIT_EXCEEDED',
       details: { limit: '5', reset },
     });
-    const bo = await stage.member('bo');
+    const bo = await stage.user('bo');
     await bo.join(roomId, 'sesame');
     const otherRoom = await stage.room({ password: 'sesame' });
     await ada.join(otherRoom, 'sesame');
@@ -111,7 +111,7 @@ describe('joining', () => {
     await ada.join(roomId, 'sesame');
   });
 
-  test('R2.8: parallel guesses are counted, and guests of one address together', async () => {
+  test('R2.8: parallel guesses are counted, and guests with the same address together', async () => {
     const roomId = await stage.room({ password: 'sesame' });
     const guests = await Promise.all(
       Array.from({ length: 8 }, (_, index) => stage.guest(`Guest-000${index}`, '192.0.2.7')),
@@ -125,25 +125,25 @@ describe('joining', () => {
     await elsewhere.join(roomId, 'sesame');
   });
 
-  test('R2.12: a connection that ends while its join is under way never becomes a participant', async () => {
+  test('R2.12: a connection that ends during its join never becomes a participant', async () => {
     const roomId = await stage.room({ password: 'sesame' });
-    const ada = await stage.member('ada');
+    const ada = await stage.user('ada');
     await ada.join(roomId, 'sesame');
-    const bo = await stage.member('bo');
+    const bo = await stage.user('bo');
     const checking = stage.passwordGate.shut();
     bo.send({ kind: 'joinRoomCommand', body: { roomId, password: 'sesame' } });
     await checking.arrived;
     bo.socket.close(1000);
     await stage.untilLogged('disconnected');
     stage.passwordGate.releaseAll();
-    const cy = await stage.member('cy');
+    const cy = await stage.user('cy');
     expect((await cy.join(roomId, 'sesame')).body.self).toBe(2);
     await ada.take('participantJoined');
     expect(ada.count('participantJoined')).toBe(1);
   });
 });
 
-describe('moving', () => {
+describe('changing rooms', () => {
   test('R2.1: joining another room leaves the first; a refused join does not', async () => {
     const { players } = await stage.band('ada', 'bo');
     const [ada, bo] = players;
@@ -160,7 +160,7 @@ describe('moving', () => {
     expect(stage.realtime.rooms.occupancy(other)).toBe(1);
   });
 
-  test('R2.11: joining the room one is in changes nothing', async () => {
+  test('R2.11: joining the current room again changes nothing', async () => {
     const { roomId, players } = await stage.band('ada', 'bo');
     const [ada, bo] = players;
     expect((await bo?.join(roomId))?.body.self).toBe(2);
@@ -185,14 +185,14 @@ describe('moving', () => {
     });
   });
 
-  test('R3.1: numbers go on after a room was empty', async () => {
+  test('R3.1: participant numbers continue after a room was empty', async () => {
     const { roomId, players } = await stage.band('ada', 'bo');
     for (const player of players) {
       player.send({ kind: 'leaveRoomCommand', body: {} });
       await player.take('roomLeft');
     }
     expect(stage.realtime.rooms.occupiedRoomIds()).toEqual([]);
-    const cy = await stage.member('cy');
+    const cy = await stage.user('cy');
     expect((await cy.join(roomId)).body.self).toBe(3);
   });
 });
@@ -200,8 +200,8 @@ describe('moving', () => {
 describe('creating', () => {
   const wish = { roomName: 'Attic', roomType: RoomType.UNSPECIFIED, password: '', maxUsers: 0 };
 
-  test('R2.2: createRoomCommand makes a room and joins it', async () => {
-    const ada = await stage.member('ada');
+  test('R2.2: createRoomCommand creates a room and joins it', async () => {
+    const ada = await stage.user('ada');
     ada.send({ kind: 'createRoomCommand', body: { ...wish, maxUsers: 3 }, requestId: 5 });
     const joined = await ada.take('roomJoined');
     expect(joined).toMatchObject({
@@ -211,8 +211,8 @@ describe('creating', () => {
     expect(await stage.storage.roomById(joined.body.room?.roomId ?? '')).toMatchObject({ ownerId: 'id-of-ada' });
   });
 
-  test('R2.2, R3.5: what REST refuses is refused, and guests make no rooms', async () => {
-    const ada = await stage.member('ada');
+  test('R2.2, R3.5: what REST refuses is refused here, and guests cannot create rooms', async () => {
+    const ada = await stage.user('ada');
     const guest = await stage.guest();
     ada.send({ kind: 'createRoomCommand', body: { ...wish, maxUsers: 51 }, requestId: 6 });
     expect(await ada.take('error')).toMatchObject({
@@ -227,8 +227,8 @@ describe('creating', () => {
   });
 });
 
-describe('what REST is told', () => {
-  test('R2.13: a room outlives its participants; its activity reaches storage in batches', async () => {
+describe('activity', () => {
+  test('R2.13: a room outlives its participants, and its activity is stored in batches', async () => {
     const { roomId, players } = await stage.band('ada');
     const [ada] = players;
     const { rooms } = stage.realtime;

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { timers } from '../../src/realtime/scheduler.ts';
 
-/** What the clock says that measures how long a piece has taken; timers run by the real one. */
+/** The clock that measures how long a piece has taken. Timers run by the real one. */
 let nowMs = 0;
 beforeEach(() => {
   vi.spyOn(performance, 'now').mockImplementation(() => nowMs);
@@ -11,10 +11,10 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** More than what is done in one turn. */
+/** More items than are handled in one turn. */
 const longMs = 0.2;
 
-test('each of many is looked at every time, and the event loop turns between them', async () => {
+test('every item is handled each time, in several turns of the event loop', async () => {
   let turn = 0;
   const seen: { item: string; turn: number }[] = [];
   const stop = timers.each(
@@ -32,7 +32,7 @@ test('each of many is looked at every time, and the event loop turns between the
   expect(seen.slice(0, 3).map((one) => one.turn)).toEqual([first, first + 1, first + 2]);
 });
 
-test('those who are looked at only briefly are all looked at in one turn', async () => {
+test('items that take little time are all handled in one turn', async () => {
   let turn = 0;
   const turns: number[] = [];
   const stop = timers.each(
@@ -47,7 +47,7 @@ test('those who are looked at only briefly are all looked at in one turn', async
   expect(new Set(turns).size).toBe(1);
 });
 
-test('a round ends where it is stopped', async () => {
+test('stopping takes effect in the middle of the items', async () => {
   const seen: number[] = [];
   const stop = timers.each(
     1,
@@ -59,7 +59,7 @@ test('a round ends where it is stopped', async () => {
     },
   );
   while (seen.length === 0) await nextTurn();
-  // Another that began later has had its whole round by then.
+  // A task that started later has handled all its items by then.
   const later: number[] = [];
   const stopLater = timers.each(
     1,

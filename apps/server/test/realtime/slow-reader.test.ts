@@ -1,47 +1,47 @@
 import { decodeServerFrame, LeaveReason, limits } from '@roomtone/protocol';
 import { expect, test } from 'vitest';
-import { tellQuality } from '../../src/realtime/rooms/room-quality.ts';
+import { sendQuality } from '../../src/realtime/rooms/room-quality.ts';
+import type { OpenSocket } from '../../src/realtime/sockets/buffered-socket.ts';
 import { protobufCodec } from '../../src/realtime/sockets/codec.ts';
-import type { OpenSocket } from '../../src/realtime/sockets/socket-line.ts';
 import { visitor } from '../support/visitors.ts';
 import { midi } from './musician.ts';
-import { connect, endTurn, room, SlowSocket, time } from './slow-sockets.ts';
+import { connect, endTurn, makeRoom, SlowSocket, time } from './slow-sockets.ts';
 
-test('R8.9: a reader who is behind gets releases but no notes, and a snapshot when it has caught up', async () => {
-  const host = await room();
+test('R8.9: a reader who is behind gets only releases, and a snapshot when it has caught up', async () => {
+  const room = await makeRoom();
   const [ada, bo, cy] = [connect(), connect(), connect()];
-  const player = host.join(ada.connection, visitor('ada'), 0);
-  const slow = host.join(bo.connection, visitor('bo'), 0);
-  host.join(cy.connection, visitor('cy'), 0);
+  const player = room.join(ada.connection, visitor('ada'), 0);
+  const slow = room.join(bo.connection, visitor('bo'), 0);
+  room.join(cy.connection, visitor('cy'), 0);
   bo.socket.writableLength = limits.backlog.dropNotesBytes + 1;
   endTurn();
   bo.socket.sent.length = 0;
   cy.socket.sent.length = 0;
 
-  host.play(player, midi([0x90, 60, 100]), time.serviceUs());
+  room.play(player, midi([0x90, 60, 100]), time.serviceUs());
   endTurn();
   expect(bo.socket.sent).toHaveLength(0);
-  host.play(player, midi([0x90, 64, 100], [0x80, 60, 0], [0xb0, 7, 9]), time.serviceUs());
+  room.play(player, midi([0x90, 64, 100], [0x80, 60, 0], [0xb0, 7, 9]), time.serviceUs());
   endTurn();
   expect(bo.socket.sent.map(decodeServerFrame)).toMatchObject([{ sender: 1, body: midiAt([0x80, 60, 0]) }]);
   expect([bo, cy].map(({ onMissedNotes }) => onMissedNotes.mock.calls.length)).toEqual([2, 0]);
-  host.sweep(bo.connection, slow, time.serviceUs());
+  room.sweep(bo.connection, slow, time.serviceUs());
   endTurn();
   expect(bo.connection.hasMissedNotes).toBe(true);
   expect(bo.socket.sent).toHaveLength(1);
   expect(cy.socket.sent).toHaveLength(2);
 
-  // Some of the backlog has left: a note now would be out of date by the snapshot that is still due.
+  // Part of the backlog has left, but the snapshot is still due and must come before further notes.
   bo.socket.writableLength = 1;
-  host.play(player, midi([0x90, 65, 100], [0x80, 65, 0]), time.serviceUs());
-  host.sweep(bo.connection, slow, time.serviceUs());
+  room.play(player, midi([0x90, 65, 100], [0x80, 65, 0]), time.serviceUs());
+  room.sweep(bo.connection, slow, time.serviceUs());
   endTurn();
   expect(bo.socket.sent.map(decodeServerFrame)[1]?.body).toEqual(midiAt([0x80, 65, 0]));
   bo.socket.sent.pop();
 
   bo.socket.writableLength = 0;
-  host.sweep(bo.connection, slow, time.serviceUs());
-  host.sweep(bo.connection, slow, time.serviceUs());
+  room.sweep(bo.connection, slow, time.serviceUs());
+  room.sweep(bo.connection, slow, time.serviceUs());
   endTurn();
   expect(bo.socket.sent).toHaveLength(2);
   expect(bo.socket.sent.map(decodeServerFrame)[1]).toMatchObject({
@@ -49,24 +49,24 @@ test('R8.9: a reader who is behind gets releases but no notes, and a snapshot wh
     sequence: 0,
     body: { self: 2, sounding: [{ participant: 1, data: Uint8Array.of(0xb0, 7, 9, 0x90, 64, 100) }] },
   });
-  host.play(player, midi([0x90, 67, 100]), time.serviceUs());
+  room.play(player, midi([0x90, 67, 100]), time.serviceUs());
   endTurn();
   expect(bo.socket.sent).toHaveLength(3);
 });
 
-test('R5.1: what happens within one turn of the event loop is heard in its order, notes and all else', async () => {
-  const host = await room();
+test('R5.1: everything that happens within one turn of the event loop is received in order, notes and other messages', async () => {
+  const room = await makeRoom();
   const [ada, bo, cy] = [connect(), connect(), connect()];
-  const player = host.join(ada.connection, visitor('ada'), 0);
-  host.join(bo.connection, visitor('bo'), 0);
+  const player = room.join(ada.connection, visitor('ada'), 0);
+  room.join(bo.connection, visitor('bo'), 0);
   endTurn();
   bo.socket.sent.length = 0;
-  const play = (key: number) => host.play(player, midi([0x90, key, 100]), time.serviceUs());
+  const play = (key: number) => room.play(player, midi([0x90, key, 100]), time.serviceUs());
   play(60);
-  const guest = host.join(cy.connection, visitor('cy'), 0);
+  const guest = room.join(cy.connection, visitor('cy'), 0);
   play(61);
   play(62);
-  host.leave(guest, LeaveReason.LEFT);
+  room.leave(guest, LeaveReason.LEFT);
   play(63);
   endTurn();
   play(64);
@@ -89,13 +89,13 @@ test('a reader is behind from the high-water mark of its stream until it has tak
   expect(connection.stream).toBe(socket);
   socket.writableLength = socket.writableHighWaterMark;
   send();
-  expect([connection.stream, connection.hears]).toEqual([undefined, 'notes']);
+  expect([connection.stream, connection.reception]).toEqual([undefined, 'notes']);
   socket.writableLength = 1;
   expect(connection.stream).toBeUndefined();
   socket.writableLength = 0;
   expect(connection.stream).toBe(socket);
 
-  // Also a little that never leaves is noticed.
+  // A small amount that never leaves is noticed, too.
   socket.writableLength = 1;
   const nowUs = time.serviceUs();
   connection.heartbeat(nowUs + limits.backlog.stalledMs * 1000, 0);
@@ -105,12 +105,12 @@ test('a reader is behind from the high-water mark of its stream until it has tak
   expect(gone).toEqual([4429]);
 });
 
-test('R10.6: what is left of a replay does not count as backlog', async () => {
+test('R10.6: the rest of a replay does not count as backlog', async () => {
   const { socket, connection, gone } = connect();
   const chat = new Uint8Array(limits.resumeBuffer.bytes / 4);
   for (let message = 0; message < 4; message++) connection.deliver(chat, 0);
   socket.emit('close', 1006);
-  expect([connection.canResume, connection.hears]).toEqual([true, 'nothing']);
+  expect([connection.canResume, connection.reception]).toEqual([true, 'nothing']);
 
   const next = new SlowSocket();
   const open = { webSocket: next, stream: next } as unknown as OpenSocket;
@@ -122,18 +122,18 @@ test('R10.6: what is left of a replay does not count as backlog', async () => {
   };
   nothingLeaves();
   expect(next.bytesWritten).toBeGreaterThan(limits.backlog.closeBytes + limits.resumeBuffer.bytes);
-  expect(connection.hears).toBe('notes');
+  expect(connection.reception).toBe('notes');
   connection.deliverNotes(new Uint8Array(limits.backlog.dropNotesBytes));
   nothingLeaves();
-  expect(connection.hears).toBe('notes');
+  expect(connection.reception).toBe('notes');
   connection.deliverNotes(new Uint8Array(1));
   nothingLeaves();
-  expect(connection.hears).toBe('releases');
+  expect(connection.reception).toBe('releases');
   await Promise.resolve();
   expect(gone).toEqual([1006]);
 });
 
-test('R8.10: beyond 1 MiB unsent a reader is closed with 4429, after the fan-out that found it', async () => {
+test('R8.10: a reader with more than 1 MiB unsent is closed with 4429, after the fan-out is complete', async () => {
   const { socket, connection, gone } = connect();
   socket.writableLength = limits.backlog.closeBytes + 1;
   connection.deliver(protobufCodec.encode({ kind: 'ack', body: {} }), 1);
@@ -145,7 +145,7 @@ test('R8.10: beyond 1 MiB unsent a reader is closed with 4429, after the fan-out
   expect(socket.sent).toHaveLength(1);
 });
 
-test('R8.10: a backlog of which nothing moves for 10 s is closed with 4429, one that shrinks is not', () => {
+test('R8.10: a reader whose backlog does not move for 10 s is closed with 4429, but not one whose backlog shrinks', () => {
   const { socket, connection, gone } = connect();
   const frame = new Uint8Array(1000);
   const sweepAfter = (ms: number, writableLength: number) => {
@@ -172,16 +172,16 @@ function midiAt(...events: number[][]) {
   return { ...midi(...events), startTime: time.serviceUs() };
 }
 
-test('R12.3: a reader who is behind gets no reports of quality', async () => {
-  const host = await room();
+test('R12.3: a reader who is behind gets no quality reports', async () => {
+  const room = await makeRoom();
   const [ada, bo, cy] = [connect(), connect(), connect()];
-  const { number } = host.join(ada.connection, visitor('ada'), 0).participant;
-  for (const { connection } of [bo, cy]) host.join(connection, visitor('bo'), 0);
+  const { number } = room.join(ada.connection, visitor('ada'), 0);
+  for (const { connection } of [bo, cy]) room.join(connection, visitor('bo'), 0);
   bo.socket.writableLength = limits.backlog.dropNotesBytes + 1;
   endTurn();
   for (const { socket } of [bo, cy]) socket.sent.length = 0;
-  host.quality.report(number, { rtt: 1, jitter: 1, playoutDelay: 1, late: 0, dropped: 0 });
-  tellQuality(host, protobufCodec);
+  room.quality.report(number, { rtt: 1, jitter: 1, playoutDelay: 1, late: 0, dropped: 0 });
+  sendQuality(room, protobufCodec);
   endTurn();
   expect([bo.socket.sent.length, cy.socket.sent.length]).toEqual([0, 1]);
 });

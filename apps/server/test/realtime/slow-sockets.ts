@@ -6,21 +6,21 @@ import { ChatFlood } from '../../src/domain/chat.ts';
 import { MatchedPlayout } from '../../src/domain/playout-mode.ts';
 import { transportAtFirst } from '../../src/domain/transport.ts';
 import type { RoomRecord } from '../../src/ports/room-storage.ts';
-import { Connection } from '../../src/realtime/connections/connection.ts';
+import { ResumableSocket } from '../../src/realtime/connections/resumable-socket.ts';
+import { LiveRoom } from '../../src/realtime/rooms/live-room.ts';
 import { ParticipantNumbers } from '../../src/realtime/rooms/participant-numbers.ts';
-import { RoomHost } from '../../src/realtime/rooms/room-host.ts';
+import type { OpenSocket } from '../../src/realtime/sockets/buffered-socket.ts';
 import { protobufCodec } from '../../src/realtime/sockets/codec.ts';
-import type { OpenSocket } from '../../src/realtime/sockets/socket-line.ts';
-import type { Writer } from '../../src/realtime/sockets/turn.ts';
+import type { Writer } from '../../src/realtime/sockets/event-loop-turn.ts';
 import { FakeTime } from './fake-time.ts';
 
-/** A WebSocket, and the stream below it, whose reader is as far behind as the test says. */
+/** A WebSocket and the stream below it; the test sets how far its reader is behind. */
 export class SlowSocket extends EventEmitter {
   writableLength = 0;
   readonly writableHighWaterMark = getDefaultHighWaterMark(false);
   /** The payloads written so far. */
   readonly sent: Uint8Array[] = [];
-  /** With their heads. */
+  /** With their headers. */
   bytesWritten = 0;
   readonly closedWith: number[] = [];
 
@@ -49,18 +49,18 @@ export const time = new FakeTime();
 const writers: Writer[] = [];
 let turnNumber = 1;
 export const turn = { now: () => turnNumber, add: (writer: Writer) => writers.push(writer) };
-/** The next turn has begun before what waits was written: as for what comes in after libuv's check phase. */
+/** Begins the next turn before waiting frames are written, as for input after libuv's check phase. */
 export function beginTurn() {
   turnNumber++;
 }
 
-/** Everything of this turn of the event loop was read. */
+/** Ends this turn of the event loop: all its input was read. */
 export function endTurn() {
   turnNumber++;
   for (const writer of writers.splice(0)) writer.flush();
 }
 
-/** A connection over such a socket. */
+/** A resumable socket over such a socket. */
 export function connect() {
   const socket = new SlowSocket();
   const gone: number[] = [];
@@ -73,13 +73,13 @@ export function connect() {
   };
   const paced = { run: (job: () => void) => job() };
   const deps = { codec: protobufCodec, turn, paced, clock: time };
-  // Connection uses no more of a WebSocket and its stream than this.
+  // A buffered socket uses no other members of a WebSocket and its stream.
   const open = { webSocket: socket, stream: socket } as unknown as OpenSocket;
-  return { socket, connection: new Connection(open, 'c', deps, events), gone, onMissedNotes };
+  return { socket, connection: new ResumableSocket(open, 'c', deps, events), gone, onMissedNotes };
 }
 
-/** A room in which all of that happens. */
-export async function room(): Promise<RoomHost> {
+/** A live room for slow sockets. */
+export async function makeRoom(): Promise<LiveRoom> {
   const numbers = new ParticipantNumbers(async () => 1);
   await numbers.more();
   const record: RoomRecord = {
@@ -109,5 +109,5 @@ export async function room(): Promise<RoomHost> {
     onChange: () => {},
   };
   const kept = { transport: transportAtFirst, playout: new MatchedPlayout() };
-  return new RoomHost(record, { numbers, chat: [], time: kept }, deps);
+  return new LiveRoom(record, { numbers, chat: [], time: kept }, deps);
 }

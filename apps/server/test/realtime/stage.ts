@@ -8,6 +8,7 @@ import { createRealtimeCounters } from '../../src/application/realtime-counters.
 import { updateRoom } from '../../src/application/rooms/update-room.ts';
 import { createFriends, type Friends } from '../../src/application/social/friends.ts';
 import { createRateCounter } from '../../src/http/plugins/rate-counter.ts';
+import { refuseRaw } from '../../src/http/plugins/raw-replies.ts';
 import { createUpgradeRules } from '../../src/http/plugins/upgrade-rules.ts';
 import { apiVersions } from '../../src/http/plugins/versions.ts';
 import type { PasswordHasher } from '../../src/ports/password-hasher.ts';
@@ -25,14 +26,14 @@ export const allowedOrigin = 'https://rooms.example';
 
 type RoomWishes = Partial<Pick<RoomRecord, 'roomType' | 'maxUsers' | 'settings' | 'roomName'>> & { password?: string };
 
-/** A real HTTP server with the real realtime part, over doubles of its ports, and the clients that a test connects. */
+/** A real HTTP server with the real realtime/, over test doubles of its ports, and the clients that a test connects. */
 export class Stage {
   readonly time = new FakeTime();
   readonly storage: Storage;
   readonly realtime: Realtime;
-  /** As REST has them. */
+  /** The friends that REST uses. */
   readonly friends: Friends;
-  /** Holds up addChat and password checks. */
+  /** Delay addChat and password checks. */
   readonly chatGate = new Gate();
   readonly passwordGate = new Gate();
   readonly hasher: PasswordHasher = {
@@ -44,13 +45,12 @@ export class Stage {
   };
   /** Makes the next addChat fail. */
   failNextChat = false;
-  /** What the real thing has counted. */
   readonly counters = createRealtimeCounters();
   readonly logged: { readonly o: object; readonly msg: string }[] = [];
   readonly #tickets = new Map<string, Ticket>();
   readonly #musicians: Musician[] = [];
   readonly #server: Server;
-  /** Told of each line as it is logged. */
+  /** Called for each logged line. */
   readonly log = { onLine: () => {} };
   readonly #onLog = new Set<() => void>();
 
@@ -94,6 +94,7 @@ export class Stage {
         versions: apiVersions,
         clock: this.time,
       }),
+      refuseUpgrade: refuseRaw,
       counters: this.counters,
       log: { info: log, warn: log, error: log },
     };
@@ -120,7 +121,7 @@ export class Stage {
     return (this.#server.address() as AddressInfo).port;
   }
 
-  /** A ticket for a member of this name, whose account and login are made where they do not exist. */
+  /** A ticket for a user with this name. The account and the auth session are created if they do not exist. */
   async ticket(name: string, roles: readonly string[] = ['member'], resumeToken?: string): Promise<string> {
     const userId = `id-of-${name}`;
     const sessionId = `session-of-${name}`;
@@ -156,7 +157,7 @@ export class Stage {
     return this.#issue({ kind: 'guest', username: name, address }, resumeToken);
   }
 
-  /** Connects with a ticket; the welcome is taken. @param acknowledged what the connection had, if it goes on. */
+  /** Connects with a ticket, and takes the welcome. @param acknowledged the last sequence received before a resume. */
   async connect(ticket: string, acknowledged = 0): Promise<Musician> {
     const musician = new Musician(`ws://127.0.0.1:${this.port}/api/websocket/${ticket}`, { acknowledged });
     this.#musicians.push(musician);
@@ -164,8 +165,8 @@ export class Stage {
     return musician;
   }
 
-  /** Connects a member of this name. */
-  async member(name: string, roles?: readonly string[]): Promise<Musician> {
+  /** Connects a user with this name. */
+  async user(name: string, roles?: readonly string[]): Promise<Musician> {
     return this.connect(await this.ticket(name, roles));
   }
 
@@ -173,7 +174,7 @@ export class Stage {
     return this.connect(this.guestTicket(name, address));
   }
 
-  /** Connects somebody again with the resume token of the connection before, as the same user or guest. */
+  /** Connects the same user or guest again, with the resume token of the earlier connection. */
   async resume(before: Musician): Promise<Musician> {
     const { user, guest, resumeToken } = before.welcome;
     const name = user?.username ?? '';
@@ -181,18 +182,18 @@ export class Stage {
     return this.connect(await ticket, before.acknowledged);
   }
 
-  /** Makes a room that belongs to `olga`; resolves with its id. */
+  /** Creates a room owned by `olga`; resolves with its id. */
   async room(wishes: RoomWishes = {}): Promise<string> {
     await this.ticket('olga');
     return (await this.#storeRoom('id-of-olga', wishes)).roomId;
   }
 
-  /** Members of these names in one new room, with nothing untaken but what the test asks for. */
+  /** Users with these names in one new room. The participantJoined frames of the others are taken. */
   async band(...names: string[]): Promise<{ roomId: string; players: Musician[] }> {
     const roomId = await this.room();
     const players: Musician[] = [];
     for (const name of names) {
-      const player = await this.member(name);
+      const player = await this.user(name);
       await player.join(roomId);
       for (const earlier of players) await earlier.take('participantJoined');
       players.push(player);
@@ -200,7 +201,7 @@ export class Stage {
     return { roomId, players };
   }
 
-  /** Resolves when this was logged so many times. */
+  /** Resolves when this message was logged this many times. */
   async untilLogged(msg: string, times = 1): Promise<void> {
     while (this.logged.filter((line) => line.msg === msg).length < times) {
       await new Promise<void>((resolve) => {

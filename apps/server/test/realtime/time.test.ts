@@ -16,7 +16,7 @@ function figures(rtt: number, jitter: number): Outgoing {
   return { kind: 'quality', body: { rtt, jitter, playoutDelay: 0, late: 0, dropped: 0, reports: [] } };
 }
 
-test('R9.3: the owner sets the metronome, which everybody hears and whoever comes is told', async () => {
+test('R9.3: the owner sets the metronome; everybody inside and every newcomer is told', async () => {
   const { roomId, players } = await stage.band('olga', 'ada');
   const [olga, ada] = players;
   olga?.send(setWaltz);
@@ -27,10 +27,10 @@ test('R9.3: the owner sets the metronome, which everybody hears and whoever come
   expect((await guest.join(roomId)).body.transport).toEqual(set);
 });
 
-test('R9.3, R9.6: a moderator may set both in a public room and in a private one only its owner', async () => {
+test('R9.3, R9.6: a moderator may set both in a public room, but in a private one only its owner may', async () => {
   const open = await stage.room();
   const hidden = await stage.room({ roomType: 'private' });
-  const mo = await stage.member('mo', ['member', 'moderator']);
+  const mo = await stage.user('mo', ['member', 'moderator']);
   await mo.join(open);
   mo.send(setWaltz);
   await mo.take('transport');
@@ -47,10 +47,10 @@ test('R9.3, R9.6: a moderator may set both in a public room and in a private one
 });
 
 test.each([setWaltz, match])(
-  'R9.3, R9.6: players, guests and whoever is outside may not send $kind',
+  'R9.3, R9.6: players, guests and users outside the room may not send $kind',
   async (command) => {
     const roomId = await stage.room();
-    const ada = await stage.member('ada');
+    const ada = await stage.user('ada');
     ada.send(command);
     expect((await ada.take('error')).body.details).toEqual({ reason: 'not_in_room' });
     const guest = await stage.guest();
@@ -66,7 +66,7 @@ test.each([setWaltz, match])(
   },
 );
 
-test('R9.2, R9.6: both stay while the room is empty', async () => {
+test('R9.2, R9.6: both settings are kept while the room is empty', async () => {
   const { roomId, players } = await stage.band('olga');
   const [olga] = players;
   olga?.send(setWaltz);
@@ -75,12 +75,12 @@ test('R9.2, R9.6: both stay while the room is empty', async () => {
   await olga?.take('playoutMode');
   olga?.socket.close();
   await stage.untilLogged('disconnected');
-  const ada = await stage.member('ada');
+  const ada = await stage.user('ada');
   expect((await ada.join(roomId)).body.transport).toEqual(body);
   expect((await ada.take('playoutMode')).body).toEqual({ matched: true, commonDelay: 0 });
 });
 
-test('R9.7, R9.8: in matched playout everybody hears the common delay as the players’ figures change it', async () => {
+test('R9.7, R9.8: in matched playout everybody is told the common delay when the players’ figures change it', async () => {
   const { roomId, players } = await stage.band('olga', 'ada');
   const guest = await stage.guest();
   await guest.join(roomId);

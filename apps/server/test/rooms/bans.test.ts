@@ -6,7 +6,7 @@ import { makeRoom, refusal, signInAs } from './room-app.ts';
 const bans = (app: TestApp, token: string | undefined, roomId: string) =>
   app.call('GET', `/api/rooms/${roomId}/bans`, { token });
 
-/** A room of ada's with bob banned from it. */
+/** Ada's room, from which Bob is banned. */
 async function banned(app: TestApp, room: object = {}, over: Partial<BanRecord> = {}) {
   const ada = await app.register('ada');
   const bob = await app.register('bob');
@@ -16,7 +16,7 @@ async function banned(app: TestApp, room: object = {}, over: Partial<BanRecord> 
   return { ada, bob, roomId };
 }
 
-test('R13.5: a guest’s ban shows the name and number they had, and no address', async () => {
+test('R13.5: a guest’s ban shows their name and number, and no address', async () => {
   const app = await createTestApp();
   const owner = await app.register('ada');
   const { body } = await app.call('POST', '/api/rooms', { token: owner.token, body: { room_name: 'Quiet' } });
@@ -48,7 +48,7 @@ test('S18.17: GET /api/rooms/{id}/bans gives {bans: [{user_id, username, banned_
   const forAMinute = { ...forever, user_id: cyd.user.user_id, username: 'cyd', reason: '', until };
   expect([status, body.data]).toEqual([200, { bans: [forAMinute, forever] }]);
   app.clock.advance(59_999);
-  // What people read on a clock that was set changes nothing.
+  // Setting the wall clock changes nothing.
   app.clock.stepWall(3_600_000);
   const { token } = (
     await app.call('POST', '/api/auth/login', { body: { username: 'ada', password: 'correct horse' } })
@@ -72,7 +72,7 @@ test.each([
   expect([answer.status, answer.body.error?.details]).toEqual([status, required && { required }]);
 });
 
-test('S18.17: whoever is banned may not read the list, nor may a guest; an unknown room is 404 for members', async () => {
+test('S18.17: banned users and guests may not read the list, and an unknown room is 404 for members', async () => {
   const app = await createTestApp();
   const { bob, roomId } = await banned(app);
   expect((await bans(app, bob.token, roomId)).status).toBe(403);

@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => db?.destroy());
 
-/** Rooms whose activity comes in no order, many of them at the same moment. */
+/** Rooms with activity in random order, many of them at the same time. */
 function fill(): void {
   const user = database.prepare(
     `insert into users (user_id, username, username_key, user_tag, password_hash, roles, created_at)
@@ -46,7 +46,7 @@ function fill(): void {
 const roomId = (index: number) => `room-${String(index).padStart(5, '0')}`;
 const activityOf = (index: number) => (index * 7919) % 3331;
 
-/** What a list should be, worked out in memory. */
+/** The expected list, computed in memory. */
 function expected({ roomTypes, ownerId, roomIds, page, limit }: RoomListRequest) {
   const matching = Array.from({ length: rooms }, (_, index) => index)
     .filter((index) => roomTypes.some((type) => type === types[index % types.length]))

@@ -1,9 +1,9 @@
-// Rooms are removed by age, and never because of a clock that is wrong for a while.
+// Rooms are removed by age, but never because the clock is wrong for a while.
 import { setImmediate } from 'node:timers/promises';
 import { limits, RoomCloseReason } from '@roomtone/protocol';
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { Storage } from '../../src/ports/storage.ts';
-import { startUpkeep } from '../../src/realtime/upkeep.ts';
+import { startInactiveRoomRemoval } from '../../src/realtime/periodic-tasks/inactive-rooms.ts';
 import { createFakeClock, type FakeClock } from '../support/fake-clock.ts';
 import { openMemoryStorage } from '../support/memory-storage.ts';
 import { roomRecord, userRecord } from '../support/records.ts';
@@ -27,10 +27,10 @@ beforeEach(async () => {
   await storage.createUser(userRecord('olga', { createdAt: clock.nowMs() }));
 });
 
-/** A run of the server, which looks at rooms at its start and then hourly. */
+/** A run of the server, which checks rooms at its start and then every hour. */
 async function start(storageKept = storage) {
   let look: () => void = () => {};
-  const stop = startUpkeep({
+  const stop = startInactiveRoomRemoval({
     storage: storageKept,
     clock,
     scheduler: {
@@ -38,18 +38,14 @@ async function start(storageKept = storage) {
         if (intervalMs === hourMs) look = run;
         return () => {};
       },
-      after: () => () => {},
-      each: () => () => {},
     },
     log: { info: () => {}, warn: () => {}, error: () => {} },
-    known: async () => ({ sessionIds: [], userIds: [], roomIds: live }),
-    sessionEnded: () => {},
-    userGone: () => {},
+    idsInMemory: async () => ({ roomIds: live }),
     closeRooms,
   });
   await setImmediate();
   return {
-    /** Hours go by, in each of which somebody plays somewhere. */
+    /** Lets hours pass; in each of them somebody plays somewhere, unless `isUsed` is false. */
     async pass(hours: number, isUsed = true) {
       for (let hour = 0; hour < hours; hour++) {
         clock.advance(hourMs);
@@ -65,7 +61,7 @@ async function start(storageKept = storage) {
 const somebodyIsThere = () =>
   storage.addActivity([{ userId: 'id-of-olga', notes: 0, playedMs: 0, lastSeen: clock.nowMs() }]);
 
-/** A room in which something happened last so long ago. */
+/** A room whose last activity was this long ago. */
 async function room(roomId: string, agoMs: number, over: object = {}): Promise<string> {
   const lastActivity = clock.nowMs() - agoMs;
   await storage.createRoom(roomRecord(roomId, 'id-of-olga', { lastActivity, ...over }), 1000);
@@ -88,7 +84,7 @@ test('a room without activity for 90 days is removed within an hour, whatever it
   expect(await isThere('busy')).toBe(true);
 });
 
-test('a room that is older when it is first seen goes after 6 hours of uptime and 7 days more', async () => {
+test('a room that is already older is removed after 6 hours of uptime and 7 more days', async () => {
   await room('old', yearMs);
   const run = await start();
   await run.pass(uptimeHours + noticeDays * 24 - 1);
@@ -97,7 +93,7 @@ test('a room that is older when it is first seen goes after 6 hours of uptime an
   expect(await isThere('old')).toBe(false);
 });
 
-test('however many there are, they go at once, but for those somebody is in', async () => {
+test('all due rooms are removed together, except those that are in use', async () => {
   const ids = await Promise.all(Array.from({ length: 120 }, (_, index) => room(`idle-${index}`, yearMs)));
   live = ['idle-7'];
   await (await start()).pass(uptimeHours + noticeDays * 24);
@@ -105,7 +101,7 @@ test('however many there are, they go at once, but for those somebody is in', as
   live = [];
 });
 
-test('somebody who comes within the 7 days saves the room for another 90', async () => {
+test('activity within the 7 days keeps the room for another 90', async () => {
   await room('old', yearMs);
   const run = await start();
   await run.pass(uptimeHours + 24);
@@ -116,7 +112,7 @@ test('somebody who comes within the 7 days saves the room for another 90', async
   expect(await isThere('old')).toBe(false);
 });
 
-test('one start with a clock a year ahead removes nothing, also when people use the server meanwhile', async () => {
+test('one run with a clock a year ahead removes nothing, even if the server is used', async () => {
   await room('mine', 10 * dayMs);
   await (await start()).stop();
   const right = clock.nowMs();
@@ -130,7 +126,7 @@ test('one start with a clock a year ahead removes nothing, also when people use 
   expect(await isThere('mine')).toBe(true);
 });
 
-test('a clock that is a year ahead at a start gives rooms that were about to go their 7 days again', async () => {
+test('after a start with a clock a year ahead, marked rooms get their 7 days again', async () => {
   await room('marked', 88 * dayMs);
   const before = await start();
   await before.pass(uptimeHours + 24);
@@ -141,7 +137,7 @@ test('a clock that is a year ahead at a start gives rooms that were about to go 
   expect(await isThere('marked')).toBe(true);
 });
 
-test('a clock that is set a year ahead while the server runs starts the wait over', async () => {
+test('setting the clock a year ahead while the server runs restarts the wait', async () => {
   await room('mine', 88 * dayMs);
   const run = await start();
   await run.pass(24);
@@ -153,7 +149,7 @@ test('a clock that is set a year ahead while the server runs starts the wait ove
   expect(await isThere('mine')).toBe(true);
 });
 
-test('nothing is removed while nothing has happened for more than 30 days', async () => {
+test('nothing is removed while the whole server has had no activity for more than 30 days', async () => {
   await room('old', yearMs);
   clock.advance(quietDays * dayMs + 1);
   const run = await start();
@@ -164,7 +160,7 @@ test('nothing is removed while nothing has happened for more than 30 days', asyn
   expect(await isThere('old')).toBe(false);
 });
 
-test('a server that never runs for 6 hours removes nothing', async () => {
+test('a server that never runs for 6 hours at a time removes nothing', async () => {
   await room('old', yearMs);
   for (let evening = 0; evening < 10; evening++) {
     const run = await start();
@@ -175,7 +171,7 @@ test('a server that never runs for 6 hours removes nothing', async () => {
   expect(await isThere('old')).toBe(true);
 });
 
-test('a clock an hour off changes nothing', async () => {
+test('a clock that is an hour wrong changes nothing', async () => {
   await room('old', yearMs);
   const run = await start();
   for (const stepMs of [hourMs, -hourMs, -hourMs, hourMs]) {

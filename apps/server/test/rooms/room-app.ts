@@ -3,7 +3,7 @@ import type { Answer, TestApp } from '../support/test-app.ts';
 
 type Calls = Pick<TestApp, 'call' | 'storage'>;
 
-/** Makes a room; resolves with its details view. */
+/** Creates a room; resolves with its details view. */
 export async function makeRoom(app: Calls, token: string, over: object = {}) {
   const { status, body, text } = await app.call('POST', '/api/rooms', { token, body: { room_name: 'Jam', ...over } });
   if (status !== 201) throw new Error(`making a room answered ${status}: ${text}`);
@@ -18,7 +18,7 @@ export function deleteRoom(app: Calls, token: string | undefined, roomId: string
   return app.call('DELETE', `/api/rooms/${roomId}`, { token });
 }
 
-/** Signs in somebody whose roles only a host can give. */
+/** Signs in a new user with these roles, which only a host can give. */
 export async function signInAs(app: Calls, username: string, roles: readonly string[]): Promise<string> {
   await app.storage.createUser(userRecord(username, { roles, passwordHash: 'hash of correct horse' }));
   const body = { username, password: 'correct horse' };

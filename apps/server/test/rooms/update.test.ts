@@ -3,7 +3,7 @@ import { createTestApp, storageKinds } from '../support/test-app.ts';
 import { deleteRoom, makeRoom, refusal, signInAs, updateRoom } from './room-app.ts';
 
 describe.each(storageKinds)('over %s', (storage) => {
-  test('S18.13, R2.14: PUT answers 200 with the details view, is partial, counts as activity, and tells those inside', async () => {
+  test('S18.13, R2.14: PUT answers 200 with the details view, is partial, counts as activity, and tells everybody inside', async () => {
     const app = await createTestApp({ storage });
     const { token } = await app.register('ada');
     const made = await makeRoom(app, token, {
@@ -41,7 +41,7 @@ describe.each(storageKinds)('over %s', (storage) => {
     }
   });
 
-  test('S18.15, R2.15: DELETE answers 200 {room_id}; the room is gone, and those inside are told', async () => {
+  test('S18.15, R2.15: DELETE answers 200 {room_id}, removes the room, and tells everybody inside', async () => {
     const app = await createTestApp({ storage });
     const { token } = await app.register('ada');
     const { room_id: roomId } = await makeRoom(app, token);
@@ -55,7 +55,7 @@ describe.each(storageKinds)('over %s', (storage) => {
     expect((await app.call('GET', '/api/rooms')).body.data.pagination.total).toBe(0);
   });
 
-  test('S15.3, S18.7: a deleted room makes place for another; rooms_created still counts it', async () => {
+  test('S15.3, S18.7: a deleted room no longer counts towards the limit, but still towards rooms_created', async () => {
     const app = await createTestApp({ storage });
     const { token } = await app.register('ada');
     const made: string[] = [];
@@ -68,7 +68,7 @@ describe.each(storageKinds)('over %s', (storage) => {
   });
 });
 
-test('S18.16: update and deletion are the owner’s; others get 403, admins do not', async () => {
+test('S18.16: only the owner and admins may update and delete a room; others get 403', async () => {
   const app = await createTestApp();
   const { token } = await app.register('ada');
   const room = await makeRoom(app, token, { room_type: 'private' });
@@ -117,19 +117,19 @@ test.each([
   expect(app.realtime.told).toEqual([]);
 });
 
-test('S18.19, decision 005: who is Pro no more keeps rooms as they are; the bounds of a member hold for what is set anew', async () => {
+test('S18.19, decision 005: a user who is no longer Pro keeps rooms as they are, but new values must be within the limits of a member', async () => {
   const app = await createTestApp();
   const { token, user } = await app.register('ada');
   await app.storage.setRoles(user.user_id, ['member', 'pro']);
   const pro = await makeRoom(app, token, { room_type: 'pro', max_users: 500 });
   for (let count = 1; count < 11; count++) await makeRoom(app, token);
   await app.storage.setRoles(user.user_id, ['member']);
-  // Nothing is taken away, and what is left out of an update stays.
+  // Nothing is taken away, and fields that an update leaves out stay.
   const renamed = await updateRoom(app, token, pro.room_id, { room_name: 'Still here' });
   expect(renamed.body.data).toMatchObject({ room_name: 'Still here', room_type: 'pro', max_users: 500 });
   expect((await updateRoom(app, token, pro.room_id, { max_users: 500 })).status).toBe(400);
   expect((await updateRoom(app, token, pro.room_id, { max_users: 50 })).status).toBe(200);
-  // Eleven rooms, of which a member has ten.
+  // Eleven rooms; a member may have ten.
   const body = { room_name: 'One more' };
   expect(refusal(await app.call('POST', '/api/rooms', { token, body }))).toEqual([
     403,

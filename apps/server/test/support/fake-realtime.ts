@@ -60,7 +60,7 @@ export function createFakeRealtime(): FakeRealtime {
           endedSessions.push(sessionId);
           told.push(['sessionEnded', sessionId]);
         },
-        putOff: (userId) => told.push(['putOff', userId]),
+        forceSignOut: (userId) => told.push(['forceSignOut', userId]),
         accountChanged: (account) => told.push(['accountChanged', account]),
         notify: (userId, notification) => told.push(['notify', userId, notification]),
         blockChanged: (userId, otherId, isBlocked) => told.push(['blockChanged', userId, otherId, isBlocked]),

@@ -1,12 +1,12 @@
-const nothingToDo = Promise.resolve();
+const idle = Promise.resolve();
 
-/** Runs one connection's commands one after another, in the order they came. */
+/** Runs one connection's commands one after another, in the order in which they arrived. */
 export class CommandQueue<T> {
   readonly #run: (command: T) => Promise<void>;
   readonly #capacity: number;
   #waiting: T[] = [];
   #running = false;
-  #drained = nothingToDo;
+  #drained = idle;
 
   /** `run` must not reject. */
   constructor(capacity: number, run: (command: T) => Promise<void>) {
@@ -14,7 +14,10 @@ export class CommandQueue<T> {
     this.#run = run;
   }
 
-  /** Runs the command when its turn comes, at once where none is before it. False when too many wait: then never. */
+  /**
+   * Runs the command after those before it, immediately if there are none. False if too many are waiting: it is
+   * dropped.
+   */
   push(command: T): boolean {
     if (this.#waiting.length >= this.#capacity) return false;
     this.#waiting.push(command);
@@ -22,7 +25,7 @@ export class CommandQueue<T> {
     return true;
   }
 
-  /** Resolves when all that was pushed before is done with. */
+  /** Resolves when everything that was pushed so far is done. */
   settled(): Promise<void> {
     return this.#drained;
   }
@@ -31,7 +34,7 @@ export class CommandQueue<T> {
     return this.#running;
   }
 
-  /** Forgets what waits; what runs goes on. */
+  /** Drops the waiting commands; a running one continues. */
   clear(): void {
     this.#waiting = [];
   }

@@ -1,191 +1,305 @@
-import { limits } from '@roomtone/protocol';
+import { closeCodes, LeaveReason, limits, midiIssue, RoomtoneError, validationError } from '@roomtone/protocol';
 import type { PacedWork } from '../../application/paced-work.ts';
-import { mayResume } from '../../domain/departure.ts';
+import type { RealtimeCounters } from '../../application/realtime-counters.ts';
+import { BadFrames } from '../../domain/bad-frames.ts';
+import { leaveReasonOf } from '../../domain/departure.ts';
+import { accountRequired, muted, type Visitor } from '../../domain/permissions.ts';
+import type { Participant } from '../../domain/room.ts';
+import { SlidingWindow } from '../../domain/sliding-window.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { Hearing, NoteStream, Seat } from '../delivery/seat.ts';
-import type { Codec } from '../sockets/codec.ts';
-import type { FrameReceiver } from '../sockets/short-frames.ts';
-import { type LineEvents, type OpenSocket, SocketLine } from '../sockets/socket-line.ts';
-import type { SharedTurn } from '../sockets/turn.ts';
-import { ReliableStream } from './reliable-stream.ts';
+import type { Identity } from '../../ports/tickets.ts';
+import type { Log } from '../log.ts';
+import type { LiveRoom } from '../rooms/live-room.ts';
+import type { RoomDirectory } from '../rooms/room-directory.ts';
+import type { OpenSocket } from '../sockets/buffered-socket.ts';
+import type { ClientMessage, Codec, Outgoing } from '../sockets/codec.ts';
+import type { SharedTurn } from '../sockets/event-loop-turn.ts';
+import { CommandQueue } from './command-queue.ts';
+import { ResumableSocket, type ResumableSocketEvents } from './resumable-socket.ts';
+import { errorBody } from './wire-bodies.ts';
 
-/** Who hears of what comes in over a connection. */
-export interface ConnectionEvents extends FrameReceiver {
-  /** Notes were left out for this reader. */
-  onMissedNotes(): void;
-  /** The socket is gone; the connection is over right after that, or waits for another socket. */
-  onSocketEnd(closeCode: number): void;
-  /** The connection is over; called once, and nothing comes in or goes out after it. */
-  onGone(closeCode: number): void;
+/** The room that a connection is in, if any. */
+export type Location =
+  | { readonly status: 'outside' }
+  | { readonly status: 'inside'; readonly room: LiveRoom; readonly participant: Participant };
+
+/** Receives what happens to connections. */
+export interface ConnectionEvents {
+  onJoinedRoom(userId: string, participant: Participant): void;
+  onLeftRoom(userId: string, participant: Participant): void;
+  /** The connection should be swept soon: see Connection.sweep(). */
+  onPendingWork(connection: Connection): void;
+  /** The client has everything up to this sequence of the reliable stream. */
+  onAcknowledged(connection: Connection, sequence: number): void;
+  /** The connection is over for good. `isLost` means that it did not end in an orderly way. */
+  onGone(connection: Connection, isLost: boolean): void;
 }
 
 export interface ConnectionDeps {
+  readonly clock: Clock;
   readonly codec: Codec;
   readonly turn: SharedTurn;
   readonly paced: Pick<PacedWork, 'run'>;
-  readonly clock: Pick<Clock, 'serviceUs'>;
+  readonly log: Log;
+  readonly counters: RealtimeCounters;
+  readonly rooms: Pick<RoomDirectory, 'hold' | 'release'>;
+  readonly connections: {
+    /** A connection of the newcomer's auth session that is in this room and has no socket. */
+    detachedIn(newcomer: Connection, room: LiveRoom): Connection | undefined;
+  };
+  /** Handles everything but notes and heartbeats. An error that it throws is sent as the answer. */
+  readonly runCommand: (connection: Connection, command: Command) => Promise<void>;
+  readonly events: ConnectionEvents;
 }
 
-/**
- * One connection, which can outlive a lost socket by resuming on another: what is sent on it and in which order, and when
- * it is over (room rules R10).
- */
-export class Connection implements Seat, LineEvents {
-  /** The socket it has. */
-  #line: SocketLine | undefined;
-  /** For another socket, since the one before ended with this code; with neither of the two the connection is over. */
-  #waiting: { readonly closeCode: number; readonly sinceUs: number } | undefined;
-  readonly id: string;
-  onStreamChange: (() => void) | undefined;
+/** Messages that are handled one after another: everything a client sends except notes and heartbeats. */
+export type Command = Exclude<ClientMessage, { readonly kind: 'midiMessage' | 'heartbeat' }>;
+
+const outside: Location = { status: 'outside' };
+const maxWaitingCommands = 64;
+
+/** One connection: who it belongs to, the room it is in, and everything that arrives on it. */
+export class Connection implements ResumableSocketEvents {
+  readonly socket: ResumableSocket;
+  readonly identity: Identity;
   readonly #deps: ConnectionDeps;
-  readonly #events: ConnectionEvents;
-  readonly #stream = new ReliableStream();
+  readonly #commands: CommandQueue<Command>;
+  readonly #badFrames = new BadFrames();
+  readonly #noteRefusals = new SlidingWindow({ count: 1, windowMs: 1000 });
+  #location: Location = outside;
+  /** Never undefined, so that the field's representation does not change (as in NoteQuota). */
+  #actedUs = 0;
 
-  constructor(socket: OpenSocket, id: string, deps: ConnectionDeps, events: ConnectionEvents) {
-    this.id = id;
+  constructor(socket: OpenSocket, options: { id: string; identity: Identity }, deps: ConnectionDeps) {
     this.#deps = deps;
-    this.#events = events;
-    this.#line = this.#lineOver(socket);
+    this.identity = options.identity;
+    this.#actedUs = deps.clock.serviceUs();
+    this.#commands = new CommandQueue(maxWaitingCommands, (command) => this.#runCommand(command));
+    this.socket = new ResumableSocket(socket, options.id, deps, this);
+    deps.counters.connections++;
   }
 
-  /** False once it is over: it may still be without a socket. */
+  get id(): string {
+    return this.socket.id;
+  }
+
+  /** False once the connection is over; true while it waits without a socket. */
   get isOpen(): boolean {
-    return this.#line !== undefined || this.#waiting !== undefined;
+    return this.socket.isOpen;
   }
 
-  get isAttached(): boolean {
-    return this.#line !== undefined;
-  }
-
-  /** Whether it waits for another socket and can go on there without a gap. */
-  get canResume(): boolean {
-    return this.#waiting !== undefined && this.#stream.isWhole;
-  }
-
-  get hears(): Hearing {
-    return this.#line?.hears ?? 'nothing';
-  }
-
-  /** Whether notes were left out and the reader has caught up since: then a snapshot is due, once. */
-  takeCaughtUp(): boolean {
-    return this.#line?.takeCaughtUp() ?? false;
-  }
-
-  /**
-   * Sends a frame as the next of the reliable stream; `requestId` where it answers a request of this client, else 0.
-   * Returns its place there; 0 when the connection is over.
-   */
-  deliver(frame: Uint8Array, requestId: number): number {
-    if (!this.isOpen) return 0;
-    const sequence = this.#stream.add({ frame, requestId });
-    this.#send(this.#deps.codec.address(frame, requestId, sequence));
-    return sequence;
-  }
-
-  /** Sends a frame outside the reliable stream. */
-  deliverAside(frame: Uint8Array, requestId: number): void {
-    this.#send(this.#deps.codec.address(frame, requestId, 0));
-  }
-
-  get stream(): NoteStream | undefined {
-    return this.#line?.clearStream;
-  }
-
-  fallBehind(): void {
-    this.#line?.fallBehind();
-  }
-
-  /** Sends a WebSocket frame of notes as it is, where all of them are heard; tells what is heard. */
-  offerNotes(frame: Uint8Array): Hearing {
-    return this.#line === undefined ? 'nothing' : this.#line.offerNotes(frame);
-  }
-
-  /** Sends a WebSocket frame of notes as it is: the same bytes for every reader. */
-  deliverNotes(frame: Uint8Array): void {
-    this.#line?.sendFramed(frame);
-  }
-
-  /** Remembers that notes were left out for this reader. */
-  missNotes(): void {
-    this.#line?.missNotes();
-    this.#events.onMissedNotes();
-  }
-
-  /** Whether notes were left out and takeCaughtUp() is still to tell that the reader has caught up. */
-  get hasMissedNotes(): boolean {
-    return this.#line?.hasMissedNotes ?? false;
-  }
-
-  /** A heartbeat came: only these keep a socket alive. The client has the reliable stream up to `lastSequence`. */
-  heartbeat(nowUs: number, lastSequence: number): void {
-    this.#stream.acknowledge(lastSequence);
-    this.#line?.heartbeat(nowUs);
-  }
-
-  /**
-   * Goes on over another socket, where canResume: the welcome, everything that is not acknowledged in its old places, the
-   * snapshot where there is one. None of these counts as backlog.
-   */
-  resume(
-    socket: OpenSocket,
-    frames: { readonly welcome: Uint8Array; readonly snapshot: Uint8Array | undefined },
-  ): void {
-    const line = this.#lineOver(socket);
-    line.sendReplay(frames.welcome);
-    this.#stream.forEachKept(({ frame, requestId }, sequence) => {
-      line.sendReplay(this.#deps.codec.address(frame, requestId, sequence));
-    });
-    if (frames.snapshot !== undefined) line.sendReplay(frames.snapshot);
-    line.flush();
-    this.#waiting = undefined;
-    this.#line = line;
-    this.onStreamChange?.();
-  }
-
-  /** Closes a socket that has been silent or stuck for too long; ends what has waited for too long. */
-  sweep(nowUs: number): void {
-    if (this.#line !== undefined) this.#line.sweep(nowUs);
-    else if (this.#waiting !== undefined && nowUs - this.#waiting.sinceUs >= limits.resumeWindowMs * 1000)
-      this.giveUp();
-  }
-
-  /** Closes the socket there is; ends the connection, too, unless it may be resumed after this code. */
+  /** Closes the socket, and ends the connection unless this code allows a resume. */
   close(code: number): void {
-    if (this.#line !== undefined) this.#line.close(code);
-    else this.#over(code);
+    this.socket.close(code);
   }
 
-  /** Waits no longer for another socket. */
-  giveUp(): void {
-    if (this.#waiting !== undefined) this.#over(this.#waiting.closeCode);
+  get location(): Location {
+    return this.#location;
   }
 
-  onClearChange(): void {
-    this.onStreamChange?.();
+  /**
+   * Service clock, µs: when the client last sent a note, chat message or command; before the first, when it connected.
+   */
+  get actedUs(): number {
+    return this.#actedUs;
   }
 
-  onEnd(closeCode: number): void {
-    this.#line = undefined;
-    this.onStreamChange?.();
-    this.#waiting = { closeCode, sinceUs: this.#deps.clock.serviceUs() };
-    this.#events.onSocketEnd(closeCode);
-    if (!mayResume(closeCode)) this.#over(closeCode);
+  /** Sends a message to this client alone, in the reliable stream; returns its sequence. */
+  send(message: Outgoing, requestId: number): number {
+    return this.socket.deliver(this.#deps.codec.encode(message), requestId);
   }
 
-  #lineOver(socket: OpenSocket): SocketLine {
-    const { clock, turn, paced } = this.#deps;
-    return new SocketLine(socket, clock.serviceUs(), { turn, paced, events: this, receiver: this.#events });
+  /**
+   * Closes the current socket, if any (4409), and waits until every command that arrived on it has been answered.
+   * @returns true if resume() may follow; otherwise the connection is over.
+   */
+  async detachForResume(): Promise<boolean> {
+    // Checked again each time: another socket may have resumed in the meantime, with more commands.
+    while (this.socket.isAttached || this.#commands.isBusy) {
+      if (this.socket.isAttached) this.socket.close(closeCodes.resumedElsewhere);
+      await this.#commands.settled();
+    }
+    if (this.socket.canResume) return true;
+    this.socket.giveUp();
+    return false;
   }
 
-  #send(frame: Uint8Array): void {
-    this.#line?.send(frame);
+  /** Continues on another socket, in the same room as the same participant. */
+  resume(socket: OpenSocket, welcome: Outgoing<'welcome'>): void {
+    const location = this.#location;
+    const snapshot = location.status === 'inside' ? location.room.snapshot(location.participant) : undefined;
+    this.socket.resume(socket, { welcome: this.#deps.codec.encode(welcome), snapshot });
+    this.#deps.counters.connections++;
   }
 
-  #over(closeCode: number): void {
+  /**
+   * Joins a room that the caller holds, and leaves the one before. Does nothing if the connection is over.
+   * @throws {RoomtoneError} as the domain's checkJoin() does; then the connection stays where it was.
+   */
+  joinRoom(room: LiveRoom, visitor: Visitor, requestId: number): void {
     if (!this.isOpen) return;
-    this.#line = undefined;
-    this.#waiting = undefined;
-    this.#stream.clear();
-    this.#events.onGone(closeCode);
+    const former = this.#deps.connections.detachedIn(this, room);
+    const replaced = former?.location.status === 'inside' ? former.location.participant : undefined;
+    room.checkJoin(visitor, replaced);
+    this.leaveRoom(LeaveReason.SWITCHED);
+    this.#deps.rooms.hold(room);
+    former?.socket.giveUp();
+    const participant = room.join(this.socket, visitor, requestId, replaced);
+    this.#location = { status: 'inside', room, participant };
+    if (this.identity.kind === 'user') this.#deps.events.onJoinedRoom(this.identity.userId, participant);
   }
+
+  /** Leaves the room, if any. @param removedBy who removed the participant, if they did not leave by themselves. */
+  leaveRoom(reason: LeaveReason, removedBy?: { readonly note: string; readonly by: number }): void {
+    if (this.#location.status === 'outside') return;
+    const { room, participant } = this.#location;
+    this.#location = outside;
+    if (this.identity.kind === 'user') this.#deps.events.onLeftRoom(this.identity.userId, participant);
+    room.leave(participant, reason, removedBy);
+    this.#deps.rooms.release(room);
+  }
+
+  /**
+   * Handles what is due with time: timeouts, values that the quota held back, a snapshot for a reader who has caught
+   * up, reports of dropped notes.
+   * @returns true if any of these but a timeout is still pending.
+   */
+  sweep(nowUs: number): boolean {
+    this.socket.sweep(nowUs);
+    if (this.#location.status === 'outside') return false;
+    const { room, participant } = this.#location;
+    room.sweep(this.socket, participant, nowUs);
+    this.#reportDropped(participant, nowUs);
+    return participant.quota.isExceeded || this.socket.hasMissedNotes;
+  }
+
+  onFrame(bytes: Uint8Array): boolean {
+    const { clock, codec } = this.#deps;
+    const nowUs = clock.serviceUs();
+    let message: ClientMessage;
+    try {
+      message = codec.decode(bytes);
+    } catch (error) {
+      this.#refuse(error, codec.requestIdOf(bytes));
+      return true;
+    }
+    if (message.kind === 'heartbeat') {
+      this.#heartbeat(message, nowUs);
+      return true;
+    }
+    this.#actedUs = nowUs;
+    if (message.kind === 'midiMessage') {
+      this.#notes(message, nowUs);
+      return true;
+    }
+    if (this.#commands.push(message)) return false;
+    const details = { limit: maxWaitingCommands, reset: Math.ceil(clock.nowMs() / 1000) };
+    this.#refuse(new RoomtoneError('RATE_LIMIT_EXCEEDED', 'Too many commands wait.', details), message.requestId);
+    return true;
+  }
+
+  #heartbeat(message: ClientMessage<'heartbeat'>, nowUs: number): void {
+    const { clock, codec } = this.#deps;
+    this.socket.heartbeat(nowUs, message.body.lastSequence);
+    this.#deps.events.onAcknowledged(this, message.body.lastSequence);
+    const body = {
+      clientTime: message.body.clientTime,
+      lastSequence: 0,
+      serverReceiveTime: nowUs,
+      serverSendTime: clock.serviceUs(),
+    };
+    this.socket.deliverUnnumbered(codec.encode({ kind: 'heartbeat', body }), message.requestId);
+  }
+
+  #notes(message: ClientMessage<'midiMessage'>, nowUs: number): void {
+    const issue = midiIssue(message.body);
+    if (issue !== undefined) {
+      this.#refuse(validationError([{ field: 'midiMessage', issue }]), message.requestId);
+      return;
+    }
+    const location = this.#location;
+    if (location.status === 'inside' && !location.participant.guest)
+      this.#play(message, location.room, location.participant, nowUs);
+    else this.#refuseNotes(this.identity.kind === 'guest' ? accountRequired : notInRoom, message.requestId, nowUs);
+  }
+
+  #play(message: ClientMessage<'midiMessage'>, room: LiveRoom, participant: Participant, nowUs: number): void {
+    const outcome = room.play(participant, message.body, nowUs);
+    if (outcome === 'relayed') this.#relayed(message, participant, nowUs);
+    else if (outcome === 'muted') this.#refuseNotes(muted, message.requestId, nowUs);
+    else this.socket.close(closeCodes.badFrames);
+  }
+
+  #relayed(message: ClientMessage<'midiMessage'>, participant: Participant, nowUs: number): void {
+    const { clock, counters } = this.#deps;
+    counters.notesIn += message.body.offsets.length;
+    counters.relayLatency.add(clock.serviceUs() - nowUs);
+    if (!participant.quota.isExceeded) return;
+    this.#reportDropped(participant, nowUs);
+    this.#deps.events.onPendingWork(this);
+  }
+
+  /** Answers at most once a second: notes arrive by the hundred. */
+  #refuseNotes(why: () => RoomtoneError, requestId: number, nowUs: number): void {
+    const nowMs = nowUs / 1000;
+    if (this.#noteRefusals.isFull(nowMs)) return;
+    this.#noteRefusals.add(nowMs);
+    this.#refuse(why(), requestId);
+  }
+
+  #reportDropped(participant: Participant, nowUs: number): void {
+    const dropped = participant.quota.takeReport(nowUs);
+    if (dropped === 0) return;
+    this.#deps.counters.notesOverQuota += dropped;
+    const details = {
+      dropped,
+      limit: limits.midi.eventsPerSecond,
+      reset: Math.ceil(this.#deps.clock.nowMs() / 1000) + 1,
+    };
+    this.#refuse(new RoomtoneError('RATE_LIMIT_EXCEEDED', 'Too many notes: some were dropped.', details), 0);
+  }
+
+  async #runCommand(command: Command): Promise<void> {
+    try {
+      await this.#deps.runCommand(this, command);
+    } catch (error) {
+      this.#refuse(error, command.requestId);
+    }
+  }
+
+  #refuse(error: unknown, requestId: number): void {
+    const { clock, log } = this.#deps;
+    if (!(error instanceof RoomtoneError)) {
+      log.error({ err: error, connectionId: this.id }, 'a command failed');
+    }
+    const body = errorBody(error);
+    this.send({ kind: 'error', body }, requestId);
+    if (body.code === 'VALIDATION_ERROR' && this.#badFrames.add(clock.serviceUs() / 1000)) {
+      this.socket.close(closeCodes.badFrames);
+    }
+  }
+
+  onMissedNotes(): void {
+    this.#deps.events.onPendingWork(this);
+  }
+
+  onSocketEnd(closeCode: number): void {
+    const { counters, log } = this.#deps;
+    counters.connections--;
+    if (closeCode === closeCodes.cannotKeepUp) counters.slowConsumersClosed++;
+    log.info({ connectionId: this.id, closeCode }, 'socket closed');
+    if (this.#location.status === 'inside') this.#location.room.releaseNotes(this.#location.participant);
+  }
+
+  onGone(closeCode: number): void {
+    this.#commands.clear();
+    const reason = leaveReasonOf(closeCode);
+    this.leaveRoom(reason);
+    this.#deps.events.onGone(this, reason === LeaveReason.LOST);
+  }
+}
+
+/** The AUTHORIZATION_ERROR for a command that is only possible inside a room. */
+export function notInRoom(): RoomtoneError {
+  return new RoomtoneError('AUTHORIZATION_ERROR', 'This needs a room: join one first.', { reason: 'not_in_room' });
 }

@@ -1,32 +1,32 @@
 import { limits } from '@roomtone/protocol';
 
-/** A frame of the stream, without what differs a reader: its bytes are shared with every other connection it went to. */
-export interface Delivery {
+/** A frame of the stream before it is addressed: all connections that it was sent on share its bytes. */
+export interface StreamFrame {
   readonly frame: Uint8Array;
-  /** The request it answers, 0 for none. */
+  /** The request that it answers; 0 for none. */
   readonly requestId: number;
 }
 
 /**
- * One connection's reliable stream: what was sent from sequence 1 on, as far as it is not acknowledged, and no more of it
- * than the limits allow. What no longer fits is forgotten, the oldest first; from then on the stream has a gap, until the
- * client acknowledges what came after it.
+ * One connection's reliable stream: it keeps the frames that the client has not acknowledged, within the limits. Frames
+ * that no longer fit are dropped, the oldest first; then the stream has a gap until the client acknowledges a later
+ * frame.
  */
 export class ReliableStream {
-  // Beside one another: where hundreds come in at once, an object for each of these would be most of a connection.
+  // Two parallel arrays: when hundreds join together, one object per frame would be most of a connection's memory.
   readonly #frames: Uint8Array[] = [];
   readonly #requestIds: number[] = [];
   #keptBytes = 0;
   #sequence = 0;
   #acknowledged = 0;
 
-  /** Whether everything that is not acknowledged can be sent again. */
+  /** True if everything that is not acknowledged can be sent again. */
   get isWhole(): boolean {
     return this.#acknowledged + this.#frames.length === this.#sequence;
   }
 
-  /** Takes the next frame in; returns its position, from 1. */
-  add({ frame, requestId }: Delivery): number {
+  /** Adds a frame; returns its sequence, counted from 1. */
+  add({ frame, requestId }: StreamFrame): number {
     this.#frames.push(frame);
     this.#requestIds.push(requestId);
     this.#keptBytes += frame.byteLength;
@@ -35,22 +35,22 @@ export class ReliableStream {
     return ++this.#sequence;
   }
 
-  /** The client has everything up to here; what it cannot have, because it was never sent, is ignored. */
+  /** The client has everything up to this sequence. One that was never sent is ignored. */
   acknowledge(sequence: number): void {
     if (sequence > this.#sequence) return;
     while (this.#frames.length > 0 && this.#firstKept <= sequence) this.#forgetOldest();
     this.#acknowledged = Math.max(this.#acknowledged, sequence);
   }
 
-  /** Calls back for what is kept, in order. */
-  forEachKept(each: (delivery: Delivery, sequence: number) => void): void {
+  /** Calls back for each kept frame, in order. */
+  forEachKept(each: (kept: StreamFrame, sequence: number) => void): void {
     const first = this.#firstKept;
     for (const [index, frame] of this.#frames.entries()) {
       each({ frame, requestId: this.#requestIds[index] ?? 0 }, first + index);
     }
   }
 
-  /** Lets go of all of it: nobody will ask any more. */
+  /** Frees everything: the connection is over. */
   clear(): void {
     this.#frames.length = 0;
     this.#requestIds.length = 0;

@@ -1,8 +1,8 @@
 import { limits, type Welcome } from '@roomtone/protocol';
 import type { Identity } from '../../ports/tickets.ts';
-import { userBody } from './bodies.ts';
+import { userBody } from './wire-bodies.ts';
 
-/** The first frame of every socket: whom the server takes the connection for, and what it accepts. */
+/** The first frame on every socket: who the connection belongs to, and the server's limits. */
 export function welcome(connection: {
   readonly id: string;
   readonly identity: Identity;

@@ -5,17 +5,17 @@ import { expect, test } from 'vitest';
 import { createRealtimeCounters } from '../../application/realtime-counters.ts';
 import { protobufCodec } from '../sockets/codec.ts';
 import { NoteRelay } from './note-relay.ts';
-import type { Seat } from './seat.ts';
+import type { Recipient } from './recipient.ts';
 
 const seed = 20_261_125;
 const runs = 300;
 
-/** A stream that takes what is written at once, or holds on to the bytes as they are until it may take them. */
+/** A stream that accepts bytes immediately or, while it is slow, keeps them until take(). */
 class Held extends Writable {
-  /** All that was written: the bytes themselves. */
+  /** Everything that was written, not copied. */
   readonly written: Buffer[] = [];
   readonly #were: Buffer[] = [];
-  /** As they were when they left. */
+  /** Copies made when the bytes left. */
   readonly #left: Buffer[] = [];
   isSlow = false;
   readonly pending = false;
@@ -36,7 +36,7 @@ class Held extends Writable {
     else leave();
   }
 
-  /** What waits leaves: whoever wrote it may do with the bytes what they like. */
+  /** Lets the waiting bytes leave; after that the writer may reuse them. */
   take(): void {
     this.isSlow = false;
     const leave = this.#leave;
@@ -44,7 +44,7 @@ class Held extends Writable {
     leave?.();
   }
 
-  /** What was written is what has left, or waits. */
+  /** Checks that all bytes left, or still wait, as they were written. */
   check(): void {
     expect(this.written.map((bytes, index) => this.#left[index] ?? bytes)).toEqual(this.#were);
   }
@@ -55,12 +55,12 @@ function note(key: number): MidiMessage {
 }
 
 function room(streams: readonly Held[]) {
-  // The relay uses no more of a seat whose reader keeps up than this.
-  const seats = streams.map(
-    (stream, index) => [index + 2, { stream, fallBehind: () => {} } as unknown as Seat] as const,
+  // The relay uses no other members of a recipient whose reader keeps up.
+  const recipients = streams.map(
+    (stream, index) => [index + 2, { stream, fallBehind: () => {} } as unknown as Recipient] as const,
   );
   let turn = 0;
-  const relay = new NoteRelay(new Map(seats), {
+  const relay = new NoteRelay(new Map(recipients), {
     codec: protobufCodec,
     turn: { now: () => turn++, add: () => {} },
     counters: createRealtimeCounters(),
@@ -69,7 +69,7 @@ function room(streams: readonly Held[]) {
   return relay;
 }
 
-test(`bytes are used again for the next note only once no stream holds on to them (seed ${seed})`, () => {
+test(`the bytes of a note are reused only when no stream still holds them (seed ${seed})`, () => {
   const act = fc.oneof(
     { weight: 4, arbitrary: fc.record({ what: fc.constant('play' as const), of: fc.nat(127) }) },
     { weight: 1, arbitrary: fc.record({ what: fc.constant('slow' as const), of: fc.nat(2) }) },
@@ -91,12 +91,12 @@ test(`bytes are used again for the next note only once no stream holds on to the
   );
 });
 
-test('a note that has left leaves its bytes to the next one of its length', () => {
+test('the next note of the same length reuses the bytes of a note that has left', () => {
   const stream = new Held();
   const { written } = stream;
   const relay = room([stream]);
   for (const key of [60, 61, 62]) relay.relay(1, note(key), 5);
-  // The first may be in one of Node's pools.
+  // The first frame may be a slice of Node's pool.
   expect(written[2]).toBe(written[1]);
   stream.isSlow = true;
   relay.relay(1, note(63), 5);

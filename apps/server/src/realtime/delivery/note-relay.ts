@@ -2,9 +2,9 @@ import { limits, type MidiMessage } from '@roomtone/protocol';
 import type { RealtimeCounters } from '../../application/realtime-counters.ts';
 import { isRelease, pickEvents } from '../../domain/relay.ts';
 import type { Codec } from '../sockets/codec.ts';
-import type { SharedTurn, Writer } from '../sockets/turn.ts';
+import type { SharedTurn, Writer } from '../sockets/event-loop-turn.ts';
 import { emptyFrame, SpareFrames } from '../sockets/web-socket-frame.ts';
-import type { NoteStream, Seat } from './seat.ts';
+import type { NoteStream, Recipient } from './recipient.ts';
 
 export interface NoteRelayDeps {
   readonly codec: Codec;
@@ -12,97 +12,98 @@ export interface NoteRelayDeps {
   readonly counters: Pick<RealtimeCounters, 'notesDelivered' | 'notesMissed'>;
 }
 
-/** One for all rooms. */
+/** Shared by all rooms. */
 const spareFrames = new SpareFrames();
 /** So many streams are looked at together, before the first of them is written to. */
 const lookedAtTogether = 16;
 
-/** Notes that leave at the end of the turn. */
+/** Notes to write at the end of the turn. */
 interface Gathered {
   readonly frame: Buffer;
-  /** Who played them, and so does not hear them: a participant number. */
+  /** The number of the participant who played them and does not get them. */
   readonly sender: number;
   readonly events: number;
 }
 
-/** A seat that cannot be written straight to. */
-interface Other {
+/** A recipient whose stream cannot be written to directly. */
+interface Indirect {
   readonly number: number;
-  readonly seat: Seat;
+  readonly recipient: Recipient;
 }
 
 /**
- * Hands a player's notes to every other seat of a room, at once and encoded once; to readers too far behind only what ends
- * notes, to those without a socket nothing (room rules R5.1, R5.4, R8.9). This is the note path: no promise, no timer.
+ * Relays a player's notes to every other recipient in a room, within the call and encoded once. Readers too far behind
+ * get only releases, recipients without a socket nothing (room rules R5.1, R5.4, R8.9). This is the note path: no
+ * promise, no timer.
  *
- * In a room of 500 nothing about a reader is in the processor's cache any more when the next note comes, and to look at
- * each of them takes a good part of what the note takes. So the streams of those who are clear stand in a row by
- * themselves, and nothing else is touched for them; they are sorted out again once a seat has said that it has changed.
- * A few of these are looked at before the first of them is written to: so the processor waits for their memory at once, not
- * for one after the other.
+ * In a room of 500, nothing about a recipient is still in the processor's cache when the next note arrives, and reading
+ * memory for each is a large part of a note's cost. Therefore the streams that can be written to directly are kept in
+ * an array of their own, and nothing else is read for them; the array is built again after a recipient has changed.
+ * Several streams are read before the first of them is written to, so that the processor waits for their memory
+ * together.
  *
- * What a room plays within one turn of the event loop leaves at the turn's end, in one piece for all who hear all of it:
- * the second note of a turn and those after it, and the first one, too, where the last turn with notes had several. Whatever
- * else those in the room are told comes after flush().
+ * The first note of a turn of the event loop is written immediately. Later notes of the turn are written at its end, in
+ * one piece for everybody who gets all of them; so is the first note, if the last turn with notes had several.
+ * Everything else that the room sends comes after flush().
  */
 export class NoteRelay implements Writer {
   /** What look() saw. Told, or the compiler would leave the look out. */
   looked = 0;
-  readonly #seats: ReadonlyMap<number, Seat>;
+  readonly #recipients: ReadonlyMap<number, Recipient>;
   readonly #codec: Codec;
   readonly #turn: SharedTurn;
   readonly #counters: NoteRelayDeps['counters'];
-  readonly #clear: Seat[] = [];
-  /** The streams of these and their participant numbers, in the same order. */
+  readonly #clear: Recipient[] = [];
+  /** Their streams and participant numbers, in the same order. */
   readonly #streams: NoteStream[] = [];
   readonly #numbers: number[] = [];
-  readonly #others: Other[] = [];
+  readonly #indirect: Indirect[] = [];
   #isSorted = true;
-  /** The turn of the event loop in which notes were last handed on, how often, and whether it was several times before that. */
+  /** The turn of the event loop with the latest notes, how many there were, and if the turn before it had several. */
   #relayedIn = -1;
   #inTurn = 0;
   #wasBusy = false;
   readonly #gathered: Gathered[] = [];
   #gatheredBytes = 0;
-  /** Whether of what #writeOne() wrote nothing waits in any stream: the bytes may be used again. */
+  /** True if every stream accepted the last frame of #writeOne() without buffering it: its bytes may be reused. */
   #hasLeft = false;
 
-  /** @param seats by participant number; flush() is called before one comes or goes, and forget() after. */
-  constructor(seats: ReadonlyMap<number, Seat>, { codec, turn, counters }: NoteRelayDeps) {
-    this.#seats = seats;
+  /** @param recipients by participant number. The owner calls flush() before it changes them, and forget() after. */
+  constructor(recipients: ReadonlyMap<number, Recipient>, { codec, turn, counters }: NoteRelayDeps) {
+    this.#recipients = recipients;
     this.#codec = codec;
     this.#turn = turn;
     this.#counters = counters;
   }
 
-  /** Another stream leads to a seat than before, or none. */
+  /** The stream of a recipient has changed. */
   readonly changed = (): void => {
     this.#isSorted = false;
   };
 
-  /** Somebody came or went: nothing is held on to of those who are gone. */
+  /** A recipient was added or removed. Keeps no reference to those that are gone. */
   forget(): void {
     this.#isSorted = false;
-    for (const list of [this.#clear, this.#streams, this.#numbers, this.#others]) list.length = 0;
+    for (const list of [this.#clear, this.#streams, this.#numbers, this.#indirect]) list.length = 0;
   }
 
   relay(sender: number, midi: MidiMessage, nowUs: number): void {
-    // Who hears what is gathered stays as it is until it has left.
+    // The recipients of gathered notes stay as they are until the notes are written.
     if (this.#gathered.length === 0 && !this.#isSorted) this.#sort();
-    const others = this.#others;
-    const count = this.#numbers.length + others.length;
-    if (count === 0 || (count === 1 && (this.#numbers[0] ?? others[0]?.number) === sender)) return;
+    const indirect = this.#indirect;
+    const count = this.#numbers.length + indirect.length;
+    if (count === 0 || (count === 1 && (this.#numbers[0] ?? indirect[0]?.number) === sender)) return;
     const isLater = this.#isLater();
     const frame = this.#codec.encodeNotes(midi, sender, nowUs, isLater ? emptyFrame : spareFrames.take);
     const counters = this.#counters;
     const events = midi.offsets.length;
     if (isLater) this.#gather({ frame, sender, events });
     else counters.notesDelivered += this.#writeOne(frame, sender) * events;
-    if (others.length > 0) counters.notesDelivered += this.#offer(frame, { sender, midi, nowUs }) * events;
+    if (indirect.length > 0) counters.notesDelivered += this.#offer(frame, { sender, midi, nowUs }) * events;
     else if (!isLater && this.#hasLeft) spareFrames.giveBack(frame);
   }
 
-  /** Writes what was gathered in this turn. */
+  /** Writes the notes that were gathered in this turn. */
   flush(): void {
     const gathered = this.#gathered;
     const [first] = gathered;
@@ -116,11 +117,11 @@ export class NoteRelay implements Writer {
 
   #sort(): void {
     this.forget();
-    for (const [number, seat] of this.#seats) {
-      const { stream } = seat;
-      if (stream === undefined) this.#others.push({ number, seat });
+    for (const [number, recipient] of this.#recipients) {
+      const { stream } = recipient;
+      if (stream === undefined) this.#indirect.push({ number, recipient });
       else {
-        this.#clear.push(seat);
+        this.#clear.push(recipient);
         this.#streams.push(stream);
         this.#numbers.push(number);
       }
@@ -128,7 +129,9 @@ export class NoteRelay implements Writer {
     this.#isSorted = true;
   }
 
-  /** Whether what is relayed now waits for the end of the turn: always where something waits, also of the turn before. */
+  /**
+   * True if notes relayed now wait for the end of the turn: always if others already wait, even from the turn before.
+   */
   #isLater(): boolean {
     const now = this.#turn.now();
     if (now !== this.#relayedIn) {
@@ -147,7 +150,7 @@ export class NoteRelay implements Writer {
     if (this.#gatheredBytes >= limits.backlog.gatheredBytes) this.flush();
   }
 
-  /** Returns how many heard it. */
+  /** Returns the number of recipients that got it. */
   #writeOne(frame: Buffer, sender: number): number {
     const numbers = this.#numbers;
     const count = numbers.length;
@@ -175,7 +178,7 @@ export class NoteRelay implements Writer {
     this.looked = seen;
   }
 
-  /** Returns how many events were heard by how many. */
+  /** Returns the number of events delivered, summed over all recipients. */
   #writeAll(gathered: readonly Gathered[]): number {
     const frames = gathered.map(({ frame }) => frame);
     const all = Buffer.concat(frames, this.#gatheredBytes);
@@ -192,11 +195,11 @@ export class NoteRelay implements Writer {
     return heard;
   }
 
-  /** Returns whether all of it has left. */
+  /** Returns true if the stream has buffered nothing. */
   #write(index: number, bytes: Buffer): boolean {
     const stream = this.#streams[index];
     if (stream === undefined) return true;
-    // Something may have happened to a seat since the row was sorted: the line itself knows what may be written now.
+    // The recipient may have changed since the array was built: then it decides itself what may be written now.
     if (!this.#isSorted && this.#clear[index]?.stream !== stream) {
       this.#clear[index]?.deliverNotes(bytes);
       return false;
@@ -205,32 +208,32 @@ export class NoteRelay implements Writer {
     return stream.writableLength === 0;
   }
 
-  /** To each of those who are not clear as it can take it, at the end of the turn; returns how many heard all of it. */
+  /** Offers notes to each recipient without a direct stream; returns the number of those that got all of them. */
   #offer(frame: Uint8Array, notes: Notes): number {
     let heard = 0;
-    const late: Seat[] = [];
-    for (const { number, seat } of this.#others) {
+    const late: Recipient[] = [];
+    for (const { number, recipient } of this.#indirect) {
       if (number === notes.sender) continue;
-      const hearing = seat.offerNotes(frame);
-      if (hearing === 'notes') heard++;
-      else if (hearing === 'releases') late.push(seat);
+      const reception = recipient.offerNotes(frame);
+      if (reception === 'notes') heard++;
+      else if (reception === 'releases') late.push(recipient);
     }
     if (late.length > 0) this.#relayReleases(late, notes);
     return heard;
   }
 
-  /** To readers too far behind only what ends notes. */
-  #relayReleases(seats: readonly Seat[], { sender, midi, nowUs }: Notes): void {
+  /** Sends only the releases to readers that are too far behind. */
+  #relayReleases(recipients: readonly Recipient[], { sender, midi, nowUs }: Notes): void {
     const [codec, counters] = [this.#codec, this.#counters];
     const kept = pickEvents(midi, isRelease);
     const released = kept?.offsets.length ?? 0;
     const frame = kept === undefined ? undefined : codec.encodeNotes(kept, sender, nowUs, emptyFrame);
-    for (const seat of seats) {
-      seat.missNotes();
-      if (frame !== undefined) seat.deliverNotes(frame);
+    for (const recipient of recipients) {
+      recipient.missNotes();
+      if (frame !== undefined) recipient.deliverNotes(frame);
     }
-    counters.notesDelivered += released * seats.length;
-    counters.notesMissed += (midi.offsets.length - released) * seats.length;
+    counters.notesDelivered += released * recipients.length;
+    counters.notesMissed += (midi.offsets.length - released) * recipients.length;
   }
 }
 

@@ -13,210 +13,220 @@ import { isReference, userNotFound } from '../../application/accounts/find-user.
 import { whateverItsEnd } from '../../application/rooms/restriction-ends.ts';
 import type { RoomActor } from '../../application/rooms/room-fields.ts';
 import { transferRoom } from '../../application/rooms/transfer-room.ts';
-import { checkActsAgainst, checkKeepsOrder } from '../../domain/permissions.ts';
-import type { Member } from '../../domain/room.ts';
+import { checkModerates, checkModeratesUser } from '../../domain/permissions.ts';
+import type { Participant } from '../../domain/room.ts';
 import type { Storage } from '../../ports/storage.ts';
-import { type AskingDeps, aboutRoom } from '../connections/asking.ts';
-import type { Client } from '../connections/client.ts';
-import type { Asker } from '../delivery/seat.ts';
-import type { RoomHost } from './room-host.ts';
+import { type CommandContextDeps, withRoomOf } from '../connections/command-context.ts';
+import type { Connection } from '../connections/connection.ts';
+import type { Connections } from '../connections/connections.ts';
+import type { Requester } from '../delivery/recipient.ts';
+import type { LiveRoom } from './live-room.ts';
 
-export interface ModerationDeps extends AskingDeps {
+export interface ModerationDeps extends CommandContextDeps {
   readonly storage: Storage;
-  /** Everybody inside, those who may still resume included. */
-  readonly clientsIn: (host: RoomHost) => readonly Client[];
+  readonly connections: Pick<Connections, 'inRoom'>;
 }
 
-/** Somebody who keeps order in a room, and what they say about it. */
-interface Act {
+/** One moderation command: who sent it, for which room, and the reason they give. */
+interface Moderation {
   readonly deps: ModerationDeps;
-  readonly host: RoomHost;
+  readonly room: LiveRoom;
   readonly actor: RoomActor;
-  readonly asker: Asker;
+  readonly requester: Requester;
   readonly reason: string;
 }
 
-/** Whom a command names. A participant with an account stands for the account. */
+/** The participants that a command is about. A participant with an account stands for the user. */
 type Target =
-  | { readonly kind: 'account'; readonly user: RoomActor; readonly isMeant: (member: Member) => boolean }
-  | { readonly kind: 'guest'; readonly member: Member; readonly isMeant: (member: Member) => boolean };
+  | { readonly kind: 'account'; readonly user: RoomActor; readonly isMeant: (participant: Participant) => boolean }
+  | {
+      readonly kind: 'guest';
+      readonly participant: Participant;
+      readonly isMeant: (participant: Participant) => boolean;
+    };
 
 const actions = ['kick', 'ban', 'unban', 'mute', 'unmute', 'transferOwner', 'deleteChat'] as const;
 
 /**
- * Keeps order in the room that the client is in (room rules R13).
- * @throws {RoomtoneError} AUTHORIZATION_ERROR for whoever may not do that here, or not to them; VALIDATION_ERROR on
- *   `action`, `target`, `mute` or `reason`; RESOURCE_NOT_FOUND for whoever or whatever is not there.
+ * Runs a moderation command in the room that the client is in (room rules R13).
+ * @throws {RoomtoneError} AUTHORIZATION_ERROR if the user may not moderate this room or this target; VALIDATION_ERROR
+ *   on `action`, `target`, `mute` or `reason`; RESOURCE_NOT_FOUND for an unknown target, ban, mute or message.
  */
 export async function moderate(
   deps: ModerationDeps,
-  client: Client,
+  connection: Connection,
   command: ModerationCommand,
   requestId: number,
 ): Promise<void> {
-  await aboutRoom(deps, client, requestId, async (host, actor, asker) => {
-    checkKeepsOrder(host.record, actor);
-    await perform({ deps, host, actor, asker, reason: checkedReason(command.reason) }, command);
-    host.checkOpen();
-    client.tell({ kind: 'ack', body: {} }, requestId);
+  await withRoomOf(deps, connection, requestId, async (room, actor, requester) => {
+    checkModerates(room.record, actor);
+    await perform({ deps, room, actor, requester, reason: checkedReason(command.reason) }, command);
+    room.checkOpen();
+    connection.send({ kind: 'ack', body: {} }, requestId);
   });
 }
 
-async function perform(act: Act, command: ModerationCommand): Promise<void> {
+async function perform(moderation: Moderation, command: ModerationCommand): Promise<void> {
   const action = actions.find((name) => command[name] !== undefined);
   switch (action) {
     case 'kick':
-      return kick(act, await targetOf(act, command));
+      return kick(moderation, await targetOf(moderation, command));
     case 'ban':
-      return ban(act, await targetOf(act, command), command.ban);
+      return ban(moderation, await targetOf(moderation, command), command.ban);
     case 'unban':
-      return unban(act, command);
+      return unban(moderation, command);
     case 'mute':
-      return mute(act, await accountOf(act, command), command.mute);
+      return mute(moderation, await accountOf(moderation, command), command.mute);
     case 'unmute':
-      return unmute(act, await accountOf(act, command));
+      return unmute(moderation, await accountOf(moderation, command));
     case 'transferOwner':
-      return transfer(act, await accountOf(act, command));
+      return transfer(moderation, await accountOf(moderation, command));
     case 'deleteChat':
-      return deleteChat(act, command.deleteChat?.messageId ?? '');
+      return deleteChat(moderation, command.deleteChat?.messageId ?? '');
     case undefined:
       throw validationError([{ field: 'action', issue: `must be one of ${actions.join(', ')}` }]);
   }
 }
 
-function kick(act: Act, target: Target): void {
-  checkAgainst(act, target);
-  if (!putOut(act, target.isMeant, LeaveReason.KICKED)) throw notInside(target);
+function kick(moderation: Moderation, target: Target): void {
+  checkTarget(moderation, target);
+  if (!removeParticipants(moderation, target.isMeant, LeaveReason.KICKED)) throw notInside(target);
 }
 
-async function ban(act: Act, target: Target, { seconds }: Ban = { seconds: 0 }): Promise<void> {
-  checkAgainst(act, target);
-  const { deps, host, actor, reason } = act;
-  const { roomId } = host.record;
+async function ban(moderation: Moderation, target: Target, { seconds }: Ban = { seconds: 0 }): Promise<void> {
+  checkTarget(moderation, target);
+  const { deps, room, actor, reason } = moderation;
+  const { roomId } = room.record;
   const common = { roomId, bannedBy: actor.userId, reason, bannedAt: deps.clock.nowMs() };
   if (target.kind === 'account') {
     const { userId } = target.user;
     const until = deps.restrictions.begin({ kind: 'ban', roomId, userId }, seconds);
     await deps.storage.addBan({ ...common, userId, until });
-    putOut(act, ({ participant }) => participant.userId === target.user.userId, LeaveReason.BANNED);
+    removeParticipants(moderation, ({ info }) => info.userId === target.user.userId, LeaveReason.BANNED);
     return;
   }
-  const { address, participant } = target.member;
-  const { number, username } = participant;
+  const { address, number } = target.participant;
+  const { username } = target.participant.info;
   const until = deps.restrictions.begin({ kind: 'guestBan', roomId, participant: number }, seconds);
   await deps.storage.addGuestBan({ ...common, participant: number, address, username, until });
-  putOut(act, (member) => member.participant.guest && member.address === address, LeaveReason.BANNED);
+  removeParticipants(
+    moderation,
+    (participant) => participant.info.guest && participant.address === address,
+    LeaveReason.BANNED,
+  );
 }
 
-/** A guest who was banned is named by the number they had. */
-async function unban(act: Act, command: ModerationCommand): Promise<void> {
-  const { deps, host } = act;
-  const { roomId } = host.record;
+/** A banned guest is named by the number that they had. */
+async function unban(moderation: Moderation, command: ModerationCommand): Promise<void> {
+  const { deps, room } = moderation;
+  const { roomId } = room.record;
   const { storage, restrictions } = deps;
   const { participant } = command;
-  if (participant !== undefined && (host.members.get(participant)?.participant.guest ?? true)) {
+  if (participant !== undefined && (room.participants.get(participant)?.guest ?? true)) {
     const bans = await storage.guestBansOf(roomId, whateverItsEnd);
     const ban = bans.find((one) => one.participant === participant);
     const held = ban !== undefined && restrictions.holds({ kind: 'guestBan', roomId, participant }, ban.until);
     if ((await storage.removeGuestBan(roomId, participant, whateverItsEnd)) && held) return;
-    throw notThere('There is no such ban.', { participant });
+    throw notFound('There is no such ban.', { participant });
   }
-  const { userId } = await accountOf(act, command);
+  const { userId } = await accountOf(moderation, command);
   const ban = await storage.banOf(roomId, userId, whateverItsEnd);
   const held = ban !== undefined && restrictions.holds({ kind: 'ban', roomId, userId }, ban.until);
   if ((await storage.removeBan(roomId, userId, whateverItsEnd)) && held) return;
-  throw notThere('There is no such ban.', { user_id: userId });
+  throw notFound('There is no such ban.', { user_id: userId });
 }
 
-async function mute(act: Act, user: RoomActor, asked: Mute | undefined): Promise<void> {
-  checkActsAgainst(act.host.record, act.actor, user);
-  const { chat = false, notes = false, seconds = 0 } = asked ?? {};
+async function mute(moderation: Moderation, user: RoomActor, requested: Mute | undefined): Promise<void> {
+  checkModeratesUser(moderation.room.record, moderation.actor, user);
+  const { chat = false, notes = false, seconds = 0 } = requested ?? {};
   if (!chat && !notes) throw validationError([{ field: 'mute', issue: 'must take chat, notes or both' }]);
-  const { deps, host } = act;
-  const { roomId } = host.record;
+  const { deps, room } = moderation;
+  const { roomId } = room.record;
   const { userId } = user;
   const until = deps.restrictions.begin({ kind: 'mute', roomId, userId }, seconds);
   const endsUs = deps.restrictions.endsUs({ kind: 'mute', roomId, userId }, until);
   await deps.storage.setMute({ roomId, userId, chat, notes, until });
-  for (const member of membersOf(host, user)) host.mute(member, { chat, notes, endsUs }, act.asker.sender);
+  for (const participant of participantsOf(room, user))
+    room.mute(participant, { chat, notes, endsUs }, moderation.requester.sender);
 }
 
-async function unmute({ deps, host, asker }: Act, user: RoomActor): Promise<void> {
+async function unmute({ deps, room, requester }: Moderation, user: RoomActor): Promise<void> {
   const { userId } = user;
-  const { roomId } = host.record;
+  const { roomId } = room.record;
   const mute = await deps.storage.muteOf(roomId, userId, whateverItsEnd);
   const held = mute !== undefined && deps.restrictions.holds({ kind: 'mute', roomId, userId }, mute.until);
   if (!((await deps.storage.removeMute(roomId, userId, whateverItsEnd)) && held)) {
-    throw notThere('They are not muted.', { user_id: userId });
+    throw notFound('They are not muted.', { user_id: userId });
   }
-  for (const member of membersOf(host, user)) host.mute(member, undefined, asker.sender);
+  for (const participant of participantsOf(room, user)) room.mute(participant, undefined, requester.sender);
 }
 
-async function transfer({ deps, host, actor }: Act, heir: RoomActor): Promise<void> {
-  if (membersOf(host, heir).length === 0) {
+async function transfer({ deps, room, actor }: Moderation, newOwner: RoomActor): Promise<void> {
+  if (participantsOf(room, newOwner).length === 0) {
     throw validationError([{ field: 'target', issue: 'must be inside the room' }]);
   }
-  const record = await transferRoom(deps, actor, host.record, heir);
-  host.checkOpen();
-  host.update(record);
-  await host.talk.announce(`The room belongs to ${record.ownerName} now.`);
+  const record = await transferRoom(deps, actor, room.record, newOwner);
+  room.checkOpen();
+  room.update(record);
+  await room.chat.announce(`The room belongs to ${record.ownerName} now.`);
 }
 
-async function deleteChat({ deps, host, actor, asker }: Act, messageId: string): Promise<void> {
+async function deleteChat({ deps, room, actor, requester }: Moderation, messageId: string): Promise<void> {
   const { storage } = deps;
-  const { roomId } = host.record;
-  const unknown = () => notThere('There is no such message.', { message_id: messageId.slice(0, 64) });
+  const { roomId } = room.record;
+  const unknown = () => notFound('There is no such message.', { message_id: messageId.slice(0, 64) });
   const message = isReference(messageId) ? await storage.chatById(roomId, messageId) : undefined;
   if (message === undefined) throw unknown();
   const author = message.userId === '' ? undefined : await storage.userById(message.userId);
-  // One's own message may be anybody's who keeps order; that of somebody who is gone, too.
-  if (author !== undefined && author.userId !== actor.userId) checkActsAgainst(host.record, actor, author);
+  // Own messages and those of deleted users need no further permission.
+  if (author !== undefined && author.userId !== actor.userId) checkModeratesUser(room.record, actor, author);
   if (!(await storage.deleteChat(roomId, messageId))) throw unknown();
-  host.talk.remove(messageId, asker.sender);
+  room.chat.remove(messageId, requester.sender);
 }
 
-/** Puts out those who are meant; tells whether there were any. */
-function putOut(act: Act, isMeant: Target['isMeant'], reason: LeaveReason): boolean {
-  const { deps, host, asker } = act;
-  const putOut = { note: act.reason, by: asker.sender };
+/** Removes the participants that are meant; returns false if there are none. */
+function removeParticipants(moderation: Moderation, isMeant: Target['isMeant'], reason: LeaveReason): boolean {
+  const { deps, room, requester } = moderation;
+  const removedBy = { note: moderation.reason, by: requester.sender };
   let found = false;
-  for (const client of deps.clientsIn(host)) {
-    if (client.place.status === 'outside' || !isMeant(client.place.member)) continue;
+  for (const connection of deps.connections.inRoom(room)) {
+    if (connection.location.status === 'outside' || !isMeant(connection.location.participant)) continue;
     found = true;
-    client.leaveRoom(reason, putOut);
-    client.tell({ kind: 'roomLeft', body: { roomId: host.record.roomId, reason, note: act.reason } }, 0);
+    connection.leaveRoom(reason, removedBy);
+    connection.send({ kind: 'roomLeft', body: { roomId: room.record.roomId, reason, note: moderation.reason } }, 0);
   }
   return found;
 }
 
-async function targetOf({ deps, host, actor }: Act, command: ModerationCommand): Promise<Target> {
+async function targetOf({ deps, room, actor }: Moderation, command: ModerationCommand): Promise<Target> {
   const { participant: number } = command;
-  const member = number === undefined ? undefined : host.members.get(number);
-  if (number !== undefined && member === undefined) {
-    throw notThere('There is no such participant.', { participant: number });
+  const participant = number === undefined ? undefined : room.participants.get(number);
+  if (number !== undefined && participant === undefined) {
+    throw notFound('There is no such participant.', { participant: number });
   }
-  if (member?.participant.guest) return { kind: 'guest', member, isMeant: (one) => one === member };
-  const userId = member?.participant.userId ?? command.userId;
+  if (participant?.info.guest) return { kind: 'guest', participant, isMeant: (one) => one === participant };
+  const userId = participant?.info.userId ?? command.userId;
   if (userId === undefined) throw validationError([{ field: 'target', issue: 'must be a userId or a participant' }]);
   if (userId === actor.userId) throw validationError([{ field: 'target', ...issues.oneself }]);
   const user = isReference(userId) ? await deps.storage.userById(userId) : undefined;
   if (user === undefined) throw userNotFound(userId);
-  const isMeant = (one: Member) => (member === undefined ? one.participant.userId === user.userId : one === member);
+  const isMeant = (one: Participant) =>
+    participant === undefined ? one.info.userId === user.userId : one === participant;
   return { kind: 'account', user, isMeant };
 }
 
-async function accountOf(act: Act, command: ModerationCommand): Promise<RoomActor> {
-  const target = await targetOf(act, command);
+async function accountOf(moderation: Moderation, command: ModerationCommand): Promise<RoomActor> {
+  const target = await targetOf(moderation, command);
   if (target.kind === 'account') return target.user;
   throw validationError([{ field: 'target', issue: 'must have an account: guests only listen' }]);
 }
 
-function checkAgainst({ host, actor }: Act, target: Target): void {
-  if (target.kind === 'account') checkActsAgainst(host.record, actor, target.user);
+function checkTarget({ room, actor }: Moderation, target: Target): void {
+  if (target.kind === 'account') checkModeratesUser(room.record, actor, target.user);
 }
 
-function membersOf(host: RoomHost, { userId }: RoomActor): readonly Member[] {
-  return [...host.members.values()].filter(({ participant }) => participant.userId === userId);
+function participantsOf(room: LiveRoom, { userId }: RoomActor): readonly Participant[] {
+  return [...room.participants.values()].filter(({ info }) => info.userId === userId);
 }
 
 function checkedReason(reason: string): string {
@@ -227,11 +237,10 @@ function checkedReason(reason: string): string {
 }
 
 function notInside(target: Target): RoomtoneError {
-  const who =
-    target.kind === 'guest' ? { participant: target.member.participant.number } : { user_id: target.user.userId };
-  return notThere('They are not in this room.', who);
+  const who = target.kind === 'guest' ? { participant: target.participant.number } : { user_id: target.user.userId };
+  return notFound('They are not in this room.', who);
 }
 
-function notThere(message: string, details: Record<string, string | number>): RoomtoneError {
+function notFound(message: string, details: Record<string, string | number>): RoomtoneError {
   return new RoomtoneError('RESOURCE_NOT_FOUND', message, details);
 }

@@ -1,22 +1,22 @@
-/** How many numbers storage is asked for at a time. */
+/** Numbers that are reserved in storage at a time. */
 const blockSize = 64;
 
 /**
- * A room's supply of participant numbers, of which none is ever given twice, also after a restart (room rules R3.1):
- * storage sets them aside by the block, so that who joins does not wait for it. Another block is asked for when half of
- * one is left.
+ * A room's supply of participant numbers. No number is ever given twice, even after a restart (room rules R3.1).
+ * Storage reserves them in blocks, so that a join need not wait for it; the next block is requested when half of one is
+ * left.
  */
 export class ParticipantNumbers {
   readonly #takeBlock: (size: number) => Promise<number>;
   readonly #blocks: { next: number; readonly end: number }[] = [];
-  #asked: Promise<void> | undefined;
+  #pending: Promise<void> | undefined;
 
-  /** @param takeBlock resolves with the first of so many numbers that are this process's alone. */
+  /** @param takeBlock reserves `size` numbers for this process; resolves with the first. */
   constructor(takeBlock: (size: number) => Promise<number>) {
     this.#takeBlock = takeBlock;
   }
 
-  /** False before the first more(), and when more joined than storage had time for. */
+  /** False before the first more(), and when joins were faster than storage. */
   get hasNext(): boolean {
     return this.#blocks.length > 0;
   }
@@ -27,20 +27,20 @@ export class ParticipantNumbers {
     if (block === undefined) throw new Error('There is no participant number left.');
     const number = block.next++;
     if (block.next === block.end) this.#blocks.shift();
-    // What storage does not give now is asked for again with the next number.
+    // If this fails, the next number tries again.
     if (this.#left() <= blockSize / 2) this.more().catch(() => {});
     return number;
   }
 
-  /** Resolves when there are more numbers; those who ask at once share one block. */
+  /** Resolves when there are more numbers. Concurrent calls share one block. */
   more(): Promise<void> {
-    this.#asked ??= this.#ask().finally(() => {
-      this.#asked = undefined;
+    this.#pending ??= this.#requestBlock().finally(() => {
+      this.#pending = undefined;
     });
-    return this.#asked;
+    return this.#pending;
   }
 
-  async #ask(): Promise<void> {
+  async #requestBlock(): Promise<void> {
     const first = await this.#takeBlock(blockSize);
     this.#blocks.push({ next: first, end: first + blockSize });
   }

@@ -10,10 +10,10 @@ import type { Identity } from '../../ports/tickets.ts';
 const wrongAllowed = 5;
 const windowMs = 60_000;
 
-/** Checks rooms' passwords, and keeps people from guessing them (room rules R2.7, R2.8). */
+/** Checks room passwords and prevents guessing (room rules R2.7, R2.8). */
 export class PasswordGate {
   readonly #deps: { readonly ephemeral: Ephemeral; readonly hasher: PasswordHasher; readonly clock: Clock };
-  /** The check under way for each room and visitor: the next one waits, or parallel guesses would not be counted. */
+  /** The running check for each room and visitor. The next one waits, so that parallel guesses are counted. */
   readonly #underWay = new Map<string, Promise<void>>();
 
   constructor(deps: { ephemeral: Ephemeral; hasher: PasswordHasher; clock: Clock }) {
@@ -23,7 +23,7 @@ export class PasswordGate {
   /**
    * Resolves when the password is right or none is needed.
    * @throws {RoomtoneError} AUTHORIZATION_ERROR with reason password; RATE_LIMIT_EXCEEDED for the rest of the minute in
-   *   which the same user (a guest: the same address) gave five wrong ones for this room.
+   *   which the same user (or guest address) has given five wrong passwords for this room.
    */
   async pass(room: RoomRecord, identity: Identity, password: string): Promise<void> {
     const { passwordHash } = room;

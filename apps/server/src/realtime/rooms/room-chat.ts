@@ -1,63 +1,94 @@
-import { type ChatMessage, limits } from '@roomtone/protocol';
-import { deletedName } from '../../ports/account-storage.ts';
-import type { ChatRecord } from '../../ports/room-storage.ts';
-import type { Storage } from '../../ports/storage.ts';
+import { randomUUID } from 'node:crypto';
+import { type ChatMessage, ChatMessageType } from '@roomtone/protocol';
+import type { Participant, RoomState } from '../../domain/room.ts';
+import { type ChatChecks, checkSpeaks, say } from '../../domain/speaking.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Recipient, Requester } from '../delivery/recipient.ts';
+import type { ChatHistory } from './chat-history.ts';
+import type { RoomRecipients } from './room-recipients.ts';
 
-/** One room's conversation: stored first, then said, in the order in which it was decided; the last of it at hand. */
+export interface RoomChatDeps {
+  readonly clock: Clock;
+  readonly chatChecks: ChatChecks;
+  /** @throws {RoomtoneError} ROOM_NOT_FOUND once the room is closed. */
+  readonly checkOpen: () => void;
+  /** A message was sent (wall clock, ms). */
+  readonly onSent: (nowMs: number) => void;
+}
+
+/** Chat in one room: messages, which everybody gets once they are stored, and typing. */
 export class RoomChat {
-  readonly #storage: Pick<Storage, 'addChat'>;
-  readonly #messages: ChatMessage[];
-  /** Settles when all that was decided so far is stored and said, or refused. */
-  #said: Promise<void> = Promise.resolve();
+  readonly #roomId: string;
+  readonly #state: RoomState;
+  readonly #history: ChatHistory;
+  readonly #recipients: RoomRecipients;
+  readonly #deps: RoomChatDeps;
 
-  constructor(storage: Pick<Storage, 'addChat'>, messages: readonly ChatMessage[]) {
-    this.#storage = storage;
-    this.#messages = [...messages];
-  }
-
-  /** What everybody inside has been told, up to 50, the oldest first. */
-  get messages(): readonly ChatMessage[] {
-    return this.#messages;
-  }
-
-  /** Those who have said something in it. */
-  get speakers(): Iterable<string> {
-    return new Set(this.#messages.map((message) => message.userId));
+  constructor(
+    room: { readonly roomId: string; readonly state: RoomState; readonly history: ChatHistory },
+    recipients: RoomRecipients,
+    deps: RoomChatDeps,
+  ) {
+    this.#roomId = room.roomId;
+    this.#state = room.state;
+    this.#history = room.history;
+    this.#recipients = recipients;
+    this.#deps = deps;
   }
 
   /**
-   * Says a message with `tell` once it is stored and all before it are said or refused; resolves then.
-   * @throws whatever storage threw: then nobody is told.
+   * Sends a participant's message; resolves when it is stored and sent to everybody, to the sender with `requestId`.
+   * @throws {RoomtoneError} as the domain's say() does, or the error of storage: then nobody gets the message.
    */
-  say(message: ChatMessage, as: Pick<ChatRecord, 'roomId' | 'messageType'>, tell: () => void): Promise<void> {
-    const stored = this.#storage.addChat({ ...message, ...as });
-    const before = this.#said;
-    // Storage may work on several messages at once; they are said in the order in which they were decided.
-    const saidInOrder = Promise.allSettled([before, stored]).then(() => stored);
-    const published = saidInOrder.then(() => {
-      this.#messages.push(message);
-      if (this.#messages.length > limits.chatHistory.onJoin) this.#messages.shift();
-      tell();
-    });
-    this.#said = published.catch(() => {});
-    return published;
+  async say(recipient: Recipient, participant: Participant, text: string, requestId: number): Promise<void> {
+    const { clock, chatChecks } = this.#deps;
+    const now = { nowMs: clock.nowMs(), nowUs: clock.serviceUs() };
+    const message = say(this.#state, participant, { messageId: randomUUID(), text }, chatChecks, now);
+    const sender = participant.number;
+    const as = { roomId: this.#roomId, messageType: 'user' } as const;
+    return this.#history.add(message, as, () => this.#send(message, sender, { recipient, requestId, sender }));
   }
 
-  /** A message is gone from storage. */
-  remove(messageId: string): void {
-    const index = this.#messages.findIndex((message) => message.messageId === messageId);
-    if (index >= 0) this.#messages.splice(index, 1);
+  /**
+   * Sends a system message; resolves when it is stored and sent to everybody.
+   * @throws the error of storage; then nobody gets it.
+   */
+  async announce(text: string): Promise<void> {
+    const message: ChatMessage = {
+      messageId: randomUUID(),
+      userId: '',
+      username: '',
+      message: text,
+      timestamp: this.#deps.clock.nowMs(),
+      messageType: ChatMessageType.SYSTEM,
+    };
+    const as = { roomId: this.#roomId, messageType: 'system' } as const;
+    return this.#history.add(message, as, () => this.#send(message, 0));
   }
 
-  /** An account is gone: what it said stays under `deletedName`. */
-  forgetUser(userId: string): void {
-    for (const [index, message] of this.#messages.entries()) {
-      if (message.userId === userId) this.#messages[index] = { ...message, userId: '', username: deletedName };
-    }
+  /** A message was deleted from storage: removes it from the history and tells everybody inside. */
+  remove(messageId: string, by: number): void {
+    this.#history.remove(messageId);
+    const serverTime = this.#deps.clock.serviceUs();
+    this.#recipients.sendToAll({ kind: 'chatDeleted', body: { messageId }, sender: by, serverTime });
   }
 
-  /** Resolves when nothing is under way. */
-  async settled(): Promise<void> {
-    await this.#said;
+  /**
+   * Shows the others that a participant is typing, or has stopped.
+   * @throws {RoomtoneError} as the domain's checkSpeaks() does.
+   */
+  typing(participant: Participant, typing: boolean): void {
+    const serverTime = this.#deps.clock.serviceUs();
+    checkSpeaks(this.#state, participant, serverTime);
+    const message = { kind: 'typing', body: { typing }, sender: participant.number, serverTime } as const;
+    this.#recipients.sendToOthersUnnumbered(message, participant);
+  }
+
+  #send(message: ChatMessage, sender: number, requester?: Requester): void {
+    // If the room was removed in the meantime, the message is gone, too.
+    this.#deps.checkOpen();
+    this.#deps.onSent(message.timestamp);
+    const serverTime = this.#deps.clock.serviceUs();
+    this.#recipients.sendToAll({ kind: 'chatMessage', body: message, sender, serverTime }, requester, message.userId);
   }
 }

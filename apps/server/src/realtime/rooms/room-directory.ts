@@ -8,12 +8,12 @@ import type { Clock } from '../../ports/clock.ts';
 import type { LiveParticipant, LiveRooms } from '../../ports/live-rooms.ts';
 import type { RoomRecord } from '../../ports/room-storage.ts';
 import type { Storage } from '../../ports/storage.ts';
-import { chatBody } from '../connections/bodies.ts';
+import { chatBody } from '../connections/wire-bodies.ts';
 import type { Scheduler } from '../scheduler.ts';
 import type { Codec } from '../sockets/codec.ts';
-import type { SharedTurn } from '../sockets/turn.ts';
+import type { SharedTurn } from '../sockets/event-loop-turn.ts';
+import { LiveRoom, type RoomTime } from './live-room.ts';
 import { ParticipantNumbers } from './participant-numbers.ts';
-import { type KeptTime, RoomHost } from './room-host.ts';
 
 export interface RoomDirectoryDeps {
   readonly storage: Pick<Storage, 'roomById' | 'recentChat' | 'takeNumbers' | 'addChat' | 'touchRooms'>;
@@ -23,35 +23,32 @@ export interface RoomDirectoryDeps {
   readonly scheduler: Pick<Scheduler, 'after'>;
   readonly chatChecks: ChatChecks;
   readonly counters: RealtimeCounters;
-  /** A room is not what lists say: its record, or how many are inside. */
+  /** A room's record or its number of participants has changed. */
   readonly onChange: (record: RoomRecord) => void;
   readonly onClosed: (roomId: string) => void;
 }
 
-/** Longer ones are not asked storage about. */
+/** Longer ids are not looked up in storage. */
 const maxRoomIdLength = 64;
 
 interface Entry {
-  readonly host: RoomHost;
-  /** Those who need it: everybody inside, and every join and chat message under way. */
+  readonly room: LiveRoom;
+  /** How many need the live room: participants, and joins and commands that are under way. */
   holds: number;
 }
 
-/**
- * The rooms that somebody is in or about to enter. A room is read from storage once, when the first one needs it, and let
- * go with the last.
- */
+/** The live rooms. A room is read from storage when it is first needed, and dropped when nobody holds it any longer. */
 export class RoomDirectory implements LiveRooms {
   readonly #deps: RoomDirectoryDeps;
   readonly #entries = new Map<string, Entry>();
   readonly #loads = new Map<string, Promise<void>>();
-  /** What became of rooms while they were being read. */
-  readonly #meanwhile = new Map<string, RoomRecord | 'closed'>();
-  /** Kept when a room is empty: the numbers that are left are for those who come next. */
+  /** Changes to rooms while they are being read. */
+  readonly #changedWhileLoading = new Map<string, RoomRecord | 'closed'>();
+  /** Kept when a room is empty, so that the remaining numbers are used. */
   readonly #numbers = new Map<string, ParticipantNumbers>();
-  /** Kept when a room is empty, too: those who come back find the metronome as they left it (room rules R9.2). */
-  readonly #times = new Map<string, KeptTime>();
-  /** Activity that storage does not know yet: room → wall clock, ms. */
+  /** Kept when a room is empty, so that the metronome stays as it was (room rules R9.2). */
+  readonly #times = new Map<string, RoomTime>();
+  /** Activity that is not in storage yet: room → wall clock, ms. */
   readonly #activity = new Map<string, number>();
 
   constructor(deps: RoomDirectoryDeps) {
@@ -59,121 +56,121 @@ export class RoomDirectory implements LiveRooms {
   }
 
   /**
-   * The room's host, held until release().
+   * Returns a live room, held until release().
    * @throws {RoomtoneError} ROOM_NOT_FOUND with `room_id`.
    */
-  async acquire(roomId: string): Promise<RoomHost> {
+  async acquire(roomId: string): Promise<LiveRoom> {
     for (;;) {
       const entry = this.#entries.get(roomId);
       if (entry !== undefined) {
         entry.holds++;
-        return entry.host;
+        return entry.room;
       }
-      // Once more round: another one who waited for the same load may have come and gone since.
+      // Checks again: another caller that waited for the same load may have released the room in the meantime.
       await this.#loaded(roomId);
     }
   }
 
-  /** Holds a host that is held already once more. */
-  hold(host: RoomHost): void {
-    const entry = this.#entries.get(host.record.roomId);
-    if (entry?.host === host) entry.holds++;
+  /** Holds a live room that is already held once more. */
+  hold(room: LiveRoom): void {
+    const entry = this.#entries.get(room.record.roomId);
+    if (entry?.room === room) entry.holds++;
   }
 
   /** Undoes one acquire() or hold(). */
-  release(host: RoomHost): void {
-    const { roomId } = host.record;
+  release(room: LiveRoom): void {
+    const { roomId } = room.record;
     const entry = this.#entries.get(roomId);
-    if (entry?.host !== host) return;
+    if (entry?.room !== room) return;
     entry.holds--;
     if (entry.holds === 0) this.#entries.delete(roomId);
   }
 
-  /** The room has changed in storage: see RoomHost.update(). */
+  /** The room has changed in storage: see LiveRoom.update(). */
   update(record: RoomRecord): void {
     const { roomId } = record;
-    if (this.#loads.has(roomId)) this.#meanwhile.set(roomId, record);
-    const host = this.#entries.get(roomId)?.host;
-    if (host === undefined) this.#deps.onChange(record);
-    else host.update(record);
+    if (this.#loads.has(roomId)) this.#changedWhileLoading.set(roomId, record);
+    const room = this.#entries.get(roomId)?.room;
+    if (room === undefined) this.#deps.onChange(record);
+    else room.update(record);
   }
 
-  /** The room is gone from storage: see RoomHost.close(). Undefined when nobody is inside or about to be. */
-  close(roomId: string, reason: RoomCloseReason): RoomHost | undefined {
-    if (this.#loads.has(roomId)) this.#meanwhile.set(roomId, 'closed');
-    const host = this.#entries.get(roomId)?.host;
+  /** The room was removed from storage: see LiveRoom.close(). Returns undefined for a room that is not live. */
+  close(roomId: string, reason: RoomCloseReason): LiveRoom | undefined {
+    if (this.#loads.has(roomId)) this.#changedWhileLoading.set(roomId, 'closed');
+    const room = this.#entries.get(roomId)?.room;
     this.#entries.delete(roomId);
     this.#numbers.delete(roomId);
     this.#times.delete(roomId);
     this.#activity.delete(roomId);
-    host?.close(reason);
+    room?.close(reason);
     this.#deps.onClosed(roomId);
-    return host;
+    return room;
   }
 
-  /** An account is gone: see RoomChat.forgetUser(). */
+  /** A user was deleted: see ChatHistory.forgetUser(). */
   forgetUser(userId: string): void {
-    for (const { host } of this.#entries.values()) host.history.forgetUser(userId);
+    for (const { room } of this.#entries.values()) room.history.forgetUser(userId);
   }
 
-  *hosts(): Generator<RoomHost> {
-    for (const { host } of this.#entries.values()) yield host;
+  *liveRooms(): Generator<LiveRoom> {
+    for (const { room } of this.#entries.values()) yield room;
   }
 
-  /** Rooms that somebody is in or about to enter. */
+  /** Rooms that somebody is in or is joining. */
   liveRoomIds(): readonly string[] {
     return [...this.#entries.keys(), ...this.#loads.keys()];
   }
 
-  /** Those whose words are shown in some room. */
+  /** Users with messages in the chat history of a live room. */
   speakers(): readonly string[] {
     const all = new Set<string>();
-    for (const { host } of this.#entries.values()) for (const userId of host.history.speakers) all.add(userId);
+    for (const { room } of this.#entries.values()) for (const userId of room.history.speakers) all.add(userId);
     all.delete('');
     return [...all];
   }
 
   occupancy(roomId: string): number {
-    return this.#entries.get(roomId)?.host.members.size ?? 0;
+    return this.#entries.get(roomId)?.room.participants.size ?? 0;
   }
 
   occupiedRoomIds(): readonly string[] {
     const occupied: string[] = [];
-    for (const [roomId, entry] of this.#entries) if (entry.host.members.size > 0) occupied.push(roomId);
+    for (const [roomId, entry] of this.#entries) if (entry.room.participants.size > 0) occupied.push(roomId);
     return occupied;
   }
 
   participants(roomId: string): readonly LiveParticipant[] {
-    const members = this.#entries.get(roomId)?.host.members;
-    return members === undefined ? [] : Array.from(members.values(), (member) => member.participant);
+    const participants = this.#entries.get(roomId)?.room.participants;
+    return participants === undefined ? [] : Array.from(participants.values(), ({ info }) => info);
   }
 
   lastActivity(roomId: string): number {
     return this.#activity.get(roomId) ?? 0;
   }
 
-  /** Tells storage of the activity since the last time; what it does not take is told again next time. */
+  /** Stores the activity since the last time. If that fails, it is stored the next time. */
   async flushActivity(): Promise<void> {
     if (this.#activity.size === 0) return;
-    const told = Array.from(this.#activity, ([roomId, lastActivity]) => ({ roomId, lastActivity }));
-    await this.#deps.storage.touchRooms(told);
-    for (const { roomId, lastActivity } of told) {
+    const batch = Array.from(this.#activity, ([roomId, lastActivity]) => ({ roomId, lastActivity }));
+    await this.#deps.storage.touchRooms(batch);
+    for (const { roomId, lastActivity } of batch) {
       if (this.#activity.get(roomId) === lastActivity) this.#activity.delete(roomId);
     }
   }
 
-  /** Resolves when no chat is under way in any room. */
+  /** Resolves when no chat message is on its way in any room. */
   async settled(): Promise<void> {
-    await Promise.all(Array.from(this.#entries.values(), (entry) => entry.host.history.settled()));
+    await Promise.all(Array.from(this.#entries.values(), (entry) => entry.room.history.settled()));
   }
 
-  /** Resolves when the room has been read; those who ask meanwhile share one reading. */
+  /** Resolves when the room has been read. Concurrent calls share one read. */
   #loaded(roomId: string): Promise<void> {
     let load = this.#loads.get(roomId);
     if (load === undefined) {
       load = this.#load(roomId).finally(() => {
         this.#loads.delete(roomId);
-        this.#meanwhile.delete(roomId);
+        this.#changedWhileLoading.delete(roomId);
       });
       this.#loads.set(roomId, load);
     }
@@ -187,7 +184,7 @@ export class RoomDirectory implements LiveRooms {
     const numbers = this.#numbersOf(roomId);
     const reading = storage.recentChat(roomId, limits.chatHistory.onJoin);
     const [chat] = await Promise.all([reading, numbers.hasNext ? undefined : numbers.more()]);
-    const record = this.#meanwhile.get(roomId) ?? read;
+    const record = this.#changedWhileLoading.get(roomId) ?? read;
     if (record === 'closed') throw roomNotFound(roomId);
     const onActivity = (nowMs: number) => {
       this.#activity.set(roomId, nowMs);
@@ -195,8 +192,8 @@ export class RoomDirectory implements LiveRooms {
     const time = this.#times.get(roomId) ?? { transport: transportAtFirst, playout: new MatchedPlayout() };
     this.#times.set(roomId, time);
     const from = { numbers, chat: chat.map(chatBody), time };
-    const host = new RoomHost(record, from, { ...this.#deps, onActivity });
-    this.#entries.set(roomId, { host, holds: 0 });
+    const room = new LiveRoom(record, from, { ...this.#deps, onActivity });
+    this.#entries.set(roomId, { room, holds: 0 });
   }
 
   #numbersOf(roomId: string): ParticipantNumbers {

@@ -1,20 +1,20 @@
 import type { QualityReport } from '@roomtone/protocol';
 import type { Codec } from '../sockets/codec.ts';
-import type { RoomHost } from './room-host.ts';
+import type { LiveRoom } from './live-room.ts';
 
 /**
- * Tells everybody inside the figures that others have reported since the last time, outside the reliable stream. Those who
- * have reported none share one frame; readers too far behind get none.
+ * Sends everybody inside the figures that the others have reported since the last time, outside the reliable stream.
+ * Participants without a report of their own share one frame; readers that are too far behind get none.
  */
-export function tellQuality(host: RoomHost, codec: Codec): void {
-  const reports = host.quality.take();
+export function sendQuality(room: LiveRoom, codec: Codec): void {
+  const reports = room.quality.take();
   if (reports.length === 0) return;
   const shared = frameOf(codec, reports);
-  for (const [number, seat] of host.seats) {
-    if (seat.hears !== 'notes') continue;
+  for (const [number, recipient] of room.recipients) {
+    if (recipient.reception !== 'notes') continue;
     const others = reports.filter(({ participant }) => participant !== number);
-    if (others.length === reports.length) seat.deliverAside(shared, 0);
-    else if (others.length > 0) seat.deliverAside(frameOf(codec, others), 0);
+    if (others.length === reports.length) recipient.deliverUnnumbered(shared, 0);
+    else if (others.length > 0) recipient.deliverUnnumbered(frameOf(codec, others), 0);
   }
 }
 

@@ -1,32 +1,32 @@
-// What everybody in a room plays in time by, and how they hear of it. Times are µs on the service clock.
+// The metronome and matched playout of a room. Times are µs on the service clock.
 import type { Transport } from '@roomtone/protocol';
 import type { DelayFigures } from '../../domain/playout-mode.ts';
-import type { Member } from '../../domain/room.ts';
+import type { Participant } from '../../domain/room.ts';
 import * as domain from '../../domain/transport.ts';
-import type { Asker } from '../delivery/seat.ts';
-import type { RoomHost } from './room-host.ts';
+import type { Requester } from '../delivery/recipient.ts';
+import type { LiveRoom } from './live-room.ts';
 
 /**
  * Sets the metronome.
  * @throws {RoomtoneError} as the domain's setTransport() does.
  */
-export function setTransport(host: RoomHost, asked: Transport, asker: Asker, nowUs: number): void {
-  host.time.transport = domain.setTransport(host.time.transport, asked, nowUs);
-  const body = { ...host.time.transport };
-  host.tellAll({ kind: 'transport', body, sender: asker.sender, serverTime: nowUs }, asker);
+export function setTransport(room: LiveRoom, asked: Transport, requester: Requester, nowUs: number): void {
+  room.time.transport = domain.setTransport(room.time.transport, asked, nowUs);
+  const body = { ...room.time.transport };
+  room.sendToAll({ kind: 'transport', body, sender: requester.sender, serverTime: nowUs }, requester);
 }
 
-/** Makes the room play matched, or no longer. */
-export function setMatched(host: RoomHost, matched: boolean, asker: Asker, nowUs: number): void {
-  const { playout } = host.time;
+/** Turns matched playout on or off. */
+export function setMatched(room: LiveRoom, matched: boolean, requester: Requester, nowUs: number): void {
+  const { playout } = room.time;
   playout.set(matched);
-  host.tellAll({ kind: 'playoutMode', body: playout.mode, sender: asker.sender, serverTime: nowUs }, asker);
+  room.sendToAll({ kind: 'playoutMode', body: playout.mode, sender: requester.sender, serverTime: nowUs }, requester);
 }
 
-/** Takes in how far away a player is. Listeners hear everything later without delaying anybody. */
-export function reportDelay(host: RoomHost, member: Member, figures: DelayFigures, nowUs: number): void {
-  const { guest, number } = member.participant;
-  const { playout } = host.time;
+/** Includes a player's delay in the common delay. Listeners may hear everything later without delaying anybody. */
+export function reportDelay(room: LiveRoom, participant: Participant, figures: DelayFigures, nowUs: number): void {
+  const { guest, number } = participant;
+  const { playout } = room.time;
   if (guest || !playout.report(number, figures)) return;
-  host.tellAll({ kind: 'playoutMode', body: playout.mode, serverTime: nowUs });
+  room.sendToAll({ kind: 'playoutMode', body: playout.mode, serverTime: nowUs });
 }

@@ -1,8 +1,8 @@
-import type { Member } from '../../domain/room.ts';
+import type { Participant } from '../../domain/room.ts';
 import type { AccountStorage, UserActivity } from '../../ports/account-storage.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { LiveActivity } from '../../ports/presence.ts';
-import type { Log } from '../realtime.ts';
+import type { Log } from '../log.ts';
 
 export interface ActivityDeps {
   readonly storage: Pick<AccountStorage, 'addActivity'>;
@@ -13,20 +13,20 @@ export interface ActivityDeps {
 /** A user who is connected or inside a room now. */
 interface Present {
   connections: number;
-  /** Each with how many of its notes have been counted. */
-  readonly players: Map<Member, number>;
-  /** Service clock: up to when time inside has been counted. */
+  /** The number of each participant's notes that have been counted. */
+  readonly players: Map<Participant, number>;
+  /** Service clock, µs: the time in rooms has been counted up to here. */
   playedUntilUs: number;
 }
 
 /**
- * Counts what users do: notes, time in rooms, when they were seen (S15). Nothing is done for it when a note
- * passes: the notes that a member has played are read now and then. Time inside several rooms counts once.
+ * Counts what users do: notes, time in rooms, and when they were last seen (S15). The number of notes is read from the
+ * participants now and then, so that relaying a note needs no work for it. Time in several rooms counts once.
  */
 export class Activity implements LiveActivity {
   readonly #deps: ActivityDeps;
   readonly #present = new Map<string, Present>();
-  /** What storage has not been told of. */
+  /** Activity that has not been sent to storage. */
   readonly #pending = new Map<string, UserActivity>();
 
   constructor(deps: ActivityDeps) {
@@ -38,25 +38,25 @@ export class Activity implements LiveActivity {
     this.seen(userId);
   }
 
-  /** One connection less; what the user did is on its way to storage then. */
+  /** A connection has ended: stores what the user did. */
   disconnected(userId: string): void {
     this.#collect(userId);
     const present = this.#presentUser(userId);
     present.connections--;
     this.#forgetAbsent(userId, present);
-    void this.#tell(this.#take(userId));
+    void this.#store(this.#take(userId));
   }
 
-  entered(userId: string, member: Member): void {
+  joinedRoom(userId: string, participant: Participant): void {
     const present = this.#presentUser(userId);
     if (present.players.size === 0) present.playedUntilUs = this.#deps.clock.serviceUs();
-    present.players.set(member, member.played.noteOns);
+    present.players.set(participant, participant.played.noteOns);
   }
 
-  left(userId: string, member: Member): void {
+  leftRoom(userId: string, participant: Participant): void {
     this.#collect(userId);
     const present = this.#presentUser(userId);
-    present.players.delete(member);
+    present.players.delete(participant);
     this.#forgetAbsent(userId, present);
   }
 
@@ -69,12 +69,12 @@ export class Activity implements LiveActivity {
     return this.#pending.get(userId) ?? { userId, notes: 0, playedMs: 0, lastSeen: 0 };
   }
 
-  /** Tells storage of everything so far; what it does not take is told again next time. Never rejects. */
+  /** Stores everything so far. What storage does not accept is stored the next time. Never rejects. */
   async flush(): Promise<void> {
     for (const userId of this.#present.keys()) this.#collect(userId);
-    const told = [...this.#pending.values()];
+    const batch = [...this.#pending.values()];
     this.#pending.clear();
-    await this.#tell(told);
+    await this.#store(batch);
   }
 
   #presentUser(userId: string): Present {
@@ -90,20 +90,20 @@ export class Activity implements LiveActivity {
     if (connections <= 0 && players.size === 0) this.#present.delete(userId);
   }
 
-  /** Adds to what is pending what the user has done since the last time. */
+  /** Adds what the user has done since the last time to the pending activity. */
   #collect(userId: string): void {
     const present = this.#present.get(userId);
     if (present === undefined) return;
     let notes = 0;
-    for (const [member, counted] of present.players) {
-      notes += member.played.noteOns - counted;
-      present.players.set(member, member.played.noteOns);
+    for (const [participant, counted] of present.players) {
+      notes += participant.played.noteOns - counted;
+      present.players.set(participant, participant.played.noteOns);
     }
     const { clock } = this.#deps;
     let playedMs = 0;
     if (present.players.size > 0) {
       playedMs = Math.floor((clock.serviceUs() - present.playedUntilUs) / 1000);
-      // What is left of a millisecond counts the next time.
+      // The rest of the last millisecond counts the next time.
       present.playedUntilUs += playedMs * 1000;
     }
     this.#add({ userId, notes, playedMs, lastSeen: clock.nowMs() });
@@ -126,13 +126,13 @@ export class Activity implements LiveActivity {
     return taken === undefined ? [] : [taken];
   }
 
-  async #tell(told: readonly UserActivity[]): Promise<void> {
-    if (told.length === 0) return;
+  async #store(batch: readonly UserActivity[]): Promise<void> {
+    if (batch.length === 0) return;
     try {
-      await this.#deps.storage.addActivity(told);
+      await this.#deps.storage.addActivity(batch);
     } catch (error) {
       this.#deps.log.warn({ err: error }, 'activity of users could not be stored');
-      for (const each of told) this.#add(each);
+      for (const each of batch) this.#add(each);
     }
   }
 }

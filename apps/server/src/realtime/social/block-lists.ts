@@ -2,12 +2,12 @@ import type { FriendStorage } from '../../ports/social-storage.ts';
 
 interface Entry {
   readonly blocked: Set<string>;
-  /** What has changed since reading began: it wins over what was read. */
+  /** Changes since the read began. They take precedence over what was read. */
   readonly changes: Map<string, boolean>;
   readonly read: Promise<void>;
 }
 
-/** Whom each connected user blocks, always as it is now: chat is kept from the one who blocks (room rules R4.11). */
+/** The current block list of each connected user: chat of blocked users is not sent to them (room rules R4.11). */
 export class BlockLists {
   readonly #storage: Pick<FriendStorage, 'blocksOf'>;
   readonly #entries = new Map<string, Entry>();
@@ -16,14 +16,14 @@ export class BlockLists {
     this.#storage = storage;
   }
 
-  /** Read once; what changes from then on shows in the set that was given. Call it for connected users. */
+  /** The user's block list, read once. Later changes appear in the returned set. Only for connected users. */
   async of(userId: string): Promise<ReadonlySet<string>> {
     const entry = this.#entries.get(userId) ?? this.#open(userId);
     await entry.read;
     return entry.blocked;
   }
 
-  /** Storage knows of it. */
+  /** The block list has changed in storage. */
   changed(userId: string, otherId: string, isBlocked: boolean): void {
     const entry = this.#entries.get(userId);
     if (entry === undefined) return;
@@ -44,7 +44,7 @@ export class BlockLists {
         apply(entry);
       },
       (error: unknown) => {
-        // The next one who asks has it read again.
+        // The next call reads it again.
         this.#entries.delete(userId);
         throw error;
       },

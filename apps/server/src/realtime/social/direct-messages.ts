@@ -7,29 +7,32 @@ import type { DirectMessageOutcome } from '../../domain/friendship.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { DirectMessageRecord, DirectMessageStorage } from '../../ports/social-storage.ts';
 import type { Storage } from '../../ports/storage.ts';
-import type { Client } from '../connections/client.ts';
-import type { Log } from '../realtime.ts';
+import type { Connection } from '../connections/connection.ts';
+import type { Connections } from '../connections/connections.ts';
+import type { Log } from '../log.ts';
 
 export interface DirectMessagesDeps {
   readonly storage: DirectMessageStorage & Pick<Storage, 'userByIdOrName'>;
   readonly clock: Clock;
   readonly flood: ChatFlood;
   readonly log: Pick<Log, 'error'>;
-  /** Open connections of a user. */
-  readonly connectionsOf: (userId: string) => readonly Client[];
+  readonly connections: Pick<Connections, 'ofUser'>;
 }
 
-/** A message that went out to connections and is not confirmed by any: each with its place in their reliable stream. */
-type HandedOver = Map<Client, number>;
+/**
+ * The connections that a message was sent on and that have not confirmed it, with its sequence in their reliable
+ * streams.
+ */
+type HandedOver = Map<Connection, number>;
 
 /**
- * Messages between friends: kept until one of the recipient's connections confirms that it has them (room rules R15).
- * All connections of the moment get a message; one that comes later does not, unless all of those were lost before they
- * confirmed it.
+ * Messages between friends, kept until one of the recipient's connections confirms that it has them (room rules R15).
+ * A message is sent on all connections that are open at that time. A later connection gets it only if all of those were
+ * lost before they confirmed it.
  */
 export class DirectMessages {
   readonly #deps: DirectMessagesDeps;
-  /** One at a time for each recipient: what is being removed must not be read as waiting. */
+  /** One job at a time for each recipient: a message that is being removed must not be read as still waiting. */
   readonly #turns = new KeyedTurns();
   /** By recipient and message. */
   readonly #handedOver = new Map<string, Map<string, HandedOver>>();
@@ -39,7 +42,7 @@ export class DirectMessages {
   }
 
   /**
-   * Resolves when the message is kept; it is on its way then.
+   * Stores a message and sends it; resolves when it is stored.
    * @throws {RoomtoneError} VALIDATION_ERROR on `message` or `user`; RESOURCE_NOT_FOUND; RATE_LIMIT_EXCEEDED, counted
    *   together with chat; AUTHORIZATION_ERROR with reason blocked, blocking or not_friends.
    */
@@ -56,29 +59,29 @@ export class DirectMessages {
     this.deliver(toId);
   }
 
-  /** Gives a user's connections what waits for them: after a message came, or a connection. */
+  /** Sends a user's waiting messages, after a new message or on a new connection. */
   deliver(userId: string): void {
     this.#inTurn(userId, async () => {
-      if (this.#deps.connectionsOf(userId).length === 0) return;
+      if (this.#deps.connections.ofUser(userId).size === 0) return;
       for (const message of await this.#deps.storage.directMessagesTo(userId)) this.#handOver(userId, message);
     });
   }
 
-  /** A connection has everything up to this place in its reliable stream. */
-  acknowledged(userId: string, client: Client, sequence: number): void {
+  /** A connection has everything up to this sequence of its reliable stream. */
+  acknowledged(userId: string, connection: Connection, sequence: number): void {
     const handedOver = this.#handedOver.get(userId);
     if (handedOver === undefined) return;
-    this.#confirm(userId, (message) => (message.get(client) ?? Number.POSITIVE_INFINITY) <= sequence);
+    this.#confirm(userId, (message) => (message.get(connection) ?? Number.POSITIVE_INFINITY) <= sequence);
   }
 
-  /** A connection is over; one that was not lost had everything. */
-  gone(userId: string, client: Client, isLost: boolean): void {
+  /** A connection is over. If it was not lost, it had received everything. */
+  gone(userId: string, connection: Connection, isLost: boolean): void {
     const handedOver = this.#handedOver.get(userId);
     if (handedOver === undefined) return;
-    if (!isLost) this.#confirm(userId, (message) => message.has(client));
+    if (!isLost) this.#confirm(userId, (message) => message.has(connection));
     let mustGoOut = false;
     for (const [messageId, message] of handedOver) {
-      message.delete(client);
+      message.delete(connection);
       if (message.size > 0 || !isLost) continue;
       handedOver.delete(messageId);
       mustGoOut = true;
@@ -92,10 +95,13 @@ export class DirectMessages {
     if (handedOver.has(messageId)) return;
     const directMessage = { messageId, userId: fromId, username, message, timestamp };
     const body = { kind: NotificationKind.DIRECT_MESSAGE, directMessage };
-    const clients = this.#deps.connectionsOf(userId);
-    if (clients.length === 0) return;
-    const places = clients.map((client) => [client, client.tell({ kind: 'notification', body }, 0)] as const);
-    handedOver.set(messageId, new Map(places));
+    const connections = this.#deps.connections.ofUser(userId);
+    if (connections.size === 0) return;
+    const sequences = Array.from(
+      connections,
+      (connection) => [connection, connection.send({ kind: 'notification', body }, 0)] as const,
+    );
+    handedOver.set(messageId, new Map(sequences));
     this.#handedOver.set(userId, handedOver);
   }
 
@@ -104,7 +110,7 @@ export class DirectMessages {
     for (const [messageId, message] of this.#handedOver.get(userId) ?? []) {
       if (!isConfirmed(message)) continue;
       confirmed.push(messageId);
-      // Nothing confirms it twice; it stays here until storage has let go of it.
+      // It cannot be confirmed again, and stays here until storage has removed it.
       message.clear();
     }
     if (confirmed.length === 0) return;
@@ -134,7 +140,7 @@ function refusal(outcome: Exclude<DirectMessageOutcome, 'kept'>, nowMs: number):
     case 'full':
       return new RoomtoneError('RATE_LIMIT_EXCEEDED', 'Too many messages wait for this user.', {
         limit: limits.directMessagesWaiting,
-        // When they read is not known; a minute is a fair pause.
+        // It is unknown when they will read; a minute is a fair wait.
         reset: Math.ceil(nowMs / 1000) + 60,
       });
   }

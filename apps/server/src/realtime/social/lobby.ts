@@ -2,99 +2,80 @@ import { limits, type Room } from '@roomtone/protocol';
 import type { LiveRooms } from '../../ports/live-rooms.ts';
 import type { RoomRecord } from '../../ports/room-storage.ts';
 import type { Storage } from '../../ports/storage.ts';
-import { roomBody } from '../connections/bodies.ts';
-import type { Seat } from '../delivery/seat.ts';
+import { roomBody } from '../connections/wire-bodies.ts';
+import type { Recipient } from '../delivery/recipient.ts';
 import type { Codec } from '../sockets/codec.ts';
+import type { LobbyChanges } from './lobby-changes.ts';
 
 export interface LobbyDeps {
   readonly storage: Pick<Storage, 'listRooms'>;
   readonly codec: Codec;
   readonly rooms: Pick<LiveRooms, 'occupancy' | 'lastActivity' | 'flushActivity'>;
+  readonly changes: LobbyChanges;
 }
 
-/**
- * Tells those who asked for it what becomes of the public list, public and pro rooms (room rules R11). What happens is
- * gathered, and told together by tell(): a room once, as it is by then.
- */
+/** Keeps the list of public and pro rooms current for its subscribers (room rules R11). */
 export class Lobby {
   readonly #deps: LobbyDeps;
-  readonly #listeners = new Set<Seat>();
-  /** Rooms that some listener has been told of. */
+  readonly #subscribers = new Set<Recipient>();
+  /** Rooms that some subscriber has been told about. */
   readonly #known = new Set<string>();
-  /** What has happened since the last time; undefined for a room that is gone. */
-  readonly #changes = new Map<string, RoomRecord | undefined>();
-  /** Listeners about to get the list. */
+  /** Subscribers whose list is being read. */
   #arriving = 0;
-  #timesTold = 0;
+  #updatesSent = 0;
 
   constructor(deps: LobbyDeps) {
     this.#deps = deps;
   }
 
-  /** From now on this one hears of the public list; the list as it is now answers the request. */
-  async subscribe(seat: Seat, requestId: number): Promise<void> {
-    const { storage, rooms, codec } = this.#deps;
+  /** Answers the request with the current list; updates follow. */
+  async subscribe(recipient: Recipient, requestId: number): Promise<void> {
+    const { storage, rooms, codec, changes } = this.#deps;
     const request = { page: 1, limit: limits.lobby.rooms, roomTypes: ['public', 'pro'] } as const;
     this.#arriving++;
+    changes.start();
     try {
-      // Storage sorts by the activity that it knows; where it cannot write now, by older activity.
+      // Storage sorts by the activity that it knows. If it cannot write now, the order is a little older.
       await rooms.flushActivity().catch(() => undefined);
       let listed: readonly RoomRecord[];
       let before: number;
       do {
-        before = this.#timesTold;
+        before = this.#updatesSent;
         listed = (await storage.listRooms(request)).rooms;
-        // What was told meanwhile may be missing in what was read.
-      } while (before !== this.#timesTold);
+        // The list that was read may lack an update that was sent in the meantime.
+      } while (before !== this.#updatesSent);
       for (const { roomId } of listed) this.#known.add(roomId);
       const added = listed.map((record) => this.#body(record));
-      seat.deliver(codec.encode({ kind: 'lobbyUpdate', body: { added, changed: [], removed: [] } }), requestId);
-      this.#listeners.add(seat);
+      recipient.deliver(codec.encode({ kind: 'lobbyUpdate', body: { added, changed: [], removed: [] } }), requestId);
+      this.#subscribers.add(recipient);
     } finally {
       this.#arriving--;
-      this.#restUnwatched();
+      this.#stopUnwatched();
     }
   }
 
-  /** Nothing happens where it did not listen. */
-  unsubscribe(seat: Seat): void {
-    this.#listeners.delete(seat);
-    this.#restUnwatched();
+  unsubscribe(recipient: Recipient): void {
+    this.#subscribers.delete(recipient);
+    this.#stopUnwatched();
   }
 
-  /** A room is new, or is not what it was: its record or how many are inside. */
-  changed(record: RoomRecord): void {
-    // Knowing a private room's id is the invitation to it.
-    if (this.#isWatched && record.roomType !== 'private') this.#changes.set(record.roomId, record);
-  }
-
-  /** A room is gone. */
-  removed(roomId: string): void {
-    if (this.#isWatched) this.#changes.set(roomId, undefined);
-  }
-
-  /** Tells everybody what has happened since the last time. */
-  tell(): void {
-    if (this.#changes.size === 0) return;
-    const { codec } = this.#deps;
-    this.#timesTold++;
-    for (const changes of inParts(this.#changes, limits.lobby.rooms)) {
-      const body = this.#updateOf(changes);
+  /** Sends all subscribers what has changed since the last time. */
+  sendUpdates(): void {
+    const { codec, changes } = this.#deps;
+    if (changes.isEmpty) return;
+    this.#updatesSent++;
+    for (const part of inParts(changes.take(), limits.lobby.rooms)) {
+      const body = this.#updateOf(part);
       if (body.added.length + body.changed.length + body.removed.length === 0) continue;
       const frame = codec.encode({ kind: 'lobbyUpdate', body });
-      for (const seat of this.#listeners) seat.deliver(frame, 0);
+      for (const recipient of this.#subscribers) recipient.deliver(frame, 0);
     }
-    this.#changes.clear();
   }
 
-  get #isWatched(): boolean {
-    return this.#listeners.size + this.#arriving > 0;
-  }
-
-  #restUnwatched(): void {
-    if (this.#isWatched) return;
+  #stopUnwatched(): void {
+    if (this.#subscribers.size + this.#arriving > 0) return;
     this.#known.clear();
-    this.#changes.clear();
+    this.#deps.changes.stop();
   }
 
   #updateOf(changes: readonly (readonly [roomId: string, record: RoomRecord | undefined])[]) {

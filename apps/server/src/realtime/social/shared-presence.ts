@@ -1,19 +1,22 @@
 import { PresenceStatusName } from '@roomtone/protocol/rest';
 import type { Ephemeral } from '../../ports/ephemeral.ts';
 import type { PresenceOfUser, Presence as PresencePort } from '../../ports/presence.ts';
+import type { Log } from '../log.ts';
 
-/** Renewed well before it ends: what a process that dies has said of its users is forgotten soon. */
+/** Renewed well before it expires. If a process dies, what it shared about its users is soon forgotten. */
 const keptMs = 60_000;
 export const presenceRenewalMs = 20_000;
 
 const nowhere: PresenceOfUser = { status: 'offline', currentRoom: '' };
 
-/** What is known of users' presence wherever they are connected. */
+/** The presence of users, shared with the other processes of this server. */
 export class SharedPresence implements PresencePort {
   readonly #ephemeral: Ephemeral;
+  readonly #log: Pick<Log, 'warn'>;
 
-  constructor(ephemeral: Ephemeral) {
+  constructor(ephemeral: Ephemeral, log: Pick<Log, 'warn'>) {
     this.#ephemeral = ephemeral;
+    this.#log = log;
   }
 
   async of(userId: string): Promise<PresenceOfUser> {
@@ -24,7 +27,14 @@ export class SharedPresence implements PresencePort {
     return known === undefined ? nowhere : { status: known, currentRoom };
   }
 
-  async publish(userId: string, { status, currentRoom }: PresenceOfUser): Promise<void> {
+  /** Shares a user's presence. A failure is logged; the next renewal tries again. */
+  share(userId: string, now: PresenceOfUser): void {
+    this.#publish(userId, now).catch((error: unknown) => {
+      this.#log.warn({ err: error, userId }, 'a presence could not be shared');
+    });
+  }
+
+  async #publish(userId: string, { status, currentRoom }: PresenceOfUser): Promise<void> {
     if (status === 'offline') await this.#ephemeral.delete(keyOf(userId));
     else await this.#ephemeral.set(keyOf(userId), `${status} ${currentRoom}`, keptMs);
   }

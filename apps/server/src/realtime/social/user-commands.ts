@@ -1,17 +1,17 @@
 import { FriendAction, type FriendCommand, type Members, PresenceStatus, validationError } from '@roomtone/protocol';
 import type { Friends } from '../../application/social/friends.ts';
-import { membersOnly } from '../../domain/permissions.ts';
+import { accountRequired } from '../../domain/permissions.ts';
 import type { StatusByHand } from '../../domain/presence.ts';
 import type { Clock } from '../../ports/clock.ts';
-import { inside } from '../connections/asking.ts';
-import type { Client } from '../connections/client.ts';
+import { requireInside } from '../connections/command-context.ts';
+import type { Connection } from '../connections/connection.ts';
 import type { DirectMessages } from './direct-messages.ts';
-import type { WhoIsOnline } from './who-is-online.ts';
+import type { OnlineUsers } from './online-users.ts';
 
 export interface UserCommandDeps {
   readonly clock: Pick<Clock, 'serviceUs'>;
   readonly friends: Friends;
-  readonly online: WhoIsOnline;
+  readonly online: OnlineUsers;
   readonly directMessages: DirectMessages;
 }
 
@@ -22,33 +22,33 @@ const statuses: ReadonlyMap<PresenceStatus, StatusByHand> = new Map([
 ]);
 
 /**
- * What a user does about themselves and their friends. Answered with ack, typing aside.
- * @throws {RoomtoneError} AUTHORIZATION_ERROR for a guest, and whatever the act is refused with.
+ * Runs a command about the user or their friends. All but typing are answered with ack.
+ * @throws {RoomtoneError} AUTHORIZATION_ERROR for a guest, or the refusal of the command.
  */
 export async function userCommand(
   deps: UserCommandDeps,
-  client: Client,
+  connection: Connection,
   body: Members['userCommand'],
   requestId: number,
 ): Promise<void> {
-  const { identity } = client;
-  if (identity.kind === 'guest') throw membersOnly();
+  const { identity } = connection;
+  if (identity.kind === 'guest') throw accountRequired();
   const { userId } = identity;
   if (body.typing !== undefined) {
-    const { host, member } = inside(client);
-    host.talk.typing(member, body.typing);
+    const { room, participant } = requireInside(connection);
+    room.chat.typing(participant, body.typing);
     return;
   }
   if (body.setPlayer !== undefined) {
-    const { host, member } = inside(client);
-    host.setPlayer(member, body.setPlayer);
+    const { room, participant } = requireInside(connection);
+    room.setPlayer(participant, body.setPlayer);
   } else if (body.setPresence !== undefined) {
     deps.online.setByHand(userId, statusByHand(body.setPresence.status), deps.clock.serviceUs());
   } else if (body.friend !== undefined) await befriend(deps.friends, userId, body.friend);
   else if (body.directMessage !== undefined) {
     await deps.directMessages.send(userId, body.directMessage.user, body.directMessage.message);
   } else throw validationError([{ field: 'command', issue: 'must be set' }]);
-  client.tell({ kind: 'ack', body: {} }, requestId);
+  connection.send({ kind: 'ack', body: {} }, requestId);
 }
 
 function statusByHand(status: PresenceStatus): StatusByHand {

@@ -2,7 +2,9 @@ import type { Duplex } from 'node:stream';
 import { WebSocket } from 'ws';
 import type { PacedWork } from '../../application/paced-work.ts';
 
-/** ws's socket, which emits `closing` before it sends a close frame, whoever wanted that: no frame may follow it. */
+/**
+ * A WebSocket of ws that emits `closing` before it sends a close frame, for whatever reason: no frame may follow it.
+ */
 export class ClosingSocket extends WebSocket {
   override close(code?: number, reason?: string | Buffer): void {
     this.emit('closing');
@@ -11,8 +13,8 @@ export class ClosingSocket extends WebSocket {
 }
 
 /**
- * Has ws hear that its stream has ended, and that it is closed, in a turn of that socket's own: thousands may close in one turn of the event loop,
- * and what follows takes far longer than closing. `onClosed` is called at once.
+ * Delays ws's handling of the end and the close of its stream as paced work: thousands of sockets may close in one turn
+ * of the event loop, and what follows takes far longer than closing. `onClosed` is called without a delay.
  */
 export function paceClosing(stream: Duplex, paced: Pick<PacedWork, 'run'>, onClosed: () => void): void {
   const endWs = stream.listeners('end').find(({ name }) => name === 'socketOnEnd');
@@ -20,13 +22,13 @@ export function paceClosing(stream: Duplex, paced: Pick<PacedWork, 'run'>, onClo
     stream.off('end', endWs as () => void);
     stream.once('end', () => {
       paced.run(() => {
-        // Closed meanwhile, it is no longer ws's.
+        // If it was closed in the meantime, ws has released it.
         if (!stream.destroyed) endWs.call(stream);
       });
     });
   }
   const tellWs = stream.listeners('close').at(-1);
-  // Of ws's own name: whoever else listens, such as the HTTP server, hears it as ever.
+  // Recognised by its name: other listeners, such as the HTTP server's, are called as usual.
   if (tellWs?.name !== 'socketOnClose') return;
   stream.off('close', tellWs as () => void);
   stream.once('close', () => {

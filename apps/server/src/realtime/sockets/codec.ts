@@ -10,27 +10,27 @@ import {
   writeNoteFrame,
 } from '@roomtone/protocol';
 
-/** A frame from a client, decoded and valid as a frame; what it says is not checked yet. */
+/** A decoded frame from a client. It is a valid frame; its content is not checked yet. */
 export type ClientMessage<K extends ClientMember = ClientMember> = Message<K>;
 export type { Outgoing };
 
-/** The seam between bytes and everything else in realtime/: no other file of the server knows how a frame is made. */
+/** Converts between bytes and messages. No other file of the server knows how frames are encoded. */
 export interface Codec {
   /** @throws {RoomtoneError} VALIDATION_ERROR, and nothing else. */
   decode(bytes: Uint8Array): ClientMessage;
-  /** Makes a frame; once, however many get it. */
+  /** Makes a frame that can be sent to any number of readers. */
   encode(message: Outgoing): Uint8Array;
-  /** Makes the frame of notes that everybody else in the room gets, at the end of what `allocate` gives for its length. */
+  /** Makes the frame of notes for everybody else in the room, at the end of the buffer that `allocate` returns. */
   encodeNotes(midi: MidiMessage, sender: number, serverTimeUs: number, allocate: (length: number) => Buffer): Buffer;
-  /** The frame with what differs a reader: requestId and position in the reliable stream, 0 for none. */
+  /** Adds what differs between readers: requestId and sequence, each 0 for none. */
   address(frame: Uint8Array, requestId: number, sequence: number): Uint8Array;
-  /** The requestId of a frame that decode() refused, as far as it can be told; 0 for none. */
+  /** The requestId of a frame that decode() refused, if it can be found; otherwise 0. */
   requestIdOf(bytes: Uint8Array): number;
 }
 
 export const protobufCodec: Codec = {
   decode: (bytes) => readNoteFrame(bytes) ?? decodeClientFrame(bytes),
-  // In memory of its own: kept for whoever may resume, a part of one of Node's pools would hold on to all 64 KiB of it.
+  // Copied to separate memory: frames are kept for a replay, and a slice of Node's pool would keep all 64 KiB of it.
   encode: (message) => new Uint8Array(encodeFrame(message)),
   encodeNotes: writeNoteFrame,
   address: appendDelivery,
@@ -40,7 +40,7 @@ export const protobufCodec: Codec = {
 const requestIdKey = (12 << 3) | 0;
 const wireType = { varint: 0, fixed64: 1, lengthDelimited: 2, fixed32: 5 } as const;
 
-/** Walks over the envelope's fields without looking into them; stops where the bytes are no protobuf. */
+/** Skips through the envelope's fields, up to the first byte that is not valid protobuf. */
 function requestIdOf(bytes: Uint8Array): number {
   const reader = { bytes, at: 0 };
   let found = 0;
@@ -60,7 +60,7 @@ function requestIdOf(bytes: Uint8Array): number {
   return found;
 }
 
-/** -1 where the bytes end within it. */
+/** Returns -1 if the bytes end inside the number. */
 function readVarint(reader: { readonly bytes: Uint8Array; at: number }): number {
   let value = 0;
   for (let scale = 1; reader.at < reader.bytes.length; scale *= 128) {

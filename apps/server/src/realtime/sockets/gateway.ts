@@ -6,45 +6,66 @@ import { limits, RoomtoneError, validationError } from '@roomtone/protocol';
 import { WebSocketServer } from 'ws';
 import type { PacedWork } from '../../application/paced-work.ts';
 import type { RealtimeCounters } from '../../application/realtime-counters.ts';
-import { refuseRaw, unknownPath } from '../../http/plugins/raw-replies.ts';
-import type { UpgradeRules } from '../../http/plugins/upgrade-rules.ts';
 import type { Storage } from '../../ports/storage.ts';
-import type { Ticket, Tickets } from '../../ports/tickets.ts';
-import type { Client } from '../connections/client.ts';
-import type { Log } from '../realtime.ts';
+import type { Identity, Ticket, Tickets } from '../../ports/tickets.ts';
+import type { Log } from '../log.ts';
+import type { OpenSocket } from './buffered-socket.ts';
 import { ClosingSocket } from './closing-socket.ts';
-import type { OpenSocket } from './socket-line.ts';
 
-export interface GatewayDeps {
+/** The rules of the HTTP server that also apply to upgrade requests. */
+export interface UpgradeRules {
+  /**
+   * The request's path without its version.
+   * @throws {RoomtoneError} VALIDATION_ERROR for a foreign Host or version; RESOURCE_NOT_FOUND for one in the path.
+   */
+  check(request: IncomingMessage): string;
+  /** The host that the client asked for. */
+  hostOf(request: IncomingMessage): string | undefined;
+  /**
+   * Counts the request for the ticket's user, or for the address (S10.8). `refused` is the RATE_LIMIT_EXCEEDED for a
+   * request over the limit. `headers` belong in the answer, whatever it is.
+   */
+  count(
+    request: IncomingMessage,
+    identity: Identity | undefined,
+  ): Promise<{ readonly refused: RoomtoneError | undefined; readonly headers: Readonly<Record<string, string>> }>;
+}
+
+/** Answers an upgrade request with an error instead of an upgrade, and closes the socket. */
+export type RefuseUpgrade = (socket: Duplex, error: unknown, headers?: Readonly<Record<string, string>>) => void;
+
+/** `Resuming` is whatever continues on another socket: the gateway only passes it on. */
+export interface GatewayDeps<Resuming> {
   readonly tickets: Pick<Tickets, 'redeem'>;
   readonly storage: Pick<Storage, 'sessionById'>;
   readonly allowedOrigin: (origin: string | undefined, host: string | undefined) => boolean;
   readonly rules: UpgradeRules;
+  readonly refuse: RefuseUpgrade;
   readonly counters: Pick<RealtimeCounters, 'ticketFailures'>;
-  /** Shared by everything that comes in bursts. */
+  /** Shared by all work that comes in bursts. */
   readonly paced: Pick<PacedWork, 'turn'>;
   readonly log: Log;
-  /** Resolves with whom the connection of this id belongs to, as soon as it can go on over another socket. */
-  readonly resumable: (connectionId: string) => Promise<Client | undefined>;
-  /** Takes over a socket that is open; for a client that goes on over it, or for a fresh one. */
-  readonly onOpen: (socket: OpenSocket, ticket: Ticket, resuming: Client | undefined) => void;
+  /** Detaches a connection from its socket; undefined if it cannot continue on another. */
+  readonly detach: (connectionId: string) => Promise<Resuming | undefined>;
+  /** Takes over an open socket, for a connection that resumes or for a new one. */
+  readonly onOpen: (socket: OpenSocket, ticket: Ticket, resuming: Resuming | undefined) => void;
 }
 
-/** How long a socket may take to answer a close frame before it is cut off: shutdown waits for it. */
+/** A socket that has not answered a close frame after this time is cut off: shutdown waits for it. */
 const closeTimeoutMs = 3_000;
 
-/** Turns upgrade requests into open sockets, or refuses them before any upgrade (room rules R1). */
-export class Gateway {
-  readonly #deps: GatewayDeps;
+/** Turns upgrade requests into open sockets, or refuses them before the upgrade (room rules R1). */
+export class Gateway<Resuming> {
+  readonly #deps: GatewayDeps<Resuming>;
   readonly #server: WebSocketServer;
   readonly #arriving = new Set<Arrival>();
-  /** What an upgrade's answer says besides what makes it one. */
+  /** Additional headers for the answer to an upgrade request. */
   readonly #headers = new WeakMap<IncomingMessage, Readonly<Record<string, string>>>();
   #draining = false;
 
-  constructor(deps: GatewayDeps) {
+  constructor(deps: GatewayDeps<Resuming>) {
     this.#deps = deps;
-    // closeTimeout is not in ws's types yet.
+    // closeTimeout is missing from the types of ws.
     const options = {
       noServer: true,
       WebSocket: ClosingSocket,
@@ -55,7 +76,7 @@ export class Gateway {
     this.#server = new WebSocketServer(options);
     this.#server.on('wsClientError', (error, socket, request) => {
       const { message } = error;
-      refuseRaw(socket, validationError([{ field: 'Upgrade', issue: message }]), this.#headers.get(request));
+      this.#deps.refuse(socket, validationError([{ field: 'Upgrade', issue: message }]), this.#headers.get(request));
     });
     this.#server.on('headers', (lines, request) => {
       const headers = { 'X-Request-Id': randomUUID(), ...this.#headers.get(request) };
@@ -65,7 +86,7 @@ export class Gateway {
 
   /** Answers an upgrade request of the HTTP server. Never throws. */
   handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
-    // Until ws has the socket, nobody else listens for its errors; a socket that broke needs no answer.
+    // Until ws has the socket, nothing else listens for its errors. A broken socket needs no answer.
     const ignore = () => {};
     socket.on('error', ignore);
     const arrival: Arrival = { sessionId: undefined, ended: false };
@@ -73,12 +94,12 @@ export class Gateway {
     this.#arrive(arrival, request, socket, head, ignore)
       .catch((error: unknown) => {
         if (!(error instanceof RoomtoneError)) this.#deps.log.error({ err: error }, 'an upgrade failed');
-        refuseRaw(socket, error, this.#headers.get(request));
+        this.#deps.refuse(socket, error, this.#headers.get(request));
       })
       .finally(() => this.#arriving.delete(arrival));
   }
 
-  /** Lets a socket in, a part of the work in each of its turns. @param ignore the listener for the socket's errors. */
+  /** Admits a socket, in several pieces of paced work. @param ignore the listener for the socket's errors. */
   async #arrive(
     arrival: Arrival,
     request: IncomingMessage,
@@ -88,20 +109,20 @@ export class Gateway {
   ): Promise<void> {
     const { paced } = this.#deps;
     await paced.turn();
-    // A client that gave up while it waited keeps its ticket.
+    // A client that has given up while waiting keeps its ticket.
     if (socket.destroyed) return;
     const ticket = await this.#admitCounted(request, arrival);
     const isResumed = ticket.resumes !== undefined && !this.#draining && !socket.destroyed;
-    const resuming = isResumed ? await this.#deps.resumable(ticket.resumes) : undefined;
+    const resuming = isResumed ? await this.#deps.detach(ticket.resumes) : undefined;
     await paced.turn();
-    // From here to the open connection nothing waits, so that nothing can end unseen.
+    // Nothing is awaited from here until the connection is open, so that no end of a session can be missed.
     if (this.#draining) throw new RoomtoneError('SERVER_ERROR', 'The server is stopping.');
     if (arrival.ended) throw invalidTicket();
     if (socket.destroyed) return;
     socket.off('error', ignore);
-    // Node's servers give no other stream than a Socket, whatever their types leave open.
+    // Node's servers always pass a Socket, although the type allows other streams.
     const stream = socket as Socket;
-    // The answer to the upgrade and the first frames leave together: writing is most of what a new connection costs.
+    // Writes the answer and the first frames together: writing is most of the cost of a new connection.
     stream.cork();
     try {
       this.#server.handleUpgrade(request, socket, head, (webSocket) =>
@@ -112,17 +133,17 @@ export class Gateway {
     }
   }
 
-  /** A session is over: an upgrade of it that is under way is refused. */
-  sessionEnded(sessionId: string): void {
+  /** Refuses the upgrades under way that belong to an auth session that has ended. */
+  endSession(sessionId: string): void {
     for (const arrival of this.#arriving) if (arrival.sessionId === sessionId) arrival.ended = true;
   }
 
-  /** Lets nobody in any more. */
+  /** Refuses all upgrades from now on. */
   drain(): void {
     this.#draining = true;
   }
 
-  /** Resolves when every socket is closed, by its other side or by the time it may take. */
+  /** Resolves when every socket is closed: by the client, or cut off after the close timeout. */
   async closed(): Promise<void> {
     const closing = Array.from(
       this.#server.clients,
@@ -131,7 +152,7 @@ export class Gateway {
     await Promise.all(closing);
   }
 
-  /** @throws {RoomtoneError} for whoever may not come in, also because this is one request too many. */
+  /** @throws {RoomtoneError} for a request that is refused, also if it exceeds the rate limit. */
   async #admitCounted(request: IncomingMessage, arrival: Arrival): Promise<Ticket> {
     const admitted = await this.#admit(request, arrival).catch((error: unknown) => ({ error }));
     const isRefused = 'error' in admitted;
@@ -142,7 +163,7 @@ export class Gateway {
     return admitted;
   }
 
-  /** @throws {RoomtoneError} for whoever may not come in. */
+  /** @throws {RoomtoneError} for a request that is refused. */
   async #admit(request: IncomingMessage, arrival: Arrival): Promise<Ticket> {
     const { rules } = this.#deps;
     const payload = ticketIn(request, rules.check(request));
@@ -159,7 +180,7 @@ export class Gateway {
     if (ticket === undefined) throw this.#ticketFailure();
     const { identity } = ticket;
     if (identity.kind === 'guest') return ticket;
-    // A ticket may outlive its login by up to a minute.
+    // A ticket may outlive its auth session by up to a minute.
     arrival.sessionId = identity.sessionId;
     if ((await this.#deps.storage.sessionById(identity.sessionId)) === undefined) throw this.#ticketFailure();
     return ticket;
@@ -173,9 +194,9 @@ export class Gateway {
 
 /** An upgrade under way. */
 interface Arrival {
-  /** The login it belongs to, once that is known. */
+  /** The auth session that it belongs to, once known. */
   sessionId: string | undefined;
-  /** Whether that login has ended since. */
+  /** Whether that session has ended since. */
   ended: boolean;
 }
 
@@ -183,9 +204,9 @@ function invalidTicket(): RoomtoneError {
   return new RoomtoneError('AUTHENTICATION_ERROR', 'This ticket is invalid, expired or used.');
 }
 
-/** The ticket in the path. */
+/** @throws {RoomtoneError} RESOURCE_NOT_FOUND for a path without a ticket. */
 function ticketIn(request: IncomingMessage, path: string): string {
   const payload = /^\/api\/websocket\/([^/]+)$/.exec(path)?.[1];
   if (request.method === 'GET' && payload !== undefined) return payload;
-  throw unknownPath(path);
+  throw new RoomtoneError('RESOURCE_NOT_FOUND', 'There is nothing at this address.', { path });
 }

@@ -9,7 +9,7 @@ import { frameAround, SpareFrames } from './web-socket-frame.ts';
 const { Receiver } = ws as unknown as { Receiver: new (options: { isServer: boolean }) => Writable };
 
 test.each([0, 1, 125, 126, 127, 65_535, 65_536, 1_000_000])(
-  'ws reads a frame of %i bytes as it was',
+  'ws reads a frame of %i bytes unchanged',
   async (length) => {
     const payload = randomBytes(length);
     const receiver = new Receiver({ isServer: false });

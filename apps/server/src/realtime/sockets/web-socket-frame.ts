@@ -1,12 +1,12 @@
-// WebSocket frames of the server, made by hand (RFC 6455, 5.2): ws would make one for each of a room's readers, and write
-// it in two pieces; here it is made once, however many get it. Closing and pings stay with ws.
+// Makes the server's WebSocket frames (RFC 6455, 5.2). ws would make one for each reader in a room and write it in two
+// pieces; here it is made once for all readers. ws still sends close frames and pongs.
 
 const finalBinary = 0x82;
 const shortHead = 2;
 const length16 = 126;
 const length64 = 127;
 
-/** A binary frame with its head; the payload's bytes, the last ones, are still to be written. */
+/** A binary frame with its header; the caller writes the payload at its end. */
 export function emptyFrame(payloadLength: number): Buffer {
   if (payloadLength < length16) {
     const bytes = Buffer.allocUnsafe(shortHead + payloadLength);
@@ -28,7 +28,7 @@ export function emptyFrame(payloadLength: number): Buffer {
   return bytes;
 }
 
-/** A frame around a copy of the payload. */
+/** A frame with a copy of the payload. */
 export function frameAround(payload: Uint8Array): Buffer {
   const bytes = emptyFrame(payload.byteLength);
   bytes.set(payload, bytes.byteLength - payload.byteLength);
@@ -36,9 +36,9 @@ export function frameAround(payload: Uint8Array): Buffer {
 }
 
 /**
- * Frames of short payloads that have left, for the next of their length: to make a new one takes as long as much of what
- * else is done for a note. One a length at most, in memory of its own: a part of one of Node's pools would hold on to all
- * of it.
+ * Frames of short payloads that have left, for the next of their length: to make a new one takes as long as much of
+ * what else is done for a note. One a length at most, in memory of its own: a part of one of Node's pools would hold on
+ * to all of it.
  */
 export class SpareFrames {
   readonly #byLength: (Buffer | undefined)[] = new Array(length16).fill(undefined);

@@ -2,7 +2,7 @@ import { RoomCloseReason } from '@roomtone/protocol';
 import { BansView, DeletedRoomView, RoomDetails, success, UpdateRoomBody } from '@roomtone/protocol/rest';
 import { type RestrictionEnds, whateverItsEnd } from '../../../application/rooms/restriction-ends.ts';
 import type { RoomActor } from '../../../application/rooms/room-fields.ts';
-import { checkKeepsOrder, roomNotFound } from '../../../domain/permissions.ts';
+import { checkModerates, roomNotFound } from '../../../domain/permissions.ts';
 import type { RoomRecord } from '../../../ports/room-storage.ts';
 import type { Storage } from '../../../ports/storage.ts';
 import type { Realtime } from '../../../realtime/realtime.ts';
@@ -89,7 +89,7 @@ export function roomOwnerRoutes(app: App, deps: RoomOwnerRoutesDeps): void {
       const { room_id: roomId } = request.params;
       const room = await storage.roomById(roomId);
       if (room === undefined) throw roomNotFound(roomId);
-      checkKeepsOrder(room, requirePrincipal(request));
+      checkModerates(room, requirePrincipal(request));
       const [accounts, guests] = await Promise.all([
         storage.bansOf(roomId, whateverItsEnd),
         storage.guestBansOf(roomId, whateverItsEnd),

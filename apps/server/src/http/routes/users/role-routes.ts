@@ -12,7 +12,7 @@ import { UserParams } from './user-routes.ts';
 
 export interface RoleRoutesDeps {
   readonly storage: Pick<Storage, 'userByIdOrName' | 'setRoles' | 'deleteSessionsOf'>;
-  readonly realtime: Pick<Realtime, 'putOff' | 'sessionEnded'>;
+  readonly realtime: Pick<Realtime, 'forceSignOut' | 'sessionEnded'>;
   readonly authentication: Authentication;
 }
 
@@ -72,7 +72,7 @@ export function roleRoutes(app: App, { storage, realtime, authentication }: Role
       const { userId } = await findUser(storage, request.params.user_id);
       const ended = await storage.deleteSessionsOf(userId);
       // Before each session's end closes its connections with the code for that.
-      realtime.putOff(userId);
+      realtime.forceSignOut(userId);
       for (const sessionId of ended) realtime.sessionEnded(sessionId);
       return succeed({ user_id: userId });
     },

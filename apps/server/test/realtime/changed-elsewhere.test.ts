@@ -1,9 +1,8 @@
-// What host commands of another process do to storage, noticed by the server that runs (S4.9).
+// The running server notices what host commands in another process delete from storage (S4.9).
 import { RoomCloseReason } from '@roomtone/protocol';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { Stage } from './stage.ts';
 
-/** Within this it has to be noticed. */
 const noticedMs = 10_000;
 
 let stage: Stage;
@@ -12,7 +11,7 @@ beforeEach(async () => {
 });
 afterEach(() => stage.close());
 
-test('S4.9, R8.11: connections of a session that was ended elsewhere close with 4401, and no others', async () => {
+test('S4.9, R8.11: only the connections of an auth session that was ended elsewhere close with 4401', async () => {
   const { players } = await stage.band('ada', 'bob');
   await stage.storage.deleteSessionsOf('id-of-ada');
   stage.time.advance(noticedMs);
@@ -20,7 +19,7 @@ test('S4.9, R8.11: connections of a session that was ended elsewhere close with 
   await players[1]?.sync();
 });
 
-test('S4.9, S13.8: what an account says between being deleted elsewhere and that being noticed stays by nobody', async () => {
+test('S4.9, S13.8: chat that a deleted user sends before the deletion is noticed loses their name', async () => {
   const { roomId, players } = await stage.band('ada', 'bob');
   await stage.storage.deleteUser('id-of-ada');
   players[0]?.say('still here');
@@ -28,13 +27,13 @@ test('S4.9, S13.8: what an account says between being deleted elsewhere and that
   stage.time.advance(noticedMs);
   expect(await players[0]?.closed).toBe(4401);
   await players[1]?.take('participantLeft');
-  const cyd = await stage.member('cyd');
+  const cyd = await stage.user('cyd');
   const { body } = await cyd.join(roomId);
   expect(body.chat).toMatchObject([{ userId: '', username: 'deleted', message: 'still here' }]);
   expect(await stage.storage.recentChat(roomId, 9)).toMatchObject([{ userId: '', username: 'deleted' }]);
 });
 
-test('S4.9, R2.15: a room that went with its owner elsewhere closes for those inside, who stay connected', async () => {
+test('S4.9, R2.15: a room that was deleted with its owner elsewhere closes, and its participants stay connected', async () => {
   const { roomId, players } = await stage.band('ada');
   await stage.storage.deleteUser('id-of-olga');
   stage.time.advance(noticedMs);

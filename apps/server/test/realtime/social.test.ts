@@ -34,7 +34,7 @@ async function befriend(one: string, other: string): Promise<void> {
   await stage.storage.acceptFriend(`id-of-${other}`, `id-of-${one}`, 1);
 }
 
-/** Lets time pass with a heartbeat now and then from those who stay. */
+/** Lets time pass, with heartbeats from those who stay connected. */
 async function pass(ms: number, ...staying: Musician[]): Promise<void> {
   for (let left = ms; left > 0; left -= 20_000) {
     stage.time.advance(Math.min(left, 20_000));
@@ -47,13 +47,13 @@ const statusOf = async (name: string) => (await stage.realtime.presence.of(`id-o
 describe('presence', () => {
   const { ONLINE, AWAY, BUSY, OFFLINE } = PresenceStatus;
 
-  test('R14.1, R14.4: friends hear of coming and going, once however many connections, and nobody else does', async () => {
+  test('R14.1, R14.4: friends, and only they, are told once when a user comes online and goes offline, with any number of connections', async () => {
     await befriend('ada', 'bo');
-    const [bo, cy] = [await stage.member('bo'), await stage.member('cy')];
-    const ada = await stage.member('ada');
+    const [bo, cy] = [await stage.user('bo'), await stage.user('cy')];
+    const ada = await stage.user('ada');
     const presence = { userId: 'id-of-ada', username: 'ada', status: ONLINE };
     expect(await told(bo)).toEqual({ kind: NotificationKind.PRESENCE, presence });
-    const second = await stage.member('ada');
+    const second = await stage.user('ada');
     ada.socket.close(1000);
     await stage.untilLogged('disconnected');
     second.socket.close(1000);
@@ -63,9 +63,9 @@ describe('presence', () => {
     expect(cy.count('notification')).toBe(0);
   });
 
-  test('R14.2: ten minutes without a note, chat or command are away, heartbeats or not', async () => {
+  test('R14.2: a user is away after ten minutes without a note, chat message or command, despite heartbeats', async () => {
     await befriend('ada', 'bo');
-    const [bo, ada] = [await stage.member('bo'), await stage.member('ada')];
+    const [bo, ada] = [await stage.user('bo'), await stage.user('ada')];
     await told(bo);
     await done(bo, { setPresence: { status: BUSY } });
     await pass(limits.awayAfterMs - 1_000, ada, bo);
@@ -78,9 +78,9 @@ describe('presence', () => {
     expect((await told(bo)).presence?.status).toBe(ONLINE);
   });
 
-  test('R14.3: what is set by hand stays until it is set again or the last connection ends', async () => {
+  test('R14.3: a presence set by hand stays until it is set again or the last connection ends', async () => {
     await befriend('ada', 'bo');
-    const [bo, ada] = [await stage.member('bo'), await stage.member('ada')];
+    const [bo, ada] = [await stage.user('bo'), await stage.user('ada')];
     await told(bo);
     await done(ada, { setPresence: { status: BUSY } });
     expect((await told(bo)).presence?.status).toBe(BUSY);
@@ -94,12 +94,12 @@ describe('presence', () => {
     expect((await refused(ada, { setPresence: { status: OFFLINE } })).details).toMatchObject({ field: 'status' });
     ada.socket.close(1000);
     await stage.untilLogged('disconnected');
-    await stage.member('ada');
+    await stage.user('ada');
     expect(await statusOf('ada')).toBe('online');
   });
 
-  test('R14.1: a lost connection counts until it can no longer resume', async () => {
-    const ada = await stage.member('ada');
+  test('R14.1: a lost connection counts as online until its resume window is over', async () => {
+    const ada = await stage.user('ada');
     ada.socket.terminate();
     await stage.untilLogged('socket closed');
     expect(await statusOf('ada')).toBe('online');
@@ -107,9 +107,9 @@ describe('presence', () => {
     expect(await statusOf('ada')).toBe('offline');
   });
 
-  test('R14.5: the room shows at once, and stays known as long as somebody is connected', async () => {
+  test('R14.5: the current room is known immediately, and as long as the user is connected', async () => {
     const roomId = await stage.room();
-    const ada = await stage.member('ada');
+    const ada = await stage.user('ada');
     await ada.join(roomId);
     await pass(120_000, ada);
     expect(await stage.realtime.presence.of('id-of-ada')).toEqual({ status: 'online', currentRoom: roomId });
@@ -117,8 +117,8 @@ describe('presence', () => {
 });
 
 describe('friends', () => {
-  test('R15.1: asking and accepting over WebSocket tells the other one', async () => {
-    const [ada, bo] = [await stage.member('ada'), await stage.member('bo')];
+  test('R15.1: a friend request and its acceptance over WebSocket notify the other user', async () => {
+    const [ada, bo] = [await stage.user('ada'), await stage.user('bo')];
     await done(ada, { friend: { action: FriendAction.REQUEST, user: 'BO' } });
     const friendRequest = { userId: 'id-of-ada', username: 'ada' };
     expect(await told(bo)).toEqual({ kind: NotificationKind.FRIEND_REQUEST, friendRequest });
@@ -132,16 +132,16 @@ describe('friends', () => {
     expect([ada.count('notification'), bo.count('notification')]).toEqual([1, 1]);
   });
 
-  test('R15.1: requests that cross are accepted, and REST tells as WebSocket does', async () => {
-    const [ada, bo] = [await stage.member('ada'), await stage.member('bo')];
+  test('R15.1: requests that cross are accepted, and REST notifies as WebSocket does', async () => {
+    const [ada, bo] = [await stage.user('ada'), await stage.user('bo')];
     await stage.friends.request('id-of-ada', 'bo');
     expect((await told(bo)).kind).toBe(NotificationKind.FRIEND_REQUEST);
     await stage.friends.request('id-of-bo', 'ada');
     expect((await told(ada)).kind).toBe(NotificationKind.FRIEND_ACCEPTED);
   });
 
-  test('R15.1, R3.5: errors are REST’s, and guests have no friends', async () => {
-    const ada = await stage.member('ada');
+  test('R15.1, R3.5: errors are the same as in REST, and guests have no friends', async () => {
+    const ada = await stage.user('ada');
     const befriendNobody = { friend: { action: FriendAction.REQUEST, user: 'nobody' } };
     expect((await refused(ada, befriendNobody)).code).toBe('RESOURCE_NOT_FOUND');
     const befriendOneself = { friend: { action: FriendAction.REQUEST, user: 'ada' } };
@@ -163,9 +163,9 @@ describe('direct messages', () => {
 
   beforeEach(() => befriend('ada', 'bo'));
 
-  test('R15.2, R15.4: a friend gets it on every connection', async () => {
-    const ada = await stage.member('ada');
-    const [bo, boToo] = [await stage.member('bo'), await stage.member('bo')];
+  test('R15.2, R15.4: a friend gets a message on every connection', async () => {
+    const ada = await stage.user('ada');
+    const [bo, boToo] = [await stage.user('bo'), await stage.user('bo')];
     await told(ada);
     await done(ada, write('Bo', ' good evening '));
     for (const one of [bo, boToo]) {
@@ -182,17 +182,17 @@ describe('direct messages', () => {
     }
   });
 
-  test('R15.4, R15.5: it waits for whoever is away, in order, and comes once', async () => {
-    const ada = await stage.member('ada');
+  test('R15.4, R15.5: messages to an offline user wait in order and are delivered once', async () => {
+    const ada = await stage.user('ada');
     for (const text of ['one', 'two']) await done(ada, write('bo', text));
     expect(await waiting('bo')).toEqual(['one', 'two']);
-    const bo = await stage.member('bo');
+    const bo = await stage.user('bo');
     expect((await told(bo)).directMessage?.message).toBe('one');
     expect((await told(bo)).directMessage?.message).toBe('two');
-    const later = await stage.member('bo');
+    const later = await stage.user('bo');
     bo.socket.close(1000);
     await stage.untilLogged('disconnected');
-    const latest = await stage.member('bo');
+    const latest = await stage.user('bo');
     await done(ada, write('bo', 'three'));
     for (const one of [later, latest]) {
       expect((await told(one)).directMessage?.message).toBe('three');
@@ -201,9 +201,9 @@ describe('direct messages', () => {
     expect(await waiting('bo')).toEqual(['three']);
   });
 
-  test('R15.5: an acknowledgement delivers it; where it was lost on the way, it waits again', async () => {
-    const ada = await stage.member('ada');
-    const bo = await stage.member('bo');
+  test('R15.5: a message is delivered when it is acknowledged, and waits again if it was lost', async () => {
+    const ada = await stage.user('ada');
+    const bo = await stage.user('bo');
     await done(ada, write('bo', 'one'));
     await told(bo);
     bo.send({ kind: 'heartbeat', body: { ...beat(1), lastSequence: bo.frames.at(-1)?.sequence ?? 0 } });
@@ -214,15 +214,15 @@ describe('direct messages', () => {
     await told(bo);
     bo.socket.terminate();
     await stage.untilLogged('socket closed');
-    const fresh = await stage.member('bo');
+    const fresh = await stage.user('bo');
     await fresh.sync();
     expect(texts(fresh)).toEqual([]);
     await pass(limits.resumeWindowMs, ada, fresh);
     expect((await told(fresh)).directMessage?.message).toBe('two');
   });
 
-  test('R15.2: others are refused, and say why', async () => {
-    const [ada, bo] = [await stage.member('ada'), await stage.member('bo')];
+  test('R15.2: messages to users who are not friends are refused with the reason', async () => {
+    const [ada, bo] = [await stage.user('ada'), await stage.user('bo')];
     await stage.ticket('cy');
     const because = (reason: string) => ({ code: 'AUTHORIZATION_ERROR', details: { reason } });
     expect(await refused(ada, write('cy', 'hello'))).toMatchObject(because('not_friends'));
@@ -234,8 +234,8 @@ describe('direct messages', () => {
     expect(await refused(bo, write('ada', 'hello'))).toMatchObject(because('blocking'));
   });
 
-  test('R15.3: direct messages count with chat', async () => {
-    const ada = await stage.member('ada');
+  test('R15.3: direct messages count towards the limit of chat messages', async () => {
+    const ada = await stage.user('ada');
     await ada.join(await stage.room());
     for (let index = 0; index < 5; index++) {
       ada.say(`here ${index}`);
@@ -245,8 +245,8 @@ describe('direct messages', () => {
     expect((await refused(ada, write('bo', 'once more'))).code).toBe('RATE_LIMIT_EXCEEDED');
   });
 
-  test('R15.6: as many wait as may, and a block takes them away', async () => {
-    const ada = await stage.member('ada');
+  test('R15.6: the number of waiting messages is limited, and a block removes them', async () => {
+    const ada = await stage.user('ada');
     for (let index = 0; index < limits.directMessagesWaiting; index++) {
       const message = {
         messageId: `m-${index}`,
@@ -264,7 +264,7 @@ describe('direct messages', () => {
 });
 
 describe('blocks and typing', () => {
-  test('R4.11: the chat and typing of whom one blocks stay away, as they come and as history, and order holds', async () => {
+  test('R4.11: a user does not get the chat, typing or history of users they block, and the order stays right', async () => {
     const { roomId, players } = await stage.band('ada', 'bo', 'cy');
     const [ada, bo, cy] = players as [Musician, Musician, Musician];
     ada.say('before');
@@ -285,11 +285,11 @@ describe('blocks and typing', () => {
     expect(await history(cy)).toEqual(['before', 'unheard', 'heard']);
   });
 
-  test('R4.11: a block from before one came in holds, too', async () => {
+  test('R4.11: a block made before joining applies, too', async () => {
     const { roomId, players } = await stage.band('ada');
     await stage.ticket('cy');
     await stage.storage.block('id-of-cy', 'id-of-ada', 1);
-    const cy = await stage.member('cy');
+    const cy = await stage.user('cy');
     await cy.join(roomId);
     players[0]?.say('unheard');
     await players[0]?.take('chatMessage');
@@ -297,7 +297,7 @@ describe('blocks and typing', () => {
     expect(cy.count('chatMessage')).toBe(0);
   });
 
-  test('R4.12: typing goes to the others, unnumbered, and has no answer', async () => {
+  test('R4.12: typing is sent to the others without a sequence, and has no answer', async () => {
     const { players } = await stage.band('ada', 'bo');
     const [ada, bo] = players as [Musician, Musician];
     command(ada, { typing: true }, 9);
@@ -310,17 +310,17 @@ describe('blocks and typing', () => {
 describe('auto moderation', () => {
   const settings = { allowChat: true, allowGuests: true, autoModeration: true, welcomeMessage: '' };
 
-  test('R4.8: profanity is told and stored with asterisks', async () => {
+  test('R4.8: profanity is sent and stored with asterisks', async () => {
     const roomId = await stage.room({ settings });
-    const ada = await stage.member('ada');
+    const ada = await stage.user('ada');
     await ada.join(roomId);
     ada.say('what the fuck, Scunthorpe');
     expect((await ada.take('chatMessage')).body.message).toBe('what the ****, Scunthorpe');
     expect((await stage.storage.recentChat(roomId, 1))[0]?.message).toBe('what the ****, Scunthorpe');
   });
 
-  test('R4.9: the third of one text within 30 s is refused', async () => {
-    const ada = await stage.member('ada');
+  test('R4.9: the third message with the same text within 30 s is refused', async () => {
+    const ada = await stage.user('ada');
     await ada.join(await stage.room({ settings }));
     for (const text of ['again', ' again ', 'other']) {
       ada.say(text);

@@ -1,4 +1,4 @@
-// What REST's bodies say, from their realtime form.
+// Bodies of REST requests, made from the realtime commands that do the same.
 import {
   type CreateRoomCommand,
   issues,
@@ -8,10 +8,10 @@ import {
   validationError,
 } from '@roomtone/protocol';
 import type { CreateRoomBody, UpdateRoomBody } from '@roomtone/protocol/rest';
-import { roomTypeName } from '../connections/bodies.ts';
+import { roomTypeName } from '../connections/wire-bodies.ts';
 
-/** What POST /api/rooms takes: 0 and "" stand for absent. */
-export function creationBody(command: CreateRoomCommand): CreateRoomBody {
+/** The body of POST /api/rooms. In the command, 0 and "" mean absent. */
+export function createRoomBody(command: CreateRoomCommand): CreateRoomBody {
   const roomType = roomTypeName(command.roomType);
   if (roomType === undefined) throw validationError([{ field: 'room_type', issue: 'must be public, private or pro' }]);
   if ([...command.password].length > limits.roomPassword.max) {
@@ -26,8 +26,8 @@ export function creationBody(command: CreateRoomCommand): CreateRoomBody {
   };
 }
 
-/** What PUT /api/rooms/{room_id} takes: what is absent stays, and a password of "" removes it. */
-export function updateBody(command: Members['updateRoomCommand']): UpdateRoomBody {
+/** The body of PUT /api/rooms/{room_id}. Absent fields stay as they are; a password of "" removes it. */
+export function updateRoomBody(command: Members['updateRoomCommand']): UpdateRoomBody {
   const { roomName, password, maxUsers, settings } = command;
   return {
     ...(roomName === undefined ? {} : { room_name: roomName }),

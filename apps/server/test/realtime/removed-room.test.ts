@@ -1,4 +1,4 @@
-// Commands that find their room removed while they are carried out.
+// Commands whose room is removed while they run.
 import { RoomCloseReason, RoomType } from '@roomtone/protocol';
 import { expect, onTestFinished, test } from 'vitest';
 import { createLiveApp } from '../support/live-app.ts';
@@ -19,7 +19,7 @@ async function isNotFound(musician: Musician, roomId: string, requestId: number)
   });
 }
 
-test('R2.4: chat that storage refuses because its room is gone finds no room', async () => {
+test('R2.4: chat that storage refuses because the room is gone is answered with ROOM_NOT_FOUND', async () => {
   const stage = await openStage();
   const { roomId, players } = await stage.band('ada', 'bo');
   const [ada] = players;
@@ -33,7 +33,7 @@ test('R2.4: chat that storage refuses because its room is gone finds no room', a
   expect(players[1]?.count('chatMessage')).toBe(0);
 });
 
-test('R2.4: chat that was stored before its room was removed finds no room, and nobody hears it', async () => {
+test('R2.4: chat that was stored before its room was removed is answered with ROOM_NOT_FOUND, and nobody gets it', async () => {
   const stage = await openStage();
   const { roomId, players } = await stage.band('ada');
   const [ada] = players;
@@ -46,7 +46,7 @@ test('R2.4: chat that was stored before its room was removed finds no room, and 
   expect(ada?.frames.map(({ kind }) => kind)).toEqual(['welcome', 'roomJoined', 'roomClosed', 'error']);
 });
 
-test('R2.4: a storage that fails while the room is there is still a SERVER_ERROR', async () => {
+test('R2.4: a failure of storage while the room exists is still a SERVER_ERROR', async () => {
   const stage = await openStage();
   const { players } = await stage.band('ada');
   stage.failNextChat = true;
@@ -82,10 +82,10 @@ test.each([
   if (olga !== undefined) await isNotFound(olga, roomId, 5);
 });
 
-test('R2.4: a join to a room that is removed while its password is checked finds no room', async () => {
+test('R2.4: a join to a room that is removed while its password is checked is answered with ROOM_NOT_FOUND', async () => {
   const stage = await openStage();
   const roomId = await stage.room({ password: 'right' });
-  const ada = await stage.member('ada');
+  const ada = await stage.user('ada');
   const hold = stage.passwordGate.shut();
   ada.send({ kind: 'joinRoomCommand', body: { roomId, password: 'right' }, requestId: 5 });
   await hold.arrived;
@@ -106,7 +106,7 @@ test('R2.2, S13.7: a room whose owner was deleted by another process is refused 
   expect(await ada.take('error')).toMatchObject({ requestId: 5, body: { code: 'AUTHENTICATION_ERROR' } });
 });
 
-test('R2.4: SQLite refuses chat of a room that another process removed, and the answer names the room', async () => {
+test('R2.4: SQLite refuses chat in a room that another process removed, and the answer names the room', async () => {
   const app = await createLiveApp();
   const { token } = await app.register('ada');
   const { body } = await app.call('POST', '/api/rooms', { token, body: { room_name: 'Gone soon' } });

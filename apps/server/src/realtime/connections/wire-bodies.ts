@@ -1,4 +1,4 @@
-// How the server's records look on the wire: plain values, not frames.
+// Message bodies made from the server's records.
 import {
   type ChatMessage,
   ChatMessageType,
@@ -25,7 +25,7 @@ const chatTypes: Readonly<Record<ChatRecord['messageType'], ChatMessageType>> = 
   bot: ChatMessageType.BOT,
 };
 
-/** REST's name of a room type; undefined for one that does not exist. UNSPECIFIED means public. */
+/** The name of a room type in REST; undefined for an unknown one. UNSPECIFIED means public. */
 export function roomTypeName(type: RoomType): RoomTypeName | undefined {
   if (type === RoomType.UNSPECIFIED) return 'public';
   return (Object.keys(roomTypes) as RoomTypeName[]).find((name) => roomTypes[name] === type);
@@ -58,7 +58,7 @@ export function userBody(identity: Identity): ConnectedUser {
   return { userId: identity.userId, username, avatarUrl: avatarPath(identity), roles: [...identity.roles] };
 }
 
-/** What of an error may cross the edge: anything but a RoomtoneError is a SERVER_ERROR without a word of why. */
+/** The part of an error that a client may see. Any error but a RoomtoneError becomes a SERVER_ERROR without details. */
 export function errorBody(error: unknown): Members['error'] {
   if (!(error instanceof RoomtoneError)) {
     return { code: 'SERVER_ERROR', message: 'Something went wrong on the server.', details: {} };
@@ -71,7 +71,7 @@ export function errorBody(error: unknown): Members['error'] {
   return { code: error.code, message: error.message, details };
 }
 
-/** Details are a map of strings on the wire; what has no plain text form stays out. */
+/** Details are a map of strings on the wire; values without a plain text form are left out. */
 function asText(value: unknown): string | undefined {
   if (typeof value === 'string') return value;
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);

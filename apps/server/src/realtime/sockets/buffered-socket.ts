@@ -3,67 +3,69 @@ import type { Duplex } from 'node:stream';
 import { closeCodes, limits } from '@roomtone/protocol';
 import type { WebSocket } from 'ws';
 import type { PacedWork } from '../../application/paced-work.ts';
-import type { Hearing, NoteStream } from '../delivery/seat.ts';
+import type { NoteStream, Reception } from '../delivery/recipient.ts';
 import { paceClosing } from './closing-socket.ts';
+import type { SharedTurn, Writer } from './event-loop-turn.ts';
 import { type FrameReceiver, readShortFrames } from './short-frames.ts';
-import type { SharedTurn, Writer } from './turn.ts';
 import { frameAround } from './web-socket-frame.ts';
 
-/** Who hears of what happens on a socket. */
-export interface LineEvents {
-  /** Whether there is a clearStream has changed. */
+/** Receives what happens on a socket. */
+export interface SocketEvents {
+  /** The socket has gained or lost its clearStream. */
   onClearChange(): void;
-  /** The socket is done with; called once, and nothing comes in or goes out after it. */
+  /** The socket is over. Called once; nothing is received or sent afterwards. */
   onEnd(closeCode: number): void;
 }
 
 /** An open WebSocket, which emits `closing` before it sends a close frame. */
 export interface OpenSocket {
   readonly webSocket: WebSocket;
-  /** What it runs over: notes are read and written there by hand. */
+  /** The stream below it: frames are read from it and written to it directly. */
   readonly stream: Duplex & NoteStream & Pick<Socket, 'bytesWritten'>;
 }
 
-/** What a line shares with others, and whom it tells. */
-export interface LineOptions {
+export interface SocketOptions {
   readonly turn: SharedTurn;
   readonly paced: Pick<PacedWork, 'run'>;
-  readonly events: LineEvents;
+  readonly events: SocketEvents;
   readonly receiver: FrameReceiver;
 }
 
-/** One socket: what leaves on it, how far its reader is behind, and when it is over. Times are µs on the service clock. */
-export class SocketLine implements Writer, FrameReceiver {
+/**
+ * One TCP or TLS socket: gathers the frames of a turn of the event loop, measures how far its reader is behind, and
+ * detects when it is over. Times are µs on the service clock.
+ */
+export class BufferedSocket implements Writer, FrameReceiver {
   readonly #socket: WebSocket;
   readonly #stream: OpenSocket['stream'];
   readonly #turn: SharedTurn;
-  readonly #events: LineEvents;
-  /** Told of each frame past everything between: see FrameReceiver. */
+  readonly #events: SocketEvents;
+  /** Gets each frame directly: see FrameReceiver. */
   readonly #receiver: FrameReceiver;
-  /** 'closing' where ws closes it by itself, as the other side does: no frame may follow the close frame. */
+  /** 'closing' while ws closes it, for example because the client does: no frame may follow the close frame. */
   #state: 'open' | 'overflowing' | 'closing' | 'gone' = 'open';
-  /** Open, with a reader who is not behind and missed nothing, and nothing due. */
+  /** Open, the reader is not behind and has missed nothing, and nothing is due. */
   #isClear = true;
-  /** The turn of the event loop in which something else than notes was last written. */
+  /** The turn of the event loop in which anything but notes was last written. */
   #wroteIn = -1;
-  /** What comes after the first frame of a turn leaves at its end, together. */
+  /** Frames after the first one of a turn, which are written together at its end. */
   readonly #due: Uint8Array[] = [];
   #dueBytes = 0;
   /**
-   * From the moment when as much waited as the stream's high-water mark until it has taken everything. Less is as good as
-   * nothing: asking for each frame how much waits would take longer than all else that is done for it.
+   * True from the moment when the stream's buffer reaches its high-water mark until it is empty. Smaller amounts are
+   * ignored: to read the stream's length for each frame would cost more than everything else that is done for it.
    */
   #isBehind = false;
   #missedNotes = false;
-  /** What had been written before this line began, and how many bytes after that were a replay. */
+  /** The bytes written before this object was created, and those of the replay after that. */
   readonly #startBytes: number;
   #replayBytes = 0;
-  /** The most that ever left, and when that last grew: how a reader that takes nothing is told from a slow one. */
+  /** The most bytes that have left, and when that last grew: distinguishes a stalled reader from a slow one. */
   #leftBytes = 0;
   #movedUs = 0;
   #heartbeatUs = 0;
 
-  constructor({ webSocket, stream }: OpenSocket, nowUs: number, { turn, paced, events, receiver }: LineOptions) {
+  constructor({ webSocket, stream }: OpenSocket, nowUs: number, { turn, paced, events, receiver }: SocketOptions) {
     this.#socket = webSocket;
     this.#stream = stream;
     this.#turn = turn;
@@ -75,11 +77,11 @@ export class SocketLine implements Writer, FrameReceiver {
     readShortFrames(stream, this, paced);
     paceClosing(stream, paced, () => this.#lost());
     webSocket.on('message', (data, isBinary) => {
-      // One Buffer a message, by the default binaryType.
+      // With the default binaryType each message is one Buffer.
       if (isBinary) this.onFrame(data as Buffer);
       else if (this.#state !== 'gone') this.close(closeCodes.unsupportedData);
     });
-    // ws has sent the close frame by then; nobody waits for the other side to answer it.
+    // By then ws has sent the close frame; nothing waits for the client's answer to it.
     webSocket.on('error', (error) => this.#end(isTooLarge(error) ? closeCodes.tooLarge : closeCodes.lost));
     webSocket.on('closing', () => this.#closing());
     webSocket.on('close', (code) => this.#end(code));
@@ -89,27 +91,26 @@ export class SocketLine implements Writer, FrameReceiver {
     return this.#state === 'gone' || this.#receiver.onFrame(payload);
   }
 
-  /** What of the notes the reader gets. */
-  get hears(): Hearing {
+  get reception(): Reception {
     if (this.#isClear) return 'notes';
     if (this.#state !== 'open') return 'nothing';
-    // Also while it catches up: the snapshot that is due then must not come before notes it makes out of date.
+    // Also while it catches up: notes must not be sent before the snapshot that is due then.
     return this.#missedNotes || this.backlogBytes > limits.backlog.dropNotesBytes ? 'releases' : 'notes';
   }
 
-  /** Where notes may be written to past this line; see Seat.stream. */
+  /** The stream to which notes may be written directly; see Recipient.stream. */
   get clearStream(): NoteStream | undefined {
-    if (this.#isBehind) this.#look();
+    if (this.#isBehind) this.#checkReader();
     return this.#isClear ? this.#stream : undefined;
   }
 
-  /** The stream has said that much waits. */
+  /** A write to the stream has returned false. */
   fallBehind(): void {
-    this.#look();
+    this.#checkReader();
     this.#checkBacklog();
   }
 
-  /** What is unsent, without what is left of a replay (room rules R10.6); exact where much is. */
+  /** Unsent bytes, without those of a replay (room rules R10.6). Exact if there are many. */
   get backlogBytes(): number {
     const unsent = this.#unsentBytes;
     if (unsent === 0 || this.#replayBytes === 0) return unsent;
@@ -117,14 +118,16 @@ export class SocketLine implements Writer, FrameReceiver {
     return Math.max(0, unsent - unsentReplay);
   }
 
-  /** Sends notes, a WebSocket frame already, at the end of the turn where all of them are heard; tells what is heard. */
-  offerNotes(bytes: Uint8Array): Hearing {
-    const hearing = this.hears;
-    if (hearing === 'notes') this.#gather(bytes);
-    return hearing;
+  /**
+   * Sends a ready WebSocket frame of notes at the end of the turn if the reader gets all notes; returns what it gets.
+   */
+  offerNotes(bytes: Uint8Array): Reception {
+    const reception = this.reception;
+    if (reception === 'notes') this.#gather(bytes);
+    return reception;
   }
 
-  /** Remembers that notes were left out for this reader. */
+  /** Records that notes were left out for this reader. */
   missNotes(): void {
     this.#missedNotes = true;
     this.#settle();
@@ -134,22 +137,22 @@ export class SocketLine implements Writer, FrameReceiver {
     return this.#missedNotes;
   }
 
-  /** Whether notes were left out and the reader has caught up since; true once. */
+  /** True, once, if notes were left out and the reader has caught up since. */
   takeCaughtUp(): boolean {
     if (!this.#missedNotes || this.backlogBytes > 0) return false;
     this.#missedNotes = false;
-    this.#look();
+    this.#checkReader();
     return true;
   }
 
-  /** Sends a frame of ours. */
+  /** Sends a frame of the protocol in a WebSocket frame. */
   send(frame: Uint8Array): void {
     if (this.#state === 'open') this.sendFramed(frameAround(frame));
   }
 
   /**
-   * Sends what is a WebSocket frame already: the same bytes may go to many. The first frame of a turn of the event loop
-   * leaves at once, those after it together at the turn's end.
+   * Sends a ready WebSocket frame, whose bytes may be shared with other readers. The first frame of a turn of the event
+   * loop is written immediately, the others together at the end of the turn.
    */
   sendFramed(bytes: Uint8Array): void {
     if (this.#state !== 'open') return;
@@ -161,7 +164,7 @@ export class SocketLine implements Writer, FrameReceiver {
     }
   }
 
-  /** Sends what does not count as backlog; before anything else. */
+  /** Sends a frame that does not count as backlog; only before all others. */
   sendReplay(frame: Uint8Array): void {
     const bytes = frameAround(frame);
     this.#replayBytes += bytes.byteLength;
@@ -172,29 +175,29 @@ export class SocketLine implements Writer, FrameReceiver {
     const due = this.#due;
     if (due.length === 0) return;
     if (this.#state === 'open' || this.#state === 'overflowing') {
-      // To gather what is one piece would take longer than to write it.
+      // For a single piece, corking would take longer than writing.
       if (due.length > 1) this.#stream.cork();
       for (const bytes of due) this.#stream.write(bytes);
       if (due.length > 1) this.#stream.uncork();
     }
     due.length = 0;
     this.#dueBytes = 0;
-    this.#look();
+    this.#checkReader();
   }
 
-  /** A heartbeat came: only these keep a socket alive. */
+  /** Only heartbeats keep a socket alive. */
   heartbeat(nowUs: number): void {
     this.#heartbeatUs = nowUs;
   }
 
-  /** Closes what has been silent for 30 s (4408) and what has taken nothing for 10 s (4429). */
+  /** Closes the socket after 30 s without a heartbeat (4408), or 10 s in which the reader took nothing (4429). */
   sweep(nowUs: number): void {
     if (nowUs - this.#heartbeatUs >= limits.heartbeat.timeoutMs * 1000) {
       this.close(closeCodes.noHeartbeat);
       return;
     }
-    // ws writes, too: what it answers to pings.
-    this.#look();
+    // ws also writes: it answers pings.
+    this.#checkReader();
     const unsent = this.#stream.writableLength + this.#dueBytes;
     const left = this.#bytesThatLeft;
     if (unsent === 0 || left > this.#leftBytes) {
@@ -203,7 +206,7 @@ export class SocketLine implements Writer, FrameReceiver {
     } else if (nowUs - this.#movedUs >= limits.backlog.stalledMs * 1000) this.close(closeCodes.cannotKeepUp);
   }
 
-  /** Ends it at once for everybody else, whenever the other side takes the close frame. */
+  /** Ends the socket for the server immediately, however long the client takes to answer the close frame. */
   close(code: number): void {
     if (this.#state === 'gone') return;
     this.#socket.close(code);
@@ -226,8 +229,8 @@ export class SocketLine implements Writer, FrameReceiver {
     this.#checkBacklog();
   }
 
-  /** Looks how far the reader is. */
-  #look(): void {
+  /** Updates whether the reader is behind. */
+  #checkReader(): void {
     const { writableLength, writableHighWaterMark } = this.#stream;
     this.#isBehind = writableLength >= (this.#isBehind ? 1 : writableHighWaterMark);
     this.#settle();
@@ -243,16 +246,16 @@ export class SocketLine implements Writer, FrameReceiver {
   #checkBacklog(): void {
     if (this.backlogBytes <= limits.backlog.closeBytes) return;
     this.#turnTo('overflowing');
-    // Not now: whoever sends is perhaps in the midst of a fan-out, and releasing what a player holds is one, too.
+    // Not within this call: the sender may be in the middle of a fan-out, and closing releases notes, which is another.
     queueMicrotask(() => this.close(closeCodes.cannotKeepUp));
   }
 
-  /** The stream is closed; ws says so as soon as it is this socket's turn. */
+  /** The stream is closed; ws reports that later, as paced work. */
   #lost(): void {
     if (this.#state !== 'gone') this.#turnTo('closing');
   }
 
-  /** What is due goes before the close frame. */
+  /** Frames that are due are written before the close frame. */
   #closing(): void {
     this.flush();
     if (this.#state !== 'gone') this.#turnTo('closing');

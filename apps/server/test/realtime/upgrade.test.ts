@@ -16,7 +16,7 @@ const websocketHeaders = {
   'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==',
 };
 
-/** What an upgrade request gets: `status` 101 where it went through. */
+/** The answer to an upgrade request; `status` is 101 if it succeeded. */
 async function upgrade(path: string, headers: Record<string, string> = {}) {
   return new Promise<{ status: number; headers: NodeJS.Dict<string | string[]>; body: unknown }>((resolve, reject) => {
     const sent = request({ port: stage.port, host: '127.0.0.1', path, headers: { ...websocketHeaders, ...headers } });
@@ -113,8 +113,8 @@ describe('the upgrade', () => {
 });
 
 describe('the welcome', () => {
-  test('R1.5: it is the first frame and says who one is and what the server accepts', async () => {
-    const ada = await stage.member('ada', ['member', 'pro']);
+  test('R1.5: it is the first frame and contains the user and the server’s limits', async () => {
+    const ada = await stage.user('ada', ['member', 'pro']);
     const [welcome] = ada.frames;
     expect(welcome).toMatchObject({ kind: 'welcome', sequence: 1, requestId: 0, sender: 0 });
     expect(welcome?.body).toEqual({

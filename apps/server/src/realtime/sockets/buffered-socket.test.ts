@@ -5,12 +5,12 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { WebSocket, WebSocketServer } from 'ws';
 import { PacedWork } from '../../application/paced-work.ts';
+import { BufferedSocket } from './buffered-socket.ts';
 import { ClosingSocket } from './closing-socket.ts';
-import { SocketLine } from './socket-line.ts';
-import { Turn } from './turn.ts';
+import { EventLoopTurn } from './event-loop-turn.ts';
 import { emptyFrame } from './web-socket-frame.ts';
 
-/** A line over a real socket, and its reader. */
+/** A buffered socket over a real TCP socket, and its reader. */
 async function open() {
   const server = new WebSocketServer({
     host: '127.0.0.1',
@@ -27,29 +27,29 @@ async function open() {
     [WebSocket, IncomingMessage],
     unknown,
   ];
-  const line = new SocketLine({ webSocket, stream: request.socket }, 0, {
-    turn: new Turn(),
+  const buffered = new BufferedSocket({ webSocket, stream: request.socket }, 0, {
+    turn: new EventLoopTurn(),
     paced: new PacedWork(),
     events: { onClearChange: () => {}, onEnd: () => {} },
     receiver: { onFrame: () => true },
   });
   const read: number[][] = [];
   reader.on('message', (data) => read.push([...(data as Buffer)]));
-  return { line, webSocket, stream: request.socket, reader, read };
+  return { buffered, webSocket, stream: request.socket, reader, read };
 }
 
-/** Sends a frame of so many bytes, all of the same value, as the note path does. */
-function sendFilled({ line }: Awaited<ReturnType<typeof open>>, length: number, value: number): void {
+/** Sends a frame whose bytes all have the same value, as the note path does. */
+function sendFilled({ buffered }: Awaited<ReturnType<typeof open>>, length: number, value: number): void {
   const frame = emptyFrame(length);
   frame.fill(value, frame.length - length);
-  line.sendFramed(frame);
+  buffered.sendFramed(frame);
 }
 
 async function hasRead({ reader, read }: Awaited<ReturnType<typeof open>>, count: number): Promise<void> {
   while (read.length < count) await once(reader, 'message');
 }
 
-test('the first frame of a turn leaves at once, those after it at the end of the turn; all as they were, in order', async () => {
+test('the first frame of a turn is written immediately, the others at its end, unchanged and in order', async () => {
   const stage = await open();
   const { stream } = stage;
   const before = stream.bytesWritten;
@@ -58,7 +58,7 @@ test('the first frame of a turn leaves at once, those after it at the end of the
   expect(written()).toBe(7);
   await nextTurn();
   expect(written()).toBe(21);
-  // The one before still was in the turn that ended.
+  // The frame before was still in the turn that has ended.
   await nextTurn();
   sendFilled(stage, 5, 4);
   expect(written()).toBe(28);
@@ -66,7 +66,7 @@ test('the first frame of a turn leaves at once, those after it at the end of the
   expect(stage.read).toEqual([1, 2, 3, 4].map((value) => new Array(5).fill(value)));
 });
 
-test('what waits for a reader who is behind stays as it was, whatever is sent meanwhile', async () => {
+test('frames that wait for a reader who is behind are not changed by later frames', async () => {
   const stage = await open();
   const { stream, reader } = stage;
   reader.pause();
@@ -76,7 +76,7 @@ test('what waits for a reader who is behind stays as it was, whatever is sent me
     sent.push([length, value]);
     sendFilled(stage, length, value);
   };
-  // As much as the kernel takes, and then what waits here: short frames, in turns with one and with several of them.
+  // Fills the kernel's buffer first, then sends short frames in turns with one and with several of them.
   while (stream.writableLength === 0) {
     send(60_000);
     await nextTurn();
@@ -95,11 +95,11 @@ test('what waits for a reader who is behind stays as it was, whatever is sent me
   expect(isAsSent).toEqual(new Array(sent.length).fill(true));
 });
 
-test('what is due goes before the close frame, and nothing after it', async () => {
+test('frames that are due are written before the close frame, and none after it', async () => {
   const stage = await open();
   const { webSocket, stream, reader, read } = stage;
   for (const value of [1, 2, 3]) sendFilled(stage, 5, value);
-  // As ws does by itself when the other side closes.
+  // As ws does when the client closes.
   webSocket.close(1000);
   const atClose = stream.bytesWritten;
   sendFilled(stage, 5, 4);

@@ -9,7 +9,7 @@ beforeEach(async () => {
 });
 afterEach(() => stage.close());
 
-/** A room in which something happened last at that moment. */
+/** A room with this time of last activity. */
 async function room(roomId: string, lastActivity: number, over: object = {}): Promise<string> {
   await stage.storage.createRoom(roomRecord(roomId, 'id-of-olga', { lastActivity, ...over }), 1000);
   return roomId;
@@ -21,7 +21,7 @@ test('S18.18: joins, notes, chat and updates are activity', async () => {
     await stage.realtime.rooms.flushActivity();
     return (await stage.storage.roomById(roomId))?.lastActivity;
   };
-  const ada = await stage.member('ada');
+  const ada = await stage.user('ada');
   await ada.join(roomId);
   expect(await activity()).toBe(stage.time.nowMs());
   stage.time.advance(1000);

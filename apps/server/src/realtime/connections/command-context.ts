@@ -1,0 +1,99 @@
+// The room that a command is about, and the user who sent it.
+import { RoomtoneError } from '@roomtone/protocol';
+import type { RestrictionEnds } from '../../application/rooms/restriction-ends.ts';
+import type { RoomActor } from '../../application/rooms/room-fields.ts';
+import { avatarPath } from '../../domain/avatar-path.ts';
+import { accountRequired, roomNotFound, type Visitor } from '../../domain/permissions.ts';
+import type { Participant } from '../../domain/room.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Storage } from '../../ports/storage.ts';
+import type { Identity } from '../../ports/tickets.ts';
+import type { Requester } from '../delivery/recipient.ts';
+import type { LiveRoom } from '../rooms/live-room.ts';
+import type { RoomDirectory } from '../rooms/room-directory.ts';
+import type { BlockLists } from '../social/block-lists.ts';
+import { type Connection, notInRoom } from './connection.ts';
+
+export interface CommandContextDeps {
+  readonly storage: Pick<Storage, 'userById' | 'roomById' | 'banOf' | 'isAddressBanned' | 'guestBansOf' | 'muteOf'>;
+  readonly restrictions: RestrictionEnds;
+  readonly clock: Pick<Clock, 'nowMs'>;
+  readonly rooms: RoomDirectory;
+  readonly blocks: BlockLists;
+}
+
+/** A visitor whose blocks and mute have not been read yet. */
+export type Newcomer = Omit<Visitor, 'blocks' | 'mute'>;
+
+/** @throws {RoomtoneError} AUTHORIZATION_ERROR with reason not_in_room. */
+export function requireInside(connection: Connection): {
+  readonly room: LiveRoom;
+  readonly participant: Participant;
+} {
+  if (connection.location.status === 'outside') throw notInRoom();
+  return connection.location;
+}
+
+/** Reads name, picture and roles from storage: those in the ticket may be as old as the connection. */
+export async function loadNewcomer({ storage }: CommandContextDeps, identity: Identity): Promise<Newcomer> {
+  if (identity.kind === 'guest') {
+    const { username, address } = identity;
+    return { userId: '', username, avatarUrl: '', guest: true, roles: [], address };
+  }
+  const { userId } = identity;
+  const user = await storage.userById(userId);
+  const { username } = user ?? identity;
+  const avatarUrl = avatarPath(user ?? identity);
+  return { userId, username, avatarUrl, guest: false, roles: user?.roles ?? [], address: '' };
+}
+
+/**
+ * Runs an action on the room that a user is in. The room is held until the action is done, even if everybody leaves.
+ * @throws {RoomtoneError} AUTHORIZATION_ERROR for a guest and outside a room; ROOM_NOT_FOUND as withRoomHeld() does.
+ */
+export async function withRoomOf(
+  deps: CommandContextDeps,
+  connection: Connection,
+  requestId: number,
+  action: (room: LiveRoom, actor: RoomActor, requester: Requester) => Promise<void> | void,
+): Promise<void> {
+  const { room, participant } = requireInside(connection);
+  const { identity } = connection;
+  if (identity.kind === 'guest') throw accountRequired();
+  await withRoomHeld(deps, room, async () => {
+    const actor = await loadNewcomer(deps, identity);
+    room.checkOpen();
+    await action(room, actor, { recipient: connection.socket, requestId, sender: participant.number });
+  });
+}
+
+/**
+ * Runs an action on a room that may be removed in the meantime, here or by another process. The live room is held until
+ * the action is done.
+ * @throws {RoomtoneError} ROOM_NOT_FOUND if the action failed because the room is gone; otherwise what `action` throws.
+ */
+export async function withRoomHeld(
+  deps: CommandContextDeps,
+  room: LiveRoom,
+  action: () => Promise<void>,
+): Promise<void> {
+  deps.rooms.hold(room);
+  try {
+    await action();
+  } catch (error) {
+    throw (await isGone(deps, room, error)) ? roomNotFound(room.record.roomId) : error;
+  } finally {
+    deps.rooms.release(room);
+  }
+}
+
+async function isGone({ storage }: CommandContextDeps, room: LiveRoom, error: unknown): Promise<boolean> {
+  try {
+    room.checkOpen();
+  } catch {
+    return true;
+  }
+  // A refusal is about a room that existed. Only for other errors can a missing room be the cause, so storage is asked.
+  if (error instanceof RoomtoneError) return false;
+  return (await storage.roomById(room.record.roomId).catch(() => room.record)) === undefined;
+}

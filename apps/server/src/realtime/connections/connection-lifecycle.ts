@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto';
+import type { Participant } from '../../domain/room.ts';
+import type { Ticket, Tickets } from '../../ports/tickets.ts';
+import type { Activity } from '../social/activity.ts';
+import type { BlockLists } from '../social/block-lists.ts';
+import type { DirectMessages } from '../social/direct-messages.ts';
+import type { Lobby } from '../social/lobby.ts';
+import type { OnlineUsers } from '../social/online-users.ts';
+import type { OpenSocket } from '../sockets/buffered-socket.ts';
+import { Connection, type ConnectionDeps, type ConnectionEvents } from './connection.ts';
+import type { Connections } from './connections.ts';
+import { welcome } from './welcome.ts';
+
+export interface ConnectionLifecycleDeps extends Omit<ConnectionDeps, 'connections' | 'events'> {
+  readonly tickets: Pick<Tickets, 'resumeToken'>;
+  readonly connections: Connections;
+  readonly online: OnlineUsers;
+  readonly activity: Activity;
+  readonly directMessages: DirectMessages;
+  readonly lobby: Lobby;
+  readonly blocks: BlockLists;
+}
+
+/** Opens and resumes connections, and tells the other parts of realtime/ what happens to them until they end. */
+export class ConnectionLifecycle implements ConnectionEvents {
+  readonly #deps: ConnectionLifecycleDeps;
+  /** One object for all connections: to read a separate one for each note would mean waiting for memory. */
+  readonly #connectionDeps: ConnectionDeps;
+
+  constructor(deps: ConnectionLifecycleDeps) {
+    this.#deps = deps;
+    const { clock, codec, turn, paced, log, counters, rooms, connections, runCommand } = deps;
+    this.#connectionDeps = {
+      clock,
+      codec,
+      turn,
+      paced,
+      log,
+      counters,
+      rooms,
+      connections,
+      runCommand,
+      events: this,
+    };
+  }
+
+  /** Takes an open socket: `resuming` continues on it if it still can, otherwise a new connection begins. */
+  open(socket: OpenSocket, ticket: Ticket, resuming: Connection | undefined): void {
+    // Another socket may have resumed it in the meantime.
+    if (resuming?.socket.canResume === true) this.#resume(socket, resuming);
+    else this.#begin(socket, ticket);
+  }
+
+  onJoinedRoom(userId: string, participant: Participant): void {
+    const { activity, online, clock } = this.#deps;
+    activity.joinedRoom(userId, participant);
+    online.refresh(userId, clock.serviceUs());
+  }
+
+  onLeftRoom(userId: string, participant: Participant): void {
+    const { activity, online, clock } = this.#deps;
+    activity.leftRoom(userId, participant);
+    online.refresh(userId, clock.serviceUs());
+  }
+
+  onPendingWork(connection: Connection): void {
+    this.#deps.connections.pending.add(connection);
+  }
+
+  onAcknowledged(connection: Connection, sequence: number): void {
+    const { identity } = connection;
+    if (identity.kind === 'user') this.#deps.directMessages.acknowledged(identity.userId, connection, sequence);
+  }
+
+  onGone(connection: Connection, isLost: boolean): void {
+    const { connections, lobby, online, activity, directMessages, blocks, clock, log } = this.#deps;
+    connections.remove(connection);
+    lobby.unsubscribe(connection.socket);
+    if (connection.identity.kind === 'user') {
+      const { userId } = connection.identity;
+      online.remove(userId, clock.serviceUs());
+      activity.disconnected(userId);
+      directMessages.gone(userId, connection, isLost);
+      if (!online.isConnected(userId)) blocks.forget(userId);
+    }
+    log.info({ connectionId: connection.id }, 'disconnected');
+  }
+
+  #begin(socket: OpenSocket, { identity }: Ticket): void {
+    const { connections, online, activity, directMessages, clock, log } = this.#deps;
+    const id = randomUUID();
+    const connection = new Connection(socket, { id, identity }, this.#connectionDeps);
+    connections.add(connection);
+    if (identity.kind === 'user') {
+      online.add(identity.userId, clock.serviceUs());
+      activity.connected(identity.userId);
+    }
+    log.info({ connectionId: id, guest: identity.kind === 'guest' }, 'connected');
+    connection.send(this.#welcome(connection, false), 0);
+    if (identity.kind === 'user') directMessages.deliver(identity.userId);
+  }
+
+  #resume(socket: OpenSocket, connection: Connection): void {
+    connection.resume(socket, this.#welcome(connection, true));
+    this.#deps.log.info({ connectionId: connection.id }, 'resumed');
+  }
+
+  #welcome({ id, identity }: Connection, resumed: boolean) {
+    const { tickets, clock } = this.#deps;
+    const resumeToken = tickets.resumeToken(id, identity);
+    return welcome({ id, identity, serviceUs: clock.serviceUs(), resumeToken, resumed });
+  }
+}

@@ -1,0 +1,114 @@
+import { closeCodes, type Notification } from '@roomtone/protocol';
+import type { ConnectedPerson } from '../../ports/live-rooms.ts';
+import type { LiveRoom } from '../rooms/live-room.ts';
+import type { Connection } from './connection.ts';
+
+const none: ReadonlySet<Connection> = new Set();
+
+/** All connections, including those that have lost their socket and may still be resumed. */
+export class Connections implements Iterable<Connection> {
+  readonly #byId = new Map<string, Connection>();
+  /** By auth session; guests have none. */
+  readonly #bySession = new Map<string, Set<Connection>>();
+  readonly #byUser = new Map<string, Set<Connection>>();
+  /** Connections to sweep soon: the quota holds back notes from them, or they are due a snapshot for missed notes. */
+  readonly pending = new Set<Connection>();
+
+  add(connection: Connection): void {
+    const { id, identity } = connection;
+    this.#byId.set(id, connection);
+    if (identity.kind === 'guest') return;
+    addTo(this.#bySession, identity.sessionId, connection);
+    addTo(this.#byUser, identity.userId, connection);
+  }
+
+  remove(connection: Connection): void {
+    const { id, identity } = connection;
+    this.#byId.delete(id);
+    this.pending.delete(connection);
+    if (identity.kind === 'guest') return;
+    removeFrom(this.#bySession, identity.sessionId, connection);
+    removeFrom(this.#byUser, identity.userId, connection);
+  }
+
+  get size(): number {
+    return this.#byId.size;
+  }
+
+  [Symbol.iterator](): Iterator<Connection> {
+    return this.#byId.values();
+  }
+
+  /** A user's connections. The set loses those that end, also while it is iterated. */
+  ofUser(userId: string): ReadonlySet<Connection> {
+    return this.#byUser.get(userId) ?? none;
+  }
+
+  /** A copy, so that connections may leave the room while it is iterated. */
+  inRoom(room: LiveRoom): readonly Connection[] {
+    return [...this].filter(({ location }) => location.status === 'inside' && location.room === room);
+  }
+
+  people(): ConnectedPerson[] {
+    return Array.from(this, ({ identity, location }) => ({
+      userId: identity.kind === 'user' ? identity.userId : '',
+      username: identity.username,
+      room:
+        location.status === 'inside'
+          ? { roomId: location.room.record.roomId, roomName: location.room.record.roomName }
+          : undefined,
+    }));
+  }
+
+  /** Sends a notification on each of a user's connections. Later connections do not get it. */
+  notify(userId: string, notification: Notification): void {
+    for (const connection of this.ofUser(userId)) connection.send({ kind: 'notification', body: notification }, 0);
+  }
+
+  /** Shows a user's new name or picture in the rooms that they are in. */
+  updateAccount(account: { readonly userId: string; readonly username: string; readonly avatarUrl: string }): void {
+    const { userId, username, avatarUrl } = account;
+    for (const { location } of this.ofUser(userId)) {
+      if (location.status === 'inside') location.room.setAccount(location.participant, { username, avatarUrl });
+    }
+  }
+
+  /** Closes the connections of an auth session that has ended (4401). */
+  endSession(sessionId: string): void {
+    for (const connection of this.#bySession.get(sessionId) ?? none) connection.close(closeCodes.sessionEnded);
+  }
+
+  /** Closes all connections of a user whom an admin has signed out (4403). */
+  forceSignOut(userId: string): void {
+    for (const connection of this.ofUser(userId)) connection.close(closeCodes.forcedSignOut);
+  }
+
+  /**
+   * Detaches a connection from its socket, so that it can resume on another; undefined if it cannot (see Connection).
+   */
+  async detach(connectionId: string): Promise<Connection | undefined> {
+    const connection = this.#byId.get(connectionId);
+    return connection !== undefined && (await connection.detachForResume()) ? connection : undefined;
+  }
+
+  /** A connection of the newcomer's auth session that is in this room and has no socket (room rules R10.8). */
+  detachedIn(newcomer: Connection, room: LiveRoom): Connection | undefined {
+    if (newcomer.identity.kind === 'guest') return undefined;
+    for (const connection of this.#bySession.get(newcomer.identity.sessionId) ?? none) {
+      if (connection === newcomer || connection.socket.isAttached) continue;
+      if (connection.location.status === 'inside' && connection.location.room === room) return connection;
+    }
+    return undefined;
+  }
+}
+
+function addTo(index: Map<string, Set<Connection>>, key: string, connection: Connection): void {
+  const found = index.get(key) ?? new Set();
+  index.set(key, found.add(connection));
+}
+
+function removeFrom(index: Map<string, Set<Connection>>, key: string, connection: Connection): void {
+  const found = index.get(key);
+  found?.delete(connection);
+  if (found?.size === 0) index.delete(key);
+}

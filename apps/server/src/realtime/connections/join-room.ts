@@ -1,0 +1,115 @@
+import type { CreateRoomCommand, Members } from '@roomtone/protocol';
+import type { CreateRoomBody } from '@roomtone/protocol/rest';
+import type { PacedWork } from '../../application/paced-work.ts';
+import { whateverItsEnd } from '../../application/rooms/restriction-ends.ts';
+import type { RoomActor } from '../../application/rooms/room-fields.ts';
+import { accountRequired, checkAdmission, joinRefused } from '../../domain/permissions.ts';
+import type { RoomRecord } from '../../ports/room-storage.ts';
+import type { LiveRoom } from '../rooms/live-room.ts';
+import type { PasswordGate } from '../rooms/password-gate.ts';
+import { createRoomBody } from '../rooms/rest-bodies.ts';
+import { type CommandContextDeps, loadNewcomer, type Newcomer, withRoomHeld } from './command-context.ts';
+import type { Connection } from './connection.ts';
+
+export interface JoinRoomDeps extends CommandContextDeps {
+  readonly passwords: PasswordGate;
+  /** Shared by all work that comes in bursts. */
+  readonly paced: Pick<PacedWork, 'turn'>;
+  readonly createRoom: (owner: RoomActor, body: CreateRoomBody) => Promise<RoomRecord>;
+}
+
+const nobody: ReadonlySet<string> = new Set();
+
+/** Creates a room and joins it. */
+export async function createRoom(
+  deps: JoinRoomDeps,
+  connection: Connection,
+  body: CreateRoomCommand,
+  requestId: number,
+) {
+  const { identity } = connection;
+  if (identity.kind === 'guest') throw accountRequired();
+  const visitor = await loadNewcomer(deps, identity);
+  if (!connection.isOpen) return;
+  const owner = { userId: identity.userId, username: identity.username, roles: visitor.roles };
+  const record = await deps.createRoom(owner, createRoomBody(body));
+  const room = await deps.rooms.acquire(record.roomId);
+  try {
+    await withRoomHeld(deps, room, () => admit(deps, connection, room, visitor, requestId));
+  } finally {
+    deps.rooms.release(room);
+  }
+}
+
+/** Joins a room, or answers with a snapshot of the one that the connection is in. */
+export async function joinRoom(
+  deps: JoinRoomDeps,
+  connection: Connection,
+  body: Members['joinRoomCommand'],
+  requestId: number,
+) {
+  const { location } = connection;
+  if (location.status === 'inside' && location.room.record.roomId === body.roomId) {
+    location.room.describe(connection.socket, location.participant, requestId);
+    return;
+  }
+  // After a restart many join at the same moment; this lets notes pass in between. It comes before anything is read
+  // about the visitor, so that nothing is outdated when they are inside.
+  await deps.paced.turn();
+  const visitor = await loadNewcomer(deps, connection.identity);
+  const room = await deps.rooms.acquire(body.roomId);
+  try {
+    await withRoomHeld(deps, room, async () => {
+      checkAdmission(room.record, visitor);
+      await deps.passwords.pass(room.record, connection.identity, body.password);
+      await admit(deps, connection, room, visitor, requestId);
+    });
+  } finally {
+    deps.rooms.release(room);
+  }
+}
+
+async function admit(deps: JoinRoomDeps, connection: Connection, room: LiveRoom, visitor: Newcomer, requestId: number) {
+  if (!connection.isOpen) return;
+  const blocks = visitor.guest ? nobody : await deps.blocks.of(visitor.userId);
+  for (;;) {
+    // Checked again each time: another visitor who waited may have taken the last number.
+    while (!room.hasNumber) await room.moreNumbers();
+    // Nothing is awaited after this: a ban or mute that comes later finds the visitor inside.
+    const mute = await readRestrictions(deps, room.record.roomId, visitor);
+    if (!room.hasNumber) continue;
+    connection.joinRoom(room, { ...visitor, blocks, mute }, requestId);
+    return;
+  }
+}
+
+/**
+ * Reads the visitor's ban and mute in this room.
+ * @returns the mute that applies now, if any.
+ * @throws {RoomtoneError} AUTHORIZATION_ERROR with reason banned.
+ */
+async function readRestrictions(deps: JoinRoomDeps, roomId: string, { guest, userId, address }: Newcomer) {
+  const { storage, restrictions } = deps;
+  if (guest) {
+    if (await isAddressBanned(deps, roomId, address)) throw joinRefused('banned');
+    return undefined;
+  }
+  const [ban, mute] = await Promise.all([
+    storage.banOf(roomId, userId, whateverItsEnd),
+    storage.muteOf(roomId, userId, whateverItsEnd),
+  ]);
+  const restriction = (kind: 'ban' | 'mute') => ({ kind, roomId, userId });
+  if (ban !== undefined && restrictions.holds(restriction('ban'), ban.until)) throw joinRefused('banned');
+  if (mute === undefined || !restrictions.holds(restriction('mute'), mute.until)) return undefined;
+  const { chat, notes, until } = mute;
+  return { chat, notes, endsUs: restrictions.endsUs(restriction('mute'), until) };
+}
+
+async function isAddressBanned({ storage, restrictions }: JoinRoomDeps, roomId: string, address: string) {
+  if (!(await storage.isAddressBanned(roomId, address, whateverItsEnd))) return false;
+  const bans = await storage.guestBansOf(roomId, whateverItsEnd);
+  return bans.some(
+    ({ address: banned, participant, until }) =>
+      banned === address && restrictions.holds({ kind: 'guestBan', roomId, participant }, until),
+  );
+}

@@ -1,0 +1,46 @@
+import type { Socket } from 'node:net';
+import type { Writable } from 'node:stream';
+
+/**
+ * The part of the notes that a recipient gets: all, only releases (a reader too far behind), or nothing (no socket).
+ */
+export type Reception = 'notes' | 'releases' | 'nothing';
+
+/** A TCP or TLS socket as notes are written to it. */
+export type NoteStream = Writable & Pick<Socket, 'pending'>;
+
+/** A connection, as a room sends to it. */
+export interface Recipient {
+  /** Sends a frame in the reliable stream. `requestId` is 0 unless the frame answers a request of this connection. */
+  deliver(frame: Uint8Array, requestId: number): void;
+  /** Sends a frame outside the reliable stream. */
+  deliverUnnumbered(frame: Uint8Array, requestId: number): void;
+  /**
+   * The stream to which notes may be written directly, as WebSocket frames. Undefined while the reader is behind, has
+   * missed notes, or is about to be sent something else. If write() returns false, the caller calls fallBehind().
+   */
+  readonly stream: NoteStream | undefined;
+  fallBehind(): void;
+  /** Called when `stream` changes, to another one or to undefined. */
+  onStreamChange: (() => void) | undefined;
+  /**
+   * Sends notes at the end of this turn of the event loop if the recipient gets all notes; returns what it gets. Every
+   * recipient gets the same bytes.
+   */
+  offerNotes(frame: Uint8Array): Reception;
+  /** Sends notes, even to a reader who is behind. */
+  deliverNotes(frame: Uint8Array): void;
+  readonly reception: Reception;
+  /** Records that notes were left out for this reader. */
+  missNotes(): void;
+  /** True, once each time, if the reader missed notes and has caught up since. */
+  takeCaughtUp(): boolean;
+}
+
+/** The participant whose request is answered by a message to everybody. */
+export interface Requester {
+  readonly recipient: Recipient;
+  readonly requestId: number;
+  /** The participant number. */
+  readonly sender: number;
+}

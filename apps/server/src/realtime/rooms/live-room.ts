@@ -1,0 +1,311 @@
+import type {
+  ChatMessage,
+  LeaveReason,
+  MidiMessage,
+  Room,
+  RoomCloseReason,
+  RoomJoined,
+  Transport,
+} from '@roomtone/protocol';
+import type { RealtimeCounters } from '../../application/realtime-counters.ts';
+import type { Moment } from '../../domain/moment.ts';
+import { endMute, setMute } from '../../domain/muting.ts';
+import { type Mute, roomNotFound, type Visitor } from '../../domain/permissions.ts';
+import type { MatchedPlayout } from '../../domain/playout-mode.ts';
+import { QualityReports } from '../../domain/quality.ts';
+import {
+  checkJoin,
+  join,
+  leave,
+  openRoom,
+  type Participant,
+  type PlayerChange,
+  play,
+  playHeldBack,
+  type RoomState,
+  releaseAll,
+  releaseNotes,
+  setAccount,
+  setPlayer,
+  setRules,
+  soundingNow,
+} from '../../domain/room.ts';
+import { type ChatChecks, readsChatOf } from '../../domain/speaking.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { RoomRecord } from '../../ports/room-storage.ts';
+import type { Storage } from '../../ports/storage.ts';
+import { roomBody } from '../connections/wire-bodies.ts';
+import type { NoteRelay } from '../delivery/note-relay.ts';
+import type { Recipient, Requester } from '../delivery/recipient.ts';
+import type { Scheduler } from '../scheduler.ts';
+import type { Codec, Outgoing } from '../sockets/codec.ts';
+import type { SharedTurn } from '../sockets/event-loop-turn.ts';
+import { ChatHistory } from './chat-history.ts';
+import { MuteTimers } from './mute-timers.ts';
+import type { ParticipantNumbers } from './participant-numbers.ts';
+import { RoomChat } from './room-chat.ts';
+import { RoomRecipients } from './room-recipients.ts';
+
+export interface LiveRoomDeps {
+  readonly storage: Pick<Storage, 'addChat'>;
+  readonly clock: Clock;
+  readonly codec: Codec;
+  readonly turn: SharedTurn;
+  readonly scheduler: Pick<Scheduler, 'after'>;
+  readonly chatChecks: ChatChecks;
+  readonly counters: Pick<RealtimeCounters, 'notesDelivered' | 'notesMissed'>;
+  /** Somebody joined, played or wrote (wall clock, ms). */
+  readonly onActivity: (nowMs: number) => void;
+  /** The room's record or its number of participants has changed. */
+  readonly onChange: (record: RoomRecord) => void;
+}
+
+/** The metronome and matched playout of a room. They are kept while the room is empty. */
+export interface RoomTime {
+  transport: Readonly<Transport>;
+  readonly playout: MatchedPlayout;
+}
+
+/** At most one note a second counts as activity of the room: activity is only needed to the day. */
+const notesCountEveryUs = 1_000_000;
+
+/**
+ * A running room. Each call asks the domain what happens and sends the result to everybody inside before it returns, so
+ * that all participants see the same order. Only chat waits for storage, and nothing waits for chat.
+ */
+export class LiveRoom {
+  readonly time: RoomTime;
+  readonly quality = new QualityReports();
+  readonly history: ChatHistory;
+  readonly chat: RoomChat;
+  #record: RoomRecord;
+  readonly #numbers: ParticipantNumbers;
+  readonly #deps: LiveRoomDeps;
+  readonly #state: RoomState;
+  readonly #recipients: RoomRecipients;
+  readonly #notes: NoteRelay;
+  readonly #muteTimers: MuteTimers;
+  #lastActivityMs = 0;
+  /** Service clock: from this time on a note counts as activity again. */
+  #notesCountAgainUs = 0;
+  #isClosed = false;
+
+  constructor(
+    record: RoomRecord,
+    from: { numbers: ParticipantNumbers; chat: readonly ChatMessage[]; time: RoomTime },
+    deps: LiveRoomDeps,
+  ) {
+    this.#record = record;
+    this.#numbers = from.numbers;
+    this.#deps = deps;
+    this.#state = openRoom(record);
+    this.time = from.time;
+    this.history = new ChatHistory(deps.storage, from.chat);
+    this.#recipients = new RoomRecipients(this.#state.participants, deps);
+    this.#notes = this.#recipients.notes;
+    const { clock, chatChecks } = deps;
+    this.#muteTimers = new MuteTimers(deps, (participant) => {
+      this.#recipients.publish(endMute(participant, clock.serviceUs()), 0);
+    });
+    this.chat = new RoomChat({ roomId: record.roomId, state: this.#state, history: this.history }, this.#recipients, {
+      clock,
+      chatChecks,
+      checkOpen: () => this.checkOpen(),
+      onSent: (nowMs) => this.#active(nowMs),
+    });
+    this.#lastActivityMs = record.lastActivity;
+  }
+
+  get record(): RoomRecord {
+    return this.#record;
+  }
+
+  get participants(): ReadonlyMap<number, Participant> {
+    return this.#state.participants;
+  }
+
+  /** @throws {RoomtoneError} ROOM_NOT_FOUND once the room is closed. */
+  checkOpen(): void {
+    if (this.#isClosed) throw roomNotFound(this.record.roomId);
+  }
+
+  /** By participant number. */
+  get recipients(): ReadonlyMap<number, Recipient> {
+    return this.#recipients.recipients;
+  }
+
+  /** True if join() has a participant number to give. False if joins were faster than storage. */
+  get hasNumber(): boolean {
+    return this.#numbers.hasNext;
+  }
+
+  /** Resolves when storage has reserved more numbers. Other joins may take them first. */
+  moreNumbers(): Promise<void> {
+    return this.#numbers.more();
+  }
+
+  /**
+   * Checks that a visitor may join, in place of `replaces` if given.
+   * @throws {RoomtoneError} as the domain's checkJoin() does, and ROOM_NOT_FOUND once the room is closed.
+   */
+  checkJoin(visitor: Visitor, replaces?: Participant): void {
+    this.checkOpen();
+    checkJoin(this.#state, visitor, replaces);
+  }
+
+  /**
+   * Adds a visitor as a participant; requires hasNumber. The others are told, and the visitor gets roomJoined as the
+   * answer to `requestId`. The participant that is replaced must have left before.
+   * @throws {RoomtoneError} as checkJoin() does; then nothing has changed.
+   */
+  join(recipient: Recipient, visitor: Visitor, requestId: number, replaces?: Participant): Participant {
+    const now = this.#now();
+    const { participant, events } = join(this.#state, visitor, this.#numbers.next(), now, replaces);
+    this.#active(now.nowMs);
+    this.#muteTimers.watch(participant);
+    this.#recipients.publish(events, participant.number);
+    this.#recipients.add(participant.number, recipient);
+    this.#deps.onChange(this.#record);
+    recipient.deliver(this.snapshot(participant), requestId);
+    const { mode } = this.time.playout;
+    // It is not part of the snapshot.
+    if (mode.matched) {
+      const serverTime = this.#deps.clock.serviceUs();
+      recipient.deliver(this.#deps.codec.encode({ kind: 'playoutMode', body: mode, serverTime }), 0);
+    }
+    return participant;
+  }
+
+  /** Answers a participant's request with a snapshot. */
+  describe(recipient: Recipient, participant: Participant, requestId: number): void {
+    recipient.deliver(this.snapshot(participant), requestId);
+  }
+
+  /** Makes the snapshot for one participant: a roomJoined frame. */
+  snapshot(participant: Participant): Uint8Array {
+    // Notes played so far are part of the snapshot, so they are sent before it.
+    this.#notes.flush();
+    const body: RoomJoined = {
+      room: this.#body(),
+      participants: Array.from(this.#state.participants.values(), ({ info }) => info),
+      self: participant.number,
+      chat: this.history.messages.filter((message) => readsChatOf(participant, message.userId)),
+      welcomeMessage: this.record.settings.welcomeMessage,
+      transport: { ...this.time.transport },
+      sounding: soundingNow(this.#state),
+    };
+    return this.#deps.codec.encode({ kind: 'roomJoined', body, serverTime: this.#deps.clock.serviceUs() });
+  }
+
+  /** Releases the held notes of a participant whose connection has lost its socket. They stay in the room. */
+  releaseNotes(participant: Participant): void {
+    this.#recipients.publish(releaseNotes(participant, this.#deps.clock.serviceUs()), participant.number);
+  }
+
+  /**
+   * Takes a participant out of the room. The others get the release of their notes, then participantLeft.
+   * @param removedBy who removed them, if they did not leave by themselves.
+   */
+  leave(
+    participant: Participant,
+    reason: LeaveReason,
+    removedBy?: { readonly note: string; readonly by: number },
+  ): void {
+    const { number } = participant;
+    this.#recipients.remove(number);
+    this.time.playout.forget(number);
+    this.quality.forget(number);
+    this.#muteTimers.forget(number);
+    const events = leave(this.#state, number, reason, this.#deps.clock.serviceUs(), removedBy?.note);
+    this.#recipients.publish(events, removedBy?.by ?? number);
+    if (!this.#isClosed) this.#deps.onChange(this.#record);
+  }
+
+  /** Mutes or unmutes a participant. @param by the number of the participant who did it. */
+  mute(participant: Participant, mute: Mute | undefined, by: number): void {
+    this.#recipients.publish(setMute(participant, mute, this.#deps.clock.serviceUs()), by);
+    this.#muteTimers.watch(participant);
+  }
+
+  /**
+   * Applies the room's new record and tells everybody inside, the requester as the answer to their request, even if
+   * they have left in the meantime.
+   */
+  update(record: RoomRecord, requester?: Requester): void {
+    this.#record = record;
+    setRules(this.#state, record);
+    this.#deps.onChange(record);
+    this.#lastActivityMs = Math.max(this.#lastActivityMs, record.lastActivity);
+    const serverTime = this.#deps.clock.serviceUs();
+    const sender = requester?.sender ?? 0;
+    this.sendToAll({ kind: 'roomUpdated', body: { room: this.#body() }, sender, serverTime }, requester);
+  }
+
+  /** Sends a message to everybody inside, to the requester as the answer. */
+  sendToAll(message: Outgoing, requester?: Requester): void {
+    this.#recipients.sendToAll(message, requester);
+  }
+
+  /**
+   * Closes a room that was removed: everybody inside gets the release of all notes, then roomClosed, and nothing more.
+   * Nobody can join from then on.
+   */
+  close(reason: RoomCloseReason): void {
+    this.#isClosed = true;
+    this.#muteTimers.clear();
+    this.#recipients.publish(releaseAll(this.#state, this.#deps.clock.serviceUs()), 0);
+    this.sendToAll({ kind: 'roomClosed', body: { roomId: this.record.roomId, reason } });
+    this.#recipients.clear();
+  }
+
+  /** Applies a participant's new name or picture. */
+  setAccount(participant: Participant, account: { username: string; avatarUrl: string }): void {
+    this.#recipients.publish(setAccount(participant, account), participant.number);
+  }
+
+  /** @throws {RoomtoneError} as the domain's setPlayer() does. */
+  setPlayer(participant: Participant, change: PlayerChange): void {
+    this.#recipients.publish(setPlayer(participant, change), participant.number);
+  }
+
+  /**
+   * Relays a valid note message to everybody else within the call. This is the note path: no promise, no timer, encoded
+   * once.
+   * @returns 'muted' if the sender may not play now, 'abuse' if their connection must be closed with 4400.
+   * @throws {RoomtoneError} AUTHORIZATION_ERROR for a guest.
+   */
+  play(participant: Participant, midi: MidiMessage, nowUs: number): 'relayed' | 'muted' | 'abuse' {
+    const relayed = play(participant, midi, nowUs);
+    if (relayed === 'muted' || relayed === 'abuse') return relayed;
+    if (relayed !== undefined) {
+      if (nowUs >= this.#notesCountAgainUs) {
+        this.#notesCountAgainUs = nowUs + notesCountEveryUs;
+        this.#active(this.#deps.clock.nowMs());
+      }
+      this.#notes.relay(participant.number, relayed, nowUs);
+    }
+    return 'relayed';
+  }
+
+  /** Relays values that the quota held back, and sends a snapshot to a reader who has caught up. */
+  sweep(recipient: Recipient, participant: Participant, nowUs: number): void {
+    for (const midi of playHeldBack(participant, nowUs)) {
+      this.#notes.relay(participant.number, midi, nowUs);
+    }
+    if (recipient.takeCaughtUp()) recipient.deliverUnnumbered(this.snapshot(participant), 0);
+  }
+
+  #now(): Moment {
+    return { nowMs: this.#deps.clock.nowMs(), nowUs: this.#deps.clock.serviceUs() };
+  }
+
+  #active(nowMs: number): void {
+    this.#lastActivityMs = nowMs;
+    this.#deps.onActivity(nowMs);
+  }
+
+  #body(): Room {
+    const now = { currentUsers: this.#state.participants.size, lastActivity: this.#lastActivityMs };
+    return roomBody(this.#record, now);
+  }
+}

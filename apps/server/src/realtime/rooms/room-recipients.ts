@@ -1,0 +1,99 @@
+import type { Participant, RoomEvent } from '../../domain/room.ts';
+import { readsChatOf } from '../../domain/speaking.ts';
+import type { Clock } from '../../ports/clock.ts';
+import { NoteRelay, type NoteRelayDeps } from '../delivery/note-relay.ts';
+import type { Recipient, Requester } from '../delivery/recipient.ts';
+import type { Outgoing } from '../sockets/codec.ts';
+
+export interface RoomRecipientsDeps extends NoteRelayDeps {
+  readonly clock: Pick<Clock, 'serviceUs'>;
+}
+
+/** The recipients in one room. Everything is sent within the call, so that all of them see the same order. */
+export class RoomRecipients {
+  /** By participant number. */
+  readonly #recipients = new Map<number, Recipient>();
+  readonly #participants: ReadonlyMap<number, Participant>;
+  readonly #deps: RoomRecipientsDeps;
+  readonly notes: NoteRelay;
+
+  constructor(participants: ReadonlyMap<number, Participant>, deps: RoomRecipientsDeps) {
+    this.#participants = participants;
+    this.#deps = deps;
+    this.notes = new NoteRelay(this.#recipients, deps);
+  }
+
+  /** By participant number. */
+  get recipients(): ReadonlyMap<number, Recipient> {
+    return this.#recipients;
+  }
+
+  add(number: number, recipient: Recipient): void {
+    this.notes.flush();
+    this.#recipients.set(number, recipient);
+    recipient.onStreamChange = this.notes.changed;
+    this.notes.forget();
+  }
+
+  remove(number: number): void {
+    this.notes.flush();
+    const recipient = this.#recipients.get(number);
+    if (recipient !== undefined) recipient.onStreamChange = undefined;
+    this.#recipients.delete(number);
+    this.notes.forget();
+  }
+
+  clear(): void {
+    for (const number of [...this.#recipients.keys()]) this.remove(number);
+  }
+
+  /**
+   * Sends a message to everybody inside, and to the requester as the answer, even if they have left in the meantime.
+   * @param speakerId the user whose chat it is, if any: participants who block them do not get it.
+   */
+  sendToAll(message: Outgoing, requester?: Requester, speakerId = ''): void {
+    this.notes.flush();
+    const frame = this.#deps.codec.encode(message);
+    for (const [listener, recipient] of this.#recipients) {
+      if (!this.#readsChatOf(listener, speakerId)) continue;
+      recipient.deliver(frame, recipient === requester?.recipient ? requester.requestId : 0);
+    }
+    if (requester !== undefined && !this.#recipients.has(requester.sender))
+      requester.recipient.deliver(frame, requester.requestId);
+  }
+
+  /** Sends what a participant does to the others, outside the reliable stream, except to those who block them. */
+  sendToOthersUnnumbered(message: Outgoing, { number, info }: Participant): void {
+    this.notes.flush();
+    const frame = this.#deps.codec.encode(message);
+    for (const [listener, recipient] of this.#recipients) {
+      if (listener !== number && this.#readsChatOf(listener, info.userId)) recipient.deliverUnnumbered(frame, 0);
+    }
+  }
+
+  /** Tells everybody inside what happened. @param sender the participant who caused it; 0 for none. */
+  publish(events: readonly RoomEvent[], sender: number): void {
+    const serverTime = this.#deps.clock.serviceUs();
+    for (const event of events) {
+      if (event.kind === 'notesReleased') {
+        for (const midi of event.messages) this.notes.relay(event.number, midi, serverTime);
+      } else this.sendToAll({ ...messageFor(event), sender, serverTime });
+    }
+  }
+
+  #readsChatOf(listener: number, speakerId: string): boolean {
+    const participant = this.#participants.get(listener);
+    return participant === undefined || readsChatOf(participant, speakerId);
+  }
+}
+
+function messageFor(event: Exclude<RoomEvent, { kind: 'notesReleased' }>): Outgoing {
+  switch (event.kind) {
+    case 'participantJoined':
+      return { kind: event.kind, body: { participant: event.participant } };
+    case 'participantUpdated':
+      return { kind: event.kind, body: { participant: event.participant } };
+    case 'participantLeft':
+      return { kind: event.kind, body: { participant: event.participant, reason: event.reason, note: event.note } };
+  }
+}
