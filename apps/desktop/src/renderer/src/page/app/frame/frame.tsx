@@ -3,7 +3,7 @@ import { listText } from '../../strings/formats.ts';
 import { strings } from '../../strings.ts';
 import { Count } from '../../ui/count.tsx';
 import { useParts } from '../app-parts.ts';
-import { useIsMember } from '../identity/account-store.ts';
+import { useHasAccount } from '../identity/account-store.ts';
 import { Link } from '../link.tsx';
 import { pathTo, useRoute } from '../router.ts';
 import { useNews } from '../social/use-news.ts';
@@ -20,7 +20,7 @@ interface FrameProps {
 /** What all ordinary screens share: the header with the ways around, and the place where the screen stands. */
 export function Frame({ server, children }: FrameProps) {
   const { name } = useRoute();
-  const isMember = useIsMember();
+  const hasAccount = useHasAccount();
   const { hosting } = useParts().bridge;
   return (
     <div className="frame lit-ground">
@@ -34,7 +34,7 @@ export function Frame({ server, children }: FrameProps) {
         <nav aria-label={strings.frame.navigation}>
           <ul>
             {navigation
-              .filter((entry) => isMember || entry.membersOnly === undefined)
+              .filter((entry) => hasAccount || entry.membersOnly === undefined)
               .filter((entry) => hosting !== undefined || entry.homeOnly === undefined)
               .map((entry) => (
                 <li key={entry.route}>

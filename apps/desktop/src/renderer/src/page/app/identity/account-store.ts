@@ -18,6 +18,6 @@ export function userIdOf(state: AccountState): string | undefined {
 }
 
 /** Whether somebody is signed in here. */
-export function useIsMember(): boolean {
+export function useHasAccount(): boolean {
   return useAccount((state) => state.status === 'signed-in');
 }

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { chooseTheme, type ThemeChoice, useTheme } from '../../ui/theme.ts';
-import { useIsMember } from './account-store.ts';
+import { useHasAccount } from './account-store.ts';
 import { useProfile, useUpdateProfile } from './use-profile.ts';
 
 /**
@@ -16,11 +16,11 @@ export function useAccountTheme(): void {
 
 /** Chooses a theme: dark and light for the account, as the system for this device alone. */
 export function useThemeChoice(): (choice: ThemeChoice) => void {
-  const isMember = useIsMember();
+  const hasAccount = useHasAccount();
   const { mutate } = useUpdateProfile();
   return (choice) => {
     chooseTheme(choice);
     // Should the account not hear of it, this device still remembers.
-    if (isMember && choice !== 'system') mutate({ settings: { theme: choice } });
+    if (hasAccount && choice !== 'system') mutate({ settings: { theme: choice } });
   };
 }

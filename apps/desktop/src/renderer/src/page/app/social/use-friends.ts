@@ -2,7 +2,7 @@ import type { FriendEntry, FriendListView } from '@roomtone/protocol/rest';
 import type { Notice } from '@roomtone/sdk';
 import { type QueryClient, skipToken, useQuery } from '@tanstack/react-query';
 import { useParts } from '../app-parts.ts';
-import { useIsMember } from '../identity/account-store.ts';
+import { useHasAccount } from '../identity/account-store.ts';
 
 const friendsKey = ['friends'] as const;
 const blocksKey = ['blocks'] as const;
@@ -16,10 +16,10 @@ const refreshMs = 15_000;
  */
 export function useFriends(follows = false) {
   const { client } = useParts();
-  const isMember = useIsMember();
+  const hasAccount = useHasAccount();
   return useQuery({
     queryKey: friendsKey,
-    queryFn: isMember ? () => client.api.friends.list() : skipToken,
+    queryFn: hasAccount ? () => client.api.friends.list() : skipToken,
     staleTime: staleMs,
     refetchInterval: follows && refreshMs,
   });
@@ -28,8 +28,8 @@ export function useFriends(follows = false) {
 /** Whom one does not want to hear of. */
 export function useBlocks() {
   const { client } = useParts();
-  const isMember = useIsMember();
-  const queryFn = isMember ? () => client.api.blocks.list() : skipToken;
+  const hasAccount = useHasAccount();
+  const queryFn = hasAccount ? () => client.api.blocks.list() : skipToken;
   return useQuery({ queryKey: blocksKey, queryFn, staleTime: staleMs });
 }
 

@@ -1,4 +1,4 @@
-import { useIsMember } from '../../app/identity/account-store.ts';
+import { useHasAccount } from '../../app/identity/account-store.ts';
 import { isolated } from '../../strings/formats.ts';
 import { strings } from '../../strings.ts';
 import { Button } from '../../ui/button.tsx';
@@ -15,15 +15,15 @@ interface LobbyNothingProps {
 
 /** Where no room is to be shown: why, and what to do next. */
 export function LobbyNothing({ status, isEmpty, onNewRoom }: LobbyNothingProps) {
-  const isMember = useIsMember();
+  const hasAccount = useHasAccount();
   const search = useLobbyView((state) => state.search.trim());
   const { lobby } = strings;
   if (status === 'loading') return <BlankCards />;
   if (status === 'offline' && isEmpty) return <EmptyState title={lobby.offlineEmpty} hint={lobby.offlineEmptyHint} />;
   if (isEmpty) {
     return (
-      <EmptyState title={lobby.empty} hint={isMember ? lobby.emptyHint : lobby.emptyGuestHint}>
-        {isMember && (
+      <EmptyState title={lobby.empty} hint={hasAccount ? lobby.emptyHint : lobby.emptyGuestHint}>
+        {hasAccount && (
           <Button size="large" onClick={onNewRoom}>
             {lobby.firstRoom}
           </Button>

@@ -1,6 +1,6 @@
 import { Plus, Search } from 'lucide-react';
 import { useState } from 'react';
-import { useAccount, useIsMember } from '../../app/identity/account-store.ts';
+import { useAccount, useHasAccount } from '../../app/identity/account-store.ts';
 import { strings } from '../../strings.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -17,7 +17,7 @@ import './lobby.css';
 /** Who is playing: the rooms one may enter. */
 export function LobbyScreen() {
   useTitle(strings.lobby.title);
-  const isMember = useIsMember();
+  const hasAccount = useHasAccount();
   const userId = useAccount((state) => (state.status === 'signed-in' ? state.account.userId : undefined));
   const [isMaking, setMaking] = useState(false);
   const view = useLobbyView();
@@ -32,7 +32,7 @@ export function LobbyScreen() {
         <h1>{strings.lobby.title}</h1>
         <SearchField />
         <LobbyFilters />
-        {isMember && (
+        {hasAccount && (
           <Button kind="main" size="large" onClick={() => setMaking(true)}>
             <Plus />
             {strings.lobby.newRoom}

@@ -1,6 +1,6 @@
 import { Ellipsis, Link2, Lock, Pencil, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { useAccount, useIsMember } from '../../app/identity/account-store.ts';
+import { useAccount, useHasAccount } from '../../app/identity/account-store.ts';
 import { Link } from '../../app/link.tsx';
 import { shownRoomName } from '../../app/rooms/room-name.ts';
 import { roomPath } from '../../app/router.ts';
@@ -88,9 +88,9 @@ function useMayChange({ ownerId }: LobbyRoom): boolean {
 
 /** What a click leads to, in a word. */
 function ActionWord({ room }: { readonly room: LobbyRoom }) {
-  const isMember = useIsMember();
+  const hasAccount = useHasAccount();
   const { lobby } = strings;
   if (room.users >= room.maxUsers) return <span className="card-action muted">{lobby.full}</span>;
   if (room.hasPassword) return <span className="card-action">{lobby.password}</span>;
-  return <span className="card-action">{isMember ? lobby.join : lobby.listen}</span>;
+  return <span className="card-action">{hasAccount ? lobby.join : lobby.listen}</span>;
 }

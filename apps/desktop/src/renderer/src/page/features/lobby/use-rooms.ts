@@ -2,7 +2,7 @@ import { limits } from '@roomtone/protocol';
 import { skipToken, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import { useParts } from '../../app/app-parts.ts';
-import { useIsMember } from '../../app/identity/account-store.ts';
+import { useHasAccount } from '../../app/identity/account-store.ts';
 import { type LobbyRoom, listedRoom, withLive } from './lobby-rooms.ts';
 import { useLiveLobby } from './lobby-store.ts';
 import { useLeaving } from './room-changes.ts';
@@ -58,11 +58,11 @@ const none: readonly LobbyRoom[] = [];
 
 function useOwnPrivateRooms(): readonly LobbyRoom[] {
   const { client } = useParts();
-  const isMember = useIsMember();
+  const hasAccount = useHasAccount();
   const list = () => client.api.rooms.list({ roomType: 'private', limit: limits.page.limitMax });
   const { data } = useQuery({
     queryKey: privateKey,
-    queryFn: isMember ? list : skipToken,
+    queryFn: hasAccount ? list : skipToken,
     refetchInterval: privateRefreshMs,
   });
   return useMemo(() => data?.rooms.map(listedRoom) ?? none, [data]);

@@ -13,7 +13,7 @@ import { DevicesView } from './devices-view.tsx';
 import { MonitorView } from './monitor-view.tsx';
 import './input-panel.css';
 
-/** Opens how MIDI keyboards are taken, and what they send. */
+/** Opens the settings and the monitor of MIDI keyboards. */
 export function InputButton() {
   const words = strings.keyboard;
   return (

@@ -1,6 +1,6 @@
 import { Ban, Check, MessageCircle, UserRoundMinus, UserRoundPlus } from 'lucide-react';
 import { useState } from 'react';
-import { useIsMember } from '../../app/identity/account-store.ts';
+import { useHasAccount } from '../../app/identity/account-store.ts';
 import { Link } from '../../app/link.tsx';
 import { pathTo } from '../../app/router.ts';
 import type { Person } from '../../app/social/messenger.ts';
@@ -14,12 +14,12 @@ import { notify } from '../../ui/toast-store.ts';
 
 /** How one stands with somebody, and what one can do about it. */
 export function ProfileActs({ person }: { readonly person: Person }) {
-  const isMember = useIsMember();
+  const hasAccount = useHasAccount();
   const standing = useStanding(person.userId);
   const acts = useFriendActs();
   const [isAsking, setAsking] = useState(false);
   const words = strings.profile;
-  if (!isMember) return <p className="muted profile-own">{words.guest}</p>;
+  if (!hasAccount) return <p className="muted profile-own">{words.guest}</p>;
   const ask = async () => {
     setAsking(true);
     await acts.ask(person.userId).catch((error: unknown) => notify(failureText(error)));

@@ -12,11 +12,11 @@ import { useRoomParts } from '../room-parts.ts';
 import { VolumeSlider } from './volume-slider.tsx';
 import './player-settings.css';
 
-/** One's own instrument and colour, as the whole room hears and sees them. */
+/** The own user's instrument and colour, as the whole room hears and sees them. */
 export function PlayerSettings({ participant }: { readonly participant: Participant }) {
   const { room } = useRoomParts();
   const [failure, setFailure] = useState<string>();
-  /** What was chosen here and the server has not told the room yet. */
+  /** Values chosen here that the server has not confirmed yet. */
   const [chosen, setChosen] = useState<{ color?: string; instrument?: string }>({});
   const set = (player: { color?: string; instrument?: string }) => {
     setFailure(undefined);
@@ -72,7 +72,7 @@ const otherInstruments = families.map(({ name, instruments }) => ({
     .map((instrument) => ({ value: instrument, name: instrument })),
 }));
 
-/** How one hears oneself: only here. */
+/** How the own user's notes sound here. */
 function OwnMix() {
   const { room } = useRoomParts();
   const hearsSelf = useMix((state) => state.hearsSelf);
@@ -81,13 +81,13 @@ function OwnMix() {
   return (
     <fieldset className="own-mix">
       <legend className="panel-title">{words.yourself}</legend>
-      <Checkbox checked={!hearsSelf} onChange={(event) => room.hearAround({ hearsSelf: !event.currentTarget.checked })}>
+      <Checkbox checked={!hearsSelf} onChange={(event) => room.setOwnMix({ hearsSelf: !event.currentTarget.checked })}>
         {words.ownInstrument}
       </Checkbox>
       <VolumeSlider
         volume={ownVolume}
         disabled={!hearsSelf}
-        onChange={(chosen) => room.hearAround({ ownVolume: chosen })}
+        onChange={(chosen) => room.setOwnMix({ ownVolume: chosen })}
       />
     </fieldset>
   );

@@ -1,6 +1,6 @@
 import type { Participant } from '@roomtone/protocol';
 import { Ban, MessageSquare, UserPlus } from 'lucide-react';
-import { useIsMember } from '../../../app/identity/account-store.ts';
+import { useHasAccount } from '../../../app/identity/account-store.ts';
 import { useFriendActs } from '../../../app/social/use-friend-acts.ts';
 import { type Standing, useStanding } from '../../../app/social/use-standing.ts';
 import { strings } from '../../../strings.ts';
@@ -8,17 +8,17 @@ import { failureText } from '../../../ui/failure-text.ts';
 import { MenuItem, MenuLabel } from '../../../ui/menu.tsx';
 import { notify } from '../../../ui/toast-store.ts';
 import { useDraft } from '../chat/draft-store.ts';
-import { unfoldPanel } from '../layout-store.ts';
+import { showPanel } from '../layout-store.ts';
 
-/** Friendship, messages and blocking, in somebody's menu. What is not possible now says why. */
+/** Menu items for friend requests, messages and blocking. Unavailable ones say why. */
 export function SocialItems({ participant }: { readonly participant: Participant }) {
   const { userId, username } = participant;
-  const isMember = useIsMember();
+  const hasAccount = useHasAccount();
   const standing = useStanding(userId);
   const { ask, accept, block, unblock } = useFriendActs();
   const words = strings.people;
   const message = () => {
-    unfoldPanel('chat');
+    showPanel('chat');
     useDraft.setState(({ calls }) => ({ text: `/msg ${username} `, calls: calls + 1 }));
   };
   const befriend = () =>
@@ -27,7 +27,7 @@ export function SocialItems({ participant }: { readonly participant: Participant
       : void ask(userId).catch((error: unknown) => notify(failureText(error)));
   return (
     <>
-      <MenuItem icon={<UserPlus />} disabled={!isMember || !maybeFriends.has(standing)} onSelect={befriend}>
+      <MenuItem icon={<UserPlus />} disabled={!hasAccount || !befriendable.has(standing)} onSelect={befriend}>
         {friendWords(standing)}
       </MenuItem>
       <MenuItem icon={<MessageSquare />} disabled={standing !== 'friend'} onSelect={message}>
@@ -35,19 +35,19 @@ export function SocialItems({ participant }: { readonly participant: Participant
       </MenuItem>
       <MenuItem
         icon={<Ban />}
-        disabled={!isMember}
+        disabled={!hasAccount}
         onSelect={() => (standing === 'blocked' ? unblock(participant) : block(participant))}
       >
         {standing === 'blocked' ? words.unblock : words.block}
       </MenuItem>
-      {!isMember && <MenuLabel>{words.membersOnly}</MenuLabel>}
-      {isMember && standing !== 'friend' && <MenuLabel>{words.friendsOnly}</MenuLabel>}
+      {!hasAccount && <MenuLabel>{words.membersOnly}</MenuLabel>}
+      {hasAccount && standing !== 'friend' && <MenuLabel>{words.friendsOnly}</MenuLabel>}
     </>
   );
 }
 
-/** Those who may become friends by one's own act. */
-const maybeFriends: ReadonlySet<Standing> = new Set(['stranger', 'asks']);
+/** Relations in which the own user can send or accept a friend request. */
+const befriendable: ReadonlySet<Standing> = new Set(['stranger', 'asks']);
 
 function friendWords(standing: Standing): string {
   switch (standing) {

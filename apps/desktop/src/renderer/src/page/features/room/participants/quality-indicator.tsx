@@ -1,8 +1,8 @@
 import { strings } from '../../../strings.ts';
 import { useTime } from '../time-store.ts';
 
-/** How well one is connected with somebody: a sign to see, and words with the figure. */
-export function QualitySign({ number }: { readonly number: number }) {
+/** The quality of the connection to a participant: an icon, and a text for screen readers. */
+export function QualityIndicator({ number }: { readonly number: number }) {
   const level = useTime((state) => state.levels.get(number));
   if (level === undefined) return null;
   return (
@@ -15,7 +15,7 @@ export function QualitySign({ number }: { readonly number: number }) {
   );
 }
 
-/** The same in words, with the figure. */
+/** The quality and the latency as text. */
 export function QualityText({ number }: { readonly number: number }) {
   const level = useTime((state) => state.levels.get(number));
   const oneWayUs = useTime((state) => state.players.find(({ participant }) => participant === number)?.oneWayUs);

@@ -2,66 +2,66 @@ import type { Participant } from '@roomtone/protocol';
 import { completions } from '@roomtone/sdk';
 import { strings } from '../../../strings.ts';
 
-/** One way to go on with what is being typed. */
-export interface Offer {
-  /** The whole text with it, and where the caret stands then. */
+/** A suggested completion. */
+export interface Suggestion {
+  /** The whole text with the completion, and the position of the caret in it. */
   readonly text: string;
   readonly caret: number;
   readonly label: string;
-  /** A sentence about it; "" for none. */
+  /** One sentence that explains it; "" for none. */
   readonly about: string;
 }
 
-export interface Offers {
-  readonly all: readonly Offer[];
-  /** Whether the first one is what Enter takes: something of it was typed. */
-  readonly isMeant: boolean;
+export interface Suggestions {
+  readonly all: readonly Suggestion[];
+  /** True if Enter takes the first suggestion, because part of it was typed. */
+  readonly isFirstPreselected: boolean;
 }
 
-export const noOffers: Offers = { all: [], isMeant: false };
+export const noSuggestions: Suggestions = { all: [], isFirstPreselected: false };
 
-const most = 8;
+const maxSuggestions = 8;
 
-/** What fits the text before the caret: commands and their arguments, or names behind an @. */
-export function offersFor(
+/** Suggestions for the text before the caret: commands, their arguments, or names after an @. */
+export function suggestionsFor(
   text: string,
   caret: number,
   participants: ReadonlyMap<number, Participant>,
   self: number,
-): Offers {
-  if (text.startsWith('/')) return caret === text.length ? commandOffers(text, participants) : noOffers;
+): Suggestions {
+  if (text.startsWith('/')) return caret === text.length ? suggestedCommands(text, participants) : noSuggestions;
   const [, typed] = /(?:^|[\s(])@([A-Za-z0-9_-]{0,24})$/.exec(text.slice(0, caret)) ?? [];
-  if (typed === undefined) return noOffers;
+  if (typed === undefined) return noSuggestions;
   const before = text.slice(0, caret - typed.length);
   const all = [...participants.values()]
     .filter(({ number, guest }) => number !== self && !guest)
     .filter(({ username }) => username.toLowerCase().startsWith(typed.toLowerCase()))
-    // Somebody with two windows is one to talk to.
+    // A user with several connections is suggested once.
     .filter(({ userId }, index, people) => people.findIndex((each) => each.userId === userId) === index)
-    .slice(0, most)
+    .slice(0, maxSuggestions)
     .map(({ username, instrument }) => ({
       text: `${before}${username} ${text.slice(caret)}`,
       caret: before.length + username.length + 1,
       label: `@${username}`,
       about: instrument,
     }));
-  return { all, isMeant: true };
+  return { all, isFirstPreselected: true };
 }
 
-function commandOffers(line: string, participants: ReadonlyMap<number, Participant>): Offers {
+function suggestedCommands(line: string, participants: ReadonlyMap<number, Participant>): Suggestions {
   const found = completions(line, participants);
-  // Nothing is left to complete: Enter sends.
-  if (found.every((completion) => completion.line.trim() === line.trim())) return noOffers;
+  // Nothing is left to complete, so Enter must send.
+  if (found.every((completion) => completion.line.trim() === line.trim())) return noSuggestions;
   const all = found.map((completion) => ({
     text: completion.line,
     caret: completion.line.length,
     label: completion.label,
     about: aboutCommand(completion.label) ?? completion.about,
   }));
-  return { all, isMeant: !line.endsWith(' ') };
+  return { all, isFirstPreselected: !line.endsWith(' ') };
 }
 
-/** How a command is written, with what it does, in the language of the page. @param label such as `/kick` or `kick`. */
+/** A command's arguments and description, in the language of the interface. @param label such as `/kick` or `kick`. */
 export function aboutCommand(label: string): string | undefined {
   const commands: Readonly<Record<string, string>> = strings.chat.commands;
   return commands[label.replace(/^\//, '')];

@@ -1,13 +1,13 @@
 import type { Account } from '../../../../contract/messages.ts';
 import { useAccount } from '../../../app/identity/account-store.ts';
 import { useRoom } from '../room-store.ts';
-import { type Powers, powersIn } from './powers.ts';
+import { type Permissions, permissionsIn } from './permissions.ts';
 
-/** What one may do in the room one is in. */
-export function usePowers(): Powers {
+/** The own user's permissions in the current room. */
+export function usePermissions(): Permissions {
   const account = useOwnAccount();
   const room = useRoom((state) => state.room);
-  return powersIn(room, account);
+  return permissionsIn(room, account);
 }
 
 export function useOwnAccount(): Account | undefined {
