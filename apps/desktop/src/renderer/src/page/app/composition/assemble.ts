@@ -89,7 +89,7 @@ export function assemble(bridge: Bridge): Assembly {
     sound: (data, timeUs) => engine.own(data, timeUs),
     send: (data, timeUs) => {
       client.input.postMessage({ data, timeUs });
-      recorder.own(data, timeUs);
+      recorder.receiveOwn(data, timeUs);
     },
     draw: (data, timeUs) => stage.own(data, timeUs),
     refused: hintGuest,

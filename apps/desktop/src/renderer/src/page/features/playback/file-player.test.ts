@@ -13,7 +13,7 @@ it.each([
   expect(usePlayback.getState().failure).toBe(failure);
 });
 
-it('reads files in the order in which they came', async () => {
+it('reads files in the order in which they were opened', async () => {
   const player = new FilePlayer({} as Performer, () => false);
   const read: string[] = [];
   const fileOf = (name: string, content: Promise<ArrayBuffer>) =>

@@ -8,7 +8,7 @@ export interface PlaybackParts {
 
 export const PlaybackContext = createContext<PlaybackParts | undefined>(undefined);
 
-/** The parts, inside the app. */
+/** Only valid inside the app. */
 export function usePlaybackParts(): PlaybackParts {
   return useGiven(PlaybackContext);
 }

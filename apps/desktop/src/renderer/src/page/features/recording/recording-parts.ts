@@ -10,7 +10,7 @@ export interface RecordingParts {
 
 export const RecordingContext = createContext<RecordingParts | undefined>(undefined);
 
-/** The parts, inside the app. */
+/** Only valid inside the app. */
 export function useRecordingParts(): RecordingParts {
   return useGiven(RecordingContext);
 }
