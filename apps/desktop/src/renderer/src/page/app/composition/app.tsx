@@ -1,7 +1,7 @@
 import { lazy, type ReactNode, Suspense, useEffect } from 'react';
-import type { LobbyWatch } from '../../features/lobby/lobby-store.ts';
+import type { LobbyController } from '../../features/lobby/lobby-store.ts';
 import { ServerButton } from '../../features/servers/server-button.tsx';
-import { PlainWarning, RefusedServer, ServerDialogs } from '../../features/servers/server-dialogs.tsx';
+import { RefusedServer, ServerDialogs, UnencryptedWarning } from '../../features/servers/server-dialogs.tsx';
 import { useServers } from '../../features/servers/server-store.ts';
 import { strings } from '../../strings.ts';
 import { ErrorBoundary } from '../../ui/error-boundary.tsx';
@@ -21,7 +21,7 @@ const Welcome = lazy(async () => ({
 }));
 
 /** Shows the route that the address names, to whoever sits here; a link survives signing in. */
-export function App({ lobby }: { readonly lobby: LobbyWatch }) {
+export function App({ lobby }: { readonly lobby: LobbyController }) {
   countRender();
   const route = useRoute();
   const status = useAccount((state) => state.status);
@@ -40,7 +40,7 @@ export function App({ lobby }: { readonly lobby: LobbyWatch }) {
   if (isRefused) return <RefusedServer />;
   return (
     <>
-      <PlainWarning />
+      <UnencryptedWarning />
       {isFramed ? <Frame server={<ServerButton />}>{shown}</Frame> : shown}
       <ServerDialogs />
       <Toasts isAtTop={route.name === 'room' || route.name === 'practice'} />
@@ -76,7 +76,7 @@ function viewOf(route: Route, status: AccountState['status']): View {
 }
 
 /** Outside rooms one hears of them, and of what concerns oneself; inside, the room's own connection tells that. */
-function useLobbyWatch(lobby: LobbyWatch, route: Route, status: AccountState['status']): void {
+function useLobbyWatch(lobby: LobbyController, route: Route, status: AccountState['status']): void {
   const isPresent = status === 'guest' || status === 'signed-in';
   const isOutside = route.name === 'nowhere' || routes[route.name].framed;
   const key = isPresent && isOutside ? status : undefined;

@@ -1,6 +1,6 @@
 import { Performer } from '../../../contract/performer.ts';
-import { subscriptionTold } from '../../features/billing/subscription-store.ts';
-import { LobbyWatch } from '../../features/lobby/lobby-store.ts';
+import { receiveSubscription } from '../../features/billing/subscription-store.ts';
+import { LobbyController } from '../../features/lobby/lobby-store.ts';
 import { FilePlayer } from '../../features/playback/file-player.ts';
 import type { PlaybackParts } from '../../features/playback/playback-parts.ts';
 import { scoreOf } from '../../features/playback/score.ts';
@@ -49,7 +49,7 @@ export interface Assembly {
   readonly room: RoomParts;
   readonly recording: RecordingParts;
   readonly playback: PlaybackParts;
-  readonly lobby: LobbyWatch;
+  readonly lobby: LobbyController;
 }
 
 /** Puts the app together. */
@@ -134,7 +134,7 @@ export function assemble(bridge: Bridge): Assembly {
     open: (file) => player.open(file),
   });
   const notices = new Notices();
-  const lobby = new LobbyWatch(client, notices);
+  const lobby = new LobbyController(client, notices);
   const messenger = new Messenger({
     send: (message) => client.call('directMessage', message),
     database: new MessageDatabase(),
@@ -147,7 +147,7 @@ export function assemble(bridge: Bridge): Assembly {
   notices.on((notice) => {
     news.receive(notice);
     if (notice.kind !== 'subscription') return;
-    subscriptionTold(notice);
+    receiveSubscription(notice);
     // Its roles have changed, too; whoever cannot be asked tells with the next sign-in.
     account.refresh().catch(() => {});
     void queries.invalidateQueries({ queryKey: profileKey });

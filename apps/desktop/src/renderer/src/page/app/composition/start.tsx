@@ -4,7 +4,7 @@ import { createRoot } from 'react-dom/client';
 import { PlaybackContext } from '../../features/playback/playback-parts.ts';
 import { RecordingContext } from '../../features/recording/recording-parts.ts';
 import { RoomContext } from '../../features/room/room-parts.ts';
-import { followServers } from '../../features/servers/server-store.ts';
+import { listenToServers } from '../../features/servers/server-store.ts';
 import { PlayingContext } from '../../playing/playing-parts.ts';
 import { strings } from '../../strings.ts';
 import { LoadingState } from '../../ui/states.tsx';
@@ -27,7 +27,7 @@ export async function start(): Promise<void> {
   const parts = assemble(window.roomtone === undefined ? browserBridge() : await desktopBridge(window.roomtone));
   void parts.app.account.restore();
   followSystemTheme();
-  followServers(parts.app.bridge);
+  listenToServers(parts.app.bridge);
   parts.app.bridge.onGo(navigate);
   view.render(
     <StrictMode>

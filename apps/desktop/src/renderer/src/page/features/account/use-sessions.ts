@@ -6,7 +6,7 @@ import { goUnlessUndone, useGoing } from '../../ui/going-store.ts';
 
 export const sessionsKey = ['sessions'] as const;
 
-/** One's sign-ins but those that are about to end, the one here first. */
+/** The signed-in devices without those being signed out, this one first. */
 export function useSessions() {
   const { client } = useParts();
   const going = useGoing((state) => state.keys);
@@ -17,7 +17,7 @@ export function useSessions() {
   return { ...query, sessions };
 }
 
-/** Ends sign-ins elsewhere, unless it is taken back in time. */
+/** Signs out other devices, unless that is undone in time. */
 export function useEndSessions(): (sessions: readonly SessionEntry[]) => void {
   const { client } = useParts();
   const queries = useQueryClient();
@@ -33,7 +33,7 @@ export function useEndSessions(): (sessions: readonly SessionEntry[]) => void {
   };
 }
 
-/** Ends every sign-in, this one last. */
+/** Signs out every device, this one last. */
 export function useSignOutEverywhere() {
   const { client, account } = useParts();
   return useMutation({

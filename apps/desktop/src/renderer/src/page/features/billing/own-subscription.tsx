@@ -7,7 +7,7 @@ import { PaymentAddress } from './payment-address.tsx';
 import { type KnownSubscription, useSubscription } from './subscription-store.ts';
 import { useCancel, usePortal } from './use-billing.ts';
 
-/** How it stands with the subscription, for whoever is Pro. */
+/** The state of the own subscription. */
 export function OwnSubscription() {
   const known = useSubscription((state) => state.known);
   const portal = usePortal();

@@ -16,7 +16,9 @@ import { doUnlessUndone, notify } from '../../ui/toast-store.ts';
 const choices = ['pro', 'moderator', 'admin'] as const;
 type Choice = (typeof choices)[number];
 
-/** What somebody may do, all of it at once: the server tells only whether they are Pro, and sets the whole list. */
+/**
+ * A user's roles. The server tells only if the user is Pro, and replaces the whole list, so all roles are set together.
+ */
 export function UserRoles({ user }: { readonly user: PublicUserView }) {
   const { client, account } = useParts();
   const queries = useQueryClient();

@@ -5,16 +5,16 @@ import { strings } from '../../strings.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { useTitle } from '../../ui/use-title.ts';
+import { LobbyEmpty } from './lobby-empty.tsx';
 import { LobbyFilters } from './lobby-filters.tsx';
-import { LobbyNothing } from './lobby-nothing.tsx';
-import { shown } from './lobby-rooms.ts';
+import { matchingRooms } from './lobby-rooms.ts';
 import { useLobbyView } from './lobby-view-store.ts';
 import { NewRoomDialog } from './new-room-dialog.tsx';
 import { RoomCards } from './room-cards.tsx';
 import { useRooms } from './use-rooms.ts';
 import './lobby.css';
 
-/** Who is playing: the rooms one may enter. */
+/** The list of rooms. */
 export function LobbyScreen() {
   useTitle(strings.lobby.title);
   const hasAccount = useHasAccount();
@@ -22,7 +22,7 @@ export function LobbyScreen() {
   const [isMaking, setMaking] = useState(false);
   const view = useLobbyView();
   const { status, rooms } = useRooms();
-  const found = shown(rooms, view);
+  const found = matchingRooms(rooms, view);
   const own = found.filter(({ ownerId }) => ownerId === userId);
   const others = found.filter(({ ownerId }) => ownerId !== userId);
   const viewKey = JSON.stringify(view);
@@ -45,7 +45,7 @@ export function LobbyScreen() {
         </div>
       )}
       {found.length === 0 && (
-        <LobbyNothing status={status} isEmpty={rooms.length === 0} onNewRoom={() => setMaking(true)} />
+        <LobbyEmpty status={status} isEmpty={rooms.length === 0} onNewRoom={() => setMaking(true)} />
       )}
       {others.length > 0 && (
         <section>

@@ -17,7 +17,7 @@ export function PanelOpeners() {
         <button
           type="button"
           className="opener left"
-          // Whoever has just folded the panel away finds the focus here.
+          // Hiding the panel moves the focus here.
           // biome-ignore lint/a11y/noAutofocus: it only follows what the same person did
           autoFocus={lastToggled === 'players'}
           onClick={() => showPanel('players')}

@@ -9,7 +9,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { ServerQuestionDialog } from './server-question.tsx';
-import { serverAnswered, useServers } from './server-store.ts';
+import { showServerAnswer, useServers } from './server-store.ts';
 import './server-picker.css';
 
 interface ServerPickerProps {
@@ -19,7 +19,7 @@ interface ServerPickerProps {
 
 const nothingYet: ServerList = { known: [], found: [] };
 
-/** Goes to another server: one on this network, one gone to before, or any by its address or an invitation. */
+/** Chooses another server: one on this network, one visited before, or any by its address or an invitation. */
 export function ServerPicker({ port, onClose }: ServerPickerProps) {
   const [{ known, found }, setList] = useState(nothingYet);
   const [address, setAddress] = useState('');
@@ -32,7 +32,7 @@ export function ServerPicker({ port, onClose }: ServerPickerProps) {
     setGoing(true);
     setFailed(undefined);
     try {
-      serverAnswered(await act());
+      showServerAnswer(await act());
     } catch {
       setFailed(words.failed);
     }
@@ -113,7 +113,7 @@ export function ServerPicker({ port, onClose }: ServerPickerProps) {
 interface ServerRowsProps {
   readonly id: string;
   readonly title: string;
-  /** In place of no rows. */
+  /** Shown if there are no rows. */
   readonly empty?: string;
   readonly children: readonly ReactNode[];
 }

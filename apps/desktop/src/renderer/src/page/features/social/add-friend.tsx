@@ -9,7 +9,7 @@ import { failureText } from '../../ui/failure-text.ts';
 import { TextField } from '../../ui/text-field.tsx';
 import { useServerForm } from '../../ui/use-server-form.ts';
 
-/** Asks somebody by name. */
+/** Sends a friend request by name. */
 export function AddFriend() {
   const { ask } = useFriendActs();
   const { register, submit, errorOf, failure, isBusy, reset } = useServerForm({

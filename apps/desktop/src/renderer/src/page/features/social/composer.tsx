@@ -8,7 +8,7 @@ import { IconButton } from '../../ui/icon-button.tsx';
 
 const showRemaining = 60;
 
-/** Where one writes to a friend. Enter sends, with Shift it begins a line. */
+/** The field for a direct message. Enter sends; Shift+Enter starts a new line. */
 export function Composer({ person }: { readonly person: Person }) {
   const { messenger } = useParts();
   const [text, setText] = useState('');
@@ -31,7 +31,7 @@ export function Composer({ person }: { readonly person: Person }) {
         placeholder={words.placeholder(person.username)}
         onChange={(event) => setText(event.target.value)}
         onKeyDown={(event) => {
-          // Enter also ends a composition, as in Japanese.
+          // Enter also confirms an IME composition, as in Japanese.
           if (event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing) say(event);
         }}
       />

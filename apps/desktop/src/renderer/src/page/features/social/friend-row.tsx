@@ -14,13 +14,13 @@ import { PersonRow } from './person-row.tsx';
 
 interface FriendRowProps {
   readonly friend: FriendEntry;
-  /** Messages not read. */
+  /** The number of unread messages. */
   readonly unread: number;
-  /** Their conversation is open. */
+  /** True if this conversation is open. */
   readonly isCurrent: boolean;
 }
 
-/** A friend: how present they are, where, and what one can do with them. Their name opens the conversation. */
+/** A friend with presence, current room and actions. The name opens the conversation. */
 export function FriendRow({ friend, unread, isCurrent }: FriendRowProps) {
   const { remove, block } = useFriendActs();
   const room = useRoomDetails(friend.current_room || undefined);

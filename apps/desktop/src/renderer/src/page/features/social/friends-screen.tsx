@@ -12,10 +12,10 @@ import { AddFriend } from './add-friend.tsx';
 import { ConversationView, NoConversation } from './conversation-view.tsx';
 import { FriendRow } from './friend-row.tsx';
 import { OwnPresence } from './own-presence.tsx';
-import { Blocks, RequestsIn, RequestsOut } from './requests.tsx';
+import { Blocks, ReceivedRequests, SentRequests } from './requests.tsx';
 import './social.css';
 
-/** Friends, requests and blocks, and beside them the conversation with one of them. */
+/** Friends, requests and blocks, beside the conversation with one friend. */
 export function FriendsScreen({ params }: { readonly params: Readonly<Record<string, string>> }) {
   const name = params['name'];
   useTitle(strings.friends.title);
@@ -27,9 +27,9 @@ export function FriendsScreen({ params }: { readonly params: Readonly<Record<str
           <OwnPresence />
         </ScreenHead>
         <AddFriend />
-        {people.requests.length > 0 && <RequestsIn requests={people.requests} />}
+        {people.requests.length > 0 && <ReceivedRequests requests={people.requests} />}
         <Friends people={people} openWith={name} />
-        {people.asked.length > 0 && <RequestsOut people={people.asked} />}
+        {people.asked.length > 0 && <SentRequests people={people.asked} />}
         {people.blocks.length > 0 && <Blocks blocks={people.blocks} />}
       </div>
       {name === undefined ? <NoConversation /> : <ConversationView name={name} friends={people.friends} />}

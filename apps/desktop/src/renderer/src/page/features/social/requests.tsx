@@ -8,8 +8,8 @@ import { Button } from '../../ui/button.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { PersonRow } from './person-row.tsx';
 
-/** Those who ask to be friends. */
-export function RequestsIn({ requests }: { readonly requests: readonly PendingRequestEntry[] }) {
+/** Friend requests received. */
+export function ReceivedRequests({ requests }: { readonly requests: readonly PendingRequestEntry[] }) {
   const { accept, decline } = useFriendActs();
   const words = strings.friends;
   return (
@@ -31,8 +31,8 @@ export function RequestsIn({ requests }: { readonly requests: readonly PendingRe
   );
 }
 
-/** Those one has asked from this device. */
-export function RequestsOut({ people }: { readonly people: readonly Person[] }) {
+/** Friend requests sent from this device. */
+export function SentRequests({ people }: { readonly people: readonly Person[] }) {
   const { withdraw } = useFriendActs();
   const words = strings.friends;
   return (
@@ -50,7 +50,7 @@ export function RequestsOut({ people }: { readonly people: readonly Person[] }) 
   );
 }
 
-/** Those one does not want to hear of. */
+/** Blocked users. */
 export function Blocks({ blocks }: { readonly blocks: readonly BlockEntry[] }) {
   const { unblock } = useFriendActs();
   const words = strings.friends;

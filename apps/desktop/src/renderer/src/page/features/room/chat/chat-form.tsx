@@ -71,7 +71,7 @@ function Composer() {
           ref={field}
           rows={1}
           value={text}
-          aria-label={strings.chat.send}
+          aria-label={strings.chat.say}
           placeholder={strings.chat.placeholder}
           // The textarea is a combobox only while there are suggestions.
           {...(suggestions.isOpen && {

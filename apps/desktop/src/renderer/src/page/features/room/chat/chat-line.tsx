@@ -118,7 +118,7 @@ function OwnMessage({ line, before }: OwnMessageProps) {
             {strings.chat.again}
           </Button>
           <Button kind="linked" onClick={() => chat.discard(line.id)}>
-            {strings.chat.discard}
+            {strings.chat.forget}
           </Button>
         </p>
       )}

@@ -22,13 +22,13 @@ export function SuggestionList({ id, suggestions, active, onAccept }: Suggestion
     highlighted.current?.scrollIntoView({ block: 'nearest' });
   }, [active]);
   return (
-    <div id={id} className="chat-offers" role="listbox" aria-label={strings.chat.offers}>
+    <div id={id} className="chat-suggestions" role="listbox" aria-label={strings.chat.offers}>
       {suggestions.map((suggestion, index) => (
         <div
           key={suggestion.text}
           ref={index === active ? highlighted : null}
           id={suggestionId(id, index)}
-          className="chat-offer"
+          className="chat-suggestion"
           role="option"
           tabIndex={-1}
           aria-selected={index === active}

@@ -11,8 +11,8 @@ import { ErrorState, Skeleton } from '../../ui/states.tsx';
 import { PaymentAddress } from './payment-address.tsx';
 import { useCheckout, useProducts } from './use-billing.ts';
 
-/** The products, one of which can be paid for. */
-export function Offers({ isGuest }: { readonly isGuest: boolean }) {
+/** The products, each with a button to subscribe. */
+export function Products({ isGuest }: { readonly isGuest: boolean }) {
   const { data, error, refetch } = useProducts();
   const words = strings.pro;
   if (data?.products.length === 0) {
@@ -23,15 +23,15 @@ export function Offers({ isGuest }: { readonly isGuest: boolean }) {
     );
   }
   return (
-    <Panel title={words.offers} className="offers">
+    <Panel title={words.offers} className="products">
       {data === undefined && error === null && <Skeleton lines={4} />}
       {data === undefined && error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
-      {data !== undefined && <Products products={data.products} isGuest={isGuest} />}
+      {data !== undefined && <ProductForm products={data.products} isGuest={isGuest} />}
     </Panel>
   );
 }
 
-function Products({ products, isGuest }: { readonly products: readonly Product[]; readonly isGuest: boolean }) {
+function ProductForm({ products, isGuest }: { readonly products: readonly Product[]; readonly isGuest: boolean }) {
   const [chosen, setChosen] = useState(products[0]?.product_id ?? '');
   const { open, address, error, isBusy } = useCheckout();
   const words = strings.pro;
@@ -47,14 +47,14 @@ function Products({ products, isGuest }: { readonly products: readonly Product[]
         {products.map((product) => (
           <Choice
             key={product.product_id}
-            className="offer"
+            className="product"
             name="product"
             value={product.product_id}
             checked={product.product_id === chosen}
             onChange={() => setChosen(product.product_id)}
           >
             <bdi>{product.name}</bdi>
-            <span className="offer-price">
+            <span className="product-price">
               {priceText(product.price, product.currency)}{' '}
               <span className="muted">{words.interval[product.interval]}</span>
             </span>

@@ -17,7 +17,7 @@ const systems = [
   [/Linux/, 'Linux'],
 ] as const;
 
-/** Program and system that a browser's name for itself tells of: `['Firefox', 'Linux']`; undefined where it does not. */
+/** The browser and system in a user agent string, such as `['Firefox', 'Linux']`; undefined if it names none. */
 export function deviceOf(userAgent: string): { readonly program?: string; readonly system?: string } {
   const program = programs.find(([pattern]) => pattern.test(userAgent))?.[1];
   const system = systems.find(([pattern]) => pattern.test(userAgent))?.[1];

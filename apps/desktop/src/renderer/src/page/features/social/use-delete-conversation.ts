@@ -4,8 +4,8 @@ import { isolated } from '../../strings/formats.ts';
 import { strings } from '../../strings.ts';
 import { goUnlessUndone, useGoing } from '../../ui/going-store.ts';
 
-/** Deletes a conversation here, unless it is taken back in time. */
-export function useClearing(withId: string | undefined) {
+/** Deletes a conversation on this device, unless that is undone in time. */
+export function useDeleteConversation(withId: string | undefined) {
   const { messenger } = useParts();
   const key = `conversation ${withId}`;
   const isCleared = useGoing((state) => state.keys.has(key));

@@ -5,8 +5,8 @@ import '../../app/rooms/room-form.css';
 
 const choices: readonly Joining[] = ['anyone', 'added'];
 
-/** Who may make an account here. */
-export function JoiningChoice({
+/** Chooses who may create an account here. */
+export function SignUpChoice({
   value,
   onChange,
 }: {

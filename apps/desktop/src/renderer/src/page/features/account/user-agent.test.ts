@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { deviceOf } from './device-words.ts';
+import { deviceOf } from './user-agent.ts';
 
 const likeSafari = 'AppleWebKit/537.36 (KHTML, like Gecko)';
 

@@ -9,8 +9,8 @@ import { TextField } from '../../ui/text-field.tsx';
 import { notify } from '../../ui/toast-store.ts';
 import { useServerForm } from '../../ui/use-server-form.ts';
 
-/** Makes an account for somebody, who is told name and first password in person. */
-export function AddPersonPanel({ hosting }: { readonly hosting: HostingPort }) {
+/** Creates an account for somebody, who gets name and first password in person. */
+export function AddUserPanel({ hosting }: { readonly hosting: HostingPort }) {
   const words = strings.host.people;
   const { register, submit, errorOf, failure, isBusy, reset } = useServerForm({
     defaultValues: { username: '', password: '' },

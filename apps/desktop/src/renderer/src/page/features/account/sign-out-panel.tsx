@@ -11,8 +11,11 @@ import { TextField } from '../../ui/text-field.tsx';
 import { useServerForm } from '../../ui/use-server-form.ts';
 import { useSignOutEverywhere } from './use-sessions.ts';
 
-/** The ways out: here, everywhere, and for good. @param canDelete whether there is a password to ask for. */
-export function LeavingPanel({ canDelete }: { readonly canDelete: boolean }) {
+/**
+ * Signs out here or everywhere, or deletes the account.
+ * @param canDelete true if the account has a password, which deletion asks for.
+ */
+export function SignOutPanel({ canDelete }: { readonly canDelete: boolean }) {
   const { account } = useParts();
   const [isDeleting, setDeleting] = useState(false);
   const words = strings.account.leaving;
@@ -36,7 +39,7 @@ export function LeavingPanel({ canDelete }: { readonly canDelete: boolean }) {
   );
 }
 
-/** This cannot be taken back, so it asks for the password. */
+/** Asks for the password, because deletion cannot be undone. */
 function DeleteDialog({ onClose }: { readonly onClose: () => void }) {
   const { client, messenger } = useParts();
   const words = strings.account.leaving;
@@ -44,9 +47,9 @@ function DeleteDialog({ onClose }: { readonly onClose: () => void }) {
     defaultValues: { password: '' },
     send: async ({ password }) => {
       const { lines } = useConversations.getState();
-      // The worker tells that the sign-in is over, which leads away from here.
+      // The worker reports that the auth session ended, which leaves this screen.
       await client.api.account.delete(password);
-      // What was said with friends is personal, too, and is on this device alone.
+      // Direct messages are personal, too, and stored on this device only.
       messenger.forget(lines);
     },
   });

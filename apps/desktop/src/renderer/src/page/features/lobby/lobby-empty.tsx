@@ -3,18 +3,18 @@ import { isolated } from '../../strings/formats.ts';
 import { strings } from '../../strings.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState, Skeleton } from '../../ui/states.tsx';
-import { everything, useLobbyView } from './lobby-view-store.ts';
+import { noFilters, useLobbyView } from './lobby-view-store.ts';
 import type { KnownRooms } from './use-rooms.ts';
 
-interface LobbyNothingProps {
+interface LobbyEmptyProps {
   readonly status: KnownRooms['status'];
-  /** There is no room at all, whatever one looks for. */
+  /** True if there are no rooms at all, whatever the filter. */
   readonly isEmpty: boolean;
   readonly onNewRoom: () => void;
 }
 
-/** Where no room is to be shown: why, and what to do next. */
-export function LobbyNothing({ status, isEmpty, onNewRoom }: LobbyNothingProps) {
+/** Shown in place of an empty list: the reason, and what to do next. */
+export function LobbyEmpty({ status, isEmpty, onNewRoom }: LobbyEmptyProps) {
   const hasAccount = useHasAccount();
   const search = useLobbyView((state) => state.search.trim());
   const { lobby } = strings;
@@ -36,7 +36,7 @@ export function LobbyNothing({ status, isEmpty, onNewRoom }: LobbyNothingProps) 
       title={search === '' ? lobby.noFit : lobby.noMatch(isolated(search))}
       hint={search === '' ? lobby.noFitHint : lobby.noMatchHint}
     >
-      <Button size="large" onClick={() => useLobbyView.setState(everything)}>
+      <Button size="large" onClick={() => useLobbyView.setState(noFilters)}>
         {lobby.showAll}
       </Button>
     </EmptyState>

@@ -12,24 +12,24 @@ import { Button } from '../../ui/button.tsx';
 import { failureText } from '../../ui/failure-text.ts';
 import { notify } from '../../ui/toast-store.ts';
 
-/** How one stands with somebody, and what one can do about it. */
-export function ProfileActs({ person }: { readonly person: Person }) {
+/** The relation to a user, and buttons to change it. */
+export function ProfileActions({ person }: { readonly person: Person }) {
   const hasAccount = useHasAccount();
   const standing = useStanding(person.userId);
-  const acts = useFriendActs();
-  const [isAsking, setAsking] = useState(false);
+  const actions = useFriendActs();
+  const [isRequesting, setRequesting] = useState(false);
   const words = strings.profile;
   if (!hasAccount) return <p className="muted profile-own">{words.guest}</p>;
   const ask = async () => {
-    setAsking(true);
-    await acts.ask(person.userId).catch((error: unknown) => notify(failureText(error)));
-    setAsking(false);
+    setRequesting(true);
+    await actions.ask(person.userId).catch((error: unknown) => notify(failureText(error)));
+    setRequesting(false);
   };
   if (standing === 'blocked') {
     return (
       <div className="profile-acts">
         <span className="muted">{words.isBlocked}</span>
-        <Button onClick={() => acts.unblock(person)}>{strings.friends.unblock}</Button>
+        <Button onClick={() => actions.unblock(person)}>{strings.friends.unblock}</Button>
       </div>
     );
   }
@@ -41,7 +41,7 @@ export function ProfileActs({ person }: { readonly person: Person }) {
             <MessageCircle />
             {strings.friends.write}
           </Link>
-          <Button size="large" onClick={() => acts.remove(person)}>
+          <Button size="large" onClick={() => actions.remove(person)}>
             <UserRoundMinus />
             {strings.friends.remove}
           </Button>
@@ -50,11 +50,11 @@ export function ProfileActs({ person }: { readonly person: Person }) {
       {standing === 'asks' && (
         <>
           <span className="muted">{words.askedYou}</span>
-          <Button kind="main" size="large" onClick={() => void acts.accept(person)}>
+          <Button kind="main" size="large" onClick={() => void actions.accept(person)}>
             <Check />
             {strings.friends.accept}
           </Button>
-          <Button size="large" onClick={() => acts.decline(person)}>
+          <Button size="large" onClick={() => actions.decline(person)}>
             {strings.friends.decline}
           </Button>
         </>
@@ -62,18 +62,18 @@ export function ProfileActs({ person }: { readonly person: Person }) {
       {standing === 'asked' && (
         <>
           <Badge>{words.asked}</Badge>
-          <Button size="large" onClick={() => acts.withdraw(person)}>
+          <Button size="large" onClick={() => actions.withdraw(person)}>
             {strings.friends.withdraw}
           </Button>
         </>
       )}
       {(standing === 'stranger' || standing === 'unknown') && (
-        <Button kind="main" size="large" busy={isAsking || standing === 'unknown'} onClick={() => void ask()}>
+        <Button kind="main" size="large" busy={isRequesting || standing === 'unknown'} onClick={() => void ask()}>
           <UserRoundPlus />
           {words.addFriend}
         </Button>
       )}
-      <Button kind="quiet" size="large" onClick={() => acts.block(person)}>
+      <Button kind="quiet" size="large" onClick={() => actions.block(person)}>
         <Ban />
         {strings.friends.block}
       </Button>
