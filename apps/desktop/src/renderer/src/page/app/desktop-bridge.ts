@@ -144,7 +144,7 @@ function hostingPort({ host }: DesktopApi, platform: string): HostingPort {
 function deviceMidi(api: DesktopApi): MidiPort {
   return {
     supported: true,
-    mustAsk: false,
+    needsPermission: false,
     open: async (take) => {
       window.addEventListener('message', ({ data, source, ports: [port] }) => {
         if (source === window && data === midiPortChannel && port !== undefined) take(port);

@@ -135,7 +135,7 @@ export function startWorker(baseUrl: string, vault: TokenVault, listeners: Liste
     sendNotesTo: (port) => post({ kind: 'audio', port }, [port]),
     sendBeatsTo: (port) => post({ kind: 'click', port }, [port]),
     wake: () => post({ kind: 'wake' }),
-    hearMidiFrom: (port) => post({ kind: 'midi', port }, [port]),
+    connectMidi: (port) => post({ kind: 'midi', port }, [port]),
     setMidiIn: (settings, muted) => post({ kind: 'midi-in', settings, muted }),
     setMidiOut: (plan) => post({ kind: 'midi-out', plan }),
     allowMidi: (isAllowed) => post({ kind: 'allow', isAllowed }),

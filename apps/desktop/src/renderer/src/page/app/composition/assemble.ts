@@ -72,13 +72,13 @@ export function assemble(bridge: Bridge): Assembly {
     },
     onNotes: (message) => {
       if (message.kind === 'heard') {
-        monitor.heard(message.device, message.data, message.timeUs);
+        monitor.receive(message.device, message.data, message.timeUs);
         return;
       }
       stage.receive(message);
       recorder.receive(message);
     },
-    onMidi: (report) => midi.changed(report),
+    onMidi: (report) => midi.receive(report),
     onRefused: hintGuest,
     onSessionEnded: () => account.ended(true),
   });
@@ -86,12 +86,12 @@ export function assemble(bridge: Bridge): Assembly {
   const recorder = new Recorder(takes, tabId(), takeName);
   const engine = new AudioEngine(client.sendNotesTo, new ClickOutput(client.sendBeatsTo));
   const performer = new Performer({
-    sound: (data, timeUs) => engine.own(data, timeUs),
+    sound: (data, timeUs) => engine.playOwn(data, timeUs),
     send: (data, timeUs) => {
       client.input.postMessage({ data, timeUs });
       recorder.receiveOwn(data, timeUs);
     },
-    draw: (data, timeUs) => stage.own(data, timeUs),
+    draw: (data, timeUs) => stage.showOwn(data, timeUs),
     refused: hintGuest,
   });
   const queries = createQueries();

@@ -72,7 +72,7 @@ export function WelcomeScreen({ invitedTo, serverButton, connectedTo }: WelcomeS
           {connectedTo}
         </section>
       </main>
-      <StillPiano isPlayed />
+      <StillPiano showsNotes />
     </div>
   );
 }

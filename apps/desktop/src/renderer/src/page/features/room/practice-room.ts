@@ -1,5 +1,5 @@
 import { type Participant, type Room, RoomType } from '@roomtone/protocol';
-import { playerColors } from '../../playing/stage/player-look.ts';
+import { playerColors } from '../../playing/stage/player-appearance.ts';
 import { strings } from '../../strings.ts';
 
 /** The practice room's id, shorter than any that a server assigns. */

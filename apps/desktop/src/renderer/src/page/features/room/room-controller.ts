@@ -5,7 +5,7 @@ import { shownRoomName } from '../../app/rooms/room-name.ts';
 import type { WorkerClient } from '../../app/worker-client.ts';
 import type { MidiOutputs } from '../../playing/input/midi-outputs.ts';
 import type { AudioEngine } from '../../playing/sound/audio-engine.ts';
-import { asPlayed, heard, type PlayerMix, useMix } from '../../playing/sound/mix-store.ts';
+import { defaultPlayerMix, effectiveMixes, type PlayerMix, useMix } from '../../playing/sound/mix-store.ts';
 import { programFor } from '../../playing/sounds/general-midi.ts';
 import type { Stage } from '../../playing/stage/stage.ts';
 import type { ChatController } from './chat/chat-controller.ts';
@@ -91,7 +91,7 @@ export class RoomController {
   /** Changes how a participant sounds on this device only. */
   setPlayerMix(participant: number, change: Partial<PlayerMix>): void {
     useMix.setState(({ players }) => ({
-      players: new Map(players).set(participant, { ...asPlayed, ...players.get(participant), ...change }),
+      players: new Map(players).set(participant, { ...defaultPlayerMix, ...players.get(participant), ...change }),
     }));
     this.#applyMix();
   }
@@ -184,7 +184,8 @@ export class RoomController {
   #applyMix(): void {
     const { participants, self } = useRoom.getState();
     const numbers = participants.map(({ number }) => number);
-    for (const [number, mix] of heard(useMix.getState(), numbers, self)) this.#parts.engine.setMix(number, mix, self);
+    for (const [number, mix] of effectiveMixes(useMix.getState(), numbers, self))
+      this.#parts.engine.setMix(number, mix, self);
   }
 
   /** Allows or forbids playing, with any input. */

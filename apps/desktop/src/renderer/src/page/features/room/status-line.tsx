@@ -110,8 +110,8 @@ function AudioState() {
 function Samples() {
   const { engine } = usePlayingParts();
   const piano = useSounds((state) => state.piano);
-  const percent = useSounds((state) => Math.floor(state.pianoPart * 100));
-  const [instrument] = useSounds((state) => state.coming);
+  const percent = useSounds((state) => Math.floor(state.pianoLoadedPart * 100));
+  const [instrument] = useSounds((state) => state.loading);
   const words = strings.status;
   if (piano === 'failed') {
     return (

@@ -1,5 +1,5 @@
 import { useId, useState } from 'react';
-import { playerColors } from '../../playing/stage/player-look.ts';
+import { playerColors } from '../../playing/stage/player-appearance.ts';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { Choice, Choices } from '../../ui/choice.tsx';
 import { Picks, Swatches } from '../../ui/picks.tsx';

@@ -4,6 +4,6 @@ import { recalled, remember } from '../../remembered.ts';
 
 const rememberedKey = 'roomtone.input';
 
-/** How MIDI keyboards are taken, the same the next time. */
+/** Settings of MIDI keyboards, remembered. */
 export const useInput = create<InputSettings>()(() => inputFrom(recalled(rememberedKey)));
 remember(rememberedKey, useInput);

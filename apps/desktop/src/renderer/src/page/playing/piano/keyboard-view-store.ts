@@ -4,6 +4,6 @@ import { type KeyboardView, viewFrom } from './keyboard-view.ts';
 
 const rememberedKey = 'roomtone.keyboard-view';
 
-/** Which part of the keyboard is in sight, the same the next time. */
+/** The visible part of the keyboard, remembered. */
 export const useKeyboardView = create<KeyboardView>()(() => viewFrom(recalled(rememberedKey)));
 remember(rememberedKey, useKeyboardView);

@@ -1,4 +1,4 @@
-import { asPlayed, useMix } from '../../../playing/sound/mix-store.ts';
+import { defaultPlayerMix, useMix } from '../../../playing/sound/mix-store.ts';
 import { strings } from '../../../strings.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Slider } from '../../../ui/slider.tsx';
@@ -9,7 +9,7 @@ import './mix.css';
 /** Volume and other settings that change how a player sounds here. */
 export function PlayerMix({ number }: { readonly number: number }) {
   const { room } = useRoomParts();
-  const { volume, pan, muted, solo } = useMix((state) => state.players.get(number)) ?? asPlayed;
+  const { volume, pan, muted, solo } = useMix((state) => state.players.get(number)) ?? defaultPlayerMix;
   const words = strings.mix;
   return (
     <>

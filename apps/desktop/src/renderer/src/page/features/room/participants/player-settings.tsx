@@ -2,7 +2,7 @@ import type { Participant } from '@roomtone/protocol';
 import { useState } from 'react';
 import { useMix } from '../../../playing/sound/mix-store.ts';
 import { families, instrumentNamed, programFor, usualInstruments } from '../../../playing/sounds/general-midi.ts';
-import { playerColors } from '../../../playing/stage/player-look.ts';
+import { playerColors } from '../../../playing/stage/player-appearance.ts';
 import { strings } from '../../../strings.ts';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import { failureText } from '../../../ui/failure-text.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { midiWords } from './midi-words.ts';
+import { describeMidi } from './midi-description.ts';
 
 it.each([
   [[0x90, 60, 100], 1, 'Note on', 'C4 100'],
@@ -16,5 +16,5 @@ it.each([
   [[0xf8], undefined, 'System', 'f8'],
   [[0x40], undefined, 'Unknown', '40'],
 ] as const)('the MIDI monitor shows %j in words', (bytes, channel, kind, value) => {
-  expect(midiWords(Uint8Array.from(bytes))).toEqual({ channel, kind, value });
+  expect(describeMidi(Uint8Array.from(bytes))).toEqual({ channel, kind, value });
 });

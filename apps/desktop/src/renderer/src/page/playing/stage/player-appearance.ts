@@ -1,4 +1,4 @@
-/** How the bars of a player are filled, so that players can be told apart without colour. */
+/** Fill patterns of players' bars, so that players can be told apart without colour. */
 export const patterns = ['checks', 'plain', 'hatch', 'graded', 'dots', 'bars', 'backhatch', 'core'] as const;
 export type Pattern = (typeof patterns)[number];
 
@@ -14,12 +14,12 @@ export const playerColors = [
   { color: '#9cb4ff', name: 'Dusk' },
 ] as const;
 
-/** A player's pattern goes by the participant number, which nobody shares. */
+/** The pattern depends on the participant number, which is unique in a room. */
 export function patternOf(participant: number): Pattern {
   return patterns[participant % patterns.length] ?? 'plain';
 }
 
-/** `#rrggbb` with its light scaled: below 1 darker. What is no such colour stays as it is. */
+/** `#rrggbb` with its brightness scaled: below 1 is darker. Anything else is returned unchanged. */
 export function shaded(color: string, factor: number): string {
   if (!/^#[0-9a-f]{6}$/i.test(color)) return color;
   const parts = [1, 3, 5].map((at) => Math.min(255, Math.round(Number.parseInt(color.slice(at, at + 2), 16) * factor)));

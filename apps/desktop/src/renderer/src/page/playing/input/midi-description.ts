@@ -1,7 +1,7 @@
 import { isNoteOff, isNoteOn, midiController, midiStatus } from '@roomtone/protocol';
 
-/** A MIDI message in words. */
-export interface MidiWords {
+/** A MIDI message as text. */
+export interface MidiDescription {
   /** 1 to 16; undefined for a system message. */
   readonly channel: number | undefined;
   readonly kind: string;
@@ -24,13 +24,13 @@ const controllers: Readonly<Record<number, string>> = {
   [midiController.allNotesOff]: 'All notes off',
 };
 
-/** A note by name, such as `C♯4`; 60 is C4. */
+/** A note's name, such as `C♯4`; 60 is C4. */
 export function noteName(note: number): string {
   return `${pitches[note % 12]}${Math.floor(note / 12) - 1}`;
 }
 
-/** Says what a raw MIDI message is. */
-export function midiWords(data: Uint8Array): MidiWords {
+/** Describes a raw MIDI message. */
+export function describeMidi(data: Uint8Array): MidiDescription {
   const [status = 0, first = 0, second = 0] = data;
   if (status >= 0xf0) return { channel: undefined, kind: 'System', value: hex(data) };
   const channel = (status & 0x0f) + 1;
