@@ -1,6 +1,6 @@
 import { createContext } from 'react';
 import type { Performer } from '../../contract/performer.ts';
-import { useGiven } from '../given.ts';
+import { useRequiredContext } from '../required-context.ts';
 import type { MidiInputs } from './input/midi-inputs.ts';
 import type { MidiMonitor } from './input/midi-monitor.ts';
 import type { BeatLights } from './metronome/beat-lights.ts';
@@ -21,5 +21,5 @@ export const PlayingContext = createContext<PlayingParts | undefined>(undefined)
 
 /** Only valid inside the app. */
 export function usePlayingParts(): PlayingParts {
-  return useGiven(PlayingContext);
+  return useRequiredContext(PlayingContext);
 }

@@ -1,4 +1,4 @@
-import { recalled } from '../remembered.ts';
+import { recalled } from '../stored-state.ts';
 
 /** The languages there are words in, each by its own name. */
 export const languages = [

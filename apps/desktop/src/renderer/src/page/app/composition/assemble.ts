@@ -31,18 +31,18 @@ import type { Bridge } from '../bridge.ts';
 import { AccountController } from '../identity/account-controller.ts';
 import { useAccount, userIdOf } from '../identity/account-store.ts';
 import { profileKey } from '../identity/use-profile.ts';
-import { wantsNotices } from '../identity/wants-notices.ts';
+import { wantsNotifications } from '../identity/wants-notifications.ts';
 import { newId } from '../new-id.ts';
 import { Notices } from '../notices.ts';
 import { createQueries } from '../server-state.ts';
-import { FriendNews } from '../social/friend-news.ts';
 import { MessageDatabase } from '../social/message-database.ts';
 import { Messenger } from '../social/messenger.ts';
+import { SocialNotifier } from '../social/social-notifier.ts';
 import { refreshFriends } from '../social/use-friends.ts';
 import { startWorker } from '../worker-client.ts';
 import { playOpenedFiles } from './opened-files.ts';
 
-/** What every part of the app acts through. */
+/** The controllers of every part of the app. */
 export interface Assembly {
   readonly app: AppParts;
   readonly playing: PlayingParts;
@@ -52,12 +52,12 @@ export interface Assembly {
   readonly lobby: LobbyController;
 }
 
-/** Puts the app together. */
+/** Creates the controllers and connects them. */
 export function assemble(bridge: Bridge): Assembly {
   const stage = new Stage(strings.room.ms, strings.room.pedalDown);
   const client = startWorker(bridge.baseUrl, bridge.vault, {
     onRoomEvent: (event) => {
-      // First, since it names whoever leaves.
+      // First, because it looks up the names of participants who leave.
       chat.receive(event);
       room.receive(event);
       time.receive(event);
@@ -66,7 +66,7 @@ export function assemble(bridge: Bridge): Assembly {
     onLobbyEvent: (event) => {
       lobby.receive(event);
       if (event.type !== 'state' || event.status !== 'joined') return;
-      // What happened while the connection was lost was not told.
+      // Notifications that were sent while the connection was lost are missing.
       void refreshFriends(queries);
       void messenger.sendWaiting();
     },
@@ -80,7 +80,7 @@ export function assemble(bridge: Bridge): Assembly {
     },
     onMidi: (report) => midi.receive(report),
     onRefused: hintGuest,
-    onSessionEnded: () => account.ended(true),
+    onSessionEnded: () => account.endSession(true),
   });
   const takes = new RecordingDatabase();
   const recorder = new Recorder(takes, tabId(), takeName);
@@ -95,12 +95,12 @@ export function assemble(bridge: Bridge): Assembly {
     refused: hintGuest,
   });
   const queries = createQueries();
-  // What one account saw is not for the next.
+  // The next account must not see this one's data.
   useAccount.subscribe((now, before) => {
     if (userIdOf(now) !== userIdOf(before)) queries.clear();
   });
   const notify = (title: string, body: string) => {
-    if (wantsNotices(queries)) bridge.notify(title, body);
+    if (wantsNotifications(queries)) bridge.notify(title, body);
   };
   const account = new AccountController(client, bridge.vault);
   const player = new FilePlayer(performer, () => useRoom.getState().guest);
@@ -140,15 +140,20 @@ export function assemble(bridge: Bridge): Assembly {
     database: new MessageDatabase(),
     newId,
     nowMs: Date.now,
-    isLookedAt: () => document.hasFocus(),
+    hasFocus: () => document.hasFocus(),
   });
   useAccount.subscribe((state) => void messenger.open(userIdOf(state)));
-  const news = new FriendNews({ queries, messenger, tell: bridge.notify, wantsNotices: () => wantsNotices(queries) });
+  const news = new SocialNotifier({
+    queries,
+    messenger,
+    notifyElsewhere: bridge.notify,
+    wantsNotifications: () => wantsNotifications(queries),
+  });
   notices.on((notice) => {
     news.receive(notice);
     if (notice.kind !== 'subscription') return;
     receiveSubscription(notice);
-    // Its roles have changed, too; whoever cannot be asked tells with the next sign-in.
+    // The roles have changed, too. If this fails, the next sign-in brings them.
     account.refresh().catch(() => {});
     void queries.invalidateQueries({ queryKey: profileKey });
   });
@@ -162,7 +167,7 @@ export function assemble(bridge: Bridge): Assembly {
   };
 }
 
-/** Tells somebody who may only listen. */
+/** Tells a guest who tries to play why it has no effect. */
 function hintGuest(): void {
   if (useRoom.getState().guest) useRoom.setState({ guestHint: true });
 }

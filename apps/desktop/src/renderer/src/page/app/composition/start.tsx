@@ -17,7 +17,7 @@ import { navigate } from '../router.ts';
 import { App } from './app.tsx';
 import { type Assembly, assemble } from './assemble.ts';
 
-/** Puts the app on the page. */
+/** Renders the app. */
 export async function start(): Promise<void> {
   const root = document.getElementById('root');
   if (root === null) throw new Error('index.html has no #root');

@@ -3,17 +3,17 @@ import { skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/reac
 import { useParts } from '../app-parts.ts';
 import { useHasAccount } from './account-store.ts';
 
-/** Where one's profile is kept among what the server knows. */
+/** Query key of the own profile. */
 export const profileKey = ['profile'] as const;
 
-/** One's own profile; guests have none. */
+/** The own profile; guests have none. */
 export function useProfile() {
   const { client } = useParts();
   const hasAccount = useHasAccount();
   return useQuery({ queryKey: profileKey, queryFn: hasAccount ? () => client.api.account.profile() : skipToken });
 }
 
-/** Changes parts of one's profile. */
+/** Updates parts of the own profile. */
 export function useUpdateProfile() {
   const { client } = useParts();
   const queries = useQueryClient();

@@ -42,7 +42,7 @@ export function SettingsPanel({ profile }: { readonly profile: ProfileView }) {
           checked={wanted ?? profile.settings.notifications}
           onChange={(event) => {
             const notifications = event.currentTarget.checked;
-            if (notifications) void bridge.allowNotices();
+            if (notifications) void bridge.allowNotifications();
             mutate({ settings: { notifications } }, { onError: (error) => notify(failureText(error)) });
           }}
         />

@@ -50,7 +50,7 @@ function DeleteDialog({ onClose }: { readonly onClose: () => void }) {
       // The worker reports that the auth session ended, which leaves this screen.
       await client.api.account.delete(password);
       // Direct messages are personal, too, and stored on this device only.
-      messenger.forget(lines);
+      messenger.delete(lines);
     },
   });
   return (

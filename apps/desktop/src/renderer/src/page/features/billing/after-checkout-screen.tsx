@@ -23,7 +23,7 @@ export function AfterCheckoutScreen({ params }: { readonly params: Readonly<Reco
 function Paid() {
   const { account } = useParts();
   const isPro = useAccount((state) => state.status === 'signed-in' && state.account.roles.includes('pro'));
-  const { data: asked = 0 } = useQuery<number>({
+  const { data: attempts = 0 } = useQuery<number>({
     queryKey: ['after-checkout'],
     queryFn: async ({ client, queryKey }) => {
       await account.refresh();
@@ -46,7 +46,7 @@ function Paid() {
       </EmptyState>
     );
   }
-  const isLate = asked >= maxAttempts;
+  const isLate = attempts >= maxAttempts;
   return (
     <EmptyState
       level={1}

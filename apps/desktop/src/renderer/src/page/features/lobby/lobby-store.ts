@@ -46,7 +46,7 @@ export class LobbyController {
         });
         break;
       case 'notice':
-        this.#notices.tell(event.notice);
+        this.#notices.emit(event.notice);
         break;
     }
   }

@@ -1,5 +1,5 @@
 import { createContext } from 'react';
-import { useGiven } from '../../given.ts';
+import { useRequiredContext } from '../../required-context.ts';
 import type { Library } from './library.ts';
 import type { Recorder } from './recorder.ts';
 
@@ -12,5 +12,5 @@ export const RecordingContext = createContext<RecordingParts | undefined>(undefi
 
 /** Only valid inside the app. */
 export function useRecordingParts(): RecordingParts {
-  return useGiven(RecordingContext);
+  return useRequiredContext(RecordingContext);
 }

@@ -73,7 +73,7 @@ function Settings() {
       .catch((error: unknown) => setFailure(failureText(error)))
       .finally(() => setChosen((now) => (now === next ? {} : now)));
   };
-  const setBpm = (asked: number) => set({ bpm: boundedBpm(asked) });
+  const setBpm = (tempo: number) => set({ bpm: boundedBpm(tempo) });
   return (
     <fieldset className="metronome-settings" disabled={!maySet} aria-describedby="metronome-setter">
       <legend className="visually-hidden">{words.title}</legend>

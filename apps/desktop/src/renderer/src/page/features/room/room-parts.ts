@@ -1,5 +1,5 @@
 import { createContext } from 'react';
-import { useGiven } from '../../given.ts';
+import { useRequiredContext } from '../../required-context.ts';
 import type { ChatController } from './chat/chat-controller.ts';
 import type { ModerationController } from './moderation/moderation-controller.ts';
 import type { RoomController } from './room-controller.ts';
@@ -17,5 +17,5 @@ export const RoomContext = createContext<RoomParts | undefined>(undefined);
 
 /** Only valid inside the app. */
 export function useRoomParts(): RoomParts {
-  return useGiven(RoomContext);
+  return useRequiredContext(RoomContext);
 }

@@ -13,8 +13,8 @@ export function TempoField({ bpm, onSet }: TempoFieldProps) {
   const { min, max } = limits.metronome.tempo;
   const commit = () => {
     setDraft(undefined);
-    const asked = Number(draft);
-    if (draft !== undefined && draft.trim() !== '' && Number.isFinite(asked) && asked !== bpm) onSet(asked);
+    const typed = Number(draft);
+    if (draft !== undefined && draft.trim() !== '' && Number.isFinite(typed) && typed !== bpm) onSet(typed);
   };
   return (
     <label className="tempo-field">

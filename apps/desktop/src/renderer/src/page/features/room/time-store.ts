@@ -1,7 +1,7 @@
 import type { PlayoutMode, Transport } from '@roomtone/protocol';
 import type { PlayerQuality, PlayoutStyle } from '@roomtone/sdk';
 import { create } from 'zustand';
-import { recalled, remember } from '../../remembered.ts';
+import { persist, readStored } from '../../stored-state.ts';
 import type { QualityLevel } from './participants/connection-quality.ts';
 
 interface TimeState {
@@ -26,9 +26,9 @@ const styleKey = 'roomtone.playout';
 
 /** How others' notes are delayed here; remembered. */
 export const usePlayoutStyle = create<{ readonly style: PlayoutStyle }>()(() => ({
-  style: styleFrom(recalled(styleKey)),
+  style: styleFrom(readStored(styleKey)),
 }));
-remember(styleKey, usePlayoutStyle);
+persist(styleKey, usePlayoutStyle);
 
 function styleFrom(value: unknown): PlayoutStyle {
   const isQuick = typeof value === 'object' && value !== null && 'style' in value && value.style === 'quick';

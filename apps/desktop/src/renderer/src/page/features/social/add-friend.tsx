@@ -1,7 +1,7 @@
 import { limits } from '@roomtone/protocol';
 import { UserRoundPlus } from 'lucide-react';
 import { CallError } from '../../../contract/call-error.ts';
-import { useFriendActs } from '../../app/social/use-friend-acts.ts';
+import { useFriendActions } from '../../app/social/use-friend-actions.ts';
 import { strings } from '../../strings.ts';
 import { Button } from '../../ui/button.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
@@ -11,11 +11,11 @@ import { useServerForm } from '../../ui/use-server-form.ts';
 
 /** Sends a friend request by name. */
 export function AddFriend() {
-  const { ask } = useFriendActs();
+  const { sendRequest } = useFriendActions();
   const { register, submit, errorOf, failure, isBusy, reset } = useServerForm({
     defaultValues: { user: '' },
     send: async ({ user }) => {
-      await ask(user.trim());
+      await sendRequest(user.trim());
       reset({ user: '' });
     },
   });

@@ -19,7 +19,7 @@ export function Composer({ person }: { readonly person: Person }) {
     const said = text.trim();
     if (said === '' || remaining < 0) return;
     setText('');
-    void messenger.say(person, said);
+    void messenger.send(person, said);
   };
   return (
     <form className="composer" onSubmit={say}>

@@ -116,7 +116,7 @@ function useMarkRead(withId: string | undefined, lines: readonly Line[]): void {
   useEffect(() => {
     if (withId === undefined || !hasUnread) return;
     const read = () => {
-      if (document.hasFocus()) messenger.read(withId);
+      if (document.hasFocus()) messenger.markRead(withId);
     };
     read();
     window.addEventListener('focus', read);

@@ -4,7 +4,7 @@ import { Link } from '../../app/link.tsx';
 import { shownRoomName } from '../../app/rooms/room-name.ts';
 import { useRoomDetails } from '../../app/rooms/use-room-details.ts';
 import { navigate, pathTo, roomPath } from '../../app/router.ts';
-import { useFriendActs } from '../../app/social/use-friend-acts.ts';
+import { useFriendActions } from '../../app/social/use-friend-actions.ts';
 import { isolated } from '../../strings/formats.ts';
 import { strings } from '../../strings.ts';
 import { Count } from '../../ui/count.tsx';
@@ -22,7 +22,7 @@ interface FriendRowProps {
 
 /** A friend with presence, current room and actions. The name opens the conversation. */
 export function FriendRow({ friend, unread, isCurrent }: FriendRowProps) {
-  const { remove, block } = useFriendActs();
+  const { remove, block } = useFriendActions();
   const room = useRoomDetails(friend.current_room || undefined);
   const words = strings.friends;
   const name = friend.username;

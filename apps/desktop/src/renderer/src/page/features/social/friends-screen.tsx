@@ -2,7 +2,7 @@ import { Users } from 'lucide-react';
 import { useMemo } from 'react';
 import { useConversations } from '../../app/social/conversation-store.ts';
 import { conversationsOf } from '../../app/social/lines.ts';
-import { usePeople } from '../../app/social/use-people.ts';
+import { useSocial } from '../../app/social/use-social.ts';
 import { strings } from '../../strings.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { Panel, ScreenHead } from '../../ui/panel.tsx';
@@ -19,7 +19,7 @@ import './social.css';
 export function FriendsScreen({ params }: { readonly params: Readonly<Record<string, string>> }) {
   const name = params['name'];
   useTitle(strings.friends.title);
-  const people = usePeople(true);
+  const people = useSocial(true);
   return (
     <div className="people" data-open={name === undefined ? undefined : ''}>
       <div className="people-list">
@@ -29,7 +29,7 @@ export function FriendsScreen({ params }: { readonly params: Readonly<Record<str
         <AddFriend />
         {people.requests.length > 0 && <ReceivedRequests requests={people.requests} />}
         <Friends people={people} openWith={name} />
-        {people.asked.length > 0 && <SentRequests people={people.asked} />}
+        {people.sentRequests.length > 0 && <SentRequests people={people.sentRequests} />}
         {people.blocks.length > 0 && <Blocks blocks={people.blocks} />}
       </div>
       {name === undefined ? <NoConversation /> : <ConversationView name={name} friends={people.friends} />}
@@ -38,7 +38,7 @@ export function FriendsScreen({ params }: { readonly params: Readonly<Record<str
 }
 
 interface FriendsProps {
-  readonly people: ReturnType<typeof usePeople>;
+  readonly people: ReturnType<typeof useSocial>;
   readonly openWith: string | undefined;
 }
 

@@ -28,10 +28,10 @@ function Foot({ line }: { readonly line: Line }) {
         <span className="field-error">
           {line.state === 'unconfirmed' ? words.unconfirmed : words.failed} {line.why}
         </span>
-        <Button kind="linked" onClick={() => void messenger.again(line)}>
+        <Button kind="linked" onClick={() => void messenger.resend(line)}>
           {words.again}
         </Button>
-        <Button kind="linked" onClick={() => messenger.forget([line])}>
+        <Button kind="linked" onClick={() => messenger.delete([line])}>
           {words.discard}
         </Button>
       </span>

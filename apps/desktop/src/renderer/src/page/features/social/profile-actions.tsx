@@ -4,8 +4,8 @@ import { useHasAccount } from '../../app/identity/account-store.ts';
 import { Link } from '../../app/link.tsx';
 import { pathTo } from '../../app/router.ts';
 import type { Person } from '../../app/social/messenger.ts';
-import { useFriendActs } from '../../app/social/use-friend-acts.ts';
-import { useStanding } from '../../app/social/use-standing.ts';
+import { useFriendActions } from '../../app/social/use-friend-actions.ts';
+import { useRelation } from '../../app/social/use-relation.ts';
 import { strings } from '../../strings.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -15,17 +15,17 @@ import { notify } from '../../ui/toast-store.ts';
 /** The relation to a user, and buttons to change it. */
 export function ProfileActions({ person }: { readonly person: Person }) {
   const hasAccount = useHasAccount();
-  const standing = useStanding(person.userId);
-  const actions = useFriendActs();
+  const relation = useRelation(person.userId);
+  const actions = useFriendActions();
   const [isRequesting, setRequesting] = useState(false);
   const words = strings.profile;
   if (!hasAccount) return <p className="muted profile-own">{words.guest}</p>;
-  const ask = async () => {
+  const sendRequest = async () => {
     setRequesting(true);
-    await actions.ask(person.userId).catch((error: unknown) => notify(failureText(error)));
+    await actions.sendRequest(person.userId).catch((error: unknown) => notify(failureText(error)));
     setRequesting(false);
   };
-  if (standing === 'blocked') {
+  if (relation === 'blocked') {
     return (
       <div className="profile-acts">
         <span className="muted">{words.isBlocked}</span>
@@ -34,8 +34,8 @@ export function ProfileActions({ person }: { readonly person: Person }) {
     );
   }
   return (
-    <div className="profile-acts" aria-busy={standing === 'unknown'}>
-      {standing === 'friend' && (
+    <div className="profile-acts" aria-busy={relation === 'unknown'}>
+      {relation === 'friend' && (
         <>
           <Link className="button main large" href={pathTo('conversation', { name: person.username })}>
             <MessageCircle />
@@ -47,7 +47,7 @@ export function ProfileActions({ person }: { readonly person: Person }) {
           </Button>
         </>
       )}
-      {standing === 'asks' && (
+      {relation === 'request-received' && (
         <>
           <span className="muted">{words.askedYou}</span>
           <Button kind="main" size="large" onClick={() => void actions.accept(person)}>
@@ -59,7 +59,7 @@ export function ProfileActions({ person }: { readonly person: Person }) {
           </Button>
         </>
       )}
-      {standing === 'asked' && (
+      {relation === 'request-sent' && (
         <>
           <Badge>{words.asked}</Badge>
           <Button size="large" onClick={() => actions.withdraw(person)}>
@@ -67,8 +67,13 @@ export function ProfileActions({ person }: { readonly person: Person }) {
           </Button>
         </>
       )}
-      {(standing === 'stranger' || standing === 'unknown') && (
-        <Button kind="main" size="large" busy={isRequesting || standing === 'unknown'} onClick={() => void ask()}>
+      {(relation === 'none' || relation === 'unknown') && (
+        <Button
+          kind="main"
+          size="large"
+          busy={isRequesting || relation === 'unknown'}
+          onClick={() => void sendRequest()}
+        >
           <UserRoundPlus />
           {words.addFriend}
         </Button>

@@ -1,7 +1,7 @@
 import type { BlockEntry, PendingRequestEntry } from '@roomtone/protocol/rest';
 import { Check } from 'lucide-react';
 import type { Person } from '../../app/social/messenger.ts';
-import { useFriendActs } from '../../app/social/use-friend-acts.ts';
+import { useFriendActions } from '../../app/social/use-friend-actions.ts';
 import { agoText } from '../../strings/formats.ts';
 import { strings } from '../../strings.ts';
 import { Button } from '../../ui/button.tsx';
@@ -10,7 +10,7 @@ import { PersonRow } from './person-row.tsx';
 
 /** Friend requests received. */
 export function ReceivedRequests({ requests }: { readonly requests: readonly PendingRequestEntry[] }) {
-  const { accept, decline } = useFriendActs();
+  const { accept, decline } = useFriendActions();
   const words = strings.friends;
   return (
     <Panel title={words.requests}>
@@ -33,7 +33,7 @@ export function ReceivedRequests({ requests }: { readonly requests: readonly Pen
 
 /** Friend requests sent from this device. */
 export function SentRequests({ people }: { readonly people: readonly Person[] }) {
-  const { withdraw } = useFriendActs();
+  const { withdraw } = useFriendActions();
   const words = strings.friends;
   return (
     <Panel title={words.waiting} hint={words.waitingHint}>
@@ -52,7 +52,7 @@ export function SentRequests({ people }: { readonly people: readonly Person[] })
 
 /** Blocked users. */
 export function Blocks({ blocks }: { readonly blocks: readonly BlockEntry[] }) {
-  const { unblock } = useFriendActs();
+  const { unblock } = useFriendActions();
   const words = strings.friends;
   return (
     <Panel title={words.blocks} hint={words.blocksHint}>

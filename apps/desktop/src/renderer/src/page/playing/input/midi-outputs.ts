@@ -1,13 +1,13 @@
 import { create } from 'zustand';
 import type { OutputPlan } from '../../../../../shared/midi-messages.ts';
-import { recalled, remember } from '../../remembered.ts';
+import { persist, readStored } from '../../stored-state.ts';
 import { type OutputPlayer, type OutputSettings, outputsFrom, planOf } from './output-settings.ts';
 
 const rememberedKey = 'roomtone.midi-out';
 
 /** Where others' notes and the beat are sent, remembered. */
-export const useOutputs = create<OutputSettings>()(() => outputsFrom(recalled(rememberedKey)));
-remember(rememberedKey, useOutputs);
+export const useOutputs = create<OutputSettings>()(() => outputsFrom(readStored(rememberedKey)));
+persist(rememberedKey, useOutputs);
 
 /** The part of the connection worker that handles MIDI outputs. */
 export interface MidiOutputClient {

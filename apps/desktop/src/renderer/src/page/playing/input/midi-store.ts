@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import { recalled, remember } from '../../remembered.ts';
+import { persist, readStored } from '../../stored-state.ts';
 
 /**
  * unsupported: this browser has no Web MIDI. absent: this machine has no MIDI. denied: the user or a policy refused.
@@ -29,7 +29,7 @@ const mutedKey = 'roomtone.midi-muted';
 
 /** Names of keyboards that are ignored, plugged in or not. */
 export const useMutedInputs = create<{ readonly names: readonly string[] }>()(() => {
-  const kept = (recalled(mutedKey) as { names?: unknown } | null)?.names;
+  const kept = (readStored(mutedKey) as { names?: unknown } | null)?.names;
   return { names: Array.isArray(kept) ? kept.filter((name) => typeof name === 'string') : [] };
 });
-remember(mutedKey, useMutedInputs);
+persist(mutedKey, useMutedInputs);

@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import { recalled, remember } from '../../remembered.ts';
+import { persist, readStored } from '../../stored-state.ts';
 
 interface ClickState {
   /** 0 to 1, as the slider shows it. */
@@ -10,8 +10,8 @@ interface ClickState {
 const rememberedKey = 'roomtone.click';
 
 /** The metronome's volume on this device, remembered. */
-export const useClick = create<ClickState>()(() => clickFrom(recalled(rememberedKey)));
-remember(rememberedKey, useClick);
+export const useClick = create<ClickState>()(() => clickFrom(readStored(rememberedKey)));
+persist(rememberedKey, useClick);
 
 /** Restores stored settings where they are valid. */
 export function clickFrom(value: unknown): ClickState {

@@ -1,6 +1,6 @@
 import { ArrowDown } from 'lucide-react';
 import { Fragment, useMemo } from 'react';
-import { useBlockedIds } from '../../../app/social/use-standing.ts';
+import { useBlockedIds } from '../../../app/social/use-relation.ts';
 import { strings } from '../../../strings.ts';
 import { Button } from '../../../ui/button.tsx';
 import { useRoom } from '../room-store.ts';

@@ -23,7 +23,7 @@ export function PlayerActions({ participant, onMix }: PlayerActionsProps) {
       </MenuLabel>
       {!guest && (
         <>
-          <MenuItem icon={<SlidersHorizontal />} leadsOn onSelect={onMix}>
+          <MenuItem icon={<SlidersHorizontal />} movesFocus onSelect={onMix}>
             {strings.mix.open(username)}
           </MenuItem>
           <MenuSeparator />

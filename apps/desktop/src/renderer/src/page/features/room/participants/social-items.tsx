@@ -1,8 +1,8 @@
 import type { Participant } from '@roomtone/protocol';
 import { Ban, MessageSquare, UserPlus } from 'lucide-react';
 import { useHasAccount } from '../../../app/identity/account-store.ts';
-import { useFriendActs } from '../../../app/social/use-friend-acts.ts';
-import { type Standing, useStanding } from '../../../app/social/use-standing.ts';
+import { useFriendActions } from '../../../app/social/use-friend-actions.ts';
+import { type Relation, useRelation } from '../../../app/social/use-relation.ts';
 import { strings } from '../../../strings.ts';
 import { failureText } from '../../../ui/failure-text.ts';
 import { MenuItem, MenuLabel } from '../../../ui/menu.tsx';
@@ -14,48 +14,48 @@ import { showPanel } from '../layout-store.ts';
 export function SocialItems({ participant }: { readonly participant: Participant }) {
   const { userId, username } = participant;
   const hasAccount = useHasAccount();
-  const standing = useStanding(userId);
-  const { ask, accept, block, unblock } = useFriendActs();
+  const relation = useRelation(userId);
+  const { sendRequest, accept, block, unblock } = useFriendActions();
   const words = strings.people;
   const message = () => {
     showPanel('chat');
     useDraft.setState(({ calls }) => ({ text: `/msg ${username} `, calls: calls + 1 }));
   };
   const befriend = () =>
-    standing === 'asks'
+    relation === 'request-received'
       ? void accept(participant)
-      : void ask(userId).catch((error: unknown) => notify(failureText(error)));
+      : void sendRequest(userId).catch((error: unknown) => notify(failureText(error)));
   return (
     <>
-      <MenuItem icon={<UserPlus />} disabled={!hasAccount || !befriendable.has(standing)} onSelect={befriend}>
-        {friendWords(standing)}
+      <MenuItem icon={<UserPlus />} disabled={!hasAccount || !befriendable.has(relation)} onSelect={befriend}>
+        {friendWords(relation)}
       </MenuItem>
-      <MenuItem icon={<MessageSquare />} disabled={standing !== 'friend'} onSelect={message}>
+      <MenuItem icon={<MessageSquare />} disabled={relation !== 'friend'} onSelect={message}>
         {words.message}
       </MenuItem>
       <MenuItem
         icon={<Ban />}
         disabled={!hasAccount}
-        onSelect={() => (standing === 'blocked' ? unblock(participant) : block(participant))}
+        onSelect={() => (relation === 'blocked' ? unblock(participant) : block(participant))}
       >
-        {standing === 'blocked' ? words.unblock : words.block}
+        {relation === 'blocked' ? words.unblock : words.block}
       </MenuItem>
       {!hasAccount && <MenuLabel>{words.membersOnly}</MenuLabel>}
-      {hasAccount && standing !== 'friend' && <MenuLabel>{words.friendsOnly}</MenuLabel>}
+      {hasAccount && relation !== 'friend' && <MenuLabel>{words.friendsOnly}</MenuLabel>}
     </>
   );
 }
 
 /** Relations in which the own user can send or accept a friend request. */
-const befriendable: ReadonlySet<Standing> = new Set(['stranger', 'asks']);
+const befriendable: ReadonlySet<Relation> = new Set(['none', 'request-received']);
 
-function friendWords(standing: Standing): string {
-  switch (standing) {
+function friendWords(relation: Relation): string {
+  switch (relation) {
     case 'friend':
       return strings.people.isFriend;
-    case 'asks':
+    case 'request-received':
       return strings.people.acceptFriend;
-    case 'asked':
+    case 'request-sent':
       return strings.people.isAsked;
     default:
       return strings.people.addFriend;

@@ -5,8 +5,8 @@ import { useParts } from '../app-parts.ts';
 import { Link } from '../link.tsx';
 import { pathTo } from '../router.ts';
 
-/** At an address that names no route. */
-export function Nowhere() {
+/** Shown at an address without a route. */
+export function NotFound() {
   return (
     <EmptyState level={1} title={strings.frame.nowhere} hint={strings.frame.nowhereHint}>
       <Link className="button large" href={pathTo('lobby')}>
@@ -16,8 +16,8 @@ export function Nowhere() {
   );
 }
 
-/** In place of a screen that guests cannot use. */
-export function MembersOnly() {
+/** Shown in place of a screen that guests cannot use. */
+export function AccountRequired() {
   const { account } = useParts();
   return (
     <EmptyState level={1} title={strings.frame.membersOnly} hint={strings.frame.membersOnlyHint}>

@@ -1,16 +1,16 @@
 import { Check } from 'lucide-react';
-import './picks.css';
+import './option-group.css';
 
-interface PicksProps<Value extends string> {
-  /** The group's name in the form; one of a kind on the page. */
+interface OptionGroupProps<Value extends string> {
+  /** The group's name in the form, unique on the page. */
   readonly name: string;
   readonly options: readonly { readonly value: Value; readonly name: string }[];
   readonly value: Value;
   readonly onChange: (value: Value) => void;
 }
 
-/** One of a few that need no more words than their names, with a tick at the chosen one. */
-export function Picks<Value extends string>({ name, options, value, onChange }: PicksProps<Value>) {
+/** One of a few short options; the selected one has a check mark. */
+export function OptionGroup<Value extends string>({ name, options, value, onChange }: OptionGroupProps<Value>) {
   return options.map((option) => (
     <label key={option.value} className="pick">
       <input type="radio" name={name} checked={option.value === value} onChange={() => onChange(option.value)} />
@@ -20,8 +20,8 @@ export function Picks<Value extends string>({ name, options, value, onChange }: 
   ));
 }
 
-/** One of several colours; `value` is how CSS says it. */
-export function Swatches({ name, options, value, onChange }: PicksProps<string>) {
+/** One of several colours; `value` is a CSS colour. */
+export function Swatches({ name, options, value, onChange }: OptionGroupProps<string>) {
   return (
     <div className="swatches">
       {options.map((option) => (

@@ -4,22 +4,22 @@ import { isolated } from '../../strings/formats.ts';
 import { strings } from '../../strings.ts';
 import { notify } from '../../ui/toast-store.ts';
 import { useAccount, userIdOf } from '../identity/account-store.ts';
-import { dropAsked } from './asked-store.ts';
 import { useConversations } from './conversation-store.ts';
 import type { Messenger } from './messenger.ts';
-import { presenceTold, refreshFriends } from './use-friends.ts';
+import { removeSentRequests } from './sent-request-store.ts';
+import { refreshFriends, updatePresence } from './use-friends.ts';
 
 interface Parts {
   readonly queries: QueryClient;
   readonly messenger: Messenger;
-  /** Tells the player who looks elsewhere. */
-  readonly tell: (title: string, body: string) => void;
-  /** Whether the player wants to be told of this at all. */
-  readonly wantsNotices: () => boolean;
+  /** Shows a system notification if the window is not in front. */
+  readonly notifyElsewhere: (title: string, body: string) => void;
+  /** True if the user wants notifications. */
+  readonly wantsNotifications: () => boolean;
 }
 
-/** Takes in what friends do: shows it where it belongs, and says it where nobody looks. */
-export class FriendNews {
+/** Handles notifications about friends: updates the data, and shows a message if it is not on screen already. */
+export class SocialNotifier {
   readonly #parts: Parts;
 
   constructor(parts: Parts) {
@@ -31,29 +31,29 @@ export class FriendNews {
     switch (notice.kind) {
       case 'friend-request':
         void refreshFriends(queries);
-        this.#say(strings.friends.requestFrom(isolated(notice.username)), '');
+        this.#notify(strings.friends.requestFrom(isolated(notice.username)), '');
         break;
       case 'friend-accepted':
-        dropAsked(userIdOf(useAccount.getState()) ?? '', new Set([notice.userId]));
+        removeSentRequests(userIdOf(useAccount.getState()) ?? '', new Set([notice.userId]));
         void refreshFriends(queries);
-        this.#say(strings.friends.acceptedBy(isolated(notice.username)), '');
+        this.#notify(strings.friends.acceptedBy(isolated(notice.username)), '');
         break;
       case 'presence':
-        presenceTold(queries, notice);
+        updatePresence(queries, notice);
         break;
       case 'direct-message':
         messenger.receive(notice);
         if (useConversations.getState().openWith !== notice.userId || !document.hasFocus()) {
-          this.#say(strings.friends.wrote(isolated(notice.username)), notice.message);
+          this.#notify(strings.friends.wrote(isolated(notice.username)), notice.message);
         }
         break;
     }
   }
 
-  #say(title: string, body: string): void {
-    if (!this.#parts.wantsNotices()) return;
+  #notify(title: string, body: string): void {
+    if (!this.#parts.wantsNotifications()) return;
     notify(body === '' ? title : `${title}: ${isolated(shortened(body))}`);
-    this.#parts.tell(title, body);
+    this.#parts.notifyElsewhere(title, body);
   }
 }
 

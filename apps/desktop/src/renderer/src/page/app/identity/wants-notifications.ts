@@ -2,7 +2,7 @@ import type { ProfileView } from '@roomtone/protocol/rest';
 import type { QueryClient } from '@tanstack/react-query';
 import { profileKey } from './use-profile.ts';
 
-/** Whether the player wants to be told of things that happen elsewhere; as long as nobody knows, yes. */
-export function wantsNotices(queries: QueryClient): boolean {
+/** True if the user wants notifications; also true while that is unknown. */
+export function wantsNotifications(queries: QueryClient): boolean {
   return queries.getQueryData<ProfileView>(profileKey)?.settings.notifications ?? true;
 }

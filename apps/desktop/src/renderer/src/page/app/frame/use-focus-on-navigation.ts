@@ -1,7 +1,10 @@
 import { useEffect, useRef } from 'react';
 
-/** Whoever goes to another screen by keyboard or ear begins at its beginning, not where the last one's link was. */
-export function useFocusOnArrival(path: string): void {
+/**
+ * Moves the focus to the start of a new screen, so that keyboard and screen reader users do not stay where the old link
+ * was.
+ */
+export function useFocusOnNavigation(path: string): void {
   const shown = useRef(path);
   useEffect(() => {
     if (shown.current === path) return;
