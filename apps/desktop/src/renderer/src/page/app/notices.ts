@@ -1,6 +1,6 @@
 import type { Notice } from '@roomtone/sdk';
 
-/** Notifications for the own user, on any screen: friends, messages, the subscription. */
+/** Notifications for the user, on any screen: friends, messages, the subscription. */
 export class Notices {
   readonly #listeners = new Set<(notice: Notice) => void>();
 

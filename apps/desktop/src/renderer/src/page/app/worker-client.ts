@@ -29,7 +29,7 @@ export interface WorkerClient extends MidiInputClient, MidiOutputClient {
   ): Promise<Calls[Name]['gives']>;
   /** The server's REST resources, with the SDK's methods. They reject with CallError. */
   readonly api: Api;
-  /** The own user's notes go here, past everything else. */
+  /** The user's own notes go here, past everything else. */
   readonly input: { postMessage(notes: OwnNotes): void };
   /** Sends the port on which the worker delivers others' notes to the audio worklet. */
   sendNotesTo(port: MessagePort): void;
@@ -46,7 +46,7 @@ interface Listeners {
   readonly onLobbyEvent: (event: LobbyEvent) => void;
   /** The auth session ended without a sign-out on this page. */
   readonly onSessionEnded: () => void;
-  /** Others' notes and those of the own MIDI keyboards, for drawing. */
+  /** Others' notes and those of the user's own MIDI keyboards, for drawing. */
   readonly onNotes: (message: StageMessage) => void;
   /** The current MIDI devices. */
   readonly onMidi: (report: Extract<MidiReport, { kind: 'capabilities' | 'devices' }>) => void;

@@ -9,7 +9,7 @@ export interface FieldLinks {
 
 export interface FieldWords {
   readonly label: string;
-  /** What is wrong, and what to do. */
+  /** Says what is wrong, and what to do. */
   readonly error?: string | undefined;
   /** Help that is shown while nothing is wrong. */
   readonly hint?: string | undefined;

@@ -2,7 +2,7 @@ import type { ButtonHTMLAttributes, Ref } from 'react';
 import { Tooltip } from './tooltip.tsx';
 
 interface IconButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
-  /** What the button does: its accessible name and its tooltip. */
+  /** The accessible name and the tooltip, which say what the button does. */
   readonly label: string;
   readonly ref?: Ref<HTMLButtonElement>;
 }

@@ -2,7 +2,7 @@ import { Progress } from 'radix-ui';
 import './progress-bar.css';
 
 interface ProgressBarProps {
-  /** What is in progress, for screen readers. */
+  /** The action in progress, for screen readers. */
   readonly label: string;
   /** 0 to 1; null if it is unknown. */
   readonly value: number | null;

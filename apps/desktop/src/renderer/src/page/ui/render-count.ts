@@ -1,4 +1,4 @@
-/** How often components rendered; tests read it to prove that notes do not make React work. */
+/** The number of renders; tests read it to prove that notes do not make React work. */
 export const renderCount = { total: 0 };
 
 declare global {

@@ -8,7 +8,7 @@ interface EmptyStateProps {
   readonly title: string;
   /** 1 if it replaces the whole screen. */
   readonly level?: 1 | 2;
-  /** What to do about it. */
+  /** Says what to do about it. */
   readonly hint?: string | undefined;
   readonly icon?: ReactNode;
   /** Buttons and links. */

@@ -15,7 +15,7 @@ export interface ServerForm<Values extends FieldValues> extends UseFormReturn<Va
   readonly failure: unknown;
   /** For the form's onSubmit. */
   readonly submit: (event?: React.BaseSyntheticEvent) => Promise<void>;
-  /** What is wrong with a field, as text. */
+  /** The error text of a field. */
   readonly errorOf: (field: Path<Values>) => string | undefined;
 }
 

@@ -12,7 +12,7 @@ import { useProfile } from '../identity/use-profile.ts';
 import { useThemeChoice } from '../identity/use-theme-choice.ts';
 import { navigate, pathTo } from '../router.ts';
 
-/** The own account and its menu. */
+/** The user's account and its menu. */
 export function AccountMenu() {
   const { account } = useParts();
   const state = useAccount();

@@ -68,7 +68,7 @@ export class AccountController {
     this.endSession(false);
   }
 
-  /** Reloads the own user, whose name or roles may have changed. @throws {CallError} */
+  /** Reloads the user, whose name or roles may have changed. @throws {CallError} */
   async refresh(): Promise<void> {
     const account = await this.#client.call('refreshUser', null);
     if (account !== null && useAccount.getState().status === 'signed-in') this.#set({ status: 'signed-in', account });

@@ -2,8 +2,8 @@ import { create } from 'zustand';
 import type { Account } from '../../../contract/messages.ts';
 
 /**
- * The own account. unreachable: somebody was signed in, but the server does not answer; it is retried. ended: the auth
- * session was ended elsewhere.
+ * The user's account. unreachable: somebody was signed in, but the server does not answer; it is retried. ended: the
+ * auth session was ended elsewhere.
  */
 export type AccountState =
   | { readonly status: 'restoring' | 'unreachable' | 'guest' }
@@ -12,7 +12,7 @@ export type AccountState =
 
 export const useAccount = create<AccountState>()(() => ({ status: 'restoring' }));
 
-/** The id of the own user; undefined without an account. */
+/** The id of the user; undefined without an account. */
 export function userIdOf(state: AccountState): string | undefined {
   return state.status === 'signed-in' ? state.account.userId : undefined;
 }

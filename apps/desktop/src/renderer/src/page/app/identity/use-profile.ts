@@ -3,17 +3,17 @@ import { skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/reac
 import { useParts } from '../app-parts.ts';
 import { useHasAccount } from './account-store.ts';
 
-/** Query key of the own profile. */
+/** Query key of the user's profile. */
 export const profileKey = ['profile'] as const;
 
-/** The own profile; guests have none. */
+/** The user's profile; guests have none. */
 export function useProfile() {
   const { client } = useParts();
   const hasAccount = useHasAccount();
   return useQuery({ queryKey: profileKey, queryFn: hasAccount ? () => client.api.account.profile() : skipToken });
 }
 
-/** Updates parts of the own profile. */
+/** Updates parts of the user's profile. */
 export function useUpdateProfile() {
   const { client } = useParts();
   const queries = useQueryClient();

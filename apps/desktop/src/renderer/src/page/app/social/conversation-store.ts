@@ -4,7 +4,7 @@ import type { Line } from './lines.ts';
 interface ConversationState {
   /** loading: the stored messages are being read. */
   readonly status: 'loading' | 'ready';
-  /** Messages of the own account, sorted by time. */
+  /** Messages of the user's account, sorted by time. */
   readonly lines: readonly Line[];
   /** The user whose conversation is open. */
   readonly openWith: string | undefined;

@@ -19,7 +19,7 @@ test('R15.4: messages that waited are shown in the order they were sent, and a r
   expect(lines.map(({ id }) => id)).toEqual(['a', 'b', 'c']);
 });
 
-test('an own message keeps its place when it is confirmed', () => {
+test('the user’s own message keeps its place when it is confirmed', () => {
   const lines = [line('own', 10, { from: 'me', state: 'sending' }), line('b', 20)];
   const through = withLine(lines, line('own', 10, { from: 'me', state: 'kept' }));
   expect(through.map(({ id, state }) => [id, state])).toEqual([

@@ -45,7 +45,7 @@ function problem(kind: string): CallError {
   return new CallError({ code: 'SERVER_ERROR', message: '', details: {}, problem: kind });
 }
 
-test('an own message is shown immediately, and confirmed when the server has stored it', async () => {
+test('the user’s own message is shown immediately, and confirmed when the server has stored it', async () => {
   const messenger = await openMessenger();
   const saying = messenger.send(teo, 'Tonight?');
   expect(states()).toEqual(['Tonight?: sending']);

@@ -13,7 +13,7 @@ import { SignOutPanel } from './sign-out-panel.tsx';
 import { useIsLocal } from './use-is-local.ts';
 import './account.css';
 
-/** The own account: profile, sign-in and settings. */
+/** The user's account: profile, sign-in and settings. */
 export function AccountScreen() {
   const isLocal = useIsLocal();
   useTitle(strings.account.title);

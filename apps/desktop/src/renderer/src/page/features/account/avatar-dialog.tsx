@@ -13,7 +13,7 @@ import './avatar-dialog.css';
 
 /** Side of the preview and of the upload: twice what the server stores, which then scales it down. */
 const sidePixels = limits.avatar.sidePixels * 2;
-/** How far one press of an arrow key moves, as a part of the square's side. */
+/** The distance that one press of an arrow key moves, as a part of the square's side. */
 const keyStep = 0.04;
 
 const ways: Readonly<Record<string, readonly [x: number, y: number]>> = {
@@ -29,7 +29,7 @@ interface AvatarDialogProps {
   readonly onClose: () => void;
 }
 
-/** Crops the own avatar to a square and uploads it. */
+/** Crops the user's avatar to a square and uploads it. */
 export function AvatarDialog({ picture, onClose }: AvatarDialogProps) {
   const [crop, setCrop] = useState<Crop>(() => wholeCrop(picture));
   const canvas = useRef<HTMLCanvasElement>(null);

@@ -3,7 +3,7 @@ import { strings } from '../../strings.ts';
 import { Button } from '../../ui/button.tsx';
 import { Panel } from '../../ui/panel.tsx';
 
-/** How the local profile differs: it has no password, and its data is removed by deleting files. */
+/** Explains the local profile: it has no password, and its data is removed by deleting files. */
 export function LocalProfilePanel() {
   const { hosting } = useParts().bridge;
   const words = strings.account.local;

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { useParts } from '../../app/app-parts.ts';
 import { useAccount, userIdOf } from '../../app/identity/account-store.ts';
 
-/** True if the own account is the local profile, which has no password. */
+/** True if the user's account is the local profile, which has no password. */
 export function useIsLocal(): boolean {
   const { hosting } = useParts().bridge;
   const userId = useAccount(userIdOf);

@@ -5,7 +5,7 @@ import { figure } from '../../strings/formats.ts';
 import { strings } from '../../strings.ts';
 import { Panel } from '../../ui/panel.tsx';
 
-/** What free accounts and Pro include, from the limits that the server enforces. */
+/** Compares free accounts with Pro, by the limits that the server enforces. */
 export function Comparison() {
   const words = strings.pro;
   return (

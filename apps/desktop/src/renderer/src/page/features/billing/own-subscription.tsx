@@ -7,7 +7,7 @@ import { PaymentAddress } from './payment-address.tsx';
 import { type KnownSubscription, useSubscription } from './subscription-store.ts';
 import { useCancel, usePortal } from './use-billing.ts';
 
-/** The state of the own subscription. */
+/** The state of the user's subscription. */
 export function OwnSubscription() {
   const known = useSubscription((state) => state.known);
   const portal = usePortal();

@@ -9,7 +9,7 @@ import { OwnSubscription } from './own-subscription.tsx';
 import { Products } from './products.tsx';
 import './pro.css';
 
-/** What Pro includes and costs, and the own subscription. */
+/** Pro's features and price, and the user's subscription. */
 export function ProScreen() {
   const { account } = useParts();
   const status = useAccount((state) => state.status);

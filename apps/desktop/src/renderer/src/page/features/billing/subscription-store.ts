@@ -3,7 +3,9 @@ import type { Notice } from '@roomtone/sdk';
 import { create } from 'zustand';
 import { useAccount, userIdOf } from '../../app/identity/account-store.ts';
 
-/** The own subscription as the server last announced it since the page opened. The server has no way to ask for it. */
+/**
+ * The user's subscription as the server last announced it since the page opened. The server has no way to ask for it.
+ */
 export interface KnownSubscription {
   readonly status: 'active' | 'pastDue' | 'cancelled' | 'expired';
   /** ms since 1970. */

@@ -16,9 +16,7 @@ import { doUnlessUndone, notify } from '../../ui/toast-store.ts';
 const choices = ['pro', 'moderator', 'admin'] as const;
 type Choice = (typeof choices)[number];
 
-/**
- * A user's roles. The server tells only if the user is Pro, and replaces the whole list, so all roles are set together.
- */
+/** A user's roles. The server reports only Pro, and replaces the whole list, so all roles are set together. */
 export function UserRoles({ user }: { readonly user: PublicUserView }) {
   const { client, account } = useParts();
   const queries = useQueryClient();

@@ -16,7 +16,7 @@ const emptyLobby: LiveLobby = { status: 'connecting', rooms: new Map(), gone: ne
 
 export const useLiveLobby = create<LiveLobby>()(() => emptyLobby);
 
-/** Receives the public rooms and the own user's notifications while no room is open. */
+/** Receives the public rooms and the user's notifications while no room is open. */
 export class LobbyController {
   readonly #client: WorkerClient;
   readonly #notices: Notices;

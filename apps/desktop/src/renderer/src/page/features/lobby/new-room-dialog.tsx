@@ -16,7 +16,7 @@ export function NewRoomDialog({ onClose }: { readonly onClose: () => void }) {
     defaultValues: newRoomValues,
     send: async (values) => {
       const { room_id: roomId } = await client.api.rooms.create(creationOf(values));
-      // Whoever created the room has just typed its password.
+      // The creator has just typed the password.
       enterRoom(values.password === '' ? { roomId } : { roomId, password: values.password });
       navigate(roomPath(roomId));
     },

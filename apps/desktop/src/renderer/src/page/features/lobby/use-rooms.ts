@@ -17,11 +17,11 @@ const privateRefreshMs = 10_000;
 export interface KnownRooms {
   /** offline: the rooms are as they were last known. */
   readonly status: 'loading' | 'ready' | 'offline';
-  /** Public and Pro rooms, and the own private rooms. */
+  /** Public and Pro rooms, and the user's private rooms. */
   readonly rooms: readonly LobbyRoom[];
 }
 
-/** All rooms that the own user may see: listed page by page, then kept current by the lobby. */
+/** All rooms that the user may see: listed page by page, then kept current by the lobby. */
 export function useRooms(): KnownRooms {
   const listed = useListedRooms();
   const own = useOwnPrivateRooms();

@@ -6,7 +6,7 @@ import { type Emit, Playback } from './playback.ts';
 import { nothingLoaded, usePlayback } from './playback-store.ts';
 import { type Score, scoreOf } from './score.ts';
 
-/** Plays a MIDI file as if the own user played it: to the room, or only here. */
+/** Plays a MIDI file as if the user played it: to the room, or only here. */
 export class FilePlayer {
   readonly #performer: Performer;
   readonly #mayOnlyListen: () => boolean;

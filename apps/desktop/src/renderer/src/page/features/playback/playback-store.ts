@@ -12,7 +12,7 @@ interface PlaybackState {
   readonly isPlaying: boolean;
   /** A factor of the file's own tempo. */
   readonly speed: number;
-  /** Who hears the file. */
+  /** The audience of the file. */
   readonly audience: 'room' | 'self';
   /** Why a file could not be opened. */
   readonly failure: string | undefined;

@@ -6,7 +6,7 @@ import type { RecordingDatabase } from './recording-database.ts';
 import type { Take } from './take.ts';
 import { type TakeTracks, tracksOf } from './take-tracks.ts';
 
-/** Plays Standard MIDI Files and recordings as if the own user played them. */
+/** Plays Standard MIDI Files and recordings as if the user played them. */
 export interface TakePlayback {
   play(name: string, tracks: TakeTracks['tracks']): void;
   open(file: File): Promise<void>;

@@ -89,7 +89,7 @@ export class Recorder {
     if (visit !== undefined && !isSame) visit.tempos = [...visit.tempos, step];
   }
 
-  /** Takes the own user's notes. */
+  /** Takes the user's own notes. */
   receiveOwn(data: Uint8Array, timeUs: number): void {
     this.#add(this.#self, data, timeUs, noOffsets);
   }

@@ -20,7 +20,8 @@ export interface TakeRoom {
 }
 
 /**
- * What was played in one room. The notes are stored separately, in chunks. Times are local µs (contract/local-time.ts).
+ * A take of what was played in one room. The notes are stored separately, in chunks. Times are local µs
+ * (contract/local-time.ts).
  */
 export interface Take {
   readonly id: string;
@@ -57,7 +58,7 @@ export interface TakeChunk {
   readonly data: Uint8Array;
 }
 
-/** How much unsaved playing is kept. */
+/** The length of unsaved playing that is kept. */
 export const rollingUs = 10 * 60 * 1_000_000;
-/** How long unsaved playing is offered after the page was closed, in ms. */
+/** Unsaved playing is offered for this long after the page was closed, in ms. */
 export const offerUnsavedMs = 24 * 3_600_000;

@@ -32,7 +32,7 @@ export function highestLatency(players: readonly PlayerQuality[], audioUs: numbe
   return highest;
 }
 
-/** How playing with this latency feels. */
+/** A rating of how playing with this latency feels. */
 export type Feel = 'close' | 'stage' | 'hall' | 'far';
 
 export function feelOf(totalUs: number): Feel {

@@ -1,7 +1,7 @@
 import { strings } from '../../strings.ts';
 import { useRoomParts } from './room-parts.ts';
 
-/** Stops every sound: the own user's notes for everybody, and everybody's notes here. */
+/** Stops every sound: the user's own notes for everybody, and everybody's notes here. */
 export function PanicButton() {
   const { room } = useRoomParts();
   return (

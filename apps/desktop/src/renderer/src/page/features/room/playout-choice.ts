@@ -2,7 +2,7 @@ import type { PlayoutMode } from '@roomtone/protocol';
 import type { PlayoutStyle } from '@roomtone/sdk';
 
 /**
- * How others are heard. `auto` and `quick` are each user's choice; `matched` applies to the whole room and overrides
+ * Ways to hear others. `auto` and `quick` are each user's choice; `matched` applies to the whole room and overrides
  * them.
  */
 export const playoutChoices = ['auto', 'quick', 'matched'] as const;
@@ -14,7 +14,7 @@ export function playoutChoice(mode: PlayoutMode, style: PlayoutStyle): PlayoutCh
   return style === 'quick' ? 'quick' : 'auto';
 }
 
-/** True if the own user may choose this. Only the room's moderators start and end matched playout. */
+/** True if the user may choose this. Only the room's moderators start and end matched playout. */
 export function mayChoose(choice: PlayoutChoice, mode: PlayoutMode, maySetTime: boolean): boolean {
   return maySetTime || (choice !== 'matched' && !mode.matched);
 }

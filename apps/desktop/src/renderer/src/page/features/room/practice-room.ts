@@ -13,7 +13,7 @@ interface PracticePlayer {
   readonly instrument: string;
 }
 
-/** A room for the own user alone, with the colour and instrument used there last. */
+/** A room for the user alone, with the colour and instrument used there last. */
 export function practiceRoom(): { room: Room; participants: readonly Participant[]; self: number; guest: false } {
   const nowMs = Date.now();
   const name = strings.practice.you;

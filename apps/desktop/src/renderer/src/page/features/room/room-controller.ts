@@ -64,7 +64,7 @@ export class RoomController {
     this.#showPlayers();
   }
 
-  /** Stops the own user's notes for everybody, and everybody's notes here. */
+  /** Stops the user's own notes for everybody, and everybody's notes here. */
   panic(): void {
     this.#parts.player.pause();
     this.#parts.performer.panic();
@@ -96,7 +96,7 @@ export class RoomController {
     this.#applyMix();
   }
 
-  /** Changes how the own user's notes sound here, and the reverb. */
+  /** Changes how the user's own notes sound here, and the reverb. */
   setOwnMix(change: { hearsSelf?: boolean; ownVolume?: number; room?: number }): void {
     useMix.setState(change);
     this.#parts.engine.setRoom(useMix.getState().room);

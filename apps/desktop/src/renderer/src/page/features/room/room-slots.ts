@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** What other features show in a room. */
+/** Parts of a room's screen that other features provide. */
 export interface RoomSlots {
   /** In the header: starts and stops a recording. */
   readonly recordButton: ReactNode;

@@ -10,7 +10,7 @@ interface RoomState {
   readonly room: Room | undefined;
   /** In order of joining. */
   readonly participants: readonly Participant[];
-  /** The own participant number. */
+  /** The user's participant number. */
   readonly self: number;
   readonly guest: boolean;
   /** True in the practice room, which has no connection. */

@@ -21,7 +21,7 @@ export class TimeController {
     await this.#client.call('setTransport', setting);
   }
 
-  /** Chooses how others are heard: matched for the whole room, the others for the own user. @throws {CallError} */
+  /** Chooses how others are heard: matched for the whole room, the others for the user. @throws {CallError} */
   async choosePlayout(choice: PlayoutChoice): Promise<void> {
     const isMatched = useTime.getState().mode.matched;
     if (isMatched !== (choice === 'matched')) await this.#client.call('setMatched', { matched: !isMatched });

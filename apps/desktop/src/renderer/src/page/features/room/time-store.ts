@@ -24,7 +24,7 @@ export const useTime = create<TimeState>()(() => ({
 
 const styleKey = 'roomtone.playout';
 
-/** How others' notes are delayed here; remembered. */
+/** The user's choice of how others' notes are delayed here; remembered. */
 export const usePlayoutStyle = create<{ readonly style: PlayoutStyle }>()(() => ({
   style: styleFrom(readStored(styleKey)),
 }));

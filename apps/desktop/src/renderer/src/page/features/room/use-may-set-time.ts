@@ -2,7 +2,7 @@ import { RoomType } from '@roomtone/protocol';
 import { usePermissions } from './moderation/use-permissions.ts';
 import { useRoom } from './room-store.ts';
 
-/** True if the own user may set the metronome and matched playout here (room rules R9.3); always true alone. */
+/** True if the user may set the metronome and matched playout here (room rules R9.3); always true alone. */
 export function useMaySetTime(): boolean {
   const isAlone = useRoom((state) => state.isAlone);
   return usePermissions().mayModerate || isAlone;

@@ -15,7 +15,7 @@ interface ServerQuestionProps {
   readonly onClose: () => void;
 }
 
-/** What to ask or say before anything is sent to a server. */
+/** A question or message before anything is sent to a server. */
 export function ServerQuestionDialog({ question, isBusy, onTrust, onBack, onClose }: ServerQuestionProps) {
   const words = strings.servers.questions[question.kind];
   const address = 'address' in question ? question.address : '';

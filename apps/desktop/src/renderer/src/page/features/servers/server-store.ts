@@ -2,7 +2,7 @@ import { create } from 'zustand';
 import type { ServerAnswer } from '../../../../../shared/servers.ts';
 import type { Bridge } from '../../app/bridge.ts';
 
-/** What to ask or say about a server before its window opens. */
+/** A question or message about a server before its window opens. */
 export type ServerQuestion = Exclude<ServerAnswer, { kind: 'open' }>;
 
 interface Servers {

@@ -14,7 +14,7 @@ const statuses = ['online', 'away', 'busy'] as const satisfies readonly Status[]
 /** Presence chosen since signing in. The server tells it to friends, but not to the user. */
 const useOwnPresence = create<{ readonly status: Status }>()(() => ({ status: 'online' }));
 
-/** Sets the own presence, until it is changed or the app closes. */
+/** Sets the user's presence, until it is changed or the app closes. */
 export function OwnPresence() {
   const { client } = useParts();
   const { status } = useOwnPresence();

@@ -20,7 +20,7 @@ describe('the destinations of others’ notes', () => {
     expect(planOf({ ...noOutputSettings, synth: 'MODX' }, [player(2, 'valueOf')], 1).channels).toEqual([]);
   });
 
-  it('are a port per player except the own user, with different names', () => {
+  it('are a port per player except the user, with different names', () => {
     expect(planOf({ ...noOutputSettings, hasPorts: true }, players, 1).ports).toEqual([
       [2, 'Roomtone Anna'],
       [3, 'Roomtone Ben'],

@@ -22,7 +22,7 @@ export class BeatLights {
     };
   }
 
-  /** Takes the beats of the near future. */
+  /** Takes beats shortly before they are due. */
   receive({ anew, beats }: BeatMessage): void {
     if (anew === undefined) this.#waiting.push(...beats);
     else {

@@ -2,7 +2,7 @@
 export const lowestNote = 21;
 export const highestNote = 108;
 const whiteKeys = 52;
-/** How far down the keyboard a black key reaches, as a part of its height. */
+/** The length of a black key, as a part of the keyboard's height. */
 export const blackKeyDepth = 0.63;
 /** A black key's width in white keys. */
 const blackKeyWidth = 0.58;

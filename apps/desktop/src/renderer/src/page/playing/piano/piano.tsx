@@ -8,7 +8,7 @@ import { useKeyboardView } from './keyboard-view-store.ts';
 import { keyOf, type PianoKey, pianoKeys } from './piano-keys.ts';
 
 const focusVelocity = 80;
-/** How long a click without a pointer plays, ms; assistive technology makes such clicks. */
+/** The length of a note from a click without a pointer, ms; assistive technology makes such clicks. */
 const clickMs = 350;
 
 interface PianoProps {

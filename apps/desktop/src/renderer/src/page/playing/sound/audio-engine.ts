@@ -14,7 +14,10 @@ const refreshMs = 1_000;
 /** The clocks are compared more often at first, so that the mapping settles. */
 const settleMs = [20, 60, 120, 250, 500] as const;
 
-/** How many of the own user's notes wait until the instrument is ready; nobody plays more without hearing anything. */
+/**
+ * The number of the user's own notes that wait until the instrument is ready; nobody plays more without hearing
+ * anything.
+ */
 const maxEarlyNotes = 256;
 
 /** This page's sound: the audio context with the instrument in it, created at the first user gesture. */
@@ -52,18 +55,18 @@ export class AudioEngine {
     for (const gesture of gestures) window.addEventListener(gesture, start, { capture: true });
   }
 
-  /** Plays a note of the own user, immediately unless matched playout delays it. @param playedUs local time. */
+  /** Plays a note of the user, immediately unless matched playout delays it. @param playedUs local time. */
   playOwn(data: Uint8Array, playedUs: number): void {
     this.#post({ kind: 'own', data, timeUs: playedUs });
   }
 
-  /** Delays the own user's notes by this much, µs, for matched playout. */
+  /** Delays the user's own notes by this much, µs, for matched playout. */
   setOwnDelay(delayUs: number): void {
     this.#ownDelayUs = delayUs;
     this.#post({ kind: 'own-delay', delayUs });
   }
 
-  /** Sets a participant's instrument; `self` is the own participant number. */
+  /** Sets a participant's instrument; `self` is the user's participant number. */
   setInstrument(participant: number, program: number, self: number): void {
     const number = participant === self ? ownParticipant : participant;
     if (this.#programs.get(number) === program) return;
@@ -71,7 +74,7 @@ export class AudioEngine {
     this.#post({ kind: 'instrument', participant: number, program });
   }
 
-  /** Sets how a participant sounds here; `self` is the own participant number. */
+  /** Sets how a participant sounds here; `self` is the user's participant number. */
   setMix(participant: number, mix: Mix, self: number): void {
     const number = participant === self ? ownParticipant : participant;
     const before = this.#mixes.get(number);

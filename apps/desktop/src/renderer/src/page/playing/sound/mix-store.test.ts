@@ -20,7 +20,7 @@ describe('the mix', () => {
     });
   });
 
-  it('leaves out muted players and, once a player is solo, all others except the own user', () => {
+  it('leaves out muted players and, once a player is solo, all others except the user', () => {
     expect(gains(effectiveMixes(mixOf([[2, { muted: true }]]), [1, 2, 3], 1))).toEqual([
       [1, 1],
       [2, 0],
@@ -45,7 +45,7 @@ describe('the mix', () => {
     ]);
   });
 
-  it('silences the own user if they hear their own instrument directly, and only then', () => {
+  it('silences the user if they hear their own instrument directly, and only then', () => {
     const state = mixOf([], { hearsSelf: false, ownVolume: 1.2 });
     expect(gains(effectiveMixes(state, [1, 2], 1))).toEqual([
       [1, 0],

@@ -1,7 +1,7 @@
 import { create } from 'zustand';
 import type { Mix } from '../../../contract/instruments.ts';
 
-/** How a player sounds on this device. */
+/** Settings for how a player sounds on this device. */
 export interface PlayerMix {
   /** 0 to 1.5; 1 is as played. */
   readonly volume: number;
@@ -19,7 +19,7 @@ interface MixState {
   readonly players: ReadonlyMap<number, PlayerMix>;
   /** False for users who hear their own instrument directly. */
   readonly hearsSelf: boolean;
-  /** The own user's volume, 0 to 1.5. */
+  /** The user's volume, 0 to 1.5. */
   readonly ownVolume: number;
   /** The amount of reverb, 0 to 1. */
   readonly room: number;
@@ -29,14 +29,14 @@ export const defaultMix: MixState = { players: new Map(), hearsSelf: true, ownVo
 
 const storageKey = 'roomtone-mix';
 
-/** Only the own user's settings are remembered, because participants come and go. */
+/** Only the user's settings are remembered, because participants come and go. */
 export const useMix = create<MixState>()(() => ({ ...defaultMix, ...recalled() }));
 
 useMix.subscribe(({ hearsSelf, ownVolume, room }) => {
   globalThis.localStorage?.setItem(storageKey, JSON.stringify({ hearsSelf, ownVolume, room }));
 });
 
-/** The gain and pan of each participant; `self` is the own number. */
+/** The gain and pan of each participant; `self` is the user's number. */
 export function effectiveMixes(state: MixState, participants: readonly number[], self: number): Map<number, Mix> {
   const isSolo = participants.some((number) => state.players.get(number)?.solo);
   return new Map(

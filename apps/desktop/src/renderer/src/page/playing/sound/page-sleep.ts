@@ -2,7 +2,8 @@ const checkEveryMs = 1_000;
 /** Longer than any pause of a page that is awake, even if it is busy or hidden. */
 const asleepMs = 90_000;
 /**
- * How far the two clocks may drift apart between two checks. On most machines the monotonic clock stops during sleep.
+ * The largest drift between the two clocks from one check to the next. On most machines the monotonic clock stops
+ * during sleep.
  */
 const driftMs = 3_000;
 

@@ -55,7 +55,9 @@ const programs = new Map([
   [drumKit.toLowerCase(), drumProgram] as const,
 ]);
 
-/** What a participant's instrument plays: a General MIDI program, the drum kit, or a piano for any other name. */
+/**
+ * Returns what a participant's instrument plays: a General MIDI program, the drum kit, or a piano for any other name.
+ */
 export function programFor(instrument: string): number {
   return programs.get(instrument.trim().toLowerCase()) ?? 0;
 }

@@ -8,7 +8,7 @@ const database = 'roomtone-sounds';
 const store = 'own-bank';
 const key = 'bank';
 
-/** Stores the own sound bank in this browser; undefined deletes it. @throws if there is no room for it. */
+/** Stores the user's own sound bank in this browser; undefined deletes it. @throws if there is no room for it. */
 export async function storeOwnBank(bank: OwnBank | undefined): Promise<void> {
   const opened = await open();
   const transaction = opened.transaction(store, 'readwrite');

@@ -12,13 +12,13 @@ export class PresetLoading {
   readonly #pending = new Map<number, (answer: BankAnswer) => void>();
   #lastId = 0;
 
-  /** Reads the own sound bank. Resolves to true if it is valid and not empty. */
+  /** Reads the user's own sound bank. Resolves to true if it is valid and not empty. */
   async open(file: Blob): Promise<boolean> {
     const answer = await this.#ask({ kind: 'open', file });
     return answer.kind === 'opened' && answer.programs.length > 0;
   }
 
-  /** A program of the own bank; undefined if it has none. @throws if the browser cannot read it. */
+  /** A program of the user's own bank; undefined if it has none. @throws if the browser cannot read it. */
   fromOwnBank(program: number): Promise<BankPreset | undefined> {
     return this.#preset(program, undefined);
   }

@@ -24,7 +24,7 @@ export class SoundLoader {
   }
 
   /**
-   * Loads the piano, and the own bank if there is one.
+   * Loads the piano, and the user's own bank if there is one.
    * @param isSimple true if the page itself plays, which needs more memory for the samples.
    */
   async start(isSimple: boolean): Promise<void> {
@@ -91,7 +91,7 @@ export class SoundLoader {
     }
   }
 
-  /** Plays everything with the own sound bank, and remembers it. */
+  /** Plays everything with the user's own sound bank, and remembers it. */
   async playOwnBank(file: File): Promise<void> {
     useSounds.setState({ bankProblem: undefined });
     if (!(await this.#presets.open(file))) {
@@ -108,7 +108,7 @@ export class SoundLoader {
     useSounds.setState({ ownBank: file.name, bankProblem: isKept ? undefined : 'not-kept' });
   }
 
-  /** Returns to Roomtone's sounds, and forgets the own bank. */
+  /** Returns to Roomtone's sounds, and forgets the user's own bank. */
   async playRoomtoneBank(): Promise<void> {
     this.#ownBank = Promise.resolve(false);
     useSounds.setState({ ownBank: undefined, bankProblem: undefined });

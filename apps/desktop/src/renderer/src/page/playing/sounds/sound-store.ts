@@ -9,7 +9,7 @@ interface SoundState {
   readonly loading: ReadonlySet<number>;
   /** Programs that failed to load. */
   readonly failed: ReadonlySet<number>;
-  /** The name of the own sound bank; undefined while Roomtone's sounds play. */
+  /** The name of the user's own sound bank; undefined while Roomtone's sounds play. */
   readonly ownBank: string | undefined;
   /** Why the file just chosen cannot be used or kept. */
   readonly bankProblem: 'unreadable' | 'not-kept' | undefined;

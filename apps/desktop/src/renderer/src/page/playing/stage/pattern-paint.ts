@@ -62,7 +62,7 @@ export class PatternPaint {
   }
 }
 
-/** How far the halo reaches beyond the bar. */
+/** The halo's extent beyond the bar. */
 export const glowMargin = 16;
 /** Inner size of the halo's picture, which is cut into caps and a middle that is stretched. */
 export const glowCore = { width: 16, height: 32 };

@@ -11,7 +11,7 @@ interface Bar {
   endUs: number;
 }
 
-/** How long a note takes to rise from the keys to the top of the stage. */
+/** The time a note takes to rise from the keys to the top of the stage. */
 const riseUs = 6_500_000;
 /** Older bars are far up and faint; dropping them bounds the work per frame. */
 const maxBars = 1_500;

@@ -12,7 +12,7 @@ import './stage.css';
 const octaves = pianoKeys.filter((key) => key.note % 12 === 0);
 
 interface StageViewProps {
-  /** True if the own user may only listen. */
+  /** True if the user may only listen. */
   readonly isGuest: boolean;
   /** Shown on top of the rising notes. */
   readonly children: ReactNode;

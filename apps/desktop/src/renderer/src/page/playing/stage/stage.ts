@@ -70,7 +70,7 @@ export class Stage {
     };
   }
 
-  /** Sets the players and their colours; `self` is the own participant number. */
+  /** Sets the players and their colours; `self` is the user's participant number. */
   setPlayers(self: number, players: ReadonlyMap<number, ShownPlayer>): void {
     this.#self = self;
     this.#players = players;
@@ -86,13 +86,13 @@ export class Stage {
     this.#wake();
   }
 
-  /** Shows a note of the own user immediately. */
+  /** Shows a note of the user immediately. */
   showOwn(data: Uint8Array, timeUs: number): void {
     this.#schedule.add(this.#self, data, () => timeUs);
     this.#wake();
   }
 
-  /** Shows others' notes when they are due, and those of the own MIDI keyboards. */
+  /** Shows others' notes when they are due, and those of the user's own MIDI keyboards. */
   receive(message: NoteMessage): void {
     if (message.kind === 'own') {
       this.showOwn(message.data, message.timeUs);

@@ -53,7 +53,7 @@ export class ChatController {
     });
   }
 
-  /** Shows a line to the own user only. */
+  /** Shows a line to the user only. */
   showLocally(text: string): void {
     useChat.setState(({ lines }) => ({ lines: withLine(lines, localLine(text)) }));
   }

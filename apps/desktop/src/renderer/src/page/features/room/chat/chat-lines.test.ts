@@ -47,7 +47,7 @@ describe('the chat', () => {
     expect(ids(withHistory(lines, [said('a', 10), said('b', 20), said('c', 30)]))).toEqual(['a', 'b', 'x', 'c']);
   });
 
-  it('keeps an own line last until it is confirmed, and keeps its text if sending fails', () => {
+  it('keeps the user’s own line last until it is confirmed, and keeps its text if sending fails', () => {
     let lines = withLine([], own('mine', 5));
     lines = withLine(lines, messageLine(said('a', 10)));
     expect(ids(lines)).toEqual(['a', 'mine']);

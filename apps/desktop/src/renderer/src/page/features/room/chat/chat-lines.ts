@@ -37,7 +37,7 @@ export interface OwnLine {
   readonly failure: string | undefined;
 }
 
-/** A line for the own user only, such as a command's answer. */
+/** A line for the user only, such as a command's answer. */
 export interface LocalLine {
   readonly kind: 'local';
   readonly id: string;

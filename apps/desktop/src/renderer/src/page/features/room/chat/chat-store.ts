@@ -9,7 +9,7 @@ interface ChatState {
   readonly unread: number;
   /** The first unread message; it stays marked until the list is off screen again. */
   readonly firstUnread: string | undefined;
-  /** True if an unread message mentions the own user. */
+  /** True if an unread message mentions the user. */
   readonly isMentioned: boolean;
   /** Numbers of the participants who are typing. */
   readonly typing: ReadonlySet<number>;

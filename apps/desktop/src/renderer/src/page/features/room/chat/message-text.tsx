@@ -3,7 +3,7 @@ import { messageParts } from './message-parts.ts';
 
 interface MessageTextProps {
   readonly text: string;
-  /** The own username, which is highlighted; undefined to highlight nothing. */
+  /** The user's username, which is highlighted; undefined to highlight nothing. */
   readonly self: string | undefined;
 }
 

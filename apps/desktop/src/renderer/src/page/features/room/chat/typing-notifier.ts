@@ -1,7 +1,7 @@
 /** Typing ends after this long without a key. */
 const idleMs = 4_000;
 
-/** Tells the room when the own user starts and stops typing. */
+/** Tells the room when the user starts and stops typing. */
 export class TypingNotifier {
   readonly #send: (isTyping: boolean) => void;
   #timer: ReturnType<typeof setTimeout> | undefined;

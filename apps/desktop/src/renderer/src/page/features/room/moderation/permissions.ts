@@ -1,7 +1,7 @@
 import { type Participant, type Room, RoomType } from '@roomtone/protocol';
 import type { Account } from '../../../../contract/messages.ts';
 
-/** The own user's permissions in a room. The server checks the same rules against the current roles. */
+/** The user's permissions in a room. The server checks the same rules against the current roles. */
 export interface Permissions {
   /** May change, delete and transfer the room. */
   readonly mayManage: boolean;

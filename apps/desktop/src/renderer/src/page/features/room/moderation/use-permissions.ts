@@ -3,7 +3,7 @@ import { useAccount } from '../../../app/identity/account-store.ts';
 import { useRoom } from '../room-store.ts';
 import { type Permissions, permissionsIn } from './permissions.ts';
 
-/** The own user's permissions in the current room. */
+/** The user's permissions in the current room. */
 export function usePermissions(): Permissions {
   const account = useOwnAccount();
   const room = useRoom((state) => state.room);

@@ -12,7 +12,7 @@ import { useRoomParts } from '../room-parts.ts';
 import { VolumeSlider } from './volume-slider.tsx';
 import './player-settings.css';
 
-/** The own user's instrument and colour, as the whole room hears and sees them. */
+/** The user's instrument and colour, as the whole room hears and sees them. */
 export function PlayerSettings({ participant }: { readonly participant: Participant }) {
   const { room } = useRoomParts();
   const [failure, setFailure] = useState<string>();
@@ -72,7 +72,7 @@ const otherInstruments = families.map(({ name, instruments }) => ({
     .map((instrument) => ({ value: instrument, name: instrument })),
 }));
 
-/** How the own user's notes sound here. */
+/** Settings for how the user's own notes sound here. */
 function OwnMix() {
   const { room } = useRoomParts();
   const hearsSelf = useMix((state) => state.hearsSelf);

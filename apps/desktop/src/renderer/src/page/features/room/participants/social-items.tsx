@@ -46,7 +46,7 @@ export function SocialItems({ participant }: { readonly participant: Participant
   );
 }
 
-/** Relations in which the own user can send or accept a friend request. */
+/** Relations in which the user can send or accept a friend request. */
 const befriendable: ReadonlySet<Relation> = new Set(['none', 'request-received']);
 
 function friendWords(relation: Relation): string {

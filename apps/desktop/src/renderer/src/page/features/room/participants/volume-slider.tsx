@@ -8,7 +8,7 @@ interface VolumeSliderProps {
   readonly onChange: (volume: number) => void;
 }
 
-/** How loud a player is on this device. */
+/** The volume of a player on this device. */
 export function VolumeSlider({ volume, disabled = false, onChange }: VolumeSliderProps) {
   return (
     <Slider
