@@ -34,11 +34,11 @@ export async function desktopBridge(api: DesktopApi): Promise<Bridge> {
     onWake: (woke: () => void) => void api.onWoke(woke),
   };
   return server.kind === 'home'
-    ? { ...shared, ...(await homeParts(api, server)) }
-    : { ...shared, ...partsAt(server, api) };
+    ? { ...shared, ...(await ownServerParts(api, server)) }
+    : { ...shared, ...otherServerParts(server, api) };
 }
 
-async function homeParts(api: DesktopApi, server: Extract<WindowServer, { kind: 'home' }>) {
+async function ownServerParts(api: DesktopApi, server: Extract<WindowServer, { kind: 'home' }>) {
   let state = await api.host.state();
   api.host.onChanged((now) => {
     // The server's port was taken while it was stopped, and everything on this page uses the old address.
@@ -50,11 +50,11 @@ async function homeParts(api: DesktopApi, server: Extract<WindowServer, { kind: 
     servers: serverPort(api),
     hosting: hostingPort(api, server.platform),
     onFile: (opened: (file: File) => void) => followFiles(api, opened),
-    inviteTo: (roomId: string) => inviteHome(state, server.url, roomId),
+    inviteTo: (roomId: string) => inviteToOwnServer(state, server.url, roomId),
   };
 }
 
-function inviteHome(state: HostState, url: string, roomId: string): Invitation {
+function inviteToOwnServer(state: HostState, url: string, roomId: string): Invitation {
   const hosting = state.status === 'ready' ? state.hosting : null;
   if (hosting === null || hosting.addresses.length === 0) return { link: url + roomPath(roomId), isOnlyHere: true };
   const { addresses, fingerprint, name } = hosting;
@@ -65,7 +65,7 @@ function inviteHome(state: HostState, url: string, roomId: string): Invitation {
 /** Traffic that stays on this computer needs no encryption. */
 const onLoopback = /^http:\/\/(?:127\.|localhost[:/]|localhost$|\[::1\])/;
 
-function partsAt({ url, name, fingerprint }: Extract<WindowServer, { kind: 'server' }>, api: DesktopApi) {
+function otherServerParts({ url, name, fingerprint }: Extract<WindowServer, { kind: 'server' }>, api: DesktopApi) {
   const invitation = { servers: [url], fingerprint: fingerprint ?? undefined, name: undefined };
   return {
     isUnprotected: fingerprint === null && !onLoopback.test(url),

@@ -7,7 +7,7 @@ import { explainedInvitationLink, readInvitation } from '@roomtone/protocol';
  */
 export function withKey(link: string, fingerprint: string): string {
   const { protocol, hostname, hash } = new URL(link);
-  const isAtHome = /^\[|^[\d.]+$|\.local$/.test(hostname);
-  if (fingerprint === '' || protocol !== 'https:' || hash !== '' || !isAtHome) return link;
+  const isPrivateHost = /^\[|^[\d.]+$|\.local$/.test(hostname);
+  if (fingerprint === '' || protocol !== 'https:' || hash !== '' || !isPrivateHost) return link;
   return explainedInvitationLink({ ...readInvitation(link), fingerprint });
 }

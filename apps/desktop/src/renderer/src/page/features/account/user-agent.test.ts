@@ -10,6 +10,6 @@ test.each([
   [`Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) ${likeSafari} Safari/604.1`, 'Safari', 'iOS'],
   ['axios/1.21.1', 'Node', undefined],
   ['', undefined, undefined],
-])('who signed in from %s', (userAgent, program, system) => {
+])('finds browser and system in the user agent %j', (userAgent, program, system) => {
   expect(deviceOf(userAgent)).toEqual({ ...(program && { program }), ...(system && { system }) });
 });

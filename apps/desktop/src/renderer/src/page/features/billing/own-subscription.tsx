@@ -23,7 +23,7 @@ export function OwnSubscription() {
   const isOver = known?.status === 'cancelled' || known?.status === 'expired';
   return (
     <Panel title={words.yours} className="own-subscription">
-      <p role="status">{standing(known)}</p>
+      <p role="status">{statusText(known)}</p>
       <FailureNotice error={portal.error ?? undefined} />
       {portal.address !== undefined && <PaymentAddress address={portal.address} />}
       <div className="own-subscription-acts">
@@ -43,7 +43,7 @@ export function OwnSubscription() {
   );
 }
 
-function standing(known: KnownSubscription | undefined): string {
+function statusText(known: KnownSubscription | undefined): string {
   const words = strings.pro.states;
   return known === undefined ? words.unknown : words[known.status](dateText(known.activeUntil));
 }

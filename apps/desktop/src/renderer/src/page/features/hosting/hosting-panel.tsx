@@ -61,7 +61,7 @@ function OpenToOthers({ hosting, open }: { readonly hosting: HostingPort; readon
   const words = strings.host.hosting;
   return (
     <div className="form">
-      {open.link === null ? <Notice tone="bad">{words.noNetwork}</Notice> : <Way link={open.link} />}
+      {open.link === null ? <Notice tone="bad">{words.noNetwork}</Notice> : <InvitationField link={open.link} />}
       {open.addresses.length > 0 && (
         <p className="hosting-addresses">
           <span className="muted">{words.addresses}</span>
@@ -82,7 +82,7 @@ function OpenToOthers({ hosting, open }: { readonly hosting: HostingPort; readon
   );
 }
 
-function Way({ link }: { readonly link: string }) {
+function InvitationField({ link }: { readonly link: string }) {
   const { bridge } = useParts();
   const words = strings.host.hosting;
   const copy = () =>

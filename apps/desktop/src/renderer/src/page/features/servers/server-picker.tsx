@@ -17,11 +17,11 @@ interface ServerPickerProps {
   readonly onClose: () => void;
 }
 
-const nothingYet: ServerList = { known: [], found: [] };
+const emptyList: ServerList = { known: [], found: [] };
 
 /** Chooses another server: one on this network, one visited before, or any by its address or an invitation. */
 export function ServerPicker({ port, onClose }: ServerPickerProps) {
-  const [{ known, found }, setList] = useState(nothingYet);
+  const [{ known, found }, setList] = useState(emptyList);
   const [address, setAddress] = useState('');
   const [isGoing, setGoing] = useState(false);
   const [failed, setFailed] = useState<string>();
@@ -54,7 +54,7 @@ export function ServerPicker({ port, onClose }: ServerPickerProps) {
       />
     );
   }
-  const said = isPlainAnswer ? strings.servers.questions[question.kind].hint(address) : failed;
+  const fieldError = isPlainAnswer ? strings.servers.questions[question.kind].hint(address) : failed;
   const near = found.filter((server) => known.every((each) => each.address !== server.address));
   return (
     <Dialog title={words.title} description={words.hint} onClose={onClose}>
@@ -68,7 +68,7 @@ export function ServerPicker({ port, onClose }: ServerPickerProps) {
             setAddress(event.target.value);
             useServers.setState({ question: undefined });
           }}
-          error={said}
+          error={fieldError}
           autoCapitalize="none"
           autoComplete="off"
           inputMode="url"

@@ -2,7 +2,7 @@ import { useId, useState } from 'react';
 import { playerColors } from '../../playing/stage/player-appearance.ts';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { Choice, Choices } from '../../ui/choice.tsx';
-import { OptionGroup, Swatches } from '../../ui/option-group.tsx';
+import { ChoiceChips, Swatches } from '../../ui/choice-chips.tsx';
 import { Range } from '../../ui/range.tsx';
 import { Select } from '../../ui/select.tsx';
 import { Slider } from '../../ui/slider.tsx';
@@ -50,7 +50,7 @@ export function FieldSamples() {
       </Sample>
       <Sample name="Picks, swatches">
         <div className="sample-column">
-          <OptionGroup name={`${id}-pick`} options={instruments} value={instrument} onChange={setInstrument} />
+          <ChoiceChips name={`${id}-pick`} options={instruments} value={instrument} onChange={setInstrument} />
         </div>
         <div className="sample-column">
           <Swatches

@@ -35,12 +35,12 @@ export function AddFriend() {
         <UserRoundPlus />
         {strings.friends.ask}
       </Button>
-      <FailureNotice error={failure} textOf={askFailureText} />
+      <FailureNotice error={failure} textOf={requestFailureText} />
     </form>
   );
 }
 
-function askFailureText(error: unknown): string {
-  const isNobody = error instanceof CallError && error.code === 'RESOURCE_NOT_FOUND';
-  return isNobody ? strings.profile.notFound : failureText(error);
+function requestFailureText(error: unknown): string {
+  const isUnknownUser = error instanceof CallError && error.code === 'RESOURCE_NOT_FOUND';
+  return isUnknownUser ? strings.profile.notFound : failureText(error);
 }

@@ -14,15 +14,15 @@ export function Composer({ person }: { readonly person: Person }) {
   const [text, setText] = useState('');
   const remaining = limits.chatMessage.max - [...text.trim()].length;
   const words = strings.messages;
-  const say = (event: FormEvent | KeyboardEvent) => {
+  const send = (event: FormEvent | KeyboardEvent) => {
     event.preventDefault();
-    const said = text.trim();
-    if (said === '' || remaining < 0) return;
+    const trimmed = text.trim();
+    if (trimmed === '' || remaining < 0) return;
     setText('');
-    void messenger.send(person, said);
+    void messenger.send(person, trimmed);
   };
   return (
-    <form className="composer" onSubmit={say}>
+    <form className="composer" onSubmit={send}>
       <textarea
         rows={1}
         value={text}
@@ -32,7 +32,7 @@ export function Composer({ person }: { readonly person: Person }) {
         onChange={(event) => setText(event.target.value)}
         onKeyDown={(event) => {
           // Enter also confirms an IME composition, as in Japanese.
-          if (event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing) say(event);
+          if (event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing) send(event);
         }}
       />
       {remaining < showRemaining && (

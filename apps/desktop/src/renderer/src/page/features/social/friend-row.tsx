@@ -27,8 +27,8 @@ export function FriendRow({ friend, unread, isCurrent }: FriendRowProps) {
   const words = strings.friends;
   const name = friend.username;
   const person = { userId: friend.user_id, username: name };
-  const isSomewhere = friend.current_room !== '';
-  const where = room === undefined ? words.inSomeRoom : words.inRoom(isolated(shownRoomName(room.room_name)));
+  const isInRoom = friend.current_room !== '';
+  const roomText = room === undefined ? words.inSomeRoom : words.inRoom(isolated(shownRoomName(room.room_name)));
   return (
     <PersonRow
       name={name}
@@ -36,10 +36,10 @@ export function FriendRow({ friend, unread, isCurrent }: FriendRowProps) {
       presence={friend.status}
       href={pathTo('conversation', { name })}
       isCurrent={isCurrent}
-      words={isSomewhere ? `${words.presence[friend.status]}, ${where}` : words.presence[friend.status]}
+      words={isInRoom ? `${words.presence[friend.status]}, ${roomText}` : words.presence[friend.status]}
     >
       <Count count={unread} words={strings.messages.unread(unread)} />
-      {isSomewhere && (
+      {isInRoom && (
         <Link className="button" href={roomPath(friend.current_room)} aria-label={words.joinThem(name)}>
           {words.join}
         </Link>

@@ -43,7 +43,7 @@ export function ProfileScreen({ params }: { readonly params: Readonly<Record<str
 }
 
 function Profile({ user }: { readonly user: PublicUserView }) {
-  const isOneself = useAccount(userIdOf) === user.user_id;
+  const isSelf = useAccount(userIdOf) === user.user_id;
   const words = strings.profile;
   return (
     <div className="profile">
@@ -58,7 +58,7 @@ function Profile({ user }: { readonly user: PublicUserView }) {
           </p>
         </div>
       </header>
-      {isOneself ? (
+      {isSelf ? (
         <p className="profile-own">
           <span className="muted">{words.you}</span>{' '}
           <Link className="linked" href={pathTo('account')}>

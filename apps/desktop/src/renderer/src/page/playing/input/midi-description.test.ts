@@ -15,6 +15,6 @@ it.each([
   [[0xe0, 127, 127], 1, 'Bend', '8191'],
   [[0xf8], undefined, 'System', 'f8'],
   [[0x40], undefined, 'Unknown', '40'],
-] as const)('the MIDI monitor shows %j in words', (bytes, channel, kind, value) => {
+] as const)('the MIDI monitor describes %j', (bytes, channel, kind, value) => {
   expect(describeMidi(Uint8Array.from(bytes))).toEqual({ channel, kind, value });
 });

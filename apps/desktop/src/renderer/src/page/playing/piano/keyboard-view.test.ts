@@ -47,7 +47,7 @@ describe('the visible part of the keyboard', () => {
     { left: 'a', width: 1 },
     { left: 0, width: 0.31 },
     { left: Number.NaN, width: 15 / 52 },
-  ])('is the whole keyboard when what was kept is no view: %j', (value) =>
+  ])('is the whole keyboard if the stored value is not a view: %j', (value) =>
     expect(viewFrom(value)).toEqual(wholeKeyboard),
   );
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { patternOf, patterns, playerColors, shaded } from './player-appearance.ts';
 
-describe("a player's look", () => {
+describe("a player's appearance", () => {
   it('gives eight consecutive participants eight patterns, the first of them plain', () => {
     expect(new Set([1, 2, 3, 4, 5, 6, 7, 8].map(patternOf)).size).toBe(patterns.length);
     expect(patternOf(1)).toBe('plain');

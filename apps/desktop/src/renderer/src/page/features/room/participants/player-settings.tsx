@@ -5,8 +5,8 @@ import { families, instrumentNamed, programFor, usualInstruments } from '../../.
 import { playerColors } from '../../../playing/stage/player-appearance.ts';
 import { strings } from '../../../strings.ts';
 import { Checkbox } from '../../../ui/checkbox.tsx';
+import { ChoiceChips, Swatches } from '../../../ui/choice-chips.tsx';
 import { failureText } from '../../../ui/failure-text.ts';
-import { OptionGroup, Swatches } from '../../../ui/option-group.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { useRoomParts } from '../room-parts.ts';
 import { VolumeSlider } from './volume-slider.tsx';
@@ -32,7 +32,7 @@ export function PlayerSettings({ participant }: { readonly participant: Particip
     <>
       <fieldset>
         <legend className="panel-title">{strings.room.instrument}</legend>
-        <OptionGroup
+        <ChoiceChips
           name="instrument"
           options={usualInstruments.map((name) => ({ value: name, name }))}
           value={current}

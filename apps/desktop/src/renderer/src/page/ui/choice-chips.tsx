@@ -1,7 +1,7 @@
 import { Check } from 'lucide-react';
-import './option-group.css';
+import './choice-chips.css';
 
-interface OptionGroupProps<Value extends string> {
+interface ChoiceChipsProps<Value extends string> {
   /** The group's name in the form, unique on the page. */
   readonly name: string;
   readonly options: readonly { readonly value: Value; readonly name: string }[];
@@ -10,7 +10,7 @@ interface OptionGroupProps<Value extends string> {
 }
 
 /** One of a few short options; the selected one has a check mark. */
-export function OptionGroup<Value extends string>({ name, options, value, onChange }: OptionGroupProps<Value>) {
+export function ChoiceChips<Value extends string>({ name, options, value, onChange }: ChoiceChipsProps<Value>) {
   return options.map((option) => (
     <label key={option.value} className="pick">
       <input type="radio" name={name} checked={option.value === value} onChange={() => onChange(option.value)} />
@@ -21,7 +21,7 @@ export function OptionGroup<Value extends string>({ name, options, value, onChan
 }
 
 /** One of several colours; `value` is a CSS colour. */
-export function Swatches({ name, options, value, onChange }: OptionGroupProps<string>) {
+export function Swatches({ name, options, value, onChange }: ChoiceChipsProps<string>) {
   return (
     <div className="swatches">
       {options.map((option) => (
