@@ -100,9 +100,9 @@ test('read marks and deletions are stored, too', async () => {
   messenger.markRead(teo.userId);
   await database.put([]);
   await openMessenger('nobody');
-  const again = await openMessenger();
+  const reopened = await openMessenger();
   expect(useConversations.getState().lines[0]?.isRead).toBe(true);
-  again.forget(useConversations.getState().lines);
+  reopened.delete(useConversations.getState().lines);
   await database.put([]);
   await openMessenger('nobody');
   await openMessenger();
