@@ -1,5 +1,5 @@
 import { catalogue } from '../apps/desktop/src/renderer/src/page/strings/english/index.ts';
-import { speak } from '../apps/desktop/src/renderer/src/page/strings.ts';
+import { setStrings } from '../apps/desktop/src/renderer/src/page/strings.ts';
 
 // Modules read their texts when they are loaded; in tests these are the English ones.
-speak(catalogue);
+setStrings(catalogue);

@@ -1,12 +1,12 @@
 import type { catalogue } from './strings/english/index.ts';
 
-/** The words of one language; another language's catalogue that lacks one does not compile. */
+/** The texts of one language. Another language's catalogue that lacks one does not compile. */
 export type Strings = typeof catalogue;
 
-/** Every word on screen, in the language of this page. There before any screen is: see main.tsx. */
+/** Every text on screen, in the language of this page. Set before any screen is loaded: see main.tsx. */
 export let strings: Strings;
 
-/** Gives the page its words. To be called once, before the screens are loaded. */
-export function speak(words: Strings): void {
+/** Sets the texts. Call it once, before the screens are loaded. */
+export function setStrings(words: Strings): void {
   strings = words;
 }

@@ -1,26 +1,26 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createContext } from 'react';
 import type { RoomRequest } from '../../contract/messages.ts';
-import { useGiven } from '../given.ts';
+import { useRequiredContext } from '../required-context.ts';
 import type { Bridge } from './bridge.ts';
 import type { AccountController } from './identity/account-controller.ts';
 import type { Messenger } from './social/messenger.ts';
 import type { WorkerClient } from './worker-client.ts';
 
-/** What all screens act through; what they show is in the stores. */
+/** The controllers behind all screens, which show what is in the stores. */
 export interface AppParts {
   readonly bridge: Bridge;
   readonly client: WorkerClient;
   readonly queries: QueryClient;
   readonly account: AccountController;
   readonly messenger: Messenger;
-  /** Opens a room, leaving the one before; its screen shows how that goes. */
+  /** Opens a room and leaves the current one; the room's screen shows the progress. */
   readonly enterRoom: (request: RoomRequest) => void;
 }
 
 export const AppContext = createContext<AppParts | undefined>(undefined);
 
-/** The parts, inside the app. */
+/** Only valid inside the app. */
 export function useParts(): AppParts {
-  return useGiven(AppContext);
+  return useRequiredContext(AppContext);
 }

@@ -5,110 +5,113 @@ import type { MidiPort } from '../playing/input/midi-port.ts';
 import { webMidi } from '../playing/input/web-midi.ts';
 import { roomPath } from './router.ts';
 
-/** Keeps what outlasts the page. */
+/** Stores the tokens of a sign-in beyond the life of the page. */
 export interface TokenVault {
   load(): Promise<VaultTokens | null>;
-  /** null forgets. */
+  /** null deletes them. */
   save(tokens: VaultTokens | null): void;
-  /** Whether what is saved from now on outlasts the browser, too. */
+  /** Sets if tokens saved from now on outlast the browser session. */
   remember(lasting: boolean): void;
-  /** memory: what is saved ends with the app, whatever was wished, for there is no keychain that can be used. */
+  /** memory: tokens are lost when the app closes, whatever the user chose, because there is no usable keychain. */
   storage(): Promise<'lasting' | 'memory'>;
-  /** Whether the vault always knows somebody: who sits at the computer that the server runs on. */
+  /** True if the vault can always sign in: with the local profile of the app's own server. */
   readonly hasLocalProfile: boolean;
 }
 
-/** Servers other than the app's own, for the window of that one. */
+/** Other servers, available only in the window of the app's own server. */
 export interface ServerPort {
-  /** Tells which servers there are, at once and whenever that changes; returns what ends that. */
+  /** Calls back immediately and whenever the list changes; the returned function stops it. */
   watch(onChange: (servers: ServerList) => void): () => void;
-  /** Goes to a server: its window opens. @param text an invitation, or an address as people type it. */
+  /** Opens a server's window. @param text an invitation, or an address as people type it. */
   goTo(text: string): Promise<ServerAnswer>;
-  /** Back to one of the list. */
+  /** Opens a server from the list. */
   goBackTo(id: string): Promise<ServerAnswer>;
-  /** Yes to the server that was asked about. @param fingerprint null for one by plain http. */
+  /** Confirms the server that the app asked about. @param fingerprint null for one over plain HTTP. */
   trust(address: string, fingerprint: string | null): Promise<ServerAnswer>;
-  /** Its key and its sign-in. */
+  /** Deletes its key and its sign-in. */
   forget(id: string): Promise<void>;
-  /** Calls back with what has to be asked or said about a link that the app was opened by. */
+  /** Calls back with the question or message about a link that opened the app. */
   onArrival(arrived: (answer: ServerAnswer) => void): void;
-  /** Calls back when another window wants a server chosen. */
+  /** Calls back when another window asks to choose a server. */
   onChoosing(choosing: () => void): void;
 }
 
-/** The server inside the app, for the window of it. */
+/** The server inside the app, available only in its own window. */
 export interface HostingPort {
-  /** Such as `win32`, as Node calls it. */
+  /** Node's name for it, such as `win32`. */
   readonly platform: string;
-  /** Tells how it is, at once and whenever that changes; returns what ends that. */
+  /** Calls back immediately and whenever the state changes; the returned function stops it. */
   watch(onChange: (state: HostState) => void): () => void;
-  /** Opens it to the network, or changes who may join. */
+  /** Opens the server to the network, or changes who may join. */
   open(joining: Joining): Promise<void>;
-  /** Back to this computer alone. */
+  /** Closes it to everything but this computer. */
   close(): Promise<void>;
   guests(): Promise<readonly Guest[]>;
-  /** Makes an account; resolves with what is wrong, if anything. */
+  /** Creates an account; resolves with the problems, if any. */
   addPerson(person: NewPerson): Promise<FieldProblems>;
-  /** The last lines that the server has written. */
+  /** The latest lines of the server's log. */
   log(): Promise<readonly string[]>;
   showData(): Promise<void>;
-  /** Whether an account is that of whoever sits here, which has no password. */
+  /** True if this account is the local profile, which has no password. */
   isLocal(userId: string): Promise<boolean>;
 }
 
-/** The way to the payment provider's pages and back. */
+/** Opens pages of the payment provider. */
 export interface PaymentPort {
-  /** Whether they take this page's place. */
+  /** True if they replace this page. */
   readonly leavesPage: boolean;
-  /** Where they lead back to. @param path of this page. */
+  /** The address to which they return. @param path of this page. */
   returnUrl(path: string): string;
-  /** false where the player has to open it. */
+  /** Resolves to false if the user has to open the page. */
   open(address: string): Promise<boolean>;
 }
 
-/** A link to a place of the server. */
+/** A link to a room of the server. */
 export interface Invitation {
   readonly link: string;
-  /** Others cannot follow it: the server is there for this computer alone. */
+  /** True if others cannot follow the link, because the server is only reachable from this computer. */
   readonly isOnlyHere: boolean;
 }
 
-/** What the renderer needs from where it runs: a browser, or the desktop's preload script. */
+/** Everything the page needs from its environment: a browser, or the desktop app's preload script. */
 export interface Bridge {
   /** The Roomtone server. */
   readonly baseUrl: string;
   readonly vault: TokenVault;
   readonly midi: MidiPort;
-  /** In the app's own window alone. */
+  /** Only in the app's own window. */
   readonly servers?: ServerPort;
   readonly hosting?: HostingPort;
-  /** In the app's window of another server: what that one is called, and the way to choose another. */
+  /** In the app's window of another server: its name, and the way to choose another one. */
   readonly elsewhere?: { readonly name: string; choose(): void };
-  /** Others can read what passes between here and the server, and nothing proves who it is. */
+  /** True if the connection is neither encrypted nor authenticated. */
   readonly isUnprotected: boolean;
-  /** The link that leads others to a room. */
+  /** An invitation to a room. */
   inviteTo(roomId: string): Invitation;
   readonly payments: PaymentPort;
-  /** Calls back with a path to go to. */
+  /** Calls back with a path to navigate to. */
   onGo(go: (path: string) => void): void;
-  /** Calls back with a MIDI file that the app is opened by; in the app's own window alone. */
+  /** Calls back with a MIDI file that opened the app; only in the app's own window. */
   onFile?(opened: (file: File) => void): void;
-  /** Calls back when another one than the server answers in its place. It was told nothing. */
+  /** Calls back when another server answers at this one's address. Nothing was sent to it. */
   onRefused(refused: () => void): void;
   copyText(text: string): Promise<void>;
-  /** Tells the player of something that happened while they look elsewhere, where this place can. */
+  /** Shows a system notification if the page is not in front and the environment supports it. */
   notify(title: string, body: string): void;
-  /** Asks whether it may, where that has to be asked and was not yet. To be called when the player has just wished for it. */
-  allowNotices(): Promise<void>;
-  /** Keeps the screen and the machine awake, where this place can. */
+  /**
+   * Asks for permission if it is needed and was not asked for yet. Call it right after the user has turned
+   * notifications on.
+   */
+  allowNotifications(): Promise<void>;
+  /** Keeps the screen and the machine awake, if the environment supports it. */
   keepAwake(isPlaying: boolean): void;
-  /** Calls back when the machine has woken from sleep, where this place knows. */
+  /** Calls back when the machine has woken from sleep, if the environment reports it. */
   onWake(woke: () => void): void;
 }
 
 const tokensKey = 'roomtone.tokens';
 
-/** The bridge of an ordinary browser, for pages that the Roomtone server itself serves. */
+/** The bridge of a browser, for pages that the Roomtone server itself serves. */
 export function browserBridge(): Bridge {
   return {
     baseUrl: location.origin,
@@ -128,26 +131,26 @@ export function browserBridge(): Bridge {
     onRefused: () => {},
     copyText,
     notify: showNotice,
-    allowNotices: async () => {
+    allowNotifications: async () => {
       if ('Notification' in window && Notification.permission === 'default') await Notification.requestPermission();
     },
-    // What a page may do about it, a browser asks about at a moment when nobody wants to be asked.
+    // A page could only ask the browser for this at a moment when nobody wants to be asked.
     keepAwake: () => {},
     onWake: () => {},
   };
 }
 
-/** Nothing where the player looks at the page, or has not allowed it. */
+/** Shows nothing if the page is in front or notifications are not allowed. */
 function showNotice(title: string, body: string): void {
   if (!('Notification' in window) || Notification.permission !== 'granted' || document.hasFocus()) return;
   try {
     new Notification(title, { body });
   } catch {
-    // Phones know notifications of service workers only.
+    // Phones support only notifications of service workers.
   }
 }
 
-/** Tokens that were not to be remembered live in session storage, and so end with the tab. */
+/** Tokens that are not to be remembered are kept in session storage, so that they end with the tab. */
 function browserVault(): TokenVault {
   let lasting = readTokens(sessionStorage) === null;
   return {
@@ -172,7 +175,7 @@ function readTokens(storage: Storage): VaultTokens | null {
     const { refreshToken, userId } = value as Partial<Record<keyof VaultTokens, unknown>>;
     return typeof refreshToken === 'string' && typeof userId === 'string' ? { refreshToken, userId } : null;
   } catch {
-    // Somebody else's leftovers: as good as none.
+    // Stored data that is not valid is ignored.
     return null;
   }
 }
@@ -181,7 +184,8 @@ async function copyText(text: string): Promise<void> {
   try {
     return await navigator.clipboard.writeText(text);
   } catch {
-    // Plain http on a LAN has no clipboard API, and some browsers ask for more than we have: the old way it is.
+    // Plain HTTP on a LAN has no clipboard API, and some browsers require more permissions for it, so this uses the old
+    // way.
   }
   const field = document.createElement('textarea');
   field.value = text;

@@ -7,12 +7,12 @@ import { roomPath } from './router.ts';
 
 declare global {
   interface Window {
-    /** What the app's preload script gives; undefined in a browser. */
+    /** The API of the app's preload script; undefined in a browser. */
     readonly roomtone?: DesktopApi;
   }
 }
 
-/** The bridge of one of the desktop app's windows. Resolves once the server that it is at is ready, if that is the app's. */
+/** The bridge of a window of the desktop app. Resolves when the server is ready, if it is the app's own. */
 export async function desktopBridge(api: DesktopApi): Promise<Bridge> {
   const server = await api.windowServer();
   const shared = {
@@ -29,19 +29,19 @@ export async function desktopBridge(api: DesktopApi): Promise<Bridge> {
     copyText: async (text: string) => void (await api.copyText(text)),
     notify: (title: string, body: string) => void api.showNotice({ title: cut(title, 100), body: cut(body, 500) }),
     // The system asks by itself.
-    allowNotices: async () => {},
+    allowNotifications: async () => {},
     keepAwake: (isPlaying: boolean) => void api.keepAwake(isPlaying),
     onWake: (woke: () => void) => void api.onWoke(woke),
   };
   return server.kind === 'home'
-    ? { ...shared, ...(await homeParts(api, server)) }
-    : { ...shared, ...partsAt(server, api) };
+    ? { ...shared, ...(await ownServerParts(api, server)) }
+    : { ...shared, ...otherServerParts(server, api) };
 }
 
-async function homeParts(api: DesktopApi, server: Extract<WindowServer, { kind: 'home' }>) {
+async function ownServerParts(api: DesktopApi, server: Extract<WindowServer, { kind: 'home' }>) {
   let state = await api.host.state();
   api.host.onChanged((now) => {
-    // Its port was taken while it was away: everything here knows the old address.
+    // The server's port was taken while it was stopped, and everything on this page uses the old address.
     if (now.status === 'ready' && now.url !== server.url) location.reload();
     state = now;
   });
@@ -50,11 +50,11 @@ async function homeParts(api: DesktopApi, server: Extract<WindowServer, { kind: 
     servers: serverPort(api),
     hosting: hostingPort(api, server.platform),
     onFile: (opened: (file: File) => void) => followFiles(api, opened),
-    inviteTo: (roomId: string) => inviteHome(state, server.url, roomId),
+    inviteTo: (roomId: string) => inviteToOwnServer(state, server.url, roomId),
   };
 }
 
-function inviteHome(state: HostState, url: string, roomId: string): Invitation {
+function inviteToOwnServer(state: HostState, url: string, roomId: string): Invitation {
   const hosting = state.status === 'ready' ? state.hosting : null;
   if (hosting === null || hosting.addresses.length === 0) return { link: url + roomPath(roomId), isOnlyHere: true };
   const { addresses, fingerprint, name } = hosting;
@@ -62,10 +62,10 @@ function inviteHome(state: HostState, url: string, roomId: string): Invitation {
   return { link: explainedInvitationLink({ servers, fingerprint, roomId, name }), isOnlyHere: false };
 }
 
-/** What stays on this computer needs no protection. */
+/** Traffic that stays on this computer needs no encryption. */
 const onLoopback = /^http:\/\/(?:127\.|localhost[:/]|localhost$|\[::1\])/;
 
-function partsAt({ url, name, fingerprint }: Extract<WindowServer, { kind: 'server' }>, api: DesktopApi) {
+function otherServerParts({ url, name, fingerprint }: Extract<WindowServer, { kind: 'server' }>, api: DesktopApi) {
   const invitation = { servers: [url], fingerprint: fingerprint ?? undefined, name: undefined };
   return {
     isUnprotected: fingerprint === null && !onLoopback.test(url),
@@ -140,11 +140,11 @@ function hostingPort({ host }: DesktopApi, platform: string): HostingPort {
   };
 }
 
-/** The devices that the app's own process of them speaks with, beside the page. */
+/** MIDI devices through the app's MIDI process, without passing the page. */
 function deviceMidi(api: DesktopApi): MidiPort {
   return {
     supported: true,
-    mustAsk: false,
+    needsPermission: false,
     open: async (take) => {
       window.addEventListener('message', ({ data, source, ports: [port] }) => {
         if (source === window && data === midiPortChannel && port !== undefined) take(port);

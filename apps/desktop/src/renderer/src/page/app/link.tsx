@@ -5,7 +5,7 @@ interface LinkProps extends AnchorHTMLAttributes<HTMLAnchorElement> {
   readonly href: string;
 }
 
-/** A link to another place of this page. A click with a modifier does what it does everywhere. */
+/** A link to another route of this page. Clicks with a modifier key work as in any page. */
 export function Link({ href, children, ...anchor }: LinkProps) {
   return (
     <a

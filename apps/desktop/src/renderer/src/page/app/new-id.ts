@@ -1,4 +1,4 @@
-/** A new id, also on pages by plain http, which have no randomUUID(). */
+/** A new id; pages over plain HTTP have no randomUUID(). */
 export function newId(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

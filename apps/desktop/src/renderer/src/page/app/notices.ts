@@ -1,16 +1,16 @@
 import type { Notice } from '@roomtone/sdk';
 
-/** What concerns oneself wherever one is: friends, messages, the subscription. */
+/** Notifications for the user, on any screen: friends, messages, the subscription. */
 export class Notices {
   readonly #listeners = new Set<(notice: Notice) => void>();
 
-  /** Calls the listener at each notice from now on; returns what ends that. */
+  /** Calls the listener for each notification; the returned function removes it. */
   on(listener: (notice: Notice) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
-  tell(notice: Notice): void {
+  emit(notice: Notice): void {
     for (const listener of this.#listeners) listener(notice);
   }
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { pathTo, roomPath, routeOf } from './router.ts';
 
 describe('addresses', () => {
-  it('name a route, and what stands in them', () => {
+  it('name a route and its parameters', () => {
     expect(routeOf('/')).toEqual({ name: 'lobby', params: {} });
     expect(routeOf('/practice/')).toEqual({ name: 'practice', params: {} });
     expect(routeOf('/rooms/AbC-_123')).toEqual({ name: 'room', params: { id: 'AbC-_123' } });
@@ -10,11 +10,11 @@ describe('addresses', () => {
     expect(pathTo('practice')).toBe('/practice');
   });
 
-  it('are nowhere otherwise', () => {
-    for (const path of ['/rooms', '/rooms/', '/rooms/a/b', '/elsewhere']) expect(routeOf(path).name).toBe('nowhere');
+  it('have no route otherwise', () => {
+    for (const path of ['/rooms', '/rooms/', '/rooms/a/b', '/elsewhere']) expect(routeOf(path).name).toBe('not-found');
   });
 
-  it('survive a broken escape', () => {
+  it('survive an invalid escape', () => {
     expect(routeOf('/rooms/%E0%A4%A')).toEqual({ name: 'room', params: { id: '%E0%A4%A' } });
   });
 });

@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react';
 
 /**
- * The routes of this page by their addresses; a part that begins with a colon is whatever stands there. A new route is a
- * line here and one in routes.tsx.
+ * The address of each route; a part that starts with a colon is a parameter. A new route needs a line here and one in
+ * routes.tsx.
  */
 const addresses = {
   lobby: '/',
@@ -20,28 +20,28 @@ const addresses = {
 
 export type RouteName = keyof typeof addresses;
 
-/** Where one is; `nowhere` is every other address. */
+/** The current route; any other address is `not-found`. */
 export interface Route {
-  readonly name: RouteName | 'nowhere';
-  /** What stands for the parts with a colon, by their names. */
+  readonly name: RouteName | 'not-found';
+  /** The values of the parameters by name. */
   readonly params: Readonly<Record<string, string>>;
 }
 
 const listeners = new Set<() => void>();
 
-/** The route that the address bar names. */
+/** The route of the address bar. */
 export function useRoute(): Route {
   const path = useSyncExternalStore(subscribe, () => location.pathname);
   return routeOf(path);
 }
 
-/** Goes to another route of this page. @param path as pathTo() gives it. */
+/** Opens another route of this page. @param path as pathTo() returns it. */
 export function navigate(path: string): void {
   if (path !== location.pathname) history.pushState(null, '', path);
   for (const listener of listeners) listener();
 }
 
-/** The address of a route. @param params what stands for its parts with a colon. */
+/** The address of a route. @param params values of its parameters. */
 export function pathTo(name: RouteName, params: Readonly<Record<string, string>> = {}): string {
   return addresses[name].replace(/:(\w+)/g, (_part, param: string) => encodeURIComponent(params[param] ?? ''));
 }
@@ -52,20 +52,20 @@ export function roomPath(roomId: string): string {
 
 /** @param path such as `/rooms/AbC`. */
 export function routeOf(path: string): Route {
-  // Object.entries forgets which names it lists.
+  // Object.entries loses the type of the keys.
   for (const name of Object.keys(addresses) as RouteName[]) {
     const params = matchOf(addresses[name], path);
     if (params !== undefined) return { name, params };
   }
-  return { name: 'nowhere', params: {} };
+  return { name: 'not-found', params: {} };
 }
 
 function matchOf(address: string, path: string): Record<string, string> | undefined {
-  const [wanted, given] = [partsOf(address), partsOf(path)];
-  if (wanted.length !== given.length) return undefined;
+  const [expected, actual] = [partsOf(address), partsOf(path)];
+  if (expected.length !== actual.length) return undefined;
   const params: Record<string, string> = {};
-  for (const [index, part] of wanted.entries()) {
-    const found = given[index] ?? '';
+  for (const [index, part] of expected.entries()) {
+    const found = actual[index] ?? '';
     if (part.startsWith(':')) params[part.slice(1)] = decoded(found);
     else if (part !== found) return undefined;
   }
@@ -80,7 +80,7 @@ function decoded(part: string): string {
   try {
     return decodeURIComponent(part);
   } catch {
-    // A broken escape names nothing that there is, and what is not there says so kindly.
+    // No resource has a name with an invalid escape, so the screen will say that it was not found.
     return part;
   }
 }

@@ -3,19 +3,23 @@ import { CallError } from '../../contract/call-error.ts';
 
 const retries = 3;
 
-/** What the server knows, kept while screens look at it. Screens ask by hooks that stand beside them. */
+/** Caches the server's data while screens show it. Hooks next to the screens request it. */
 export function createQueries(): QueryClient {
-  // A browser that thinks it is offline may well reach a server on its own network.
+  // A browser that thinks it is offline can still reach a server on its own network.
   const networkMode = 'always';
   return new QueryClient({
     defaultOptions: {
-      queries: { networkMode, staleTime: 5_000, retry: (count, error) => count < retries && isOnTheWay(error) },
+      queries: {
+        networkMode,
+        staleTime: 5_000,
+        retry: (count, error) => count < retries && isConnectionFailure(error),
+      },
       mutations: { networkMode },
     },
   });
 }
 
-/** Whether the failure happened on the way to the server: a refusal would be the same again. */
-export function isOnTheWay(error: unknown): boolean {
+/** True if the request did not get through, so that a retry can help; a refusal would only repeat. */
+export function isConnectionFailure(error: unknown): boolean {
   return error instanceof CallError && error.problem !== undefined;
 }

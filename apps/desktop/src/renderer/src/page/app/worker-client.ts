@@ -16,43 +16,43 @@ import type { MidiInputClient } from '../playing/input/midi-inputs.ts';
 import type { MidiOutputClient } from '../playing/input/midi-outputs.ts';
 import type { TokenVault } from './bridge.ts';
 
-/** The page's side of the connection worker: calls as promises, room events, and the note ports. */
+/** The page's side of the connection worker: calls as promises, room events, and the ports for notes. */
 export interface WorkerClient extends MidiInputClient, MidiOutputClient {
   /**
-   * @param onProgress hears how far it has come, 0 to 1, of calls that tell.
-   * @throws {CallError} what the server, or the way to it, said.
+   * @param onProgress gets the progress, 0 to 1, of calls that report it.
+   * @throws {CallError} if the server refused or could not be reached.
    */
   call<Name extends CallName>(
     name: Name,
     takes: Calls[Name]['takes'],
     onProgress?: (part: number) => void,
   ): Promise<Calls[Name]['gives']>;
-  /** The server's resources, by the SDK's calls. They reject with CallError. */
+  /** The server's REST resources, with the SDK's methods. They reject with CallError. */
   readonly api: Api;
-  /** One's own notes leave here, past everything else. */
+  /** The user's own notes go here, past everything else. */
   readonly input: { postMessage(notes: OwnNotes): void };
-  /** Others' notes for the audio worklet leave the worker by this port from now on. */
+  /** Sends the port on which the worker delivers others' notes to the audio worklet. */
   sendNotesTo(port: MessagePort): void;
-  /** Beats for the click leave the worker by this port from now on. */
+  /** Sends the port on which the worker delivers beats to the click. */
   sendBeatsTo(port: MessagePort): void;
-  /** The machine has woken: what connections there were may be gone. */
+  /** The machine has woken, so connections may be dead. */
   wake(): void;
-  /** Whether MIDI keyboards may play; what is held ends when it is taken away. */
+  /** Allows or forbids MIDI keyboards to play; forbidding releases held notes. */
   allowMidi(isAllowed: boolean): void;
 }
 
 interface Listeners {
   readonly onRoomEvent: (event: RoomEvent) => void;
   readonly onLobbyEvent: (event: LobbyEvent) => void;
-  /** The sign-in is over without having been asked for. */
+  /** The auth session ended without a sign-out on this page. */
   readonly onSessionEnded: () => void;
-  /** Others' notes and those of one's own MIDI keyboards, for drawing. */
+  /** Others' notes and those of the user's own MIDI keyboards, for drawing. */
   readonly onNotes: (message: StageMessage) => void;
-  /** MIDI devices, as they are now. */
+  /** The current MIDI devices. */
   readonly onMidi: (report: Extract<MidiReport, { kind: 'capabilities' | 'devices' }>) => void;
-  /** Somebody who may only listen struck a key of a MIDI keyboard. */
+  /** A guest played a key on a MIDI keyboard. */
   readonly onRefused: () => void;
-  /** Beats, to be shown. */
+  /** Beats for display. */
   readonly onBeats: (message: BeatMessage) => void;
 }
 
@@ -115,7 +115,7 @@ export function startWorker(baseUrl: string, vault: TokenVault, listeners: Liste
   const loadTokens = (id: number) =>
     vault.load().then(
       (tokens) => post({ kind: 'vault', id, tokens }),
-      // As good as none.
+      // Treated as no tokens.
       () => post({ kind: 'vault', id, tokens: null }),
     );
   const ports = { input: input.port2, stage: stage.port2, beats: beats.port2 };
@@ -124,7 +124,7 @@ export function startWorker(baseUrl: string, vault: TokenVault, listeners: Liste
   const call: WorkerClient['call'] = (name, takes, onProgress) =>
     new Promise((resolve, reject) => {
       lastId++;
-      // The worker answers each call by its own type, which a map over all calls cannot say.
+      // The worker answers each call with its own type, which a map over all calls cannot express.
       pending.set(lastId, { resolve: resolve as Pending['resolve'], reject, onProgress });
       post({ kind: 'call', id: lastId, name, takes } as PageMessage);
     });
@@ -135,7 +135,7 @@ export function startWorker(baseUrl: string, vault: TokenVault, listeners: Liste
     sendNotesTo: (port) => post({ kind: 'audio', port }, [port]),
     sendBeatsTo: (port) => post({ kind: 'click', port }, [port]),
     wake: () => post({ kind: 'wake' }),
-    hearMidiFrom: (port) => post({ kind: 'midi', port }, [port]),
+    connectMidi: (port) => post({ kind: 'midi', port }, [port]),
     setMidiIn: (settings, muted) => post({ kind: 'midi-in', settings, muted }),
     setMidiOut: (plan) => post({ kind: 'midi-out', plan }),
     allowMidi: (isAllowed) => post({ kind: 'allow', isAllowed }),

@@ -1,13 +1,13 @@
 import { createContext } from 'react';
 import type { Performer } from '../../contract/performer.ts';
-import { useGiven } from '../given.ts';
+import { useRequiredContext } from '../required-context.ts';
 import type { MidiInputs } from './input/midi-inputs.ts';
 import type { MidiMonitor } from './input/midi-monitor.ts';
 import type { BeatLights } from './metronome/beat-lights.ts';
 import type { AudioEngine } from './sound/audio-engine.ts';
 import type { Stage } from './stage/stage.ts';
 
-/** What one plays, hears and sees notes by. */
+/** Everything that plays notes, makes them sound and shows them. */
 export interface PlayingParts {
   readonly performer: Performer;
   readonly engine: AudioEngine;
@@ -19,7 +19,7 @@ export interface PlayingParts {
 
 export const PlayingContext = createContext<PlayingParts | undefined>(undefined);
 
-/** The parts, inside the app. */
+/** Only valid inside the app. */
 export function usePlayingParts(): PlayingParts {
-  return useGiven(PlayingContext);
+  return useRequiredContext(PlayingContext);
 }

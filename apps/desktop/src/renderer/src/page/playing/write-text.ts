@@ -1,4 +1,4 @@
-/** Writes what has changed into an element that holds nothing but text, as cheaply as it can be shown. */
+/** Replaces the text of an element that contains only text, as cheaply as possible. */
 export function writeText(element: Element, text: string): void {
   const { firstChild } = element;
   if (!(firstChild instanceof Text)) element.textContent = text;

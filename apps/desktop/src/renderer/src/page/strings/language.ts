@@ -1,4 +1,4 @@
-import { recalled } from '../remembered.ts';
+import { readStored } from '../stored-state.ts';
 
 /** The languages there are words in, each by its own name. */
 export const languages = [
@@ -11,7 +11,7 @@ export type Language = (typeof languages)[number]['code'];
 const chosenKey = 'roomtone.language';
 
 /** The language of this page. */
-export const language: Language = languageFor(recalled(chosenKey), navigator.languages);
+export const language: Language = languageFor(readStored(chosenKey), navigator.languages);
 
 /** The language as this browser's owner writes it: dates and numbers in British English are not American ones. */
 export const locale: string = navigator.languages.find((tag) => languageOf(tag) === language) ?? language;

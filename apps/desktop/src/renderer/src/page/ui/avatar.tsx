@@ -4,12 +4,12 @@ interface AvatarProps {
   readonly name: string;
   /** A player's colour. */
   readonly color?: string | undefined;
-  /** The address of the person's picture; their initial until it is there. */
+  /** The address of the user's avatar; the initial is shown until it has loaded. */
   readonly src?: string | undefined;
   readonly size?: 'plain' | 'large';
 }
 
-/** A person's picture or initial, in their colour where they have one. Their name stands beside it, so it is not read out. */
+/** A user's avatar or initial, in their colour if they have one. The name is next to it, so screen readers skip it. */
 export function Avatar({ name, color, src, size = 'plain' }: AvatarProps) {
   const initial = [...name.trim()][0]?.toUpperCase() ?? '';
   const classes = ['avatar', color === undefined ? 'quiet' : '', size === 'large' ? 'large' : ''];

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import './badge.css';
 
-/** A word about what stands beside it. */
+/** A short label for the text next to it. */
 export function Badge({
   tone = 'plain',
   children,

@@ -1,15 +1,15 @@
 import type { ButtonHTMLAttributes, Ref } from 'react';
 
 export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
-  /** main: the one that matters most here, at most one on a screen. danger: loses something. linked: within words. */
+  /** main: the most important action, at most one per screen. danger: deletes something. linked: within a text. */
   readonly kind?: 'plain' | 'main' | 'quiet' | 'danger' | 'linked' | undefined;
   readonly size?: 'plain' | 'large' | undefined;
-  /** Something is under way: it cannot be pressed again, and says so. */
+  /** An action is running: the button is disabled, and announces it. */
   readonly busy?: boolean | undefined;
   readonly ref?: Ref<HTMLButtonElement> | undefined;
 }
 
-/** A button in words, with an icon before them where it helps. */
+/** A button with a text, and an icon before it where that helps. */
 export function Button({ kind = 'plain', size = 'plain', busy = false, className, disabled, ...button }: ButtonProps) {
   return (
     <button
@@ -22,7 +22,7 @@ export function Button({ kind = 'plain', size = 'plain', busy = false, className
   );
 }
 
-/** How a button looks, for links that are to look like one. */
+/** The classes of a button, for links that look like one. */
 export function buttonClass(kind: ButtonProps['kind'], size: ButtonProps['size'] = 'plain', more = ''): string {
   const names = [kind === 'linked' ? '' : 'button', kind === 'plain' ? '' : kind, size === 'plain' ? '' : size, more];
   return names.filter((name) => name !== '').join(' ');

@@ -2,11 +2,11 @@ import type { InputHTMLAttributes, ReactNode, Ref } from 'react';
 
 interface CheckboxProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'type'> {
   readonly ref?: Ref<HTMLInputElement>;
-  /** What is so while it is ticked. */
+  /** The label. */
   readonly children: ReactNode;
 }
 
-/** So or not so, for what takes part in something: a form, an act. What works at once by itself is a Switch. */
+/** On or off, for a value that takes effect with something else, such as a form. For an immediate effect use Switch. */
 export function Checkbox({ children, className = '', ...input }: CheckboxProps) {
   return (
     <label className={`check ${className}`}>

@@ -2,16 +2,16 @@ import type { InputHTMLAttributes, ReactNode, Ref } from 'react';
 import './choice.css';
 
 interface ChoicesProps {
-  /** What one chooses. */
+  /** The question that the choices answer. */
   readonly legend: ReactNode;
-  /** Side by side where there is room. */
+  /** Side by side if there is room. */
   readonly isRow?: boolean;
   readonly className?: string;
-  /** A Choice each. */
+  /** Choice elements. */
   readonly children: ReactNode;
 }
 
-/** One of several, all in sight with a few words each. */
+/** One of several options, all visible and each with a short text. */
 export function Choices({ legend, isRow = false, className = '', children }: ChoicesProps) {
   return (
     <fieldset className={`choices ${isRow ? 'in-row' : ''} ${className}`}>
@@ -23,11 +23,11 @@ export function Choices({ legend, isRow = false, className = '', children }: Cho
 
 interface ChoiceProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'type'> {
   readonly ref?: Ref<HTMLInputElement>;
-  /** Its name, and what else is to be known of it. */
+  /** The option's name, and a description. */
   readonly children: ReactNode;
 }
 
-/** One of them. */
+/** One option of Choices. */
 export function Choice({ children, className = '', ...input }: ChoiceProps) {
   return (
     <label className={`choice ${className}`}>

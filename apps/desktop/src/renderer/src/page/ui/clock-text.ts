@@ -1,4 +1,4 @@
-/** A length of time for people: `0:07`, `12:30`, `1:02:03`. */
+/** A duration: `0:07`, `12:30`, `1:02:03`. */
 export function clockText(ms: number): string {
   const seconds = Math.max(0, Math.floor(ms / 1_000));
   const [hours, minutes] = [Math.floor(seconds / 3_600), Math.floor(seconds / 60) % 60];

@@ -1,15 +1,15 @@
 import './count.css';
 
 interface CountProps {
-  /** Nothing is shown for none. */
+  /** Nothing is shown for 0. */
   readonly count: number;
-  /** What is counted, for those who listen: "2 new messages". */
+  /** The count as text for screen readers: "2 new messages". */
   readonly words: string;
   /** Somebody waits for an answer. */
   readonly isUrgent?: boolean;
 }
 
-/** How many new things there are where one goes from here. */
+/** The number of new items behind a link or button. */
 export function Count({ count, words, isUrgent = false }: CountProps) {
   if (count === 0) return null;
   return (

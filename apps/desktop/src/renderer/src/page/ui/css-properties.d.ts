@@ -2,7 +2,7 @@ import 'react';
 
 declare module 'react' {
   interface CSSProperties {
-    // Our own properties, such as --player.
+    // Custom properties such as --player.
     [name: `--${string}`]: string | number | undefined;
   }
 }

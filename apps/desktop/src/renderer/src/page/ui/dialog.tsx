@@ -6,19 +6,19 @@ import './dialog.css';
 
 interface DialogProps {
   readonly title: string;
-  /** A sentence below the title, read out with it. */
+  /** A sentence below the title, announced with it. */
   readonly description?: string;
-  /** Called when it is to close: by Escape, by a click beside it, or by its button. */
+  /** Called when the user closes the dialog: by Escape, by a click outside, or by its button. */
   readonly onClose: () => void;
-  /** Between the title and the way out. */
+  /** Between the title and the close button. */
   readonly actions?: ReactNode;
   readonly className?: string;
   readonly children: ReactNode;
 }
 
 /**
- * A window in the window, shown as long as it is rendered. The focus stays inside and goes back to where it was. Radix's
- * own overlay is left out: it stops the page's scrolling by a style element, which the page's policy does not allow.
+ * A modal dialog, open while it is rendered. The focus stays inside, and returns to where it was. Radix's own overlay
+ * is not used: it locks scrolling with a style element, which the content security policy forbids.
  */
 export function Dialog({ title, description, onClose, actions, className = '', children }: DialogProps) {
   const [opener] = useState(findOpener);
@@ -42,7 +42,7 @@ export function Dialog({ title, description, onClose, actions, className = '', c
             {actions}
           </div>
           {children}
-          {/* Last, so that the focus begins at what the window is for. */}
+          {/* Last, so that the focus starts in the content. */}
           <Radix.Close className="icon-button dialog-close" aria-label={strings.ui.close}>
             <X />
           </Radix.Close>
@@ -52,7 +52,7 @@ export function Dialog({ title, description, onClose, actions, className = '', c
   );
 }
 
-/** What has the focus; of a menu, which goes with its items, the button that opened it. */
+/** The focused element; for a menu item, which disappears, the button that opened the menu. */
 function findOpener(): HTMLElement | null {
   const active = document.activeElement;
   const trigger = active?.closest('[role=menu]')?.getAttribute('aria-labelledby');

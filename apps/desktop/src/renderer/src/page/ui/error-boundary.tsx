@@ -7,7 +7,7 @@ interface ErrorBoundaryProps {
   readonly children: ReactNode;
 }
 
-/** Keeps a broken screen from taking the others with it. */
+/** Keeps a screen that crashed from breaking the others. */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, { readonly isBroken: boolean }> {
   override state = { isBroken: false };
 

@@ -6,15 +6,15 @@ import { Notice } from './notice.tsx';
 interface FailureNoticeProps {
   /** Nothing is shown for undefined. */
   readonly error: unknown;
-  /** Words for it, in place of the usual ones. */
+  /** Formats the error, in place of the default. */
   readonly textOf?: (error: unknown) => string;
 }
 
-/** What went wrong, in words; where one has to wait, for how long still. */
+/** Says what went wrong and, after a rate limit, counts down the time to wait. */
 export function FailureNotice({ error, textOf = failureText }: FailureNoticeProps) {
   useTick(isWaiting(error));
   if (error === undefined) return null;
-  // Read out once, although the seconds go on.
+  // Announced once, although the seconds change.
   return (
     <Notice tone="bad">
       <span aria-live="off">{textOf(error)}</span>

@@ -7,8 +7,8 @@ import { failureText, fieldIssues } from './failure-text.ts';
 const refusal = (code: 'VALIDATION_ERROR' | 'AUTHORIZATION_ERROR' | 'RATE_LIMIT_EXCEEDED', details: object) =>
   new CallError({ code, message: 'No.', details: { ...details } });
 
-describe('failures in words', () => {
-  it('name each field’s problem, the first one of each', () => {
+describe('failure texts', () => {
+  it('name each field’s problem, the first one per field', () => {
     const errors = [
       { field: 'username', ...issues.tooShort(3) },
       { field: 'username', ...issues.taken },
@@ -19,30 +19,30 @@ describe('failures in words', () => {
     expect(fieldIssues(refusal('VALIDATION_ERROR', { ...errors[0], errors }))).toEqual({
       username: 'At least 3 characters.',
       email: 'This is no email address.',
-      // What nobody has put in other words stays as it was said.
+      // A problem without a text of its own keeps the server's message.
       password: 'Must sound well.',
       max_users: 'Must be few.',
     });
     expect(fieldIssues(new Error('elsewhere'))).toEqual({});
   });
 
-  it('take bounds as the realtime connection brings them, which is as text', () => {
+  it('accept bounds as text, as the realtime connection sends them', () => {
     const details = { field: 'message', code: 'too_long', issue: 'is long', max: '500' };
     expect(failureText(refusal('VALIDATION_ERROR', details))).toBe('At most 500 characters.');
   });
 
-  it('tell what happened on the way to the server', () => {
+  it('say what happened on the way to the server', () => {
     const lost = new CallError({ code: 'SERVER_ERROR', message: '', details: {}, problem: 'unconfirmed' });
     expect(failureText(lost)).toBe(strings.failures.unconfirmed);
   });
 
-  it('tell when to try again', () => {
+  it('say when to try again', () => {
     const reset = Math.ceil(Date.now() / 1000) + 20;
     expect(failureText(refusal('RATE_LIMIT_EXCEEDED', { limit: 10, reset }))).toMatch(/in (20|21) s\.$/);
     expect(failureText(refusal('RATE_LIMIT_EXCEEDED', {}))).toBe(strings.failures.tooFast);
   });
 
-  it('know why something is not allowed', () => {
+  it('explain why something is not allowed', () => {
     expect(failureText(refusal('AUTHORIZATION_ERROR', { reason: 'muted' }))).toBe(strings.failures.muted);
   });
 });

@@ -17,7 +17,7 @@ const reasons: Readonly<Record<string, string>> = {
   registration_closed: strings.failures.registrationClosed,
 };
 
-/** A failure in words for people, with what to do next. */
+/** A failure as text, with what to do next. */
 export function failureText(error: unknown): string {
   if (!(error instanceof CallError)) return strings.failures.server;
   if (error.problem !== undefined) return problems[error.problem] ?? strings.failures.unreachable;
@@ -40,7 +40,7 @@ export function failureText(error: unknown): string {
   }
 }
 
-/** What the server says is wrong with each field, by the field's name; empty when it says nothing of the kind. */
+/** The server's messages about fields, by field name; empty if there are none. */
 export function fieldIssues(error: unknown): Readonly<Record<string, string>> {
   if (!(error instanceof CallError) || error.code !== 'VALIDATION_ERROR') return {};
   const errors: unknown = error.details['errors'];
@@ -53,7 +53,7 @@ export function fieldIssues(error: unknown): Readonly<Record<string, string>> {
   return issues;
 }
 
-/** `details.reason`, where the server gave one. */
+/** `details.reason`, if the server gave one. */
 export function reasonOf(error: { readonly details: Readonly<Record<string, unknown>> }): string | undefined {
   const reason = error.details['reason'];
   return typeof reason === 'string' ? reason : undefined;
@@ -72,7 +72,7 @@ function tooFast(reset: unknown): string {
   return seconds > 0 && seconds <= 60 ? strings.failures.tooFastFor(seconds) : strings.failures.tooFast;
 }
 
-/** What the server says of a field: in the words of the screens for its code, or as it says it. */
+/** The text for a field's issue: the interface's own for its code, otherwise the server's. */
 function issueText(said: Readonly<Record<string, unknown>>): string | undefined {
   const { code, issue } = said;
   const words = typeof code === 'string' && isIssueCode(code) ? strings.issues[code] : undefined;
@@ -84,7 +84,7 @@ function isIssueCode(code: string): code is IssueCode {
   return Object.hasOwn(strings.issues, code);
 }
 
-/** A number, which the realtime connection brings as text. */
+/** A number, which the realtime connection sends as text. */
 function bound(value: unknown): number | undefined {
   return value === undefined ? undefined : Number(value);
 }

@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react';
 
-/** What ties a control to its label and to the words below it. */
+/** Links a control to its label and to the text below it. */
 export interface FieldLinks {
   readonly id: string;
   readonly 'aria-invalid': boolean;
@@ -9,11 +9,11 @@ export interface FieldLinks {
 
 export interface FieldWords {
   readonly label: string;
-  /** What is wrong with it, and what to do. */
+  /** Says what is wrong, and what to do. */
   readonly error?: string | undefined;
-  /** Words that help before anything is wrong. */
+  /** Help that is shown while nothing is wrong. */
   readonly hint?: string | undefined;
-  /** row: the label stands before the control; bare: only those who listen have it. */
+  /** row: the label is next to the control. bare: the label is for screen readers only. */
   readonly layout?: 'stacked' | 'row' | 'bare' | undefined;
 }
 
@@ -21,7 +21,7 @@ interface FieldProps extends FieldWords {
   readonly children: (links: FieldLinks) => ReactNode;
 }
 
-/** A control with its label above, and below it what helps or what is wrong. */
+/** A control with its label above, and the hint or error below. */
 export function Field({ label, error, hint, layout = 'stacked', children }: FieldProps) {
   const id = useId();
   const noteId = `${id}-note`;

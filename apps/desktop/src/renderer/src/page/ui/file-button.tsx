@@ -2,13 +2,13 @@ import type { ReactNode } from 'react';
 import './file-button.css';
 
 interface FileButtonProps {
-  /** As of an input's `accept`. */
+  /** As the `accept` attribute of an input. */
   readonly accept: string;
   readonly onFile: (file: File) => void;
   readonly children: ReactNode;
 }
 
-/** A button that asks for a file. */
+/** A button that opens a file. */
 export function FileButton({ accept, onFile, children }: FileButtonProps) {
   return (
     <label className="button file-button">
@@ -20,7 +20,7 @@ export function FileButton({ accept, onFile, children }: FileButtonProps) {
         onChange={(event) => {
           const [file] = event.currentTarget.files ?? [];
           if (file !== undefined) onFile(file);
-          // The same file may be chosen again.
+          // Allows choosing the same file again.
           event.currentTarget.value = '';
         }}
       />

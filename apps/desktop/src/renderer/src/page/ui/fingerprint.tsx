@@ -1,7 +1,7 @@
 import { strings } from '../strings.ts';
 import './fingerprint.css';
 
-/** A server's key, in groups that two people can read to each other. */
+/** A server's fingerprint, in groups that two people can read to each other. */
 export function Fingerprint({ of, label = strings.servers.key }: { readonly of: string; readonly label?: string }) {
   const groups = of.match(/.{1,4}/g) ?? [];
   return (
@@ -9,8 +9,8 @@ export function Fingerprint({ of, label = strings.servers.key }: { readonly of: 
       <span className="muted">{label}</span>
       <code>
         {groups.map((group, index) => (
-          // Groups never move.
-          // biome-ignore lint/suspicious/noArrayIndexKey: two may be the same
+          // The groups never change.
+          // biome-ignore lint/suspicious/noArrayIndexKey: two groups may be equal
           <span key={index}>{group}</span>
         ))}
       </code>

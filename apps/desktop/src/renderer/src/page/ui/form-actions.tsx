@@ -2,14 +2,14 @@ import { strings } from '../strings.ts';
 import { Button, type ButtonProps } from './button.tsx';
 
 interface FormActionsProps {
-  /** The word on the button that sends the form. */
+  /** The label of the submit button. */
   readonly act: string;
   readonly kind?: ButtonProps['kind'];
   readonly isBusy: boolean;
   readonly onCancel: () => void;
 }
 
-/** The foot of a form in a window: the way back, and the way on. */
+/** The bottom of a form in a dialog: cancel and submit. */
 export function FormActions({ act, kind = 'main', isBusy, onCancel }: FormActionsProps) {
   return (
     <div className="form-actions">

@@ -2,12 +2,12 @@ import type { ButtonHTMLAttributes, Ref } from 'react';
 import { Tooltip } from './tooltip.tsx';
 
 interface IconButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
-  /** What it does: its name for those who listen, and what it says when pointed at. */
+  /** The accessible name and the tooltip, which say what the button does. */
   readonly label: string;
   readonly ref?: Ref<HTMLButtonElement>;
 }
 
-/** A button that is an icon. */
+/** A button with only an icon. */
 export function IconButton({ label, className = '', ...button }: IconButtonProps) {
   return (
     <Tooltip text={label}>

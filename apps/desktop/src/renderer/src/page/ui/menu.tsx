@@ -4,15 +4,15 @@ import { createContext, type ReactNode, type RefObject, use, useRef } from 'reac
 import './menu.css';
 
 interface MenuContext {
-  /** The two kinds of menu have the same parts, each of its own. */
+  /** The two kinds of menu have the same parts, but each needs its own. */
   readonly parts: typeof Dropdown | typeof Context;
-  /** What is to be done when the menu is gone, instead of giving the focus back. */
+  /** Runs when the menu has closed, instead of returning the focus. */
   readonly next: RefObject<(() => void) | undefined>;
 }
 
 const MenuContext = createContext<MenuContext>({ parts: Dropdown, next: { current: undefined } });
 
-function goOn(event: Event, next: MenuContext['next']): void {
+function runNext(event: Event, next: MenuContext['next']): void {
   if (next.current === undefined) return;
   event.preventDefault();
   next.current();
@@ -20,17 +20,17 @@ function goOn(event: Event, next: MenuContext['next']): void {
 }
 
 interface MenuProps {
-  /** Opens and closes it: one button. */
+  /** One button, which opens and closes the menu. */
   readonly trigger: ReactNode;
   readonly align?: 'start' | 'center' | 'end';
   readonly children: ReactNode;
 }
 
-/** A button's menu. Arrow keys, Home, End and first letters move in it. */
+/** A menu behind a button. Arrow keys, Home, End and first letters move in it. */
 export function Menu({ trigger, align = 'end', children }: MenuProps) {
   const next = useRef<() => void>(undefined);
   return (
-    // Modal menus stop the page's scrolling by a style element, which the page's policy does not allow.
+    // Modal menus lock scrolling with a style element, which the content security policy forbids.
     <Dropdown.Root modal={false}>
       <Dropdown.Trigger asChild>{trigger}</Dropdown.Trigger>
       <Dropdown.Portal>
@@ -40,7 +40,7 @@ export function Menu({ trigger, align = 'end', children }: MenuProps) {
           sideOffset={6}
           collisionPadding={8}
           loop
-          onCloseAutoFocus={(event) => goOn(event, next)}
+          onCloseAutoFocus={(event) => runNext(event, next)}
         >
           <MenuContext value={{ parts: Dropdown, next }}>{children}</MenuContext>
         </Dropdown.Content>
@@ -50,8 +50,7 @@ export function Menu({ trigger, align = 'end', children }: MenuProps) {
 }
 
 /**
- * The menu of what one presses with the other button, or long, or with the menu key. What is in it must be reachable in
- * some other way, too.
+ * A menu that opens on a right click, a long press or the menu key. Its items must be reachable in another way, too.
  * @param target one element.
  */
 export function ContextMenu({ target, children }: { readonly target: ReactNode; readonly children: ReactNode }) {
@@ -60,7 +59,7 @@ export function ContextMenu({ target, children }: { readonly target: ReactNode; 
     <Context.Root modal={false}>
       <Context.Trigger asChild>{target}</Context.Trigger>
       <Context.Portal>
-        <Context.Content className="menu" collisionPadding={8} loop onCloseAutoFocus={(event) => goOn(event, next)}>
+        <Context.Content className="menu" collisionPadding={8} loop onCloseAutoFocus={(event) => runNext(event, next)}>
           <MenuContext value={{ parts: Context, next }}>{children}</MenuContext>
         </Context.Content>
       </Context.Portal>
@@ -72,13 +71,16 @@ interface MenuItemProps {
   readonly icon?: ReactNode;
   readonly danger?: boolean;
   readonly disabled?: boolean;
-  /** It opens what wants the focus and goes when that is elsewhere: not before the menu is gone. */
-  readonly leadsOn?: boolean;
+  /**
+   * Set this if the item opens something that takes the focus and closes when it loses it; it then runs after the menu
+   * has closed.
+   */
+  readonly movesFocus?: boolean;
   readonly onSelect: () => void;
   readonly children: ReactNode;
 }
 
-export function MenuItem({ icon, danger, disabled = false, leadsOn = false, onSelect, children }: MenuItemProps) {
+export function MenuItem({ icon, danger, disabled = false, movesFocus = false, onSelect, children }: MenuItemProps) {
   const { parts, next } = use(MenuContext);
   const later = () => {
     next.current = onSelect;
@@ -87,7 +89,7 @@ export function MenuItem({ icon, danger, disabled = false, leadsOn = false, onSe
     <parts.Item
       className={danger ? 'menu-item danger' : 'menu-item'}
       disabled={disabled}
-      onSelect={leadsOn ? later : onSelect}
+      onSelect={movesFocus ? later : onSelect}
     >
       {icon}
       <span>{children}</span>
@@ -102,13 +104,13 @@ interface MenuChoiceProps<Value extends string> {
   readonly onChange: (value: Value) => void;
 }
 
-/** One of several, the chosen one with a tick. */
+/** One of several options; the selected one has a check mark. */
 export function MenuChoice<Value extends string>({ label, value, options, onChange }: MenuChoiceProps<Value>) {
   const { Group, Label, RadioGroup, RadioItem, ItemIndicator } = use(MenuContext).parts;
   return (
     <Group>
       <Label className="menu-label">{label}</Label>
-      {/* Only the options' values come back. */}
+      {/* The group has no other values. */}
       <RadioGroup value={value} onValueChange={(chosen) => onChange(chosen as Value)} aria-label={label}>
         {options.map((option) => (
           <RadioItem key={option.value} className="menu-item" value={option.value}>

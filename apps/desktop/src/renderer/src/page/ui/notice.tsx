@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** A sentence about the whole form or screen. bad: something went wrong, and is read out at once. */
+/** A sentence about the whole form or screen. bad: something went wrong; it is announced immediately. */
 export function Notice({
   tone = 'plain',
   children,

@@ -5,13 +5,13 @@ interface PanelProps {
   readonly title: string;
   /** A sentence below the title. */
   readonly hint?: string | undefined;
-  /** Beside the title. */
+  /** Next to the title. */
   readonly action?: ReactNode;
   readonly className?: string;
   readonly children: ReactNode;
 }
 
-/** One concern of a screen, under a title of its own. */
+/** One section of a screen, with a title. */
 export function Panel({ title, hint, action, className = '', children }: PanelProps) {
   const id = useId();
   return (
@@ -29,11 +29,11 @@ export function Panel({ title, hint, action, className = '', children }: PanelPr
 interface ScreenHeadProps {
   readonly title: ReactNode;
   readonly lead?: ReactNode;
-  /** What one can do here. */
+  /** Actions. */
   readonly children?: ReactNode;
 }
 
-/** What a screen is, above all that is on it. */
+/** The title of a screen, above everything else on it. */
 export function ScreenHead({ title, lead, children }: ScreenHeadProps) {
   return (
     <header className="screen-head">

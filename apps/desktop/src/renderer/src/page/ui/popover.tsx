@@ -3,9 +3,9 @@ import { type ReactNode, useRef } from 'react';
 import './popover.css';
 
 interface ContentProps {
-  /** Its name, for those who listen. */
+  /** The accessible name. */
   readonly label: string;
-  /** Shows the name above what it holds. */
+  /** Shows the name above the content. */
   readonly isTitled?: boolean;
   readonly side?: 'top' | 'bottom' | 'left' | 'right';
   readonly align?: 'start' | 'center' | 'end';
@@ -14,11 +14,11 @@ interface ContentProps {
 }
 
 interface PopoverProps extends ContentProps {
-  /** Opens and closes it: one button. */
+  /** One button, which opens and closes the popover. */
   readonly trigger: ReactNode;
 }
 
-/** What belongs to a button and is shown beside it until one goes on: Escape or a click elsewhere. */
+/** Content that belongs to a button, shown next to it until Escape or a click elsewhere. */
 export function Popover({ trigger, ...content }: PopoverProps) {
   return (
     <Radix.Root>
@@ -29,13 +29,13 @@ export function Popover({ trigger, ...content }: PopoverProps) {
 }
 
 interface AnchoredPopoverProps extends ContentProps {
-  /** What it stands beside, with the button that the focus goes back to. */
+  /** The element next to which it opens, with the button that gets the focus back. */
   readonly anchor: ReactNode;
   readonly isOpen: boolean;
   readonly onClose: () => void;
 }
 
-/** The same for what something else than a button of its own opens, such as a menu's item. */
+/** A popover that is opened by something other than its own button, such as a menu item. */
 export function AnchoredPopover({ anchor, isOpen, onClose, ...content }: AnchoredPopoverProps) {
   const place = useRef<HTMLSpanElement>(null);
   return (
@@ -72,7 +72,7 @@ function Content(props: OwnContentProps) {
         align={align}
         sideOffset={8}
         collisionPadding={12}
-        onOpenAutoFocus={focusItself}
+        onOpenAutoFocus={focusContent}
       >
         {isTitled && <h2>{label}</h2>}
         {children}
@@ -81,8 +81,8 @@ function Content(props: OwnContentProps) {
   );
 }
 
-/** Not its first control: nobody has gone to that yet, and whoever plays on the letters plays on. */
-function focusItself(event: Event): void {
+/** Focuses the popover rather than its first control, so that letter keys keep playing notes. */
+function focusContent(event: Event): void {
   event.preventDefault();
   if (event.currentTarget instanceof HTMLElement) event.currentTarget.focus();
 }

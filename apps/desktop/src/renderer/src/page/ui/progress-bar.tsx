@@ -2,13 +2,13 @@ import { Progress } from 'radix-ui';
 import './progress-bar.css';
 
 interface ProgressBarProps {
-  /** What is under way, for those who listen. */
+  /** The action in progress, for screen readers. */
   readonly label: string;
-  /** 0 to 1; null while nobody can tell. */
+  /** 0 to 1; null if it is unknown. */
   readonly value: number | null;
 }
 
-/** How far something has come. */
+/** The progress of an action. */
 export function ProgressBar({ label, value }: ProgressBarProps) {
   const percent = value === null ? null : Math.round(Math.min(1, Math.max(0, value)) * 100);
   return (

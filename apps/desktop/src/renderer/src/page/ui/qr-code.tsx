@@ -4,11 +4,11 @@ import './qr-code.css';
 
 interface QrCodeProps {
   readonly text: string;
-  /** What it is, for those who listen. */
+  /** Describes the code for screen readers. */
   readonly label: string;
 }
 
-/** A text for cameras: dark on light by day and by night, as cameras expect it, with the margin they need. */
+/** A text for cameras: dark on light in both themes, as cameras expect it, with the margin they need. */
 export function QrCode({ text, label }: QrCodeProps) {
   const { size, path } = useMemo(() => {
     const code = encode(text, { ecc: 'M', border: 4 });

@@ -7,7 +7,7 @@ export interface RangeProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 
   readonly onChange: (value: number) => void;
 }
 
-/** A value between two others, without words of its own: it needs a label beside it or an `aria-label`. */
+/** A slider without a visible label: it needs one next to it, or an `aria-label`. */
 export function Range({ onChange, className = '', ...input }: RangeProps) {
   return (
     <input

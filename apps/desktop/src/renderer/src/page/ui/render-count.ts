@@ -1,4 +1,4 @@
-/** How often the screens rendered; tests read it to prove that notes do not make React work. */
+/** The number of renders; tests read it to prove that notes do not make React work. */
 export const renderCount = { total: 0 };
 
 declare global {
@@ -6,7 +6,7 @@ declare global {
 }
 globalThis.roomtoneRenders = renderCount;
 
-/** To be called in the body of every component that is on screen while people play. */
+/** Call this in the body of every component that is on screen while people play. */
 export function countRender(): void {
   renderCount.total++;
 }

@@ -17,7 +17,7 @@ interface SelectProps extends SelectHTMLAttributes<HTMLSelectElement>, FieldWord
   readonly ref?: Ref<HTMLSelectElement>;
 }
 
-/** One of several: the browser's own list, which every keyboard, screen reader and phone knows. */
+/** One of several options, in the browser's own list, which works with every keyboard, screen reader and phone. */
 export function Select({ label, error, hint, layout, options, ...select }: SelectProps) {
   return (
     <Field label={label} error={error} hint={hint} layout={layout}>

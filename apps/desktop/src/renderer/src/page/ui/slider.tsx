@@ -5,13 +5,13 @@ import './slider.css';
 interface SliderProps extends RangeProps {
   readonly label: string;
   readonly value: number;
-  /** How the value is said. */
+  /** The value as text. */
   readonly text: string;
-  /** What a double click brings back; nothing where there is no such value. */
+  /** The value that a double click restores; omit it if there is none. */
   readonly neutral?: number;
 }
 
-/** A value between two others, with its name and how it is said. */
+/** A slider with its label and its value as text. */
 export function Slider({ label, text, neutral, disabled, onChange, ...range }: SliderProps) {
   const id = useId();
   return (

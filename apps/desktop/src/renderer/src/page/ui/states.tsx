@@ -6,16 +6,16 @@ import './states.css';
 
 interface EmptyStateProps {
   readonly title: string;
-  /** 1 where it stands in place of the whole screen. */
+  /** 1 if it replaces the whole screen. */
   readonly level?: 1 | 2;
-  /** What one can do about it. */
+  /** Says what to do about it. */
   readonly hint?: string | undefined;
   readonly icon?: ReactNode;
   /** Buttons and links. */
   readonly children?: ReactNode;
 }
 
-/** In place of a list with nothing in it: why, and what to do next. */
+/** Shown in place of an empty list: the reason, and what to do next. */
 export function EmptyState({ title, level = 2, hint, icon, children }: EmptyStateProps) {
   const Heading = `h${level}` as const;
   return (
@@ -30,12 +30,12 @@ export function EmptyState({ title, level = 2, hint, icon, children }: EmptyStat
 
 interface ErrorStateProps {
   readonly error: unknown;
-  /** Tries again; without it there is no such button. */
+  /** Tries again; if it is missing, no button is shown. */
   readonly onRetry?: (() => void) | undefined;
   readonly title?: string;
 }
 
-/** In place of what could not be had: what happened, and a way to try again. */
+/** Shown in place of content that failed to load: what happened, and a button to retry. */
 export function ErrorState({ error, onRetry, title = strings.ui.failed }: ErrorStateProps) {
   return (
     <div className="state" role="alert">
@@ -52,7 +52,7 @@ export function ErrorState({ error, onRetry, title = strings.ui.failed }: ErrorS
   );
 }
 
-/** In place of what is under way; its words appear only when it takes a while, since what is over at once should not flash. */
+/** Shown while content loads. The text appears only after a moment, so that fast loading does not flash. */
 export function LoadingState({ text = strings.ui.loading }: { readonly text?: string }) {
   return (
     <div className="state loading" role="status">
@@ -61,12 +61,12 @@ export function LoadingState({ text = strings.ui.loading }: { readonly text?: st
   );
 }
 
-/** Where something will stand. @param lines how many lines of text it will have. */
+/** A placeholder for content. @param lines the number of text lines. */
 export function Skeleton({ lines = 1 }: { readonly lines?: number }) {
   return (
     <span className="skeleton" aria-hidden="true">
       {Array.from({ length: lines }, (_, line) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a line is nothing but its place
+        // biome-ignore lint/suspicious/noArrayIndexKey: a line has no identity but its index
         <i key={line} />
       ))}
     </span>

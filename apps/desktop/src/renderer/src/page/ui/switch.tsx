@@ -3,12 +3,12 @@ import './switch.css';
 
 interface SwitchProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'type' | 'role'> {
   readonly label: string;
-  /** What it does, in a sentence. */
+  /** A sentence about what it does. */
   readonly hint?: string | undefined;
   readonly ref?: Ref<HTMLInputElement>;
 }
 
-/** On or off, at once. */
+/** On or off, with immediate effect. */
 export function Switch({ label, hint, ...input }: SwitchProps) {
   const id = useId();
   return (
@@ -25,7 +25,7 @@ export function Switch({ label, hint, ...input }: SwitchProps) {
         {...input}
         id={id}
         type="checkbox"
-        // biome-ignore lint/a11y/useAriaPropsForRole: a checkbox tells by itself whether it is on
+        // biome-ignore lint/a11y/useAriaPropsForRole: a checkbox has its state without aria-checked
         role="switch"
         aria-labelledby={`${id}-name`}
         aria-describedby={hint === undefined ? undefined : `${id}-hint`}

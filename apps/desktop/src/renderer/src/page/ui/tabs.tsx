@@ -9,18 +9,20 @@ interface Tab<Value extends string> {
 }
 
 interface TabsProps<Value extends string> {
-  /** What they part, for those who listen. */
+  /** The accessible name of the tab list. */
   readonly label: string;
   readonly tabs: readonly Tab<Value>[];
   readonly value?: Value;
   readonly onChange?: (value: Value) => void;
 }
 
-/** Parts of one thing, one shown at a time; the arrow keys change. The first one is shown unless told otherwise. */
+/**
+ * Parts of one screen or dialog, one shown at a time; the arrow keys change it. Without a value the first one is shown.
+ */
 export function Tabs<Value extends string>({ label, tabs, value, onChange }: TabsProps<Value>) {
   const chosen = value === undefined ? { defaultValue: tabs[0]?.value ?? '' } : { value };
   return (
-    // Only the tabs' values come back.
+    // The tabs have no other values.
     <Radix.Root className="tabs" {...chosen} onValueChange={(next) => onChange?.(next as Value)}>
       <Radix.List className="segments" aria-label={label}>
         {tabs.map((tab) => (

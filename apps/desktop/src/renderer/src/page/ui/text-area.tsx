@@ -5,7 +5,7 @@ interface TextAreaProps extends TextareaHTMLAttributes<HTMLTextAreaElement>, Fie
   readonly ref?: Ref<HTMLTextAreaElement>;
 }
 
-/** Several lines of text; grows with them where the browser can. */
+/** Several lines of text; it grows with them if the browser supports that. */
 export function TextArea({ label, error, hint, layout, ...area }: TextAreaProps) {
   return (
     <Field label={label} error={error} hint={hint} layout={layout}>

@@ -5,14 +5,14 @@ export type Theme = 'dark' | 'light';
 export const themeChoices = ['system', 'dark', 'light'] as const;
 export type ThemeChoice = (typeof themeChoices)[number];
 
-/** Read before the first paint by public/theme.js, too. */
+/** Also read by public/theme.js, before the first paint. */
 const chosenKey = 'roomtone.theme';
 const prefersLight = matchMedia('(prefers-color-scheme: light)');
 
 interface ThemeState {
-  /** Undefined while nobody has chosen on this device; then it is as the system. */
+  /** Undefined until the user chooses on this device; then the system decides. */
   readonly choice: ThemeChoice | undefined;
-  /** What is shown now. */
+  /** The theme on screen. */
   readonly theme: Theme;
 }
 
@@ -26,7 +26,7 @@ export function chooseTheme(choice: ThemeChoice): void {
   useTheme.setState(stateOf(choice));
 }
 
-/** Follows the system's preference while none is chosen. */
+/** Follows the system's preference while the user has not chosen. */
 export function followSystemTheme(): void {
   prefersLight.addEventListener('change', () => useTheme.setState(({ choice }) => stateOf(choice)));
 }

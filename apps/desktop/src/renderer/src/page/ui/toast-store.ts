@@ -3,9 +3,9 @@ import { create } from 'zustand';
 export interface ToastEntry {
   readonly id: number;
   readonly text: string;
-  /** Takes back what the text tells. */
+  /** Undoes what the text says. */
   readonly onUndo: (() => void) | undefined;
-  /** It is over and was not taken back. */
+  /** Runs when the toast ends without undo. */
   readonly onDone: () => void;
 }
 
@@ -13,25 +13,24 @@ export const useToasts = create<{ readonly entries: readonly ToastEntry[] }>()((
 
 let lastId = 0;
 
-/** Says in a sentence what has just happened. */
+/** Shows a sentence about what just happened. */
 export function notify(text: string): void {
   add({ text, onUndo: undefined, onDone: () => {} });
 }
 
-/** Says what has been done, and for a while offers to take it back. */
+/** Says what was done, and offers to undo it for a few seconds. */
 export function notifyUndoable(text: string, onUndo: () => void): void {
   add({ text, onUndo, onDone: () => {} });
 }
 
 /**
- * Says what is about to be done, and does it unless it is taken back in time. Whoever leaves the page meant it.
- * @param onUndo shows again what was there.
+ * Says what is about to be done, and does it unless it is undone in time. Leaving the page confirms it.
+ * @param onUndo restores what was shown before.
  */
 export function doUnlessUndone(text: string, act: () => void, onUndo: () => void): void {
   add({ text, onUndo, onDone: act });
 }
 
-/** Ends a toast. */
 export function endToast(id: number, outcome: 'done' | 'undone'): void {
   const entry = useToasts.getState().entries.find((each) => each.id === id);
   if (entry === undefined) return;
@@ -40,7 +39,7 @@ export function endToast(id: number, outcome: 'done' | 'undone'): void {
   else entry.onDone();
 }
 
-/** Does at once what still could be taken back: the page goes. */
+/** Confirms everything that could still be undone, because the page is closing. */
 export function endAllToasts(): void {
   for (const { id } of useToasts.getState().entries) endToast(id, 'done');
 }

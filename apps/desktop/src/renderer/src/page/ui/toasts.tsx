@@ -5,10 +5,10 @@ import { strings } from '../strings.ts';
 import { endAllToasts, endToast, useToasts } from './toast-store.ts';
 import './toasts.css';
 
-/** Long enough to read it and reach for the button; it waits while one points at it. */
+/** Long enough to read it and reach for the button; it pauses while the pointer is on it. */
 const shownMs = 6_000;
 
-/** What has just happened, at the window's foot or below its header. F8 leads there. */
+/** Messages about what just happened, at the bottom of the window or below its header. F8 moves the focus there. */
 export function Toasts({ isAtTop }: { readonly isAtTop: boolean }) {
   const entries = useToasts((state) => state.entries);
   useEffect(() => {

@@ -4,18 +4,21 @@ import './tooltip.css';
 
 interface TooltipProps {
   readonly text: string;
-  /** What it explains: one element that can have the focus. */
+  /** One focusable element, which the tooltip explains. */
   readonly children: ReactNode;
 }
 
-/** A few words on what one points at, or has the focus on. Touch has none: no word may be only here. */
+/**
+ * A short text about the element under the pointer or with the focus. Touch screens do not show it, so it must not be
+ * the only place for a text.
+ */
 export function Tooltip({ text, children }: TooltipProps) {
   return (
     <Radix.Root>
       <Radix.Trigger
         asChild
         onFocus={(event) => {
-          // Where the focus came by a click, or went back to by itself, nobody asked.
+          // Do not open when the focus came by a click, or returned by itself.
           if (!event.currentTarget.matches(':focus-visible')) event.preventDefault();
         }}
       >
@@ -30,7 +33,7 @@ export function Tooltip({ text, children }: TooltipProps) {
   );
 }
 
-/** Around the app: the second of two tooltips in a row comes at once. */
+/** Goes around the app, so that a second tooltip opens without delay. */
 export function Tooltips({ children }: { readonly children: ReactNode }) {
   return (
     <Radix.Provider delayDuration={500} skipDelayDuration={200}>

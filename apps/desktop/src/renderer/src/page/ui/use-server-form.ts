@@ -3,23 +3,23 @@ import { type DefaultValues, type FieldValues, get, type Path, type UseFormRetur
 import { fieldIssues } from './failure-text.ts';
 
 interface ServerFormOptions<Values extends FieldValues> {
-  /** One for every field; fields are called as the server calls them, nested ones as in its JSON. */
+  /** One per field; fields have the server's names, nested ones as in its JSON. */
   readonly defaultValues: DefaultValues<Values>;
-  /** @throws {CallError} whose field errors are put on the fields. */
+  /** @throws {CallError} whose field errors are shown at the fields. */
   readonly send: (values: Values) => Promise<void>;
 }
 
 export interface ServerForm<Values extends FieldValues> extends UseFormReturn<Values> {
   readonly isBusy: boolean;
-  /** What went wrong with no field in particular, for FailureNotice; undefined for nothing. */
+  /** A failure that belongs to no field, for FailureNotice; undefined for none. */
   readonly failure: unknown;
   /** For the form's onSubmit. */
   readonly submit: (event?: React.BaseSyntheticEvent) => Promise<void>;
-  /** What is wrong with a field, in words. */
+  /** The error text of a field. */
   readonly errorOf: (field: Path<Values>) => string | undefined;
 }
 
-/** A form that is sent to the server, which has the last word on each field; the first wrong one gets the focus. */
+/** A form that the server validates; the first invalid field gets the focus. */
 export function useServerForm<Values extends FieldValues>(options: ServerFormOptions<Values>): ServerForm<Values> {
   const { defaultValues, send } = options;
   const form = useForm<Values>({ defaultValues });

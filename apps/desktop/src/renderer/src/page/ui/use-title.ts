@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { strings } from '../strings.ts';
 
-/** Names the browser's tab after a screen while it is there. */
+/** Sets the document's title while the screen is shown. */
 export function useTitle(title: string | undefined): void {
   useEffect(() => {
     if (title === undefined) return;

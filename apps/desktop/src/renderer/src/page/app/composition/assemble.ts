@@ -1,6 +1,6 @@
 import { Performer } from '../../../contract/performer.ts';
-import { subscriptionTold } from '../../features/billing/subscription-store.ts';
-import { LobbyWatch } from '../../features/lobby/lobby-store.ts';
+import { receiveSubscription } from '../../features/billing/subscription-store.ts';
+import { LobbyController } from '../../features/lobby/lobby-store.ts';
 import { FilePlayer } from '../../features/playback/file-player.ts';
 import type { PlaybackParts } from '../../features/playback/playback-parts.ts';
 import { scoreOf } from '../../features/playback/score.ts';
@@ -31,33 +31,33 @@ import type { Bridge } from '../bridge.ts';
 import { AccountController } from '../identity/account-controller.ts';
 import { useAccount, userIdOf } from '../identity/account-store.ts';
 import { profileKey } from '../identity/use-profile.ts';
-import { wantsNotices } from '../identity/wants-notices.ts';
+import { wantsNotifications } from '../identity/wants-notifications.ts';
 import { newId } from '../new-id.ts';
 import { Notices } from '../notices.ts';
 import { createQueries } from '../server-state.ts';
-import { FriendNews } from '../social/friend-news.ts';
 import { MessageDatabase } from '../social/message-database.ts';
 import { Messenger } from '../social/messenger.ts';
+import { SocialNotifier } from '../social/social-notifier.ts';
 import { refreshFriends } from '../social/use-friends.ts';
 import { startWorker } from '../worker-client.ts';
 import { playOpenedFiles } from './opened-files.ts';
 
-/** What every part of the app acts through. */
+/** The controllers of every part of the app. */
 export interface Assembly {
   readonly app: AppParts;
   readonly playing: PlayingParts;
   readonly room: RoomParts;
   readonly recording: RecordingParts;
   readonly playback: PlaybackParts;
-  readonly lobby: LobbyWatch;
+  readonly lobby: LobbyController;
 }
 
-/** Puts the app together. */
+/** Creates the controllers and connects them. */
 export function assemble(bridge: Bridge): Assembly {
   const stage = new Stage(strings.room.ms, strings.room.pedalDown);
   const client = startWorker(bridge.baseUrl, bridge.vault, {
     onRoomEvent: (event) => {
-      // First, since it names whoever leaves.
+      // First, because it looks up the names of participants who leave.
       chat.receive(event);
       room.receive(event);
       time.receive(event);
@@ -66,41 +66,41 @@ export function assemble(bridge: Bridge): Assembly {
     onLobbyEvent: (event) => {
       lobby.receive(event);
       if (event.type !== 'state' || event.status !== 'joined') return;
-      // What happened while the connection was lost was not told.
+      // Notifications that were sent while the connection was lost are missing.
       void refreshFriends(queries);
       void messenger.sendWaiting();
     },
     onNotes: (message) => {
       if (message.kind === 'raw-input') {
-        monitor.heard(message.device, message.data, message.timeUs);
+        monitor.receive(message.device, message.data, message.timeUs);
         return;
       }
       stage.receive(message);
       recorder.receive(message);
     },
-    onMidi: (report) => midi.changed(report),
+    onMidi: (report) => midi.receive(report),
     onRefused: hintGuest,
-    onSessionEnded: () => account.ended(true),
+    onSessionEnded: () => account.endSession(true),
   });
   const takes = new RecordingDatabase();
   const recorder = new Recorder(takes, tabId(), takeName);
   const engine = new AudioEngine(client.sendNotesTo, new ClickOutput(client.sendBeatsTo));
   const performer = new Performer({
-    sound: (data, timeUs) => engine.own(data, timeUs),
+    sound: (data, timeUs) => engine.playOwn(data, timeUs),
     send: (data, timeUs) => {
       client.input.postMessage({ data, timeUs });
-      recorder.own(data, timeUs);
+      recorder.receiveOwn(data, timeUs);
     },
-    draw: (data, timeUs) => stage.own(data, timeUs),
+    draw: (data, timeUs) => stage.showOwn(data, timeUs),
     refused: hintGuest,
   });
   const queries = createQueries();
-  // What one account saw is not for the next.
+  // The next account must not see this one's data.
   useAccount.subscribe((now, before) => {
     if (userIdOf(now) !== userIdOf(before)) queries.clear();
   });
   const notify = (title: string, body: string) => {
-    if (wantsNotices(queries)) bridge.notify(title, body);
+    if (wantsNotifications(queries)) bridge.notify(title, body);
   };
   const account = new AccountController(client, bridge.vault);
   const player = new FilePlayer(performer, () => useRoom.getState().guest);
@@ -134,21 +134,26 @@ export function assemble(bridge: Bridge): Assembly {
     open: (file) => player.open(file),
   });
   const notices = new Notices();
-  const lobby = new LobbyWatch(client, notices);
+  const lobby = new LobbyController(client, notices);
   const messenger = new Messenger({
     send: (message) => client.call('directMessage', message),
     database: new MessageDatabase(),
     newId,
     nowMs: Date.now,
-    isLookedAt: () => document.hasFocus(),
+    hasFocus: () => document.hasFocus(),
   });
   useAccount.subscribe((state) => void messenger.open(userIdOf(state)));
-  const news = new FriendNews({ queries, messenger, tell: bridge.notify, wantsNotices: () => wantsNotices(queries) });
+  const news = new SocialNotifier({
+    queries,
+    messenger,
+    notifyElsewhere: bridge.notify,
+    wantsNotifications: () => wantsNotifications(queries),
+  });
   notices.on((notice) => {
     news.receive(notice);
     if (notice.kind !== 'subscription') return;
-    subscriptionTold(notice);
-    // Its roles have changed, too; whoever cannot be asked tells with the next sign-in.
+    receiveSubscription(notice);
+    // The roles have changed, too. If this fails, the next sign-in brings them.
     account.refresh().catch(() => {});
     void queries.invalidateQueries({ queryKey: profileKey });
   });
@@ -162,7 +167,7 @@ export function assemble(bridge: Bridge): Assembly {
   };
 }
 
-/** Tells somebody who may only listen. */
+/** Tells a guest who tries to play why it has no effect. */
 function hintGuest(): void {
   if (useRoom.getState().guest) useRoom.setState({ guestHint: true });
 }

@@ -10,10 +10,10 @@ import type { RoomSlots } from '../../features/room/room-slots.ts';
 import type { Screen } from './screen.ts';
 import '../../features/recording/recording.css';
 
-/** A room, with recording and playback in it. */
+/** A room with recording and playback. */
 export const Room: Screen = ({ params }) => <RoomScreen roomId={params['id'] ?? ''} slots={useRoomSlots()} />;
 
-/** The practice room, with the same. */
+/** The practice room with recording and playback. */
 export const Practice: Screen = () => <PracticeScreen slots={useRoomSlots()} />;
 
 function useRoomSlots(): RoomSlots {

@@ -5,24 +5,24 @@ import type { Screen } from './screen.ts';
 export interface RoutedScreen {
   readonly screen: Screen;
   /**
-   * anybody: also who is not signed in. visitors: members and guests; others come in by the welcome screen. members: a
-   * guest is told that it needs an account.
+   * anybody: without signing in, too. users-and-guests: everybody else sees the welcome screen. users: a guest is told
+   * that it needs an account.
    */
-  readonly for: 'anybody' | 'visitors' | 'members';
-  /** Below the header that all ordinary screens share; a room has one of its own. */
+  readonly for: 'anybody' | 'users-and-guests' | 'users';
+  /** Below the header of ordinary screens; a room has its own. */
   readonly framed: boolean;
 }
 
-/** What is shown at each route. Each screen is loaded when it is first gone to. */
+/** The screen of each route, loaded when it is first opened. */
 export const routes: Readonly<Record<RouteName, RoutedScreen>> = {
   lobby: {
     screen: screen(() => import('../../features/lobby/lobby-screen.tsx').then((module) => module.LobbyScreen)),
-    for: 'visitors',
+    for: 'users-and-guests',
     framed: true,
   },
   room: {
     screen: screen(() => import('./rooms.tsx').then((module) => module.Room)),
-    for: 'visitors',
+    for: 'users-and-guests',
     framed: false,
   },
   practice: {
@@ -32,39 +32,39 @@ export const routes: Readonly<Record<RouteName, RoutedScreen>> = {
   },
   friends: {
     screen: screen(() => import('../../features/social/friends-screen.tsx').then((module) => module.FriendsScreen)),
-    for: 'members',
+    for: 'users',
     framed: true,
   },
   conversation: {
     screen: screen(() => import('../../features/social/friends-screen.tsx').then((module) => module.FriendsScreen)),
-    for: 'members',
+    for: 'users',
     framed: true,
   },
   profile: {
     screen: screen(() => import('../../features/social/profile-screen.tsx').then((module) => module.ProfileScreen)),
-    for: 'visitors',
+    for: 'users-and-guests',
     framed: true,
   },
   account: {
     screen: screen(() => import('../../features/account/account-screen.tsx').then((module) => module.AccountScreen)),
-    for: 'members',
+    for: 'users',
     framed: true,
   },
   pro: {
     screen: screen(() => import('../../features/billing/pro-screen.tsx').then((module) => module.ProScreen)),
-    for: 'visitors',
+    for: 'users-and-guests',
     framed: true,
   },
   afterCheckout: {
     screen: screen(() =>
       import('../../features/billing/after-checkout-screen.tsx').then((module) => module.AfterCheckoutScreen),
     ),
-    for: 'visitors',
+    for: 'users-and-guests',
     framed: true,
   },
   host: {
     screen: screen(() => import('../../features/hosting/host-screen.tsx').then((module) => module.HostScreen)),
-    for: 'members',
+    for: 'users',
     framed: true,
   },
   components: {

@@ -1,4 +1,4 @@
 import type { ComponentType } from 'react';
 
-/** A screen; `params` are the address's. */
+/** A screen; `params` come from the address. */
 export type Screen = ComponentType<{ readonly params: Readonly<Record<string, string>> }>;

@@ -4,7 +4,7 @@ import { createRoot } from 'react-dom/client';
 import { PlaybackContext } from '../../features/playback/playback-parts.ts';
 import { RecordingContext } from '../../features/recording/recording-parts.ts';
 import { RoomContext } from '../../features/room/room-parts.ts';
-import { followServers } from '../../features/servers/server-store.ts';
+import { listenToServers } from '../../features/servers/server-store.ts';
 import { PlayingContext } from '../../playing/playing-parts.ts';
 import { strings } from '../../strings.ts';
 import { LoadingState } from '../../ui/states.tsx';
@@ -17,7 +17,7 @@ import { navigate } from '../router.ts';
 import { App } from './app.tsx';
 import { type Assembly, assemble } from './assemble.ts';
 
-/** Puts the app on the page. */
+/** Renders the app. */
 export async function start(): Promise<void> {
   const root = document.getElementById('root');
   if (root === null) throw new Error('index.html has no #root');
@@ -27,7 +27,7 @@ export async function start(): Promise<void> {
   const parts = assemble(window.roomtone === undefined ? browserBridge() : await desktopBridge(window.roomtone));
   void parts.app.account.restore();
   followSystemTheme();
-  followServers(parts.app.bridge);
+  listenToServers(parts.app.bridge);
   parts.app.bridge.onGo(navigate);
   view.render(
     <StrictMode>

@@ -12,7 +12,7 @@ import { useProfile } from '../identity/use-profile.ts';
 import { useThemeChoice } from '../identity/use-theme-choice.ts';
 import { navigate, pathTo } from '../router.ts';
 
-/** Who sits here, and what belongs to them. */
+/** The user's account and its menu. */
 export function AccountMenu() {
   const { account } = useParts();
   const state = useAccount();
@@ -56,7 +56,7 @@ export function AccountMenu() {
   );
 }
 
-/** What everybody may choose, also who is not signed in. */
+/** Settings that need no account. */
 export function PageMenu() {
   return (
     <Menu

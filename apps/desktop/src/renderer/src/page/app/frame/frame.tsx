@@ -3,24 +3,24 @@ import { listText } from '../../strings/formats.ts';
 import { strings } from '../../strings.ts';
 import { Count } from '../../ui/count.tsx';
 import { useParts } from '../app-parts.ts';
-import { useIsMember } from '../identity/account-store.ts';
+import { useHasAccount } from '../identity/account-store.ts';
 import { Link } from '../link.tsx';
 import { pathTo, useRoute } from '../router.ts';
-import { useNews } from '../social/use-news.ts';
+import { useSocialCounts } from '../social/use-social-counts.ts';
 import { AccountMenu } from './account-menu.tsx';
 import { navigation } from './navigation.ts';
 import './frame.css';
 
 interface FrameProps {
-  /** The way to other servers, in the header. */
+  /** The button that opens the choice of servers. */
   readonly server: ReactNode;
   readonly children: ReactNode;
 }
 
-/** What all ordinary screens share: the header with the ways around, and the place where the screen stands. */
+/** The header with navigation, around all ordinary screens. */
 export function Frame({ server, children }: FrameProps) {
   const { name } = useRoute();
-  const isMember = useIsMember();
+  const hasAccount = useHasAccount();
   const { hosting } = useParts().bridge;
   return (
     <div className="frame lit-ground">
@@ -34,8 +34,8 @@ export function Frame({ server, children }: FrameProps) {
         <nav aria-label={strings.frame.navigation}>
           <ul>
             {navigation
-              .filter((entry) => isMember || entry.membersOnly === undefined)
-              .filter((entry) => hosting !== undefined || entry.homeOnly === undefined)
+              .filter((entry) => hasAccount || entry.requiresAccount === undefined)
+              .filter((entry) => hosting !== undefined || entry.ownServerOnly === undefined)
               .map((entry) => (
                 <li key={entry.route}>
                   <Link
@@ -43,7 +43,7 @@ export function Frame({ server, children }: FrameProps) {
                     aria-current={entry.covers.some((route) => route === name) ? 'page' : undefined}
                   >
                     {entry.name}
-                    {entry.route === 'friends' && <News />}
+                    {entry.route === 'friends' && <UnreadCount />}
                   </Link>
                 </li>
               ))}
@@ -59,9 +59,9 @@ export function Frame({ server, children }: FrameProps) {
   );
 }
 
-/** What friends have said or asked since one was there last. */
-function News() {
-  const { messages, requests } = useNews();
+/** The number of unread messages and unanswered friend requests. */
+function UnreadCount() {
+  const { messages, requests } = useSocialCounts();
   const words = [
     messages > 0 ? strings.messages.unread(messages) : '',
     requests > 0 ? strings.friends.requestsWait(requests) : '',

@@ -4,18 +4,18 @@ import type { RouteName } from '../router.ts';
 interface Entry {
   readonly route: RouteName;
   readonly name: string;
-  /** The routes that it is the way to, itself among them. */
+  /** The routes for which this entry is highlighted, its own included. */
   readonly covers: readonly RouteName[];
-  /** Only for those with an account. */
-  readonly membersOnly?: true;
-  /** Only in the app, whose server it is about. */
-  readonly homeOnly?: true;
+  /** Only for users with an account. */
+  readonly requiresAccount?: true;
+  /** Only in the window of the app's own server. */
+  readonly ownServerOnly?: true;
 }
 
-/** What the header leads to, in this order. */
+/** The entries of the header, in order. */
 export const navigation: readonly Entry[] = [
   { route: 'lobby', name: strings.frame.routes.lobby, covers: ['lobby'] },
-  { route: 'friends', name: strings.frame.routes.friends, covers: ['friends', 'conversation'], membersOnly: true },
+  { route: 'friends', name: strings.frame.routes.friends, covers: ['friends', 'conversation'], requiresAccount: true },
   { route: 'practice', name: strings.frame.routes.practice, covers: ['practice'] },
-  { route: 'host', name: strings.frame.routes.host, covers: ['host'], membersOnly: true, homeOnly: true },
+  { route: 'host', name: strings.frame.routes.host, covers: ['host'], requiresAccount: true, ownServerOnly: true },
 ];

@@ -8,7 +8,7 @@ import { type AccountState, useAccount } from './account-store.ts';
 const retryMs = 3_000;
 const guestKey = 'roomtone.guest';
 
-/** Signing in and out. */
+/** Signs in and out. */
 export class AccountController {
   readonly #client: WorkerClient;
   readonly #vault: TokenVault;
@@ -18,10 +18,10 @@ export class AccountController {
     this.#vault = vault;
   }
 
-  /** Comes back as whoever was here; a server that does not answer is asked until it does. */
+  /** Restores the sign-in, and retries until the server answers. */
   async restore(): Promise<void> {
     try {
-      // What was remembered may be outdated; who sits at this computer is let in all the same.
+      // Stored tokens may be outdated; the local profile can sign in without them.
       const account = (await this.#tryRestore()) ?? (this.#vault.hasLocalProfile ? await this.#tryRestore() : null);
       if (account !== null) this.#set({ status: 'signed-in', account });
       else if (sessionStorage.getItem(guestKey) === 'yes') this.#set({ status: 'guest' });
@@ -46,7 +46,7 @@ export class AccountController {
   async register(fields: RegisterFields): Promise<void> {
     this.#vault.remember(true);
     const account = await this.#client.call('register', fields);
-    // A new account looks as this device does; should that fail, it can be chosen later.
+    // A new account takes over this device's theme. If that fails, the user can choose it later.
     const { theme } = useTheme.getState();
     await this.#client.api.account.update({ settings: { theme } }).catch(() => {});
     this.#set({ status: 'signed-in', account });
@@ -57,27 +57,27 @@ export class AccountController {
     this.#set({ status: 'guest' });
   }
 
-  /** Back to where one signs in. */
+  /** Returns to the sign-in screen. */
   leaveGuest(): void {
-    this.ended(false);
+    this.endSession(false);
   }
 
   logout(): void {
-    // This side forgets in any case; what the server missed expires there.
+    // This device signs out in any case; if the server misses it, the auth session expires there.
     this.#client.call('logout', null).catch(() => {});
-    this.ended(false);
+    this.endSession(false);
   }
 
-  /** Reads anew who one is: a name or roles may have changed. @throws {CallError} */
+  /** Reloads the user, whose name or roles may have changed. @throws {CallError} */
   async refresh(): Promise<void> {
     const account = await this.#client.call('refreshUser', null);
     if (account !== null && useAccount.getState().status === 'signed-in') this.#set({ status: 'signed-in', account });
   }
 
-  /** The sign-in is over; `unasked` when that was not this side's wish. */
-  ended(unasked: boolean): void {
+  /** Signs this page out; `isUnexpected` if the user did not ask for it. */
+  endSession(isUnexpected: boolean): void {
     sessionStorage.removeItem(guestKey);
-    this.#set({ status: 'signed-out', ended: unasked });
+    this.#set({ status: 'signed-out', ended: isUnexpected });
   }
 
   #tryRestore(): Promise<Account | null> {

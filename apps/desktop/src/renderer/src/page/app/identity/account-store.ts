@@ -2,8 +2,8 @@ import { create } from 'zustand';
 import type { Account } from '../../../contract/messages.ts';
 
 /**
- * Who sits here. unreachable: somebody was signed in, and the server does not answer; it is tried again. ended: the
- * sign-in was ended elsewhere.
+ * The user's account. unreachable: somebody was signed in, but the server does not answer; it is retried. ended: the
+ * auth session was ended elsewhere.
  */
 export type AccountState =
   | { readonly status: 'restoring' | 'unreachable' | 'guest' }
@@ -12,12 +12,12 @@ export type AccountState =
 
 export const useAccount = create<AccountState>()(() => ({ status: 'restoring' }));
 
-/** Whose account is in use; undefined for whoever has none here. */
+/** The id of the user; undefined without an account. */
 export function userIdOf(state: AccountState): string | undefined {
   return state.status === 'signed-in' ? state.account.userId : undefined;
 }
 
-/** Whether somebody is signed in here. */
-export function useIsMember(): boolean {
+/** True if a user is signed in. */
+export function useHasAccount(): boolean {
   return useAccount((state) => state.status === 'signed-in');
 }

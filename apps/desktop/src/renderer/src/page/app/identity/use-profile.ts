@@ -1,19 +1,19 @@
 import type { ProfileView, UpdateProfileBody } from '@roomtone/protocol/rest';
 import { skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useParts } from '../app-parts.ts';
-import { useIsMember } from './account-store.ts';
+import { useHasAccount } from './account-store.ts';
 
-/** Where one's profile is kept among what the server knows. */
+/** Query key of the user's profile. */
 export const profileKey = ['profile'] as const;
 
-/** One's own profile; guests have none. */
+/** The user's profile; guests have none. */
 export function useProfile() {
   const { client } = useParts();
-  const isMember = useIsMember();
-  return useQuery({ queryKey: profileKey, queryFn: isMember ? () => client.api.account.profile() : skipToken });
+  const hasAccount = useHasAccount();
+  return useQuery({ queryKey: profileKey, queryFn: hasAccount ? () => client.api.account.profile() : skipToken });
 }
 
-/** Changes parts of one's profile. */
+/** Updates parts of the user's profile. */
 export function useUpdateProfile() {
   const { client } = useParts();
   const queries = useQueryClient();

@@ -1,11 +1,11 @@
 import { useEffect } from 'react';
 import { chooseTheme, type ThemeChoice, useTheme } from '../../ui/theme.ts';
-import { useIsMember } from './account-store.ts';
+import { useHasAccount } from './account-store.ts';
 import { useProfile, useUpdateProfile } from './use-profile.ts';
 
 /**
- * Shows the account's theme on this device, unless it is to be as the system here. Of an account that knows none of this
- * device's yet, see AccountController.register().
+ * Applies the account's theme on this device, unless this device follows the system. For a new account see
+ * AccountController.register().
  */
 export function useAccountTheme(): void {
   const theme = useProfile().data?.settings.theme;
@@ -14,13 +14,13 @@ export function useAccountTheme(): void {
   }, [theme]);
 }
 
-/** Chooses a theme: dark and light for the account, as the system for this device alone. */
+/** Chooses a theme. Dark and light are stored in the account; following the system applies to this device only. */
 export function useThemeChoice(): (choice: ThemeChoice) => void {
-  const isMember = useIsMember();
+  const hasAccount = useHasAccount();
   const { mutate } = useUpdateProfile();
   return (choice) => {
     chooseTheme(choice);
-    // Should the account not hear of it, this device still remembers.
-    if (isMember && choice !== 'system') mutate({ settings: { theme: choice } });
+    // If the update fails, this device still remembers the choice.
+    if (hasAccount && choice !== 'system') mutate({ settings: { theme: choice } });
   };
 }

@@ -15,19 +15,19 @@ import './room-form.css';
 
 interface RoomFormProps {
   readonly form: ServerForm<RoomValues>;
-  /** The word on the button that sends it. */
+  /** The label of the submit button. */
   readonly action: string;
-  /** What stands below the password: an update can keep or remove it. */
+  /** Shown below the password: an update can keep or remove it. */
   readonly passwordNote?: ReactNode;
   readonly passwordHint?: string;
-  /** A room's type never changes. */
+  /** True for a new room, because a room's type never changes. */
   readonly isNew: boolean;
-  /** Only to be looked at. */
+  /** Read-only. */
   readonly isLocked?: boolean;
   readonly onCancel: () => void;
 }
 
-/** All that a room can be told to be. What one's role does not allow is shown with what would allow it. */
+/** All settings of a room. Those that the user's role does not allow are shown with what would allow them. */
 export function RoomForm({
   form,
   action,

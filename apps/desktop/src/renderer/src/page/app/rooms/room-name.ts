@@ -1,7 +1,7 @@
 import { strings } from '../../strings.ts';
 import { visibleName } from '../../ui/visible-name.ts';
 
-/** A room's name as it is shown, wherever it is. */
+/** A room's name for display. */
 export function shownRoomName(name: string): string {
   return visibleName(name, strings.lobby.unnamed);
 }

@@ -3,7 +3,7 @@ import { changesOf, creationOf, newRoomValues, updateOf } from './room-values.ts
 
 const typed = { ...newRoomValues, room_name: ' Trio ', max_users: '4' };
 
-test('S18.5: a new room has no password where none is typed', () => {
+test('S18.5: a new room has no password if none is typed', () => {
   expect(creationOf(typed)).toEqual({
     room_name: 'Trio',
     room_type: 'public',
@@ -13,14 +13,14 @@ test('S18.5: a new room has no password where none is typed', () => {
   expect(creationOf({ ...typed, password: ' lamp ' }).password).toBe(' lamp ');
 });
 
-test('S18.13: an update keeps the password, changes it or removes it, and never names the type', () => {
+test('S18.13: an update keeps the password, changes it or removes it, and never contains the type', () => {
   expect(updateOf(typed, false)).not.toHaveProperty('password');
   expect(updateOf(typed, false)).not.toHaveProperty('room_type');
   expect(updateOf({ ...typed, password: 'lamp' }, false).password).toBe('lamp');
   expect(updateOf({ ...typed, password: 'lamp' }, true).password).toBeNull();
 });
 
-test('S18.13: a room that others change, too, is told only what was changed here', () => {
+test('S18.13: an update contains only what was changed here, because others may change the room, too', () => {
   expect(changesOf(typed, typed, false)).toEqual({});
   expect(changesOf({ ...typed, room_name: 'Duo', password: 'lamp' }, typed, false)).toEqual({
     room_name: 'Duo',

@@ -1,10 +1,10 @@
 import type { CreateRoomBody, RoomDetails, RoomTypeName, UpdateRoomBody } from '@roomtone/protocol/rest';
 
-/** What the form of a room holds; called as the server calls it. */
+/** The values of a room form, with the server's field names. */
 export interface RoomValues {
   room_name: string;
   room_type: RoomTypeName;
-  /** "" for none, and at an update for the one there is. */
+  /** "" for none; in an update, "" keeps the current one. */
   password: string;
   /** As typed. */
   max_users: string;
@@ -16,7 +16,7 @@ export interface RoomValues {
   };
 }
 
-/** A new room, before anything is typed. */
+/** A new room before anything is typed. */
 export const newRoomValues: RoomValues = {
   room_name: '',
   room_type: 'public',
@@ -34,14 +34,14 @@ export function creationOf(values: RoomValues): CreateRoomBody {
   return { ...commonOf(values), room_type, ...(password === '' ? {} : { password }) };
 }
 
-/** @param removesPassword whoever has the link then comes in. */
+/** @param removesPassword lets everybody join who has the link. */
 export function updateOf(values: RoomValues, removesPassword: boolean): UpdateRoomBody {
   const { password } = values;
   if (removesPassword) return { ...commonOf(values), password: null };
   return { ...commonOf(values), ...(password === '' ? {} : { password }) };
 }
 
-/** Only what differs from how the room is: somebody else may have changed the rest meanwhile. */
+/** Only the values that differ, because somebody else may have changed the others. */
 export function changesOf(values: RoomValues, before: RoomValues, removesPassword: boolean): UpdateRoomBody {
   const { settings, ...update } = updateOf(values, removesPassword);
   const { settings: settingsBefore, ...same } = updateOf(before, false);
@@ -52,7 +52,7 @@ export function changesOf(values: RoomValues, before: RoomValues, removesPasswor
 
 function differing<Values extends object>(values: Values, before: Partial<Values>): Partial<Values> {
   const entries = Object.entries(values).filter(([name, value]) => value !== before[name as keyof Values]);
-  // A part of what came in.
+  // The entries are a subset of the input's.
   return Object.fromEntries(entries) as Partial<Values>;
 }
 

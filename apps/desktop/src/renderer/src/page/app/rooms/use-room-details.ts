@@ -2,7 +2,7 @@ import type { RoomDetails } from '@roomtone/protocol/rest';
 import { skipToken, useQuery } from '@tanstack/react-query';
 import { useParts } from '../app-parts.ts';
 
-/** What anybody may know about a room before entering it; undefined while it is not known, or does not exist. */
+/** A room's public details before joining; undefined while they are unknown, or if the room does not exist. */
 export function useRoomDetails(roomId: string | undefined): RoomDetails | undefined {
   const { client } = useParts();
   return useQuery({

@@ -3,7 +3,7 @@ import type { Invitation } from '../bridge.ts';
 import { useServerView } from './use-server-view.ts';
 import { withKey } from './with-key.ts';
 
-/** The links that lead others to rooms of this server. */
+/** Creates invitations to rooms of this server. */
 export function useInvitations(): (roomId: string) => Invitation {
   const { bridge } = useParts();
   const server = useServerView();

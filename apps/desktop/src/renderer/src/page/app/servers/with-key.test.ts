@@ -6,7 +6,7 @@ const key = `${'k'.repeat(42)}Y`;
 const room = '/rooms/AbCdEfGhIjKlMnOpQrStUv';
 
 test.each(['https://192.168.1.5:7420', 'https://[fd00::5]:7420', 'https://studio.local'])(
-  'R16.1: a link of a browser at %s leads to the server’s key, by the page that explains',
+  'R16.1: an invitation from a browser at %s contains the server’s key and leads to the explaining page',
   (origin) => {
     const link = withKey(origin + room, key);
     expect(link).toMatch(/^http:/);
@@ -15,10 +15,10 @@ test.each(['https://192.168.1.5:7420', 'https://[fd00::5]:7420', 'https://studio
 );
 
 test.each([
-  ['by plain http', `http://192.168.1.5:7420${room}`, key],
-  ['of a server without a key', `https://192.168.1.5:7420${room}`, ''],
-  ['of a name on the internet', `https://music.example.org${room}`, key],
-  ['that has a key', `https://192.168.1.5:7420${room}#key=${key}`, `${'l'.repeat(42)}Y`],
-])('R16.1: a link %s stays as it is', (_which, link, fingerprint) => {
+  ['over plain HTTP', `http://192.168.1.5:7420${room}`, key],
+  ['to a server without a key', `https://192.168.1.5:7420${room}`, ''],
+  ['to a public domain name', `https://music.example.org${room}`, key],
+  ['that contains a key already', `https://192.168.1.5:7420${room}#key=${key}`, `${'l'.repeat(42)}Y`],
+])('R16.1: a link %s is not changed', (_which, link, fingerprint) => {
   expect(withKey(link, fingerprint)).toBe(link);
 });

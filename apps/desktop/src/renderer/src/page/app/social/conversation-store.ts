@@ -2,11 +2,11 @@ import { create } from 'zustand';
 import type { Line } from './lines.ts';
 
 interface ConversationState {
-  /** loading: what this device keeps is being read. */
+  /** loading: the stored messages are being read. */
   readonly status: 'loading' | 'ready';
-  /** Of the account in use, in the order of their times. */
+  /** Messages of the user's account, sorted by time. */
   readonly lines: readonly Line[];
-  /** With whom one is reading and writing now. */
+  /** The user whose conversation is open. */
   readonly openWith: string | undefined;
 }
 

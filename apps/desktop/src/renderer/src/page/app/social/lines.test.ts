@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { asFound, conversationsOf, type Line, withLine } from './lines.ts';
+import { afterReload, conversationsOf, type Line, withLine } from './lines.ts';
 
 function line(id: string, atMs: number, more: Partial<Line> = {}): Line {
   const said = {
@@ -14,12 +14,12 @@ function line(id: string, atMs: number, more: Partial<Line> = {}): Line {
   return { ...said, id, atMs, ...more };
 }
 
-test('R15.4: what waited comes in the order it was said, and the same message again changes nothing', () => {
+test('R15.4: messages that waited are shown in the order they were sent, and a repeated message changes nothing', () => {
   const lines = [line('b', 20), line('a', 10), line('c', 30), line('b', 20)].reduce<readonly Line[]>(withLine, []);
   expect(lines.map(({ id }) => id)).toEqual(['a', 'b', 'c']);
 });
 
-test('an own line stays in its place when it is through', () => {
+test('the user’s own message keeps its place when it is confirmed', () => {
   const lines = [line('own', 10, { from: 'me', state: 'sending' }), line('b', 20)];
   const through = withLine(lines, line('own', 10, { from: 'me', state: 'kept' }));
   expect(through.map(({ id, state }) => [id, state])).toEqual([
@@ -28,7 +28,7 @@ test('an own line stays in its place when it is through', () => {
   ]);
 });
 
-test('conversations: the latest first, each with what was not read and the name last heard', () => {
+test('conversations are sorted newest first, each with its unread count and the latest name', () => {
   const lines = [
     line('a', 10),
     line('b', 20, { withId: 'ines', withName: 'Ines', isRead: false }),
@@ -40,8 +40,8 @@ test('conversations: the latest first, each with what was not read and the name 
   ]);
 });
 
-test('what an earlier page was sending may have arrived; what it could not send goes only when one says so', () => {
-  expect(asFound(line('a', 1, { state: 'sending' })).state).toBe('unconfirmed');
-  expect(asFound(line('a', 1, { state: 'waiting' })).state).toBe('failed');
-  expect(asFound(line('a', 1)).state).toBe('kept');
+test('a message that an earlier page was sending may have arrived; one that it could not send is only sent again by hand', () => {
+  expect(afterReload(line('a', 1, { state: 'sending' })).state).toBe('unconfirmed');
+  expect(afterReload(line('a', 1, { state: 'waiting' })).state).toBe('failed');
+  expect(afterReload(line('a', 1)).state).toBe('kept');
 });

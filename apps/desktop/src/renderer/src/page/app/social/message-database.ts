@@ -7,7 +7,9 @@ interface Schema extends DBSchema {
 
 type WritableLines = IDBPObjectStore<Schema, ['lines'], 'lines', 'readwrite'>;
 
-/** Where conversations lie: this browser's IndexedDB. Every method rejects with a DOMException when it keeps nothing. */
+/**
+ * Stores direct messages in this browser's IndexedDB. Every method rejects with a DOMException if it stores nothing.
+ */
 export class MessageDatabase {
   readonly #name: string;
   #database: Promise<IDBPDatabase<Schema>> | undefined;
@@ -16,13 +18,13 @@ export class MessageDatabase {
     this.#name = name;
   }
 
-  /** All lines of an account, in the order of their times. */
+  /** All lines of an account, sorted by time. */
   async all(ownerId: string): Promise<readonly Line[]> {
     const lines = await (await this.#open()).getAllFromIndex('lines', 'ownerId', ownerId);
     return lines.sort((a, b) => a.atMs - b.atMs);
   }
 
-  /** Puts lines there, in place of those with their ids. */
+  /** Stores lines, and replaces those with the same ids. */
   async put(lines: readonly Line[]): Promise<void> {
     await this.#write((store) => lines.map((line) => store.put(line)));
   }
@@ -31,12 +33,12 @@ export class MessageDatabase {
     await this.#write((store) => lines.map(({ ownerId, id }) => store.delete([ownerId, id])));
   }
 
-  async #write(ask: (store: WritableLines) => readonly Promise<unknown>[]): Promise<void> {
+  async #write(request: (store: WritableLines) => readonly Promise<unknown>[]): Promise<void> {
     const transaction = (await this.#open()).transaction('lines', 'readwrite');
-    const asked = ask(transaction.store);
-    // Without waiting for the answers: a page that goes meanwhile takes what is not committed with it.
+    const results = request(transaction.store);
+    // Without waiting for the results: an open transaction would be lost if the page closed.
     transaction.commit();
-    await Promise.all([...asked, transaction.done]);
+    await Promise.all([...results, transaction.done]);
   }
 
   #open(): Promise<IDBPDatabase<Schema>> {

@@ -31,7 +31,7 @@ async function openMessenger(ownerId = 'ada'): Promise<Messenger> {
     database,
     newId: () => `own-${sent.length}-${made++}`,
     nowMs: () => 1_000 + made,
-    isLookedAt: () => true,
+    hasFocus: () => true,
   });
   await messenger.open(ownerId);
   return messenger;
@@ -45,20 +45,20 @@ function problem(kind: string): CallError {
   return new CallError({ code: 'SERVER_ERROR', message: '', details: {}, problem: kind });
 }
 
-test('an own message is there at once, and confirmed when the server has kept it', async () => {
+test('the user’s own message is shown immediately, and confirmed when the server has stored it', async () => {
   const messenger = await openMessenger();
-  const saying = messenger.say(teo, 'Tonight?');
+  const saying = messenger.send(teo, 'Tonight?');
   expect(states()).toEqual(['Tonight?: sending']);
   await saying;
   expect(states()).toEqual(['Tonight?: kept']);
   expect(sent).toEqual([{ user: 'teo-id', message: 'Tonight?' }]);
 });
 
-test('without a way to the server a message waits, and goes by itself when there is one, in the order it was said', async () => {
+test('without a connection, messages wait and are then sent automatically in their order', async () => {
   const messenger = await openMessenger();
   refuse = problem('not-joined');
-  await messenger.say(teo, 'one');
-  await messenger.say(teo, 'two');
+  await messenger.send(teo, 'one');
+  await messenger.send(teo, 'two');
   expect(states()).toEqual(['one: waiting', 'two: waiting']);
   refuse = undefined;
   await messenger.sendWaiting();
@@ -66,25 +66,25 @@ test('without a way to the server a message waits, and goes by itself when there
   expect(sent.map(({ message }) => message)).toEqual(['one', 'two']);
 });
 
-test('R15.2: what the server refuses says why, and goes again only by hand; so does what may have arrived', async () => {
+test('R15.2: a refused message says why and is only sent again by hand, as is one that may have arrived', async () => {
   const messenger = await openMessenger();
   refuse = new CallError({ code: 'AUTHORIZATION_ERROR', message: '', details: { reason: 'not_friends' } });
-  await messenger.say(teo, 'one');
+  await messenger.send(teo, 'one');
   refuse = problem('unconfirmed');
-  await messenger.say(teo, 'two');
+  await messenger.send(teo, 'two');
   refuse = undefined;
   await messenger.sendWaiting();
   expect(states()).toEqual(['one: failed', 'two: unconfirmed']);
   const [first] = useConversations.getState().lines;
   expect(first?.why).toBe(catalogue.failures.notFriends);
-  if (first !== undefined) await messenger.again(first);
+  if (first !== undefined) await messenger.resend(first);
   expect(states()[0]).toBe('one: kept');
   expect(useConversations.getState().lines[0]?.why).toBeUndefined();
 });
 
-test('conversations stay on the device, each account its own', async () => {
+test('conversations stay on the device, separately for each account', async () => {
   const messenger = await openMessenger();
-  await messenger.say(teo, 'kept here');
+  await messenger.send(teo, 'kept here');
   messenger.receive({ kind: 'direct-message', ...teo, messageId: 'm1', message: 'and this', timestamp: 5_000 });
   await database.put([]);
   await openMessenger('bea');
@@ -94,15 +94,15 @@ test('conversations stay on the device, each account its own', async () => {
   expect(useConversations.getState().lines[1]?.isRead).toBe(false);
 });
 
-test('reading and forgetting last, too', async () => {
+test('read marks and deletions are stored, too', async () => {
   const messenger = await openMessenger();
   messenger.receive({ kind: 'direct-message', ...teo, messageId: 'm1', message: 'hello', timestamp: 5_000 });
-  messenger.read(teo.userId);
+  messenger.markRead(teo.userId);
   await database.put([]);
   await openMessenger('nobody');
-  const again = await openMessenger();
+  const reopened = await openMessenger();
   expect(useConversations.getState().lines[0]?.isRead).toBe(true);
-  again.forget(useConversations.getState().lines);
+  reopened.delete(useConversations.getState().lines);
   await database.put([]);
   await openMessenger('nobody');
   await openMessenger();

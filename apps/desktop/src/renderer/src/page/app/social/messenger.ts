@@ -3,7 +3,7 @@ import { CallError } from '../../../contract/call-error.ts';
 import type { Calls } from '../../../contract/messages.ts';
 import { failureText } from '../../ui/failure-text.ts';
 import { noConversations, useConversations } from './conversation-store.ts';
-import { asFound, type Line, withLine } from './lines.ts';
+import { afterReload, type Line, withLine } from './lines.ts';
 import type { MessageDatabase } from './message-database.ts';
 
 export interface Person {
@@ -12,16 +12,16 @@ export interface Person {
 }
 
 interface Parts {
-  /** Resolves when the server has it. */
+  /** Resolves when the server has the message. */
   readonly send: (message: Calls['directMessage']['takes']) => Promise<unknown>;
   readonly database: Pick<MessageDatabase, 'all' | 'put' | 'remove'>;
   readonly newId: () => string;
   readonly nowMs: () => number;
-  /** Whether the player looks at the page now. */
-  readonly isLookedAt: () => boolean;
+  /** True if the page has the focus. */
+  readonly hasFocus: () => boolean;
 }
 
-/** What friends say to each other: shows it at once, keeps it on this device, and sends again what did not get through. */
+/** Direct messages: shows them immediately, stores them on this device, and resends those that did not get through. */
 export class Messenger {
   readonly #parts: Parts;
   #ownerId: string | undefined;
@@ -30,70 +30,73 @@ export class Messenger {
     this.#parts = parts;
   }
 
-  /** Shows the conversations of another account. @param ownerId undefined for nobody. */
+  /** Switches to the conversations of an account. @param ownerId undefined for none. */
   async open(ownerId: string | undefined): Promise<void> {
     if (ownerId === this.#ownerId) return;
     this.#ownerId = ownerId;
     useConversations.setState(noConversations, true);
     if (ownerId === undefined) return;
-    // A browser that keeps nothing has nothing to show.
+    // A browser that stores nothing has nothing to show.
     const kept = await this.#parts.database.all(ownerId).catch((): readonly Line[] => []);
     if (this.#ownerId !== ownerId) return;
-    // What came or went meanwhile is newer than what was kept of it.
-    useConversations.setState(({ lines }) => ({ status: 'ready', lines: lines.reduce(withLine, kept.map(asFound)) }));
+    // Lines that arrived or changed in the meantime are newer than their stored versions.
+    useConversations.setState(({ lines }) => ({
+      status: 'ready',
+      lines: lines.reduce(withLine, kept.map(afterReload)),
+    }));
   }
 
   receive({ messageId, userId, username, message, timestamp }: Extract<Notice, { kind: 'direct-message' }>): void {
     if (this.#ownerId === undefined) return;
-    const isRead = useConversations.getState().openWith === userId && this.#parts.isLookedAt();
+    const isRead = useConversations.getState().openWith === userId && this.#parts.hasFocus();
     const said = { ownerId: this.#ownerId, withId: userId, withName: username } as const;
-    this.#keep({ ...said, id: messageId, from: 'them', text: message, atMs: timestamp, state: 'kept', isRead });
+    this.#store({ ...said, id: messageId, from: 'them', text: message, atMs: timestamp, state: 'kept', isRead });
   }
 
-  /** Resolves when the server has it, or when it could not be sent: its line says so then. */
-  async say({ userId, username }: Person, text: string): Promise<void> {
+  /** Resolves when the server has the message or sending failed, which its line then shows. */
+  async send({ userId, username }: Person, text: string): Promise<void> {
     if (this.#ownerId === undefined) return;
     const said = { ownerId: this.#ownerId, withId: userId, withName: username } as const;
     const [id, atMs] = [this.#parts.newId(), this.#parts.nowMs()];
-    await this.again({ ...said, id, from: 'me', text, atMs, state: 'sending', isRead: true });
+    await this.resend({ ...said, id, from: 'me', text, atMs, state: 'sending', isRead: true });
   }
 
-  /** Sends a line that did not get through. */
-  async again({ why: _why, ...line }: Line): Promise<void> {
-    this.#keep({ ...line, state: 'sending' });
+  /** Sends a line again that did not get through. */
+  async resend({ why: _why, ...line }: Line): Promise<void> {
+    this.#store({ ...line, state: 'sending' });
     try {
       await this.#parts.send({ user: line.withId, message: line.text });
-      this.#keep({ ...line, state: 'kept' });
+      this.#store({ ...line, state: 'kept' });
     } catch (error) {
-      this.#keep(outcome(line, error));
+      this.#store(outcome(line, error));
     }
   }
 
-  /** The way to the server is back: what waited for it goes now, in the order it was said. */
+  /** Sends waiting lines in their order. Call it when the connection is back. */
   async sendWaiting(): Promise<void> {
-    for (const line of useConversations.getState().lines) if (line.state === 'waiting') await this.again(line);
+    for (const line of useConversations.getState().lines) if (line.state === 'waiting') await this.resend(line);
   }
 
-  /** Takes lines away from this device. */
-  forget(lines: readonly Line[]): void {
+  /** Deletes lines from this device. */
+  delete(lines: readonly Line[]): void {
     const ids = new Set(lines.map(({ id }) => id));
     useConversations.setState((state) => ({ lines: state.lines.filter(({ id }) => !ids.has(id)) }));
     this.#parts.database.remove(lines).catch(() => {});
   }
 
-  /** Somebody's words have been seen. */
-  read(withId: string): void {
+  /** Marks a conversation as read. */
+  markRead(withId: string): void {
     const { lines } = useConversations.getState();
-    this.#keep(
+    this.#store(
       ...lines.filter((line) => line.withId === withId && !line.isRead).map((line) => ({ ...line, isRead: true })),
     );
   }
 
-  #keep(...changed: readonly Line[]): void {
+  #store(...changed: readonly Line[]): void {
     if (changed.length === 0) return;
     const shown = changed.filter(({ ownerId }) => ownerId === this.#ownerId);
     useConversations.setState(({ lines }) => ({ lines: shown.reduce(withLine, lines) }));
-    // What the browser does not keep is here until the page goes.
+    // If the browser does not store it, it lasts until the page closes.
     this.#parts.database.put(changed).catch(() => {});
   }
 }

@@ -2,38 +2,40 @@ import type { FriendEntry, FriendListView } from '@roomtone/protocol/rest';
 import type { Notice } from '@roomtone/sdk';
 import { type QueryClient, skipToken, useQuery } from '@tanstack/react-query';
 import { useParts } from '../app-parts.ts';
-import { useIsMember } from '../identity/account-store.ts';
+import { useHasAccount } from '../identity/account-store.ts';
 
 const friendsKey = ['friends'] as const;
 const blocksKey = ['blocks'] as const;
-/** What the server does not tell by itself may be so old, or half as old where it is looked at. */
+/**
+ * The maximum age of data that the server does not push, in ms; where it is on screen, it is refreshed twice as often.
+ */
 const staleMs = 30_000;
 const refreshMs = 15_000;
 
 /**
- * Friends and the requests received; guests have none. Notices tell what changes, save in which room a friend is.
- * @param follows asks for that, too, again and again.
+ * Friends and received requests; guests have none. Notifications report changes, except in which room a friend is.
+ * @param follows keeps the rooms current by polling.
  */
 export function useFriends(follows = false) {
   const { client } = useParts();
-  const isMember = useIsMember();
+  const hasAccount = useHasAccount();
   return useQuery({
     queryKey: friendsKey,
-    queryFn: isMember ? () => client.api.friends.list() : skipToken,
+    queryFn: hasAccount ? () => client.api.friends.list() : skipToken,
     staleTime: staleMs,
     refetchInterval: follows && refreshMs,
   });
 }
 
-/** Whom one does not want to hear of. */
+/** The blocked users. */
 export function useBlocks() {
   const { client } = useParts();
-  const isMember = useIsMember();
-  const queryFn = isMember ? () => client.api.blocks.list() : skipToken;
+  const hasAccount = useHasAccount();
+  const queryFn = hasAccount ? () => client.api.blocks.list() : skipToken;
   return useQuery({ queryKey: blocksKey, queryFn, staleTime: staleMs });
 }
 
-/** Asks anew who is a friend and who is blocked. */
+/** Reloads friends, requests and blocks. */
 export async function refreshFriends(queries: QueryClient): Promise<void> {
   await Promise.all([
     queries.invalidateQueries({ queryKey: friendsKey }),
@@ -41,8 +43,8 @@ export async function refreshFriends(queries: QueryClient): Promise<void> {
   ]);
 }
 
-/** A friend came, went or is otherwise than before: shown without asking. */
-export function presenceTold(queries: QueryClient, { userId, status }: Extract<Notice, { kind: 'presence' }>): void {
+/** Updates a friend's presence without a request. */
+export function updatePresence(queries: QueryClient, { userId, status }: Extract<Notice, { kind: 'presence' }>): void {
   queries.setQueryData<FriendListView>(friendsKey, (list) => {
     if (list === undefined) return undefined;
     const changed = (friend: FriendEntry): FriendEntry => {

@@ -3,17 +3,17 @@ import { strings } from '../../strings.ts';
 import { Panel, ScreenHead } from '../../ui/panel.tsx';
 import { ErrorState, Skeleton } from '../../ui/states.tsx';
 import { useTitle } from '../../ui/use-title.ts';
-import { LeavingPanel } from './leaving-panel.tsx';
 import { LocalProfilePanel } from './local-profile-panel.tsx';
 import { PasswordForm } from './password-form.tsx';
 import { PicturePanel } from './picture-panel.tsx';
 import { ProfileForm } from './profile-form.tsx';
 import { SessionsPanel } from './sessions-panel.tsx';
 import { SettingsPanel } from './settings-panel.tsx';
+import { SignOutPanel } from './sign-out-panel.tsx';
 import { useIsLocal } from './use-is-local.ts';
 import './account.css';
 
-/** One's own account: who one is to others, how one signs in, and how Roomtone is to be. */
+/** The user's account: profile, sign-in and settings. */
 export function AccountScreen() {
   const isLocal = useIsLocal();
   useTitle(strings.account.title);
@@ -24,28 +24,28 @@ export function AccountScreen() {
       <ScreenHead title={strings.account.title} />
       <div className="panels" aria-busy={profile === undefined}>
         <div>
-          {profile === undefined ? <Waiting title={strings.account.profile} /> : <ProfileForm profile={profile} />}
+          {profile === undefined ? <LoadingPanel title={strings.account.profile} /> : <ProfileForm profile={profile} />}
           {isLocal ? <LocalProfilePanel /> : <PasswordForm />}
           <SessionsPanel />
         </div>
         <div>
           {profile === undefined ? (
-            <Waiting title={strings.account.picture.title} />
+            <LoadingPanel title={strings.account.picture.title} />
           ) : (
             <>
               <PicturePanel profile={profile} />
               <SettingsPanel profile={profile} />
             </>
           )}
-          <LeavingPanel canDelete={!isLocal} />
+          <SignOutPanel canDelete={!isLocal} />
         </div>
       </div>
     </>
   );
 }
 
-/** As tall as what comes, so that nothing jumps. */
-function Waiting({ title }: { readonly title: string }) {
+/** As tall as the loaded panel, so that nothing jumps. */
+function LoadingPanel({ title }: { readonly title: string }) {
   return (
     <Panel title={title} className="waiting">
       <Skeleton lines={3} />

@@ -3,11 +3,11 @@ import { maxZoom, moved, wholeCrop, zoomed, zoomOf } from './avatar-crop.ts';
 
 const wide = { width: 400, height: 200 };
 
-test('a picture begins as its largest square, in the middle', () => {
+test('a picture is first cropped to its largest centred square', () => {
   expect(wholeCrop(wide)).toEqual({ x: 200, y: 100, side: 200 });
 });
 
-test('the square never leaves the picture, however far one pulls', () => {
+test('the square never leaves the picture, no matter how far it is dragged', () => {
   const crop = wholeCrop(wide);
   expect(moved(crop, -1_000, 50, wide)).toEqual({ x: 100, y: 100, side: 200 });
   expect(moved(crop, 1_000, 0, wide)).toEqual({ x: 300, y: 100, side: 200 });
@@ -16,7 +16,7 @@ test('the square never leaves the picture, however far one pulls', () => {
   expect(zoomed(corner, 1, wide)).toEqual({ x: 300, y: 100, side: 200 });
 });
 
-test('zoom has its ends', () => {
+test('zoom is bounded', () => {
   const crop = wholeCrop(wide);
   expect(zoomOf(zoomed(crop, 100, wide), wide)).toBe(maxZoom);
   expect(zoomOf(zoomed(crop, 0, wide), wide)).toBe(1);

@@ -1,4 +1,4 @@
-/** Which square of a picture is taken: its middle and its side, in the picture's own pixels. */
+/** The square that is cut from a picture: its centre and side, in the picture's pixels. */
 export interface Crop {
   readonly x: number;
   readonly y: number;
@@ -10,15 +10,15 @@ export interface Size {
   readonly height: number;
 }
 
-/** How far in one can go: the square's side is at least the picture's shorter one divided by this. */
+/** The square's side is at least the picture's shorter side divided by this. */
 export const maxZoom = 8;
 
-/** The largest square, in the middle. */
+/** The largest square, centred. */
 export function wholeCrop({ width, height }: Size): Crop {
   return { x: width / 2, y: height / 2, side: Math.min(width, height) };
 }
 
-/** Moves the square by so many pixels of the picture, and keeps it inside. */
+/** Moves the square by this many pixels of the picture, but not outside it. */
 export function moved(crop: Crop, dx: number, dy: number, size: Size): Crop {
   return inside({ ...crop, x: crop.x + dx, y: crop.y + dy }, size);
 }

@@ -11,9 +11,9 @@ import { type Crop, maxZoom, moved, wholeCrop, zoomed, zoomOf } from './avatar-c
 import { useAvatarUpload } from './use-avatar-upload.ts';
 import './avatar-dialog.css';
 
-/** Pixels of what is shown, and of what is sent: twice what the server keeps, for its own scaling. */
+/** Side of the preview and of the upload: twice what the server stores, which then scales it down. */
 const sidePixels = limits.avatar.sidePixels * 2;
-/** Of the square's side, with one press of an arrow key. */
+/** The distance that one press of an arrow key moves, as a part of the square's side. */
 const keyStep = 0.04;
 
 const ways: Readonly<Record<string, readonly [x: number, y: number]>> = {
@@ -29,7 +29,7 @@ interface AvatarDialogProps {
   readonly onClose: () => void;
 }
 
-/** Asks which square of a picture is to be one's own, and sends it. */
+/** Crops the user's avatar to a square and uploads it. */
 export function AvatarDialog({ picture, onClose }: AvatarDialogProps) {
   const [crop, setCrop] = useState<Crop>(() => wholeCrop(picture));
   const canvas = useRef<HTMLCanvasElement>(null);
@@ -42,7 +42,7 @@ export function AvatarDialog({ picture, onClose }: AvatarDialogProps) {
   return (
     <Dialog title={words.crop} description={words.cropHint} onClose={onClose} className="avatar-dialog">
       <div className="form">
-        {/* biome-ignore lint/a11y/useSemanticElements: no element of HTML is a picture that one moves about in a frame */}
+        {/* biome-ignore lint/a11y/useSemanticElements: HTML has no element for a picture that moves within a frame */}
         <div
           className="crop"
           role="group"

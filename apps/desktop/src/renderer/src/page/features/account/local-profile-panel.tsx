@@ -3,7 +3,7 @@ import { strings } from '../../strings.ts';
 import { Button } from '../../ui/button.tsx';
 import { Panel } from '../../ui/panel.tsx';
 
-/** What is different about the profile of whoever sits at this computer: no password, and how its data is removed. */
+/** Explains the local profile: it has no password, and its data is removed by deleting files. */
 export function LocalProfilePanel() {
   const { hosting } = useParts().bridge;
   const words = strings.account.local;

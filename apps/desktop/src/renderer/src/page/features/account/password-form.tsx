@@ -11,7 +11,7 @@ import { sessionsKey } from './use-sessions.ts';
 
 const empty = { current_password: '', new_password: '' };
 
-/** Another password; it signs out everywhere else. */
+/** Changes the password, which signs out all other devices. */
 export function PasswordForm() {
   const { client } = useParts();
   const queries = useQueryClient();

@@ -13,7 +13,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { AvatarDialog } from './avatar-dialog.tsx';
 
-/** How one looks to others, and the way to change it. */
+/** The avatar, and a button to change it. */
 export function PicturePanel({ profile }: { readonly profile: ProfileView }) {
   const [picture, setPicture] = useState<ImageBitmap>();
   const [problem, setProblem] = useState<string>();
@@ -46,7 +46,7 @@ export function PicturePanel({ profile }: { readonly profile: ProfileView }) {
           </p>
         </div>
       </div>
-      {/* The button beside it is what one sees and reaches. */}
+      {/* The button beside it is visible and focusable instead. */}
       <input
         ref={input}
         type="file"
@@ -55,7 +55,7 @@ export function PicturePanel({ profile }: { readonly profile: ProfileView }) {
         aria-label={words.choose}
         onChange={(event) => {
           void choose(event.currentTarget.files?.[0]);
-          // The same file may be chosen again.
+          // Allows choosing the same file again.
           event.currentTarget.value = '';
         }}
       />

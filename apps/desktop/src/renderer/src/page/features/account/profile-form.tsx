@@ -9,7 +9,6 @@ import { TextField } from '../../ui/text-field.tsx';
 import { notify } from '../../ui/toast-store.ts';
 import { useServerForm } from '../../ui/use-server-form.ts';
 
-/** Name and email. */
 export function ProfileForm({ profile }: { readonly profile: ProfileView }) {
   const { account } = useParts();
   const { mutateAsync: update } = useUpdateProfile();
@@ -19,7 +18,7 @@ export function ProfileForm({ profile }: { readonly profile: ProfileView }) {
       const { username: newName, email: newEmail } = await update({ username: username.trim(), email: email.trim() });
       reset({ username: newName, email: newEmail });
       notify(strings.account.saved);
-      // The header has the name from the sign-in; a failure there changes nothing about what is saved.
+      // The header shows the name from the sign-in. If the refresh fails, the name is saved nevertheless.
       await account.refresh().catch(() => {});
     },
   });

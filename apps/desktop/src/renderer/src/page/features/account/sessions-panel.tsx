@@ -6,10 +6,10 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { ErrorState, Skeleton } from '../../ui/states.tsx';
-import { deviceOf } from './device-words.ts';
 import { useEndSessions, useSessions } from './use-sessions.ts';
+import { deviceOf } from './user-agent.ts';
 
-/** Where one is signed in, and the end of it. */
+/** Lists the signed-in devices, and signs them out. */
 export function SessionsPanel() {
   const { sessions, error, refetch } = useSessions();
   const end = useEndSessions();

@@ -11,7 +11,7 @@ import { Switch } from '../../ui/switch.tsx';
 import { type ThemeChoice, themeChoices, useTheme } from '../../ui/theme.ts';
 import { notify } from '../../ui/toast-store.ts';
 
-/** How Roomtone looks, speaks and calls. What it is set to shows at once; a server that does not take it puts it back. */
+/** Theme, language and notifications. A change shows immediately, and is reverted if the server refuses it. */
 export function SettingsPanel({ profile }: { readonly profile: ProfileView }) {
   const { bridge } = useParts();
   const { choice } = useTheme();
@@ -26,7 +26,7 @@ export function SettingsPanel({ profile }: { readonly profile: ProfileView }) {
           label={strings.frame.theme}
           value={choice}
           options={themeChoices.map((value) => ({ value, name: strings.frame.themes[value] }))}
-          // Only the options' values come back.
+          // The select has no other values.
           onChange={(event) => chooseTheme(event.currentTarget.value as ThemeChoice)}
         />
         <Select
@@ -42,7 +42,7 @@ export function SettingsPanel({ profile }: { readonly profile: ProfileView }) {
           checked={wanted ?? profile.settings.notifications}
           onChange={(event) => {
             const notifications = event.currentTarget.checked;
-            if (notifications) void bridge.allowNotices();
+            if (notifications) void bridge.allowNotifications();
             mutate({ settings: { notifications } }, { onError: (error) => notify(failureText(error)) });
           }}
         />

@@ -8,12 +8,11 @@ import { failureText } from '../../ui/failure-text.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useServerForm } from '../../ui/use-server-form.ts';
-import { useKeepsLittle } from './use-keeps-little.ts';
+import { useIsSignInTemporary } from './use-is-sign-in-temporary.ts';
 
-/** Username and password. */
 export function SignInForm() {
   const { account } = useParts();
-  const keepsLittle = useKeepsLittle();
+  const isSignInTemporary = useIsSignInTemporary();
   const { register, submit, errorOf, failure, isBusy } = useServerForm({
     defaultValues: { username: '', password: '', remember_me: false },
     send: ({ username, password, remember_me }) =>
@@ -37,7 +36,7 @@ export function SignInForm() {
         autoComplete="current-password"
       />
       <FailureNotice error={failure} textOf={signInFailureText} />
-      {keepsLittle && <Notice>{strings.welcome.noKeychain}</Notice>}
+      {isSignInTemporary && <Notice>{strings.welcome.noKeychain}</Notice>}
       <div className="sign-in-foot">
         <Checkbox {...register('remember_me')}>{strings.welcome.rememberMe}</Checkbox>
         <Button type="submit" kind="main" size="large" busy={isBusy}>

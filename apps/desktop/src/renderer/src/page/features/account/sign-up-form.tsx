@@ -7,7 +7,7 @@ import { FailureNotice } from '../../ui/failure-notice.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useServerForm } from '../../ui/use-server-form.ts';
 
-/** A new account; the server says what is wrong with each field. */
+/** Creates an account. The server says what is wrong with each field. */
 export function SignUpForm() {
   const { account } = useParts();
   const server = useServerView();

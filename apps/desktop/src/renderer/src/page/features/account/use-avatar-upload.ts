@@ -6,7 +6,7 @@ import { strings } from '../../strings.ts';
 import { failureText } from '../../ui/failure-text.ts';
 import { notify } from '../../ui/toast-store.ts';
 
-/** Sends one's picture to the server. @param onDone it is there. */
+/** Uploads the user's avatar. @param onDone is called after the upload. */
 export function useAvatarUpload(onDone: () => void) {
   const { client } = useParts();
   const queries = useQueryClient();

@@ -2,28 +2,28 @@ import type { SessionEntry } from '@roomtone/protocol/rest';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useParts } from '../../app/app-parts.ts';
 import { strings } from '../../strings.ts';
-import { goUnlessUndone, useGoing } from '../../ui/going-store.ts';
+import { removeUnlessUndone, usePendingRemovals } from '../../ui/pending-removal-store.ts';
 
 export const sessionsKey = ['sessions'] as const;
 
-/** One's sign-ins but those that are about to end, the one here first. */
+/** The signed-in devices without those being signed out, this one first. */
 export function useSessions() {
   const { client } = useParts();
-  const going = useGoing((state) => state.keys);
+  const pending = usePendingRemovals((state) => state.keys);
   const query = useQuery({ queryKey: sessionsKey, queryFn: () => client.api.account.sessions() });
   const sessions = query.data?.sessions
-    .filter(({ sid }) => !going.has(goingKey(sid)))
+    .filter(({ sid }) => !pending.has(removalKey(sid)))
     .sort((a, b) => Number(b.current) - Number(a.current));
   return { ...query, sessions };
 }
 
-/** Ends sign-ins elsewhere, unless it is taken back in time. */
+/** Signs out other devices, unless that is undone in time. */
 export function useEndSessions(): (sessions: readonly SessionEntry[]) => void {
   const { client } = useParts();
   const queries = useQueryClient();
   return (sessions) => {
     const sids = sessions.map(({ sid }) => sid);
-    goUnlessUndone(sids.map(goingKey), strings.account.sessions.ended(sids.length), async () => {
+    removeUnlessUndone(sids.map(removalKey), strings.account.sessions.ended(sids.length), async () => {
       try {
         for (const sid of sids) await client.api.account.endSession(sid);
       } finally {
@@ -33,7 +33,7 @@ export function useEndSessions(): (sessions: readonly SessionEntry[]) => void {
   };
 }
 
-/** Ends every sign-in, this one last. */
+/** Signs out every device, this one last. */
 export function useSignOutEverywhere() {
   const { client, account } = useParts();
   return useMutation({
@@ -45,6 +45,6 @@ export function useSignOutEverywhere() {
   });
 }
 
-function goingKey(sid: string): string {
+function removalKey(sid: string): string {
   return `session ${sid}`;
 }

@@ -19,15 +19,15 @@ import { SignUpForm } from './sign-up-form.tsx';
 import './welcome.css';
 
 interface WelcomeScreenProps {
-  /** A room's id, by link. */
+  /** The id of the room that a link leads to. */
   readonly invitedTo: string | undefined;
-  /** The way to other servers. */
+  /** Opens the choice of servers. */
   readonly serverButton: ReactNode;
-  /** Which server one is connected with. */
+  /** Shows which server this is. */
   readonly connectedTo: ReactNode;
 }
 
-/** Where one signs in, creates an account, or comes in as a guest. */
+/** Signs in, creates an account, or continues as a guest. */
 export function WelcomeScreen({ invitedTo, serverButton, connectedTo }: WelcomeScreenProps) {
   const { account, bridge } = useParts();
   const hasEnded = useAccount((state) => state.status === 'signed-out' && state.ended);
@@ -72,7 +72,7 @@ export function WelcomeScreen({ invitedTo, serverButton, connectedTo }: WelcomeS
           {connectedTo}
         </section>
       </main>
-      <StillPiano isPlayed />
+      <StillPiano showsNotes />
     </div>
   );
 }

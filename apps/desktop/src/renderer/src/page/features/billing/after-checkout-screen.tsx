@@ -10,20 +10,20 @@ import { useTitle } from '../../ui/use-title.ts';
 import './pro.css';
 
 const askAgainMs = 2_000;
-/** After so many questions the provider takes its time. */
-const patience = 15;
+/** After this many requests, the provider counts as slow. */
+const maxAttempts = 15;
 
-/** Where the payment provider sends people back to, after a payment or without one. */
+/** The page to which the payment provider returns, with or without a payment. */
 export function AfterCheckoutScreen({ params }: { readonly params: Readonly<Record<string, string>> }) {
   useTitle(strings.pro.title);
   return params['outcome'] === 'thanks' ? <Paid /> : <NotPaid />;
 }
 
-/** The page is often back before the provider's word is there: it asks until it is. */
+/** The user is often back before the provider has confirmed the payment, so this asks repeatedly. */
 function Paid() {
   const { account } = useParts();
   const isPro = useAccount((state) => state.status === 'signed-in' && state.account.roles.includes('pro'));
-  const { data: asked = 0 } = useQuery<number>({
+  const { data: attempts = 0 } = useQuery<number>({
     queryKey: ['after-checkout'],
     queryFn: async ({ client, queryKey }) => {
       await account.refresh();
@@ -46,7 +46,7 @@ function Paid() {
       </EmptyState>
     );
   }
-  const isLate = asked >= patience;
+  const isLate = attempts >= maxAttempts;
   return (
     <EmptyState
       level={1}

@@ -5,7 +5,7 @@ import { figure } from '../../strings/formats.ts';
 import { strings } from '../../strings.ts';
 import { Panel } from '../../ui/panel.tsx';
 
-/** What members and Pro may do, by the limits that the server goes by. */
+/** Compares free accounts with Pro, by the limits that the server enforces. */
 export function Comparison() {
   const words = strings.pro;
   return (

@@ -7,7 +7,7 @@ import { PaymentAddress } from './payment-address.tsx';
 import { type KnownSubscription, useSubscription } from './subscription-store.ts';
 import { useCancel, usePortal } from './use-billing.ts';
 
-/** How it stands with the subscription, for whoever is Pro. */
+/** The state of the user's subscription. */
 export function OwnSubscription() {
   const known = useSubscription((state) => state.known);
   const portal = usePortal();
@@ -23,7 +23,7 @@ export function OwnSubscription() {
   const isOver = known?.status === 'cancelled' || known?.status === 'expired';
   return (
     <Panel title={words.yours} className="own-subscription">
-      <p role="status">{standing(known)}</p>
+      <p role="status">{statusText(known)}</p>
       <FailureNotice error={portal.error ?? undefined} />
       {portal.address !== undefined && <PaymentAddress address={portal.address} />}
       <div className="own-subscription-acts">
@@ -43,7 +43,7 @@ export function OwnSubscription() {
   );
 }
 
-function standing(known: KnownSubscription | undefined): string {
+function statusText(known: KnownSubscription | undefined): string {
   const words = strings.pro.states;
   return known === undefined ? words.unknown : words[known.status](dateText(known.activeUntil));
 }

@@ -4,7 +4,7 @@ import { Button } from '../../ui/button.tsx';
 import { failureText } from '../../ui/failure-text.ts';
 import { notify } from '../../ui/toast-store.ts';
 
-/** A payment page's address, to be opened in a browser by whoever sits at the app. */
+/** The address of a payment page, for the user to open in a browser. */
 export function PaymentAddress({ address }: { readonly address: string }) {
   const { bridge } = useParts();
   const copy = () =>

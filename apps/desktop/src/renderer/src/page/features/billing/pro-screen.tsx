@@ -5,11 +5,11 @@ import { Button } from '../../ui/button.tsx';
 import { ScreenHead } from '../../ui/panel.tsx';
 import { useTitle } from '../../ui/use-title.ts';
 import { Comparison } from './comparison.tsx';
-import { Offers } from './offers.tsx';
 import { OwnSubscription } from './own-subscription.tsx';
+import { Products } from './products.tsx';
 import './pro.css';
 
-/** What Pro is, what it costs, and how it stands with one's own. */
+/** Pro's features and price, and the user's subscription. */
 export function ProScreen() {
   const { account } = useParts();
   const status = useAccount((state) => state.status);
@@ -28,7 +28,7 @@ export function ProScreen() {
         <div>
           <Comparison />
         </div>
-        <div>{isPro ? <OwnSubscription /> : <Offers isGuest={status === 'guest'} />}</div>
+        <div>{isPro ? <OwnSubscription /> : <Products isGuest={status === 'guest'} />}</div>
       </div>
     </>
   );

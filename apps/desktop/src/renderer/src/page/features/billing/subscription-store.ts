@@ -3,7 +3,9 @@ import type { Notice } from '@roomtone/sdk';
 import { create } from 'zustand';
 import { useAccount, userIdOf } from '../../app/identity/account-store.ts';
 
-/** What the server has told of one's subscription since the page was opened. It cannot be asked. */
+/**
+ * The user's subscription as the server last announced it since the page opened. The server has no way to ask for it.
+ */
 export interface KnownSubscription {
   readonly status: 'active' | 'pastDue' | 'cancelled' | 'expired';
   /** ms since 1970. */
@@ -21,13 +23,13 @@ const statuses = new Map<SubscriptionStatus, KnownSubscription['status']>([
   [SubscriptionStatus.EXPIRED, 'expired'],
 ]);
 
-/** Takes in what the server told. */
-export function subscriptionTold({ status, activeUntil }: Extract<Notice, { kind: 'subscription' }>): void {
+/** Takes an announcement of the server. */
+export function receiveSubscription({ status, activeUntil }: Extract<Notice, { kind: 'subscription' }>): void {
   const known = statuses.get(status);
   useSubscription.setState({ known: known && { status: known, activeUntil } });
 }
 
-/** What one account was told is not for the next. */
+/** The next account must not see this one's subscription. */
 useAccount.subscribe((now, before) => {
   if (userIdOf(now) !== userIdOf(before)) useSubscription.setState({ known: undefined });
 });

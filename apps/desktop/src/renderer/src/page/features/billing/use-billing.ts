@@ -8,13 +8,13 @@ import { doUnlessUndone, notify } from '../../ui/toast-store.ts';
 import { hasNoSubscription } from './payment-pages.ts';
 import { useSubscription } from './subscription-store.ts';
 
-/** What can be subscribed to; nothing where the host has switched billing off. */
+/** The products; none if the host has switched billing off. */
 export function useProducts() {
   const { client } = useParts();
   return useQuery({ queryKey: ['products'], queryFn: () => client.api.billing.products(), staleTime: 60_000 });
 }
 
-/** Opens a page of the payment provider; `address` is set where the player has to open it. */
+/** Opens a page of the payment provider; `address` is set if the user has to open it. */
 function usePaymentPage<Argument>(ask: (argument: Argument) => Promise<string>) {
   const { payments } = useParts().bridge;
   const [address, setAddress] = useState<string>();
@@ -24,7 +24,7 @@ function usePaymentPage<Argument>(ask: (argument: Argument) => Promise<string>) 
       if (!(await payments.open(url))) setAddress(url);
     },
   });
-  // A page is on its way out after a success: its button is not to be pressed again. An app's window stays.
+  // In a browser the page is about to be left, so its button stays disabled. In the app it stays open.
   return { open: mutate, address, error, isBusy: isPending || (isSuccess && payments.leavesPage) };
 }
 
@@ -50,7 +50,7 @@ export function usePortal() {
   return { ...page, isGranted: hasNoSubscription(page.error) };
 }
 
-/** Cancels unless it is taken back in time. `isCancelling` until then. */
+/** Cancels the subscription unless that is undone in time; `isCancelling` until then. */
 export function useCancel() {
   const { client } = useParts();
   const [isCancelling, setCancelling] = useState(false);

@@ -4,7 +4,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { useGuests } from './use-hosting.ts';
 
-/** Who is connected to the server inside the app. */
+/** Lists who is connected to the server inside the app. */
 export function GuestsPanel({ hosting }: { readonly hosting: HostingPort }) {
   const guests = useGuests(hosting);
   const words = strings.host.guests;

@@ -9,7 +9,7 @@ import { useHealth, useMetrics, useRoomCount } from './use-health.ts';
 
 const tones = { ok: 'good', degraded: 'bad', down: 'bad', disabled: 'plain' } as const;
 
-/** The server's own word on how it is. */
+/** The server's health report. */
 export function HealthPanel() {
   const { data, error, refetch, dataUpdatedAt } = useHealth();
   const words = strings.host;
@@ -52,8 +52,8 @@ function Figures({ metrics }: { readonly metrics: HealthDetailsView['metrics'] }
         <Fact name={words.connections} value={figure(metrics.active_connections)} />
         {flow && <Fact name={words.rooms} value={figure(flow.rooms)} />}
         <Fact name={words.allRooms} value={rooms === undefined ? '–' : figure(rooms)} />
-        <Fact name={words.memory} value={share(metrics.memory_usage)} />
-        <Fact name={words.cpu} value={share(metrics.cpu_usage)} />
+        <Fact name={words.memory} value={percentText(metrics.memory_usage)} />
+        <Fact name={words.cpu} value={percentText(metrics.cpu_usage)} />
         {flow && (
           <>
             <Fact name={words.notesIn} value={rate(flow.notesIn)} />
@@ -85,6 +85,6 @@ function rate(perSecond: number | undefined): string {
 }
 
 /** @param percentage as the server writes it: `12.3%`. */
-function share(percentage: string): string {
+function percentText(percentage: string): string {
   return `${figure(Number.parseFloat(percentage), 1)} %`;
 }

@@ -2,7 +2,7 @@ import type { HostingPort } from '../../app/bridge.ts';
 import { strings } from '../../strings.ts';
 import { Panel } from '../../ui/panel.tsx';
 
-/** What to look at when nobody gets in: the network, and the firewall as this system has it. */
+/** Help for when nobody can connect: the network, and the firewall of this system. */
 export function HelpPanel({ hosting, port }: { readonly hosting: HostingPort; readonly port: number }) {
   const words = strings.host.help;
   const { platform } = hosting;

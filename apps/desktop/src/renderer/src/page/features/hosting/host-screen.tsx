@@ -7,7 +7,7 @@ import { strings } from '../../strings.ts';
 import { ScreenHead } from '../../ui/panel.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { useTitle } from '../../ui/use-title.ts';
-import { AddPersonPanel } from './add-person-panel.tsx';
+import { AddUserPanel } from './add-user-panel.tsx';
 import { GuestsPanel } from './guests-panel.tsx';
 import { HealthPanel } from './health-panel.tsx';
 import { HelpPanel } from './help-panel.tsx';
@@ -17,7 +17,7 @@ import { RolesPanel } from './roles-panel.tsx';
 import { useHostState } from './use-hosting.ts';
 import './host.css';
 
-/** Hosting a session, in the app; how the server is doing, and who may do what, for its admins. */
+/** Hosting a session from the app; for admins, the server's health and users' roles. */
 export function HostScreen() {
   const { hosting } = useParts().bridge;
   useTitle(strings.host.title);
@@ -69,7 +69,7 @@ function HomeScreen({ hosting }: { readonly hosting: HostingPort }) {
         <div>
           <GuestsPanel hosting={hosting} />
           {open !== null && <HelpPanel hosting={hosting} port={open.port} />}
-          <AddPersonPanel hosting={hosting} />
+          <AddUserPanel hosting={hosting} />
           {isAdmin && <RolesPanel />}
         </div>
       </div>

@@ -11,11 +11,11 @@ import { Panel } from '../../ui/panel.tsx';
 import { QrCode } from '../../ui/qr-code.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { notify } from '../../ui/toast-store.ts';
-import { JoiningChoice } from './joining-choice.tsx';
+import { SignUpChoice } from './sign-up-choice.tsx';
 import { TroubleNotice } from './trouble-notice.tsx';
 import './hosting-panel.css';
 
-/** Opens the server inside the app to the network, tells how others come in, and closes it again. */
+/** Opens the server inside the app to the network, shows how to join, and closes it again. */
 export function HostingPanel({ hosting, state }: { readonly hosting: HostingPort; readonly state: HostState }) {
   const words = strings.host.hosting;
   const open = state.status === 'ready' ? state.hosting : null;
@@ -47,7 +47,7 @@ function ClosedToOthers({ hosting, isBusy }: { readonly hosting: HostingPort; re
   const [joining, setJoining] = useState<Joining>('anyone');
   return (
     <div className="form">
-      <JoiningChoice value={joining} onChange={setJoining} />
+      <SignUpChoice value={joining} onChange={setJoining} />
       <div className="hosting-acts">
         <Button kind="main" size="large" busy={isBusy} onClick={() => void hosting.open(joining)}>
           {strings.host.hosting.open}
@@ -61,7 +61,7 @@ function OpenToOthers({ hosting, open }: { readonly hosting: HostingPort; readon
   const words = strings.host.hosting;
   return (
     <div className="form">
-      {open.link === null ? <Notice tone="bad">{words.noNetwork}</Notice> : <Way link={open.link} />}
+      {open.link === null ? <Notice tone="bad">{words.noNetwork}</Notice> : <InvitationField link={open.link} />}
       {open.addresses.length > 0 && (
         <p className="hosting-addresses">
           <span className="muted">{words.addresses}</span>
@@ -71,7 +71,7 @@ function OpenToOthers({ hosting, open }: { readonly hosting: HostingPort; readon
         </p>
       )}
       <Fingerprint of={open.fingerprint} label={words.key} />
-      <JoiningChoice value={open.joining} onChange={(joining) => void hosting.open(joining)} />
+      <SignUpChoice value={open.joining} onChange={(joining) => void hosting.open(joining)} />
       <p className="muted small-words">{words.changeHint}</p>
       <div className="hosting-acts">
         <Button kind="danger" size="large" onClick={() => void hosting.close()}>
@@ -82,7 +82,7 @@ function OpenToOthers({ hosting, open }: { readonly hosting: HostingPort; readon
   );
 }
 
-function Way({ link }: { readonly link: string }) {
+function InvitationField({ link }: { readonly link: string }) {
   const { bridge } = useParts();
   const words = strings.host.hosting;
   const copy = () =>

@@ -1,10 +1,10 @@
 import { timeText } from '../../strings/formats.ts';
 
 const levels: Readonly<Record<number, string>> = { 40: 'warning', 50: 'error', 60: 'fatal' };
-/** What every line has, and what is said of it otherwise. */
+/** Fields that are shown separately or not at all. */
 const known: ReadonlySet<string> = new Set(['level', 'time', 'pid', 'hostname', 'msg', 'reqId', 'connectionId']);
 
-/** A line of the server's log, one JSON object, for people to read; what is none stays as it is. */
+/** Formats a line of the server's log, a JSON object, for people; any other line stays as it is. */
 export function logLine(line: string): string {
   try {
     const entry: unknown = JSON.parse(line);

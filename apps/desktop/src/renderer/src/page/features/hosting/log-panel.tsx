@@ -6,7 +6,7 @@ import { Panel } from '../../ui/panel.tsx';
 import { logLine } from './log-line.ts';
 import { useLog } from './use-hosting.ts';
 
-/** What the server inside the app has written of late, the latest first, for those who want to know. */
+/** The latest log lines of the server inside the app, newest first. */
 export function LogPanel({ hosting }: { readonly hosting: HostingPort }) {
   const [isRead, setRead] = useState(false);
   const lines = useLog(hosting, isRead);
@@ -22,8 +22,7 @@ export function LogPanel({ hosting }: { readonly hosting: HostingPort }) {
     >
       {isRead && lines.length === 0 && <p className="muted">{words.empty}</p>}
       {isRead && lines.length > 0 && (
-        // Whoever uses the keyboard has to be able to scroll it.
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
         <section className="log-lines" aria-label={words.title} tabIndex={0}>
           <pre>{[...lines].reverse().map(logLine).join('\n')}</pre>
         </section>

@@ -24,7 +24,7 @@ test('S21.6: the hosting page reads rooms, notes and relay latency from the metr
   expect(second).toMatchObject({ notesIn: 10, notesOut: 20 });
 });
 
-test('a server that started anew has no negative flow, one that relayed nothing no latency', () => {
+test('a restarted server shows no negative flow, and one that relayed nothing shows no latency', () => {
   const anew = flowBetween(readMetrics(text(100), 1_000), readMetrics(text(5), 6_000));
   expect(anew).toMatchObject({ notesIn: 0, notesOut: 0 });
   expect(flowBetween(undefined, readMetrics('', 0)).relayMs).toBeUndefined();

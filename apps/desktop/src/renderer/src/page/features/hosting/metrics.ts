@@ -1,24 +1,26 @@
-/** What the hosting page reads of the server's metrics. */
+/** The metrics that the hosting page uses. */
 export interface MetricsReading {
-  /** When it was read, ms. */
+  /** When they were read, ms. */
   readonly atMs: number;
   readonly rooms: number;
   readonly notesIn: number;
   readonly notesDelivered: number;
   readonly notesDropped: number;
-  /** By upper bound, s: how many messages of notes took no longer to be relayed. */
+  /** The number of note messages relayed within each upper bound, s. */
   readonly relayed: readonly { readonly boundS: number; readonly count: number }[];
 }
 
-/** How things go between two readings. */
+/** Rates between two readings. */
 export interface Flow {
   readonly rooms: number;
-  /** A second; undefined until there are two readings. */
+  /** Per second; undefined until there are two readings. */
   readonly notesIn: number | undefined;
   readonly notesOut: number | undefined;
   /** Since the server started. */
   readonly notesDropped: number;
-  /** ms that 99 of 100 messages of notes took no longer than, since the server started; undefined before the first. */
+  /**
+   * The 99th percentile of the time to relay a note message, ms, since the server started; undefined before the first.
+   */
   readonly relayMs: number | undefined;
 }
 
@@ -46,7 +48,7 @@ export function readMetrics(text: string, atMs: number): MetricsReading {
 
 export function flowBetween(before: MetricsReading | undefined, now: MetricsReading): Flow {
   const seconds = before === undefined ? 0 : (now.atMs - before.atMs) / 1_000;
-  // A server that started anew counts from nothing.
+  // After a restart the server's counters begin at zero.
   const rate = (was: number, is: number) => (seconds > 0 ? Math.max(0, is - was) / seconds : undefined);
   const all = now.relayed.at(-1)?.count ?? 0;
   const within = now.relayed.find(({ count }) => count >= all * 0.99);

@@ -10,7 +10,7 @@ import { Panel } from '../../ui/panel.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { UserRoles } from './user-roles.tsx';
 
-/** Finds somebody by name, to give and take roles. */
+/** Finds a user by name, to change their roles. */
 export function RolesPanel() {
   const { client } = useParts();
   const [typed, setTyped] = useState('');

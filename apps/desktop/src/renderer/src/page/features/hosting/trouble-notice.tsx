@@ -3,7 +3,7 @@ import { timeText } from '../../strings/formats.ts';
 import { strings } from '../../strings.ts';
 import { Notice } from '../../ui/notice.tsx';
 
-/** What went wrong with the server inside the app, and what that means for those who play. */
+/** Explains what went wrong with the server inside the app, and what that means for the players. */
 export function TroubleNotice({ trouble }: { readonly trouble: Trouble }) {
   const text = strings.host.hosting.troubles[trouble.kind](timeText(trouble.at), trouble.detail);
   return <Notice tone="bad">{text}</Notice>;

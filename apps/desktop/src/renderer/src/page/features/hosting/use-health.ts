@@ -5,7 +5,7 @@ import { type Flow, flowBetween, type MetricsReading, readMetrics } from './metr
 
 const refreshMs = 5_000;
 
-/** How the server is, asked calmly while one looks. */
+/** The server's health, refreshed slowly while it is on screen. */
 export function useHealth() {
   const { client } = useParts();
   return useQuery({
@@ -16,7 +16,7 @@ export function useHealth() {
   });
 }
 
-/** How many public rooms there are. */
+/** The number of public rooms. */
 export function useRoomCount() {
   const { client } = useParts();
   return useQuery({
@@ -26,7 +26,7 @@ export function useRoomCount() {
   });
 }
 
-/** How rooms and notes flow; null where the server keeps its metrics to itself. */
+/** Rates of rooms and notes; null if the server does not publish its metrics. */
 export function useMetrics(): Flow | null | undefined {
   const { bridge } = useParts();
   const before = useRef<MetricsReading>(undefined);

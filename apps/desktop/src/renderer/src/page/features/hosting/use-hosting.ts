@@ -5,14 +5,14 @@ import type { HostingPort } from '../../app/bridge.ts';
 
 const refreshMs = 2_000;
 
-/** How the server inside the app is; undefined before that is known. */
+/** The state of the server inside the app; undefined until it is known. */
 export function useHostState(hosting: HostingPort): HostState | undefined {
   const [state, setState] = useState<HostState>();
   useEffect(() => hosting.watch(setState), [hosting]);
   return state;
 }
 
-/** Who is connected: whoever has several connections is there once, in the room that one of them is in. */
+/** Connected users. A user with several connections is listed once, in the room that one of them is in. */
 export function useGuests(hosting: HostingPort): readonly Guest[] {
   const { data = [] } = useQuery({
     queryKey: ['host-guests'],
@@ -25,13 +25,13 @@ export function useGuests(hosting: HostingPort): readonly Guest[] {
   return [...people.values()];
 }
 
-/** What the server has written, while somebody reads it. */
-export function useLog(hosting: HostingPort, isRead: boolean): readonly string[] {
+/** The server's log, refreshed only while it is on screen. */
+export function useLog(hosting: HostingPort, isEnabled: boolean): readonly string[] {
   const { data = [] } = useQuery({
     queryKey: ['host-log'],
     queryFn: () => hosting.log(),
     refetchInterval: refreshMs,
-    enabled: isRead,
+    enabled: isEnabled,
   });
   return data;
 }

@@ -16,14 +16,14 @@ import { doUnlessUndone, notify } from '../../ui/toast-store.ts';
 const choices = ['pro', 'moderator', 'admin'] as const;
 type Choice = (typeof choices)[number];
 
-/** What somebody may do, all of it at once: the server tells only whether they are Pro, and sets the whole list. */
+/** A user's roles. The server reports only Pro, and replaces the whole list, so all roles are set together. */
 export function UserRoles({ user }: { readonly user: PublicUserView }) {
   const { client, account } = useParts();
   const queries = useQueryClient();
-  const isOneself = useAccount(userIdOf) === user.user_id;
+  const isSelf = useAccount(userIdOf) === user.user_id;
   const own = useAccount((state) => (state.status === 'signed-in' ? state.account.roles : []));
   const [roles, setRoles] = useState<ReadonlySet<Choice>>(
-    () => new Set(choices.filter((role) => (isOneself ? own.includes(role) : role === 'pro' && user.is_pro))),
+    () => new Set(choices.filter((role) => (isSelf ? own.includes(role) : role === 'pro' && user.is_pro))),
   );
   const { mutate, error, isPending } = useMutation({
     mutationFn: () => client.api.users.setRoles(user.user_id, ['member', ...roles]),
@@ -31,7 +31,7 @@ export function UserRoles({ user }: { readonly user: PublicUserView }) {
       const names = given.map((role) => strings.roles[role as RoleName]);
       notify(strings.host.rolesSet(isolated(username), listText(names)));
       await queries.invalidateQueries({ queryKey: ['user'] });
-      if (isOneself) await account.refresh();
+      if (isSelf) await account.refresh();
     },
   });
   const forceSignOut = () =>
@@ -61,20 +61,20 @@ export function UserRoles({ user }: { readonly user: PublicUserView }) {
           />
         ))}
       </fieldset>
-      {!isOneself && <p className="muted small-words">{words.unseen}</p>}
-      {isOneself && !roles.has('admin') && <Notice>{words.lastAdmin}</Notice>}
+      {!isSelf && <p className="muted small-words">{words.unseen}</p>}
+      {isSelf && !roles.has('admin') && <Notice>{words.lastAdmin}</Notice>}
       <FailureNotice error={error ?? undefined} />
       <div className="user-roles-acts">
         <Button kind="main" busy={isPending} onClick={() => mutate()}>
           {words.set}
         </Button>
-        {!isOneself && (
+        {!isSelf && (
           <Button kind="danger" onClick={forceSignOut}>
             {words.signOut}
           </Button>
         )}
       </div>
-      {!isOneself && <p className="muted small-words">{words.signOutHint}</p>}
+      {!isSelf && <p className="muted small-words">{words.signOutHint}</p>}
     </div>
   );
 }

@@ -18,10 +18,10 @@ interface EditRoomDialogProps {
   readonly onClose: () => void;
 }
 
-/** Changes a room; those inside see it at once. */
+/** Edits a room. The changes appear immediately for everybody inside. */
 export function EditRoomDialog({ roomId, onClose }: EditRoomDialogProps) {
   const { client } = useParts();
-  // Not what was known a while ago: it is about to be written over.
+  // Never from the cache, because the form overwrites these values.
   const details = useQuery({
     queryKey: ['room', roomId, 'to-change'],
     queryFn: () => client.api.rooms.get(roomId),

@@ -5,12 +5,12 @@ import { Popover } from '../../ui/popover.tsx';
 import { Select } from '../../ui/select.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import type { LobbyView } from './lobby-rooms.ts';
-import { everything, filterCount, useLobbyView } from './lobby-view-store.ts';
+import { filterCount, noFilters, useLobbyView } from './lobby-view-store.ts';
 
 const types: readonly LobbyView['type'][] = ['all', 'public', 'pro'];
 const sorts: readonly LobbyView['sort'][] = ['activity', 'people', 'name'];
 
-/** Narrows the list down and orders it. */
+/** Filters and sorts the list. */
 export function LobbyFilters() {
   const view = useLobbyView();
   const words = strings.lobby.filters;
@@ -32,7 +32,7 @@ export function LobbyFilters() {
         label={words.sort}
         value={view.sort}
         options={sorts.map((value) => ({ value, name: words.sorts[value] }))}
-        // Only the options' values come back.
+        // The select has no other values.
         onChange={(event) => set({ sort: event.target.value as LobbyView['sort'] })}
       />
       <Select
@@ -51,7 +51,7 @@ export function LobbyFilters() {
         checked={view.withoutPassword}
         onChange={(event) => set({ withoutPassword: event.target.checked })}
       />
-      <Button kind="quiet" disabled={count === 0} onClick={() => set({ ...everything, search: view.search })}>
+      <Button kind="quiet" disabled={count === 0} onClick={() => set({ ...noFilters, search: view.search })}>
         {words.reset}
       </Button>
     </Popover>

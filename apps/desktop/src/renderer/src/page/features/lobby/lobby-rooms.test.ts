@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { keptInPlace, type LobbyRoom, type LobbyView, shown, withLive } from './lobby-rooms.ts';
+import { inStableOrder, type LobbyRoom, type LobbyView, matchingRooms, withLiveUpdates } from './lobby-rooms.ts';
 
 const room = (id: string, more: Partial<LobbyRoom> = {}): LobbyRoom => ({
   id,
@@ -22,40 +22,40 @@ describe('the rooms of the lobby', () => {
     room('etude', { name: 'Étude club', activeAtMs: 9, hasPassword: true }),
     room('lounge', { name: 'Lounge', type: 'pro', users: 7, activeAtMs: 1 }),
   ];
-  const found = (view: Partial<LobbyView>) => ids(shown(rooms, { ...all, ...view }));
+  const found = (view: Partial<LobbyView>) => ids(matchingRooms(rooms, { ...all, ...view }));
 
-  it('S18.8: stand by their latest activity, or as one likes', () => {
+  it('S18.8: are sorted by latest activity, or as the user chooses', () => {
     expect(found({})).toEqual(['etude', 'jam', 'lounge']);
     expect(found({ sort: 'people' })).toEqual(['lounge', 'jam', 'etude']);
     expect(found({ sort: 'name' })).toEqual(['etude', 'jam', 'lounge']);
   });
 
-  it('are found by name and owner, whatever the case and the accents', () => {
+  it('are found by name and owner, ignoring case and accents', () => {
     expect(found({ search: ' etude' })).toEqual(['etude']);
     expect(found({ search: 'IFEO' })).toEqual(['jam']);
     expect(found({ search: 'j' })).toEqual(['etude', 'jam', 'lounge']);
     expect(found({ search: 'polka' })).toEqual([]);
   });
 
-  it('are narrowed down by type, password and people', () => {
+  it('are filtered by type, password and participants', () => {
     expect(found({ type: 'pro' })).toEqual(['lounge']);
     expect(found({ withoutPassword: true })).toEqual(['jam', 'lounge']);
     expect(found({ withPeople: true, type: 'public' })).toEqual(['jam']);
   });
 
-  it('R11.2, R11.3: are as was told last, and without those that are gone', () => {
+  it('R11.2, R11.3: are as the lobby last reported them, without those that are gone', () => {
     const live = new Map([
       ['jam', room('jam', { users: 4 })],
       ['new', room('new')],
     ]);
-    const merged = withLive(rooms, live, new Set(['etude']));
+    const merged = withLiveUpdates(rooms, live, new Set(['etude']));
     expect(ids(merged)).toEqual(['jam', 'lounge', 'new']);
     expect(merged[0]?.users).toBe(4);
   });
 
-  it('keep their places while one looks at them', () => {
+  it('keep their places while they are on screen', () => {
     const sorted = [room('c'), room('new'), room('a')];
-    expect(ids(keptInPlace(['a', 'b', 'c'], sorted))).toEqual(['new', 'a', 'c']);
-    expect(ids(keptInPlace([], sorted))).toEqual(['c', 'new', 'a']);
+    expect(ids(inStableOrder(['a', 'b', 'c'], sorted))).toEqual(['new', 'a', 'c']);
+    expect(ids(inStableOrder([], sorted))).toEqual(['c', 'new', 'a']);
   });
 });

@@ -1,7 +1,7 @@
 import { type Room, RoomType } from '@roomtone/protocol';
 import type { RoomEntry, RoomTypeName } from '@roomtone/protocol/rest';
 
-/** A room as the lobby shows it, whichever way it was heard of. */
+/** A room in the lobby, from the REST list or from live updates. */
 export interface LobbyRoom {
   readonly id: string;
   readonly name: string;
@@ -15,7 +15,7 @@ export interface LobbyRoom {
   readonly activeAtMs: number;
 }
 
-/** Which rooms one wants to see, and in which order. */
+/** Filters and sort order. */
 export interface LobbyView {
   readonly search: string;
   readonly type: 'all' | 'public' | 'pro';
@@ -58,8 +58,10 @@ const typeNames: Readonly<Record<number, RoomTypeName>> = {
   [RoomType.PRO]: 'pro',
 };
 
-/** What was listed, as it has become since: a room told of live is newer than the list, and one that is gone is left out. */
-export function withLive(
+/**
+ * Applies live updates to the list: a room reported live is newer than the list, and a room that is gone is left out.
+ */
+export function withLiveUpdates(
   listed: readonly LobbyRoom[],
   live: ReadonlyMap<string, LobbyRoom>,
   gone: ReadonlySet<string>,
@@ -69,16 +71,16 @@ export function withLive(
   return [...rooms.values()];
 }
 
-/** The rooms that one wants to see, in the order one wants. */
-export function shown(rooms: readonly LobbyRoom[], view: LobbyView): readonly LobbyRoom[] {
-  const wanted = plain(view.search.trim());
+/** The rooms that match the filters, sorted. */
+export function matchingRooms(rooms: readonly LobbyRoom[], view: LobbyView): readonly LobbyRoom[] {
+  const query = normalized(view.search.trim());
   return rooms
     .filter(
       (room) =>
         (view.type === 'all' || room.type === view.type) &&
         !(view.withoutPassword && room.hasPassword) &&
         !(view.withPeople && room.users === 0) &&
-        (plain(room.name).includes(wanted) || plain(room.ownerName).includes(wanted)),
+        (normalized(room.name).includes(query) || normalized(room.ownerName).includes(query)),
     )
     .toSorted(orders[view.sort]);
 }
@@ -90,20 +92,20 @@ const byPeople: Order = (a, b) => b.users - a.users || byActivity(a, b);
 const orders: Readonly<Record<LobbyView['sort'], Order>> = { activity: byActivity, people: byPeople, name: byName };
 
 /**
- * The order in which rooms are kept while one looks at them, so that none moves away below the finger: those that were
- * there stay in their order, and who comes new stands first.
- * @param before the ids as they stood.
- * @param sorted the rooms as they would stand now.
+ * Keeps rooms in place while they are on screen, so that none moves away under a finger: known rooms keep their order,
+ * and new ones come first.
+ * @param before ids in the order on screen.
+ * @param sorted the rooms in their new order.
  */
-export function keptInPlace(before: readonly string[], sorted: readonly LobbyRoom[]): readonly LobbyRoom[] {
+export function inStableOrder(before: readonly string[], sorted: readonly LobbyRoom[]): readonly LobbyRoom[] {
   const places = new Map(before.map((id, place) => [id, place]));
-  const [stayed, came] = [sorted.filter(({ id }) => places.has(id)), sorted.filter(({ id }) => !places.has(id))];
-  stayed.sort((a, b) => (places.get(a.id) ?? 0) - (places.get(b.id) ?? 0));
-  return [...came, ...stayed];
+  const [known, added] = [sorted.filter(({ id }) => places.has(id)), sorted.filter(({ id }) => !places.has(id))];
+  known.sort((a, b) => (places.get(a.id) ?? 0) - (places.get(b.id) ?? 0));
+  return [...added, ...known];
 }
 
-/** Case and accents do not matter. */
-function plain(text: string): string {
+/** Removes case and accents. */
+function normalized(text: string): string {
   return text
     .normalize('NFD')
     .replace(/\p{Mn}/gu, '')

@@ -1,28 +1,28 @@
 import { Plus, Search } from 'lucide-react';
 import { useState } from 'react';
-import { useAccount, useIsMember } from '../../app/identity/account-store.ts';
+import { useAccount, useHasAccount } from '../../app/identity/account-store.ts';
 import { strings } from '../../strings.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { useTitle } from '../../ui/use-title.ts';
+import { LobbyEmpty } from './lobby-empty.tsx';
 import { LobbyFilters } from './lobby-filters.tsx';
-import { LobbyNothing } from './lobby-nothing.tsx';
-import { shown } from './lobby-rooms.ts';
+import { matchingRooms } from './lobby-rooms.ts';
 import { useLobbyView } from './lobby-view-store.ts';
 import { NewRoomDialog } from './new-room-dialog.tsx';
 import { RoomCards } from './room-cards.tsx';
 import { useRooms } from './use-rooms.ts';
 import './lobby.css';
 
-/** Who is playing: the rooms one may enter. */
+/** The list of rooms. */
 export function LobbyScreen() {
   useTitle(strings.lobby.title);
-  const isMember = useIsMember();
+  const hasAccount = useHasAccount();
   const userId = useAccount((state) => (state.status === 'signed-in' ? state.account.userId : undefined));
   const [isMaking, setMaking] = useState(false);
   const view = useLobbyView();
   const { status, rooms } = useRooms();
-  const found = shown(rooms, view);
+  const found = matchingRooms(rooms, view);
   const own = found.filter(({ ownerId }) => ownerId === userId);
   const others = found.filter(({ ownerId }) => ownerId !== userId);
   const viewKey = JSON.stringify(view);
@@ -32,7 +32,7 @@ export function LobbyScreen() {
         <h1>{strings.lobby.title}</h1>
         <SearchField />
         <LobbyFilters />
-        {isMember && (
+        {hasAccount && (
           <Button kind="main" size="large" onClick={() => setMaking(true)}>
             <Plus />
             {strings.lobby.newRoom}
@@ -45,7 +45,7 @@ export function LobbyScreen() {
         </div>
       )}
       {found.length === 0 && (
-        <LobbyNothing status={status} isEmpty={rooms.length === 0} onNewRoom={() => setMaking(true)} />
+        <LobbyEmpty status={status} isEmpty={rooms.length === 0} onNewRoom={() => setMaking(true)} />
       )}
       {others.length > 0 && (
         <section>

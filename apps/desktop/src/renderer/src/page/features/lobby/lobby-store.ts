@@ -6,18 +6,18 @@ import { type LobbyRoom, liveRoom } from './lobby-rooms.ts';
 
 interface LiveLobby {
   readonly status: WireState['status'];
-  /** The public rooms the server has told of since the lobby was opened, as they are now. */
+  /** The public rooms that the server reported since the lobby was opened, in their latest state. */
   readonly rooms: ReadonlyMap<string, LobbyRoom>;
-  /** Those it told of that are no more. */
+  /** Ids of rooms that were reported earlier and are gone. */
   readonly gone: ReadonlySet<string>;
 }
 
-const nothingTold: LiveLobby = { status: 'connecting', rooms: new Map(), gone: new Set() };
+const emptyLobby: LiveLobby = { status: 'connecting', rooms: new Map(), gone: new Set() };
 
-export const useLiveLobby = create<LiveLobby>()(() => nothingTold);
+export const useLiveLobby = create<LiveLobby>()(() => emptyLobby);
 
-/** Hears of the public rooms, and of what concerns oneself, while one is outside rooms. */
-export class LobbyWatch {
+/** Receives the public rooms and the user's notifications while no room is open. */
+export class LobbyController {
   readonly #client: WorkerClient;
   readonly #notices: Notices;
 
@@ -28,12 +28,11 @@ export class LobbyWatch {
 
   /** Watches until the returned function is called. */
   watch(): () => void {
-    useLiveLobby.setState(nothingTold);
+    useLiveLobby.setState(emptyLobby);
     this.#watch(true);
     return () => this.#watch(false);
   }
 
-  /** Takes an event of the lobby. */
   receive(event: LobbyEvent): void {
     switch (event.type) {
       case 'state':
@@ -47,13 +46,13 @@ export class LobbyWatch {
         });
         break;
       case 'notice':
-        this.#notices.tell(event.notice);
+        this.#notices.emit(event.notice);
         break;
     }
   }
 
   #watch(isWatched: boolean): void {
-    // How it goes is told by events.
+    // Events report the result.
     this.#client.call('watchLobby', { isWatched }).catch(() => {});
   }
 }

@@ -1,7 +1,7 @@
 import { create } from 'zustand';
 import type { LobbyView } from './lobby-rooms.ts';
 
-export const everything: LobbyView = {
+export const noFilters: LobbyView = {
   search: '',
   type: 'all',
   withoutPassword: false,
@@ -9,10 +9,10 @@ export const everything: LobbyView = {
   sort: 'activity',
 };
 
-/** What one looks for, kept while one goes into a room and comes back. */
-export const useLobbyView = create<LobbyView>()(() => everything);
+/** Filters and sort order, kept while a room is open. */
+export const useLobbyView = create<LobbyView>()(() => noFilters);
 
-/** How many ways of narrowing the list down are in use, the search aside. */
+/** The number of active filters, not counting the search. */
 export function filterCount({ type, withoutPassword, withPeople }: LobbyView): number {
   return [type !== 'all', withoutPassword, withPeople].filter((isOn) => isOn).length;
 }

@@ -8,7 +8,7 @@ import { strings } from '../../strings.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { useServerForm } from '../../ui/use-server-form.ts';
 
-/** Asks for what a new room needs, makes it and enters it. */
+/** Creates a room and joins it. */
 export function NewRoomDialog({ onClose }: { readonly onClose: () => void }) {
   const { client, enterRoom } = useParts();
   const mayUsePro = useMayUsePro();
@@ -16,7 +16,7 @@ export function NewRoomDialog({ onClose }: { readonly onClose: () => void }) {
     defaultValues: newRoomValues,
     send: async (values) => {
       const { room_id: roomId } = await client.api.rooms.create(creationOf(values));
-      // Whoever made the room has just typed its password.
+      // The creator has just typed the password.
       enterRoom(values.password === '' ? { roomId } : { roomId, password: values.password });
       navigate(roomPath(roomId));
     },

@@ -1,6 +1,6 @@
 import { Ellipsis, Link2, Lock, Pencil, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { useAccount, useIsMember } from '../../app/identity/account-store.ts';
+import { useAccount, useHasAccount } from '../../app/identity/account-store.ts';
 import { Link } from '../../app/link.tsx';
 import { shownRoomName } from '../../app/rooms/room-name.ts';
 import { roomPath } from '../../app/router.ts';
@@ -10,11 +10,11 @@ import { IconButton } from '../../ui/icon-button.tsx';
 import { ContextMenu, Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx';
 import { EditRoomDialog } from './edit-room-dialog.tsx';
 import type { LobbyRoom } from './lobby-rooms.ts';
+import { Occupancy } from './occupancy.tsx';
 import { useCopyLink, useDeleteRoom } from './room-changes.ts';
-import { Seats } from './seats.tsx';
 import './room-card.css';
 
-/** A room in the lobby; all of it leads inside. Whoever may change it has a menu on it. */
+/** A room in the lobby; the whole card is a link to it. Users who may change the room get a menu. */
 export function RoomCard({ room }: { readonly room: LobbyRoom }) {
   const mayChange = useMayChange(room);
   const [isEditing, setEditing] = useState(false);
@@ -49,7 +49,7 @@ export function RoomCard({ room }: { readonly room: LobbyRoom }) {
       </div>
       <p className="card-owner muted">{strings.lobby.ownedBy(room.ownerName)}</p>
       <div className="card-foot">
-        <Seats users={room.users} max={room.maxUsers} />
+        <Occupancy users={room.users} max={room.maxUsers} />
         <span className="muted card-count">{strings.lobby.count(room.users, room.maxUsers)}</span>
         {room.type !== 'public' && <Badge>{strings.lobby.badges[room.type]}</Badge>}
         <ActionWord room={room} />
@@ -78,7 +78,7 @@ function CardMenu({ name, children }: { readonly name: string; readonly children
   );
 }
 
-/** Its owner, and admins. */
+/** True for its owner and for admins. */
 function useMayChange({ ownerId }: LobbyRoom): boolean {
   return useAccount(
     (state) =>
@@ -86,11 +86,11 @@ function useMayChange({ ownerId }: LobbyRoom): boolean {
   );
 }
 
-/** What a click leads to, in a word. */
+/** One word for what a click does. */
 function ActionWord({ room }: { readonly room: LobbyRoom }) {
-  const isMember = useIsMember();
+  const hasAccount = useHasAccount();
   const { lobby } = strings;
   if (room.users >= room.maxUsers) return <span className="card-action muted">{lobby.full}</span>;
   if (room.hasPassword) return <span className="card-action">{lobby.password}</span>;
-  return <span className="card-action">{isMember ? lobby.join : lobby.listen}</span>;
+  return <span className="card-action">{hasAccount ? lobby.join : lobby.listen}</span>;
 }

@@ -1,17 +1,17 @@
 import { useEffect, useRef, useState } from 'react';
 import { strings } from '../../strings.ts';
 import { Button } from '../../ui/button.tsx';
-import { keptInPlace, type LobbyRoom } from './lobby-rooms.ts';
+import { inStableOrder, type LobbyRoom } from './lobby-rooms.ts';
 import { RoomCard } from './room-card.tsx';
 
-/** Enough for a large screen; the rest is a click away. */
+/** Fills a large screen; a button shows more. */
 const pageLength = 24;
 
-/** Rooms as cards, which stay in their places while one looks at them. */
+/** Rooms as cards, which keep their places while they are on screen. */
 export function RoomCards({ label, rooms }: { readonly label: string; readonly rooms: readonly LobbyRoom[] }) {
   const [length, setLength] = useState(pageLength);
   const order = useRef<readonly string[]>([]);
-  const kept = keptInPlace(order.current, rooms);
+  const kept = inStableOrder(order.current, rooms);
   useEffect(() => {
     order.current = kept.map(({ id }) => id);
   });

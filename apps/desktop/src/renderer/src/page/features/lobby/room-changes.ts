@@ -8,18 +8,18 @@ import { failureText } from '../../ui/failure-text.ts';
 import { doUnlessUndone, notify } from '../../ui/toast-store.ts';
 import type { LobbyRoom } from './lobby-rooms.ts';
 
-/** Rooms that are about to be deleted: they are not shown, and come back when that is taken back. */
-export const useLeaving = create<{ readonly roomIds: ReadonlySet<string> }>()(() => ({ roomIds: new Set() }));
+/** Rooms about to be deleted, which are hidden unless the deletion is undone. */
+export const useRoomsBeingDeleted = create<{ readonly roomIds: ReadonlySet<string> }>()(() => ({ roomIds: new Set() }));
 
-/** Deletes a room, unless that is taken back within the next seconds. */
+/** Deletes a room, unless that is undone within a few seconds. */
 export function useDeleteRoom(): (room: LobbyRoom) => void {
   const { client } = useParts();
   const queries = useQueryClient();
   return ({ id, name }) => {
-    const setLeaving = (isLeaving: boolean) =>
-      useLeaving.setState(({ roomIds }) => {
+    const setDeleting = (isDeleting: boolean) =>
+      useRoomsBeingDeleted.setState(({ roomIds }) => {
         const next = new Set(roomIds);
-        if (isLeaving) next.add(id);
+        if (isDeleting) next.add(id);
         else next.delete(id);
         return { roomIds: next };
       });
@@ -30,13 +30,13 @@ export function useDeleteRoom(): (room: LobbyRoom) => void {
       } catch (error) {
         notify(strings.lobby.notDeleted(isolated(name), failureText(error)));
       }
-      setLeaving(false);
+      setDeleting(false);
     };
-    setLeaving(true);
+    setDeleting(true);
     doUnlessUndone(
       strings.lobby.deleted(isolated(name)),
       () => void act(),
-      () => setLeaving(false),
+      () => setDeleting(false),
     );
   };
 }

@@ -2,35 +2,35 @@ import { limits } from '@roomtone/protocol';
 import { skipToken, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import { useParts } from '../../app/app-parts.ts';
-import { useIsMember } from '../../app/identity/account-store.ts';
-import { type LobbyRoom, listedRoom, withLive } from './lobby-rooms.ts';
+import { useHasAccount } from '../../app/identity/account-store.ts';
+import { type LobbyRoom, listedRoom, withLiveUpdates } from './lobby-rooms.ts';
 import { useLiveLobby } from './lobby-store.ts';
-import { useLeaving } from './room-changes.ts';
+import { useRoomsBeingDeleted } from './room-changes.ts';
 
 const roomsKey = ['rooms'] as const;
 const publicKey = [...roomsKey, 'public'] as const;
 const privateKey = [...roomsKey, 'private'] as const;
 const retryMs = 3_000;
-/** One's own private rooms are in no live list. */
+/** Live updates do not include private rooms. */
 const privateRefreshMs = 10_000;
 
 export interface KnownRooms {
-  /** offline: what is here is what was known last. */
+  /** offline: the rooms are as they were last known. */
   readonly status: 'loading' | 'ready' | 'offline';
-  /** The public and pro rooms, and one's own private ones. */
+  /** Public and Pro rooms, and the user's private rooms. */
   readonly rooms: readonly LobbyRoom[];
 }
 
-/** All rooms that one may see: listed page by page, then kept current by what the lobby tells. */
+/** All rooms that the user may see: listed page by page, then kept current by the lobby. */
 export function useRooms(): KnownRooms {
   const listed = useListedRooms();
   const own = useOwnPrivateRooms();
   const { status, rooms: live, gone } = useLiveLobby();
-  const leaving = useLeaving((state) => state.roomIds);
-  useFreshListOnReturn(status === 'joined');
+  const deleting = useRoomsBeingDeleted((state) => state.roomIds);
+  useRefetchOnReconnect(status === 'joined');
   const rooms = useMemo(
-    () => [...withLive(listed.rooms, live, gone), ...own].filter(({ id }) => !leaving.has(id)),
-    [listed.rooms, live, gone, own, leaving],
+    () => [...withLiveUpdates(listed.rooms, live, gone), ...own].filter(({ id }) => !deleting.has(id)),
+    [listed.rooms, live, gone, own, deleting],
   );
   if (listed.isFailing || status === 'reconnecting') return { status: 'offline', rooms };
   return { status: listed.isLoading ? 'loading' : 'ready', rooms };
@@ -58,18 +58,18 @@ const none: readonly LobbyRoom[] = [];
 
 function useOwnPrivateRooms(): readonly LobbyRoom[] {
   const { client } = useParts();
-  const isMember = useIsMember();
+  const hasAccount = useHasAccount();
   const list = () => client.api.rooms.list({ roomType: 'private', limit: limits.page.limitMax });
   const { data } = useQuery({
     queryKey: privateKey,
-    queryFn: isMember ? list : skipToken,
+    queryFn: hasAccount ? list : skipToken,
     refetchInterval: privateRefreshMs,
   });
   return useMemo(() => data?.rooms.map(listedRoom) ?? none, [data]);
 }
 
-/** What happened while the connection was lost was not told. */
-function useFreshListOnReturn(isJoined: boolean): void {
+/** Updates that were sent while the connection was lost are missing. */
+function useRefetchOnReconnect(isJoined: boolean): void {
   const queries = useQueryClient();
   useEffect(() => {
     if (isJoined) void queries.invalidateQueries({ queryKey: roomsKey });

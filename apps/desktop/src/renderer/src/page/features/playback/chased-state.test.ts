@@ -16,12 +16,12 @@ it('sets the last program, controllers, bend and pressure of each channel, and n
   ]);
 });
 
-it('sets parameters behind their numbers, as the bend’s range', () => {
+it('sets parameters after their numbers, such as the pitch bend range', () => {
   expect(chased([0xb0, 101, 0], [0xb0, 100, 0], [0xb0, 6, 12], [0xb0, 101, 127], [0xb0, 100, 127])).toEqual([
     [0xb0, 101, 0, 0xb0, 100, 0, 0xb0, 6, 12],
   ]);
 });
 
-it('forgets controllers that were reset, and keeps what a reset leaves', () => {
+it('omits controllers that were reset, and keeps those that a reset leaves alone', () => {
   expect(chased([0xc0, 3], [0xb0, 1, 90], [0xb0, 121, 0])).toEqual([[0xc0, 3]]);
 });

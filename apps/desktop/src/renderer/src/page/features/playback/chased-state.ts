@@ -2,14 +2,14 @@ import { forEachEvent, midiController, midiStatus } from '@roomtone/protocol';
 import type { ScoreEvent } from './score.ts';
 
 /**
- * What has been set by a point of a piece: programs, controllers, bends and pressures as raw MIDI, so that a piece sounds
- * right from there on. Notes that began before stay out.
+ * The programs, controllers, pitch bends and pressures in effect after these events, as raw MIDI, so that playback can
+ * start here and sound right. Notes that began earlier are left out.
  */
 export function chasedState(events: Iterable<ScoreEvent>): Uint8Array[] {
   const set = new Map<string, number[]>();
   const parameters = new Map<number, { msb: number; lsb: number }>();
   const put = (key: string, bytes: number[]) => {
-    // The latest last, as it was.
+    // Deleting first moves the key to the end, which keeps the order of events.
     set.delete(key);
     set.set(key, bytes);
   };
@@ -27,7 +27,7 @@ export function chasedState(events: Iterable<ScoreEvent>): Uint8Array[] {
     if (controller === rpnMsb) parameters.set(status, { ...parameter, msb: value });
     else if (controller === rpnLsb) parameters.set(status, { ...parameter, lsb: value });
     else if (controller === dataEntryMsb || controller === dataEntryLsb) {
-      // A value means something only behind the parameter it is for.
+      // A data entry value applies to the parameter selected before it.
       const chosen = [status, rpnMsb, parameter.msb, status, rpnLsb, parameter.lsb];
       put(`${status} ${parameter.msb} ${parameter.lsb} ${controller}`, [...chosen, status, controller, value]);
     } else if (controller === midiController.resetControllers) {

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { strings } from '../../strings.ts';
 import { usePlaybackParts } from './playback-parts.ts';
 
-/** Takes MIDI files that are dropped anywhere on the window. */
+/** Plays MIDI files that are dropped anywhere on the window. */
 export function DropZone() {
   const { player } = usePlaybackParts();
   const [isOver, setOver] = useState(false);

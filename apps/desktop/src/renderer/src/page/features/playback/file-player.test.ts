@@ -7,13 +7,13 @@ import { usePlayback } from './playback-store.ts';
 it.each([
   [maxMidiFileBytes + 1, 'This file is too large to be played: 16 MiB is the most.'],
   [maxMidiFileBytes, 'This is not a Standard MIDI File.'],
-])('of a file of %i bytes is said what is wrong with it', async (size, failure) => {
+])('says what is wrong with a file of %i bytes', async (size, failure) => {
   const player = new FilePlayer({} as Performer, () => false);
   await player.open(new File([new Uint8Array(size)], 'zeros.mid'));
   expect(usePlayback.getState().failure).toBe(failure);
 });
 
-it('reads files in the order in which they came', async () => {
+it('reads files in the order in which they were opened', async () => {
   const player = new FilePlayer({} as Performer, () => false);
   const read: string[] = [];
   const fileOf = (name: string, content: Promise<ArrayBuffer>) =>

@@ -6,22 +6,22 @@ import { type Emit, Playback } from './playback.ts';
 import { nothingLoaded, usePlayback } from './playback-store.ts';
 import { type Score, scoreOf } from './score.ts';
 
-/** Plays a piece as if one's own hands did: into the room, or for oneself alone. */
+/** Plays a MIDI file as if the user played it: to the room, or only here. */
 export class FilePlayer {
   readonly #performer: Performer;
   readonly #mayOnlyListen: () => boolean;
   #playback: Playback | undefined;
   #ticker: Worker | undefined;
-  /** Files are read in the order in which they came, however long each takes. */
+  /** Files are read in the order in which they were opened, no matter how long each takes. */
   #reading = Promise.resolve();
 
-  /** @param mayOnlyListen whether nobody but oneself may hear it, as with guests. */
+  /** @param mayOnlyListen returns true for users who may not play to others, such as guests. */
   constructor(performer: Performer, mayOnlyListen: () => boolean) {
     this.#performer = performer;
     this.#mayOnlyListen = mayOnlyListen;
   }
 
-  /** Loads a Standard MIDI File and plays it. What is wrong with it is told by the store. */
+  /** Loads a Standard MIDI File and plays it. The store says if that failed. */
   open(file: File): Promise<void> {
     this.#reading = this.#reading
       .then(() => this.#read(file))
@@ -29,7 +29,7 @@ export class FilePlayer {
     return this.#reading;
   }
 
-  /** Loads a piece, in place of the one before. */
+  /** Loads a score and unloads the previous one. */
   load(score: Score): void {
     this.close();
     this.#playback = new Playback(score);
@@ -37,7 +37,7 @@ export class FilePlayer {
     usePlayback.setState((before) => ({
       ...nothingLoaded,
       audience: before.audience,
-      piece: { name, lengthUs },
+      file: { name, lengthUs },
       tracks: score.tracks.map((track) => ({ ...track, isOn: true })),
     }));
   }
@@ -53,7 +53,7 @@ export class FilePlayer {
 
   pause(): void {
     this.#playback?.pause(localNowUs(), this.#emit);
-    this.#rest();
+    this.#stopTicker();
   }
 
   seek(positionUs: number): void {
@@ -72,7 +72,7 @@ export class FilePlayer {
     }));
   }
 
-  /** Changes who hears it; what sounds ends for those who heard it until now. */
+  /** Changes the audience. Sounding notes end for those who have heard them so far. */
   setAudience(audience: 'room' | 'self'): void {
     const isPlaying = this.#playback?.isPlaying ?? false;
     if (isPlaying) this.pause();
@@ -80,14 +80,14 @@ export class FilePlayer {
     if (isPlaying) this.play();
   }
 
-  /** Unloads the piece. */
+  /** Unloads the file. */
   close(): void {
     this.pause();
     this.#playback = undefined;
     usePlayback.setState(({ audience }) => ({ ...nothingLoaded, audience }));
   }
 
-  /** Where in the piece it is, µs at the piece's own tempo. */
+  /** The position, in µs at the file's own tempo. */
   get positionUs(): number {
     return this.#playback?.positionUs(localNowUs()) ?? 0;
   }
@@ -96,8 +96,8 @@ export class FilePlayer {
 
   readonly #tick = (): void => {
     const playback = this.#playback;
-    playback?.take(localNowUs(), this.#emit);
-    if (playback?.isPlaying === false) this.#rest();
+    playback?.emitDue(localNowUs(), this.#emit);
+    if (playback?.isPlaying === false) this.#stopTicker();
   };
 
   async #read(file: File): Promise<void> {
@@ -105,7 +105,7 @@ export class FilePlayer {
       usePlayback.setState({ failure: strings.playback.tooLarge(maxMidiFileBytes / 1024 / 1024) });
       return;
     }
-    // Few evenings need it, so it is loaded when one does.
+    // Loaded on demand, because most visits do not need it.
     const { readMidiFile, MidiFileError } = await import('@roomtone/smf');
     try {
       const { tracks } = readMidiFile(new Uint8Array(await file.arrayBuffer()));
@@ -117,7 +117,7 @@ export class FilePlayer {
     }
   }
 
-  #rest(): void {
+  #stopTicker(): void {
     this.#ticker?.terminate();
     this.#ticker = undefined;
     if (usePlayback.getState().isPlaying) usePlayback.setState({ isPlaying: false });

@@ -1,5 +1,5 @@
 import { createContext } from 'react';
-import { useGiven } from '../../given.ts';
+import { useRequiredContext } from '../../required-context.ts';
 import type { FilePlayer } from './file-player.ts';
 
 export interface PlaybackParts {
@@ -8,7 +8,7 @@ export interface PlaybackParts {
 
 export const PlaybackContext = createContext<PlaybackParts | undefined>(undefined);
 
-/** The parts, inside the app. */
+/** Only valid inside the app. */
 export function usePlaybackParts(): PlaybackParts {
-  return useGiven(PlaybackContext);
+  return useRequiredContext(PlaybackContext);
 }

@@ -6,20 +6,20 @@ export interface PlaybackTrack extends ScoreTrack {
 }
 
 interface PlaybackState {
-  /** What is loaded; undefined for nothing. */
-  readonly piece: { readonly name: string; readonly lengthUs: number } | undefined;
+  /** Undefined if no file is loaded. */
+  readonly file: { readonly name: string; readonly lengthUs: number } | undefined;
   readonly tracks: readonly PlaybackTrack[];
   readonly isPlaying: boolean;
-  /** A factor of the piece's own tempo. */
+  /** A factor of the file's own tempo. */
   readonly speed: number;
-  /** Who hears it. */
+  /** The audience of the file. */
   readonly audience: 'room' | 'self';
   /** Why a file could not be opened. */
   readonly failure: string | undefined;
 }
 
 export const nothingLoaded: PlaybackState = {
-  piece: undefined,
+  file: undefined,
   tracks: [],
   isPlaying: false,
   speed: 1,

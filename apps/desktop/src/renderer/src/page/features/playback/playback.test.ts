@@ -28,7 +28,7 @@ let playback: Playback;
 const emit = (data: Uint8Array, timeUs: number) => emitted.push([timeUs, ...data]);
 const taken = (nowUs: number) => {
   emitted = [];
-  playback.take(nowUs, emit);
+  playback.emitDue(nowUs, emit);
   return emitted;
 };
 
@@ -37,8 +37,8 @@ beforeEach(() => {
   playback = new Playback(score);
 });
 
-describe('a piece', () => {
-  it('begins with its first event, and leaves out tracks with nothing in them', () => {
+describe('a score', () => {
+  it('starts with its first event, and leaves out empty tracks', () => {
     expect(score.lengthUs).toBe(400_000);
     expect(score.tracks).toEqual([
       { name: 'Lead', noteCount: 2 },
@@ -56,8 +56,8 @@ describe('a piece', () => {
   });
 });
 
-describe('playing a piece', () => {
-  it('emits what is due, each event with its own time however late it is asked for', () => {
+describe('playback', () => {
+  it('emits events that are due, each with its own time, even if it is asked late', () => {
     playback.play(1_000_000, emit);
     expect(taken(1_120_000)).toEqual([
       [1_000_000, 0xc0, 5],
@@ -69,7 +69,7 @@ describe('playing a piece', () => {
     expect(playback.positionUs(1_150_000)).toBe(150_000);
   });
 
-  it('pauses at its end, and plays again from the beginning', () => {
+  it('pauses at the end, and starts again from the beginning', () => {
     playback.play(0, emit);
     taken(500_000);
     expect(playback.isPlaying).toBe(false);
@@ -77,7 +77,7 @@ describe('playing a piece', () => {
     expect(taken(1_000_000)).toHaveLength(2);
   });
 
-  it('leaves nothing sounding in a pause, and goes on where it stood', () => {
+  it('leaves nothing sounding while paused, and resumes where it paused', () => {
     playback.play(0, emit);
     taken(60_000);
     emitted = [];
@@ -95,7 +95,7 @@ describe('playing a piece', () => {
     ]);
   });
 
-  it('jumps: ends what sounds, sets what is set there, and begins no note in its middle', () => {
+  it('on a jump, releases what sounds, restores the state at the new position, and starts no note in its middle', () => {
     playback.play(0, emit);
     taken(60_000);
     emitted = [];
@@ -112,7 +112,7 @@ describe('playing a piece', () => {
     expect(playback.positionUs(130_000)).toBe(400_000);
   });
 
-  it('changes its tempo from where it stands, within bounds', () => {
+  it('changes the tempo from the current position on, within bounds', () => {
     playback.play(0, emit);
     taken(100_000);
     playback.setSpeed(0.5, 100_000);
@@ -124,7 +124,7 @@ describe('playing a piece', () => {
     expect(playback.speed).toBe(0.25);
   });
 
-  it('leaves out a track that is switched off, and ends what it sounds', () => {
+  it('leaves out a track that is switched off, and releases its notes', () => {
     playback.play(0, emit);
     taken(60_000);
     emitted = [];

@@ -2,15 +2,15 @@ import { eventLength, HeldNotes } from '@roomtone/protocol';
 import { chasedState } from './chased-state.ts';
 import type { Score } from './score.ts';
 
-/** One event that is due: raw MIDI and the local µs at which it is to sound. */
+/** Takes an event that is due: raw MIDI, and the local time in µs at which it sounds. */
 export type Emit = (data: Uint8Array, timeUs: number) => void;
 
-/** How fast a piece may be played, as a factor of its own tempo. */
+/** The bounds of the playback speed, as a factor of the score's own tempo. */
 export const speeds = { slowest: 0.25, fastest: 2 } as const;
 
 /**
- * A piece being played: where it stands, how fast, and which tracks. It has no clock and no timer; whoever has asks it
- * often what is due. Nothing it has begun to sound is left sounding by a pause, a jump or a track that is switched off.
+ * Plays a score: position, speed and active tracks. It has no clock and no timer; its owner calls emitDue() often to
+ * get what is due. Pausing, seeking and switching off a track release every note that it started.
  */
 export class Playback {
   readonly score: Score;
@@ -18,9 +18,9 @@ export class Playback {
   readonly #off = new Set<number>();
   #next = 0;
   #speed = 1;
-  /** Where the piece stood at `#anchorUs`. */
+  /** The position at `#anchorUs`. */
   #anchorPositionUs = 0;
-  /** Local time; undefined while it pauses. */
+  /** Local time; undefined while paused. */
   #anchorUs: number | undefined;
 
   constructor(score: Score) {
@@ -36,14 +36,14 @@ export class Playback {
     return this.#speed;
   }
 
-  /** Where in the piece it is, µs at the piece's own tempo. */
+  /** The position, in µs at the score's own tempo. */
   positionUs(nowUs: number): number {
     if (this.#anchorUs === undefined) return this.#anchorPositionUs;
     const us = this.#anchorPositionUs + (nowUs - this.#anchorUs) * this.#speed;
     return Math.min(this.score.lengthUs, Math.max(0, us));
   }
 
-  /** Goes on from where it stands; from the beginning when it had come to its end. */
+  /** Plays from the current position, or from the beginning if it is at the end. */
   play(nowUs: number, emit: Emit): void {
     if (this.#anchorUs !== undefined) return;
     if (this.#next >= this.score.events.length) this.#moveTo(0);
@@ -57,7 +57,7 @@ export class Playback {
     this.#release(nowUs, emit);
   }
 
-  /** Jumps to a place, and goes on from there if it played. */
+  /** Moves to a position, and keeps playing if it was playing. */
   seek(positionUs: number, nowUs: number, emit: Emit): void {
     this.#release(nowUs, emit);
     this.#moveTo(Math.min(this.score.lengthUs, Math.max(0, positionUs)));
@@ -66,14 +66,13 @@ export class Playback {
     this.#chase(nowUs, emit);
   }
 
-  /** Changes the tempo from now on, within `speeds`. */
   setSpeed(speed: number, nowUs: number): void {
     this.#anchorPositionUs = this.positionUs(nowUs);
     if (this.#anchorUs !== undefined) this.#anchorUs = nowUs;
     this.#speed = Math.min(speeds.fastest, Math.max(speeds.slowest, speed));
   }
 
-  /** Whether a track is heard. */
+  /** Switches a track on or off. */
   setTrack(track: number, isOn: boolean, nowUs: number, emit: Emit): void {
     if (isOn === !this.#off.has(track)) return;
     if (isOn) {
@@ -85,8 +84,8 @@ export class Playback {
     }
   }
 
-  /** Emits what is due by now, each with its own time. Pauses at the end. */
-  take(nowUs: number, emit: Emit): void {
+  /** Emits what is due by now, each event with its own time. Pauses at the end. */
+  emitDue(nowUs: number, emit: Emit): void {
     if (this.#anchorUs === undefined) return;
     for (let event = this.score.events[this.#next]; event !== undefined; event = this.score.events[this.#next]) {
       const dueUs = this.#anchorUs + (event.timeUs - this.#anchorPositionUs) / this.#speed;

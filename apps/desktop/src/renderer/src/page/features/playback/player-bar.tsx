@@ -13,14 +13,14 @@ import { usePlayback } from './playback-store.ts';
 import './player-bar.css';
 
 /**
- * The file that is loaded: play, jump, tempo, tracks, and who hears it.
- * @param hasAudience somebody is there whom one may play to.
+ * Controls of the loaded file: play, position, tempo, tracks and audience.
+ * @param hasAudience true if there may be somebody else to play to.
  */
 export function PlayerBar({ hasAudience }: { readonly hasAudience: boolean }) {
   const { player } = usePlaybackParts();
-  const piece = usePlayback((state) => state.piece);
+  const file = usePlayback((state) => state.file);
   const isPlaying = usePlayback((state) => state.isPlaying);
-  if (piece === undefined) return null;
+  if (file === undefined) return null;
   const words = strings.playback;
   return (
     <section className="player-bar" aria-label={words.title}>
@@ -31,9 +31,9 @@ export function PlayerBar({ hasAudience }: { readonly hasAudience: boolean }) {
         {isPlaying ? <Pause /> : <Play />}
       </IconButton>
       <p className="player-bar-name">
-        <bdi>{piece.name}</bdi>
+        <bdi>{file.name}</bdi>
       </p>
-      <Progress lengthUs={piece.lengthUs} isPlaying={isPlaying} />
+      <Progress lengthUs={file.lengthUs} isPlaying={isPlaying} />
       <Speed />
       <Tracks />
       {hasAudience && <Audience />}
@@ -44,7 +44,7 @@ export function PlayerBar({ hasAudience }: { readonly hasAudience: boolean }) {
   );
 }
 
-/** Written past React while it plays. */
+/** Written without rendering while the file plays. */
 function Progress({ lengthUs, isPlaying }: { readonly lengthUs: number; readonly isPlaying: boolean }) {
   const { player } = usePlaybackParts();
   const slider = useRef<HTMLInputElement>(null);

@@ -1,33 +1,32 @@
 import { forEachEvent, isNoteOn } from '@roomtone/protocol';
 import type { MidiTrack } from '@roomtone/smf';
 
-/** One event of a piece. */
 export interface ScoreEvent {
-  /** From the piece's beginning, µs at its own tempo. */
+  /** From the start of the score, in µs at its own tempo. */
   readonly timeUs: number;
-  /** Which of the piece's tracks it belongs to. */
+  /** Index in the score's tracks. */
   readonly track: number;
   /** Raw MIDI. */
   readonly data: Uint8Array;
 }
 
 export interface ScoreTrack {
-  /** "" when it has none. */
+  /** "" if it has none. */
   readonly name: string;
   readonly noteCount: number;
 }
 
-/** A piece to be played. */
+/** The events of a MIDI file, ready to be played. */
 export interface Score {
   readonly name: string;
   readonly lengthUs: number;
-  /** Those with something in them. */
+  /** Tracks that have events. */
   readonly tracks: readonly ScoreTrack[];
-  /** By time, at the same time by track. */
+  /** Sorted by time, then by track. */
   readonly events: readonly ScoreEvent[];
 }
 
-/** Makes a piece of tracks; it begins with the first event of all. */
+/** Merges tracks into a score, which starts with the first event. */
 export function scoreOf(name: string, tracks: readonly Pick<MidiTrack, 'name' | 'events'>[]): Score {
   const filled = tracks.filter(({ events }) => events.length > 0);
   const firstUs = filled.reduce((min, { events }) => Math.min(min, events[0]?.timeUs ?? min), Number.POSITIVE_INFINITY);

@@ -1,4 +1,4 @@
 const tickMs = 4;
 
-// A worker's timer goes on at its pace while the page is out of sight.
+// A worker's timer keeps its rate while the page is hidden.
 setInterval(() => self.postMessage(undefined), tickMs);

@@ -8,27 +8,27 @@ const plan = (...used: number[][]) =>
   ]);
 
 describe('channels of a file', () => {
-  it('stay as they were played where nobody else has them', () => {
+  it('stay as played where no other track uses them', () => {
     expect(plan([0], [1, 2])).toEqual([
       [0, { 0: 0 }],
       [0, { 1: 1, 2: 2 }],
     ]);
   });
 
-  it('move to free ones, past the drums', () => {
+  it('move to free ones, skipping the percussion channel', () => {
     expect(plan(...Array.from({ length: 10 }, () => [0])).map(([, channels]) => channels)).toEqual(
       [0, 1, 2, 3, 4, 5, 6, 7, 8, 10].map((channel) => ({ 0: channel })),
     );
   });
 
-  it('leave the drums where every program looks for them', () => {
+  it('keep percussion on the channel where every program expects it', () => {
     expect(plan([0, 9], [9])).toEqual([
       [0, { 0: 0, 9: 9 }],
       [0, { 9: 9 }],
     ]);
   });
 
-  it('go to another port when a player’s do not fit any more', () => {
+  it("move to another port when a player's channels no longer fit", () => {
     const all = Array.from({ length: 16 }, (_, channel) => channel);
     const same = Object.fromEntries(all.map((channel) => [channel, channel]));
     expect(plan([0], all, [3])).toEqual([

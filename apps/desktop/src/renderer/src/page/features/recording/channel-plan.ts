@@ -1,21 +1,21 @@
-/** Where a track plays in the file. */
-export interface Seat {
-  /** Sixteen channels belong to a port. */
+/** The port and channels of a track in the file. */
+export interface TrackChannels {
+  /** Each port has sixteen channels. */
   readonly port: number;
-  /** From the channel that was played to the one in the file. */
+  /** From the channel that was played to the channel in the file. */
   readonly channels: ReadonlyMap<number, number>;
 }
 
 const channelsOfPort = 16;
-/** General MIDI's percussion, the same for everybody. */
+/** General MIDI's percussion channel, which all tracks share. */
 const drums = 9;
 
 /**
- * Gives each track channels of its own, so that any program plays it with its own instrument: those it was played on where
- * they are free, else the next free ones, else those of another port.
+ * Gives each track channels of its own, so that any program plays it with its own instrument: the channels it was
+ * played on if they are free, otherwise the next free ones, otherwise those of another port.
  * @param used the channels, from 0, that each track uses.
  */
-export function planChannels(used: readonly ReadonlySet<number>[]): Seat[] {
+export function planChannels(used: readonly ReadonlySet<number>[]): TrackChannels[] {
   let port = 0;
   let taken = new Set<number>();
   return used.map((channels) => {
@@ -24,21 +24,21 @@ export function planChannels(used: readonly ReadonlySet<number>[]): Seat[] {
       port++;
       taken = new Set();
     }
-    const seat = new Map(channels.has(drums) ? [[drums, drums]] : []);
-    const wanting: number[] = [];
+    const assigned = new Map(channels.has(drums) ? [[drums, drums]] : []);
+    const displaced: number[] = [];
     for (const channel of melodic) {
-      if (taken.has(channel)) wanting.push(channel);
+      if (taken.has(channel)) displaced.push(channel);
       else {
-        seat.set(channel, channel);
+        assigned.set(channel, channel);
         taken.add(channel);
       }
     }
     let free = 0;
-    for (const channel of wanting) {
+    for (const channel of displaced) {
       while (free === drums || taken.has(free)) free++;
-      seat.set(channel, free);
+      assigned.set(channel, free);
       taken.add(free);
     }
-    return { port, channels: seat };
+    return { port, channels: assigned };
   });
 }

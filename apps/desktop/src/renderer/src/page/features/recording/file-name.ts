@@ -1,9 +1,9 @@
 const longest = 80;
 
-/** A take's name as a file's, on any system. */
+/** A recording's name as a file name that is valid on any system. */
 export function fileNameOf(name: string): string {
   const plain = name
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: no system takes them in file names
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: no system accepts them in file names
     .replace(/[\u0000-\u001f<>:"/\\|?*]+/g, ' ')
     .replace(/\s+/g, ' ')
     .trim()

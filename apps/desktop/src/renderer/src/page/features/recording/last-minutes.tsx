@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx';
 import { useRecordingParts } from './recording-parts.ts';
 import { useRecording } from './recording-store.ts';
 
-/** What was played lately may still be saved. */
+/** Offers to save what was played in the last minutes. */
 export function LastMinutes() {
   const { recorder, library } = useRecordingParts();
   const isFailing = useRecording((state) => state.isFailing);

@@ -8,7 +8,7 @@ import { useRecordingParts } from './recording-parts.ts';
 import { TakeRow } from './take-row.tsx';
 import './library.css';
 
-/** The recordings this browser keeps, and what was left behind unsaved. */
+/** The recordings in this browser, and recent playing that was never saved. */
 export function LibraryDialog() {
   const isOpen = useLibrary((state) => state.isOpen);
   return isOpen ? <OpenLibrary /> : null;
@@ -19,7 +19,7 @@ function OpenLibrary() {
   const { status, takes } = useLibrary();
   const words = strings.recording;
   const kept = takes.filter((take) => take.kind === 'kept');
-  const leftBehind = takes.filter((take) => take.kind === 'rolling' && take.id !== recorder.rollingId);
+  const unsaved = takes.filter((take) => take.kind === 'rolling' && take.id !== recorder.rollingId);
   return (
     <Dialog className="library" title={words.library} onClose={() => library.close()} actions={<OpenFile />}>
       {status === 'failed' && <Notice>{words.keepsNothing}</Notice>}
@@ -29,12 +29,12 @@ function OpenLibrary() {
           <TakeRow key={take.id} take={take} />
         ))}
       </ul>
-      {leftBehind.length > 0 && (
+      {unsaved.length > 0 && (
         <section className="left-behind">
           <h3>{words.leftBehind}</h3>
           <p className="muted">{words.leftBehindHint}</p>
           <ul aria-label={words.leftBehind}>
-            {leftBehind.map((take) => (
+            {unsaved.map((take) => (
               <TakeRow key={take.id} take={take} />
             ))}
           </ul>
@@ -44,7 +44,7 @@ function OpenLibrary() {
   );
 }
 
-/** For those who cannot drop one on the window. */
+/** Opens a file for users who cannot drop one on the window. */
 function OpenFile() {
   const { library } = useRecordingParts();
   return (

@@ -3,9 +3,9 @@ import type { Take } from './take.ts';
 
 interface LibraryState {
   readonly isOpen: boolean;
-  /** loading: nothing is known yet. failed: this browser keeps nothing. */
+  /** loading: nothing is known yet. failed: this browser stores nothing. */
   readonly status: 'loading' | 'ready' | 'failed';
-  /** The youngest first. */
+  /** Newest first. */
   readonly takes: readonly Take[];
 }
 

@@ -6,13 +6,13 @@ import type { RecordingDatabase } from './recording-database.ts';
 import type { Take } from './take.ts';
 import { type TakeTracks, tracksOf } from './take-tracks.ts';
 
-/** Plays Standard MIDI Files and takes as if one's own hands did. */
+/** Plays Standard MIDI Files and recordings as if the user played them. */
 export interface TakePlayback {
   play(name: string, tracks: TakeTracks['tracks']): void;
   open(file: File): Promise<void>;
 }
 
-/** What one can do with the takes that are kept. */
+/** Plays, exports, renames and deletes stored takes. */
 export class Library {
   readonly #database: RecordingDatabase;
   readonly #playback: TakePlayback;
@@ -22,7 +22,7 @@ export class Library {
     this.#playback = playback;
   }
 
-  /** Shows what is there. */
+  /** Loads the list of takes. */
   async open(): Promise<void> {
     useLibrary.setState({ isOpen: true });
     await this.#refresh();
@@ -38,20 +38,19 @@ export class Library {
     this.close();
   }
 
-  /** Plays a Standard MIDI File. */
   openFile(file: File): void {
     this.close();
     void this.#playback.open(file);
   }
 
-  /** Gives a take away as a Standard MIDI File. */
+  /** Downloads a take as a Standard MIDI File. */
   async export(take: Take): Promise<void> {
     const { recordingTime, writeMidiFile } = await import('@roomtone/smf');
     const { startUs, tracks } = tracksOf(take, await this.#database.chunks(take.id), programOf);
     download(fileNameOf(take.name), writeMidiFile(tracks, startUs, recordingTime, take.tempos));
   }
 
-  /** Keeps what was left behind unsaved. */
+  /** Saves a take that was left unsaved. */
   async keep(take: Take): Promise<void> {
     await this.#database.keep([take.id], 0, { id: newId(), name: take.name });
     await this.delete(take);
@@ -83,6 +82,6 @@ function download(name: string, bytes: Uint8Array): void {
   link.href = url;
   link.download = name;
   link.click();
-  // The browser has begun to read it when the click returns, but not everywhere.
+  // Some browsers start reading the file only after the click has returned.
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }

@@ -2,15 +2,15 @@ import { eventLength } from '@roomtone/protocol';
 import { SoundingState } from '../../../contract/sounding-state.ts';
 import type { TakeChunk } from './take.ts';
 
-const firstEvents = 1_024;
-const longestEvent = 3;
+const initialCapacity = 1_024;
+const maxEventBytes = 3;
 
-/** Collects what is heard and gives it away in chunks. Adding allocates nothing until a second is fuller than any before. */
+/** Collects events and returns them in chunks. Adding allocates nothing unless a chunk grows larger than any before. */
 export class NoteLog {
   readonly #state = new SoundingState();
-  #timesUs = new Float64Array(firstEvents);
-  #players = new Uint16Array(firstEvents);
-  #data = new Uint8Array(firstEvents * longestEvent);
+  #timesUs = new Float64Array(initialCapacity);
+  #players = new Uint16Array(initialCapacity);
+  #data = new Uint8Array(initialCapacity * maxEventBytes);
   #count = 0;
   #bytes = 0;
   #startUs: number;
@@ -19,14 +19,14 @@ export class NoteLog {
     this.#startUs = nowUs;
   }
 
-  /** How many events wait to be taken. */
+  /** The number of events that takeChunk() would return. */
   get size(): number {
     return this.#count;
   }
 
   /**
    * Adds valid raw MIDI.
-   * @param timeUs when the first event was played; `offsets` says how long after it each one was, 0 where it says nothing.
+   * @param timeUs when the first event was played; `offsets` holds each event's time after it, 0 where it is missing.
    */
   add(player: number, data: Uint8Array, timeUs: number, offsets: readonly number[]): void {
     let position = 0;
@@ -42,7 +42,7 @@ export class NoteLog {
     }
   }
 
-  /** Takes what has been added since the last time; undefined when that is nothing. */
+  /** Returns what was added since the last call; undefined if that is nothing. */
   takeChunk(nowUs: number): TakeChunk | undefined {
     const startUs = this.#startUs;
     this.#startUs = nowUs;
@@ -68,12 +68,12 @@ export class NoteLog {
     this.#timesUs.set(timesUs);
     this.#players = new Uint16Array(size);
     this.#players.set(players);
-    this.#data = new Uint8Array(size * longestEvent);
+    this.#data = new Uint8Array(size * maxEventBytes);
     this.#data.set(data);
   }
 }
 
-/** Calls back once for each stretch of events of one player, with their raw MIDI and the first one's index. */
+/** Calls back once for each run of events of one player, with their raw MIDI and the index of the first one. */
 export function forEachRun(
   { players, data }: Pick<TakeChunk, 'players' | 'data'>,
   each: (player: number, data: Uint8Array, firstIndex: number) => void,

@@ -8,7 +8,7 @@ import { useRecording } from './recording-store.ts';
 
 const tickMs = 250;
 
-/** Begins and ends a recording. */
+/** Starts and stops a recording. */
 export function RecordButton() {
   const { recorder } = useRecordingParts();
   const sinceMs = useRecording((state) => state.sinceMs);
@@ -29,7 +29,7 @@ export function RecordButton() {
   );
 }
 
-/** Written past React: a second that passes changes nothing else. */
+/** Written without rendering, because a passing second changes nothing else. */
 function Elapsed({ sinceMs }: { readonly sinceMs: number }) {
   const element = useRef<HTMLSpanElement>(null);
   useEffect(() => {

@@ -5,7 +5,7 @@ import { newId } from '../../app/new-id.ts';
 import { NoteLog } from './note-log.ts';
 import type { Addition, RecordingDatabase } from './recording-database.ts';
 import { useRecording } from './recording-store.ts';
-import { keptUs, offeredMs, type Take, type TakeChunk, type TakeRoom, type TakeTempo } from './take.ts';
+import { offerUnsavedMs, rollingUs, type Take, type TakeChunk, type TakeRoom, type TakeTempo } from './take.ts';
 import { type TakeParticipant, TakePlayers } from './take-players.ts';
 
 const writeEveryMs = 1_000;
@@ -19,17 +19,17 @@ interface Visit {
   readonly takePlayers: TakePlayers;
   readonly held: Map<number, HeldNotes>;
   readonly timers: readonly ReturnType<typeof setInterval>[];
-  /** Since one came in. */
+  /** Tempo changes since this visit began. */
   tempos: readonly TakeTempo[];
   rolling: Take;
-  /** What the player asked to record. */
-  asked: Take | undefined;
+  /** The take that the user is recording. */
+  recording: Take | undefined;
 }
 
 /**
- * Hears everything that is played where one is, as it was played. The last ten minutes are kept without being asked for;
- * what is asked for is kept whole. Notes are only put aside here; once a second they are written, so that a crash costs a
- * second at most.
+ * Records everything that is played in the current room, at the times it was played. The last ten minutes are always
+ * kept; a recording that the user starts is kept whole. Notes are only buffered here and written once a second, so that
+ * a crash loses at most one second.
  */
 export class Recorder {
   readonly #database: RecordingDatabase;
@@ -37,7 +37,7 @@ export class Recorder {
   readonly #nameOf: (place: string, atMs: number) => string;
   #visit: Visit | undefined;
   #self = 0;
-  /** Written one after another; what fails waits here for the next time. */
+  /** Written in order; after a failure, additions wait here for the next attempt. */
   readonly #unwritten: Addition[] = [];
   #writing: Promise<void> = Promise.resolve();
 
@@ -48,26 +48,26 @@ export class Recorder {
     this.#nameOf = nameOf;
   }
 
-  /** The take that grows unasked; undefined outside of rooms. */
+  /** The rolling take of the current room; undefined outside rooms. */
   get rollingId(): string | undefined {
     return this.#visit?.rolling.id;
   }
 
-  /** Listens in a place from now on; in the one it listens in already it goes on. */
+  /** Starts the rolling take of a room; continues if this is the current one. */
   enter(place: TakeRoom): void {
     if (this.#visit?.place.id === place.id) return;
     this.leave();
     const timers = [setInterval(() => this.write(), writeEveryMs), setInterval(() => this.#cut(), cutEveryMs)];
     const visit = { place, log: new NoteLog(localNowUs()), takePlayers: new TakePlayers(), held: new Map(), timers };
-    this.#visit = { ...visit, rolling: this.#newTake(place, 'rolling'), tempos: [], asked: undefined };
-    void this.#forgetOld();
+    this.#visit = { ...visit, rolling: this.#newTake(place, 'rolling'), tempos: [], recording: undefined };
+    void this.#deleteOld();
   }
 
-  /** Listens no more; what is being recorded is kept. */
+  /** Stops recording and keeps what was recorded. */
   leave(): void {
     const visit = this.#visit;
     if (visit === undefined) return;
-    // Key-ups of MIDI keyboards may still be on their way.
+    // Note-offs of MIDI keyboards may not have arrived yet.
     for (const participant of visit.held.keys()) this.#release(participant);
     this.write();
     for (const timer of visit.timers) clearInterval(timer);
@@ -75,13 +75,12 @@ export class Recorder {
     useRecording.setState({ sinceMs: undefined, saved: undefined });
   }
 
-  /** Takes who is here, and which of them is oneself. */
   setPlayers(participants: readonly TakeParticipant[], self: number): void {
     this.#self = self;
     this.#visit?.takePlayers.setPresent(participants);
   }
 
-  /** The room keeps another tempo from now on. */
+  /** Records a tempo change. */
   setTempo({ tempo, beatsPerBar }: Pick<Transport, 'tempo' | 'beatsPerBar'>): void {
     const step = { timeUs: localNowUs(), usPerQuarter: Math.round(usPerMinute / (tempo / 1_000)), beatsPerBar };
     const visit = this.#visit;
@@ -90,49 +89,52 @@ export class Recorder {
     if (visit !== undefined && !isSame) visit.tempos = [...visit.tempos, step];
   }
 
-  /** One's own notes. */
-  own(data: Uint8Array, timeUs: number): void {
+  /** Takes the user's own notes. */
+  receiveOwn(data: Uint8Array, timeUs: number): void {
     this.#add(this.#self, data, timeUs, noOffsets);
   }
 
-  /** Notes from the connection worker, with the time at which hands played them. */
+  /** Takes notes from the connection worker, with the time at which they were played. */
   receive(message: NoteMessage): void {
-    if (message.kind === 'own') this.own(message.data, message.timeUs);
+    if (message.kind === 'own') this.receiveOwn(message.data, message.timeUs);
     else if (message.kind === 'notes') {
       this.#add(message.participant, message.data, message.atUs - message.delayUs, message.offsets);
     } else if (message.participant !== 'everybody') this.#release(message.participant);
     else for (const participant of this.#visit?.held.keys() ?? []) this.#release(participant);
   }
 
-  /** Begins to record. */
+  /** Starts a recording. */
   start(): void {
     const visit = this.#visit;
-    if (visit === undefined || visit.asked !== undefined) return;
+    if (visit === undefined || visit.recording !== undefined) return;
     this.write();
-    visit.asked = this.#newTake(visit.place, 'kept');
+    visit.recording = this.#newTake(visit.place, 'kept');
     useRecording.setState({ sinceMs: Date.now(), saved: undefined });
   }
 
-  /** Ends recording; resolves when it is written. */
+  /** Stops the recording; resolves when it is written. */
   async stop(): Promise<void> {
     const visit = this.#visit;
-    if (visit?.asked === undefined) return;
+    if (visit?.recording === undefined) return;
     this.write();
-    const { name, eventCount } = visit.asked;
-    visit.asked = undefined;
+    const { name, eventCount } = visit.recording;
+    visit.recording = undefined;
     useRecording.setState({ sinceMs: undefined });
     await this.#writing;
     useRecording.setState({ saved: eventCount === 0 ? '' : name });
   }
 
-  /** Keeps the last ten minutes, also those before a reload; resolves when that is done. @throws {DOMException} */
+  /**
+   * Saves the last ten minutes, including those before a reload; resolves when they are saved.
+   * @throws {DOMException}
+   */
   async saveLast(): Promise<void> {
     const visit = this.#visit;
     if (visit === undefined) return;
     this.write();
     await this.#writing;
     const { rolling, place } = visit;
-    const fromUs = localNowUs() - keptUs;
+    const fromUs = localNowUs() - rollingUs;
     const before = (await this.#database.takes()).filter(
       (take) =>
         take.kind === 'rolling' &&
@@ -146,16 +148,16 @@ export class Recorder {
     useRecording.setState({ saved: kept?.name ?? '' });
   }
 
-  /** Writes now what has been heard since the last time. */
+  /** Writes what was played since the last write. */
   write(): void {
     const visit = this.#visit;
     const chunk = visit?.log.takeChunk(localNowUs());
     if (visit !== undefined && chunk !== undefined) {
-      const { rolling, asked } = visit;
-      const growing = asked === undefined ? [rolling] : [rolling, asked];
+      const { rolling, recording } = visit;
+      const growing = recording === undefined ? [rolling] : [rolling, recording];
       const takes = growing.map((take) => ({ take: withChunk(take, chunk, visit), isNew: take.eventCount === 0 }));
       visit.rolling = takes[0]?.take ?? rolling;
-      visit.asked = takes[1]?.take;
+      visit.recording = takes[1]?.take;
       this.#unwritten.push({ takes, chunk });
     }
     if (this.#unwritten.length > 0) this.#writing = this.#writing.then(() => this.#writeAll());
@@ -204,19 +206,19 @@ export class Recorder {
   #cut(): void {
     const visit = this.#visit;
     if (visit === undefined) return;
-    const beforeUs = localNowUs() - keptUs;
+    const beforeUs = localNowUs() - rollingUs;
     this.#writing = this.#writing.then(() => this.#database.cut(visit.rolling.id, beforeUs)).catch(() => {});
   }
 
-  /** What was left behind and nobody wanted for a day. */
-  async #forgetOld(): Promise<void> {
-    const beforeUs = localNowUs() - offeredMs * 1_000;
+  /** Deletes unsaved takes that nobody has saved for a day. */
+  async #deleteOld(): Promise<void> {
+    const beforeUs = localNowUs() - offerUnsavedMs * 1_000;
     try {
       for (const take of await this.#database.takes()) {
         if (take.kind === 'rolling' && take.endUs < beforeUs) await this.#database.delete(take.id);
       }
     } catch {
-      // Writing will tell that this browser keeps nothing.
+      // The next write will report that this browser stores nothing.
     }
   }
 }

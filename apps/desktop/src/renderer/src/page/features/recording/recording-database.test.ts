@@ -51,8 +51,8 @@ async function fill(take: Take, ...seconds: number[]): Promise<void> {
 
 const notesOf = async (id: string) => (await database.chunks(id)).map(({ data }) => data[1]);
 
-describe('the database of takes', () => {
-  it('keeps takes chunk by chunk, for whoever opens it next', async () => {
+describe('the recording database', () => {
+  it('stores takes in chunks that a later page can read', async () => {
     await fill(aTake('a'), 1, 2);
     await fill(aTake('b'), 5);
     const next = new RecordingDatabase(`test ${count}`);
@@ -63,7 +63,7 @@ describe('the database of takes', () => {
     expect(await next.chunks('a')).toMatchObject([aChunk(1), aChunk(2)]);
   });
 
-  it('cuts off what is too old, and forgets a take of which nothing is left', async () => {
+  it('cuts off old chunks, and deletes a take when none is left', async () => {
     await fill(aTake('a', { kind: 'rolling' }), 1, 2, 3);
     await database.cut('a', 3.5e6);
     expect(await database.takes()).toMatchObject([{ startUs: 3e6, eventCount: 1 }]);
@@ -74,7 +74,7 @@ describe('the database of takes', () => {
     expect(await notesOf('a'), 'it goes on').toEqual([67]);
   });
 
-  it('keeps what takes have from a moment on as one, with each player once', async () => {
+  it('merges takes from a given time on into one, listing each player once', async () => {
     const [mara, teo] = [
       { name: 'Mara', instrument: '' },
       { name: 'Teo', instrument: '' },
@@ -93,14 +93,14 @@ describe('the database of takes', () => {
     expect(await database.keep(['a', 'b'], 99e6, { id: 'd', name: 'Nothing' })).toBeUndefined();
   });
 
-  it('renames a take also while it grows', async () => {
+  it('renames a take while it is being recorded', async () => {
     await fill(aTake('a'), 1);
     await database.rename('a', 'The slow one');
     await database.add({ takes: [{ take: aTake('a'), isNew: false }], chunk: aChunk(2) });
     expect(await database.takes()).toMatchObject([{ name: 'The slow one', eventCount: 2 }]);
   });
 
-  it('deletes a take whole; one that is still being recorded elsewhere stays deleted', async () => {
+  it('deletes a take completely; one that is still being recorded elsewhere stays deleted', async () => {
     await fill(aTake('a'), 1, 2);
     await database.delete('a');
     await database.add({ takes: [{ take: aTake('a'), isNew: false }], chunk: aChunk(3) });

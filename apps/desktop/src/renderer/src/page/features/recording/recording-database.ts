@@ -7,14 +7,14 @@ interface Schema extends DBSchema {
   chunks: { key: number; value: TakeChunk & { takeId: string }; indexes: { takeId: string } };
 }
 
-/** What the database adds, all at once or not at all. */
+/** Data that is added in one transaction. */
 export interface Addition {
-  /** The takes that get the chunk; those that are new begin with it. */
+  /** The takes that get the chunk; new ones start with it. */
   readonly takes: readonly { readonly take: Take; readonly isNew: boolean }[];
   readonly chunk: TakeChunk;
 }
 
-/** Where takes lie: this browser's IndexedDB. Every method rejects with a DOMException when the browser keeps nothing. */
+/** Stores takes in this browser's IndexedDB. Every method rejects with a DOMException if the browser stores nothing. */
 export class RecordingDatabase {
   readonly #name: string;
   #database: Promise<IDBPDatabase<Schema>> | undefined;
@@ -23,14 +23,14 @@ export class RecordingDatabase {
     this.#name = name;
   }
 
-  /** Puts a chunk into takes. A kept take that somebody has deleted meanwhile stays deleted. */
+  /** Adds a chunk to takes. A kept take that was deleted in the meantime stays deleted. */
   async add({ takes, chunk }: Addition): Promise<void> {
     const transaction = (await this.#open()).transaction(['takes', 'chunks'], 'readwrite');
     const [database, chunks] = [transaction.objectStore('takes'), transaction.objectStore('chunks')];
     for (const { take, isNew } of takes) {
       const before = await database.get(take.id);
       if (before === undefined && take.kind === 'kept' && !isNew) continue;
-      // It may have been renamed or cut while it grows.
+      // The take may have been renamed or cut while it is being recorded.
       const { name, startUs, eventCount } = before ?? { name: take.name, startUs: chunk.startUs, eventCount: 0 };
       await database.put({ ...take, name, startUs, eventCount: eventCount + chunk.timesUs.length });
       await chunks.add({ ...chunk, takeId: take.id });
@@ -38,7 +38,7 @@ export class RecordingDatabase {
     await transaction.done;
   }
 
-  /** Forgets what of a rolling take ended before a moment; all of it when nothing else is there. */
+  /** Deletes the chunks of a rolling take that ended before a time, and the take itself if none is left. */
   async cut(takeId: string, beforeUs: number): Promise<void> {
     const transaction = (await this.#open()).transaction(['takes', 'chunks'], 'readwrite');
     const database = transaction.objectStore('takes');
@@ -59,8 +59,8 @@ export class RecordingDatabase {
   }
 
   /**
-   * Copies what takes have from a moment on into a new, kept one; they follow one another. Resolves to it, and to undefined
-   * when there is nothing.
+   * Copies takes, one after another and from a given time on, into a new kept take. Resolves to that take, or to
+   * undefined if there is nothing to copy.
    */
   async keep(takeIds: readonly string[], fromUs: number, as: Pick<Take, 'id' | 'name'>): Promise<Take | undefined> {
     const transaction = (await this.#open()).transaction(['takes', 'chunks'], 'readwrite');
@@ -89,12 +89,12 @@ export class RecordingDatabase {
     return kept;
   }
 
-  /** All takes, the youngest first. */
+  /** All takes, newest first. */
   async takes(): Promise<Take[]> {
     return (await (await this.#open()).getAll('takes')).sort((a, b) => b.endUs - a.endUs);
   }
 
-  /** A take's chunks in the order they were heard. */
+  /** A take's chunks in the order they were recorded. */
   async chunks(takeId: string): Promise<TakeChunk[]> {
     return (await this.#open()).getAllFromIndex('chunks', 'takeId', takeId);
   }
@@ -121,7 +121,7 @@ export class RecordingDatabase {
         chunks.createIndex('takeId', 'takeId');
       },
     });
-    // What fails once, such as a full disk, may go well the next time.
+    // A failure such as a full disk may be gone the next time.
     this.#database.catch(() => {
       this.#database = undefined;
     });

@@ -1,5 +1,5 @@
 import { createContext } from 'react';
-import { useGiven } from '../../given.ts';
+import { useRequiredContext } from '../../required-context.ts';
 import type { Library } from './library.ts';
 import type { Recorder } from './recorder.ts';
 
@@ -10,7 +10,7 @@ export interface RecordingParts {
 
 export const RecordingContext = createContext<RecordingParts | undefined>(undefined);
 
-/** The parts, inside the app. */
+/** Only valid inside the app. */
 export function useRecordingParts(): RecordingParts {
-  return useGiven(RecordingContext);
+  return useRequiredContext(RecordingContext);
 }

@@ -1,11 +1,11 @@
 import { create } from 'zustand';
 
 interface RecordingState {
-  /** Since when is being recorded, ms since 1970; undefined when that is not asked for. */
+  /** When the recording began, in ms since 1970; undefined if the user is not recording. */
   readonly sinceMs: number | undefined;
-  /** The browser takes nothing: what was heard waits in memory. */
+  /** True if the browser stores nothing; what was played waits in memory. */
   readonly isFailing: boolean;
-  /** What the last press of a button came to: the name of what lies in the library now; "" when nothing was played. */
+  /** The result of the last stop or save: the name of the new recording, or "" if nothing was played. */
   readonly saved: string | undefined;
 }
 

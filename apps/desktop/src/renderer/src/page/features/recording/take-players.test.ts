@@ -4,8 +4,8 @@ import { mergedPlayers, TakePlayers } from './take-players.ts';
 const mara = { number: 1, userId: 'm', username: 'Mara', instrument: 'Grand piano' };
 const teo = { number: 2, userId: 't', username: 'Teo', instrument: '' };
 
-describe('who is who in a take', () => {
-  it('goes by number, and follows a changed instrument', () => {
+describe('players of a take', () => {
+  it('are identified by number, and get their changed instrument', () => {
     const takePlayers = new TakePlayers();
     takePlayers.setPresent([mara, teo]);
     takePlayers.setPresent([mara, { ...teo, instrument: 'Vibraphone' }]);
@@ -16,7 +16,7 @@ describe('who is who in a take', () => {
     ]);
   });
 
-  it('lets who comes back under another number go on in the same track', () => {
+  it('continue in the same track when they come back under another number', () => {
     const takePlayers = new TakePlayers();
     takePlayers.setPresent([mara, teo]);
     takePlayers.setPresent([teo]);
@@ -24,7 +24,7 @@ describe('who is who in a take', () => {
     expect([1, 3].map((number) => takePlayers.indexOf(number))).toEqual([undefined, 0]);
   });
 
-  it('keeps apart who is here twice at once, and a number that another person got', () => {
+  it('stay separate when one user is present twice, or when somebody else gets the number', () => {
     const takePlayers = new TakePlayers();
     takePlayers.setPresent([mara, { ...mara, number: 2 }]);
     expect([1, 2].map((number) => takePlayers.indexOf(number))).toEqual([0, 1]);
@@ -32,7 +32,7 @@ describe('who is who in a take', () => {
     expect(takePlayers.indexOf(1)).toBe(2);
   });
 
-  it('is one list for takes that follow one another', () => {
+  it('are merged for takes that follow one another', () => {
     const [m, t] = [
       { name: 'Mara', instrument: '' },
       { name: 'Teo', instrument: '' },

@@ -1,12 +1,12 @@
 import type { Participant } from '@roomtone/protocol';
 import type { TakePlayer } from './take.ts';
 
-/** What of a participant a take needs. */
+/** The properties of a participant that a take needs. */
 export type TakeParticipant = Pick<Participant, 'number' | 'userId' | 'username' | 'instrument'>;
 
 /**
- * Who is who in a take. Participants' numbers change when somebody comes back; whoever was here before goes on in their
- * own track, unless they are here twice at once.
+ * Assigns participants to the tracks of a take. Participant numbers change on a new join; a user who was here before
+ * continues in the same track, unless they are present twice.
  */
 export class TakePlayers {
   readonly #players: { userId: string; player: TakePlayer }[] = [];
@@ -16,19 +16,18 @@ export class TakePlayers {
     return this.#players.map(({ player }) => player);
   }
 
-  /** Takes who is here now. */
   setPresent(participants: readonly TakeParticipant[]): void {
     const present = new Map(participants.map((participant) => [participant.number, participant]));
     for (const number of [...this.#indexes.keys()]) if (!present.has(number)) this.#indexes.delete(number);
-    for (const participant of participants) this.#seat(participant);
+    for (const participant of participants) this.#assign(participant);
   }
 
-  /** Where a participant stands in `players`; undefined for who is not here. */
+  /** A participant's index in `players`; undefined if they are not present. */
   indexOf(participant: number): number | undefined {
     return this.#indexes.get(participant);
   }
 
-  #seat({ number, userId, username, instrument }: TakeParticipant): void {
+  #assign({ number, userId, username, instrument }: TakeParticipant): void {
     const player = { name: username, instrument };
     let index = this.#indexes.get(number);
     if (index === undefined || this.#players[index]?.player.name !== username) {
@@ -43,7 +42,7 @@ export class TakePlayers {
   }
 }
 
-/** One list for the players of several takes, and for each take where its players stand in that list. */
+/** Merges the players of several takes into one list, and says for each take where its players are in that list. */
 export function mergedPlayers(lists: readonly (readonly TakePlayer[])[]): {
   readonly players: readonly TakePlayer[];
   readonly indexes: readonly (readonly number[])[];
@@ -54,7 +53,7 @@ export function mergedPlayers(lists: readonly (readonly TakePlayer[])[]): {
     return list.map((player) => {
       let index = players.findIndex(({ name }, at) => name === player.name && !taken.has(at));
       if (index < 0) index = players.length;
-      // The later take knows the instrument that was played last.
+      // The later take has the most recent instrument.
       players[index] = player;
       taken.add(index);
       return index;

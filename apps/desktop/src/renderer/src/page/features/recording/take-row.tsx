@@ -8,9 +8,9 @@ import { TextField } from '../../ui/text-field.tsx';
 import { useRecordingParts } from './recording-parts.ts';
 import type { Take } from './take.ts';
 
-const longestName = 120;
+const maxNameLength = 120;
 
-/** One recording: what it is, and what one can do with it. */
+/** One recording with its actions. */
 export function TakeRow({ take }: { readonly take: Take }) {
   const { library } = useRecordingParts();
   const [mode, setMode] = useState<'shown' | 'renaming' | 'deleting'>('shown');
@@ -32,10 +32,10 @@ export function TakeRow({ take }: { readonly take: Take }) {
             label={words.name}
             name="name"
             defaultValue={take.name}
-            maxLength={longestName}
+            maxLength={maxNameLength}
             onKeyDown={(event) => {
               if (event.key !== 'Escape') return;
-              // Not the whole window.
+              // Closes only the field, not the whole dialog.
               event.stopPropagation();
               setMode('shown');
             }}
@@ -77,18 +77,26 @@ export function TakeRow({ take }: { readonly take: Take }) {
       ) : (
         <div className="take-actions">
           {take.kind === 'rolling' && (
-            <Act label={words.saveTake(take.name)} icon={<Save />} act={() => void library.keep(take)} />
+            <ActionButton label={words.saveTake(take.name)} icon={<Save />} act={() => void library.keep(take)} />
           )}
-          <Act label={words.export(take.name)} icon={<Download />} act={() => void library.export(take)} />
-          <Act label={words.renameTake(take.name)} icon={<Pencil />} act={() => setMode('renaming')} />
-          <Act label={words.deleteTake(take.name)} icon={<Trash2 />} act={() => setMode('deleting')} />
+          <ActionButton label={words.export(take.name)} icon={<Download />} act={() => void library.export(take)} />
+          <ActionButton label={words.renameTake(take.name)} icon={<Pencil />} act={() => setMode('renaming')} />
+          <ActionButton label={words.deleteTake(take.name)} icon={<Trash2 />} act={() => setMode('deleting')} />
         </div>
       )}
     </li>
   );
 }
 
-function Act({ label, icon, act }: { readonly label: string; readonly icon: ReactNode; readonly act: () => void }) {
+function ActionButton({
+  label,
+  icon,
+  act,
+}: {
+  readonly label: string;
+  readonly icon: ReactNode;
+  readonly act: () => void;
+}) {
   return (
     <IconButton label={label} onClick={act}>
       {icon}
@@ -96,7 +104,7 @@ function Act({ label, icon, act }: { readonly label: string; readonly icon: Reac
   );
 }
 
-/** Whoever asks to rename wants to type now. */
+/** Renaming usually means typing a new name. */
 function selectAll(input: HTMLInputElement | null): void {
   input?.select();
 }

@@ -33,8 +33,8 @@ function played(chunks: readonly TakeChunk[], programOf?: (instrument: string) =
   ]);
 }
 
-describe('a take as tracks', () => {
-  it('has a track a player, in the order in which each played', () => {
+describe('the tracks of a take', () => {
+  it('are one per player, in the order in which each played', () => {
     const chunks = chunksOf([
       [0, 100, 0x90, 60, 90],
       [1, 150, 0x91, 36, 80],
@@ -47,7 +47,7 @@ describe('a take as tracks', () => {
     ]);
   });
 
-  it('begins with what each had set and holds, and leaves out the end of what nobody hears begin', () => {
+  it('start with the settings and held notes of each player, and leave out note-offs without their note-on', () => {
     const all = chunksOf(
       [
         [0, 100, 0xc0, 11],
@@ -77,7 +77,7 @@ describe('a take as tracks', () => {
     ]);
   });
 
-  it('releases what is held at its end, and where the page was gone in between', () => {
+  it('release held notes at the end, and where the page was closed in between', () => {
     const before = chunksOf([[0, 100, 0x90, 60, 90]]);
     const after = chunksOf([[0, 5_000, 0x90, 72, 90]]).map((chunk) => ({
       ...chunk,
@@ -89,7 +89,7 @@ describe('a take as tracks', () => {
     ]);
   });
 
-  it('gives each player channels of their own, and the instrument to those who chose none', () => {
+  it('have channels of their own, and the instrument’s program where the player chose none', () => {
     const chunks = chunksOf([
       [0, 100, 0x90, 60, 90],
       [1, 150, 0xc0, 40],
@@ -113,11 +113,11 @@ describe('a take as tracks', () => {
     ]);
   });
 
-  it('leaves out who played nothing', () => {
+  it('leave out players who played nothing', () => {
     expect(played(chunksOf([[1, 0, 0xb0, 64, 127]]))).toEqual([]);
   });
 
-  it('opened by another library, holds event for event what was played, with times to 8 µs', () => {
+  it('contain exactly the events that were played, with times to 8 µs, when another library reads the file', () => {
     const value = fc.nat({ max: 127 });
     const event = fc.record({
       player: fc.nat({ max: 1 }),

@@ -8,17 +8,17 @@ import {
   type TimedEvent,
 } from '@roomtone/protocol';
 import type { TrackToWrite } from '@roomtone/smf';
-import { planChannels, type Seat } from './channel-plan.ts';
+import { planChannels, type TrackChannels } from './channel-plan.ts';
 import { forEachRun } from './note-log.ts';
 import type { Take, TakeChunk } from './take.ts';
 
-/** A take as tracks, one a player who played; `startUs` is the moment of the first note. */
+/** A take as tracks, one per player who played. `startUs` is the time of the first note. */
 export interface TakeTracks {
   readonly startUs: number;
   readonly tracks: readonly TrackToWrite[];
 }
 
-/** Names an instrument's General MIDI program; undefined for one it does not know. */
+/** Returns an instrument's General MIDI program; undefined for an unknown instrument. */
 export type ProgramOf = (instrument: string) => number | undefined;
 
 interface Part {
@@ -28,9 +28,9 @@ interface Part {
 }
 
 /**
- * Makes tracks of a take: each player's events in the order they were played, on channels of their own, with their
+ * Converts a take to tracks: each player's events in the order they were played, on channels of their own, with the
  * instrument's program first and everything released at the end.
- * @param chunks in the order they were heard.
+ * @param chunks in the order they were recorded.
  */
 export function tracksOf(
   take: Pick<Take, 'players'>,
@@ -38,25 +38,25 @@ export function tracksOf(
   programOf: ProgramOf = () => undefined,
 ): TakeTracks {
   const parts = partsOf(chunks).filter(({ events }) => events.some(isSounding));
-  const seats = planChannels(parts.map(({ events }) => new Set(events.map(channelOf))));
+  const plans = planChannels(parts.map(({ events }) => new Set(events.map(channelOf))));
   const firstUs = Math.min(...parts.map(({ events }) => events.find(isSounding)?.timeUs ?? Number.POSITIVE_INFINITY));
   const startUs = Number.isFinite(firstUs) ? firstUs : 0;
-  const names = namedApart(parts.map(({ player }) => take.players[player]?.name ?? `player ${player + 1}`));
+  const names = withDistinctNames(parts.map(({ player }) => take.players[player]?.name ?? `player ${player + 1}`));
   const tracks = parts.map(({ player, events }, index) => {
     const instrument = take.players[player]?.instrument ?? '';
-    const seat = seats[index] ?? { port: 0, channels: new Map() };
+    const plan = plans[index] ?? { port: 0, channels: new Map() };
     const program = programOf(instrument);
     return {
       name: names[index] ?? '',
       instrument,
-      port: seat.port,
-      events: seated(program === undefined ? events : withProgram(events, program, startUs), seat),
+      port: plan.port,
+      events: onPlannedChannels(program === undefined ? events : withProgram(events, program, startUs), plan),
     };
   });
   return { startUs, tracks };
 }
 
-/** Each player's events: what held when the first chunk began, what was played, and the end of what was held. */
+/** Each player's events: the state when the first chunk began, what was played, and the release of held notes. */
 function partsOf(chunks: readonly TakeChunk[]): Part[] {
   const parts = new Map<number, Part>();
   const partOf = (player: number) => {
@@ -68,7 +68,7 @@ function partsOf(chunks: readonly TakeChunk[]): Part[] {
   for (const [player, data] of first?.opening ?? []) add(partOf(player), data, () => openingUs(first));
   for (const chunk of chunks) {
     for (const part of parts.values()) {
-      // The page was gone in between, and nobody heard the keys come up.
+      // The page was closed in between, so the note-offs were never recorded.
       const isLost = chunk !== first && !chunk.opening.some(([player]) => player === part.player);
       if (isLost) release(part, chunk.startUs);
     }
@@ -83,10 +83,10 @@ function partsOf(chunks: readonly TakeChunk[]): Part[] {
 function add(part: Part, data: Uint8Array, timeUsOf: (index: number) => number): void {
   const { events, held } = part;
   forEachEvent(data, (status, first, second, index, position) => {
-    // The end of a note that began before the take.
+    // The note-off of a note that began before the take.
     if (isNoteOff(status, second) && held.velocity(status & 0x0f, first) === 0) return;
     const bytes = data.slice(position, position + eventLength(status));
-    // An earlier time counts as its predecessor's: nobody's events change their order (R5.9).
+    // A time before the previous event's is raised to it, so that a player's events stay in order (R5.9).
     events.push({ timeUs: Math.max(timeUsOf(index), lastUs(part)), data: bytes });
     held.feed(bytes);
   });
@@ -104,12 +104,12 @@ function lastUs({ events }: Part): number {
   return events.at(-1)?.timeUs ?? Number.NEGATIVE_INFINITY;
 }
 
-/** What held before comes no later than the first thing that was played. */
+/** The opening state must not be later than the first event. */
 function openingUs(chunk: TakeChunk | undefined): number {
   return chunk === undefined ? 0 : Math.min(chunk.startUs, ...chunk.timesUs);
 }
 
-/** Puts the instrument's program before everything on the channels that choose none before they sound. */
+/** Inserts the instrument's program on channels that have no program change before their first note. */
 function withProgram(events: readonly TimedEvent[], program: number, startUs: number): TimedEvent[] {
   const chosen = new Map<number, boolean>();
   for (const event of events) {
@@ -124,7 +124,7 @@ function withProgram(events: readonly TimedEvent[], program: number, startUs: nu
   return [...missing.map((channel) => ({ timeUs, data: data(channel) })), ...events];
 }
 
-function seated(events: readonly TimedEvent[], { channels }: Seat): TimedEvent[] {
+function onPlannedChannels(events: readonly TimedEvent[], { channels }: TrackChannels): TimedEvent[] {
   return events.map((event) => {
     const status = event.data[0] ?? 0;
     const channel = channels.get(status & 0x0f) ?? status & 0x0f;
@@ -140,8 +140,8 @@ function channelOf({ data }: TimedEvent): number {
   return (data[0] ?? 0) & 0x0f;
 }
 
-/** Somebody who was there twice at once gets a number. */
-function namedApart(names: readonly string[]): string[] {
+/** Numbers the tracks of a user who was present more than once. */
+function withDistinctNames(names: readonly string[]): string[] {
   const seen = new Map<string, number>();
   return names.map((name) => {
     const count = (seen.get(name) ?? 0) + 1;

@@ -1,11 +1,10 @@
-/** Somebody who plays in a take. */
 export interface TakePlayer {
   readonly name: string;
-  /** As they called it; "" for the piano everybody has at first. */
+  /** The instrument as the player entered it; "" for the default piano. */
   readonly instrument: string;
 }
 
-/** From this moment on the room kept another tempo. */
+/** A tempo change. */
 export interface TakeTempo {
   /** Local µs. */
   readonly timeUs: number;
@@ -13,7 +12,7 @@ export interface TakeTempo {
   readonly beatsPerBar: number;
 }
 
-/** Where a take was heard. */
+/** The room where a take was recorded. */
 export interface TakeRoom {
   /** The room's id. */
   readonly id: string;
@@ -21,41 +20,45 @@ export interface TakeRoom {
 }
 
 /**
- * What was played in one place, without its notes, which are in chunks. Times are local µs (performance/local-time.ts).
+ * A take of what was played in one room. The notes are stored separately, in chunks. Times are local µs
+ * (contract/local-time.ts).
  */
 export interface Take {
   readonly id: string;
-  /** rolling: what was played lately, not yet saved, and cut off at ten minutes. kept: it stays until it is deleted. */
+  /** rolling: the last ten minutes, not saved yet. kept: stays until it is deleted. */
   readonly kind: 'rolling' | 'kept';
   readonly name: string;
   readonly place: TakeRoom;
-  /** Which tab heard it; a tab keeps its id through reloads. */
+  /** The tab that recorded the take; a tab keeps its id when it is reloaded. */
   readonly tabId: string;
   readonly startUs: number;
   readonly endUs: number;
   readonly eventCount: number;
-  /** Chunks name players by their place in this list. */
+  /** Chunks refer to players by their index in this list. */
   readonly players: readonly TakePlayer[];
-  /** In order; 120 beats a minute before the first. */
+  /** Sorted by time; 120 beats per minute before the first. */
   readonly tempos: readonly TakeTempo[];
 }
 
-/** What was played within about a second: events in the order they were heard. */
+/** About one second of events, in the order they were recorded. */
 export interface TakeChunk {
   /** Local µs when the chunk began and ended. */
   readonly startUs: number;
   readonly endUs: number;
-  /** What each player held and had set when the chunk began, as raw MIDI, so that a take may begin with any chunk. */
+  /**
+   * The held notes and settings of each player when the chunk began, as raw MIDI, so that a take can start with any
+   * chunk.
+   */
   readonly opening: readonly (readonly [player: number, data: Uint8Array])[];
-  /** One an event: local µs when it was played. */
+  /** Per event: the local µs when it was played. */
   readonly timesUs: Float64Array;
-  /** One an event: who played it. */
+  /** Per event: the player who played it. */
   readonly players: Uint16Array;
-  /** Raw MIDI of all events, one after another. */
+  /** The raw MIDI of all events, one after another. */
   readonly data: Uint8Array;
 }
 
-/** How much of what nobody has saved is kept. */
-export const keptUs = 10 * 60 * 1_000_000;
-/** For how long what nobody has saved is offered once it was left behind, ms. */
-export const offeredMs = 24 * 3_600_000;
+/** The length of unsaved playing that is kept. */
+export const rollingUs = 10 * 60 * 1_000_000;
+/** Unsaved playing is offered for this long after the page was closed, in ms. */
+export const offerUnsavedMs = 24 * 3_600_000;

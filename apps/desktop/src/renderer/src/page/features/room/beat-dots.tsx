@@ -3,16 +3,16 @@ import { usePlayingParts } from '../../playing/playing-parts.ts';
 
 interface BeatDotsProps {
   readonly beatsPerBar: number;
-  /** A longer bar has one dot only, that beats with each first beat. */
-  readonly most: number;
+  /** Bars with more beats than this get a single dot, which lights on each downbeat. */
+  readonly maxDots: number;
 }
 
-/** A dot a beat; the beat that falls is lit past React. */
-export function BeatDots({ beatsPerBar, most }: BeatDotsProps) {
+/** Shows one dot per beat. The current beat is lit without rendering. */
+export function BeatDots({ beatsPerBar, maxDots }: BeatDotsProps) {
   const { beats } = usePlayingParts();
   const element = useRef<HTMLSpanElement>(null);
   useEffect(() => (element.current === null ? undefined : beats.attach(element.current)), [beats]);
-  const dots = beatsPerBar > most ? [0] : Array.from({ length: beatsPerBar }, (_, index) => index);
+  const dots = beatsPerBar > maxDots ? [0] : Array.from({ length: beatsPerBar }, (_, index) => index);
   return (
     <span ref={element} className="beat-dots" data-beats={beatsPerBar} aria-hidden="true">
       {dots.map((dot) => (

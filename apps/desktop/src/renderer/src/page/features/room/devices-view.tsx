@@ -7,7 +7,7 @@ import { Switch } from '../../ui/switch.tsx';
 import { useRoom } from './room-store.ts';
 import './devices-view.css';
 
-/** Which MIDI keyboards play here, and which devices and programs play what the others do. */
+/** The MIDI keyboards in use, and the devices and programs that receive what the others play. */
 export function DevicesView() {
   const { status, inputs, hasOutputs } = useMidi();
   if (status !== 'on') return null;
@@ -68,7 +68,7 @@ function Outputs() {
   );
 }
 
-/** A channel for each of the others, by name, so that it is theirs the next time, too. */
+/** One output channel per participant, stored by name so that it is the same next time. */
 function Channels() {
   const channels = useOutputs((state) => state.channels);
   const participants = useRoom((state) => state.participants);
@@ -106,7 +106,7 @@ interface DeviceProps {
   readonly onChange: (name: string | null) => void;
 }
 
-/** One of the devices, or none; one that was chosen stays so while it is away. */
+/** One of the devices, or none. A chosen device stays chosen while it is unplugged. */
 function Device({ label, value, names, onChange }: DeviceProps) {
   const isAway = value !== null && !names.includes(value);
   return (

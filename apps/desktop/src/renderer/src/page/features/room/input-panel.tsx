@@ -2,7 +2,7 @@ import { SlidersHorizontal } from 'lucide-react';
 import { type InputSettings, inputModes, plainInput } from '../../../contract/midi-mapping.ts';
 import { velocityCurves } from '../../../contract/velocity-curve.ts';
 import { useInput } from '../../playing/input/input-store.ts';
-import { noteName } from '../../playing/input/midi-words.ts';
+import { noteName } from '../../playing/input/midi-description.ts';
 import { highestNote, lowestNote } from '../../playing/piano/piano-keys.ts';
 import { secondSounds } from '../../playing/sounds/general-midi.ts';
 import { strings } from '../../strings.ts';
@@ -13,7 +13,7 @@ import { DevicesView } from './devices-view.tsx';
 import { MonitorView } from './monitor-view.tsx';
 import './input-panel.css';
 
-/** Opens how MIDI keyboards are taken, and what they send. */
+/** Opens the settings and the monitor of MIDI keyboards. */
 export function InputButton() {
   const words = strings.keyboard;
   return (

@@ -19,7 +19,7 @@ interface InviteDialogProps {
   readonly onClose: () => void;
 }
 
-/** The room's link: to copy, to share where the device can, and for a phone's camera. */
+/** The room's invitation: to copy, to share where the device can, and as a QR code. */
 export function InviteDialog({ room, onClose }: InviteDialogProps) {
   const { bridge } = useParts();
   const [outcome, setOutcome] = useState<'copied' | 'failed'>();
@@ -31,7 +31,7 @@ export function InviteDialog({ room, onClose }: InviteDialogProps) {
       () => setOutcome('failed'),
     );
   const share = () => {
-    // Whoever changes their mind has done nothing wrong.
+    // Cancelling is not a failure.
     navigator.share({ title: shownRoomName(room.roomName), url: link }).catch(() => {});
   };
   let said = '';
@@ -76,7 +76,7 @@ export function InviteDialog({ room, onClose }: InviteDialogProps) {
   );
 }
 
-/** What whoever gets the link needs besides. */
+/** Says what else somebody needs to join, apart from the link. */
 function hintOf({ hasPassword, settings }: Room): string {
   const words = strings.invite;
   const needed = [];

@@ -5,7 +5,7 @@ import { useKeyboardView } from '../../playing/piano/keyboard-view-store.ts';
 import { strings } from '../../strings.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 
-/** Shows more or fewer keys, and others of them. */
+/** Changes how many keys are shown, and which. */
 export function KeyboardSpan() {
   const view = useKeyboardView();
   const words = strings.keyboard;
@@ -29,9 +29,9 @@ interface MoveProps {
 }
 
 function Move({ label, icon, from, to }: MoveProps) {
-  const goesNowhere = from.left === to.left && from.width === to.width;
+  const isUnchanged = from.left === to.left && from.width === to.width;
   return (
-    <IconButton label={label} disabled={goesNowhere} onClick={() => useKeyboardView.setState(to)}>
+    <IconButton label={label} disabled={isUnchanged} onClick={() => useKeyboardView.setState(to)}>
       {icon}
     </IconButton>
   );

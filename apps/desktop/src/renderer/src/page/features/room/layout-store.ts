@@ -5,28 +5,28 @@ export type PanelName = 'players' | 'chat';
 interface LayoutState {
   readonly players: boolean;
   readonly chat: boolean;
-  /** What was folded or unfolded last, by hand: the focus goes with it. */
-  readonly moved: PanelName | undefined;
+  /** The panel that the user showed or hid last, which moves the focus. */
+  readonly lastToggled: PanelName | undefined;
 }
 
-/** Which panels are unfolded; at first as many as leave the keys wide enough to play. */
+/** Which panels are shown. The initial choice leaves the keys wide enough to play. */
 export const useLayout = create<LayoutState>()(() => ({
   players: window.innerWidth >= 960,
   chat: window.innerWidth >= 1180 && !matchMedia('(pointer: coarse)').matches,
-  moved: undefined,
+  lastToggled: undefined,
 }));
 
-/** Where panels lie over the stage, and two would cover it; as room.css has it. */
+/** The width below which panels cover the stage, as in room.css; only one may be shown there. */
 const isNarrow = matchMedia('(max-width: 900px)');
 isNarrow.addEventListener('change', ({ matches }) => {
   if (matches && useLayout.getState().chat) useLayout.setState({ players: false });
 });
 
-export function unfoldPanel(name: PanelName): void {
+export function showPanel(name: PanelName): void {
   const other = name === 'chat' ? 'players' : 'chat';
-  useLayout.setState({ [name]: true, moved: name, ...(isNarrow.matches && { [other]: false }) });
+  useLayout.setState({ [name]: true, lastToggled: name, ...(isNarrow.matches && { [other]: false }) });
 }
 
-export function foldPanel(name: PanelName): void {
-  useLayout.setState({ [name]: false, moved: name });
+export function hidePanel(name: PanelName): void {
+  useLayout.setState({ [name]: false, lastToggled: name });
 }

@@ -23,7 +23,7 @@ import './metronome.css';
 const words = strings.metronome;
 const barLengths = Array.from({ length: 32 }, (_, index) => ({ value: index + 1, name: String(index + 1) }));
 
-/** The room's tempo with its beat, and on a click all about it. */
+/** Shows the tempo and the beat; opens the metronome's settings. */
 export function MetronomeButton() {
   countRender();
   const { tempo, beatsPerBar, running } = useTime((state) => state.transport);
@@ -39,7 +39,7 @@ export function MetronomeButton() {
           <Metronome />
           <span>{bpm}</span>
           <span className="muted pill-word">{words.bpm}</span>
-          <BeatDots beatsPerBar={beatsPerBar} most={6} />
+          <BeatDots beatsPerBar={beatsPerBar} maxDots={6} />
         </Button>
       }
     >
@@ -49,14 +49,14 @@ export function MetronomeButton() {
   );
 }
 
-/** The tempo, the bar, and whether it runs: everybody's, set by whoever keeps the room. */
+/** The room's tempo, beats in a bar and running state, which its owner and moderators set. */
 function Settings() {
   const { time } = useRoomParts();
   const transport = useTime((state) => state.transport);
   const maySet = useMaySetTime();
   const [countIn, setCountIn] = useState(true);
   const [failure, setFailure] = useState<string>();
-  /** What was set here and the server has not told the room yet. */
+  /** Values chosen here that the server has not confirmed yet. */
   const [chosen, setChosen] = useState<Partial<MetronomeSetting>>({});
   const { bpm, beatsPerBar, running } = {
     bpm: transport.tempo / 1000,
@@ -73,7 +73,7 @@ function Settings() {
       .catch((error: unknown) => setFailure(failureText(error)))
       .finally(() => setChosen((now) => (now === next ? {} : now)));
   };
-  const setBpm = (asked: number) => set({ bpm: boundedBpm(asked) });
+  const setBpm = (tempo: number) => set({ bpm: boundedBpm(tempo) });
   return (
     <fieldset className="metronome-settings" disabled={!maySet} aria-describedby="metronome-setter">
       <legend className="visually-hidden">{words.title}</legend>
@@ -86,7 +86,7 @@ function Settings() {
           <Plus />
         </IconButton>
       </div>
-      <BeatDots beatsPerBar={beatsPerBar} most={barLengths.length} />
+      <BeatDots beatsPerBar={beatsPerBar} maxDots={barLengths.length} />
       <div className="metronome-row">
         <TapButton onTempo={setBpm} />
         <Select
@@ -122,7 +122,7 @@ interface TimeSetterHintProps {
   readonly isRunning: boolean;
 }
 
-/** Why one may not set it; or, to those who may, when a change comes. */
+/** Says why the metronome cannot be set here, or when a change will take effect. */
 function TimeSetterHint({ id, maySet, isRunning }: TimeSetterHintProps) {
   const setter = useTimeSetterText(words);
   if (maySet && !isRunning) return null;
@@ -133,7 +133,7 @@ function TimeSetterHint({ id, maySet, isRunning }: TimeSetterHintProps) {
   );
 }
 
-/** How loud it clicks here; everybody's own. */
+/** The click's volume on this device only. */
 function OwnClick() {
   const { volume, muted } = useClick();
   const label = muted ? words.unmute : words.mute;

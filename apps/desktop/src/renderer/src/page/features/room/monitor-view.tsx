@@ -5,7 +5,7 @@ import { strings } from '../../strings.ts';
 
 const shown = 14;
 
-/** What MIDI keyboards send, as it arrives; written past React. */
+/** Shows the messages of MIDI keyboards as they arrive, without rendering. */
 export function MonitorView() {
   const { monitor } = usePlayingParts();
   const list = useRef<HTMLOListElement>(null);

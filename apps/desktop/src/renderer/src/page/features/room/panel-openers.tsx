@@ -3,12 +3,12 @@ import { strings } from '../../strings.ts';
 import { Count } from '../../ui/count.tsx';
 import { isArrival } from './chat/chat-lines.ts';
 import { useChat } from './chat/chat-store.ts';
-import { unfoldPanel, useLayout } from './layout-store.ts';
+import { showPanel, useLayout } from './layout-store.ts';
 import { useRoom } from './room-store.ts';
 
-/** Buttons in the stage's corners that unfold what is folded away. */
+/** Buttons in the corners of the stage that show hidden panels. */
 export function PanelOpeners() {
-  const { players, chat, moved } = useLayout();
+  const { players, chat, lastToggled } = useLayout();
   const count = useRoom((state) => state.participants.length);
   const isAlone = useRoom((state) => state.isAlone);
   return (
@@ -17,10 +17,10 @@ export function PanelOpeners() {
         <button
           type="button"
           className="opener left"
-          // Whoever has just folded the panel away finds the focus here.
+          // Hiding the panel moves the focus here.
           // biome-ignore lint/a11y/noAutofocus: it only follows what the same person did
-          autoFocus={moved === 'players'}
-          onClick={() => unfoldPanel('players')}
+          autoFocus={lastToggled === 'players'}
+          onClick={() => showPanel('players')}
         >
           <Users />
           {strings.room.showPlayers(count)}
@@ -32,8 +32,8 @@ export function PanelOpeners() {
             type="button"
             className="opener right"
             // biome-ignore lint/a11y/noAutofocus: as above
-            autoFocus={moved === 'chat'}
-            onClick={() => unfoldPanel('chat')}
+            autoFocus={lastToggled === 'chat'}
+            onClick={() => showPanel('chat')}
           >
             <MessageCircle />
             {strings.room.showChat}
@@ -52,7 +52,7 @@ function UnreadMark() {
   return <Count count={unread} words={unreadText(unread, isMentioned)} isUrgent={isMentioned} />;
 }
 
-/** What the chat would tell those who listen, while it is folded away. */
+/** Announces chat messages to screen readers while the chat is hidden. */
 function ChatNews() {
   const unread = useChat((state) => state.unread);
   const isMentioned = useChat((state) => state.isMentioned);

@@ -1,7 +1,7 @@
 import { strings } from '../../strings.ts';
 import { useRoomParts } from './room-parts.ts';
 
-/** Ends everything that sounds: one's own for everybody, everybody's for oneself. */
+/** Stops every sound: the user's own notes for everybody, and everybody's notes here. */
 export function PanicButton() {
   const { room } = useRoomParts();
   return (

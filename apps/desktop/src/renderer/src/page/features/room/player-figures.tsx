@@ -7,7 +7,7 @@ import { useTime } from './time-store.ts';
 
 const words = strings.timing;
 
-/** How it goes with each of the others: what is measured here, and what they say of themselves. */
+/** Figures for each of the other players: those measured here, and those they report. */
 export function PlayerFigures() {
   const participants = useRoom((state) => state.participants);
   const self = useRoom((state) => state.self);

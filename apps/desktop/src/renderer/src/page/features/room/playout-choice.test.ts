@@ -5,13 +5,13 @@ const apart = { matched: false, commonDelay: 0 };
 const matched = { matched: true, commonDelay: 24_000 };
 
 describe('how others are heard', () => {
-  it('R9.6: is the room’s matter while it is matched, and one’s own otherwise', () => {
+  it('R9.6: is up to the room while it is matched, and to each user otherwise', () => {
     expect(playoutChoice(apart, 'steady')).toBe('auto');
     expect(playoutChoice(apart, 'quick')).toBe('quick');
     expect(playoutChoice(matched, 'quick')).toBe('matched');
   });
 
-  it('R9.6: is chosen by everybody but for matched, whose beginning and end the moderators of the room choose', () => {
+  it('R9.6: is everybody’s choice except for matched, which only the room’s moderators start and end', () => {
     const choosable = (mode: typeof matched, maySet: boolean) =>
       playoutChoices.filter((choice) => mayChoose(choice, mode, maySet));
     expect(choosable(apart, false)).toEqual(['auto', 'quick']);

@@ -1,17 +1,20 @@
 import type { PlayoutMode } from '@roomtone/protocol';
 import type { PlayoutStyle } from '@roomtone/sdk';
 
-/** How others are heard: `auto` and `quick` are one's own affair, `matched` is the whole room's and goes before them. */
+/**
+ * Ways to hear others. `auto` and `quick` are each user's choice; `matched` applies to the whole room and overrides
+ * them.
+ */
 export const playoutChoices = ['auto', 'quick', 'matched'] as const;
 export type PlayoutChoice = (typeof playoutChoices)[number];
 
-/** What holds now. */
+/** The choice in effect. */
 export function playoutChoice(mode: PlayoutMode, style: PlayoutStyle): PlayoutChoice {
   if (mode.matched) return 'matched';
   return style === 'quick' ? 'quick' : 'auto';
 }
 
-/** Whether one may choose this: matched playout is for the room's moderators to begin and to end. */
+/** True if the user may choose this. Only the room's moderators start and end matched playout. */
 export function mayChoose(choice: PlayoutChoice, mode: PlayoutMode, maySetTime: boolean): boolean {
   return maySetTime || (choice !== 'matched' && !mode.matched);
 }

@@ -9,7 +9,7 @@ import { useMaySetTime, useTimeSetterText } from './use-may-set-time.ts';
 
 const words = strings.timing;
 
-/** How others are heard: sooner, steadier, or by everybody alike. */
+/** Chooses how others are heard: earlier, steadier, or the same for everybody. */
 export function PlayoutModes() {
   const { time } = useRoomParts();
   const mode = useTime((state) => state.mode);

@@ -1,8 +1,8 @@
 import { type Participant, type Room, RoomType } from '@roomtone/protocol';
-import { playerColors } from '../../playing/stage/player-look.ts';
+import { playerColors } from '../../playing/stage/player-appearance.ts';
 import { strings } from '../../strings.ts';
 
-/** The practice room's id: no server gives one so short. */
+/** The practice room's id, shorter than any that a server assigns. */
 export const practiceRoomId = 'practice';
 
 const rememberedKey = 'roomtone.practice';
@@ -13,7 +13,7 @@ interface PracticePlayer {
   readonly instrument: string;
 }
 
-/** The room in which one is alone, with the colour and the instrument one had there last. */
+/** A room for the user alone, with the colour and instrument used there last. */
 export function practiceRoom(): { room: Room; participants: readonly Participant[]; self: number; guest: false } {
   const nowMs = Date.now();
   const name = strings.practice.you;
@@ -33,7 +33,7 @@ export function practiceRoom(): { room: Room; participants: readonly Participant
   return { room, participants: [{ ...person, ...remembered(), number: self, joinedAt: nowMs }], self, guest: false };
 }
 
-/** Keeps what was changed for the next time. */
+/** Stores changed settings for the next time. */
 export function rememberPracticePlayer(change: Partial<PracticePlayer>): void {
   localStorage.setItem(rememberedKey, JSON.stringify({ ...remembered(), ...change }));
 }
@@ -49,7 +49,7 @@ function remembered(): PracticePlayer {
       instrument: typeof instrument === 'string' ? instrument : unchanged.instrument,
     };
   } catch {
-    // Somebody else's leftovers: as good as none.
+    // Stored data that is not valid JSON is ignored.
     return unchanged;
   }
 }

@@ -10,7 +10,7 @@ export function PracticeScreen({ slots }: { readonly slots: RoomSlots }) {
   const { room } = useRoomParts();
   const { engine } = usePlayingParts();
   useEffect(() => {
-    room.practise();
+    room.enterPractice();
     engine.startWhenAllowed();
     return () => room.leave();
   }, [room, engine]);

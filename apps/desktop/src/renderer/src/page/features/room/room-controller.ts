@@ -5,23 +5,23 @@ import { shownRoomName } from '../../app/rooms/room-name.ts';
 import type { WorkerClient } from '../../app/worker-client.ts';
 import type { MidiOutputs } from '../../playing/input/midi-outputs.ts';
 import type { AudioEngine } from '../../playing/sound/audio-engine.ts';
-import { asPlayed, heard, type PlayerMix, useMix } from '../../playing/sound/mix-store.ts';
+import { defaultPlayerMix, effectiveMixes, type PlayerMix, useMix } from '../../playing/sound/mix-store.ts';
 import { programFor } from '../../playing/sounds/general-midi.ts';
 import type { Stage } from '../../playing/stage/stage.ts';
 import type { ChatController } from './chat/chat-controller.ts';
 import { practiceRoom, rememberPracticePlayer } from './practice-room.ts';
-import { outside, useRoom } from './room-store.ts';
+import { noRoom, useRoom } from './room-store.ts';
 
-/** Who hears what is played in a room, and takes it down. */
+/** Records what is played in a room. */
 interface RoomRecorder {
-  /** In a room from now on; in the one it is in already it goes on. */
+  /** Continues if this is the current room already. */
   enter(room: { readonly id: string; readonly name: string }): void;
   leave(): void;
   setPlayers(participants: readonly Participant[], self: number): void;
   setTempo(transport: Pick<Transport, 'tempo' | 'beatsPerBar'>): void;
 }
 
-/** Who may be playing in the room by one's own hand. */
+/** Plays a file to the room. */
 interface RoomPlayback {
   pause(): void;
   close(): void;
@@ -38,7 +38,7 @@ interface Parts {
   readonly outputs: MidiOutputs;
 }
 
-/** The room one is in: takes its events into the stores, and does what its screens ask for. */
+/** Runs the current room: puts its events into the stores and does what its screens request. */
 export class RoomController {
   readonly #parts: Parts;
 
@@ -46,25 +46,25 @@ export class RoomController {
     this.#parts = parts;
   }
 
-  /** Opens a room, leaving the one before. How it goes is in the store. */
+  /** Opens a room and leaves the current one. The store shows the progress. */
   enter(request: RoomRequest): void {
     this.#clear();
     useRoom.setState({ roomId: request.roomId });
     void this.#parts.client.call('openRoom', request);
   }
 
-  /** Goes into the practice room: a room like others, but without anybody else, and without a server. */
-  practise(): void {
+  /** Opens the practice room, which has no server and nobody else. */
+  enterPractice(): void {
     this.#clear();
     void this.#parts.client.call('leaveRoom', null);
     const alone = practiceRoom();
     useRoom.setState({ ...alone, roomId: alone.room.roomId, isAlone: true, connection: { status: 'joined' } });
-    this.#allow(true);
+    this.#allowPlaying(true);
     this.#parts.recorder.enter({ id: alone.room.roomId, name: alone.room.roomName });
     this.#showPlayers();
   }
 
-  /** Ends one's own notes for everybody, and everybody's for oneself. */
+  /** Stops the user's own notes for everybody, and everybody's notes here. */
   panic(): void {
     this.#parts.player.pause();
     this.#parts.performer.panic();
@@ -88,27 +88,27 @@ export class RoomController {
     this.#showPlayers();
   }
 
-  /** Changes how one hears a participant here; nobody else notices. */
-  hear(participant: number, change: Partial<PlayerMix>): void {
+  /** Changes how a participant sounds on this device only. */
+  setPlayerMix(participant: number, change: Partial<PlayerMix>): void {
     useMix.setState(({ players }) => ({
-      players: new Map(players).set(participant, { ...asPlayed, ...players.get(participant), ...change }),
+      players: new Map(players).set(participant, { ...defaultPlayerMix, ...players.get(participant), ...change }),
     }));
-    this.#mix();
+    this.#applyMix();
   }
 
-  /** Changes how one hears oneself, and the room around everything. */
-  hearAround(change: { hearsSelf?: boolean; ownVolume?: number; room?: number }): void {
+  /** Changes how the user's own notes sound here, and the reverb. */
+  setOwnMix(change: { hearsSelf?: boolean; ownVolume?: number; room?: number }): void {
     useMix.setState(change);
     this.#parts.engine.setRoom(useMix.getState().room);
-    this.#mix();
+    this.#applyMix();
   }
 
-  /** Takes an event of the room. */
   receive(event: RoomEvent): void {
     switch (event.type) {
       case 'state':
         useRoom.setState({ connection: event.state });
-        // The worker silences ears and eyes by the ports the notes take, so that the order holds.
+        // The worker releases notes on the stage and in the engine itself, on the ports that carry notes, to keep the
+        // order.
         if (event.state.status !== 'joined') this.#parts.performer.releaseAll();
         break;
       case 'joined':
@@ -116,10 +116,10 @@ export class RoomController {
         break;
       case 'participantJoined':
       case 'participantUpdated':
-        this.#put(event.participant);
+        this.#putParticipant(event.participant);
         break;
       case 'participantLeft':
-        this.#left(event.participant);
+        this.#removeParticipant(event.participant);
         break;
       case 'roomUpdated':
         useRoom.setState({ room: event.room });
@@ -140,13 +140,13 @@ export class RoomController {
     const { room, self, guest, welcomeMessage } = snapshot;
     const participants = snapshot.participants.toSorted((a, b) => a.number - b.number);
     useRoom.setState({ room, participants, self, guest, welcomeMessage, problem: undefined });
-    this.#allow(!guest);
+    this.#allowPlaying(!guest);
     this.#parts.recorder.enter({ id: room.roomId, name: shownRoomName(room.roomName) });
     if (snapshot.transport !== undefined) this.#parts.recorder.setTempo(snapshot.transport);
     this.#showPlayers();
   }
 
-  #put(participant: Participant): void {
+  #putParticipant(participant: Participant): void {
     useRoom.setState(({ participants }) => ({
       participants: [...participants.filter(({ number }) => number !== participant.number), participant].toSorted(
         (a, b) => a.number - b.number,
@@ -155,14 +155,14 @@ export class RoomController {
     this.#showPlayers();
   }
 
-  #left(participant: Participant): void {
+  #removeParticipant(participant: Participant): void {
     useRoom.setState(({ participants }) => ({
       participants: participants.filter(({ number }) => number !== participant.number),
     }));
     this.#showPlayers();
   }
 
-  /** Tells ears and eyes who plays what in which colour. */
+  /** Tells the stage and the engine who plays which instrument in which colour. */
   #showPlayers(): void {
     const { participants, self } = useRoom.getState();
     this.#parts.stage.setPlayers(
@@ -178,30 +178,31 @@ export class RoomController {
     for (const { number, instrument } of participants) {
       this.#parts.engine.setInstrument(number, programFor(instrument), self);
     }
-    this.#mix();
+    this.#applyMix();
   }
 
-  #mix(): void {
+  #applyMix(): void {
     const { participants, self } = useRoom.getState();
     const numbers = participants.map(({ number }) => number);
-    for (const [number, mix] of heard(useMix.getState(), numbers, self)) this.#parts.engine.setMix(number, mix, self);
+    for (const [number, mix] of effectiveMixes(useMix.getState(), numbers, self))
+      this.#parts.engine.setMix(number, mix, self);
   }
 
-  /** Whether one may play here, by whatever hand. */
-  #allow(isAllowed: boolean): void {
+  /** Allows or forbids playing, with any input. */
+  #allowPlaying(isAllowed: boolean): void {
     this.#parts.performer.allow(isAllowed);
     this.#parts.client.allowMidi(isAllowed);
   }
 
   #clear(): void {
     this.#parts.player.close();
-    this.#allow(false);
+    this.#allowPlaying(false);
     this.#parts.recorder.leave();
-    // The next room counts its participants anew.
+    // Participant numbers mean other people in the next room.
     useMix.setState({ players: new Map() });
-    this.#mix();
+    this.#applyMix();
     this.#parts.outputs.setPlayers([], 0);
-    useRoom.setState(outside, true);
+    useRoom.setState(noRoom, true);
     this.#parts.chat.clear();
   }
 }

@@ -1,7 +1,7 @@
 import type { Participant } from '@roomtone/protocol';
 import { create } from 'zustand';
 
-/** The window that is open over the room. */
+/** The dialog that is open over the room. */
 export type RoomDialog =
   | { readonly kind: 'invite' | 'settings' }
   | { readonly kind: 'profile' | 'kick' | 'ban' | 'mute' | 'transfer'; readonly participant: Participant };

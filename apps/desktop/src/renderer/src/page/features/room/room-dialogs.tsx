@@ -9,7 +9,7 @@ import { ProfileDialog } from './participants/profile-dialog.tsx';
 import { closeRoomDialog, useRoomDialog } from './room-dialog-store.ts';
 import { useRoom } from './room-store.ts';
 
-/** Whatever window is open over the room; it goes with the room. */
+/** Shows the open dialog, which closes with the room. */
 export function RoomDialogs() {
   const open = useRoomDialog((state) => state.open);
   const room = useRoom((state) => state.room);

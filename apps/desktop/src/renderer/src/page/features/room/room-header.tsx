@@ -14,7 +14,7 @@ import { roomTypeName } from './room-type-name.ts';
 import { ThemeToggle } from './theme-toggle.tsx';
 import { TimingButton } from './timing-panel.tsx';
 
-/** The room's name, how well one is in time with it, and the ways in and out. */
+/** The room's name, the connection's timing, and the buttons to invite and to leave. */
 export function RoomHeader({ recordButton }: { readonly recordButton: ReactNode }) {
   countRender();
   const room = useRoom((state) => state.room);

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { WireCloseReason } from '../../../contract/messages.ts';
 import { useParts } from '../../app/app-parts.ts';
-import { useIsMember } from '../../app/identity/account-store.ts';
+import { useHasAccount } from '../../app/identity/account-store.ts';
 import { Link } from '../../app/link.tsx';
 import { shownRoomName } from '../../app/rooms/room-name.ts';
 import { useRoomDetails } from '../../app/rooms/use-room-details.ts';
@@ -18,7 +18,7 @@ import { useRoom } from './room-store.ts';
 import { useSecondsUntil } from './use-seconds-until.ts';
 import './room-join.css';
 
-/** What stands before a room: it opens, it asks for a password, or it says kindly why not. */
+/** The screen before a room: it is opening, asks for a password, or says why it cannot be joined. */
 export function RoomJoin({ roomId }: { readonly roomId: string }) {
   const connection = useRoom((state) => state.connection);
   const [hasTried, setTried] = useState(false);
@@ -37,12 +37,12 @@ export function RoomJoin({ roomId }: { readonly roomId: string }) {
         </JoinCard>
       );
     case 'closed':
-      if (isAskingForPassword(connection.reason) || (hasTried && isTooFast(connection.reason))) {
+      if (isAskingForPassword(connection.reason) || (hasTried && isRateLimited(connection.reason))) {
         return (
           <PasswordJoin
             roomId={roomId}
             isWrong={hasTried}
-            openAtMs={resetOf(connection.reason)}
+            retryAtMs={retryAtOf(connection.reason)}
             isBusy={false}
             onTry={() => setTried(true)}
           />
@@ -56,30 +56,30 @@ function isAskingForPassword(reason: WireCloseReason): boolean {
   return reason.kind === 'refused' && reasonOf(reason.error) === 'password';
 }
 
-function isTooFast(reason: WireCloseReason): boolean {
+function isRateLimited(reason: WireCloseReason): boolean {
   return reason.kind === 'refused' && reason.error.code === 'RATE_LIMIT_EXCEEDED';
 }
 
-/** When one may try again, ms since 1970; 0 where one may now. */
-function resetOf(reason: WireCloseReason): number {
-  return isTooFast(reason) && reason.kind === 'refused' ? Number(reason.error.details['reset'] ?? 0) * 1_000 : 0;
+/** When the next attempt is allowed, in ms since 1970; 0 for now. */
+function retryAtOf(reason: WireCloseReason): number {
+  return isRateLimited(reason) && reason.kind === 'refused' ? Number(reason.error.details['reset'] ?? 0) * 1_000 : 0;
 }
 
 interface PasswordJoinProps {
   readonly roomId: string;
-  /** Nothing is taken before then, ms since 1970. */
-  readonly openAtMs?: number;
+  /** No attempt is accepted before then, ms since 1970. */
+  readonly retryAtMs?: number;
   readonly isWrong: boolean;
   readonly isBusy: boolean;
   readonly onTry?: () => void;
 }
 
-function PasswordJoin({ roomId, isWrong, isBusy, openAtMs = 0, onTry }: PasswordJoinProps) {
+function PasswordJoin({ roomId, isWrong, isBusy, retryAtMs = 0, onTry }: PasswordJoinProps) {
   const { room } = useRoomParts();
-  const seconds = useSecondsUntil(openAtMs);
+  const seconds = useSecondsUntil(retryAtMs);
   let error: string | undefined;
   if (seconds > 0) error = strings.roomJoin.waitFor(seconds);
-  else if (isWrong && openAtMs === 0) error = strings.roomJoin.wrongPassword;
+  else if (isWrong && retryAtMs === 0) error = strings.roomJoin.wrongPassword;
   const details = useRoomDetails(roomId);
   return (
     <JoinCard title={strings.roomJoin.passwordTitle(details && isolated(shownRoomName(details.room_name)))}>
@@ -115,7 +115,7 @@ function PasswordJoin({ roomId, isWrong, isBusy, openAtMs = 0, onTry }: Password
 function RefusedJoin({ roomId, reason }: { readonly roomId: string; readonly reason: WireCloseReason }) {
   const { room } = useRoomParts();
   const { account } = useParts();
-  const isMember = useIsMember();
+  const hasAccount = useHasAccount();
   const { title, hint, note, canRetry } = wordsFor(reason);
   return (
     <JoinCard title={title} hint={hint} note={note}>
@@ -126,7 +126,7 @@ function RefusedJoin({ roomId, reason }: { readonly roomId: string; readonly rea
             {strings.roomJoin.again}
           </Button>
         )}
-        {!isMember && title === strings.roomJoin.guests && (
+        {!hasAccount && title === strings.roomJoin.guests && (
           <Button kind="main" size="large" onClick={() => account.leaveGuest()}>
             {strings.roomJoin.signIn}
           </Button>
@@ -139,7 +139,7 @@ function RefusedJoin({ roomId, reason }: { readonly roomId: string; readonly rea
 interface Words {
   readonly title: string;
   readonly hint?: string;
-  /** A moderator's own words. */
+  /** The moderator's reason. */
   readonly note?: string;
   readonly canRetry?: boolean;
 }

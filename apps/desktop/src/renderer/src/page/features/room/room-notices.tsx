@@ -10,23 +10,25 @@ import { useRoom } from './room-store.ts';
 import { useSecondsUntil } from './use-seconds-until.ts';
 
 interface RoomNoticesProps {
-  /** Why a file could not be played; undefined where nothing went wrong. */
+  /** Why a file could not be played; undefined if nothing went wrong. */
   readonly fileFailure: string | undefined;
   readonly onFileFailureDismissed: () => void;
 }
 
-/** Quiet bars below the header: the connection is lost, or something did not go as one would expect. */
+/** Notices below the header: the connection is lost, or something went wrong. */
 export function RoomNotices({ fileFailure, onFileFailureDismissed }: RoomNoticesProps) {
   const connection = useRoom((state) => state.connection);
   const problem = useRoom((state) => state.problem);
   const guestHint = useRoom((state) => state.guestHint);
   const { account } = useParts();
   const isChatOpen = useLayout((state) => state.chat);
-  const welcome = useRoom((state) => (state.isWelcomed ? '' : state.welcomeMessage));
+  const welcome = useRoom((state) => (state.isWelcomeDismissed ? '' : state.welcomeMessage));
   const problemWords = problem === undefined ? undefined : wordsFor(problem);
   if (connection.status === 'reconnecting' || connection.status === 'connecting') {
     const isTrying = connection.status === 'reconnecting';
-    return <Lost retryAtMs={isTrying ? connection.retryAtMs : 0} isOffline={isTrying && connection.offline} />;
+    return (
+      <ConnectionLost retryAtMs={isTrying ? connection.retryAtMs : 0} isOffline={isTrying && connection.offline} />
+    );
   }
   if (guestHint) {
     return (
@@ -41,14 +43,14 @@ export function RoomNotices({ fileFailure, onFileFailureDismissed }: RoomNotices
     return <Notice onDismiss={onFileFailureDismissed} words={fileFailure} />;
   }
   if (problemWords === undefined) {
-    // With the chat open it stands there.
+    // The open chat shows the welcome message itself.
     if (welcome === '' || isChatOpen) return null;
-    return <Notice onDismiss={() => useRoom.setState({ isWelcomed: true })} words={welcome} />;
+    return <Notice onDismiss={() => useRoom.setState({ isWelcomeDismissed: true })} words={welcome} />;
   }
   return <Notice onDismiss={() => useRoom.setState({ problem: undefined })} words={problemWords} />;
 }
 
-function Lost({ retryAtMs, isOffline }: { readonly retryAtMs: number; readonly isOffline: boolean }) {
+function ConnectionLost({ retryAtMs, isOffline }: { readonly retryAtMs: number; readonly isOffline: boolean }) {
   const seconds = useSecondsUntil(retryAtMs);
   return (
     <div className="room-notice lost" role="status">
@@ -77,7 +79,7 @@ function Notice({ words, onDismiss, children }: NoticeProps) {
   );
 }
 
-/** Words for what the server refused in passing; nothing for what the player cannot change. */
+/** The text for an error that no call returned; undefined for errors that the player cannot act on. */
 function wordsFor(error: WireError): string | undefined {
   if (error.code === 'RATE_LIMIT_EXCEEDED') return strings.room.tooManyNotes;
   if (error.code === 'AUTHORIZATION_ERROR' && reasonOf(error) === 'muted') return strings.room.mutedHint;

@@ -1,11 +1,11 @@
 import { createContext } from 'react';
-import { useGiven } from '../../given.ts';
+import { useRequiredContext } from '../../required-context.ts';
 import type { ChatController } from './chat/chat-controller.ts';
 import type { ModerationController } from './moderation/moderation-controller.ts';
 import type { RoomController } from './room-controller.ts';
 import type { TimeController } from './time-controller.ts';
 
-/** What a room's screens act through; what they show is in the stores. */
+/** The controllers behind a room's screens, which show what is in the stores. */
 export interface RoomParts {
   readonly room: RoomController;
   readonly chat: ChatController;
@@ -15,7 +15,7 @@ export interface RoomParts {
 
 export const RoomContext = createContext<RoomParts | undefined>(undefined);
 
-/** The parts, inside the app. */
+/** Only valid inside the app. */
 export function useRoomParts(): RoomParts {
-  return useGiven(RoomContext);
+  return useRequiredContext(RoomContext);
 }

@@ -23,12 +23,12 @@ interface RoomScreenProps {
   readonly slots: RoomSlots;
 }
 
-/** A room: the way in until one has joined, then the room itself. */
+/** A room: the join screen until the room is joined, then the room itself. */
 export function RoomScreen({ roomId, slots }: RoomScreenProps) {
   const { room } = useRoomParts();
   const { engine } = usePlayingParts();
   useEffect(() => {
-    // Whoever has just made the room is entering already.
+    // A room that was just created is opening already.
     if (useRoom.getState().roomId !== roomId) room.enter({ roomId });
     engine.startWhenAllowed();
     return () => room.leave();
@@ -44,7 +44,7 @@ export function Inside({ slots }: { readonly slots: RoomSlots }) {
   const isGuest = useRoom((state) => state.guest);
   const isAlone = useRoom((state) => state.isAlone);
   const chat = !isAlone && wantsChat;
-  // Before the room is seen: whoever sees it may strike a key.
+  // Before the first paint, so that a key pressed right after it is heard.
   useLayoutEffect(() => playByComputerKeys(performer, (note) => useOctave.setState({ baseNote: note })), [performer]);
   return (
     <div className="room" data-players={players ? 'open' : 'folded'} data-chat={chat ? 'open' : 'folded'}>

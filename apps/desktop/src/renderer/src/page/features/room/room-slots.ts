@@ -1,16 +1,16 @@
 import type { ReactNode } from 'react';
 
-/** What other features show in a room. */
+/** Parts of a room's screen that other features provide. */
 export interface RoomSlots {
-  /** In the header: begins and ends a recording. */
+  /** In the header: starts and stops a recording. */
   readonly recordButton: ReactNode;
-  /** Below the header: what plays a file. @param hasAudience somebody is there whom one may play to. */
+  /** Below the header: plays a file. @param hasAudience true if there may be somebody else to play to. */
   readonly playerBar: (hasAudience: boolean) => ReactNode;
-  /** Below the players: what was played lately, to be saved. */
+  /** Below the players: offers to save what was played in the last minutes. */
   readonly lastMinutes: ReactNode;
-  /** Why a file could not be played, in words; undefined where nothing went wrong. */
+  /** Why a file could not be played, as text; undefined if nothing went wrong. */
   readonly fileFailure: string | undefined;
   readonly dismissFileFailure: () => void;
-  /** Over everything: windows that are open. */
+  /** Open dialogs. */
   readonly overlays: ReactNode;
 }

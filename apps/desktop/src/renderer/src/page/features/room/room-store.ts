@@ -3,30 +3,30 @@ import { create } from 'zustand';
 import type { WireError, WireState } from '../../../contract/messages.ts';
 
 interface RoomState {
-  /** The room asked for, "" outside. */
+  /** The id of the requested room; "" outside rooms. */
   readonly roomId: string;
   readonly connection: WireState;
   /** Undefined before the first join. */
   readonly room: Room | undefined;
-  /** In the order they came. */
+  /** In order of joining. */
   readonly participants: readonly Participant[];
-  /** One's own number. */
+  /** The user's participant number. */
   readonly self: number;
   readonly guest: boolean;
-  /** The practice room: nobody else, and no connection. */
+  /** True in the practice room, which has no connection. */
   readonly isAlone: boolean;
   readonly welcomeMessage: string;
-  /** It was read and put away. */
-  readonly isWelcomed: boolean;
-  /** Latest round trip and the clock's error, µs; undefined before the first heartbeat's answer. */
+  /** True once the welcome message was dismissed. */
+  readonly isWelcomeDismissed: boolean;
+  /** The latest round trip and the error of the clock offset, µs; undefined before the first heartbeat's answer. */
   readonly clock: { readonly rttUs: number; readonly errorUs: number } | undefined;
-  /** What the server refused lately and nobody waited for. */
+  /** The latest error that belongs to no call. */
   readonly problem: WireError | undefined;
-  /** A guest tried to play. */
+  /** Set when a guest tries to play. */
   readonly guestHint: boolean;
 }
 
-export const outside: RoomState = {
+export const noRoom: RoomState = {
   roomId: '',
   connection: { status: 'connecting' },
   room: undefined,
@@ -35,15 +35,15 @@ export const outside: RoomState = {
   guest: false,
   isAlone: false,
   welcomeMessage: '',
-  isWelcomed: false,
+  isWelcomeDismissed: false,
   clock: undefined,
   problem: undefined,
   guestHint: false,
 };
 
-/** Whether one has joined the room, rather than being asked to or outside. */
+/** True once a room is joined. */
 export function isInside({ room, connection }: RoomState): boolean {
   return room !== undefined && connection.status !== 'closed';
 }
 
-export const useRoom = create<RoomState>()(() => outside);
+export const useRoom = create<RoomState>()(() => noRoom);

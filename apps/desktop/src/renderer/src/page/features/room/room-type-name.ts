@@ -1,6 +1,6 @@
 import { RoomType } from '@roomtone/protocol';
 
-/** A room's type as the words call it. */
+/** The key of a room type in the texts. */
 export function roomTypeName(type: RoomType): 'public' | 'private' | 'pro' {
   if (type === RoomType.PRIVATE) return 'private';
   return type === RoomType.PRO ? 'pro' : 'public';

@@ -14,14 +14,14 @@ import './sound-panel.css';
 
 const words = strings.sound;
 
-/** Where sound leaves, what it is made of, and what it costs. */
+/** Output device, instrument, sound bank, latency and load. */
 export function SoundPanel() {
   const { room } = useRoomParts();
   const isSimple = useAudio((state) => state.status === 'simple');
   const amount = useMix((state) => state.room);
   return (
     <>
-      {isSimple ? <WhySimple /> : null}
+      {isSimple ? <SimpleSoundHint /> : null}
       <Output />
       {!isSimple && (
         <>
@@ -32,7 +32,7 @@ export function SoundPanel() {
             step={0.01}
             value={amount}
             text={strings.mix.percent(amount)}
-            onChange={(value) => room.hearAround({ room: value })}
+            onChange={(value) => room.setOwnMix({ room: value })}
           />
           <Bank />
         </>
@@ -43,7 +43,7 @@ export function SoundPanel() {
   );
 }
 
-function WhySimple() {
+function SimpleSoundHint() {
   return (
     <p>
       {words.simple} <a href={httpsAddress()}>{words.openByHttps}</a>
@@ -51,7 +51,7 @@ function WhySimple() {
   );
 }
 
-/** This very page by https; a server that speaks it there shows the same room. */
+/** This page's address with https, where a server that supports it shows the same room. */
 export function httpsAddress(): string {
   return `https://${location.host}${location.pathname}${location.search}${location.hash}`;
 }

@@ -18,7 +18,7 @@ import { useRoom } from './room-store.ts';
 import { httpsAddress, SoundPanel } from './sound-panel.tsx';
 import './status-line.css';
 
-/** The instrument's state: what plays, what one hears. */
+/** The sound's state: instrument, latency, keys and voices. */
 export function StatusLine() {
   countRender();
   const isGuest = useRoom((state) => state.guest);
@@ -61,7 +61,7 @@ function MidiState() {
 }
 
 function AudioState() {
-  // Not the whole store: the voices in it change with every note.
+  // Not the whole store, because the number of voices changes with every note.
   const status = useAudio((state) => state.status);
   const latencyMs = useAudio((state) => state.latencyMs);
   const piano = useSounds((state) => state.piano);
@@ -77,7 +77,7 @@ function AudioState() {
   return (
     <span className="status-item" role="status" data-audio={status} data-piano={piano}>
       <Volume2 />
-      {/* Any click starts the sound; it opens the panel, too, for those who look for more. */}
+      {/* Any click starts the audio; this button also opens the panel. */}
       {status === 'failed' ? (
         text
       ) : (
@@ -106,12 +106,12 @@ function AudioState() {
   );
 }
 
-/** What is still on its way: until it is here, a light voice plays in its place. */
+/** Loading progress of the samples. Until they are ready, a simple sound plays. */
 function Samples() {
   const { engine } = usePlayingParts();
   const piano = useSounds((state) => state.piano);
-  const percent = useSounds((state) => Math.floor(state.pianoPart * 100));
-  const [instrument] = useSounds((state) => state.coming);
+  const percent = useSounds((state) => Math.floor(state.pianoLoadedPart * 100));
+  const [instrument] = useSounds((state) => state.loading);
   const words = strings.status;
   if (piano === 'failed') {
     return (
@@ -134,7 +134,7 @@ function ComputerKeys() {
   );
 }
 
-/** Written past React: how many notes sound changes with every note, and with it the audio thread's work. */
+/** The number of voices and the audio thread's load, written without rendering because they change with every note. */
 function Voices() {
   const voices = useRef<HTMLSpanElement>(null);
   const load = useRef<HTMLSpanElement>(null);

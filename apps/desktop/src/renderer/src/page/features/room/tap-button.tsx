@@ -3,7 +3,7 @@ import { type Taps, tap, tappedBpm } from '../../playing/metronome/tap-tempo.ts'
 import { strings } from '../../strings.ts';
 import { Button } from '../../ui/button.tsx';
 
-/** Tells the tempo that is tapped on it, from the third tap on. */
+/** Reports the tapped tempo from the third tap on. */
 export function TapButton({ onTempo }: { readonly onTempo: (bpm: number) => void }) {
   const taps = useRef<Taps>([]);
   const take = (atMs: number) => {
@@ -16,7 +16,7 @@ export function TapButton({ onTempo }: { readonly onTempo: (bpm: number) => void
       size="large"
       className="tap"
       title={strings.metronome.tapHint}
-      // When the finger lands, not when it lifts; from the keyboard there is only the click.
+      // Measured at pointerdown, which is when the finger lands. The keyboard has only click.
       onPointerDown={(event) => take(event.timeStamp)}
       onClick={(event) => {
         if (event.detail === 0) take(event.timeStamp);

@@ -7,14 +7,14 @@ interface TempoFieldProps {
   readonly onSet: (bpm: number) => void;
 }
 
-/** The tempo as a number to be read from afar and typed over; it is set with Enter or when one goes on. */
+/** The tempo as a large number that can be edited. Enter or leaving the field sets it. */
 export function TempoField({ bpm, onSet }: TempoFieldProps) {
   const [draft, setDraft] = useState<string>();
   const { min, max } = limits.metronome.tempo;
   const commit = () => {
     setDraft(undefined);
-    const asked = Number(draft);
-    if (draft !== undefined && draft.trim() !== '' && Number.isFinite(asked) && asked !== bpm) onSet(asked);
+    const typed = Number(draft);
+    if (draft !== undefined && draft.trim() !== '' && Number.isFinite(typed) && typed !== bpm) onSet(typed);
   };
   return (
     <label className="tempo-field">

@@ -4,7 +4,7 @@ import { strings } from '../../strings.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { useTheme } from '../../ui/theme.ts';
 
-/** Changes between lamp light and daylight. */
+/** Switches between the dark and the light theme. */
 export function ThemeToggle() {
   const theme = useTheme((state) => state.theme);
   const choose = useThemeChoice();

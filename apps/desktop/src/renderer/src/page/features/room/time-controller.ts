@@ -5,7 +5,7 @@ import { connectionLevels } from './participants/connection-quality.ts';
 import type { PlayoutChoice } from './playout-choice.ts';
 import { usePlayoutStyle, useTime } from './time-store.ts';
 
-/** What one plays in time by: takes the events about it into the store, and does what the panels ask for. */
+/** Runs metronome and playout: puts their events into the store and does what the panels request. */
 export class TimeController {
   readonly #client: WorkerClient;
   readonly #engine: AudioEngine;
@@ -21,10 +21,7 @@ export class TimeController {
     await this.#client.call('setTransport', setting);
   }
 
-  /**
-   * Chooses how others are heard: matched for everybody in the room, the others for oneself.
-   * @throws {CallError}
-   */
+  /** Chooses how others are heard: matched for the whole room, the others for the user. @throws {CallError} */
   async choosePlayout(choice: PlayoutChoice): Promise<void> {
     const isMatched = useTime.getState().mode.matched;
     if (isMatched !== (choice === 'matched')) await this.#client.call('setMatched', { matched: !isMatched });
@@ -34,7 +31,7 @@ export class TimeController {
     usePlayoutStyle.setState({ style });
   }
 
-  /** Takes an event of the room, or of one's own metronome outside rooms. */
+  /** Takes an event of the room, or of the local metronome outside rooms. */
   receive(event: RoomEvent): void {
     switch (event.type) {
       case 'transport':

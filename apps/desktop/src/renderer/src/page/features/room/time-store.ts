@@ -1,17 +1,17 @@
 import type { PlayoutMode, Transport } from '@roomtone/protocol';
 import type { PlayerQuality, PlayoutStyle } from '@roomtone/sdk';
 import { create } from 'zustand';
-import { recalled, remember } from '../../remembered.ts';
+import { persist, readStored } from '../../stored-state.ts';
 import type { QualityLevel } from './participants/connection-quality.ts';
 
 interface TimeState {
-  /** The metronome as it was last set. */
+  /** The metronome's last setting. */
   readonly transport: Transport;
-  /** Whether everybody in the room hears the same at the same moment. */
+  /** Matched playout makes everybody in the room hear the same at the same moment. */
   readonly mode: PlayoutMode;
-  /** How it goes with each of the others, every 2 s. */
+  /** The quality of each of the other players, updated every 2 s. */
   readonly players: readonly PlayerQuality[];
-  /** How well one is connected with each of them. */
+  /** The level of the connection to each of them. */
   readonly levels: ReadonlyMap<number, QualityLevel>;
 }
 
@@ -24,11 +24,11 @@ export const useTime = create<TimeState>()(() => ({
 
 const styleKey = 'roomtone.playout';
 
-/** How others' notes are held here; remembered. */
+/** The user's choice of how others' notes are delayed here; remembered. */
 export const usePlayoutStyle = create<{ readonly style: PlayoutStyle }>()(() => ({
-  style: styleFrom(recalled(styleKey)),
+  style: styleFrom(readStored(styleKey)),
 }));
-remember(styleKey, usePlayoutStyle);
+persist(styleKey, usePlayoutStyle);
 
 function styleFrom(value: unknown): PlayoutStyle {
   const isQuick = typeof value === 'object' && value !== null && 'style' in value && value.style === 'quick';

@@ -3,16 +3,16 @@ import { useAudio } from '../../playing/sound/audio-store.ts';
 import { strings } from '../../strings.ts';
 import { Button } from '../../ui/button.tsx';
 import { Popover } from '../../ui/popover.tsx';
+import { feelOf, highestLatency, metresOf } from './latency-figures.ts';
 import { PlayerFigures } from './player-figures.tsx';
 import { PlayoutModes } from './playout-modes.tsx';
 import { useRoom } from './room-store.ts';
 import { useTime } from './time-store.ts';
-import { feelOf, longestWay, metresOf } from './timing-figures.ts';
 import './timing.css';
 
 const words = strings.timing;
 
-/** The measured way to the server, and on a click where the time goes. */
+/** Shows the round trip to the server; opens the parts of the latency. */
 export function TimingButton() {
   const rttUs = useRoom((state) => (isMeasured(state.clock) ? state.clock.rttUs : undefined));
   const isJoined = useRoom((state) => state.connection.status === 'joined');
@@ -33,21 +33,23 @@ export function TimingButton() {
         </Button>
       }
     >
-      <HeardWay />
+      <HighestLatency />
       <PlayoutModes />
-      <OwnWay />
+      <OwnFigures />
       <PlayerFigures />
     </Popover>
   );
 }
 
-/** From the hand of whoever is heard latest to one's ear: how long, where it goes, and how that feels. */
-function HeardWay() {
+/** The highest latency among the other players, its parts, and how it feels. */
+function HighestLatency() {
   const players = useTime((state) => state.players);
   const latencyMs = useAudio((state) => state.latencyMs);
-  const way = longestWay(players, latencyMs * 1000);
-  const name = useRoom((state) => state.participants.find(({ number }) => number === way?.participant)?.username ?? '');
-  if (way === undefined) {
+  const highest = highestLatency(players, latencyMs * 1000);
+  const name = useRoom(
+    (state) => state.participants.find(({ number }) => number === highest?.participant)?.username ?? '',
+  );
+  if (highest === undefined) {
     return (
       <section>
         <p className="timing-lead">{words.notHeard}</p>
@@ -56,14 +58,14 @@ function HeardWay() {
     );
   }
   const parts = [
-    { key: 'network', us: way.networkUs, name: words.parts.network, hint: words.parts.networkHint },
-    { key: 'held', us: way.heldUs, name: words.parts.held, hint: words.parts.heldHint },
-    { key: 'audio', us: way.audioUs, name: words.parts.audio, hint: words.parts.audioHint },
+    { key: 'network', us: highest.networkUs, name: words.parts.network, hint: words.parts.networkHint },
+    { key: 'held', us: highest.playoutDelayUs, name: words.parts.held, hint: words.parts.heldHint },
+    { key: 'audio', us: highest.audioUs, name: words.parts.audio, hint: words.parts.audioHint },
   ];
   return (
     <section>
-      <p className="timing-lead">{words.heard(name, words.wholeMs(way.totalUs / 1000))}</p>
-      <p className="muted">{words.feel[feelOf(way.totalUs)](metresOf(way.totalUs))}</p>
+      <p className="timing-lead">{words.heard(name, words.wholeMs(highest.totalUs / 1000))}</p>
+      <p className="muted">{words.feel[feelOf(highest.totalUs)](metresOf(highest.totalUs))}</p>
       <div className="timing-bar" aria-hidden="true">
         {parts.map(({ key, us }) => (
           <i key={key} data-part={key} style={{ flexGrow: us }} />
@@ -84,15 +86,15 @@ function HeardWay() {
             <i aria-hidden="true" />
             {words.parts.jitter} <span className="muted">{words.parts.jitterHint}</span>
           </dt>
-          <dd>{words.ms(way.jitterUs / 1000)}</dd>
+          <dd>{words.ms(highest.jitterUs / 1000)}</dd>
         </div>
       </dl>
     </section>
   );
 }
 
-/** What is known before anybody plays. */
-function OwnWay() {
+/** Figures that are known before anybody plays. */
+function OwnFigures() {
   const clock = useRoom((state) => state.clock);
   const latencyMs = useAudio((state) => state.latencyMs);
   const { measuring } = strings.room;

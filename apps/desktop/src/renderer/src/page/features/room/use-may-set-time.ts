@@ -1,11 +1,11 @@
 import { RoomType } from '@roomtone/protocol';
-import { usePowers } from './moderation/use-powers.ts';
+import { usePermissions } from './moderation/use-permissions.ts';
 import { useRoom } from './room-store.ts';
 
-/** Whether one may set the metronome and matched playout here, as moderators of the room may (room rules R9.3); alone always. */
+/** True if the user may set the metronome and matched playout here (room rules R9.3); always true alone. */
 export function useMaySetTime(): boolean {
   const isAlone = useRoom((state) => state.isAlone);
-  return usePowers().moderates || isAlone;
+  return usePermissions().mayModerate || isAlone;
 }
 
 interface TimeSetterWords {
@@ -14,7 +14,7 @@ interface TimeSetterWords {
   readonly setterUnknown: string;
 }
 
-/** Who may, in words. */
+/** Says who may set them. */
 export function useTimeSetterText(words: TimeSetterWords): string {
   const room = useRoom((state) => state.room);
   if (room === undefined || room.roomOwnerName === '') return words.setterUnknown;

@@ -1,25 +1,25 @@
 import { type RefObject, useEffect, useRef } from 'react';
-import { foldPanel, type PanelName, useLayout } from './layout-store.ts';
+import { hidePanel, type PanelName, useLayout } from './layout-store.ts';
 
 interface Panel {
   readonly panel: RefObject<HTMLElement | null>;
-  /** The button that folds it away: there the focus begins when it was unfolded by hand. */
-  readonly closer: RefObject<HTMLButtonElement | null>;
+  /** The button that hides the panel. It gets the focus when the user showed the panel. */
+  readonly hideButton: RefObject<HTMLButtonElement | null>;
 }
 
-/** A panel beside the stage or, on narrow screens, over it, where Escape folds it away. */
+/** A panel beside the stage or, on narrow screens, over it, where Escape hides it. */
 export function usePanel(name: PanelName): Panel {
   const panel = useRef<HTMLElement>(null);
-  const closer = useRef<HTMLButtonElement>(null);
+  const hideButton = useRef<HTMLButtonElement>(null);
   useEffect(() => {
-    if (useLayout.getState().moved === name) closer.current?.focus();
+    if (useLayout.getState().lastToggled === name) hideButton.current?.focus();
     const element = panel.current;
-    const pressed = (event: KeyboardEvent) => {
+    const handleKey = (event: KeyboardEvent) => {
       const isOver = element !== null && getComputedStyle(element).position === 'absolute';
-      if (event.key === 'Escape' && isOver && !event.defaultPrevented) foldPanel(name);
+      if (event.key === 'Escape' && isOver && !event.defaultPrevented) hidePanel(name);
     };
-    element?.addEventListener('keydown', pressed);
-    return () => element?.removeEventListener('keydown', pressed);
+    element?.addEventListener('keydown', handleKey);
+    return () => element?.removeEventListener('keydown', handleKey);
   }, [name]);
-  return { panel, closer };
+  return { panel, hideButton };
 }

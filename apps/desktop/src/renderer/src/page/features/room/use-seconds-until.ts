@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** How many whole seconds are left until a moment, counting down; 0 from then on. @param atMs ms since 1970. */
+/** Counts down the whole seconds until a moment; 0 from then on. @param atMs ms since 1970. */
 export function useSecondsUntil(atMs: number): number {
   const [nowMs, setNowMs] = useState(Date.now);
   useEffect(() => {

@@ -5,7 +5,7 @@ import { strings } from '../../strings.ts';
 import { Fingerprint } from '../../ui/fingerprint.tsx';
 import './connected-to.css';
 
-/** In browsers, which cannot hold a server to its key: whom one is connected with, to be compared by people. */
+/** Shows which server this is, for people to compare. Browsers cannot pin a server's key. */
 export function ConnectedTo() {
   const { bridge } = useParts();
   const server = useServerView();

@@ -4,7 +4,7 @@ import { strings } from '../../strings.ts';
 import { Button } from '../../ui/button.tsx';
 import { chooseServer } from './server-store.ts';
 
-/** Which server one is at, and the way to others. A page that came from a server has no other: there is nothing here then. */
+/** Shows the current server and opens the choice of others. A page from a server has no others, so it shows nothing. */
 export function ServerButton() {
   const { servers, elsewhere } = useParts().bridge;
   if (servers === undefined && elsewhere === undefined) return null;

@@ -6,7 +6,7 @@ import { ServerPicker } from './server-picker.tsx';
 import { useServers } from './server-store.ts';
 import './server-dialogs.css';
 
-/** The choice of a server, wherever one is in the app. */
+/** The choice of a server, available everywhere in the app. */
 export function ServerDialogs() {
   const { servers } = useParts().bridge;
   const isChoosing = useServers((state) => state.isChoosing);
@@ -16,18 +16,18 @@ export function ServerDialogs() {
   );
 }
 
-/** Stays in sight as long as one is at a server that others can listen to. */
-export function PlainWarning() {
+/** A warning that stays visible while the connection to the server is not encrypted. */
+export function UnencryptedWarning() {
   const { isUnprotected } = useParts().bridge;
   if (!isUnprotected) return null;
   return (
-    <p className="plain-warning" role="note">
+    <p className="unencrypted-warning" role="note">
       {strings.servers.plainWarning}
     </p>
   );
 }
 
-/** In place of everything: another one answers where this window's server was. */
+/** Replaces the whole window when another server answers at this one's address. */
 export function RefusedServer() {
   const { baseUrl, elsewhere } = useParts().bridge;
   const words = strings.servers.refused;

@@ -9,7 +9,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { ServerQuestionDialog } from './server-question.tsx';
-import { serverAnswered, useServers } from './server-store.ts';
+import { showServerAnswer, useServers } from './server-store.ts';
 import './server-picker.css';
 
 interface ServerPickerProps {
@@ -17,11 +17,11 @@ interface ServerPickerProps {
   readonly onClose: () => void;
 }
 
-const nothingYet: ServerList = { known: [], found: [] };
+const emptyList: ServerList = { known: [], found: [] };
 
-/** Goes to another server: one on this network, one gone to before, or any by its address or an invitation. */
+/** Chooses another server: one on this network, one visited before, or any by its address or an invitation. */
 export function ServerPicker({ port, onClose }: ServerPickerProps) {
-  const [{ known, found }, setList] = useState(nothingYet);
+  const [{ known, found }, setList] = useState(emptyList);
   const [address, setAddress] = useState('');
   const [isGoing, setGoing] = useState(false);
   const [failed, setFailed] = useState<string>();
@@ -32,7 +32,7 @@ export function ServerPicker({ port, onClose }: ServerPickerProps) {
     setGoing(true);
     setFailed(undefined);
     try {
-      serverAnswered(await act());
+      showServerAnswer(await act());
     } catch {
       setFailed(words.failed);
     }
@@ -54,7 +54,7 @@ export function ServerPicker({ port, onClose }: ServerPickerProps) {
       />
     );
   }
-  const said = isPlainAnswer ? strings.servers.questions[question.kind].hint(address) : failed;
+  const fieldError = isPlainAnswer ? strings.servers.questions[question.kind].hint(address) : failed;
   const near = found.filter((server) => known.every((each) => each.address !== server.address));
   return (
     <Dialog title={words.title} description={words.hint} onClose={onClose}>
@@ -68,7 +68,7 @@ export function ServerPicker({ port, onClose }: ServerPickerProps) {
             setAddress(event.target.value);
             useServers.setState({ question: undefined });
           }}
-          error={said}
+          error={fieldError}
           autoCapitalize="none"
           autoComplete="off"
           inputMode="url"
@@ -113,7 +113,7 @@ export function ServerPicker({ port, onClose }: ServerPickerProps) {
 interface ServerRowsProps {
   readonly id: string;
   readonly title: string;
-  /** In place of no rows. */
+  /** Shown if there are no rows. */
   readonly empty?: string;
   readonly children: readonly ReactNode[];
 }

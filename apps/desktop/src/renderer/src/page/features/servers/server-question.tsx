@@ -8,14 +8,14 @@ import type { ServerQuestion } from './server-store.ts';
 interface ServerQuestionProps {
   readonly question: ServerQuestion;
   readonly isBusy: boolean;
-  /** Yes: goes there. */
+  /** Trusts the server and opens it. */
   readonly onTrust: (address: string, fingerprint: string | null) => void;
-  /** Back to the choice. */
+  /** Returns to the choice. */
   readonly onBack: () => void;
   readonly onClose: () => void;
 }
 
-/** What has to be asked or said before anything is sent to a server. */
+/** A question or message before anything is sent to a server. */
 export function ServerQuestionDialog({ question, isBusy, onTrust, onBack, onClose }: ServerQuestionProps) {
   const words = strings.servers.questions[question.kind];
   const address = 'address' in question ? question.address : '';

@@ -5,7 +5,7 @@ import { ServerPicker } from './server-picker.tsx';
 
 const key = 'q1w2e3r4t5y6u7i8o9p0aSdFgHjKlZxCvBnM-_Q1w2A';
 
-/** A network with two servers, one of which is not known yet. */
+/** A network with two servers, one of which is still unknown. */
 const port: ServerPort = {
   watch: (onChange) => {
     onChange({
@@ -33,7 +33,7 @@ const port: ServerPort = {
   onChoosing: () => {},
 };
 
-/** Only the desktop app has it: browsers are at the server their page came from. */
+/** Only the desktop app has it: a browser stays with the server that its page came from. */
 export function ServerSample() {
   const [isOpen, setOpen] = useState(false);
   return (

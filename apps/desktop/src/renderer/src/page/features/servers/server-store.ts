@@ -2,14 +2,14 @@ import { create } from 'zustand';
 import type { ServerAnswer } from '../../../../../shared/servers.ts';
 import type { Bridge } from '../../app/bridge.ts';
 
-/** What has to be asked or said about a server before its window opens. */
+/** A question or message about a server before its window opens. */
 export type ServerQuestion = Exclude<ServerAnswer, { kind: 'open' }>;
 
 interface Servers {
-  /** Whether one is being chosen. */
+  /** True while the choice is open. */
   readonly isChoosing: boolean;
   readonly question: ServerQuestion | undefined;
-  /** Another one than this window's server answers in its place. */
+  /** True if another server answers at the address of this window's server. */
   readonly isRefused: boolean;
 }
 
@@ -19,16 +19,16 @@ export function chooseServer(): void {
   useServers.setState({ isChoosing: true, question: undefined });
 }
 
-/** Shows what there is to ask or to say. */
-export function serverAnswered(answer: ServerAnswer): void {
+/** Shows the question or message of an answer. */
+export function showServerAnswer(answer: ServerAnswer): void {
   useServers.setState(
     answer.kind === 'open' ? { isChoosing: false, question: undefined } : { isChoosing: true, question: answer },
   );
 }
 
-/** Listens for what comes from outside the page. */
-export function followServers(bridge: Bridge): void {
-  bridge.servers?.onArrival(serverAnswered);
+/** Listens to the main process. */
+export function listenToServers(bridge: Bridge): void {
+  bridge.servers?.onArrival(showServerAnswer);
   bridge.servers?.onChoosing(chooseServer);
   bridge.onRefused(() => useServers.setState({ isRefused: true }));
 }

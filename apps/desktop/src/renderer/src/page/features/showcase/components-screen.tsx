@@ -9,7 +9,7 @@ import './components-screen.css';
 
 const themes = ['dark', 'light'] as const;
 
-/** Every shared component in every state, by lamp light and by daylight: to look at while one works on them. */
+/** Every shared component in every state, in the dark and the light theme, for working on them. */
 export function ComponentsScreen({ serverSample }: { readonly serverSample: ReactNode }) {
   useTitle('Components');
   return (

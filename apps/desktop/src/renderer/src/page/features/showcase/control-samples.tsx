@@ -1,6 +1,6 @@
 import { FolderOpen, Headphones, Plus, Trash2, Volume2, VolumeX } from 'lucide-react';
 import { useState } from 'react';
-import { playerColors } from '../../playing/stage/player-look.ts';
+import { playerColors } from '../../playing/stage/player-appearance.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';

@@ -1,8 +1,8 @@
 import { useId, useState } from 'react';
-import { playerColors } from '../../playing/stage/player-look.ts';
+import { playerColors } from '../../playing/stage/player-appearance.ts';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { Choice, Choices } from '../../ui/choice.tsx';
-import { Picks, Swatches } from '../../ui/picks.tsx';
+import { ChoiceChips, Swatches } from '../../ui/choice-chips.tsx';
 import { Range } from '../../ui/range.tsx';
 import { Select } from '../../ui/select.tsx';
 import { Slider } from '../../ui/slider.tsx';
@@ -50,7 +50,7 @@ export function FieldSamples() {
       </Sample>
       <Sample name="Picks, swatches">
         <div className="sample-column">
-          <Picks name={`${id}-pick`} options={instruments} value={instrument} onChange={setInstrument} />
+          <ChoiceChips name={`${id}-pick`} options={instruments} value={instrument} onChange={setInstrument} />
         </div>
         <div className="sample-column">
           <Swatches

@@ -41,7 +41,7 @@ export function OverlaySamples() {
           onClose={() => setAnchored(false)}
           anchor={
             <Menu trigger={<Button>A menu that opens one</Button>}>
-              <MenuItem leadsOn onSelect={() => setAnchored(true)}>
+              <MenuItem movesFocus onSelect={() => setAnchored(true)}>
                 How you hear Teo
               </MenuItem>
             </Menu>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** Some components under their name. */
+/** Components under a heading. */
 export function Sample({ name, children }: { readonly name: string; readonly children: ReactNode }) {
   return (
     <div className="sample">

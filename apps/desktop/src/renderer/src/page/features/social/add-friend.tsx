@@ -1,7 +1,7 @@
 import { limits } from '@roomtone/protocol';
 import { UserRoundPlus } from 'lucide-react';
 import { CallError } from '../../../contract/call-error.ts';
-import { useFriendActs } from '../../app/social/use-friend-acts.ts';
+import { useFriendActions } from '../../app/social/use-friend-actions.ts';
 import { strings } from '../../strings.ts';
 import { Button } from '../../ui/button.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
@@ -9,13 +9,13 @@ import { failureText } from '../../ui/failure-text.ts';
 import { TextField } from '../../ui/text-field.tsx';
 import { useServerForm } from '../../ui/use-server-form.ts';
 
-/** Asks somebody by name. */
+/** Sends a friend request by name. */
 export function AddFriend() {
-  const { ask } = useFriendActs();
+  const { sendRequest } = useFriendActions();
   const { register, submit, errorOf, failure, isBusy, reset } = useServerForm({
     defaultValues: { user: '' },
     send: async ({ user }) => {
-      await ask(user.trim());
+      await sendRequest(user.trim());
       reset({ user: '' });
     },
   });
@@ -35,12 +35,12 @@ export function AddFriend() {
         <UserRoundPlus />
         {strings.friends.ask}
       </Button>
-      <FailureNotice error={failure} textOf={askFailureText} />
+      <FailureNotice error={failure} textOf={requestFailureText} />
     </form>
   );
 }
 
-function askFailureText(error: unknown): string {
-  const isNobody = error instanceof CallError && error.code === 'RESOURCE_NOT_FOUND';
-  return isNobody ? strings.profile.notFound : failureText(error);
+function requestFailureText(error: unknown): string {
+  const isUnknownUser = error instanceof CallError && error.code === 'RESOURCE_NOT_FOUND';
+  return isUnknownUser ? strings.profile.notFound : failureText(error);
 }

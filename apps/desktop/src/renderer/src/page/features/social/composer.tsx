@@ -8,21 +8,21 @@ import { IconButton } from '../../ui/icon-button.tsx';
 
 const showRemaining = 60;
 
-/** Where one writes to a friend. Enter sends, with Shift it begins a line. */
+/** The field for a direct message. Enter sends; Shift+Enter starts a new line. */
 export function Composer({ person }: { readonly person: Person }) {
   const { messenger } = useParts();
   const [text, setText] = useState('');
   const remaining = limits.chatMessage.max - [...text.trim()].length;
   const words = strings.messages;
-  const say = (event: FormEvent | KeyboardEvent) => {
+  const send = (event: FormEvent | KeyboardEvent) => {
     event.preventDefault();
-    const said = text.trim();
-    if (said === '' || remaining < 0) return;
+    const trimmed = text.trim();
+    if (trimmed === '' || remaining < 0) return;
     setText('');
-    void messenger.say(person, said);
+    void messenger.send(person, trimmed);
   };
   return (
-    <form className="composer" onSubmit={say}>
+    <form className="composer" onSubmit={send}>
       <textarea
         rows={1}
         value={text}
@@ -31,8 +31,8 @@ export function Composer({ person }: { readonly person: Person }) {
         placeholder={words.placeholder(person.username)}
         onChange={(event) => setText(event.target.value)}
         onKeyDown={(event) => {
-          // Enter also ends a composition, as in Japanese.
-          if (event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing) say(event);
+          // Enter also confirms an IME composition, as in Japanese.
+          if (event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing) send(event);
         }}
       />
       {remaining < showRemaining && (

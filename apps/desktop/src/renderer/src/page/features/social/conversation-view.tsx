@@ -16,25 +16,25 @@ import { EmptyState } from '../../ui/states.tsx';
 import { Composer } from './composer.tsx';
 import { LineView } from './line-view.tsx';
 import { Presence } from './presence.tsx';
-import { useClearing } from './use-clearing.ts';
+import { useDeleteConversation } from './use-delete-conversation.ts';
 
 interface ConversationViewProps {
   readonly name: string;
   readonly friends: readonly FriendEntry[];
 }
 
-/** What was said with one person, and a place to say more. */
+/** The direct messages with one user, and a field to write. */
 export function ConversationView({ name, friends }: ConversationViewProps) {
   const friend = friends.find(({ username }) => username.toLowerCase() === name.toLowerCase());
   const all = useConversations((state) => state.lines);
-  const withId = friend?.user_id ?? idIn(all, name);
-  const { isCleared, clear } = useClearing(withId);
+  const withId = friend?.user_id ?? userIdIn(all, name);
+  const { isCleared, clear } = useDeleteConversation(withId);
   const lines = useMemo(
     () => (isCleared ? [] : all.filter((line) => line.withId === withId)),
     [all, withId, isCleared],
   );
-  useReading(withId, lines);
-  const list = useSticking(lines);
+  useMarkRead(withId, lines);
+  const list = useStickToEnd(lines);
   const words = strings.messages;
   const person: Person | undefined =
     withId === undefined ? undefined : { userId: withId, username: friend?.username ?? name };
@@ -92,7 +92,7 @@ export function ConversationView({ name, friends }: ConversationViewProps) {
   );
 }
 
-/** Where a conversation will be, on screens that have room for both. */
+/** Shown where a conversation will open, on screens wide enough for both. */
 export function NoConversation() {
   return (
     <section className="conversation none">
@@ -101,12 +101,12 @@ export function NoConversation() {
   );
 }
 
-function idIn(lines: readonly Line[], name: string): string | undefined {
+function userIdIn(lines: readonly Line[], name: string): string | undefined {
   return lines.findLast(({ withName }) => withName.toLowerCase() === name.toLowerCase())?.withId;
 }
 
-/** While it is open and looked at, what comes is read. */
-function useReading(withId: string | undefined, lines: readonly Line[]): void {
+/** Marks messages as read while the conversation is open and the window is focused. */
+function useMarkRead(withId: string | undefined, lines: readonly Line[]): void {
   const { messenger } = useParts();
   useEffect(() => {
     useConversations.setState({ openWith: withId });
@@ -116,7 +116,7 @@ function useReading(withId: string | undefined, lines: readonly Line[]): void {
   useEffect(() => {
     if (withId === undefined || !hasUnread) return;
     const read = () => {
-      if (document.hasFocus()) messenger.read(withId);
+      if (document.hasFocus()) messenger.markRead(withId);
     };
     read();
     window.addEventListener('focus', read);
@@ -124,28 +124,28 @@ function useReading(withId: string | undefined, lines: readonly Line[]): void {
   }, [messenger, withId, hasUnread]);
 }
 
-/** Keeps the end in sight; whoever reads further up is not pulled away. */
-function useSticking(lines: readonly Line[]) {
+/** Keeps the list scrolled to its end, unless the reader has scrolled up. */
+function useStickToEnd(lines: readonly Line[]) {
   const list = useRef<HTMLDivElement>(null);
   const isAtEnd = useRef(true);
   useEffect(() => {
     const element = list.current;
-    const note = () => {
+    const updateIsAtEnd = () => {
       if (element !== null) isAtEnd.current = element.scrollHeight - element.scrollTop - element.clientHeight < 32;
     };
-    const stick = () => {
+    const scrollToEnd = () => {
       if (element !== null && isAtEnd.current) element.scrollTop = element.scrollHeight;
     };
-    // A phone's keyboard takes room from what was said.
-    const watcher = new ResizeObserver(stick);
+    // A phone's keyboard makes the list smaller.
+    const watcher = new ResizeObserver(scrollToEnd);
     if (element !== null) watcher.observe(element);
-    element?.addEventListener('scroll', note, { passive: true });
+    element?.addEventListener('scroll', updateIsAtEnd, { passive: true });
     return () => {
       watcher.disconnect();
-      element?.removeEventListener('scroll', note);
+      element?.removeEventListener('scroll', updateIsAtEnd);
     };
   }, []);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: new lines are what moves the list
+  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls whenever there are new lines
   useLayoutEffect(() => {
     if (isAtEnd.current && list.current !== null) list.current.scrollTop = list.current.scrollHeight;
   }, [lines]);

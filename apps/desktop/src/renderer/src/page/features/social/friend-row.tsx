@@ -4,7 +4,7 @@ import { Link } from '../../app/link.tsx';
 import { shownRoomName } from '../../app/rooms/room-name.ts';
 import { useRoomDetails } from '../../app/rooms/use-room-details.ts';
 import { navigate, pathTo, roomPath } from '../../app/router.ts';
-import { useFriendActs } from '../../app/social/use-friend-acts.ts';
+import { useFriendActions } from '../../app/social/use-friend-actions.ts';
 import { isolated } from '../../strings/formats.ts';
 import { strings } from '../../strings.ts';
 import { Count } from '../../ui/count.tsx';
@@ -14,21 +14,21 @@ import { PersonRow } from './person-row.tsx';
 
 interface FriendRowProps {
   readonly friend: FriendEntry;
-  /** Messages not read. */
+  /** The number of unread messages. */
   readonly unread: number;
-  /** Their conversation is open. */
+  /** True if this conversation is open. */
   readonly isCurrent: boolean;
 }
 
-/** A friend: how present they are, where, and what one can do with them. Their name opens the conversation. */
+/** A friend with presence, current room and actions. The name opens the conversation. */
 export function FriendRow({ friend, unread, isCurrent }: FriendRowProps) {
-  const { remove, block } = useFriendActs();
+  const { remove, block } = useFriendActions();
   const room = useRoomDetails(friend.current_room || undefined);
   const words = strings.friends;
   const name = friend.username;
   const person = { userId: friend.user_id, username: name };
-  const isSomewhere = friend.current_room !== '';
-  const where = room === undefined ? words.inSomeRoom : words.inRoom(isolated(shownRoomName(room.room_name)));
+  const isInRoom = friend.current_room !== '';
+  const roomText = room === undefined ? words.inSomeRoom : words.inRoom(isolated(shownRoomName(room.room_name)));
   return (
     <PersonRow
       name={name}
@@ -36,10 +36,10 @@ export function FriendRow({ friend, unread, isCurrent }: FriendRowProps) {
       presence={friend.status}
       href={pathTo('conversation', { name })}
       isCurrent={isCurrent}
-      words={isSomewhere ? `${words.presence[friend.status]}, ${where}` : words.presence[friend.status]}
+      words={isInRoom ? `${words.presence[friend.status]}, ${roomText}` : words.presence[friend.status]}
     >
       <Count count={unread} words={strings.messages.unread(unread)} />
-      {isSomewhere && (
+      {isInRoom && (
         <Link className="button" href={roomPath(friend.current_room)} aria-label={words.joinThem(name)}>
           {words.join}
         </Link>

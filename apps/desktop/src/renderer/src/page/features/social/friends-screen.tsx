@@ -2,7 +2,7 @@ import { Users } from 'lucide-react';
 import { useMemo } from 'react';
 import { useConversations } from '../../app/social/conversation-store.ts';
 import { conversationsOf } from '../../app/social/lines.ts';
-import { usePeople } from '../../app/social/use-people.ts';
+import { useSocial } from '../../app/social/use-social.ts';
 import { strings } from '../../strings.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { Panel, ScreenHead } from '../../ui/panel.tsx';
@@ -12,14 +12,14 @@ import { AddFriend } from './add-friend.tsx';
 import { ConversationView, NoConversation } from './conversation-view.tsx';
 import { FriendRow } from './friend-row.tsx';
 import { OwnPresence } from './own-presence.tsx';
-import { Blocks, RequestsIn, RequestsOut } from './requests.tsx';
+import { Blocks, ReceivedRequests, SentRequests } from './requests.tsx';
 import './social.css';
 
-/** Friends, requests and blocks, and beside them the conversation with one of them. */
+/** Friends, requests and blocks, beside the conversation with one friend. */
 export function FriendsScreen({ params }: { readonly params: Readonly<Record<string, string>> }) {
   const name = params['name'];
   useTitle(strings.friends.title);
-  const people = usePeople(true);
+  const people = useSocial(true);
   return (
     <div className="people" data-open={name === undefined ? undefined : ''}>
       <div className="people-list">
@@ -27,9 +27,9 @@ export function FriendsScreen({ params }: { readonly params: Readonly<Record<str
           <OwnPresence />
         </ScreenHead>
         <AddFriend />
-        {people.requests.length > 0 && <RequestsIn requests={people.requests} />}
+        {people.requests.length > 0 && <ReceivedRequests requests={people.requests} />}
         <Friends people={people} openWith={name} />
-        {people.asked.length > 0 && <RequestsOut people={people.asked} />}
+        {people.sentRequests.length > 0 && <SentRequests people={people.sentRequests} />}
         {people.blocks.length > 0 && <Blocks blocks={people.blocks} />}
       </div>
       {name === undefined ? <NoConversation /> : <ConversationView name={name} friends={people.friends} />}
@@ -38,7 +38,7 @@ export function FriendsScreen({ params }: { readonly params: Readonly<Record<str
 }
 
 interface FriendsProps {
-  readonly people: ReturnType<typeof usePeople>;
+  readonly people: ReturnType<typeof useSocial>;
   readonly openWith: string | undefined;
 }
 

@@ -4,7 +4,7 @@ import { dateText, timeText } from '../../strings/formats.ts';
 import { strings } from '../../strings.ts';
 import { Button } from '../../ui/button.tsx';
 
-/** One line of a conversation; what did not get through says so, with a way on. */
+/** One direct message. If it could not be sent, it says so and offers a retry. */
 export function LineView({ line, before }: { readonly line: Line; readonly before: Line | undefined }) {
   const isNewDay = before === undefined || dateText(before.atMs) !== dateText(line.atMs);
   return (
@@ -28,10 +28,10 @@ function Foot({ line }: { readonly line: Line }) {
         <span className="field-error">
           {line.state === 'unconfirmed' ? words.unconfirmed : words.failed} {line.why}
         </span>
-        <Button kind="linked" onClick={() => void messenger.again(line)}>
+        <Button kind="linked" onClick={() => void messenger.resend(line)}>
           {words.again}
         </Button>
-        <Button kind="linked" onClick={() => messenger.forget([line])}>
+        <Button kind="linked" onClick={() => messenger.delete([line])}>
           {words.discard}
         </Button>
       </span>

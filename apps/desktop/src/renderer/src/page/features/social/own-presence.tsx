@@ -11,10 +11,10 @@ import { Presence } from './presence.tsx';
 
 const statuses = ['online', 'away', 'busy'] as const satisfies readonly Status[];
 
-/** What was chosen since one signed in: the server tells friends, not oneself. */
+/** Presence chosen since signing in. The server tells it to friends, but not to the user. */
 const useOwnPresence = create<{ readonly status: Status }>()(() => ({ status: 'online' }));
 
-/** How one wants to be seen, until one chooses again or goes. */
+/** Sets the user's presence, until it is changed or the app closes. */
 export function OwnPresence() {
   const { client } = useParts();
   const { status } = useOwnPresence();

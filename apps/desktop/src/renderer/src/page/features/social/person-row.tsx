@@ -8,16 +8,15 @@ interface PersonRowProps {
   readonly name: string;
   readonly picture?: string;
   readonly presence?: PresenceName;
-  /** Where the name leads to; the profile unless told otherwise. */
+  /** The link of the name; the profile by default. */
   readonly href?: string;
   readonly isCurrent?: boolean;
-  /** A few words below the name. */
+  /** Text below the name. */
   readonly words: ReactNode;
-  /** Buttons. */
   readonly children?: ReactNode;
 }
 
-/** Somebody in a list. */
+/** A user in a list. */
 export function PersonRow({ name, picture, presence, href, isCurrent, words, children }: PersonRowProps) {
   return (
     <li data-current={isCurrent || undefined}>

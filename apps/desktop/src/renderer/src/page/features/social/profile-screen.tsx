@@ -12,10 +12,10 @@ import { Badge } from '../../ui/badge.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { EmptyState, ErrorState, LoadingState } from '../../ui/states.tsx';
 import { useTitle } from '../../ui/use-title.ts';
-import { ProfileActs } from './profile-acts.tsx';
+import { ProfileActions } from './profile-actions.tsx';
 import './social.css';
 
-/** Somebody as everybody sees them. */
+/** A user's public profile. */
 export function ProfileScreen({ params }: { readonly params: Readonly<Record<string, string>> }) {
   const { client } = useParts();
   const name = params['name'] ?? '';
@@ -43,7 +43,7 @@ export function ProfileScreen({ params }: { readonly params: Readonly<Record<str
 }
 
 function Profile({ user }: { readonly user: PublicUserView }) {
-  const isOneself = useAccount(userIdOf) === user.user_id;
+  const isSelf = useAccount(userIdOf) === user.user_id;
   const words = strings.profile;
   return (
     <div className="profile">
@@ -58,7 +58,7 @@ function Profile({ user }: { readonly user: PublicUserView }) {
           </p>
         </div>
       </header>
-      {isOneself ? (
+      {isSelf ? (
         <p className="profile-own">
           <span className="muted">{words.you}</span>{' '}
           <Link className="linked" href={pathTo('account')}>
@@ -66,7 +66,7 @@ function Profile({ user }: { readonly user: PublicUserView }) {
           </Link>
         </p>
       ) : (
-        <ProfileActs person={{ userId: user.user_id, username: user.username }} />
+        <ProfileActions person={{ userId: user.user_id, username: user.username }} />
       )}
       <Panel title={words.stats}>
         <dl className="facts">
@@ -88,7 +88,7 @@ function Fact({ name, value, title }: { readonly name: string; readonly value: s
   );
 }
 
-/** @param seconds of playing. */
+/** @param seconds played in total. */
 function lengthText(seconds: number): string {
   const words = strings.profile;
   return seconds < 3_600 ? words.minutes(figure(Math.floor(seconds / 60))) : words.hours(figure(seconds / 3_600, 1));

@@ -1,16 +1,16 @@
 import type { BlockEntry, PendingRequestEntry } from '@roomtone/protocol/rest';
 import { Check } from 'lucide-react';
 import type { Person } from '../../app/social/messenger.ts';
-import { useFriendActs } from '../../app/social/use-friend-acts.ts';
+import { useFriendActions } from '../../app/social/use-friend-actions.ts';
 import { agoText } from '../../strings/formats.ts';
 import { strings } from '../../strings.ts';
 import { Button } from '../../ui/button.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { PersonRow } from './person-row.tsx';
 
-/** Those who ask to be friends. */
-export function RequestsIn({ requests }: { readonly requests: readonly PendingRequestEntry[] }) {
-  const { accept, decline } = useFriendActs();
+/** Friend requests received. */
+export function ReceivedRequests({ requests }: { readonly requests: readonly PendingRequestEntry[] }) {
+  const { accept, decline } = useFriendActions();
   const words = strings.friends;
   return (
     <Panel title={words.requests}>
@@ -31,9 +31,9 @@ export function RequestsIn({ requests }: { readonly requests: readonly PendingRe
   );
 }
 
-/** Those one has asked from this device. */
-export function RequestsOut({ people }: { readonly people: readonly Person[] }) {
-  const { withdraw } = useFriendActs();
+/** Friend requests sent from this device. */
+export function SentRequests({ people }: { readonly people: readonly Person[] }) {
+  const { withdraw } = useFriendActions();
   const words = strings.friends;
   return (
     <Panel title={words.waiting} hint={words.waitingHint}>
@@ -50,9 +50,9 @@ export function RequestsOut({ people }: { readonly people: readonly Person[] }) 
   );
 }
 
-/** Those one does not want to hear of. */
+/** Blocked users. */
 export function Blocks({ blocks }: { readonly blocks: readonly BlockEntry[] }) {
-  const { unblock } = useFriendActs();
+  const { unblock } = useFriendActions();
   const words = strings.friends;
   return (
     <Panel title={words.blocks} hint={words.blocksHint}>

@@ -1,9 +1,9 @@
 import { create } from 'zustand';
 import { type InputSettings, inputFrom } from '../../../contract/midi-mapping.ts';
-import { recalled, remember } from '../../remembered.ts';
+import { persist, readStored } from '../../stored-state.ts';
 
 const rememberedKey = 'roomtone.input';
 
-/** How MIDI keyboards are taken, the same the next time. */
-export const useInput = create<InputSettings>()(() => inputFrom(recalled(rememberedKey)));
-remember(rememberedKey, useInput);
+/** Settings of MIDI keyboards, remembered. */
+export const useInput = create<InputSettings>()(() => inputFrom(readStored(rememberedKey)));
+persist(rememberedKey, useInput);

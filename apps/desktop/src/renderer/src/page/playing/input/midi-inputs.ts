@@ -6,19 +6,19 @@ import { useMidi, useMutedInputs } from './midi-store.ts';
 
 const rememberedKey = 'roomtone.midi';
 
-/** The connection worker, as far as it concerns MIDI keyboards. */
+/** The part of the connection worker that handles MIDI keyboards. */
 export interface MidiInputClient {
-  /** What they play reaches the worker by this port from now on. */
-  hearMidiFrom(port: MessagePort): void;
-  /** How they are taken, and which of them are not, by name. */
+  /** Sends the port on which keyboards' notes reach the worker. */
+  connectMidi(port: MessagePort): void;
+  /** Sets how input is mapped, and the names of the keyboards to ignore. */
   setMidiIn(settings: InputSettings, muted: readonly string[]): void;
-  /** Lets go of all that they hold. */
+  /** Releases every note that keyboards hold. */
   releaseMidi(): void;
 }
 
 /**
- * Every MIDI keyboard that is plugged in plays, also one that comes later. Their notes go to the connection worker by a
- * port of their own; the page says how they are to be taken.
+ * Every MIDI keyboard that is plugged in can be played, including those plugged in later. Their notes go to the
+ * connection worker on a port of their own; the page sends the settings.
  */
 export class MidiInputs {
   readonly #port: MidiPort;
@@ -32,17 +32,17 @@ export class MidiInputs {
     useMutedInputs.subscribe(set);
     set();
     if (!port.supported) useMidi.setState({ status: 'unsupported' });
-    // Asked once, remembered: the browser keeps the permission, we keep the wish.
-    else if (!port.mustAsk || localStorage.getItem(rememberedKey) === 'on') void this.connect();
+    // The browser stores the permission; this key stores that the user wants to use it.
+    else if (!port.needsPermission || localStorage.getItem(rememberedKey) === 'on') void this.connect();
   }
 
-  /** Asks for the keyboards; to be called from a gesture. The store tells how it went. */
+  /** Asks for access to the keyboards; call it from a user gesture. The store has the result. */
   async connect(): Promise<void> {
     const { status } = useMidi.getState();
     if (status === 'asking' || status === 'on' || status === 'absent' || status === 'unsupported') return;
     useMidi.setState({ status: 'asking' });
     try {
-      await this.#port.open((port) => this.#client.hearMidiFrom(port));
+      await this.#port.open((port) => this.#client.connectMidi(port));
       localStorage.setItem(rememberedKey, 'on');
     } catch (error) {
       const isRefusal = error instanceof DOMException && ['NotAllowedError', 'SecurityError'].includes(error.name);
@@ -51,8 +51,8 @@ export class MidiInputs {
     }
   }
 
-  /** Takes what the place of the devices says of them. */
-  changed(report: Extract<MidiReport, { kind: 'capabilities' | 'devices' }>): void {
+  /** Takes a report about the devices. */
+  receive(report: Extract<MidiReport, { kind: 'capabilities' | 'devices' }>): void {
     if (report.kind === 'devices') useMidi.setState({ inputs: report.inputs, outputs: report.outputs });
     else {
       const { hasMidi, hasOutputs, canMakePorts } = report;
@@ -60,7 +60,7 @@ export class MidiInputs {
     }
   }
 
-  /** Lets go of all that keyboards hold: their key-ups may have got lost. */
+  /** Releases every note that keyboards hold, because their note-offs may be lost. */
   releaseAll(): void {
     this.#client.releaseMidi();
   }

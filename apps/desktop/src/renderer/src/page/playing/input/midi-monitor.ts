@@ -1,7 +1,6 @@
-import { type MidiWords, midiWords } from './midi-words.ts';
+import { describeMidi, type MidiDescription } from './midi-description.ts';
 
-/** One message that arrived. */
-export interface MonitoredMessage extends MidiWords {
+export interface MonitoredMessage extends MidiDescription {
   readonly device: string;
   /** Local µs. */
   readonly timeUs: number;
@@ -10,31 +9,31 @@ export interface MonitoredMessage extends MidiWords {
 const kept = 64;
 
 /**
- * Keeps the last messages that MIDI keyboards sent, as they sent them, for whoever looks. They are put into words only
- * when somebody does.
+ * Keeps the last messages from MIDI keyboards, as they were sent. They are only turned into text when somebody looks at
+ * them.
  */
 export class MidiMonitor {
   readonly #messages: { device: string; data: Uint8Array; timeUs: number }[] = [];
   #next = 0;
-  #changed: () => void = () => {};
+  #onMessage: () => void = () => {};
 
-  /** The latest first. */
+  /** Newest first. */
   get messages(): MonitoredMessage[] {
     const ordered = [...this.#messages.slice(this.#next), ...this.#messages.slice(0, this.#next)].reverse();
-    return ordered.map(({ device, data, timeUs }) => ({ device, timeUs, ...midiWords(data) }));
+    return ordered.map(({ device, data, timeUs }) => ({ device, timeUs, ...describeMidi(data) }));
   }
 
-  heard(device: string, data: Uint8Array, timeUs: number): void {
+  receive(device: string, data: Uint8Array, timeUs: number): void {
     this.#messages[this.#next] = { device, data, timeUs };
     this.#next = (this.#next + 1) % kept;
-    this.#changed();
+    this.#onMessage();
   }
 
-  /** Calls back with every message, from one listener at a time; returns what ends it. */
-  watch(changed: () => void): () => void {
-    this.#changed = changed;
+  /** Calls back with every message. There is one listener at a time; the returned function removes it. */
+  watch(onMessage: () => void): () => void {
+    this.#onMessage = onMessage;
     return () => {
-      if (this.#changed === changed) this.#changed = () => {};
+      if (this.#onMessage === onMessage) this.#onMessage = () => {};
     };
   }
 }

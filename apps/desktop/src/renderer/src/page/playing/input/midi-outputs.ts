@@ -1,43 +1,42 @@
 import { create } from 'zustand';
 import type { OutputPlan } from '../../../../../shared/midi-messages.ts';
-import { recalled, remember } from '../../remembered.ts';
+import { persist, readStored } from '../../stored-state.ts';
 import { type OutputPlayer, type OutputSettings, outputsFrom, planOf } from './output-settings.ts';
 
 const rememberedKey = 'roomtone.midi-out';
 
-/** Where others' notes and the beat go, the same the next time. */
-export const useOutputs = create<OutputSettings>()(() => outputsFrom(recalled(rememberedKey)));
-remember(rememberedKey, useOutputs);
+/** Where others' notes and the beat are sent, remembered. */
+export const useOutputs = create<OutputSettings>()(() => outputsFrom(readStored(rememberedKey)));
+persist(rememberedKey, useOutputs);
 
-/** The connection worker, as far as it concerns MIDI outputs. */
+/** The part of the connection worker that handles MIDI outputs. */
 export interface MidiOutputClient {
   setMidiOut(plan: OutputPlan): void;
 }
 
-/** Tells the connection worker where others' notes go, as the players come and go. */
+/** Tells the connection worker where to send others' notes, whenever settings or players change. */
 export class MidiOutputs {
   readonly #client: MidiOutputClient;
   #players: readonly OutputPlayer[] = [];
   #self = 0;
-  #told: OutputPlan | undefined;
+  #sent: OutputPlan | undefined;
 
   constructor(client: MidiOutputClient) {
     this.#client = client;
-    useOutputs.subscribe(() => this.#tell());
-    this.#tell();
+    useOutputs.subscribe(() => this.#send());
+    this.#send();
   }
 
-  /** Takes who is here, and which of them is oneself. */
   setPlayers(players: readonly OutputPlayer[], self: number): void {
     this.#players = players;
     this.#self = self;
-    this.#tell();
+    this.#send();
   }
 
-  #tell(): void {
+  #send(): void {
     const plan = planOf(useOutputs.getState(), this.#players, this.#self);
-    if (JSON.stringify(plan) === JSON.stringify(this.#told)) return;
-    this.#told = plan;
+    if (JSON.stringify(plan) === JSON.stringify(this.#sent)) return;
+    this.#sent = plan;
     this.#client.setMidiOut(plan);
   }
 }

@@ -1,12 +1,12 @@
-/** MIDI devices, as the browser or the app gives them. */
+/** MIDI devices, either of the browser or of the app. */
 export interface MidiPort {
   readonly supported: boolean;
-  /** Whether the player is asked first, and so whether it takes a gesture. */
-  readonly mustAsk: boolean;
+  /** True if the user must grant access, which takes a gesture. */
+  readonly needsPermission: boolean;
   /**
-   * Asks for access, where it must be asked for. `take` gets a port for the connection worker, by which MidiReports
-   * arrive and MidiRequests leave; another one when the devices must be spoken to again.
-   * @throws {DOMException} NotAllowedError or SecurityError when the player, or a policy, said no; others when it fails.
+   * Asks for access if it is needed. `take` gets a port for the connection worker, which carries MidiReports to the
+   * worker and MidiRequests back; it is called again when the devices need a new one.
+   * @throws {DOMException} NotAllowedError or SecurityError if the user or a policy refused; other errors if it failed.
    */
   open(take: (port: MessagePort) => void): Promise<void>;
 }

@@ -1,19 +1,19 @@
 import { create } from 'zustand';
-import { recalled, remember } from '../../remembered.ts';
+import { persist, readStored } from '../../stored-state.ts';
 
 /**
- * unsupported: this browser has no Web MIDI. absent: this machine has no MIDI. denied: the player, or a policy, said no.
+ * unsupported: this browser has no Web MIDI. absent: this machine has no MIDI. denied: the user or a policy refused.
  * failed: the system's MIDI does not answer.
  */
 export type MidiStatus = 'off' | 'asking' | 'on' | 'denied' | 'failed' | 'unsupported' | 'absent';
 
 interface MidiState {
   readonly status: MidiStatus;
-  /** What is plugged in, by names that stay the same from plug to plug. */
+  /** The devices that are plugged in, by names that stay the same when they are plugged in again. */
   readonly inputs: readonly string[];
   readonly outputs: readonly string[];
   readonly hasOutputs: boolean;
-  /** Whether other programs can be given ports to listen to. */
+  /** True if Roomtone can create ports for other programs. */
   readonly canMakePorts: boolean;
 }
 
@@ -27,9 +27,9 @@ export const useMidi = create<MidiState>()(() => ({
 
 const mutedKey = 'roomtone.midi-muted';
 
-/** Keyboards that are not to play here, by name, plugged in or not. */
+/** Names of keyboards that are ignored, plugged in or not. */
 export const useMutedInputs = create<{ readonly names: readonly string[] }>()(() => {
-  const kept = (recalled(mutedKey) as { names?: unknown } | null)?.names;
+  const kept = (readStored(mutedKey) as { names?: unknown } | null)?.names;
   return { names: Array.isArray(kept) ? kept.filter((name) => typeof name === 'string') : [] };
 });
-remember(mutedKey, useMutedInputs);
+persist(mutedKey, useMutedInputs);

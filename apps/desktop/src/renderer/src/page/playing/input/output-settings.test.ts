@@ -4,8 +4,8 @@ import { noOutputSettings, outputsFrom, planOf } from './output-settings.ts';
 const player = (number: number, username: string, guest = false) => ({ number, username, guest });
 const players = [player(1, 'self'), player(2, 'Anna'), player(3, 'Ben'), player(4, 'Guest-1', true), player(5, 'Anna')];
 
-describe('where others’ notes go', () => {
-  it('is to a synth, each player on a channel of their own where one was chosen', () => {
+describe('the destinations of others’ notes', () => {
+  it('are a synth with one channel per player, where a channel was chosen', () => {
     const settings = { ...noOutputSettings, synth: 'MODX', channels: { Ben: 3, Anna: 0, toString: 1 } };
     expect(planOf(settings, players, 1)).toEqual({
       synth: 'MODX',
@@ -20,7 +20,7 @@ describe('where others’ notes go', () => {
     expect(planOf({ ...noOutputSettings, synth: 'MODX' }, [player(2, 'valueOf')], 1).channels).toEqual([]);
   });
 
-  it('is to a port for each player but oneself, by different names', () => {
+  it('are a port per player except the user, with different names', () => {
     expect(planOf({ ...noOutputSettings, hasPorts: true }, players, 1).ports).toEqual([
       [2, 'Roomtone Anna'],
       [3, 'Roomtone Ben'],
@@ -28,7 +28,7 @@ describe('where others’ notes go', () => {
     ]);
   });
 
-  it('is kept, and what is no setting is nothing', () => {
+  it('are remembered, and anything invalid is ignored', () => {
     const settings = { synth: 'MODX', clock: 'DrumBrute', hasPorts: true, channels: { Anna: 16 } };
     expect(outputsFrom(JSON.parse(JSON.stringify(settings)))).toEqual(settings);
     expect(outputsFrom(null)).toEqual(noOutputSettings);

@@ -1,35 +1,35 @@
 import { portNameOf } from '../../../../../shared/device-names.ts';
 import type { OutputPlan } from '../../../../../shared/midi-messages.ts';
 
-/** Where others' notes and the beat go beside this machine's own sound. */
+/** Where others' notes and the beat are sent, in addition to this machine's own sound. */
 export interface OutputSettings {
-  /** The output that gets others' notes, by name; null for none. */
+  /** The name of the output that gets others' notes; null for none. */
   readonly synth: string | null;
-  /** The output that gets the beat as MIDI clock, by name; null for none. */
+  /** The name of the output that gets the beat as MIDI clock; null for none. */
   readonly clock: string | null;
-  /** Whether each player has a port that other programs can listen to. */
+  /** True if each player gets a port that other programs can read. */
   readonly hasPorts: boolean;
-  /** Players' names whose notes go to one channel of the synth, 1 to 16, or nowhere: 0. */
+  /** By player name: the synth's channel for their notes, 1 to 16, or 0 for none. */
   readonly channels: Readonly<Record<string, number>>;
 }
 
 export const noOutputSettings: OutputSettings = { synth: null, clock: null, hasPorts: false, channels: {} };
 
-/** Somebody whose notes may go out. */
+/** A participant whose notes may be sent out. */
 export interface OutputPlayer {
   readonly number: number;
   readonly username: string;
   readonly guest: boolean;
 }
 
-/** What goes where, now that these players are here. */
+/** The routing for these settings and players. */
 export function planOf(settings: OutputSettings, players: readonly OutputPlayer[], self: number): OutputPlan {
   const { synth, clock, hasPorts, channels } = settings;
   const others = players.filter(({ number, guest }) => number !== self && !guest);
   const taken = new Set<string>();
   const portOf = (username: string) => {
     let name = portNameOf(username);
-    // The same player by two connections.
+    // A user with two connections needs two names.
     for (let count = 2; taken.has(name); count++) name = `${portNameOf(username)} (${count})`;
     taken.add(name);
     return name;
@@ -45,7 +45,7 @@ export function planOf(settings: OutputSettings, players: readonly OutputPlayer[
   };
 }
 
-/** Settings that somebody kept, put right. */
+/** Restores stored settings and drops what is invalid. */
 export function outputsFrom(value: unknown): OutputSettings {
   const kept = (typeof value === 'object' && value !== null ? value : {}) as Partial<
     Record<keyof OutputSettings, unknown>

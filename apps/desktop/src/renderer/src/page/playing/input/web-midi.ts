@@ -4,13 +4,13 @@ import { toLocalUs } from '../../../contract/local-time.ts';
 import type { MidiPort } from './midi-port.ts';
 
 /**
- * MIDI keyboards as browsers give them: to the page's main thread and nowhere else, so that a page that is busy passes
- * their notes on late; they keep the time at which they were played.
+ * MIDI keyboards through Web MIDI. Browsers deliver their notes to the page's main thread only, so a busy page forwards
+ * notes late; they keep the time at which they were played.
  */
 export function webMidi(): MidiPort {
   return {
     supported: 'requestMIDIAccess' in navigator,
-    mustAsk: true,
+    needsPermission: true,
     open: async (take) => {
       const access = await navigator.requestMIDIAccess({ sysex: false });
       const { port1, port2 } = new MessageChannel();
@@ -20,11 +20,11 @@ export function webMidi(): MidiPort {
   };
 }
 
-/** The page's inputs, as the connection worker hears of devices. */
+/** Reports the page's inputs to the connection worker. */
 class WebKeyboards {
   readonly #access: MIDIAccess;
   readonly #port: MessagePort;
-  readonly #heard = new Map<string, MIDIInput>();
+  readonly #opened = new Map<string, MIDIInput>();
   #names: ReadonlyMap<string, string> = new Map();
   #muted: ReadonlySet<string> = new Set();
 
@@ -35,29 +35,29 @@ class WebKeyboards {
     port.onmessage = ({ data }: MessageEvent<MidiRequest>) => {
       if (data.kind !== 'mute-inputs') return;
       this.#muted = new Set(data.names);
-      this.#look();
+      this.#update();
     };
-    access.onstatechange = () => this.#look();
-    this.#look();
+    access.onstatechange = () => this.#update();
+    this.#update();
   }
 
-  #look(): void {
+  #update(): void {
     const inputs = [...this.#access.inputs.values()].filter((input) => input.state === 'connected');
     const listed = distinct(inputs.map((input) => input.name ?? 'MIDI'));
     this.#names = nameDevices(listed, this.#names);
     const plugged = new Map(inputs.map((input, index) => [this.#names.get(listed[index] ?? '') ?? '', input]));
-    for (const [name, input] of this.#heard) {
+    for (const [name, input] of this.#opened) {
       if (plugged.get(name) === input && !this.#muted.has(name)) continue;
       input.onmidimessage = null;
-      this.#heard.delete(name);
+      this.#opened.delete(name);
       this.#post({ kind: 'gone', device: name });
     }
-    for (const [name, input] of plugged) if (!this.#muted.has(name)) this.#hear(name, input);
+    for (const [name, input] of plugged) if (!this.#muted.has(name)) this.#open(name, input);
     this.#post({ kind: 'devices', inputs: [...plugged.keys()], outputs: [] });
   }
 
-  #hear(device: string, input: MIDIInput): void {
-    this.#heard.set(device, input);
+  #open(device: string, input: MIDIInput): void {
+    this.#opened.set(device, input);
     input.onmidimessage = ({ data, timeStamp }) => {
       if (data !== null) this.#post({ kind: 'event', device, data, timeUs: toLocalUs(timeStamp) });
     };

@@ -2,8 +2,9 @@ import { localNowUs } from '../../../contract/local-time.ts';
 import type { BeatMessage, TimedBeat } from '../../../contract/messages.ts';
 
 /**
- * Shows each beat as it falls, straight in the DOM: on every attached element `data-beat` is "bar.beat" and `data-beat-us`
- * its moment on the service clock, and of its children the beat's one has `data-now`. React never hears of a beat.
+ * Shows each beat when it is due, by writing to the DOM: on every attached element `data-beat` is "bar.beat" and
+ * `data-beat-us` its time on the service clock, and the child for the current beat has `data-now`. React does not
+ * render for a beat.
  */
 export class BeatLights {
   readonly #elements = new Set<HTMLElement>();
@@ -12,7 +13,7 @@ export class BeatLights {
   #stopsAtUs = Number.POSITIVE_INFINITY;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** Takes an element with a child a beat; returns what gives it back. */
+  /** Attaches an element that has one child per beat; the returned function detaches it. */
   attach(element: HTMLElement): () => void {
     this.#elements.add(element);
     show(element, this.#now);
@@ -21,17 +22,17 @@ export class BeatLights {
     };
   }
 
-  /** Takes in what falls soon. */
+  /** Takes beats shortly before they are due. */
   receive({ reset, beats }: BeatMessage): void {
     if (reset === undefined) this.#waiting.push(...beats);
     else {
       this.#waiting = [...beats];
       this.#stopsAtUs = reset.stopsAtUs ?? Number.POSITIVE_INFINITY;
     }
-    this.#fall();
+    this.#showDue();
   }
 
-  readonly #fall = (): void => {
+  readonly #showDue = (): void => {
     clearTimeout(this.#timer);
     const nowUs = localNowUs();
     const due = this.#waiting.findLastIndex(({ atUs }) => atUs <= nowUs);
@@ -41,7 +42,7 @@ export class BeatLights {
     }
     const nextUs = this.#waiting[0]?.atUs ?? this.#stopsAtUs;
     if (nextUs <= nowUs) this.#set(undefined);
-    else if (Number.isFinite(nextUs)) this.#timer = setTimeout(this.#fall, Math.ceil((nextUs - nowUs) / 1000));
+    else if (Number.isFinite(nextUs)) this.#timer = setTimeout(this.#showDue, Math.ceil((nextUs - nowUs) / 1000));
   };
 
   #set(beat: TimedBeat | undefined): void {

@@ -4,19 +4,19 @@ import type { TimeAnchor } from '../../../contract/time-mapping.ts';
 import { clickGain, useClick } from './click-store.ts';
 
 /**
- * Puts the metronome's click beside the instrument: it is part of no performance, but passes the instrument's limiter, so
- * that a click and a chord are not too loud together.
+ * Plays the metronome's click next to the instrument. It is not part of the performance, but passes the instrument's
+ * limiter, so that a click and a chord are not too loud together.
  */
 export class ClickOutput {
   readonly #sendBeatsTo: (port: MessagePort) => void;
   #post: (message: ClickMessage, transfer?: Transferable[]) => void = () => {};
 
-  /** @param sendBeatsTo hands the connection worker the port by which beats reach the click. */
+  /** @param sendBeatsTo gives the connection worker the port on which beats reach the click. */
   constructor(sendBeatsTo: (port: MessagePort) => void) {
     this.#sendBeatsTo = sendBeatsTo;
   }
 
-  /** Sounds there from now on. @param instrument takes in what sounds beside it. */
+  /** Starts the click in an audio context. @param instrument the node whose output the click joins. */
   async start(instrument: AudioNode): Promise<void> {
     if (instrument.context.audioWorklet === undefined) {
       const { PageClick } = await import('../page-audio/page-click.ts');
@@ -30,7 +30,7 @@ export class ClickOutput {
     this.#sendBeatsTo(beats.port2);
   }
 
-  /** How local time and frames belong together from now on. */
+  /** Sets how local time maps to frames. */
   setTime(anchor: TimeAnchor): void {
     this.#post({ kind: 'time', anchor });
   }

@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import { recalled, remember } from '../../remembered.ts';
+import { persist, readStored } from '../../stored-state.ts';
 
 interface ClickState {
   /** 0 to 1, as the slider shows it. */
@@ -9,11 +9,11 @@ interface ClickState {
 
 const rememberedKey = 'roomtone.click';
 
-/** How one hears the metronome; nobody else does. Remembered. */
-export const useClick = create<ClickState>()(() => clickFrom(recalled(rememberedKey)));
-remember(rememberedKey, useClick);
+/** The metronome's volume on this device, remembered. */
+export const useClick = create<ClickState>()(() => clickFrom(readStored(rememberedKey)));
+persist(rememberedKey, useClick);
 
-/** What of a remembered value makes sense. */
+/** Restores stored settings where they are valid. */
 export function clickFrom(value: unknown): ClickState {
   const { volume, muted } = (typeof value === 'object' && value !== null ? value : {}) as Partial<
     Record<keyof ClickState, unknown>
@@ -22,7 +22,7 @@ export function clickFrom(value: unknown): ClickState {
   return { volume: isVolume ? volume : 0.6, muted: muted === true };
 }
 
-/** What a click's samples are multiplied by: the ear hears steps of the slider as even by its square. */
+/** The factor for the click's samples. Squaring the slider's value makes its steps sound even. */
 export function clickGain({ volume, muted }: ClickState): number {
   return muted ? 0 : volume * volume;
 }

@@ -6,12 +6,12 @@ const seed = 96;
 const tapAll = (...timesMs: number[]) => timesMs.reduce<Taps>(tap, []);
 
 describe('tap tempo', () => {
-  it('knows nothing after one tap, and the tempo after two', () => {
+  it('knows no tempo after one tap, and one after two', () => {
     expect(tappedBpm(tapAll(1_000))).toBeUndefined();
     expect(tappedBpm(tapAll(1_000, 1_500))).toBe(120);
   });
 
-  it(`finds the tempo within 2 % through fingers that are up to 15 ms off (seed ${seed})`, () => {
+  it(`finds the tempo within 2 % from taps that are up to 15 ms off (seed ${seed})`, () => {
     const bpm = fc.integer({ min: 40, max: 200 });
     const off = fc.array(fc.integer({ min: -15, max: 15 }), { minLength: 8, maxLength: 8 });
     fc.assert(
@@ -23,18 +23,18 @@ describe('tap tempo', () => {
     );
   });
 
-  it('follows a new tempo at once, and begins anew after a pause', () => {
+  it('follows a new tempo immediately, and starts over after a pause', () => {
     expect(tappedBpm(tapAll(0, 500, 1_000, 2_000))).toBe(60);
     expect(tappedBpm(tapAll(0, 500, 1_000, 10_000))).toBeUndefined();
     expect(tappedBpm(tapAll(0, 500, 1_000, 10_000, 10_400))).toBe(150);
   });
 
-  it('R9.1: stays within the tempos a metronome may have', () => {
+  it('R9.1: stays within the tempos that the metronome allows', () => {
     expect(tappedBpm(tapAll(0, 20, 40))).toBe(400);
     expect(tappedBpm(tapAll(0, 3_000))).toBe(20);
   });
 
-  it('takes a tap twice at one moment as one', () => {
+  it('counts two taps at the same moment as one', () => {
     expect(tapAll(700, 700)).toEqual([700]);
   });
 });

@@ -1,37 +1,40 @@
 import { limits } from '@roomtone/protocol';
 
-/** After a pause like this a tap begins anew, ms; it is the slowest tempo there is. */
+/** A tap after a pause this long, in ms, starts over. It is a beat of the slowest tempo. */
 const pauseMs = 60_000_000 / limits.metronome.tempo.min;
-/** Older taps tell what was meant before. */
-const mostTaps = 8;
-/** An interval this much off the others is another tempo, or a tap that was missed. */
+/** Older taps no longer show what the user means now. */
+const maxTaps = 8;
+/** An interval this much off, as a part of the others, means another tempo or a missed tap. */
 const tolerance = 0.3;
 
-/** Taps of one tempo, in the order they came, ms. */
+/** Taps of one tempo in order, ms. */
 export type Taps = readonly number[];
 
-/** Takes a tap in: those before it count on only while it keeps their tempo. @param atMs on any clock, the same each time. */
+/**
+ * Adds a tap. Earlier taps are dropped unless the new one keeps their tempo.
+ * @param atMs on any clock, the same each time.
+ */
 export function tap(taps: Taps, atMs: number): Taps {
   const last = taps.at(-1);
   if (last === undefined || atMs <= last || atMs - last > pauseMs) return [atMs];
   const beatMs = intervalMs(taps);
   if (beatMs !== undefined && Math.abs((atMs - last) / beatMs - 1) > tolerance) return [last, atMs];
-  return [...taps, atMs].slice(-mostTaps);
+  return [...taps, atMs].slice(-maxTaps);
 }
 
-/** The tempo that was tapped, whole beats a minute within what a metronome may be; undefined before the second tap. */
+/** The tapped tempo in whole beats per minute, within the metronome's bounds; undefined before the second tap. */
 export function tappedBpm(taps: Taps): number | undefined {
   const beatMs = intervalMs(taps);
   return beatMs === undefined ? undefined : boundedBpm(60_000 / beatMs);
 }
 
-/** The whole tempo nearest to this that a metronome may have. */
+/** The nearest whole tempo that the metronome allows. */
 export function boundedBpm(bpm: number): number {
   const { min, max } = limits.metronome.tempo;
   return Math.min(max / 1000, Math.max(min / 1000, Math.round(bpm)));
 }
 
-/** The line that lies closest to all taps, not the way from the first to the last: two bad taps must not decide. */
+/** Fits a line to all taps instead of dividing the time from first to last, so that two bad taps do not decide. */
 function intervalMs(taps: Taps): number | undefined {
   if (taps.length < 2) return undefined;
   const middle = (taps.length - 1) / 2;

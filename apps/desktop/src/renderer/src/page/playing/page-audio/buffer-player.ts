@@ -7,7 +7,7 @@ import { type NoteMessage, ownParticipant, type SynthMessage } from '../../../co
 import { frameAt, type TimeAnchor } from '../../../contract/time-mapping.ts';
 import { BufferSounds } from './buffer-sounds.ts';
 
-/** A damper falls within this time constant, s. */
+/** Time constant of a damped note, s. */
 const dampS = 0.08;
 const silencedS = 0.015;
 
@@ -20,13 +20,13 @@ interface Note {
 }
 
 /**
- * Plays where the browser gives no audio thread: each note is a buffer that starts at its time. Events come in the order
- * they are played in, ahead of their time, so that pedals need no timer either.
+ * Plays notes where the browser has no AudioWorklet: each note is a buffer that starts at its time. Events arrive in
+ * order and ahead of their time, so pedals need no timer either.
  */
 export class BufferPlayer {
   readonly #context: AudioContext;
   readonly #sounds: BufferSounds;
-  /** Where everything goes that is to stay below full scale together with the notes. */
+  /** The node for everything that passes the same limiter as the notes. */
   readonly out: AudioNode;
   readonly #report: (voices: number) => void;
   readonly #channels = new Map<number, Channel>();
@@ -37,7 +37,7 @@ export class BufferPlayer {
   #anchor: TimeAnchor | undefined;
   #ownDelayUs = 0;
 
-  /** @param report hears how many notes sound. */
+  /** @param report gets the number of sounding voices. */
   constructor(context: AudioContext, report: (voices: number) => void) {
     this.#context = context;
     this.#report = report;
@@ -46,11 +46,11 @@ export class BufferPlayer {
     this.out.connect(context.destination);
   }
 
-  /** Takes what the audio thread would. */
+  /** Takes the messages that the audio thread would get. */
   receive(message: SynthMessage): void {
     switch (message.kind) {
       case 'own':
-        this.#own(message.data, message.timeUs);
+        this.#playOwn(message.data, message.timeUs);
         break;
       case 'own-delay':
         this.#ownDelayUs = message.delayUs;
@@ -77,14 +77,14 @@ export class BufferPlayer {
       case 'piano-noise':
       case 'preset':
       case 'forget-presets':
-        // What only the audio thread can do.
+        // Only the audio thread can do these.
         break;
     }
   }
 
   #receiveNotes(message: NoteMessage): void {
     if (message.kind === 'own') {
-      this.#own(message.data, message.timeUs);
+      this.#playOwn(message.data, message.timeUs);
       return;
     }
     if (message.kind === 'silence') {
@@ -92,15 +92,17 @@ export class BufferPlayer {
       return;
     }
     const { participant, data, atUs, offsets } = message;
-    this.#take(participant, data, (index) => this.#timeOf(atUs + (offsets[index] ?? 0)));
+    this.#performAll(participant, data, (index) => this.#timeOf(atUs + (offsets[index] ?? 0)));
   }
 
-  #own(data: Uint8Array, timeUs: number): void {
+  #playOwn(data: Uint8Array, timeUs: number): void {
     const atUs = this.#ownDelayUs === 0 ? undefined : timeUs + this.#ownDelayUs;
-    this.#take(ownParticipant, data, () => this.#timeOf(atUs));
+    this.#performAll(ownParticipant, data, () => this.#timeOf(atUs));
   }
 
-  /** When a local time comes on the context's clock, s; undefined is now, as is everything before the clocks are known. */
+  /**
+   * Converts a local time to the context's clock, s. Undefined means now, as does any time before the clocks are known.
+   */
   #timeOf(atUs: number | undefined): number {
     const { sampleRate, currentTime } = this.#context;
     return this.#anchor === undefined || atUs === undefined
@@ -108,8 +110,8 @@ export class BufferPlayer {
       : frameAt(this.#anchor, atUs, sampleRate) / sampleRate;
   }
 
-  /** Takes raw MIDI apart. One participant's events never change their order (R5.9). */
-  #take(participant: number, data: Uint8Array, atOf: (index: number) => number): void {
+  /** Performs the events in raw MIDI. One participant's events never change their order (R5.9). */
+  #performAll(participant: number, data: Uint8Array, atOf: (index: number) => number): void {
     let position = 0;
     for (let index = 0; position < data.length; index++) {
       const status = data[position] ?? 0;
@@ -126,11 +128,11 @@ export class BufferPlayer {
     const channel = this.#channel(participant, status & 0x0f);
     if (isNoteOn(status, second)) this.#noteOn(channel, first, second, at);
     else if (isNoteOff(status, second)) {
-      for (const note of this.#of(channel)) if (note.key === first) this.#letGo(note, at);
+      for (const note of this.#notesOf(channel)) if (note.key === first) this.#release(note, at);
     } else if ((status & 0xf0) === midiStatus.programChange) this.#programs.set(participant, first);
     else if ((status & 0xf0) === midiStatus.pitchBend) {
       channel.setBend(first, second);
-      for (const note of this.#of(channel)) note.source.detune.setValueAtTime(channel.bend * 100, at);
+      for (const note of this.#notesOf(channel)) note.source.detune.setValueAtTime(channel.bend * 100, at);
     } else if ((status & 0xf0) === midiStatus.controlChange) this.#control(channel, first, second, at);
   }
 
@@ -139,16 +141,18 @@ export class BufferPlayer {
     const isPedal = controller === midiController.sustain;
     if (isPedal) channel.sustain = value >= 64;
     if (controller === midiController.resetControllers) channel.sustain = false;
-    if (controller === midiController.allSoundOff) for (const note of this.#of(channel)) this.#end(note, at, silencedS);
-    else if (controller >= midiController.allNotesOff) for (const note of this.#of(channel)) this.#letGo(note, at);
+    if (controller === midiController.allSoundOff)
+      for (const note of this.#notesOf(channel)) this.#end(note, at, silencedS);
+    else if (controller >= midiController.allNotesOff)
+      for (const note of this.#notesOf(channel)) this.#release(note, at);
     else if (!channel.sustain && (isPedal || controller === midiController.resetControllers)) {
-      for (const note of this.#of(channel)) if (!note.held) this.#end(note, at, dampS);
+      for (const note of this.#notesOf(channel)) if (!note.held) this.#end(note, at, dampS);
     }
   }
 
   #noteOn(channel: Channel, key: number, velocity: number, at: number): void {
     const sound = this.#sounds.of(this.#programs.get(channel.participant) ?? 0, key, velocity);
-    for (const note of this.#of(channel)) if (note.key === key) this.#end(note, at, silencedS);
+    for (const note of this.#notesOf(channel)) if (note.key === key) this.#end(note, at, silencedS);
     const [oldest] = this.#notes;
     if (this.#notes.size >= polyphony && oldest !== undefined) this.#end(oldest, at, silencedS);
     const source = new AudioBufferSourceNode(this.#context, {
@@ -157,7 +161,7 @@ export class BufferPlayer {
       detune: channel.bend * 100,
     });
     const gain = new GainNode(this.#context, { gain: sound.gain * channel.gain });
-    source.connect(gain).connect(this.#inOf(channel.participant));
+    source.connect(gain).connect(this.#inputOf(channel.participant));
     const note: Note = { source, gain, channel, key, held: true };
     this.#notes.add(note);
     this.#report(this.#notes.size);
@@ -169,7 +173,7 @@ export class BufferPlayer {
     source.start(at);
   }
 
-  #letGo(note: Note, at: number): void {
+  #release(note: Note, at: number): void {
     note.held = false;
     if (!note.channel.sustain) this.#end(note, at, dampS);
   }
@@ -181,15 +185,15 @@ export class BufferPlayer {
 
   #silence(participant: number | 'everybody'): void {
     for (const note of this.#notes) {
-      const isMeant = participant === 'everybody' || note.channel.participant === participant;
-      if (isMeant) this.#end(note, this.#context.currentTime, silencedS);
+      const isAffected = participant === 'everybody' || note.channel.participant === participant;
+      if (isAffected) this.#end(note, this.#context.currentTime, silencedS);
     }
     for (const channel of this.#channels.values()) {
       if (participant === 'everybody' || channel.participant === participant) this.#channels.delete(channel.id);
     }
   }
 
-  #of(channel: Channel): Note[] {
+  #notesOf(channel: Channel): Note[] {
     return [...this.#notes].filter((note) => note.channel === channel);
   }
 
@@ -201,14 +205,14 @@ export class BufferPlayer {
   }
 
   #mix(participant: number, mix: Mix): void {
-    this.#inOf(participant);
+    this.#inputOf(participant);
     const { left, right } = sides(mix);
     this.#mixes.get(participant)?.left.gain.setTargetAtTime(left, this.#context.currentTime, silencedS);
     this.#mixes.get(participant)?.right.gain.setTargetAtTime(right, this.#context.currentTime, silencedS);
   }
 
-  /** Where a participant's notes go: both sides by gains of their own. */
-  #inOf(participant: number): AudioNode {
+  /** The input of a participant's notes, with a gain for each side. */
+  #inputOf(participant: number): AudioNode {
     const there = this.#mixes.get(participant);
     if (there !== undefined) return there.in;
     const split = new ChannelSplitterNode(this.#context, { numberOfOutputs: 2 });

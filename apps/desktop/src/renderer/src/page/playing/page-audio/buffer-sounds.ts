@@ -2,21 +2,21 @@ import { lightEngine } from '../../../audio-thread/engines/light-sound.ts';
 import { PianoSamples } from '../../../audio-thread/engines/piano-samples.ts';
 import { type PianoSample, pianoProgram } from '../../../contract/instruments.ts';
 
-/** How long a computed note is kept, s; its end is faded. */
+/** Length of a computed note, s; its end is faded. */
 const computedS = 3;
 const fadeS = 0.5;
-/** Computed notes are kept for so many strengths of touch. */
+/** Computed notes are cached for this many velocities. */
 const touches = 6;
 const blockFrames = 128;
 
-/** A note to be started. */
+/** A note to start. */
 export interface BufferedNote {
   readonly buffer: AudioBuffer;
   readonly rate: number;
   readonly gain: number;
 }
 
-/** Notes as buffers: the recorded piano's, and those of the light voice, computed once each. */
+/** Notes as buffers: samples of the recorded piano, or notes of the simple sound, each computed once. */
 export class BufferSounds {
   readonly #context: BaseAudioContext;
   readonly #piano = new PianoSamples();

@@ -3,25 +3,25 @@ import type { ClickMessage } from '../../../contract/click-messages.ts';
 import type { BeatMessage } from '../../../contract/messages.ts';
 import { frameAt, type TimeAnchor } from '../../../contract/time-mapping.ts';
 
-/** More than are ever told ahead. */
-const mostKnown = 16;
+/** More beats than are ever announced ahead. */
+const maxScheduled = 16;
 
-interface Struck {
+interface ScheduledClick {
   readonly source: AudioBufferSourceNode;
   /** On the context's clock, s. */
   readonly atS: number;
   readonly serviceUs: number;
 }
 
-/** The click where the browser gives no audio thread: each is a buffer that starts at its time, told ahead of it. */
+/** The click where the browser has no AudioWorklet: each click is a buffer that starts at its time, announced ahead. */
 export class PageClick {
   readonly #context: BaseAudioContext;
   readonly #gain: GainNode;
   readonly #sounds: Record<ClickKind, AudioBuffer>;
-  #struck: Struck[] = [];
+  #scheduled: ScheduledClick[] = [];
   #anchor: TimeAnchor | undefined;
 
-  /** @param instrument what it sounds beside, and through. */
+  /** @param instrument the node whose output the click joins. */
   constructor(instrument: AudioNode) {
     const { context } = instrument;
     this.#context = context;
@@ -36,7 +36,7 @@ export class PageClick {
     this.#sounds = Object.fromEntries(sounds) as Record<ClickKind, AudioBuffer>;
   }
 
-  /** Takes what the audio thread would. */
+  /** Takes the messages that the audio thread would get. */
   receive(message: ClickMessage): void {
     switch (message.kind) {
       case 'time':
@@ -53,18 +53,20 @@ export class PageClick {
 
   #take({ reset, beats }: BeatMessage): void {
     const { currentTime, sampleRate } = this.#context;
-    if (reset !== undefined) for (const { source, atS } of this.#struck) if (atS > currentTime) source.stop();
-    this.#struck = this.#struck.filter(({ atS }) => reset === undefined || atS <= currentTime).slice(-mostKnown);
+    if (reset !== undefined) for (const { source, atS } of this.#scheduled) if (atS > currentTime) source.stop();
+    this.#scheduled = this.#scheduled
+      .filter(({ atS }) => reset === undefined || atS <= currentTime)
+      .slice(-maxScheduled);
     const anchor = this.#anchor;
     if (anchor === undefined) return;
     for (const beat of beats) {
       const atS = frameAt(anchor, beat.atUs, sampleRate) / sampleRate;
       const { serviceUs } = beat;
-      if (atS < currentTime || this.#struck.some((each) => each.serviceUs === serviceUs)) continue;
+      if (atS < currentTime || this.#scheduled.some((each) => each.serviceUs === serviceUs)) continue;
       const source = new AudioBufferSourceNode(this.#context, { buffer: this.#sounds[clickKind(beat)] });
       source.connect(this.#gain);
       source.start(atS);
-      this.#struck.push({ source, atS, serviceUs });
+      this.#scheduled.push({ source, atS, serviceUs });
     }
   }
 }

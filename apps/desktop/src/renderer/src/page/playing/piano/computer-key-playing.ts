@@ -1,14 +1,14 @@
 import { toLocalUs } from '../../../contract/local-time.ts';
 import type { Performer } from '../../../contract/performer.ts';
 import { baseNoteAfter, computerKeyVelocity, defaultBaseNote, noteForCode } from './computer-keys.ts';
-import { onPlayersGone } from './pointer-playing.ts';
+import { onReleasesLost } from './pointer-playing.ts';
 
 /**
- * Plays by the computer's keyboard while no field and no dialog has the focus. Returns what ends it.
- * @param onBaseNote tells which note the lowest key plays, whenever that changes.
+ * Plays notes from the computer's keyboard unless a field or dialog has the focus. Returns a function that stops it.
+ * @param onBaseNote gets the note of the lowest key whenever it changes.
  */
 export function playByComputerKeys(performer: Performer, onBaseNote: (note: number) => void): () => void {
-  /** Which note each key that is down began: an octave may change meanwhile. */
+  /** The note that each pressed key started, because the octave may change before it is released. */
   const down = new Map<string, number>();
   let baseNote = defaultBaseNote;
 
@@ -22,7 +22,7 @@ export function playByComputerKeys(performer: Performer, onBaseNote: (note: numb
     }
     const note = noteForCode(event.code, baseNote);
     if (note === undefined || down.has(event.code)) return;
-    // Some browsers open a quick search at a letter or an apostrophe.
+    // Some browsers open a quick search on a letter or an apostrophe.
     event.preventDefault();
     down.set(event.code, note);
     performer.noteOn('computer-keys', note, computerKeyVelocity, toLocalUs(event.timeStamp));
@@ -33,7 +33,7 @@ export function playByComputerKeys(performer: Performer, onBaseNote: (note: numb
     down.delete(event.code);
     performer.noteOff('computer-keys', note, toLocalUs(event.timeStamp));
   };
-  const loseAll = onPlayersGone(() => {
+  const releaseAll = onReleasesLost(() => {
     down.clear();
     performer.release('computer-keys');
   });
@@ -43,7 +43,7 @@ export function playByComputerKeys(performer: Performer, onBaseNote: (note: numb
   return () => {
     window.removeEventListener('keydown', press);
     window.removeEventListener('keyup', lift);
-    loseAll();
+    releaseAll();
     performer.release('computer-keys');
   };
 }

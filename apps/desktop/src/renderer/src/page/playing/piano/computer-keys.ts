@@ -1,8 +1,8 @@
 import { highestNote, lowestNote } from './piano-keys.ts';
 
 /**
- * The physical keys that play, as semitones above the lowest: the home row is white, the row above it black. Codes, not
- * characters, so that every keyboard layout has the same shape under the hand.
+ * The keys that play, as semitones above the lowest: the home row is white, the row above it black. Physical codes
+ * instead of characters keep the same shape on every keyboard layout.
  */
 const semitones: Readonly<Record<string, number>> = {
   KeyA: 0,
@@ -29,10 +29,12 @@ const octaveSteps: Readonly<Record<string, -1 | 1>> = { KeyZ: -1, KeyX: 1 };
 
 /** Middle C. */
 export const defaultBaseNote = 60;
-/** How hard computer keys play; they cannot tell. */
+/** The velocity of computer keys, which cannot measure it. */
 export const computerKeyVelocity = 88;
 
-/** The note that a physical key (`KeyboardEvent.code`) plays when KeyA plays `baseNote`; undefined when it plays none. */
+/**
+ * The note of a physical key (`KeyboardEvent.code`) when KeyA plays `baseNote`; undefined for a key that plays none.
+ */
 export function noteForCode(code: string, baseNote: number): number | undefined {
   const steps = semitones[code];
   if (steps === undefined) return undefined;
@@ -40,7 +42,10 @@ export function noteForCode(code: string, baseNote: number): number | undefined 
   return note >= lowestNote && note <= highestNote ? note : undefined;
 }
 
-/** The base note after an octave key was pressed; undefined when the key is none. Stays where some keys still play. */
+/**
+ * The base note after an octave key; undefined for any other key. It does not move past the point where some keys still
+ * play.
+ */
 export function baseNoteAfter(code: string, baseNote: number): number | undefined {
   const step = octaveSteps[code];
   if (step === undefined) return undefined;

@@ -1,16 +1,16 @@
-import { patternOf } from '../stage/player-look.ts';
+import { patternOf } from '../stage/player-appearance.ts';
 
 /**
- * Lights the piano's keys in their players' colours and patterns, straight in the DOM: `data-lit-by`, `data-pattern` and two
- * custom properties.
+ * Lights the piano's keys in their players' colours and patterns by writing to the DOM: `data-lit-by`, `data-pattern`
+ * and two custom properties.
  */
 export class KeyLights {
   readonly #keys = new Map<number, HTMLElement>();
-  /** Who holds a key, the last one last. */
+  /** The participants who hold a key, the latest last. */
   readonly #holders = new Map<number, number[]>();
   readonly #changed = new Set<number>();
 
-  /** Takes the keys inside an element, by their `data-note`. */
+  /** Attaches the keys inside an element, by their `data-note`. */
   attach(piano: HTMLElement): void {
     this.#keys.clear();
     for (const key of piano.querySelectorAll<HTMLElement>('[data-note]')) {
@@ -24,27 +24,28 @@ export class KeyLights {
     this.#changed.add(note);
   }
 
-  letGo(participant: number, note: number): void {
+  release(participant: number, note: number): void {
     const holders = this.#holders.get(note)?.filter((holder) => holder !== participant) ?? [];
     if (holders.length === 0) this.#holders.delete(note);
     else this.#holders.set(note, holders);
     this.#changed.add(note);
   }
 
-  /** Lets go of all that a participant, or everybody, holds. */
-  letGoAll(participant: number | 'everybody'): void {
+  /** Releases every key that a participant, or everybody, holds. */
+  releaseAll(participant: number | 'everybody'): void {
     for (const [note, holders] of [...this.#holders]) {
-      for (const holder of holders) if (participant === 'everybody' || holder === participant) this.letGo(holder, note);
+      for (const holder of holders)
+        if (participant === 'everybody' || holder === participant) this.release(holder, note);
     }
   }
 
-  /** Whether the participant holds any key. */
+  /** True if the participant holds any key. */
   holds(participant: number): boolean {
     for (const holders of this.#holders.values()) if (holders.includes(participant)) return true;
     return false;
   }
 
-  /** Writes what changed since the last time. */
+  /** Writes the changes since the last call. */
   draw(colorOf: (participant: number) => string): void {
     for (const note of this.#changed) {
       const key = this.#keys.get(note);
@@ -55,7 +56,7 @@ export class KeyLights {
         continue;
       }
       const last = holders.at(-1) ?? 0;
-      // Two players on one key share its width; of more, the last two are seen.
+      // Two players on one key share its width; with more, only the last two are shown.
       key.dataset['litBy'] = holders.join(' ');
       key.dataset['pattern'] = patternOf(last);
       key.style.setProperty('--lit', colorOf(last));

@@ -4,8 +4,8 @@ import { keyOf } from './piano-keys.ts';
 
 const at = (first: number, span: number) => ({ left: first / 52, width: span / 52 });
 
-describe('the part of the keyboard in sight', () => {
-  it('narrows to the sizes that keyboards have, and widens again', () => {
+describe('the visible part of the keyboard', () => {
+  it('zooms in to the sizes that keyboards have, and out again', () => {
     let view = wholeKeyboard;
     for (const span of [36, 29, 22, 15, 8, 8]) {
       view = zoomed(view, 1);
@@ -18,7 +18,7 @@ describe('the part of the keyboard in sight', () => {
     expect(view).toEqual(wholeKeyboard);
   });
 
-  it('keeps what is under the hand where it is', () => {
+  it('keeps the point under the pointer in place', () => {
     const view = zoomed(at(10, 36), 1, 10 / 52);
     expect(view).toEqual(at(10, 29));
     expect(zoomed(at(10, 36), 1, 46 / 52)).toEqual(at(17, 29));
@@ -30,7 +30,7 @@ describe('the part of the keyboard in sight', () => {
     expect(panned(at(35, 15), 9)).toEqual(at(37, 15));
   });
 
-  it('moves just far enough for a key', () => {
+  it('moves just far enough to show a key', () => {
     const [a0, c8, c4] = [21, 108, 60].map((note) => keyOf(note) ?? { left: 0, width: 0 });
     const view = at(20, 15);
     expect(revealing(view, c4 ?? view)).toBe(view);
@@ -47,11 +47,11 @@ describe('the part of the keyboard in sight', () => {
     { left: 'a', width: 1 },
     { left: 0, width: 0.31 },
     { left: Number.NaN, width: 15 / 52 },
-  ])('is the whole keyboard when what was kept is no view: %j', (value) =>
+  ])('is the whole keyboard if the stored value is not a view: %j', (value) =>
     expect(viewFrom(value)).toEqual(wholeKeyboard),
   );
 
-  it('is put right when it hung over the end', () => {
+  it('is corrected if it reached past the end', () => {
     expect(viewFrom(at(45, 15))).toEqual(at(37, 15));
     expect(viewFrom(at(20, 15))).toEqual(at(20, 15));
   });

@@ -1,4 +1,4 @@
-/** Which part of the keyboard is in sight: parts of its whole width. */
+/** The visible part of the keyboard, in parts of the whole width. */
 export interface KeyboardView {
   readonly left: number;
   readonly width: number;
@@ -8,11 +8,11 @@ export interface KeyboardView {
 export const wholeKeyboard: KeyboardView = { left: 0, width: 1 };
 
 const whiteKeys = 52;
-/** How many white keys may be in sight, widest first: 88, 61, 49, 37 and 25 keys, and an octave. */
+/** The possible numbers of visible white keys, widest first: 88, 61, 49, 37 and 25 keys, and an octave. */
 const spans = [52, 36, 29, 22, 15, 8] as const;
 const octave = 7;
 
-/** @param direction 1 shows fewer keys, -1 more. `around` is the part of the keyboard that stays where it is. */
+/** @param direction 1 shows fewer keys, -1 more. `around` is the position that stays in place. */
 export function zoomed(view: KeyboardView, direction: 1 | -1, around = view.left + view.width / 2): KeyboardView {
   const now = spanOf(view);
   const next = direction > 0 ? spans.find((span) => span < now) : spans.findLast((span) => span > now);
@@ -26,7 +26,7 @@ export function panned(view: KeyboardView, octaves: number): KeyboardView {
   return placed(view.left + (octaves * octave) / whiteKeys, view.width);
 }
 
-/** Moves just as far as it takes to have a key in sight. */
+/** Moves just far enough to show a key. */
 export function revealing(view: KeyboardView, key: { readonly left: number; readonly width: number }): KeyboardView {
   if (key.left < view.left) return placed(key.left, view.width);
   const right = key.left + key.width;
@@ -35,7 +35,7 @@ export function revealing(view: KeyboardView, key: { readonly left: number; read
     : view;
 }
 
-/** A view that somebody kept, put right; the whole keyboard for what is none. */
+/** Restores a stored view, corrected; anything invalid becomes the whole keyboard. */
 export function viewFrom(value: unknown): KeyboardView {
   const { left, width } = (value ?? {}) as Partial<Record<keyof KeyboardView, unknown>>;
   const span = typeof width === 'number' ? spans.find((each) => Math.abs(each / whiteKeys - width) < 1e-9) : undefined;
@@ -43,12 +43,12 @@ export function viewFrom(value: unknown): KeyboardView {
   return placed(left, span / whiteKeys);
 }
 
-/** How many white keys are in sight. */
+/** The number of visible white keys. */
 export function spanOf(view: KeyboardView): number {
   return Math.round(view.width * whiteKeys);
 }
 
-/** Begins at a white key, within the keyboard. */
+/** A view that starts at a white key and stays within the keyboard. */
 function placed(left: number, width: number): KeyboardView {
   const first = Math.round(left * whiteKeys);
   return { left: Math.min(whiteKeys - Math.round(width * whiteKeys), Math.max(0, first)) / whiteKeys, width };

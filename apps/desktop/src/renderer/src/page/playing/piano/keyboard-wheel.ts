@@ -1,12 +1,12 @@
 import { panned, zoomed } from './keyboard-view.ts';
 import { useKeyboardView } from './keyboard-view-store.ts';
 
-/** How far a wheel turns, or two fingers slide, for one step, CSS px. */
+/** Wheel or trackpad movement for one step, CSS px. */
 const stepPx = 80;
 
 /**
- * Moves the keyboard by a wheel or trackpad over it: sideways by octaves; with Ctrl, and so by pinching, nearer and
- * further. Returns what ends it.
+ * Moves the keyboard by wheel or trackpad: sideways by octaves; with Ctrl, which a pinch sends too, it zooms. Returns a
+ * function that stops it.
  */
 export function moveByWheel(piano: HTMLElement): () => void {
   let [sideways, nearer] = [0, 0];

@@ -1,5 +1,5 @@
 import { create } from 'zustand';
 import { defaultBaseNote } from './computer-keys.ts';
 
-/** Which note the lowest computer key plays. */
+/** The note of the lowest computer key. */
 export const useOctave = create<{ readonly baseNote: number }>()(() => ({ baseNote: defaultBaseNote }));

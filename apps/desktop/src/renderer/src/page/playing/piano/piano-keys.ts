@@ -2,23 +2,23 @@
 export const lowestNote = 21;
 export const highestNote = 108;
 const whiteKeys = 52;
-/** How far down the keyboard a black key reaches, as a part of its height. */
+/** The length of a black key, as a part of the keyboard's height. */
 export const blackKeyDepth = 0.63;
 /** A black key's width in white keys. */
 const blackKeyWidth = 0.58;
 
 const pitchNames = ['C', 'C sharp', 'D', 'D sharp', 'E', 'F', 'F sharp', 'G', 'G sharp', 'A', 'A sharp', 'B'] as const;
-/** Where each pitch class stands in its octave, in white keys: left edges of white keys, centres of black ones. */
+/** The position of each pitch class in its octave, in white keys: left edges of white keys, centres of black ones. */
 const places = [0, 0.93, 1, 2.07, 2, 3, 3.9, 4, 5, 5, 6.1, 6] as const;
 const blackPitches: ReadonlySet<number> = new Set([1, 3, 6, 8, 10]);
 
-/** One key and where it stands; lengths are parts of the keyboard's width. */
+/** A key and its position; lengths are parts of the keyboard's width. */
 export interface PianoKey {
   readonly note: number;
   readonly black: boolean;
   readonly left: number;
   readonly width: number;
-  /** For people and screen readers, such as "C sharp 4". */
+  /** A readable name for screen readers, such as "C sharp 4". */
   readonly name: string;
 }
 
@@ -32,7 +32,7 @@ export function keyOf(note: number): PianoKey | undefined {
   return pianoKeys[note - lowestNote];
 }
 
-/** Which note lies under a point of the keyboard; both coordinates are 0 to 1, from the top left corner. */
+/** The note at a point of the keyboard; both coordinates are 0 to 1, from the top left corner. */
 export function noteAt(x: number, y: number): number | undefined {
   if (x < 0 || x >= 1 || y < 0 || y > 1) return undefined;
   if (y <= blackKeyDepth) {

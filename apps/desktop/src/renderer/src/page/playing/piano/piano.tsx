@@ -8,7 +8,7 @@ import { useKeyboardView } from './keyboard-view-store.ts';
 import { keyOf, type PianoKey, pianoKeys } from './piano-keys.ts';
 
 const focusVelocity = 80;
-/** A click without a pointer, as assistive technology makes it, plays this long. */
+/** The length of a note from a click without a pointer, ms; assistive technology makes such clicks. */
 const clickMs = 350;
 
 interface PianoProps {
@@ -17,8 +17,8 @@ interface PianoProps {
 }
 
 /**
- * The 88 keys. Pointers play them as a whole (pointer-playing.ts); the keys themselves are buttons for those who come by
- * focus: one tab stop, arrows move, Enter and space play.
+ * The 88 keys. Pointer events are handled for the whole piano (pointer-playing.ts). For the keyboard focus the keys are
+ * buttons: one tab stop, arrows move, Enter and space play.
  */
 export const Piano = memo(function Piano({ ref, isGuest }: PianoProps) {
   countRender();
@@ -53,7 +53,7 @@ export const Piano = memo(function Piano({ ref, isGuest }: PianoProps) {
       onBlur={() => lift(localNowUs())}
       onClick={(event) => {
         const note = noteOf(event.target);
-        // Pointers have played already, and Enter and space are prevented from clicking.
+        // Pointers have played already, and Enter and space are kept from clicking.
         if (event.detail !== 0 || note === undefined) return;
         performer.noteOn('piano-focus', note, focusVelocity, localNowUs());
         setTimeout(() => performer.noteOff('piano-focus', note, localNowUs()), clickMs);
@@ -92,7 +92,7 @@ function noteOf(target: EventTarget): number | undefined {
   return key === null ? undefined : Number(key.dataset['note']);
 }
 
-/** Moves the one tab stop, and the focus, to another key. */
+/** Moves the single tab stop, and the focus, to another key. */
 function focusKey(piano: HTMLElement, note: number): void {
   const key = keyOf(note);
   if (key === undefined) return;

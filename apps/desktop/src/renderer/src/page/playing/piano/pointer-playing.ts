@@ -5,12 +5,12 @@ import type { KeyboardView } from './keyboard-view.ts';
 import { blackKeyDepth, keyOf, noteAt } from './piano-keys.ts';
 
 /**
- * Plays the piano by mouse, pen and any number of fingers: down plays, moving slides from key to key, and whatever takes a
- * pointer away ends its note. Returns what ends it.
- * @param viewOf the part of the keyboard in sight.
+ * Plays the piano by mouse, pen and any number of fingers: pressing plays, sliding changes the key, and losing the
+ * pointer ends its note. Returns a function that stops it.
+ * @param viewOf returns the visible part of the keyboard.
  */
 export function playByPointer(piano: HTMLElement, performer: Performer, viewOf: () => KeyboardView): () => void {
-  /** The note under each pointer that is down. */
+  /** The note under each pressed pointer. */
   const fingers = new Map<number, number>();
 
   const place = (event: PointerEvent) => {
@@ -41,16 +41,16 @@ export function playByPointer(piano: HTMLElement, performer: Performer, viewOf: 
 
   const down = (event: PointerEvent) => {
     if (event.button !== 0) return;
-    // Who plays is done typing: the letters are theirs again.
+    // A user who plays has finished typing: the letter keys play notes again.
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
-    // A finger is captured by the key it lands on; the whole piano wants to hear where it slides.
+    // Touch captures the pointer on the key where it lands; the piano must get the events when it slides to other keys.
     piano.setPointerCapture(event.pointerId);
     press(event);
   };
   const move = (event: PointerEvent) => {
     if (!piano.hasPointerCapture(event.pointerId)) return;
     const steps = event.getCoalescedEvents?.() ?? [];
-    // A quick glissando passes several keys between two frames.
+    // A fast glissando passes several keys between two frames.
     for (const step of steps.length > 0 ? steps : [event]) press(step);
   };
   const up = (event: PointerEvent) => lift(event.pointerId, toLocalUs(event.timeStamp));
@@ -59,9 +59,9 @@ export function playByPointer(piano: HTMLElement, performer: Performer, viewOf: 
   piano.addEventListener('pointerdown', down);
   piano.addEventListener('pointermove', move);
   for (const end of ['pointerup', 'pointercancel', 'lostpointercapture'] as const) piano.addEventListener(end, up);
-  // A key that is touched does not take the focus; tabbing to it does.
+  // Touching a key does not focus it; tabbing to it does.
   for (const unwanted of ['mousedown', 'contextmenu'] as const) piano.addEventListener(unwanted, ignore);
-  const loseAll = onPlayersGone(() => {
+  const releaseAll = onReleasesLost(() => {
     fingers.clear();
     performer.release('pointer');
   });
@@ -70,20 +70,20 @@ export function playByPointer(piano: HTMLElement, performer: Performer, viewOf: 
     piano.removeEventListener('pointermove', move);
     for (const end of ['pointerup', 'pointercancel', 'lostpointercapture'] as const) piano.removeEventListener(end, up);
     for (const unwanted of ['mousedown', 'contextmenu'] as const) piano.removeEventListener(unwanted, ignore);
-    loseAll();
+    releaseAll();
     performer.release('pointer');
   };
 }
 
-/** Calls back when key-ups and pointer-ups may get lost: the window lost the focus or is out of sight. */
-export function onPlayersGone(gone: () => void): () => void {
+/** Calls back when releases of keys and pointers may be lost, because the window lost the focus or was hidden. */
+export function onReleasesLost(lost: () => void): () => void {
   const hidden = () => {
-    if (document.hidden) gone();
+    if (document.hidden) lost();
   };
-  window.addEventListener('blur', gone);
+  window.addEventListener('blur', lost);
   document.addEventListener('visibilitychange', hidden);
   return () => {
-    window.removeEventListener('blur', gone);
+    window.removeEventListener('blur', lost);
     document.removeEventListener('visibilitychange', hidden);
   };
 }

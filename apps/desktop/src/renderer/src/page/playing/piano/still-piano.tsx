@@ -1,8 +1,8 @@
 import './still-piano.css';
-import { patternOf, playerColors } from '../stage/player-look.ts';
+import { patternOf, playerColors } from '../stage/player-appearance.ts';
 import { keyOf, pianoKeys } from './piano-keys.ts';
 
-/** What three players played, drawn once: note, player, how far it has risen and how long it is, as parts of the height. */
+/** The notes of three players, drawn once: note, player, bottom and length of the bar as parts of the height. */
 const bars = [
   [36, 2, 0, 0.3],
   [43, 2, 0, 0.13],
@@ -29,14 +29,14 @@ const bars = [
 const held = bars.filter(([, , risen]) => risen === 0);
 
 /**
- * The piano at the foot of a screen outside rooms. It makes no sound, so it is hidden from those who cannot see it.
- * @param isPlayed shows what three players played; else it rests.
+ * The piano at the bottom of screens outside rooms. It makes no sound, so it is hidden from assistive technology.
+ * @param isPlayed shows the notes of three players.
  */
-export function StillPiano({ isPlayed = false }: { readonly isPlayed?: boolean }) {
+export function StillPiano({ showsNotes = false }: { readonly showsNotes?: boolean }) {
   return (
     <div className="still" aria-hidden="true">
       <div className="still-bars">
-        {(isPlayed ? bars : []).map(([note, player, risen, length]) => {
+        {(showsNotes ? bars : []).map(([note, player, risen, length]) => {
           const key = keyOf(note);
           if (key === undefined) return null;
           return (
@@ -57,7 +57,7 @@ export function StillPiano({ isPlayed = false }: { readonly isPlayed?: boolean }
       </div>
       <div className="still-keys">
         {pianoKeys.map(({ note, black, left, width }) => {
-          const player = isPlayed ? held.find(([lit]) => lit === note)?.[1] : undefined;
+          const player = showsNotes ? held.find(([lit]) => lit === note)?.[1] : undefined;
           return (
             <i
               key={note}

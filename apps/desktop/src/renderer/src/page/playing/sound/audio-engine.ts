@@ -11,19 +11,22 @@ import { useMix } from './mix-store.ts';
 import { OutputChoice } from './output-choice.ts';
 
 const refreshMs = 1_000;
-/** The first looks at the clocks come quicker, so that the mapping settles. */
+/** The clocks are compared more often at first, so that the mapping settles. */
 const settleMs = [20, 60, 120, 250, 500] as const;
 
-/** Notes of one's own that wait for the instrument to be born: who plays more meanwhile is not listening. */
-const mostEarly = 256;
+/**
+ * The number of the user's own notes that wait until the instrument is ready; nobody plays more without hearing
+ * anything.
+ */
+const maxEarlyNotes = 256;
 
-/** This page's ears: the audio context with the instrument in it, from the first gesture on. */
+/** This page's sound: the audio context with the instrument in it, created at the first user gesture. */
 export class AudioEngine {
   readonly output = new OutputChoice();
   readonly sounds = new SoundLoader((message, transfer) => this.#post(message, transfer));
   readonly #sendNotesTo: (port: MessagePort) => void;
   readonly #click: ClickOutput;
-  /** What the instrument is to know, by participant; told again when it is born. */
+  /** Settings of the instrument by participant, sent when it is ready. */
   readonly #programs = new Map<number, number>();
   readonly #mixes = new Map<number, Mix>();
   #room = useMix.getState().room;
@@ -31,13 +34,13 @@ export class AudioEngine {
   #starting = false;
   #ownDelayUs = 0;
 
-  /** @param sendNotesTo hands the connection worker the port by which others' notes reach the instrument. */
+  /** @param sendNotesTo gives the connection worker the port on which others' notes reach the instrument. */
   constructor(sendNotesTo: (port: MessagePort) => void, click: ClickOutput) {
     this.#sendNotesTo = sendNotesTo;
     this.#click = click;
   }
 
-  /** Starts the sound, at once where the player has touched the page already, else at the first touch of it. */
+  /** Starts the sound immediately if the user has interacted with the page, otherwise at the first interaction. */
   startWhenAllowed(): void {
     if (this.#starting) return;
     if (navigator.userActivation?.hasBeenActive) {
@@ -52,18 +55,18 @@ export class AudioEngine {
     for (const gesture of gestures) window.addEventListener(gesture, start, { capture: true });
   }
 
-  /** One's own note, heard at once unless one's own sound is held back. @param playedUs local time. */
-  own(data: Uint8Array, playedUs: number): void {
+  /** Plays a note of the user, immediately unless matched playout delays it. @param playedUs local time. */
+  playOwn(data: Uint8Array, playedUs: number): void {
     this.#post({ kind: 'own', data, timeUs: playedUs });
   }
 
-  /** Holds one's own sound back by so much, µs: matched playout. */
+  /** Delays the user's own notes by this much, µs, for matched playout. */
   setOwnDelay(delayUs: number): void {
     this.#ownDelayUs = delayUs;
     this.#post({ kind: 'own-delay', delayUs });
   }
 
-  /** Sets what a participant plays here; `self` is one's own number. */
+  /** Sets a participant's instrument; `self` is the user's participant number. */
   setInstrument(participant: number, program: number, self: number): void {
     const number = participant === self ? ownParticipant : participant;
     if (this.#programs.get(number) === program) return;
@@ -71,7 +74,7 @@ export class AudioEngine {
     this.#post({ kind: 'instrument', participant: number, program });
   }
 
-  /** Sets how a participant is heard here; `self` is one's own number. */
+  /** Sets how a participant sounds here; `self` is the user's participant number. */
   setMix(participant: number, mix: Mix, self: number): void {
     const number = participant === self ? ownParticipant : participant;
     const before = this.#mixes.get(number);
@@ -80,7 +83,7 @@ export class AudioEngine {
     this.#post({ kind: 'mix', participant: number, mix });
   }
 
-  /** Sets how much of a room is heard around everything, 0 to 1. */
+  /** Sets the amount of reverb, 0 to 1. */
   setRoom(amount: number): void {
     this.#room = amount;
     this.#post({ kind: 'room', amount });
@@ -92,10 +95,10 @@ export class AudioEngine {
     useAudio.setState({ status: 'starting' });
     const early: SynthMessage[] = [];
     this.#post = (message) => {
-      if (message.kind === 'own' && early.length < mostEarly) early.push(message);
+      if (message.kind === 'own' && early.length < maxEarlyNotes) early.push(message);
     };
     try {
-      // 0 asks for the least the device can do.
+      // 0 requests the lowest latency that the device can do.
       const context = new AudioContext({ latencyHint: 0 });
       const isSimple = context.audioWorklet === undefined;
       const instrument = await (isSimple ? this.#playInPage(context) : this.#playInAudioThread(context));
@@ -103,10 +106,10 @@ export class AudioEngine {
       this.#post({ kind: 'own-delay', delayUs: this.#ownDelayUs });
       for (const [participant, program] of this.#programs) this.#post({ kind: 'instrument', participant, program });
       for (const [participant, mix] of this.#mixes) this.#post({ kind: 'mix', participant, mix });
-      // The first key is often what starts the sound.
+      // The first key press often is what starts the sound.
       for (const note of early) this.#post(note);
       await this.#click.start(instrument);
-      this.#keepTime(context);
+      this.#trackTime(context);
       const others = new MessageChannel();
       this.#post({ kind: 'notes-port', port: others.port1 }, [others.port1]);
       this.#sendNotesTo(others.port2);
@@ -123,7 +126,7 @@ export class AudioEngine {
     await context.audioWorklet.addModule(workletUrl);
     const synth = new AudioWorkletNode(context, 'roomtone-synth', { outputChannelCount: [2] });
     synth.port.onmessage = ({ data }: MessageEvent<SynthReport>) => {
-      if (data.kind === 'want') void this.sounds.want(data.program);
+      if (data.kind === 'want') void this.sounds.load(data.program);
       else useAudio.setState({ voices: data.voices, load: data.load });
     };
     synth.connect(context.destination);
@@ -132,7 +135,7 @@ export class AudioEngine {
   }
 
   async #playInPage(context: AudioContext): Promise<AudioNode> {
-    // Only pages by plain http need it.
+    // Loaded on demand: only pages over plain HTTP need it.
     const { BufferPlayer } = await import('../page-audio/buffer-player.ts');
     const player = new BufferPlayer(context, (voices) => useAudio.setState({ voices }));
     this.#post = (message) => player.receive(message);
@@ -143,7 +146,7 @@ export class AudioEngine {
     const follow = () => {
       if (context.state === 'running') useAudio.setState({ status: running });
       else {
-        // A phone call, or a system that took the device: the next touch brings it back.
+        // A phone call, or another program that took the device. The next touch resumes the sound.
         useAudio.setState({ status: 'waiting' });
         window.addEventListener('pointerdown', () => void context.resume(), { once: true, capture: true });
       }
@@ -152,14 +155,14 @@ export class AudioEngine {
     if (context.state === 'running') follow();
   }
 
-  #keepTime(context: AudioContext): void {
+  #trackTime(context: AudioContext): void {
     const mapping = new TimeMapping(context.sampleRate);
-    const look = () => {
+    const measure = () => {
       if (context.state !== 'running') return;
       const { contextTime = 0, performanceTime = 0 } = context.getOutputTimestamp();
       const nowUs = localNowUs();
       const currentTime = context.currentTime;
-      // Without a device that tells, what is computed now counts as heard now.
+      // If the device reports no output time, sound counts as heard when it is computed.
       const isKnown = performanceTime > 0 && contextTime > 0;
       mapping.observe({
         outputTime: isKnown ? contextTime : currentTime,
@@ -172,14 +175,14 @@ export class AudioEngine {
         this.#post({ kind: 'time', anchor });
         this.#click.setTime(anchor);
       }
-      // Measured where the device tells what it plays, else what the browser says about it.
+      // Measured if the device reports its output time, otherwise the browser's own figure.
       const latencyS = (isKnown ? mapping.leadS : 0) || context.outputLatency || context.baseLatency || 0;
       const latencyMs = Math.round(latencyS * 1000);
       const dropouts = dropoutsOf(context) ?? 0;
       const known = useAudio.getState();
       if (latencyMs !== known.latencyMs || dropouts !== known.dropouts) useAudio.setState({ latencyMs, dropouts });
     };
-    for (const afterMs of settleMs) setTimeout(look, afterMs);
-    setInterval(look, refreshMs);
+    for (const afterMs of settleMs) setTimeout(measure, afterMs);
+    setInterval(measure, refreshMs);
   }
 }

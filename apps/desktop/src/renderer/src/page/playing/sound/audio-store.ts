@@ -1,12 +1,12 @@
 import { create } from 'zustand';
 
 /**
- * waiting: the browser wants a click first. simple: on, but played by the page, since it came by plain http and may not
- * load the instrument. failed: there is no way to make sound here.
+ * waiting: the browser requires a user gesture first. simple: on, but played by the page, because over plain HTTP it
+ * may not load the worklet. failed: no sound is possible here.
  */
 export type AudioStatus = 'waiting' | 'starting' | 'on' | 'simple' | 'failed';
 
-/** A device that sound can leave by. */
+/** A device for audio output. */
 export interface OutputDevice {
   readonly id: string;
   readonly label: string;
@@ -14,19 +14,19 @@ export interface OutputDevice {
 
 interface AudioState {
   readonly status: AudioStatus;
-  /** How far sound is computed ahead of what is heard, as measured by the device's clock, ms; 0 while unknown. */
+  /** Time from computing sound to hearing it, measured by the device's clock, ms; 0 if unknown. */
   readonly latencyMs: number;
-  /** How many notes sound. */
+  /** The number of sounding voices. */
   readonly voices: number;
-  /** The share of real time that the audio thread needs, 0 to 1 and above. */
+  /** The share of real time that the audio thread uses, 0 to 1 and above. */
   readonly load: number;
-  /** How often sound broke off because it was not computed in time; 0 where the browser does not count it. */
+  /** The number of dropouts; 0 if the browser does not count them. */
   readonly dropouts: number;
-  /** Whether the browser lets one choose where sound leaves. */
+  /** True if the browser allows choosing the output device. */
   readonly canChooseOutput: boolean;
-  /** What can be chosen; empty until somebody asked. */
+  /** The devices to choose from; empty until the user has asked for them. */
   readonly outputs: readonly OutputDevice[];
-  /** The chosen device; "" for the system's. */
+  /** The chosen device; "" for the system's default. */
   readonly output: string;
 }
 

@@ -9,19 +9,19 @@ interface Meter {
   writtenUs: number;
 }
 
-/** How fast a meter falls: to a third within this. */
+/** A meter falls to a third within this time. */
 const fallUs = 450_000;
-/** What a held key keeps a meter at. */
+/** The level that a held key keeps a meter at. */
 const heldLevel = 0.3;
-/** A figure that changes more often cannot be read. */
+/** A number that changes more often cannot be read. */
 const delayEveryUs = 1_000_000;
 
-/** Shows how much each player plays and how long their notes are under way, straight in the DOM. */
+/** Shows how much each player plays and the latency of their notes, by writing to the DOM. */
 export class Meters {
   readonly #meters = new Map<number, Meter>();
   #lastUs = 0;
 
-  /** Takes a player's meter; `bar` is scaled, `delay` gets text. Returns what gives it back. */
+  /** Attaches a player's meter; `bar` is scaled, `delay` gets text. The returned function detaches it. */
   attach(participant: number, bar: HTMLElement, delay: HTMLElement | null): () => void {
     const meter = { bar, delay, level: 0, delayUs: 0, writtenDelay: '', writtenUs: 0 };
     this.#meters.set(participant, meter);
@@ -35,17 +35,17 @@ export class Meters {
     return false;
   }
 
-  /** A note begins; velocity 1 to 127. */
-  struck(participant: number, velocity: number): void {
+  /** A note starts; velocity 1 to 127. */
+  strike(participant: number, velocity: number): void {
     const meter = this.#meters.get(participant);
     if (meter !== undefined) meter.level = Math.max(meter.level, 0.25 + 0.75 * (velocity / 127));
   }
 
-  /** How long after their hand a player's notes are heard here. */
-  delayed(participant: number, delayUs: number): void {
+  /** Takes the latency with which a player's notes sound here. */
+  setLatency(participant: number, delayUs: number): void {
     const meter = this.#meters.get(participant);
     if (meter === undefined || delayUs <= 0) return;
-    // A figure that jumps tells nobody anything.
+    // Smoothed, because a number that jumps is useless.
     meter.delayUs = meter.delayUs === 0 ? delayUs : meter.delayUs + 0.1 * (delayUs - meter.delayUs);
   }
 

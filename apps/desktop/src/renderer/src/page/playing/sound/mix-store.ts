@@ -1,48 +1,48 @@
 import { create } from 'zustand';
 import type { Mix } from '../../../contract/instruments.ts';
 
-/** How one wants to hear somebody. Nobody else notices. */
+/** Settings for how a player sounds on this device. */
 export interface PlayerMix {
-  /** 0 to 1.5; 1 as played. */
+  /** 0 to 1.5; 1 is as played. */
   readonly volume: number;
   /** −1 left to 1 right. */
   readonly pan: number;
   readonly muted: boolean;
-  /** Heard alone, with whoever else is. */
+  /** Silences all players that are not solo. */
   readonly solo: boolean;
 }
 
-export const asPlayed: PlayerMix = { volume: 1, pan: 0, muted: false, solo: false };
+export const defaultPlayerMix: PlayerMix = { volume: 1, pan: 0, muted: false, solo: false };
 
 interface MixState {
-  /** By participant; who is not in it is heard as played. */
+  /** By participant; anybody missing sounds as played. */
   readonly players: ReadonlyMap<number, PlayerMix>;
-  /** Whether one hears oneself from here: not who hears their own instrument. */
+  /** False for users who hear their own instrument directly. */
   readonly hearsSelf: boolean;
-  /** How loud one hears oneself, 0 to 1.5. */
+  /** The user's volume, 0 to 1.5. */
   readonly ownVolume: number;
-  /** How much of a room is heard around everything, 0 to 1. */
+  /** The amount of reverb, 0 to 1. */
   readonly room: number;
 }
 
 export const defaultMix: MixState = { players: new Map(), hearsSelf: true, ownVolume: 1, room: 0.5 };
 
-const remembered = 'roomtone-mix';
+const storageKey = 'roomtone-mix';
 
-/** What stays from visit to visit is what concerns oneself; others come and go. */
+/** Only the user's settings are remembered, because participants come and go. */
 export const useMix = create<MixState>()(() => ({ ...defaultMix, ...recalled() }));
 
 useMix.subscribe(({ hearsSelf, ownVolume, room }) => {
-  globalThis.localStorage?.setItem(remembered, JSON.stringify({ hearsSelf, ownVolume, room }));
+  globalThis.localStorage?.setItem(storageKey, JSON.stringify({ hearsSelf, ownVolume, room }));
 });
 
-/** What reaches the ear of each of these participants, `self` being oneself. */
-export function heard(state: MixState, participants: readonly number[], self: number): Map<number, Mix> {
+/** The gain and pan of each participant; `self` is the user's number. */
+export function effectiveMixes(state: MixState, participants: readonly number[], self: number): Map<number, Mix> {
   const isSolo = participants.some((number) => state.players.get(number)?.solo);
   return new Map(
     participants.map((number) => {
       if (number === self) return [number, { gain: state.hearsSelf ? state.ownVolume : 0, pan: 0 }];
-      const { volume, pan, muted, solo } = state.players.get(number) ?? asPlayed;
+      const { volume, pan, muted, solo } = state.players.get(number) ?? defaultPlayerMix;
       return [number, { gain: muted || (isSolo && !solo) ? 0 : volume, pan }];
     }),
   );
@@ -50,7 +50,7 @@ export function heard(state: MixState, participants: readonly number[], self: nu
 
 function recalled(): Partial<MixState> {
   try {
-    const { hearsSelf, ownVolume, room } = JSON.parse(globalThis.localStorage?.getItem(remembered) ?? '{}');
+    const { hearsSelf, ownVolume, room } = JSON.parse(globalThis.localStorage?.getItem(storageKey) ?? '{}');
     return {
       ...(typeof hearsSelf === 'boolean' && { hearsSelf }),
       ...(typeof ownVolume === 'number' && { ownVolume }),

@@ -1,6 +1,6 @@
 import { useAudio } from './audio-store.ts';
 
-/** What TypeScript's libraries do not describe yet. */
+/** TypeScript's libraries do not describe this yet. */
 interface ChoosingContext {
   setSinkId?(id: string): Promise<void>;
 }
@@ -8,21 +8,24 @@ interface ChoosingDevices {
   selectAudioOutput?(): Promise<MediaDeviceInfo>;
 }
 
-const remembered = 'roomtone-output';
+const storageKey = 'roomtone-output';
 
-/** Where sound leaves this machine, as far as the browser lets one choose. */
+/** The choice of the output device, as far as the browser allows one. */
 export class OutputChoice {
   #context: ChoosingContext | undefined;
 
-  /** Sends the context's sound to the device that was chosen the last time, when it is there. */
+  /** Sends the context's sound to the device that was chosen last, if it is present. */
   follow(context: AudioContext): void {
     // A structural view of the same object.
     this.#context = context as ChoosingContext;
-    const id = localStorage.getItem(remembered);
+    const id = localStorage.getItem(storageKey);
     if (id !== null) void this.choose(id);
   }
 
-  /** Asks the browser which devices there are. It may ask the player in turn, since their names tell about them. */
+  /**
+   * Asks the browser for the devices. It may ask the user for permission, because their names reveal something about
+   * them.
+   */
   async list(): Promise<void> {
     const devices = navigator.mediaDevices as (MediaDevices & ChoosingDevices) | undefined;
     if (devices === undefined) return;
@@ -33,23 +36,23 @@ export class OutputChoice {
         await this.choose(deviceId);
         return;
       }
-      // Names of speakers are given to pages that may use the microphone; it is let go of at once.
+      // Only pages that may use the microphone get the names of speakers; it is released immediately.
       const stream = await devices.getUserMedia({ audio: true });
       for (const track of stream.getTracks()) track.stop();
       const all = await devices.enumerateDevices();
       const outputs = all.filter(({ kind, deviceId }) => kind === 'audiooutput' && deviceId !== 'default');
       useAudio.setState({ outputs: outputs.map(({ deviceId, label }) => ({ id: deviceId, label })) });
     } catch {
-      // The player said no, or there is no microphone: sound goes on where it does.
+      // The user refused, or there is no microphone. The output stays the same.
     }
   }
 
-  /** Sends sound to a device; "" is the system's. A device that is gone leaves it there. */
+  /** Sends the sound to a device; "" is the system's default. If the device is gone, the output stays the same. */
   async choose(id: string): Promise<void> {
     try {
       await this.#context?.setSinkId?.(id);
       useAudio.setState({ output: id });
-      localStorage.setItem(remembered, id);
+      localStorage.setItem(storageKey, id);
     } catch {
       useAudio.setState({ output: '' });
     }

@@ -3,10 +3,10 @@ import { hasSlept } from './page-sleep.ts';
 
 it.each([
   ['an ordinary second', 1_000, 1_001, false],
-  ['a hidden page, looked at once a minute', 60_000, 60_000, false],
+  ['a hidden page that is checked once a minute', 60_000, 60_000, false],
   ['a clock that was set back', 1_000, -500, false],
-  ['a machine whose monotonic clock stood still', 1_000, 600_000, true],
-  ['a machine whose monotonic clock went on', 600_000, 600_000, true],
-])('the machine slept or not: %s', (_name, elapsedMs, elapsedWallMs, slept) => {
+  ['a machine whose monotonic clock stopped', 1_000, 600_000, true],
+  ['a machine whose monotonic clock continued', 600_000, 600_000, true],
+])('sleep is detected correctly for %s', (_name, elapsedMs, elapsedWallMs, slept) => {
   expect(hasSlept(elapsedMs, elapsedWallMs)).toBe(slept);
 });

@@ -1,17 +1,20 @@
-const lookEveryMs = 1_000;
-/** Longer than any pause of a page that is awake, busy or out of sight. */
+const checkEveryMs = 1_000;
+/** Longer than any pause of a page that is awake, even if it is busy or hidden. */
 const asleepMs = 90_000;
-/** How far the two clocks may drift apart between two looks; the monotonic one stands still on most sleeping machines. */
+/**
+ * The largest drift between the two clocks from one check to the next. On most machines the monotonic clock stops
+ * during sleep.
+ */
 const driftMs = 3_000;
 
-/** Whether the machine slept between two looks at its clocks, by their readings in ms. */
+/** True if the machine slept between two checks of its clocks; readings in ms. */
 export function hasSlept(elapsedMs: number, elapsedWallMs: number): boolean {
   return elapsedMs > asleepMs || elapsedWallMs - elapsedMs > driftMs;
 }
 
 /**
- * Calls back when key-ups may have got lost because nothing ran here: the page was frozen or put away, or the machine
- * slept. Returns what ends it.
+ * Calls back when note-offs may be lost because the page was frozen or the machine slept. Returns a function that stops
+ * it.
  */
 export function onPageSleep(slept: () => void): () => void {
   let [ms, wallMs] = [performance.now(), Date.now()];
@@ -19,7 +22,7 @@ export function onPageSleep(slept: () => void): () => void {
     const [nowMs, nowWallMs] = [performance.now(), Date.now()];
     if (hasSlept(nowMs - ms, nowWallMs - wallMs)) slept();
     [ms, wallMs] = [nowMs, nowWallMs];
-  }, lookEveryMs);
+  }, checkEveryMs);
   document.addEventListener('freeze', slept);
   window.addEventListener('pagehide', slept);
   return () => {

@@ -1,18 +1,18 @@
 /**
  * Decodes a compressed recording with the browser's own decoder, off this thread.
- * @param sampleRate of the recording, which is kept: loops are counted in its frames.
- * @throws when the browser cannot read the format.
+ * @param sampleRate of the recording, which is kept because loops are counted in its frames.
+ * @throws if the browser cannot read the format.
  */
 export function decode(bytes: ArrayBuffer, sampleRate: number): Promise<AudioBuffer> {
   return new OfflineAudioContext(1, 1, sampleRate).decodeAudioData(bytes);
 }
 
-/** −50 dB: what is quieter than this before a note is no note yet. */
+/** −50 dB: anything quieter before a note is not part of it. */
 const onsetLevel = 0.003;
-/** What is kept before the onset, frames: the hammer's very first touch. */
+/** Frames kept before the onset, for the hammer's first touch. */
 const leadFrames = 24;
 
-/** Where a recorded note begins: what lies before would be heard as latency. */
+/** The first frame of a recorded note. Silence before it would be heard as latency. */
 export function onset(left: Float32Array, right: Float32Array): number {
   for (let index = 0; index < left.length; index++) {
     if (Math.abs(left[index] ?? 0) > onsetLevel || Math.abs(right[index] ?? 0) > onsetLevel) {
@@ -22,7 +22,7 @@ export function onset(left: Float32Array, right: Float32Array): number {
   return 0;
 }
 
-/** Samples from `from` on as 16 bit. */
+/** The samples from `from` on as 16 bit. */
 export function to16Bit(samples: Float32Array, from: number): Int16Array {
   const result = new Int16Array(samples.length - from);
   for (let index = 0; index < result.length; index++) {

@@ -4,7 +4,7 @@ import { drumProgram } from '../../../contract/instruments.ts';
 import { families, instrumentNamed, programFor } from './general-midi.ts';
 
 describe('the instruments', () => {
-  it('are the 128 of General MIDI in its order, each by a name of its own', () => {
+  it('are the 128 of General MIDI in order, with distinct names', () => {
     const names = families.flatMap(({ instruments }) => instruments);
     expect(new Set(names).size).toBe(128);
     expect(families.every(({ instruments }) => instruments.length === 8)).toBe(true);
@@ -19,7 +19,7 @@ describe('the instruments', () => {
     for (const name of names) expect(name.length).toBeLessThanOrEqual(limits.instrument.max);
   });
 
-  it('are a piano for a name nobody knows, and take names in any case', () => {
+  it('are a piano for unknown names, and match names in any case', () => {
     expect(programFor('Hurdy-gurdy 3000')).toBe(0);
     expect(programFor('')).toBe(0);
     expect(programFor(' VIBRAPHONE ')).toBe(11);

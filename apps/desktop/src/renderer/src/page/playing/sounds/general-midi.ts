@@ -40,7 +40,7 @@ export const families: readonly { readonly name: string; readonly instruments: r
 
 export const drumKit = 'Drum kit';
 
-/** What most people play. */
+/** The most common instruments. */
 export const usualInstruments: readonly string[] = [
   'Grand piano',
   'Electric piano',
@@ -55,23 +55,25 @@ const programs = new Map([
   [drumKit.toLowerCase(), drumProgram] as const,
 ]);
 
-/** What a participant's instrument plays: a General MIDI program, the drum kit, or a piano for every other name. */
+/**
+ * Returns what a participant's instrument plays: a General MIDI program, the drum kit, or a piano for any other name.
+ */
 export function programFor(instrument: string): number {
   return programs.get(instrument.trim().toLowerCase()) ?? 0;
 }
 
-/** The General MIDI program, from 0, for an instrument as players call it; the drum kit has none. */
+/** The General MIDI program, from 0, of an instrument by name; the drum kit has none. */
 export function programOf(instrument: string): number | undefined {
   const program = programFor(instrument);
   return program === drumProgram ? undefined : program;
 }
 
-/** What a keyboard's second sound may be. */
+/** The choices for a keyboard's second sound. */
 export const secondSounds = usualInstruments
   .filter((name) => name !== drumKit)
   .map((name) => ({ program: programFor(name), name }));
 
-/** A program's name, for people and for `participant.instrument`. */
+/** A program's name, for display and for `participant.instrument`. */
 export function instrumentNamed(program: number): string {
   if (program === drumProgram) return drumKit;
   return families[program >> 3]?.instruments[program & 7] ?? 'Grand piano';

@@ -1,4 +1,4 @@
-/** A player's own sound bank. */
+/** A sound bank that the user chose. */
 export interface OwnBank {
   readonly name: string;
   readonly file: Blob;
@@ -8,21 +8,21 @@ const database = 'roomtone-sounds';
 const store = 'own-bank';
 const key = 'bank';
 
-/** Remembers the player's own sound bank in this browser; undefined forgets it. @throws when there is no room for it. */
-export async function keepOwnBank(bank: OwnBank | undefined): Promise<void> {
+/** Stores the user's own sound bank in this browser; undefined deletes it. @throws if there is no room for it. */
+export async function storeOwnBank(bank: OwnBank | undefined): Promise<void> {
   const opened = await open();
-  const keeping = opened.transaction(store, 'readwrite');
-  if (bank === undefined) keeping.objectStore(store).delete(key);
-  else keeping.objectStore(store).put(bank, key);
+  const transaction = opened.transaction(store, 'readwrite');
+  if (bank === undefined) transaction.objectStore(store).delete(key);
+  else transaction.objectStore(store).put(bank, key);
   try {
-    await ended(keeping);
+    await completed(transaction);
   } finally {
     opened.close();
   }
 }
 
-/** The sound bank that was kept; undefined when there is none, or this browser keeps nothing. */
-export async function keptOwnBank(): Promise<OwnBank | undefined> {
+/** The stored sound bank; undefined if there is none, or if this browser stores nothing. */
+export async function storedOwnBank(): Promise<OwnBank | undefined> {
   try {
     const opened = await open();
     const bank = await done<OwnBank | undefined>(opened.transaction(store).objectStore(store).get(key));
@@ -39,8 +39,8 @@ function open(): Promise<IDBDatabase> {
   return done(request);
 }
 
-/** Resolves once what was written is kept: a request alone may succeed before. */
-function ended(transaction: IDBTransaction): Promise<void> {
+/** Resolves when the transaction is complete; a request alone may succeed earlier. */
+function completed(transaction: IDBTransaction): Promise<void> {
   return new Promise((resolve, reject) => {
     transaction.oncomplete = () => resolve();
     transaction.onabort = () => reject(transaction.error);

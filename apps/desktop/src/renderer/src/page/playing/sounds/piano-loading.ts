@@ -3,14 +3,14 @@ import { decode, onset, to16Bit } from './decoding.ts';
 import { fetchSound, type KeyFile, type SoundIndex } from './sound-index.ts';
 
 const sampleRate = 48_000;
-/** So many at once until the keyboard can be played; what comes later leaves the machine to the music. */
-const hurry = 4;
-/** The layer that comes first plays every touch until the others are there. */
+/** The number of parallel requests until the keyboard is playable; later ones leave the machine to the music. */
+const parallelRequests = 4;
+/** This velocity layer comes first, and plays every note until the others are there. */
 const firstLayer = 11;
 const laterLayers = [15, 7, 3] as const;
 
-/** Who hears of the piano's recordings as they come. */
-export interface PianoTaker {
+/** Receives the piano's recordings as they arrive. */
+export interface PianoReceiver {
   sample(sample: PianoSample): void;
   noise(sample: PianoSample): void;
   /** The whole keyboard can be played. */
@@ -21,10 +21,10 @@ export interface PianoTaker {
 
 /**
  * Fetches the recorded piano, the middle of the keyboard first.
- * @param isSmall whether this device has memory for one strength only.
- * @throws when a recording does not come or cannot be read.
+ * @param isSmall true if this device has memory for one velocity layer only.
+ * @throws if a recording does not arrive or cannot be read.
  */
-export async function loadPiano({ piano }: SoundIndex, taker: PianoTaker, isSmall: boolean): Promise<void> {
+export async function loadPiano({ piano }: SoundIndex, receiver: PianoReceiver, isSmall: boolean): Promise<void> {
   const samplesOf = (layer: number) => piano.layers.find((candidate) => candidate.layer === layer)?.samples ?? [];
   const later = isSmall ? [] : laterLayers;
   const all = [firstLayer, ...later].flatMap(samplesOf).concat(piano.releases);
@@ -32,20 +32,20 @@ export async function loadPiano({ piano }: SoundIndex, taker: PianoTaker, isSmal
   let arrived = 0;
   const count = (file: KeyFile) => {
     arrived += file.bytes;
-    taker.progress(arrived / total);
+    receiver.progress(arrived / total);
   };
   const load = (files: readonly KeyFile[], layer: number, take: (sample: PianoSample) => void, lanes = 1) =>
     inLanes(lanes, fromTheMiddle(files), async (file) => {
       take(await pianoSample(file, layer));
       count(file);
     });
-  await load(samplesOf(firstLayer), firstLayer, taker.sample, hurry);
-  taker.playable();
-  await load(piano.releases, 0, taker.noise);
-  for (const layer of later) await load(samplesOf(layer), layer, taker.sample);
+  await load(samplesOf(firstLayer), firstLayer, receiver.sample, parallelRequests);
+  receiver.playable();
+  await load(piano.releases, 0, receiver.noise);
+  for (const layer of later) await load(samplesOf(layer), layer, receiver.sample);
 }
 
-/** Keys around middle C first: there most music begins. */
+/** Keys around middle C come first, where most music starts. */
 export function fromTheMiddle(files: readonly KeyFile[]): KeyFile[] {
   return files.toSorted((a, b) => Math.abs(a.key - 60) - Math.abs(b.key - 60));
 }

@@ -4,27 +4,27 @@ import { decode } from './decoding.ts';
 import { fetchSound, type SoundIndex } from './sound-index.ts';
 
 /** A request without its id. */
-type Asked<Request> = Request extends BankRequest ? Omit<Request, 'id'> : never;
+type WithoutId<Request> = Request extends BankRequest ? Omit<Request, 'id'> : never;
 
-/** Gets the instruments of sound banks: the server's, or the player's own. */
+/** Loads instruments from sound banks: the server's, or the user's own. */
 export class PresetLoading {
   #worker: Worker | undefined;
   readonly #pending = new Map<number, (answer: BankAnswer) => void>();
   #lastId = 0;
 
-  /** Reads a player's own sound bank. Resolves to whether it is one with anything in it. */
+  /** Reads the user's own sound bank. Resolves to true if it is valid and not empty. */
   async open(file: Blob): Promise<boolean> {
     const answer = await this.#ask({ kind: 'open', file });
     return answer.kind === 'opened' && answer.programs.length > 0;
   }
 
-  /** A program of the player's own bank; undefined when it has none. @throws when the browser cannot read it. */
-  ofOwn(program: number): Promise<BankPreset | undefined> {
+  /** A program of the user's own bank; undefined if it has none. @throws if the browser cannot read it. */
+  fromOwnBank(program: number): Promise<BankPreset | undefined> {
     return this.#preset(program, undefined);
   }
 
-  /** A program of the server's bank; undefined when it has none. @throws when it does not come. */
-  async ofServer(index: SoundIndex, program: number): Promise<BankPreset | undefined> {
+  /** A program of the server's bank; undefined if it has none. @throws if it does not arrive. */
+  async fromServer(index: SoundIndex, program: number): Promise<BankPreset | undefined> {
     const file = index.programs.find((candidate) => candidate.program === program);
     return file === undefined ? undefined : this.#preset(program, await fetchSound(file));
   }
@@ -42,7 +42,7 @@ export class PresetLoading {
     return { program, file, decoded: new Map(decoded) };
   }
 
-  #ask(request: Asked<BankRequest>, transfer: Transferable[] = []): Promise<BankAnswer> {
+  #ask(request: WithoutId<BankRequest>, transfer: Transferable[] = []): Promise<BankAnswer> {
     this.#worker ??= this.#start();
     const worker = this.#worker;
     const id = ++this.#lastId;

@@ -1,4 +1,4 @@
-/** A file of samples on the server. Its name changes with its content, so that browsers may keep it. */
+/** A file of samples on the server. Its name changes with its content, so browsers may cache it. */
 export interface SoundFile {
   readonly path: string;
   readonly bytes: number;
@@ -12,7 +12,7 @@ export interface KeyFile extends SoundFile {
 /** `/sounds.json`: what the build made of the sample packages. */
 export interface SoundIndex {
   readonly piano: {
-    /** Soft to hard. */
+    /** Soft to loud. */
     readonly layers: readonly { readonly layer: number; readonly samples: readonly KeyFile[] }[];
     readonly releases: readonly KeyFile[];
   };
@@ -20,7 +20,7 @@ export interface SoundIndex {
   readonly programs: readonly (SoundFile & { readonly program: number })[];
 }
 
-/** @throws when the server has no samples or does not answer. */
+/** @throws if the server has no samples or does not answer. */
 export async function fetchIndex(): Promise<SoundIndex> {
   const response = await fetch('/sounds.json');
   if (!response.ok) throw new Error(`no samples: ${response.status}`);
@@ -28,7 +28,7 @@ export async function fetchIndex(): Promise<SoundIndex> {
   return (await response.json()) as SoundIndex;
 }
 
-/** @throws when the server does not give it. */
+/** @throws if the server does not deliver it. */
 export async function fetchSound({ path }: SoundFile): Promise<ArrayBuffer> {
   const response = await fetch(path);
   if (!response.ok) throw new Error(`${path}: ${response.status}`);

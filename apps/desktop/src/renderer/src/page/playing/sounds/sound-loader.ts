@@ -1,15 +1,15 @@
 import { pianoProgram } from '../../../contract/instruments.ts';
 import type { SynthMessage } from '../../../contract/synth-messages.ts';
-import { keepOwnBank, keptOwnBank } from './own-bank.ts';
+import { storedOwnBank, storeOwnBank } from './own-bank.ts';
 import { loadPiano } from './piano-loading.ts';
 import { PresetLoading } from './preset-loading.ts';
 import { fetchIndex, type SoundIndex } from './sound-index.ts';
 import { useSounds } from './sound-store.ts';
 
-/** A device with less memory than this gets one recorded strength of the piano, GB. */
-const roomyGb = 4;
+/** A device with less memory than this, in GB, gets one velocity layer of the piano. */
+const enoughMemoryGb = 4;
 
-/** Brings the samples to whatever sounds: the piano by itself, each other instrument when somebody plays it. */
+/** Loads samples: the piano always, and each other instrument when somebody plays it. */
 export class SoundLoader {
   readonly #post: (message: SynthMessage, transfer?: Transferable[]) => void;
   readonly #presets = new PresetLoading();
@@ -24,16 +24,17 @@ export class SoundLoader {
   }
 
   /**
-   * Begins: the player's own bank when there is one, and the piano.
-   * @param isSimple whether the page itself plays, and keeps the samples in a larger form.
+   * Loads the piano, and the user's own bank if there is one.
+   * @param isSimple true if the page itself plays, which needs more memory for the samples.
    */
   async start(isSimple: boolean): Promise<void> {
-    this.#isSmall = isSimple || ((navigator as { deviceMemory?: number }).deviceMemory ?? roomyGb) < roomyGb;
+    this.#isSmall =
+      isSimple || ((navigator as { deviceMemory?: number }).deviceMemory ?? enoughMemoryGb) < enoughMemoryGb;
     if (isSimple) {
       await this.loadPiano();
       return;
     }
-    this.#ownBank = keptOwnBank().then(async (bank) => {
+    this.#ownBank = storedOwnBank().then(async (bank) => {
       const isOpen = bank !== undefined && (await this.#presets.open(bank.file));
       if (isOpen) useSounds.setState({ ownBank: bank.name });
       return isOpen;
@@ -41,11 +42,11 @@ export class SoundLoader {
     await this.loadPiano();
   }
 
-  /** Fetches the piano, also again after a failure. */
+  /** Fetches the piano; can be called again after a failure. */
   async loadPiano(): Promise<void> {
-    useSounds.setState({ piano: this.#pianoIsPlayable ? 'playing' : 'coming' });
+    useSounds.setState({ piano: this.#pianoIsPlayable ? 'playing' : 'loading' });
     try {
-      const index = await this.#theIndex();
+      const index = await this.#loadIndex();
       await loadPiano(
         index,
         {
@@ -54,9 +55,9 @@ export class SoundLoader {
           playable: () => {
             this.#pianoIsPlayable = true;
             useSounds.setState({ piano: 'playing' });
-            void this.#tellPiano();
+            void this.#postPiano();
           },
-          progress: (pianoPart) => useSounds.setState({ pianoPart }),
+          progress: (pianoLoadedPart) => useSounds.setState({ pianoLoadedPart }),
         },
         this.#isSmall,
       );
@@ -66,17 +67,17 @@ export class SoundLoader {
     }
   }
 
-  /** Somebody plays this program. */
-  async want(program: number): Promise<void> {
+  /** Loads a program that somebody plays. */
+  async load(program: number): Promise<void> {
     const isOwn = (await this.#ownBank) ?? false;
     if (program === pianoProgram && !isOwn) return;
-    useSounds.setState(({ coming, failed }) => ({
-      coming: withOne(coming, program),
+    useSounds.setState(({ loading, failed }) => ({
+      loading: withOne(loading, program),
       failed: without(failed, program),
     }));
     try {
-      const own = isOwn ? await this.#presets.ofOwn(program) : undefined;
-      const preset = own ?? (await this.#presets.ofServer(await this.#theIndex(), program));
+      const own = isOwn ? await this.#presets.fromOwnBank(program) : undefined;
+      const preset = own ?? (await this.#presets.fromServer(await this.#loadIndex(), program));
       if (preset === undefined) useSounds.setState(({ failed }) => ({ failed: withOne(failed, program) }));
       else {
         const transfer = [...preset.decoded.values()].map((samples) => samples.buffer);
@@ -86,11 +87,11 @@ export class SoundLoader {
       this.#index = undefined;
       useSounds.setState(({ failed }) => ({ failed: withOne(failed, program) }));
     } finally {
-      useSounds.setState(({ coming }) => ({ coming: without(coming, program) }));
+      useSounds.setState(({ loading }) => ({ loading: without(loading, program) }));
     }
   }
 
-  /** Plays everything by the player's own sound bank, and remembers it. */
+  /** Plays everything with the user's own sound bank, and remembers it. */
   async playOwnBank(file: File): Promise<void> {
     useSounds.setState({ bankProblem: undefined });
     if (!(await this.#presets.open(file))) {
@@ -98,33 +99,33 @@ export class SoundLoader {
       return;
     }
     this.#ownBank = Promise.resolve(true);
-    this.#switched();
-    // It is named once it is kept: whoever reloads the page then finds it again.
-    const isKept = await keepOwnBank({ name: file.name, file }).then(
+    this.#bankChanged();
+    // The name is shown only once the bank is stored, so that a reload finds it.
+    const isKept = await storeOwnBank({ name: file.name, file }).then(
       () => true,
       () => false,
     );
     useSounds.setState({ ownBank: file.name, bankProblem: isKept ? undefined : 'not-kept' });
   }
 
-  /** Goes back to Roomtone's sounds, and forgets the player's own bank. */
+  /** Returns to Roomtone's sounds, and forgets the user's own bank. */
   async playRoomtoneBank(): Promise<void> {
     this.#ownBank = Promise.resolve(false);
     useSounds.setState({ ownBank: undefined, bankProblem: undefined });
-    this.#switched();
-    await keepOwnBank(undefined);
+    this.#bankChanged();
+    await storeOwnBank(undefined);
   }
 
-  #switched(): void {
-    void this.#tellPiano();
+  #bankChanged(): void {
+    void this.#postPiano();
     this.#post({ kind: 'forget-presets' });
   }
 
-  async #tellPiano(): Promise<void> {
+  async #postPiano(): Promise<void> {
     this.#post({ kind: 'piano', isReady: this.#pianoIsPlayable && !(await this.#ownBank) });
   }
 
-  #theIndex(): Promise<SoundIndex> {
+  #loadIndex(): Promise<SoundIndex> {
     this.#index ??= fetchIndex();
     return this.#index;
   }

@@ -37,14 +37,14 @@ describe('the name of a chord', () => {
     }
   });
 
-  it('is none for one or two pitches, however often, and for a heap of neighbours', () => {
+  it('is none for one or two pitches, however often they sound, and for a cluster', () => {
     expect(written()).toBeUndefined();
     expect(written(60, 72, 84)).toBeUndefined();
     expect(written(60, 67, 79)).toBeUndefined();
     expect(written(60, 61, 62, 63, 64)).toBeUndefined();
   });
 
-  it('stands over its pitches, each once, the lowest first', () => {
+  it('stands above its pitches, each listed once, lowest first', () => {
     expect(pitchNames([67, 60, 63, 72])).toBe('C E♭ G');
   });
 });

@@ -1,19 +1,19 @@
 import { detect } from '@tonaljs/chord-detect';
 
-/** A chord's name in the parts it is written in: `C`, `add9`, and the bass where it is not the root. */
+/** A chord's name in its written parts: `C`, `add9`, and the bass if it is not the root. */
 export interface ChordName {
   readonly root: string;
   /** "" for a plain major chord. */
   readonly quality: string;
-  /** "" where the root is the lowest note. */
+  /** "" if the root is the lowest note. */
   readonly bass: string;
 }
 
-/** Pitch classes as they are most often spelled in names of chords. */
+/** Pitch classes in their most common spelling in chord names. */
 const spellings = ['C', 'C#', 'D', 'Eb', 'E', 'F', 'F#', 'G', 'Ab', 'A', 'Bb', 'B'] as const;
 const fewestPitches = 3;
 
-/** What musicians write for what the library says. */
+/** The library's names as musicians write them. */
 const written: Readonly<Record<string, string>> = {
   M: '',
   Madd9: 'add9',
@@ -24,13 +24,13 @@ const written: Readonly<Record<string, string>> = {
   aug: '+',
 };
 
-/** Chords that every musician reads at once, as the library writes them. */
+/** Chords that every musician recognizes, in the library's spelling. */
 const common: ReadonlySet<string> = new Set(
   'M m 7 maj7 m7 dim dim7 m7b5 aug sus4 sus2 6 m6 9 maj9 m9 Madd9 7sus4 mMaj7 m/ma7'.split(' '),
 );
 
 /**
- * Names the chord of what sounds; undefined for fewer than three pitches, and for what has no name.
+ * The name of the sounding chord; undefined for fewer than three pitches, and for chords without a name.
  * @param notes MIDI note numbers in any order.
  */
 export function chordName(notes: Iterable<number>): ChordName | undefined {
@@ -38,7 +38,7 @@ export function chordName(notes: Iterable<number>): ChordName | undefined {
   const pitches = [...new Set(sorted.map((note) => spellings[note % 12] ?? 'C'))];
   if (pitches.length < fewestPitches) return undefined;
   const names = detect(pitches, { assumePerfectFifth: false }).map(partsOf);
-  // An inversion of a plain chord says more than an odd chord on the bass.
+  // An inversion of a common chord says more than a rare chord in root position.
   const found = names.find(({ quality }) => common.has(quality)) ?? names[0];
   if (found === undefined) return undefined;
   const { root, quality, bass } = found;
@@ -50,7 +50,7 @@ function partsOf(name: string): ChordName {
   return { root, quality, bass };
 }
 
-/** The pitches of what sounds, each once, the lowest first: `C E♭ G`. */
+/** The sounding pitches, each listed once, lowest first: `C E♭ G`. */
 export function pitchNames(notes: Iterable<number>): string {
   const sorted = [...notes].sort((a, b) => a - b);
   return [...new Set(sorted.map((note) => withSigns(spellings[note % 12] ?? '')))].join(' ');

@@ -1,18 +1,18 @@
-import { noteName } from '../input/midi-words.ts';
+import { noteName } from '../input/midi-description.ts';
 import { writeText } from '../write-text.ts';
 import { type ChordName, chordName, pitchNames } from './chord-name.ts';
-import { patternOf } from './player-look.ts';
+import { patternOf } from './player-appearance.ts';
 import type { SoundingNotes } from './sounding-notes.ts';
 
-/** Somebody whose notes are shown. */
+/** A player whose notes are shown. */
 export interface ShownPlayer {
   readonly name: string;
   readonly color: string;
 }
 
 const remembered = 2_000;
-/** More than this many notes of one player are a cluster that nobody reads. */
-const mostNotes = 8;
+/** More notes of one player than this are a cluster that nobody can read. */
+const maxNotes = 8;
 
 interface Row {
   readonly element: HTMLElement;
@@ -21,23 +21,23 @@ interface Row {
   readonly notes: HTMLElement;
 }
 
-/** Shows the chord that sounds, and who plays what of it, straight in the DOM. */
+/** Shows the sounding chord and each player's notes in it, by writing to the DOM. */
 export class NowSounding {
   readonly #sounding: SoundingNotes;
   readonly #pedalDown: string;
-  /** By pitches and bass: naming a chord costs more than a frame should. */
+  /** Cached by pitches and bass, because naming a chord takes too long for a frame. */
   readonly #names = new Map<string, ChordName | undefined>();
   readonly #rows = new Map<number, Row>();
   readonly #parts = new Map<string, HTMLElement>();
   #element: HTMLElement | undefined;
 
-  /** @param pedalDown the words for it. */
+  /** @param pedalDown the text for a pedal that is down. */
   constructor(sounding: SoundingNotes, pedalDown: string) {
     this.#sounding = sounding;
     this.#pedalDown = pedalDown;
   }
 
-  /** Takes the element that holds `data-chord` (`root`, `quality`, `bass`, `pitches`) and `data-who`. */
+  /** Attaches the element that contains `data-chord` (`root`, `quality`, `bass`, `pitches`) and `data-who`. */
   attach(element: HTMLElement): void {
     this.#element = element;
     this.#rows.clear();
@@ -74,7 +74,7 @@ export class NowSounding {
     if (row.element.hidden === isShown) row.element.hidden = !isShown;
     if (!isShown) return;
     const notes = this.#sounding.notesOf(participant);
-    const words = notes.slice(0, mostNotes).map(noteName).join(' ') + (notes.length > mostNotes ? ' …' : '');
+    const words = notes.slice(0, maxNotes).map(noteName).join(' ') + (notes.length > maxNotes ? ' …' : '');
     const pedal = this.#sounding.isPedalDown(participant) ? this.#pedalDown : '';
     row.swatch.style.setProperty('--player', color);
     writeText(row.name, name);

@@ -1,12 +1,12 @@
-import { type Pattern, shaded } from './player-look.ts';
+import { type Pattern, shaded } from './player-appearance.ts';
 
 const tileSize = 10;
-/** How much darker the second tone of a pattern is. */
+/** The brightness of a pattern's second tone, as a part of the first. */
 const dark = 0.68;
 
 type Fill = CanvasPattern | string;
 
-/** Makes and keeps what a canvas paints a player's bars with. */
+/** Creates and caches the fills of players' bars on a canvas. */
 export class PatternPaint {
   readonly #context: CanvasRenderingContext2D;
   readonly #fills = new Map<string, Fill>();
@@ -16,7 +16,7 @@ export class PatternPaint {
     this.#context = context;
   }
 
-  /** What fills a bar `height` px high whose top left corner is the context's origin. */
+  /** The fill of a bar `height` px high whose top left corner is the context's origin. */
   fill(color: string, pattern: Pattern, height: number): Fill | CanvasGradient {
     if (pattern === 'graded') {
       const gradient = this.#context.createLinearGradient(0, 0, 0, Math.max(height, 24));
@@ -33,7 +33,7 @@ export class PatternPaint {
     return fill;
   }
 
-  /** A soft halo to draw around a bar that sounds; `glowMargin` px wider than it on every side. */
+  /** A soft halo to draw around a sounding bar; `glowMargin` px larger on every side. */
   glow(color: string): HTMLCanvasElement {
     let glow = this.#glows.get(color);
     if (glow === undefined) {
@@ -49,7 +49,7 @@ export class PatternPaint {
     tile.height = tileSize * 2;
     const context = tile.getContext('2d');
     if (context === null) return color;
-    // Twice as fine as it is shown, for sharp displays.
+    // Twice the displayed resolution, for sharp displays.
     context.scale(2, 2);
     context.fillStyle = color;
     context.fillRect(0, 0, tileSize, tileSize);
@@ -62,9 +62,9 @@ export class PatternPaint {
   }
 }
 
-/** How far the halo reaches beyond the bar. */
+/** The halo's extent beyond the bar. */
 export const glowMargin = 16;
-/** Inner size of the halo's picture: it is cut into caps and a middle, which is stretched. */
+/** Inner size of the halo's picture, which is cut into caps and a middle that is stretched. */
 export const glowCore = { width: 16, height: 32 };
 
 const draw: Readonly<
@@ -109,7 +109,7 @@ function makeGlow(color: string): HTMLCanvasElement {
   glow.height = glowCore.height + 2 * glowMargin;
   const context = glow.getContext('2d');
   if (context === null) return glow;
-  // The shape itself is drawn out of sight: only its shadow falls on the picture.
+  // The shape itself is drawn outside the picture, so that only its shadow is in it.
   const away = 1000;
   context.shadowColor = color;
   context.shadowBlur = glowMargin;

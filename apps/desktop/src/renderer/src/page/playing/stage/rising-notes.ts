@@ -1,7 +1,7 @@
 import { type KeyboardView, wholeKeyboard } from '../piano/keyboard-view.ts';
 import { keyOf } from '../piano/piano-keys.ts';
 import { glowCore, glowMargin, PatternPaint } from './pattern-paint.ts';
-import { type Pattern, patternOf } from './player-look.ts';
+import { type Pattern, patternOf } from './player-appearance.ts';
 
 interface Bar {
   readonly note: number;
@@ -11,25 +11,25 @@ interface Bar {
   endUs: number;
 }
 
-/** How long a note takes from the keys to the top of the stage. */
+/** The time a note takes to rise from the keys to the top of the stage. */
 const riseUs = 6_500_000;
-/** What was played before this many others is far up and faint; letting it go bounds the work of a frame. */
+/** Older bars are far up and faint; dropping them bounds the work per frame. */
 const maxBars = 1_500;
-/** A bar is a little narrower than its key. */
+/** A bar's width as a part of its key's. */
 const barWidth = 0.74;
 const shortestPx = 5;
-/** Where nothing may move: a bar's height, and how long it fades. */
-const stillPx = 72;
+/** With reduced motion: a bar's height, and how long it fades. */
+const reducedMotionPx = 72;
 const fadeUs = 900_000;
 const radiusPx = 4;
 
-/** The notes that rise from the keys, drawn on a canvas that stands on the piano's upper edge. */
+/** The notes that rise from the keys, drawn on a canvas above the piano. */
 export class RisingNotes {
   readonly #canvas: HTMLCanvasElement;
   readonly #context: CanvasRenderingContext2D | null;
   readonly #paint: PatternPaint | undefined;
-  /** Whether nothing may move: bars stand on their keys, and fade when the key is up. */
-  isStill = false;
+  /** True for reduced motion: bars stay on their keys, and fade when the key is released. */
+  hasReducedMotion = false;
   #bars: Bar[] = [];
   #width = 0;
   #height = 0;
@@ -41,12 +41,12 @@ export class RisingNotes {
     this.#paint = this.#context === null ? undefined : new PatternPaint(this.#context);
   }
 
-  /** Whether anything is in sight. */
+  /** True if anything is visible. */
   get active(): boolean {
     return this.#bars.length > 0;
   }
 
-  /** Takes the canvas's size in CSS px. */
+  /** Sets the canvas's size in CSS px. */
   resize(width: number, height: number): void {
     const scale = Math.min(2, window.devicePixelRatio);
     this.#width = width;
@@ -56,7 +56,7 @@ export class RisingNotes {
     this.#context?.setTransform(scale, 0, 0, scale, 0, 0);
   }
 
-  /** Takes the part of the keyboard in sight. */
+  /** Sets the visible part of the keyboard. */
   setView(view: KeyboardView): void {
     this.#view = view;
   }
@@ -76,7 +76,7 @@ export class RisingNotes {
     }
   }
 
-  /** Ends what a participant, or everybody, holds. */
+  /** Ends the notes that a participant, or everybody, holds. */
   endAll(participant: number | 'everybody', atUs: number): void {
     for (const bar of this.#bars) {
       if (participant !== 'everybody' && bar.participant !== participant) continue;
@@ -84,7 +84,7 @@ export class RisingNotes {
     }
   }
 
-  /** Takes everything off the stage. */
+  /** Removes all bars. */
   clear(): void {
     this.#bars = [];
   }
@@ -93,13 +93,13 @@ export class RisingNotes {
     const context = this.#context;
     if (context === null) return;
     context.clearRect(0, 0, this.#width, this.#height);
-    this.#forget(nowUs);
-    // Halos below all bars, so that no halo dulls a neighbour.
+    this.#dropOld(nowUs);
+    // Halos are below all bars, so that no halo dims a neighbour.
     for (const bar of this.#bars) if (bar.endUs > nowUs) this.#drawGlow(context, bar, nowUs, colorOf(bar.participant));
     for (const bar of this.#bars) this.#drawBar(context, bar, nowUs, colorOf(bar.participant));
   }
 
-  /** What is held stays in sight, however much is played around it. */
+  /** Held notes stay visible, no matter how much else is played. */
   #oldestEnded(nowUs: number): number {
     return Math.max(
       0,
@@ -107,9 +107,9 @@ export class RisingNotes {
     );
   }
 
-  /** Drops what has left the stage, in place: a frame leaves no rubbish behind. */
-  #forget(nowUs: number): void {
-    const stayUs = this.isStill ? fadeUs : riseUs;
+  /** Drops bars that left the stage, in place, so that a frame creates no garbage. */
+  #dropOld(nowUs: number): void {
+    const stayUs = this.hasReducedMotion ? fadeUs : riseUs;
     let kept = 0;
     for (const bar of this.#bars) {
       if (nowUs - bar.endUs < stayUs) this.#bars[kept++] = bar;
@@ -122,7 +122,7 @@ export class RisingNotes {
     if (place === undefined || this.#paint === undefined) return;
     const { x, y, width, height } = place;
     const pattern: Pattern = patternOf(bar.participant);
-    const risen = bar.endUs > nowUs ? 0 : (nowUs - bar.endUs) / (this.isStill ? fadeUs : riseUs);
+    const risen = bar.endUs > nowUs ? 0 : (nowUs - bar.endUs) / (this.hasReducedMotion ? fadeUs : riseUs);
     context.globalAlpha = risen === 0 ? 1 : 0.06 + 0.86 * (1 - risen) ** 1.5;
     context.translate(x, y);
     context.fillStyle = this.#paint.fill(color, pattern, height);
@@ -161,12 +161,12 @@ export class RisingNotes {
     const key = keyOf(bar.note);
     if (key === undefined) return undefined;
     const pxPerUs = this.#height / riseUs;
-    // A black key's own width is narrow already.
+    // A black key is narrow enough already.
     const pxPerKeyboard = this.#width / this.#view.width;
     const width = key.width * pxPerKeyboard * (key.black ? 1.1 : barWidth);
     const x = (key.left + key.width / 2 - this.#view.left) * pxPerKeyboard - width / 2;
     if (x > this.#width || x + width < 0) return undefined;
-    if (this.isStill) return { x, y: this.#height - stillPx, width, height: stillPx };
+    if (this.hasReducedMotion) return { x, y: this.#height - reducedMotionPx, width, height: reducedMotionPx };
     const bottom = this.#height - Math.max(0, nowUs - bar.endUs) * pxPerUs;
     const height = Math.max(shortestPx, (Math.min(nowUs, bar.endUs) - bar.startUs) * pxPerUs);
     return { x, y: bottom - height, width, height };

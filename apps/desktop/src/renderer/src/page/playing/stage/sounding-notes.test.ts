@@ -10,8 +10,8 @@ beforeEach(() => {
   sounding = new SoundingNotes();
 });
 
-describe('what sounds', () => {
-  it('is what is held, of each player and channel', () => {
+describe('sounding notes', () => {
+  it('are the held notes of each player and channel', () => {
     feed([0x90, 64, 90], [0x91, 60, 90], [0x90, 64, 0]);
     sounding.feed(2, 0x90, 67, 90);
     expect(sounding.notesOf(1)).toEqual([60]);
@@ -20,7 +20,7 @@ describe('what sounds', () => {
     expect(sounding.participants()).toEqual([1]);
   });
 
-  it('goes on while the sustain pedal is down, half way or more', () => {
+  it('continue while the sustain pedal is down, half way or more', () => {
     feed([0x90, 60, 90], [0xb0, 64, 64], [0x80, 60, 0], [0x90, 64, 90]);
     expect(sounding.notesOf(1)).toEqual([60, 64]);
     expect(sounding.isPedalDown(1)).toBe(true);
@@ -29,7 +29,7 @@ describe('what sounds', () => {
     expect(sounding.isPedalDown(1)).toBe(false);
   });
 
-  it('goes on under the sostenuto pedal where the key was down when it came', () => {
+  it('continue under the sostenuto pedal if the key was down when the pedal was pressed', () => {
     feed([0x90, 60, 90], [0xb0, 66, 127], [0x90, 64, 90], [0x80, 60, 0], [0x80, 64, 0]);
     expect(sounding.notesOf(1)).toEqual([60]);
     feed([0xb0, 64, 127], [0xb0, 66, 0]);

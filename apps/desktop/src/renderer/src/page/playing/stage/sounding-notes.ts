@@ -4,14 +4,14 @@ const pedalDown = 64;
 
 interface Channel {
   readonly down: Set<number>;
-  /** Keys that are up and still sound by a pedal. */
-  readonly kept: Set<number>;
+  /** Released keys that a pedal keeps sounding. */
+  readonly sustained: Set<number>;
   /** Keys that the sostenuto pedal caught. */
   readonly caught: Set<number>;
   sustain: boolean;
 }
 
-/** What sounds of each participant: keys that are down, and those that pedals keep. */
+/** The sounding notes of each participant: keys that are down, and those that pedals sustain. */
 export class SoundingNotes {
   readonly #participants = new Map<number, Map<number, Channel>>();
 
@@ -20,29 +20,29 @@ export class SoundingNotes {
     const channel = this.#channel(participant, status & 0x0f);
     if (isNoteOn(status, second)) {
       channel.down.add(first);
-      channel.kept.delete(first);
+      channel.sustained.delete(first);
     } else if (isNoteOff(status, second)) {
-      if (channel.down.delete(first) && (channel.sustain || channel.caught.has(first))) channel.kept.add(first);
+      if (channel.down.delete(first) && (channel.sustain || channel.caught.has(first))) channel.sustained.add(first);
     } else if ((status & 0xf0) === midiStatus.controlChange) control(channel, first, second);
   }
 
-  /** Forgets what a participant, or everybody, sounds. */
+  /** Forgets the notes of a participant, or of everybody. */
   drop(participant: number | 'everybody'): void {
     if (participant === 'everybody') this.#participants.clear();
     else this.#participants.delete(participant);
   }
 
-  /** Those of whom something sounds or who hold the pedal down. */
+  /** Participants with sounding notes or a pedal down. */
   participants(): number[] {
     return [...this.#participants.keys()].filter((each) => this.isPedalDown(each) || this.notesOf(each).length > 0);
   }
 
-  /** Each note once, the lowest first. */
+  /** Each note once, lowest first. */
   notesOf(participant: number): number[] {
     const notes = new Set<number>();
-    for (const { down, kept } of this.#participants.get(participant)?.values() ?? []) {
+    for (const { down, sustained } of this.#participants.get(participant)?.values() ?? []) {
       for (const note of down) notes.add(note);
-      for (const note of kept) notes.add(note);
+      for (const note of sustained) notes.add(note);
     }
     return [...notes].sort((a, b) => a - b);
   }
@@ -60,7 +60,7 @@ export class SoundingNotes {
     }
     let channel = channels.get(number);
     if (channel === undefined) {
-      channel = { down: new Set(), kept: new Set(), caught: new Set(), sustain: false };
+      channel = { down: new Set(), sustained: new Set(), caught: new Set(), sustain: false };
       channels.set(number, channel);
     }
     return channel;
@@ -68,7 +68,7 @@ export class SoundingNotes {
 }
 
 function control(channel: Channel, controller: number, value: number): void {
-  const { down, kept, caught } = channel;
+  const { down, sustained, caught } = channel;
   switch (controller) {
     case midiController.sustain:
       channel.sustain = value >= pedalDown;
@@ -84,8 +84,8 @@ function control(channel: Channel, controller: number, value: number): void {
     default:
       if (controller < midiController.allSoundOff) return;
       down.clear();
-      kept.clear();
+      sustained.clear();
   }
   if (channel.sustain) return;
-  for (const note of kept) if (!caught.has(note)) kept.delete(note);
+  for (const note of sustained) if (!caught.has(note)) sustained.delete(note);
 }

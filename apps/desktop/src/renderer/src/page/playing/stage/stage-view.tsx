@@ -12,20 +12,20 @@ import './stage.css';
 const octaves = pianoKeys.filter((key) => key.note % 12 === 0);
 
 interface StageViewProps {
-  /** Whether one may only listen. */
+  /** True if the user may only listen. */
   readonly isGuest: boolean;
-  /** What lies over the rising notes. */
+  /** Shown on top of the rising notes. */
   readonly children: ReactNode;
 }
 
-/** The notes that rise over the piano. What moves is drawn by the Stage; React only puts it up. */
+/** The notes that rise above the piano. React only creates the elements; the Stage draws everything that moves. */
 export function StageView({ isGuest, children }: StageViewProps) {
   countRender();
   const { stage, performer } = usePlayingParts();
   const element = useRef<HTMLElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
   const piano = useRef<HTMLFieldSetElement>(null);
-  // Before the piano is seen: whoever sees it may strike a key.
+  // Before the first paint, so that a key pressed right after it is heard.
   useLayoutEffect(() => {
     if (element.current === null || canvas.current === null || piano.current === null) return;
     const detach = stage.attach(element.current, canvas.current, piano.current);

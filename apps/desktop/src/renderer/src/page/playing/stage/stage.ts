@@ -10,14 +10,14 @@ import { RisingNotes } from './rising-notes.ts';
 import { SoundingNotes } from './sounding-notes.ts';
 
 const unknownColor = '#b7b7b7';
-/** What waits while nobody looks is performed at once beyond this many events. */
+/** If more events than this wait while the page is hidden, they are all performed. */
 const maxWaiting = 4_000;
-/** Words that change more often than this cannot be read. */
+/** Text that changes more often cannot be read. */
 const soundingEveryUs = 125_000;
 
 /**
- * Everything that moves with the notes: lights on keys, rising bars, meters. Written straight to the DOM and one canvas
- * in one animation loop that runs only while there is something to move; React never hears of a note.
+ * Everything that moves with the notes: lit keys, rising bars, meters. One animation loop, which runs only while
+ * something moves, writes directly to the DOM and one canvas. React does not render for a note.
  */
 export class Stage {
   readonly meters = new Meters();
@@ -34,13 +34,13 @@ export class Stage {
   #self = 0;
   #frame = 0;
 
-  /** @param delayText puts a player's delay into words. @param pedalDown the words for a pedal that is down. */
+  /** @param delayText formats a player's latency. @param pedalDown the text for a pedal that is down. */
   constructor(delayText: (ms: number) => string, pedalDown: string) {
     this.#delayText = delayText;
     this.#nowSounding = new NowSounding(this.#sounding, pedalDown);
   }
 
-  /** Takes the stage's element, canvas and piano; returns what gives them back. */
+  /** Attaches the stage's element, canvas and piano; the returned function detaches them. */
   attach(element: HTMLElement, canvas: HTMLCanvasElement, piano: HTMLElement): () => void {
     const notes = new RisingNotes(canvas);
     this.#notes = notes;
@@ -50,7 +50,7 @@ export class Stage {
     if (nowSounding !== null) this.#nowSounding.attach(nowSounding);
     const stillness = matchMedia('(prefers-reduced-motion: reduce)');
     const still = () => {
-      notes.isStill = stillness.matches;
+      notes.hasReducedMotion = stillness.matches;
     };
     still();
     stillness.addEventListener('change', still);
@@ -70,7 +70,7 @@ export class Stage {
     };
   }
 
-  /** Takes who plays in which colour, and which of them is oneself. */
+  /** Sets the players and their colours; `self` is the user's participant number. */
   setPlayers(self: number, players: ReadonlyMap<number, ShownPlayer>): void {
     this.#self = self;
     this.#players = players;
@@ -86,16 +86,16 @@ export class Stage {
     this.#wake();
   }
 
-  /** One's own note, seen at once. */
-  own(data: Uint8Array, timeUs: number): void {
+  /** Shows a note of the user immediately. */
+  showOwn(data: Uint8Array, timeUs: number): void {
     this.#schedule.add(this.#self, data, () => timeUs);
     this.#wake();
   }
 
-  /** Others' notes, seen when they are due, and those of one's own MIDI keyboards. */
+  /** Shows others' notes when they are due, and those of the user's own MIDI keyboards. */
   receive(message: NoteMessage): void {
     if (message.kind === 'own') {
-      this.own(message.data, message.timeUs);
+      this.showOwn(message.data, message.timeUs);
       return;
     }
     if (message.kind === 'silence') {
@@ -104,16 +104,16 @@ export class Stage {
     }
     const { participant, data, atUs, offsets, delayUs } = message;
     this.#schedule.add(participant, data, (index) => atUs + (offsets[index] ?? 0));
-    this.meters.delayed(participant, delayUs);
-    // A page out of sight gets no frames; what waits there must not grow without end.
+    this.meters.setLatency(participant, delayUs);
+    // A hidden page gets no frames, so the schedule must not grow without bound.
     if (this.#schedule.size > maxWaiting) this.#schedule.takeBefore(Number.POSITIVE_INFINITY, this.#perform);
     this.#wake();
   }
 
-  /** Drops what waits and ends what is held, of one participant or all. */
+  /** Drops scheduled notes and ends held ones, of one participant or of everybody. */
   silence(participant: number | 'everybody'): void {
     this.#schedule.drop(participant === 'everybody' ? undefined : participant);
-    this.#lights.letGoAll(participant);
+    this.#lights.releaseAll(participant);
     this.#sounding.drop(participant);
     this.#soundingChanged = true;
     this.#notes?.endAll(participant, localNowUs());
@@ -126,14 +126,14 @@ export class Stage {
     if (isNoteOn(status, second)) {
       this.#lights.hold(participant, first);
       this.#notes?.start(participant, first, at);
-      this.meters.struck(participant, second);
+      this.meters.strike(participant, second);
       if (this.#element !== undefined) this.#element.dataset['played'] = '';
     } else if (isNoteOff(status, second)) {
-      this.#lights.letGo(participant, first);
+      this.#lights.release(participant, first);
       this.#notes?.end(participant, first, at);
     } else if ((status & 0xf0) === midiStatus.controlChange && first >= midiController.allSoundOff) {
       if (first === midiController.resetControllers) return;
-      this.#lights.letGoAll(participant);
+      this.#lights.releaseAll(participant);
       this.#notes?.endAll(participant, at);
     }
   };

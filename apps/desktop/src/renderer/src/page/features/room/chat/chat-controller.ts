@@ -8,9 +8,9 @@ import { notify } from '../../../ui/toast-store.ts';
 import { useRoom } from '../room-store.ts';
 import {
   type ArrivalLine,
+  type LocalLine,
   type MessageLine,
   messageLine,
-  type NoteLine,
   type OwnLine,
   withFailure,
   withHistory,
@@ -19,51 +19,51 @@ import {
   withoutPending,
   withRemoval,
 } from './chat-lines.ts';
-import { silentChat, useChat } from './chat-store.ts';
+import { emptyChat, useChat } from './chat-store.ts';
 import { useDraft } from './draft-store.ts';
 import { mentions } from './message-parts.ts';
-import { TypingSign } from './typing-sign.ts';
+import { TypingNotifier } from './typing-notifier.ts';
 
-/** The room's talk: takes its events into the store, and says what one has to say. */
+/** Runs the chat of a room: puts its events into the store and sends messages and commands. */
 export class ChatController {
   readonly #client: WorkerClient;
-  /** Tells of something while one looks elsewhere. */
+  /** Shows a system notification if the window is not in front. */
   readonly #notify: (title: string, body: string) => void;
-  readonly typing: TypingSign;
+  readonly typing: TypingNotifier;
 
   constructor(client: WorkerClient, notifyElsewhere: (title: string, body: string) => void) {
     this.#client = client;
     this.#notify = notifyElsewhere;
-    // Nobody waits for it, and a lost one is told anew.
-    this.typing = new TypingSign((typing) => client.call('typing', { typing }).catch(() => {}));
+    // A lost typing state does not matter: the next one corrects it.
+    this.typing = new TypingNotifier((typing) => client.call('typing', { typing }).catch(() => {}));
   }
 
-  /** Says something; a failure keeps the text in its line. @param id of the line, when it is tried again. */
-  say(text: string, id: string = newId()): Promise<void> {
-    return this.#send({ text, id, isCommand: false }, async () =>
+  /** Sends a chat message. If that fails, the line keeps the text. @param id of the line, when it is retried. */
+  send(text: string, id: string = newId()): Promise<void> {
+    return this.#deliver({ text, id, isCommand: false }, async () =>
       messageLine(await this.#client.call('chat', { text })),
     );
   }
 
-  /** Does what a line with a slash says; a failure keeps it. */
+  /** Runs a slash command. If that fails, the line keeps it. */
   run(line: string, id: string = newId()): Promise<void> {
-    return this.#send({ text: line, id, isCommand: true }, async () => {
+    return this.#deliver({ text: line, id, isCommand: true }, async () => {
       const words = await this.#client.call('command', { line });
-      return noteLine(words ?? strings.chat.done(line));
+      return localLine(words ?? strings.chat.done(line));
     });
   }
 
-  /** Says something to oneself alone. */
-  note(text: string): void {
-    useChat.setState(({ lines }) => ({ lines: withLine(lines, noteLine(text)) }));
+  /** Shows a line to the user only. */
+  showLocally(text: string): void {
+    useChat.setState(({ lines }) => ({ lines: withLine(lines, localLine(text)) }));
   }
 
-  /** Gives up a line that did not arrive. */
-  forget(id: string): void {
+  /** Discards a line that could not be sent. */
+  discard(id: string): void {
     useChat.setState(({ lines }) => ({ lines: withoutLine(lines, id) }));
   }
 
-  /** Removes a message for everybody. */
+  /** Deletes a message for everybody. */
   async remove(messageId: string): Promise<void> {
     try {
       await this.#client.call('moderate', { act: 'deleteChat', messageId });
@@ -74,18 +74,18 @@ export class ChatController {
 
   clear(): void {
     this.typing.stop();
-    useChat.setState(silentChat, true);
+    useChat.setState(emptyChat, true);
     useDraft.setState({ text: '' });
   }
 
-  /** Takes an event of the room. To be told before those who forget whoever left. */
+  /** Call this before handlers that remove participants from the store: it looks their names up there. */
   receive(event: RoomEvent): void {
     switch (event.type) {
       case 'joined':
         useChat.setState(({ lines }) => ({ lines: withHistory(lines, event.snapshot.chat), typing: new Set() }));
         break;
       case 'chat':
-        this.#said(event);
+        this.#addMessage(event);
         break;
       case 'chatDeleted':
         useChat.setState(({ lines }) => ({ lines: withRemoval(lines, event.messageId, nameOf(event.by)) }));
@@ -94,24 +94,24 @@ export class ChatController {
         setTyping(event.participant, event.typing);
         break;
       case 'participantJoined':
-        this.#moved(event.participant, 'came');
+        this.#addArrival(event.participant, 'came');
         this.#notify(strings.name, strings.chat.came(event.participant.username));
         break;
       case 'participantLeft':
         setTyping(event.participant.number, false);
-        this.#moved(event.participant, howGone(event.reason));
+        this.#addArrival(event.participant, departureKind(event.reason));
         break;
     }
   }
 
-  #said({ message }: Extract<RoomEvent, { type: 'chat' }>): void {
+  #addMessage({ message }: Extract<RoomEvent, { type: 'chat' }>): void {
     this.#notify(message.username, message.message);
     useChat.setState((state) => {
       const self = ownParticipant();
       const isOwn = message.userId === self?.userId;
       const before = isOwn ? withoutPending(state.lines, message.message) : state.lines;
       const lines = withLine(before, messageLine(message));
-      if (lines === before || state.isWatched || isOwn) return { lines };
+      if (lines === before || state.isNewestVisible || isOwn) return { lines };
       return {
         lines,
         unread: state.unread + 1,
@@ -121,15 +121,15 @@ export class ChatController {
     });
   }
 
-  #moved(participant: Participant, kind: ArrivalLine['kind']): void {
+  #addArrival(participant: Participant, kind: ArrivalLine['kind']): void {
     const line = { kind, id: `${kind}-${participant.number}`, name: participant.username, atMs: Date.now() };
     useChat.setState(({ lines }) => ({ lines: withLine(lines, line) }));
   }
 
-  /** Shows a line at once and puts what the server made of it in its place. */
-  async #send(
+  /** Shows the line immediately, and replaces it by the server's answer. */
+  async #deliver(
     what: Pick<OwnLine, 'id' | 'text' | 'isCommand'>,
-    send: () => Promise<MessageLine | NoteLine>,
+    send: () => Promise<MessageLine | LocalLine>,
   ): Promise<void> {
     this.typing.stop();
     const { id } = what;
@@ -144,8 +144,8 @@ export class ChatController {
   }
 }
 
-function noteLine(text: string): NoteLine {
-  return { kind: 'note', id: newId(), text, atMs: Date.now() };
+function localLine(text: string): LocalLine {
+  return { kind: 'local', id: newId(), text, atMs: Date.now() };
 }
 
 function nameOf(number: number): string {
@@ -166,7 +166,7 @@ function setTyping(participant: number, isTyping: boolean): void {
   });
 }
 
-function howGone(reason: LeaveReason): ArrivalLine['kind'] {
+function departureKind(reason: LeaveReason): ArrivalLine['kind'] {
   switch (reason) {
     case LeaveReason.KICKED:
       return 'kicked';

@@ -5,11 +5,11 @@ import { strings } from '../../../strings.ts';
 import { useRoomParts } from '../room-parts.ts';
 import { useRoom } from '../room-store.ts';
 import { useDraft } from './draft-store.ts';
-import { OfferList, offerId } from './offer-list.tsx';
-import { useOffers } from './use-offers.ts';
+import { SuggestionList, suggestionId } from './suggestion-list.tsx';
 import { useSubmit } from './use-submit.ts';
+import { useSuggestions } from './use-suggestions.ts';
 
-/** A field to say something, or why there is none. */
+/** The message field, or the reason why there is none. */
 export function ChatForm() {
   const isGuest = useRoom((state) => state.guest);
   const isClosed = useRoom((state) => state.room?.settings?.allowChat === false);
@@ -28,26 +28,33 @@ function Composer() {
   const field = useRef<HTMLTextAreaElement>(null);
   const listId = useId();
   const [failure, setFailure] = useState<string>();
-  const offers = useOffers(field);
+  const suggestions = useSuggestions(field);
   const submit = useSubmit();
   const remaining = limits.chatMessage.max - [...text.trim()].length;
   useEffect(() => {
     if (calls > 0) field.current?.focus();
   }, [calls]);
   const send = () => {
-    offers.close();
+    suggestions.close();
     if (remaining >= 0 && text.trim() !== '') setFailure(submit(text.trim()));
   };
-  const pressed = (event: KeyboardEvent) => {
-    // Enter also ends a composition, as in Japanese.
-    if (event.nativeEvent.isComposing || offers.pressed(event)) return;
+  const handleKey = (event: KeyboardEvent) => {
+    // Enter also confirms an IME composition, as in Japanese.
+    if (event.nativeEvent.isComposing || suggestions.handleKey(event)) return;
     if (event.key !== 'Enter' || event.shiftKey) return;
     event.preventDefault();
     send();
   };
   return (
     <div className="chat-composer">
-      {offers.isOpen && <OfferList id={listId} offers={offers.all} active={offers.active} onTake={offers.take} />}
+      {suggestions.isOpen && (
+        <SuggestionList
+          id={listId}
+          suggestions={suggestions.all}
+          active={suggestions.active}
+          onAccept={suggestions.accept}
+        />
+      )}
       {failure !== undefined && (
         <p className="field-error" role="alert">
           {failure}
@@ -66,23 +73,23 @@ function Composer() {
           value={text}
           aria-label={strings.chat.say}
           placeholder={strings.chat.placeholder}
-          // A field of several lines is a combobox while it offers something, and a plain field otherwise.
-          {...(offers.isOpen && {
+          // The textarea is a combobox only while there are suggestions.
+          {...(suggestions.isOpen && {
             role: 'combobox',
             'aria-expanded': true,
             'aria-autocomplete': 'list',
             'aria-controls': listId,
-            'aria-activedescendant': offers.active < 0 ? undefined : offerId(listId, offers.active),
+            'aria-activedescendant': suggestions.active < 0 ? undefined : suggestionId(listId, suggestions.active),
           })}
           onChange={(event) => {
             setFailure(undefined);
             useDraft.setState({ text: event.target.value });
-            offers.look(event.target.value, event.target.selectionStart);
+            suggestions.update(event.target.value, event.target.selectionStart);
             if (event.target.value.trim() === '') chat.typing.stop();
             else if (!event.target.value.startsWith('/')) chat.typing.typed();
           }}
-          onKeyDown={pressed}
-          onBlur={offers.close}
+          onKeyDown={handleKey}
+          onBlur={suggestions.close}
         />
         {remaining < showRemaining && (
           <span className={remaining < 0 ? 'field-error' : 'muted'}>{strings.chat.left(remaining)}</span>

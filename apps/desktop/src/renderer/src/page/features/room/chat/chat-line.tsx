@@ -12,16 +12,15 @@ import { MessageActions } from './message-actions.tsx';
 import { firstLink, mentions } from './message-parts.ts';
 import { MessageText } from './message-text.tsx';
 
-/** Messages of one person within this need one name. */
-const togetherMs = 3 * 60_000;
+/** Messages of one user within this time share one heading. */
+const groupingMs = 3 * 60_000;
 
 interface ChatLineProps {
   readonly line: ChatLine;
-  /** The line above, on the same day. */
+  /** The previous line, if it is from the same day. */
   readonly before: ChatLine | undefined;
 }
 
-/** One line of the chat. */
 export const ChatLineView = memo(function ChatLineView({ line, before }: ChatLineProps) {
   switch (line.kind) {
     case 'message':
@@ -29,7 +28,7 @@ export const ChatLineView = memo(function ChatLineView({ line, before }: ChatLin
       return <Message line={line} before={before} />;
     case 'own':
       return <OwnMessage line={line} before={before} />;
-    case 'note':
+    case 'local':
       return (
         <li className="chat-note">
           <bdi>{line.text}</bdi>
@@ -59,15 +58,15 @@ interface MessageProps {
 
 function Message({ line, before }: MessageProps) {
   const username = useAccount((state) => (state.status === 'signed-in' ? state.account.username : undefined));
-  const goesOn =
+  const continuesGroup =
     before?.kind === 'message' &&
     before.userId === line.userId &&
     before.speaker === line.speaker &&
-    line.atMs - before.atMs < togetherMs;
-  const head = !goesOn && (
+    line.atMs - before.atMs < groupingMs;
+  const head = !continuesGroup && (
     <Head userId={line.userId} name={line.name} atMs={line.atMs} isBot={line.speaker === 'bot'} />
   );
-  const className = goesOn ? 'chat-message goes-on' : 'chat-message';
+  const className = continuesGroup ? 'chat-message goes-on' : 'chat-message';
   if (line.removedBy !== undefined) {
     return (
       <li className={className}>
@@ -93,30 +92,32 @@ interface OwnMessageProps {
   readonly before: ChatLine | undefined;
 }
 
-/** What one said, before the server has it; when it fails, the text stays. */
+/** A message that the server has not confirmed. If it could not be sent, the text stays. */
 function OwnMessage({ line, before }: OwnMessageProps) {
   const { chat } = useRoomParts();
   const account = useAccount((state) => (state.status === 'signed-in' ? state.account : undefined));
-  const goesOn =
-    (before?.kind === 'message' && before.userId === account?.userId && line.atMs - before.atMs < togetherMs) ||
+  const continuesGroup =
+    (before?.kind === 'message' && before.userId === account?.userId && line.atMs - before.atMs < groupingMs) ||
     before?.kind === 'own';
-  const again = () => void (line.isCommand ? chat.run(line.text, line.id) : chat.say(line.text, line.id));
+  const retry = () => void (line.isCommand ? chat.run(line.text, line.id) : chat.send(line.text, line.id));
   const isPending = line.failure === undefined;
   return (
     <li
-      className={goesOn ? 'chat-message own goes-on' : 'chat-message own'}
+      className={continuesGroup ? 'chat-message own goes-on' : 'chat-message own'}
       data-failed={isPending ? undefined : ''}
       aria-busy={isPending}
     >
-      {!goesOn && <Head userId={account?.userId ?? ''} name={account?.username ?? ''} atMs={line.atMs} isBot={false} />}
+      {!continuesGroup && (
+        <Head userId={account?.userId ?? ''} name={account?.username ?? ''} atMs={line.atMs} isBot={false} />
+      )}
       <MessageText text={line.text} self={undefined} />
       {line.failure !== undefined && (
         <p className="chat-failure" role="alert">
           <span className="field-error">{strings.chat.failed(line.failure)}</span>
-          <Button kind="linked" onClick={again}>
+          <Button kind="linked" onClick={retry}>
             {strings.chat.again}
           </Button>
-          <Button kind="linked" onClick={() => chat.forget(line.id)}>
+          <Button kind="linked" onClick={() => chat.discard(line.id)}>
             {strings.chat.forget}
           </Button>
         </p>

@@ -29,25 +29,25 @@ const own = (id: string, atMs: number): ChatLine => ({
 const ids = (lines: readonly ChatLine[]) => lines.map((line) => line.id);
 
 describe('the chat', () => {
-  it('stands in the order of time, whatever comes first', () => {
+  it('sorts lines by time, in any order of arrival', () => {
     let lines = withLine([], messageLine(said('b', 20)));
     lines = withLine(lines, { kind: 'came', id: 'ines', name: 'Ines', atMs: 15 });
     lines = withLine(lines, messageLine(said('a', 10)));
     expect(ids(lines)).toEqual(['a', 'ines', 'b']);
   });
 
-  it('takes a message once, although the echo and the answer both bring it', () => {
+  it('shows a message once, although both the broadcast and the answer contain it', () => {
     const lines = withLine([], messageLine(said('a', 10)));
     expect(withLine(lines, messageLine(said('a', 10)))).toBe(lines);
   });
 
-  it('keeps who came and went when a reconnection brings the history again', () => {
+  it('keeps joins and leaves when a reconnection brings the history again', () => {
     let lines = withHistory([], [said('a', 10), said('b', 20)]);
     lines = withLine(lines, { kind: 'went', id: 'x', name: 'Teo', atMs: 25 });
     expect(ids(withHistory(lines, [said('a', 10), said('b', 20), said('c', 30)]))).toEqual(['a', 'b', 'x', 'c']);
   });
 
-  it('keeps one’s own line last until it is through, and its text when it fails', () => {
+  it('keeps the user’s own line last until it is confirmed, and keeps its text if sending fails', () => {
     let lines = withLine([], own('mine', 5));
     lines = withLine(lines, messageLine(said('a', 10)));
     expect(ids(lines)).toEqual(['a', 'mine']);
@@ -56,20 +56,20 @@ describe('the chat', () => {
     expect(ids(withoutLine(lines, 'mine'))).toEqual(['a']);
   });
 
-  it('R13.11: keeps the place of a removed message, but not its words', () => {
+  it('R13.11: keeps the place of a deleted message, but not its text', () => {
     const lines = withRemoval(withHistory([], [said('a', 10), said('b', 20)]), 'a', 'Mara');
     expect(lines[0]).toMatchObject({ id: 'a', text: '', removedBy: 'Mara' });
     expect(lines[1]).toMatchObject({ text: 'b' });
   });
 
-  it('R2.3: takes what is missing in a new history for removed, unless it is older than that reaches', () => {
+  it('R2.3: treats messages missing from a new history as deleted, except those older than the history', () => {
     const before = withHistory([], [said('old', 5), said('a', 10), said('b', 20)]);
     expect(withHistory(before, [said('old', 5), said('b', 20)])[1]).toMatchObject({ id: 'a', text: '', removedBy: '' });
     const fifty = Array.from({ length: 50 }, (_, index) => said(`m${index}`, 30 + index));
     expect(withHistory(before, fifty)[0]).toMatchObject({ id: 'old', text: 'old' });
   });
 
-  it('R4.10: holds a thousand lines, the last ones', () => {
+  it('R4.10: keeps the last thousand lines', () => {
     const many = Array.from({ length: 1_001 }, (_, index) => said(`m${index}`, index));
     const lines = many.map(messageLine).reduce<readonly ChatLine[]>(withLine, []);
     expect([lines.length, lines[0]?.id]).toEqual([1_000, 'm1']);

@@ -1,9 +1,8 @@
 import { type ChatMessage, ChatMessageType, limits } from '@roomtone/protocol';
 
-/** What stands in the chat. */
-export type ChatLine = MessageLine | ArrivalLine | OwnLine | NoteLine;
+export type ChatLine = MessageLine | ArrivalLine | OwnLine | LocalLine;
 
-/** What was said. */
+/** A chat message. */
 export interface MessageLine {
   readonly kind: 'message';
   readonly id: string;
@@ -12,13 +11,13 @@ export interface MessageLine {
   readonly text: string;
   readonly speaker: Speaker;
   readonly atMs: number;
-  /** Set once it was removed: by whom, "" where nobody here saw it. Its text is gone then. */
+  /** Set when the message was deleted: by whom, or "" if nobody here saw it. The text is empty then. */
   readonly removedBy?: string;
 }
 
 export type Speaker = 'user' | 'bot' | 'system';
 
-/** Who came and went. */
+/** A participant joined or left. */
 export interface ArrivalLine {
   readonly kind: 'came' | 'went' | 'lost' | 'kicked' | 'banned';
   readonly id: string;
@@ -26,21 +25,21 @@ export interface ArrivalLine {
   readonly atMs: number;
 }
 
-/** What one said or asked for and is not through yet. */
+/** A message or command that is not confirmed yet. */
 export interface OwnLine {
   readonly kind: 'own';
   readonly id: string;
   readonly text: string;
-  /** Something to do rather than to say. */
+  /** True for a slash command. */
   readonly isCommand: boolean;
   readonly atMs: number;
-  /** Undefined while it is under way; else why it did not arrive. */
+  /** Undefined while the line is being sent; otherwise why it could not be. */
   readonly failure: string | undefined;
 }
 
-/** Words for oneself alone, such as a command's answer. */
-export interface NoteLine {
-  readonly kind: 'note';
+/** A line for the user only, such as a command's answer. */
+export interface LocalLine {
+  readonly kind: 'local';
   readonly id: string;
   readonly text: string;
   readonly atMs: number;
@@ -60,7 +59,7 @@ export function messageLine(message: ChatMessage): MessageLine {
   };
 }
 
-/** Adds a line at its time; the same line again changes nothing. Own lines stay last until they are through. */
+/** Inserts a line by its time; a line with a known id changes nothing. Own lines stay last until they are confirmed. */
 export function withLine(lines: readonly ChatLine[], line: ChatLine): readonly ChatLine[] {
   if (lines.some((other) => other.id === line.id)) return lines;
   let index = lines.length;
@@ -69,8 +68,8 @@ export function withLine(lines: readonly ChatLine[], line: ChatLine): readonly C
 }
 
 /**
- * The history that a join gave, with what only this side knows: who came and went, and what is not through. What the
- * history should hold and does not was removed while nobody here could see it.
+ * Merges the history of a join with what only this client knows: joins, leaves and unconfirmed lines. A message that
+ * the history should contain but does not was deleted while this client was disconnected.
  */
 export function withHistory(lines: readonly ChatLine[], history: readonly ChatMessage[]): readonly ChatLine[] {
   const known = new Set(history.map(({ messageId }) => messageId));
@@ -86,7 +85,7 @@ export function withoutLine(lines: readonly ChatLine[], id: string): readonly Ch
   return lines.filter((line) => line.id !== id);
 }
 
-/** The echo of one's own words takes the place of the first line that waits for it. */
+/** Removes the first unconfirmed line with this text, because the room has it now. */
 export function withoutPending(lines: readonly ChatLine[], text: string): readonly ChatLine[] {
   const index = lines.findIndex((line) => line.kind === 'own' && line.failure === undefined && line.text === text);
   return index < 0 ? lines : lines.toSpliced(index, 1);
@@ -96,14 +95,14 @@ export function withFailure(lines: readonly ChatLine[], id: string, failure: str
   return lines.map((line) => (line.kind === 'own' && line.id === id ? { ...line, failure } : line));
 }
 
-/** Takes a message's words away. @param by who did it. */
+/** Replaces a deleted message's text. @param by who deleted it. */
 export function withRemoval(lines: readonly ChatLine[], id: string, by: string): readonly ChatLine[] {
   return lines.map((line) => (line.kind === 'message' && line.id === id ? removed(line, by) : line));
 }
 
-/** Whether a line tells who came or went. */
+/** True for a line about a join or leave. */
 export function isArrival(line: ChatLine): line is ArrivalLine {
-  return line.kind !== 'message' && line.kind !== 'own' && line.kind !== 'note';
+  return line.kind !== 'message' && line.kind !== 'own' && line.kind !== 'local';
 }
 
 function removed(line: MessageLine, removedBy: string): MessageLine {

@@ -1,6 +1,6 @@
 import { ArrowDown } from 'lucide-react';
 import { Fragment, useMemo } from 'react';
-import { useBlockedIds } from '../../../app/social/use-standing.ts';
+import { useBlockedIds } from '../../../app/social/use-relation.ts';
 import { strings } from '../../../strings.ts';
 import { Button } from '../../../ui/button.tsx';
 import { useRoom } from '../room-store.ts';
@@ -9,7 +9,7 @@ import { useChat } from './chat-store.ts';
 import { dayOf, dayText } from './day-text.ts';
 import { useScrollEnd } from './use-scroll-end.ts';
 
-/** Everything that was said, oldest first, by days. */
+/** All lines, oldest first, grouped by day. */
 export function ChatList() {
   const all = useChat((state) => state.lines);
   const unread = useChat((state) => state.unread);
@@ -20,7 +20,7 @@ export function ChatList() {
     () => all.filter((line) => line.kind !== 'message' || !blocked.has(line.userId)),
     [all, blocked],
   );
-  const { list, content, isAtEnd, toEnd } = useScrollEnd();
+  const { list, content, isAtEnd, scrollToEnd } = useScrollEnd();
   return (
     <div className="chat-list">
       <div
@@ -30,7 +30,7 @@ export function ChatList() {
         aria-label={strings.chat.title}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
         tabIndex={0}
-        onKeyDown={walk}
+        onKeyDown={moveByArrows}
       >
         <ol ref={content}>
           {welcome !== '' && (
@@ -53,7 +53,7 @@ export function ChatList() {
         </ol>
       </div>
       {!isAtEnd && (
-        <Button className="chat-jump" onClick={toEnd}>
+        <Button className="chat-jump" onClick={scrollToEnd}>
           <ArrowDown />
           {unread > 0 ? strings.room.unread(unread) : strings.chat.toEnd}
         </Button>
@@ -62,8 +62,8 @@ export function ChatList() {
   );
 }
 
-/** The arrow keys go from message to message; what one can do with each is its button. */
-function walk(event: React.KeyboardEvent<HTMLDivElement>): void {
+/** The arrow keys move between messages; each has a button for its actions. */
+function moveByArrows(event: React.KeyboardEvent<HTMLDivElement>): void {
   const step = { ArrowUp: -1, ArrowDown: 1 }[event.key];
   if (step === undefined) return;
   const buttons = [...event.currentTarget.querySelectorAll<HTMLElement>('.chat-more')];

@@ -3,31 +3,33 @@ import type { ChatLine } from './chat-lines.ts';
 
 interface ChatState {
   readonly lines: readonly ChatLine[];
-  /** The newest lines are on screen. */
-  readonly isWatched: boolean;
-  /** Messages of others that came while nobody watched. */
+  /** True while the newest lines are on screen. */
+  readonly isNewestVisible: boolean;
+  /** Messages of others that arrived while the newest lines were off screen. */
   readonly unread: number;
-  /** The first of them; it stays marked until one looks away. */
+  /** The first unread message; it stays marked until the list is off screen again. */
   readonly firstUnread: string | undefined;
-  /** Whether one of them names oneself. */
+  /** True if an unread message mentions the user. */
   readonly isMentioned: boolean;
   /** Numbers of the participants who are typing. */
   readonly typing: ReadonlySet<number>;
 }
 
-export const silentChat: ChatState = {
+export const emptyChat: ChatState = {
   lines: [],
-  isWatched: false,
+  isNewestVisible: false,
   unread: 0,
   firstUnread: undefined,
   isMentioned: false,
   typing: new Set(),
 };
 
-export const useChat = create<ChatState>()(() => silentChat);
+export const useChat = create<ChatState>()(() => emptyChat);
 
-/** Says whether the newest lines are on screen: what is watched is read. */
-export function watchChat(isWatched: boolean): void {
-  if (useChat.getState().isWatched === isWatched) return;
-  useChat.setState(isWatched ? { isWatched, unread: 0, isMentioned: false } : { isWatched, firstUnread: undefined });
+/** Records whether the newest lines are on screen, which marks them as read. */
+export function setNewestVisible(isNewestVisible: boolean): void {
+  if (useChat.getState().isNewestVisible === isNewestVisible) return;
+  useChat.setState(
+    isNewestVisible ? { isNewestVisible, unread: 0, isMentioned: false } : { isNewestVisible, firstUnread: undefined },
+  );
 }

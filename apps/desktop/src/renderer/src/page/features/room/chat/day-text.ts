@@ -4,13 +4,13 @@ import { locale } from '../../../strings/language.ts';
 const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
 const dayMs = 86_400_000;
 
-/** Which day it was here, as a number that differs from day to day. */
+/** The day in local time, as a number that identifies it. */
 export function dayOf(atMs: number): number {
   const date = new Date(atMs);
   return Math.floor((atMs - date.getTimezoneOffset() * 60_000) / dayMs);
 }
 
-/** `Today`, `Yesterday`, then the date. */
+/** `Today`, `Yesterday`, or the date. */
 export function dayText(atMs: number, nowMs: number = Date.now()): string {
   const days = dayOf(atMs) - dayOf(nowMs);
   if (days < -1 || days > 0) return dateText(atMs);

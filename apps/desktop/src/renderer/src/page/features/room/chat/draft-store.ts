@@ -1,11 +1,11 @@
 import { create } from 'zustand';
 
 interface DraftState {
-  /** What is typed and not said yet; it outlasts folding the chat away. */
+  /** Text that was typed but not sent; it is kept while the chat is hidden. */
   readonly text: string;
-  /** Counts up whenever the field is to have the focus. */
+  /** Incremented to move the focus to the field. */
   readonly calls: number;
-  /** Begins to speak to somebody. */
+  /** Starts a message that mentions this user. */
   mention(name: string): void;
 }
 

@@ -2,22 +2,22 @@ import { useQuery } from '@tanstack/react-query';
 import { Globe } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useParts } from '../../../app/app-parts.ts';
-import { useIsMember } from '../../../app/identity/account-store.ts';
+import { useHasAccount } from '../../../app/identity/account-store.ts';
 
-/** What a page says of itself, below the message that links to it. As high as it will be, before it is known. */
+/** The title and description of the page that a message links to. Its height is reserved before the data arrives. */
 export function LinkPreview({ href }: { readonly href: string }) {
   const { client } = useParts();
-  const isMember = useIsMember();
+  const hasAccount = useHasAccount();
   const card = useRef<HTMLAnchorElement>(null);
-  const isNear = useNearness(card);
+  const isNear = useIsNearViewport(card);
   const { data, isError } = useQuery({
     queryKey: ['preview', href],
     queryFn: () => client.call('scrape', { url: href }),
-    enabled: isMember && isNear,
+    enabled: hasAccount && isNear,
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
   });
-  if (!isMember) return null;
+  if (!hasAccount) return null;
   const host = new URL(data?.url ?? href).host;
   const title = data === undefined || data.title === '' ? host : data.title;
   return (
@@ -39,8 +39,8 @@ export function LinkPreview({ href }: { readonly href: string }) {
   );
 }
 
-/** Whether it has been on screen, or nearly. */
-function useNearness(element: React.RefObject<Element | null>): boolean {
+/** True once the element has been on screen or close to it. */
+function useIsNearViewport(element: React.RefObject<Element | null>): boolean {
   const [isNear, setNear] = useState(false);
   useEffect(() => {
     if (element.current === null) return;

@@ -3,18 +3,18 @@ import { useParts } from '../../../app/app-parts.ts';
 import { strings } from '../../../strings.ts';
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from '../../../ui/menu.tsx';
 import { notify } from '../../../ui/toast-store.ts';
-import { usePowers } from '../moderation/use-powers.ts';
+import { usePermissions } from '../moderation/use-permissions.ts';
 import { useRoomParts } from '../room-parts.ts';
 import { useRoom } from '../room-store.ts';
 import type { MessageLine } from './chat-lines.ts';
 import { useDraft } from './draft-store.ts';
 
-/** What one can do with a message. The arrow keys reach it from the list, so that Tab need not pass a thousand of them. */
+/** Actions for one message. The arrow keys reach them from the list, so that Tab does not stop at every message. */
 export function MessageActions({ line }: { readonly line: MessageLine }) {
   const { bridge } = useParts();
   const { chat } = useRoomParts();
   const isGuest = useRoom((state) => state.guest);
-  const powers = usePowers();
+  const permissions = usePermissions();
   const words = strings.chat;
   const copy = () => {
     bridge.copyText(line.text).then(
@@ -37,10 +37,10 @@ export function MessageActions({ line }: { readonly line: MessageLine }) {
         {words.mention(line.name)}
       </MenuItem>
       <MenuSeparator />
-      <MenuItem icon={<Trash2 />} danger disabled={!powers.moderates} onSelect={() => void chat.remove(line.id)}>
+      <MenuItem icon={<Trash2 />} danger disabled={!permissions.mayModerate} onSelect={() => void chat.remove(line.id)}>
         {words.remove}
       </MenuItem>
-      {!powers.moderates && <MenuLabel>{words.removeHint}</MenuLabel>}
+      {!permissions.mayModerate && <MenuLabel>{words.removeHint}</MenuLabel>}
     </Menu>
   );
 }

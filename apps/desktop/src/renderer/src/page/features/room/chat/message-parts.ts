@@ -1,13 +1,12 @@
-/** A piece of what was said. */
 export type MessagePart =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'link'; readonly text: string; readonly href: string }
   | { readonly kind: 'mention'; readonly text: string; readonly name: string };
 
-/** Addresses, and names behind an @ that begins a word (names as S11.1 has them). */
+/** Web addresses, and names after an @ at the start of a word (as S11.1 allows them). */
 const special = /(?<link>https?:\/\/[^\s<>"“”]+)|(?<![^\s(])@(?<name>[A-Za-z0-9_-]{3,24})/gi;
 
-/** Takes a message apart; the texts of its parts together are the message. */
+/** Splits a message into parts whose texts, joined, are the message. */
 export function messageParts(message: string): MessagePart[] {
   const parts: MessagePart[] = [];
   let end = 0;
@@ -28,19 +27,19 @@ export function messageParts(message: string): MessagePart[] {
   return parts;
 }
 
-/** The first address in a message. */
+/** The first web address in a message. */
 export function firstLink(message: string): string | undefined {
   const link = messageParts(message).find((part) => part.kind === 'link');
   return link?.href;
 }
 
-/** Whether a message names somebody. */
+/** True if the message mentions this user. */
 export function mentions(message: string, username: string): boolean {
   const wanted = username.toLowerCase();
   return messageParts(message).some((part) => part.kind === 'mention' && part.name.toLowerCase() === wanted);
 }
 
-/** What ends a sentence ends no address; a bracket does where none was opened in it. */
+/** Punctuation at the end belongs to the sentence; so does a closing bracket without its opening one in the link. */
 function withoutPunctuation(link: string): string {
   const trimmed = link.replace(/[.,;:!?'’…]+$/u, '');
   return trimmed.endsWith(')') && !trimmed.includes('(') ? withoutPunctuation(trimmed.slice(0, -1)) : trimmed;
@@ -48,6 +47,6 @@ function withoutPunctuation(link: string): string {
 
 function webAddress(text: string): string | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  // A name before the host can look like a host itself.
+  // A username or password before the host can look like a host.
   return url === undefined || url.username !== '' || url.password !== '' ? undefined : url.href;
 }

@@ -3,11 +3,11 @@ import { messageParts } from './message-parts.ts';
 
 interface MessageTextProps {
   readonly text: string;
-  /** One's own name, which stands out; undefined where nothing should. */
+  /** The user's username, which is highlighted; undefined to highlight nothing. */
   readonly self: string | undefined;
 }
 
-/** A message's words: nothing in them but links and names means anything. */
+/** Renders a message's text with links and mentions; nothing else is markup. */
 export function MessageText({ text, self }: MessageTextProps) {
   const parts = useMemo(() => messageParts(text), [text]);
   return (

@@ -3,16 +3,16 @@ import { strings } from '../../../strings.ts';
 import { useRoom } from '../room-store.ts';
 import { useChat } from './chat-store.ts';
 
-/** More names than this are several. */
-const namedAtMost = 3;
+/** Above this number, the line says "several" instead of names. */
+const maxNames = 3;
 
-/** Who is typing. Its line is there all the time, so that nothing moves. */
+/** Shows who is typing. The line is always there, so that nothing moves. */
 export function TypingLine() {
   const typing = useChat((state) => state.typing);
   const participants = useRoom((state) => state.participants);
   const names = participants.filter(({ number }) => typing.has(number)).map(({ username }) => username);
   let words = '';
-  if (names.length > namedAtMost) words = strings.chat.severalType;
+  if (names.length > maxNames) words = strings.chat.severalType;
   else if (names.length > 0) words = strings.chat.types(listText(names), names.length);
   return <p className="chat-typing muted">{words}</p>;
 }

@@ -1,56 +1,56 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
-import { watchChat } from './chat-store.ts';
+import { setNewestVisible } from './chat-store.ts';
 
-/** So near to the end counts as there. */
+/** A list scrolled to within this distance of its end is at its end. */
 const nearPx = 32;
 
 interface ScrollEnd {
   readonly list: RefObject<HTMLDivElement | null>;
-  /** What is in the list, as high as it is. */
+  /** The list's content at full height. */
   readonly content: RefObject<HTMLOListElement | null>;
   readonly isAtEnd: boolean;
-  readonly toEnd: () => void;
+  readonly scrollToEnd: () => void;
 }
 
 /**
- * Keeps a list at its end while it is there, whatever comes or changes its height; whoever reads further up is not pulled
- * away. What is on screen at the end counts as read.
+ * Keeps a list scrolled to its end while content is added or changes its height, unless the reader has scrolled up.
+ * Lines on screen at the end count as read.
  */
 export function useScrollEnd(): ScrollEnd {
   const list = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLOListElement>(null);
   const [isAtEnd, setAtEnd] = useState(true);
-  const follows = useRef(true);
-  const toEnd = useCallback(() => {
-    follows.current = true;
+  const isFollowing = useRef(true);
+  const scrollToEnd = useCallback(() => {
+    isFollowing.current = true;
     list.current?.scrollTo({ top: list.current.scrollHeight, behavior: 'instant' });
   }, []);
   useEffect(() => {
     const [box, inside] = [list.current, content.current];
     if (box === null || inside === null) return;
     let lastTop = 0;
-    const look = () => {
-      const isThere = box.scrollHeight - box.scrollTop - box.clientHeight < nearPx;
-      // Lines that come on screen turn out higher than was thought: only whoever goes up wants to stay there.
-      follows.current = isThere || (follows.current && box.scrollTop >= lastTop);
+    const update = () => {
+      const isNearEnd = box.scrollHeight - box.scrollTop - box.clientHeight < nearPx;
+      // Lines can be higher than estimated once they are rendered. Only scrolling up stops following.
+      isFollowing.current = isNearEnd || (isFollowing.current && box.scrollTop >= lastTop);
       lastTop = box.scrollTop;
-      setAtEnd(isThere);
-      watchChat(isThere && !document.hidden);
+      setAtEnd(isNearEnd);
+      setNewestVisible(isNearEnd && !document.hidden);
     };
     const sizes = new ResizeObserver(() => {
-      if (follows.current) toEnd();
-      look();
+      if (isFollowing.current) scrollToEnd();
+      update();
     });
     sizes.observe(inside);
     sizes.observe(box);
-    box.addEventListener('scroll', look, { passive: true });
-    document.addEventListener('visibilitychange', look);
+    box.addEventListener('scroll', update, { passive: true });
+    document.addEventListener('visibilitychange', update);
     return () => {
       sizes.disconnect();
-      box.removeEventListener('scroll', look);
-      document.removeEventListener('visibilitychange', look);
-      watchChat(false);
+      box.removeEventListener('scroll', update);
+      document.removeEventListener('visibilitychange', update);
+      setNewestVisible(false);
     };
-  }, [toEnd]);
-  return { list, content, isAtEnd, toEnd };
+  }, [scrollToEnd]);
+  return { list, content, isAtEnd, scrollToEnd };
 }

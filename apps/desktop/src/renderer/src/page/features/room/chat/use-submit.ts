@@ -5,9 +5,11 @@ import { strings } from '../../../strings.ts';
 import { useRoomParts } from '../room-parts.ts';
 import { useRoom } from '../room-store.ts';
 import { useDraft } from './draft-store.ts';
-import { aboutCommand } from './offers.ts';
+import { aboutCommand } from './suggestions.ts';
 
-/** Says or does what was typed, and empties the field; where it cannot be read, the field keeps it and words say why. */
+/**
+ * Sends or runs what was typed and clears the field. An invalid command stays in the field, and the reason is returned.
+ */
 export function useSubmit(): (text: string) => string | undefined {
   const { chat } = useRoomParts();
   return (text) => {
@@ -16,11 +18,11 @@ export function useSubmit(): (text: string) => string | undefined {
     try {
       typed = parseLine(text, participants);
     } catch (error) {
-      return unreadable(text, error);
+      return commandError(text, error);
     }
     useDraft.setState({ text: '' });
-    if (typed.kind === 'chat') void chat.say(typed.text);
-    else if (typed.command.name === 'help') chat.note(help(typed.given.command?.name));
+    if (typed.kind === 'chat') void chat.send(typed.text);
+    else if (typed.command.name === 'help') chat.showLocally(help(typed.given.command?.name));
     else if (typed.command.name === 'leave') navigate(pathTo('lobby'));
     else void chat.run(text);
     return undefined;
@@ -32,11 +34,11 @@ function help(name: string | undefined): string {
   return named.map((each) => `/${each} ${aboutCommand(each) ?? ''}`).join('\n');
 }
 
-/** What is wrong with a line, and how it would be written right. */
-function unreadable(text: string, error: unknown): string {
-  const [word = '', whom] = text.split(/\s+/, 2);
-  const isAboutWhom = error instanceof RoomtoneError && error.details['field'] === 'name';
-  if (isAboutWhom && whom !== undefined) return strings.chat.nobody(whom);
+/** The error for an invalid command, with its correct form. */
+function commandError(text: string, error: unknown): string {
+  const [word = '', name] = text.split(/\s+/, 2);
+  const isUnknownName = error instanceof RoomtoneError && error.details['field'] === 'name';
+  if (isUnknownName && name !== undefined) return strings.chat.nobody(name);
   const about = aboutCommand(word.toLowerCase());
   return about === undefined ? strings.chat.noCommand(word) : strings.chat.wrongCommand(`${word} ${about}`);
 }

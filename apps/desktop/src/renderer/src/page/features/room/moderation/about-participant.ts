@@ -1,6 +1,6 @@
 import type { Participant } from '@roomtone/protocol';
 
-/** What a window about somebody in the room is given. */
+/** Props of a dialog about one participant. */
 export interface AboutParticipant {
   readonly participant: Participant;
   readonly onClose: () => void;

@@ -6,7 +6,6 @@ import { DurationField, durations } from './duration-field.tsx';
 import { ModerationForm } from './moderation-form.tsx';
 import { ReasonField } from './reason-field.tsx';
 
-/** Puts somebody out and keeps them out. */
 export function BanDialog({ participant, onClose }: AboutParticipant) {
   const { moderation } = useRoomParts();
   const [seconds, setSeconds] = useState<number>(durations[1]);

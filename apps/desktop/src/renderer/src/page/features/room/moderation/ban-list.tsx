@@ -6,7 +6,7 @@ import { ErrorState, Skeleton } from '../../../ui/states.tsx';
 import { useRoomParts } from '../room-parts.ts';
 import { useBans } from './use-bans.ts';
 
-/** Who may not come into the room, and a way to let them. */
+/** Banned users of a room, each with a button to undo the ban. */
 export function BanList({ roomId }: { readonly roomId: string }) {
   const { data, error, refetch } = useBans(roomId);
   if (error !== null) return <ErrorState error={error} onRetry={() => void refetch()} />;
@@ -40,7 +40,7 @@ function BanRow({ ban }: { readonly ban: Ban }) {
       <Button
         aria-label={words.unbanName(username)}
         onClick={(event) => {
-          // The button goes with its row.
+          // The button disappears with its row, so the focus moves to the tab panel.
           event.currentTarget.closest<HTMLElement>('[role=tabpanel]')?.focus();
           void moderation.unban(target, username);
         }}

@@ -11,7 +11,7 @@ import { failureText } from '../../../ui/failure-text.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import { notify } from '../../../ui/toast-store.ts';
 
-/** Removes the room for good: asks once more, since nothing brings it back. */
+/** Asks again before it deletes the room, because that cannot be undone. */
 export function DeleteRoom({ room }: { readonly room: Room }) {
   const { client } = useParts();
   const [isAsking, setAsking] = useState(false);

@@ -1,7 +1,7 @@
 import { strings } from '../../../strings.ts';
 import { Select } from '../../../ui/select.tsx';
 
-/** How long something may last, s; 0 until it is undone. */
+/** Durations of a ban or mute in s; 0 lasts until it is undone. */
 export const durations = [600, 3_600, 86_400, 604_800, 0] as const;
 
 interface DurationFieldProps {
@@ -9,7 +9,6 @@ interface DurationFieldProps {
   readonly onChange: (seconds: number) => void;
 }
 
-/** For how long. */
 export function DurationField({ value, onChange }: DurationFieldProps) {
   return (
     <Select

@@ -5,7 +5,7 @@ import type { AboutParticipant } from './about-participant.ts';
 import { ModerationForm } from './moderation-form.tsx';
 import { ReasonField } from './reason-field.tsx';
 
-/** Puts somebody out who may come back at once. */
+/** Removes a participant, who may join again immediately. */
 export function KickDialog({ participant, onClose }: AboutParticipant) {
   const { moderation } = useRoomParts();
   const [reason, setReason] = useState('');

@@ -7,13 +7,12 @@ import { failureText } from '../../../ui/failure-text.ts';
 import { notify, notifyUndoable } from '../../../ui/toast-store.ts';
 import { bansKey } from './use-bans.ts';
 
-/** What a mute takes. */
 export interface MuteScope {
   readonly chat: boolean;
   readonly notes: boolean;
 }
 
-/** Moderates the room one is in, for those who may. What can be undone offers that. */
+/** Moderates the current room. Actions that can be undone offer an undo. */
 export class ModerationController {
   readonly #client: WorkerClient;
   readonly #queries: QueryClient;
@@ -40,7 +39,7 @@ export class ModerationController {
     );
   }
 
-  /** Says itself how it went. */
+  /** Shows a message with the result. */
   async unban(target: ModerationTarget, name: string): Promise<void> {
     try {
       await this.#client.call('moderate', { act: 'unban', target });
@@ -57,7 +56,7 @@ export class ModerationController {
     notifyUndoable(strings.moderation.muted(participant.username), () => void this.unmute(participant));
   }
 
-  /** Says itself how it went. */
+  /** Shows a message with the result. */
   async unmute(participant: Participant): Promise<void> {
     try {
       await this.#client.call('moderate', { act: 'unmute', target: targetOf(participant) });
@@ -67,7 +66,7 @@ export class ModerationController {
     }
   }
 
-  /** Hands the room over. @throws {CallError} */
+  /** Transfers ownership of the room. @throws {CallError} */
   async transfer(participant: Participant): Promise<void> {
     await this.#client.call('moderate', { act: 'transferOwner', target: targetOf(participant) });
     notify(strings.moderation.transferred(participant.username));
@@ -78,7 +77,7 @@ export class ModerationController {
   }
 }
 
-/** A user is meant with every connection; a guest has but the one. */
+/** A user is targeted on all connections; a guest has only one. */
 function targetOf({ guest, number, userId }: Participant): ModerationTarget {
   return guest ? { participant: number } : { userId };
 }

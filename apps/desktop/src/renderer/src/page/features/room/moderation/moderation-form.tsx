@@ -6,18 +6,17 @@ import { Notice } from '../../../ui/notice.tsx';
 
 interface ModerationFormProps {
   readonly title: string;
-  /** What will happen. */
+  /** Says what will happen. */
   readonly description: string;
-  /** What its button says. */
+  /** The label of the submit button. */
   readonly act: string;
   /** @throws {CallError} */
   readonly onAct: () => Promise<void>;
   readonly onClose: () => void;
-  /** Fields. */
   readonly children?: ReactNode;
 }
 
-/** Asks what there is to say about an act of moderation, and does it. */
+/** A dialog with the fields of one moderation action. */
 export function ModerationForm({ title, description, act, onAct, onClose, children }: ModerationFormProps) {
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string>();

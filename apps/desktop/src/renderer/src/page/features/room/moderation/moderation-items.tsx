@@ -5,41 +5,41 @@ import { MenuItem, MenuLabel } from '../../../ui/menu.tsx';
 import { openRoomDialog } from '../room-dialog-store.ts';
 import { useRoomParts } from '../room-parts.ts';
 import { useRoom } from '../room-store.ts';
-import { hindrance } from './powers.ts';
-import { useOwnAccount, usePowers } from './use-powers.ts';
+import { denialReason } from './permissions.ts';
+import { useOwnAccount, usePermissions } from './use-permissions.ts';
 
-/** What moderators of the room can do about somebody; for the others, why they cannot. */
+/** Moderation actions for a participant, or the reason why they are not available. */
 export function ModerationItems({ participant }: { readonly participant: Participant }) {
   const { moderation } = useRoomParts();
   const room = useRoom((state) => state.room);
   const account = useOwnAccount();
-  const { manages } = usePowers();
-  const why = hindrance(room, account, participant);
-  const isHindered = why !== undefined;
+  const { mayManage } = usePermissions();
+  const why = denialReason(room, account, participant);
+  const isDenied = why !== undefined;
   const words = strings.moderation;
   const open = (kind: 'kick' | 'ban' | 'mute' | 'transfer') => () => openRoomDialog({ kind, participant });
   let hint: string | undefined = why && words.hindrances[why];
-  if (!isHindered && participant.guest) hint = words.guestHint;
-  else if (!isHindered && !manages) hint = words.transferHint;
+  if (!isDenied && participant.guest) hint = words.guestHint;
+  else if (!isDenied && !mayManage) hint = words.transferHint;
   return (
     <>
       {participant.muted && (
-        <MenuItem icon={<MicOff />} disabled={isHindered} onSelect={() => void moderation.unmute(participant)}>
+        <MenuItem icon={<MicOff />} disabled={isDenied} onSelect={() => void moderation.unmute(participant)}>
           {words.unmute}
         </MenuItem>
       )}
-      <MenuItem icon={<MicOff />} disabled={isHindered || participant.guest} onSelect={open('mute')}>
+      <MenuItem icon={<MicOff />} disabled={isDenied || participant.guest} onSelect={open('mute')}>
         {words.mute}
       </MenuItem>
-      <MenuItem icon={<DoorOpen />} disabled={isHindered} onSelect={open('kick')}>
+      <MenuItem icon={<DoorOpen />} disabled={isDenied} onSelect={open('kick')}>
         {words.kick}
       </MenuItem>
-      <MenuItem icon={<ShieldBan />} danger disabled={isHindered} onSelect={open('ban')}>
+      <MenuItem icon={<ShieldBan />} danger disabled={isDenied} onSelect={open('ban')}>
         {words.ban}
       </MenuItem>
       <MenuItem
         icon={<Crown />}
-        disabled={isHindered || !manages || participant.guest || participant.userId === room?.roomOwner}
+        disabled={isDenied || !mayManage || participant.guest || participant.userId === room?.roomOwner}
         onSelect={open('transfer')}
       >
         {words.transfer}

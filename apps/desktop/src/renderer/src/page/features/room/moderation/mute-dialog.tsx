@@ -8,7 +8,7 @@ import { ModerationForm } from './moderation-form.tsx';
 
 const scopes = ['both', 'chat', 'notes'] as const;
 
-/** Takes somebody's chat, notes or both. */
+/** Mutes a participant's chat, notes or both. */
 export function MuteDialog({ participant, onClose }: AboutParticipant) {
   const { moderation } = useRoomParts();
   const [scope, setScope] = useState<string>('both');

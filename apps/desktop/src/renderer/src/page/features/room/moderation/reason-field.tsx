@@ -7,7 +7,7 @@ interface ReasonFieldProps {
   readonly onChange: (reason: string) => void;
 }
 
-/** Words for whom it concerns. */
+/** An optional reason, shown to the participant concerned. */
 export function ReasonField({ value, onChange }: ReasonFieldProps) {
   return (
     <TextField

@@ -4,7 +4,7 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { Tabs } from '../../../ui/tabs.tsx';
 import { BanList } from './ban-list.tsx';
 import { SettingsForm } from './settings-form.tsx';
-import { usePowers } from './use-powers.ts';
+import { usePermissions } from './use-permissions.ts';
 import './settings.css';
 
 interface SettingsDialogProps {
@@ -12,14 +12,14 @@ interface SettingsDialogProps {
   readonly onClose: () => void;
 }
 
-/** How the room is, to be changed by its owner; and who may not come in, for its moderators. */
+/** The room's settings for its owner, and its bans for its moderators. */
 export function SettingsDialog({ room, onClose }: SettingsDialogProps) {
-  const { moderates } = usePowers();
+  const { mayModerate } = usePermissions();
   const words = strings.roomSettings;
   const form = <SettingsForm room={room} onClose={onClose} />;
   return (
     <Dialog title={words.title} className="room-settings-dialog" onClose={onClose}>
-      {moderates ? (
+      {mayModerate ? (
         <Tabs
           label={words.title}
           tabs={[

@@ -12,17 +12,17 @@ import { notify } from '../../../ui/toast-store.ts';
 import { useServerForm } from '../../../ui/use-server-form.ts';
 import { roomTypeName } from '../room-type-name.ts';
 import { DeleteRoom } from './delete-room.tsx';
-import { usePowers } from './use-powers.ts';
+import { usePermissions } from './use-permissions.ts';
 
 interface SettingsFormProps {
   readonly room: Room;
   readonly onClose: () => void;
 }
 
-/** The room's settings. What others change meanwhile shows up in the fields that were not touched here. */
+/** The room's settings. Changes by others appear in fields that were not edited here. */
 export function SettingsForm({ room, onClose }: SettingsFormProps) {
   const { client } = useParts();
-  const { manages } = usePowers();
+  const { mayManage } = usePermissions();
   const [removesPassword, setRemovesPassword] = useState(false);
   const before = useMemo(() => valuesIn(room), [room]);
   const words = strings.roomSettings;
@@ -39,12 +39,12 @@ export function SettingsForm({ room, onClose }: SettingsFormProps) {
   useEffect(() => reset(before, { keepDirtyValues: true, keepErrors: true }), [reset, before]);
   return (
     <>
-      {!manages && <Notice>{words.ownerOnly(room.roomOwnerName)}</Notice>}
+      {!mayManage && <Notice>{words.ownerOnly(room.roomOwnerName)}</Notice>}
       <RoomForm
         form={form}
         action={strings.newRoom.save}
         isNew={false}
-        isLocked={!manages}
+        isLocked={!mayManage}
         onCancel={onClose}
         {...(room.hasPassword && {
           passwordHint: strings.newRoom.passwordKept,
@@ -58,12 +58,11 @@ export function SettingsForm({ room, onClose }: SettingsFormProps) {
         })}
       />
       <p className="muted room-type">{words.type(strings.room.types[roomTypeName(room.roomType)])}</p>
-      {manages && <DeleteRoom room={room} />}
+      {mayManage && <DeleteRoom room={room} />}
     </>
   );
 }
 
-/** The room as the form has it. */
 function valuesIn({ roomName, roomType, maxUsers, settings }: Room): RoomValues {
   return {
     room_name: roomName,

@@ -6,7 +6,7 @@ import { useRoomParts } from '../room-parts.ts';
 import type { AboutParticipant } from './about-participant.ts';
 import { ModerationForm } from './moderation-form.tsx';
 
-/** Hands the room over: only the new owner could undo it. */
+/** Transfers the room. Only the new owner could undo that. */
 export function TransferDialog({ participant, room, onClose }: AboutParticipant & { readonly room: Room }) {
   const { moderation } = useRoomParts();
   const words = strings.moderation;

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParts } from '../../../app/app-parts.ts';
 
-/** Where rooms' bans are kept among what the server knows. */
+/** Query key of the lists of bans. */
 export const bansKey = ['bans'] as const;
 
-/** Who may not come into a room; asked for anew whenever somebody looks. */
+/** A room's bans, refetched each time they are shown. */
 export function useBans(roomId: string) {
   const { client } = useParts();
   return useQuery({ queryKey: [...bansKey, roomId], queryFn: () => client.api.rooms.bans(roomId), staleTime: 0 });

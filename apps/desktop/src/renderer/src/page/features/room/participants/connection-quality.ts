@@ -2,15 +2,15 @@ import type { PlayerQuality } from '@roomtone/sdk';
 
 export type QualityLevel = 'good' | 'fair' | 'poor';
 
-/** Up to these a connection is good, or fair, µs: how long notes are on their way, and how unevenly they come. */
+/** The upper bounds of a good and a fair connection, in µs. */
 const bounds = { good: { oneWayUs: 25_000, jitterUs: 10_000 }, fair: { oneWayUs: 60_000, jitterUs: 30_000 } } as const;
-/** A level is left when its bound is missed by this part, and reached again when the bound is kept by as much. */
+/** Hysteresis as a part of the bound: a level is left this far above the bound, and reached this far below it. */
 const margin = 0.15;
 const order: readonly QualityLevel[] = ['poor', 'fair', 'good'];
 
 /**
- * How well one is connected with another participant; undefined before it is known.
- * @param before what it was: near a bound it stays so, that the sign for it does not flicker.
+ * The quality of the connection to another participant; undefined until it is known.
+ * @param before the level so far, which is kept near a bound so that the indicator does not flicker.
  */
 export function connectionLevel(
   { oneWayUs, reported, arrivals }: PlayerQuality,
@@ -30,7 +30,7 @@ export function connectionLevel(
   return order.indexOf(before) > order.indexOf(atMost) ? atMost : before;
 }
 
-/** The levels of all, by their numbers, after the figures have come anew. */
+/** The levels of all participants, by number, updated with new figures. */
 export function connectionLevels(
   players: readonly PlayerQuality[],
   before: ReadonlyMap<number, QualityLevel>,

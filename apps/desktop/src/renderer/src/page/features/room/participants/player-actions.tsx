@@ -4,16 +4,16 @@ import { strings } from '../../../strings.ts';
 import { MenuItem, MenuLabel, MenuSeparator } from '../../../ui/menu.tsx';
 import { ModerationItems } from '../moderation/moderation-items.tsx';
 import { openRoomDialog } from '../room-dialog-store.ts';
-import { QualityText } from './quality-sign.tsx';
+import { QualityText } from './quality-indicator.tsx';
 import { SocialItems } from './social-items.tsx';
 
 interface PlayerActionsProps {
   readonly participant: Participant;
-  /** Opens how one hears them. */
+  /** Shows the participant's volume. */
   readonly onMix: () => void;
 }
 
-/** What one can do about somebody else in the room. */
+/** The menu of actions for another participant. */
 export function PlayerActions({ participant, onMix }: PlayerActionsProps) {
   const { number, username, guest } = participant;
   return (
@@ -23,7 +23,7 @@ export function PlayerActions({ participant, onMix }: PlayerActionsProps) {
       </MenuLabel>
       {!guest && (
         <>
-          <MenuItem icon={<SlidersHorizontal />} leadsOn onSelect={onMix}>
+          <MenuItem icon={<SlidersHorizontal />} movesFocus onSelect={onMix}>
             {strings.mix.open(username)}
           </MenuItem>
           <MenuSeparator />

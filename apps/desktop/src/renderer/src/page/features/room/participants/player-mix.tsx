@@ -1,4 +1,4 @@
-import { asPlayed, useMix } from '../../../playing/sound/mix-store.ts';
+import { defaultPlayerMix, useMix } from '../../../playing/sound/mix-store.ts';
 import { strings } from '../../../strings.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Slider } from '../../../ui/slider.tsx';
@@ -6,14 +6,14 @@ import { useRoomParts } from '../room-parts.ts';
 import { VolumeSlider } from './volume-slider.tsx';
 import './mix.css';
 
-/** How one hears somebody. */
+/** Volume and other settings that change how a player sounds here. */
 export function PlayerMix({ number }: { readonly number: number }) {
   const { room } = useRoomParts();
-  const { volume, pan, muted, solo } = useMix((state) => state.players.get(number)) ?? asPlayed;
+  const { volume, pan, muted, solo } = useMix((state) => state.players.get(number)) ?? defaultPlayerMix;
   const words = strings.mix;
   return (
     <>
-      <VolumeSlider volume={volume} onChange={(chosen) => room.hear(number, { volume: chosen })} />
+      <VolumeSlider volume={volume} onChange={(chosen) => room.setPlayerMix(number, { volume: chosen })} />
       <Slider
         label={words.pan}
         min={-1}
@@ -22,13 +22,13 @@ export function PlayerMix({ number }: { readonly number: number }) {
         neutral={0}
         value={pan}
         text={words.side(pan)}
-        onChange={(value) => room.hear(number, { pan: value })}
+        onChange={(value) => room.setPlayerMix(number, { pan: value })}
       />
       <p className="mix-toggles">
-        <Button aria-pressed={muted} onClick={() => room.hear(number, { muted: !muted })}>
+        <Button aria-pressed={muted} onClick={() => room.setPlayerMix(number, { muted: !muted })}>
           {words.mute}
         </Button>
-        <Button aria-pressed={solo} onClick={() => room.hear(number, { solo: !solo })}>
+        <Button aria-pressed={solo} onClick={() => room.setPlayerMix(number, { solo: !solo })}>
           {words.solo}
         </Button>
       </p>

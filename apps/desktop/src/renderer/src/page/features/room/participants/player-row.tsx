@@ -3,7 +3,7 @@ import { Ellipsis, SlidersHorizontal, Volume2, VolumeX } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { usePlayingParts } from '../../../playing/playing-parts.ts';
 import { useMix } from '../../../playing/sound/mix-store.ts';
-import { patternOf } from '../../../playing/stage/player-look.ts';
+import { patternOf } from '../../../playing/stage/player-appearance.ts';
 import { strings } from '../../../strings.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
@@ -16,13 +16,13 @@ import { PlayerActions } from './player-actions.tsx';
 import { PlayerMix } from './player-mix.tsx';
 import { PlayerSettings } from './player-settings.tsx';
 import { PlayerTags } from './player-tags.tsx';
-import { QualitySign } from './quality-sign.tsx';
+import { QualityIndicator } from './quality-indicator.tsx';
 
 interface PlayerRowProps {
   readonly participant: Participant;
 }
 
-/** One person in the room. The meter and the delay are written by the stage, past React. */
+/** A participant in the list. The stage writes the meter and the latency without rendering. */
 export function PlayerRow({ participant }: PlayerRowProps) {
   countRender();
   const { number, username, color, guest } = participant;
@@ -42,7 +42,7 @@ export function PlayerRow({ participant }: PlayerRowProps) {
             <bdi className="player-username">{username}</bdi>
             <PlayerTags participant={participant} />
           </span>
-          {!isSelf && <QualitySign number={number} />}
+          {!isSelf && <QualityIndicator number={number} />}
         </p>
         {guest ? <p className="muted">{strings.room.guest}</p> : <PlayerMeter participant={participant} />}
       </div>
@@ -125,7 +125,7 @@ function MuteButton({ number, name }: { readonly number: number; readonly name: 
   const isMuted = useMix((state) => state.players.get(number)?.muted ?? false);
   const label = isMuted ? strings.room.unmute(name) : strings.room.mute(name);
   return (
-    <IconButton label={label} onClick={() => room.hear(number, { muted: !isMuted })}>
+    <IconButton label={label} onClick={() => room.setPlayerMix(number, { muted: !isMuted })}>
       {isMuted ? <VolumeX /> : <Volume2 />}
     </IconButton>
   );

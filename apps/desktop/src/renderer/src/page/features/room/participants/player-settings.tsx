@@ -2,21 +2,21 @@ import type { Participant } from '@roomtone/protocol';
 import { useState } from 'react';
 import { useMix } from '../../../playing/sound/mix-store.ts';
 import { families, instrumentNamed, programFor, usualInstruments } from '../../../playing/sounds/general-midi.ts';
-import { playerColors } from '../../../playing/stage/player-look.ts';
+import { playerColors } from '../../../playing/stage/player-appearance.ts';
 import { strings } from '../../../strings.ts';
 import { Checkbox } from '../../../ui/checkbox.tsx';
+import { ChoiceChips, Swatches } from '../../../ui/choice-chips.tsx';
 import { failureText } from '../../../ui/failure-text.ts';
-import { Picks, Swatches } from '../../../ui/picks.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { useRoomParts } from '../room-parts.ts';
 import { VolumeSlider } from './volume-slider.tsx';
 import './player-settings.css';
 
-/** One's own instrument and colour, as the whole room hears and sees them. */
+/** The user's instrument and colour, as the whole room hears and sees them. */
 export function PlayerSettings({ participant }: { readonly participant: Participant }) {
   const { room } = useRoomParts();
   const [failure, setFailure] = useState<string>();
-  /** What was chosen here and the server has not told the room yet. */
+  /** Values chosen here that the server has not confirmed yet. */
   const [chosen, setChosen] = useState<{ color?: string; instrument?: string }>({});
   const set = (player: { color?: string; instrument?: string }) => {
     setFailure(undefined);
@@ -32,7 +32,7 @@ export function PlayerSettings({ participant }: { readonly participant: Particip
     <>
       <fieldset>
         <legend className="panel-title">{strings.room.instrument}</legend>
-        <Picks
+        <ChoiceChips
           name="instrument"
           options={usualInstruments.map((name) => ({ value: name, name }))}
           value={current}
@@ -72,7 +72,7 @@ const otherInstruments = families.map(({ name, instruments }) => ({
     .map((instrument) => ({ value: instrument, name: instrument })),
 }));
 
-/** How one hears oneself: only here. */
+/** Settings for how the user's own notes sound here. */
 function OwnMix() {
   const { room } = useRoomParts();
   const hearsSelf = useMix((state) => state.hearsSelf);
@@ -81,13 +81,13 @@ function OwnMix() {
   return (
     <fieldset className="own-mix">
       <legend className="panel-title">{words.yourself}</legend>
-      <Checkbox checked={!hearsSelf} onChange={(event) => room.hearAround({ hearsSelf: !event.currentTarget.checked })}>
+      <Checkbox checked={!hearsSelf} onChange={(event) => room.setOwnMix({ hearsSelf: !event.currentTarget.checked })}>
         {words.ownInstrument}
       </Checkbox>
       <VolumeSlider
         volume={ownVolume}
         disabled={!hearsSelf}
-        onChange={(chosen) => room.hearAround({ ownVolume: chosen })}
+        onChange={(chosen) => room.setOwnMix({ ownVolume: chosen })}
       />
     </fieldset>
   );

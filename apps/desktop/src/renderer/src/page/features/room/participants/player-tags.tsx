@@ -1,20 +1,20 @@
 import type { Participant } from '@roomtone/protocol';
 import { useFriends } from '../../../app/social/use-friends.ts';
 import { strings } from '../../../strings.ts';
-import { useOwnAccount } from '../moderation/use-powers.ts';
+import { useOwnAccount } from '../moderation/use-permissions.ts';
 import { useRoom } from '../room-store.ts';
 import { usePerson } from './use-person.ts';
 
-/** In larger rooms nobody's account is asked for only to call them Pro: a user has 100 requests a minute. */
-const asksAtMost = 24;
+/** Larger rooms do not look up every account for its Pro badge: a user may make 100 requests a minute. */
+const maxLookups = 24;
 
-/** What somebody is here: host, moderator, Pro; and how they are, where one is told. */
+/** Badges of a participant: owner, moderator, Pro, and the presence if it is visible. */
 export function PlayerTags({ participant }: { readonly participant: Participant }) {
   const { userId, number, guest } = participant;
   const isSelf = useRoom((state) => state.self === number);
   const isAlone = useRoom((state) => state.isAlone);
-  const isHost = useRoom((state) => userId !== '' && state.room?.roomOwner === userId);
-  const isSmall = useRoom((state) => state.participants.length <= asksAtMost);
+  const isOwner = useRoom((state) => userId !== '' && state.room?.roomOwner === userId);
+  const isSmall = useRoom((state) => state.participants.length <= maxLookups);
   const account = useOwnAccount();
   const person = usePerson(isSmall && !isAlone && !guest ? userId : '').data;
   const status = useFriends().data?.friends.find((friend) => friend.user_id === userId)?.status;
@@ -22,7 +22,7 @@ export function PlayerTags({ participant }: { readonly participant: Participant 
   const ownRole = isSelf ? ['admin', 'moderator'].find((role) => account?.roles.includes(role)) : undefined;
   return (
     <>
-      {isHost && <span className="player-tag host">{strings.room.host}</span>}
+      {isOwner && <span className="player-tag host">{strings.room.host}</span>}
       {ownRole !== undefined && (
         <span className="player-tag">{ownRole === 'admin' ? words.admin : words.moderator}</span>
       )}

@@ -2,15 +2,15 @@ import { PanelLeftClose } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { strings } from '../../../strings.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
-import { foldPanel } from '../layout-store.ts';
+import { hidePanel } from '../layout-store.ts';
 import { useRoom } from '../room-store.ts';
 import { usePanel } from '../use-panel.ts';
 import { PlayerRow } from './player-row.tsx';
 import './players.css';
 
-/** Who is inside: those who play, then those who listen. */
+/** The participants: players first, then listeners. */
 export function Players({ lastMinutes }: { readonly lastMinutes: ReactNode }) {
-  const { panel, closer } = usePanel('players');
+  const { panel, hideButton } = usePanel('players');
   const participants = useRoom((state) => state.participants);
   const players = participants.filter((participant) => !participant.guest);
   const listeners = participants.filter((participant) => participant.guest);
@@ -18,7 +18,7 @@ export function Players({ lastMinutes }: { readonly lastMinutes: ReactNode }) {
     <aside ref={panel} className="players" aria-label={strings.room.players}>
       <div className="panel-head">
         <h2 className="panel-title">{strings.room.players}</h2>
-        <IconButton ref={closer} label={strings.room.hidePlayers} onClick={() => foldPanel('players')}>
+        <IconButton ref={hideButton} label={strings.room.hidePlayers} onClick={() => hidePanel('players')}>
           <PanelLeftClose />
         </IconButton>
       </div>

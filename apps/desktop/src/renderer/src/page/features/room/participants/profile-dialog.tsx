@@ -6,7 +6,7 @@ import { Avatar } from '../../../ui/avatar.tsx';
 import { Badge } from '../../../ui/badge.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { ErrorState, Skeleton } from '../../../ui/states.tsx';
-import { QualityText } from './quality-sign.tsx';
+import { QualityText } from './quality-indicator.tsx';
 import { usePerson } from './use-person.ts';
 import './profile.css';
 
@@ -15,7 +15,7 @@ interface ProfileDialogProps {
   readonly onClose: () => void;
 }
 
-/** Who somebody is, without leaving the room. */
+/** A participant's public profile, without leaving the room. */
 export function ProfileDialog({ participant, onClose }: ProfileDialogProps) {
   const { bridge } = useParts();
   const { userId, username, color, number, instrument, avatarUrl } = participant;

@@ -1,61 +1,61 @@
 import type { Participant } from '@roomtone/protocol';
 import { Ban, MessageSquare, UserPlus } from 'lucide-react';
-import { useIsMember } from '../../../app/identity/account-store.ts';
-import { useFriendActs } from '../../../app/social/use-friend-acts.ts';
-import { type Standing, useStanding } from '../../../app/social/use-standing.ts';
+import { useHasAccount } from '../../../app/identity/account-store.ts';
+import { useFriendActions } from '../../../app/social/use-friend-actions.ts';
+import { type Relation, useRelation } from '../../../app/social/use-relation.ts';
 import { strings } from '../../../strings.ts';
 import { failureText } from '../../../ui/failure-text.ts';
 import { MenuItem, MenuLabel } from '../../../ui/menu.tsx';
 import { notify } from '../../../ui/toast-store.ts';
 import { useDraft } from '../chat/draft-store.ts';
-import { unfoldPanel } from '../layout-store.ts';
+import { showPanel } from '../layout-store.ts';
 
-/** Friendship, messages and blocking, in somebody's menu. What is not possible now says why. */
+/** Menu items for friend requests, messages and blocking. Unavailable ones say why. */
 export function SocialItems({ participant }: { readonly participant: Participant }) {
   const { userId, username } = participant;
-  const isMember = useIsMember();
-  const standing = useStanding(userId);
-  const { ask, accept, block, unblock } = useFriendActs();
+  const hasAccount = useHasAccount();
+  const relation = useRelation(userId);
+  const { sendRequest, accept, block, unblock } = useFriendActions();
   const words = strings.people;
   const message = () => {
-    unfoldPanel('chat');
+    showPanel('chat');
     useDraft.setState(({ calls }) => ({ text: `/msg ${username} `, calls: calls + 1 }));
   };
   const befriend = () =>
-    standing === 'asks'
+    relation === 'request-received'
       ? void accept(participant)
-      : void ask(userId).catch((error: unknown) => notify(failureText(error)));
+      : void sendRequest(userId).catch((error: unknown) => notify(failureText(error)));
   return (
     <>
-      <MenuItem icon={<UserPlus />} disabled={!isMember || !maybeFriends.has(standing)} onSelect={befriend}>
-        {friendWords(standing)}
+      <MenuItem icon={<UserPlus />} disabled={!hasAccount || !befriendable.has(relation)} onSelect={befriend}>
+        {friendWords(relation)}
       </MenuItem>
-      <MenuItem icon={<MessageSquare />} disabled={standing !== 'friend'} onSelect={message}>
+      <MenuItem icon={<MessageSquare />} disabled={relation !== 'friend'} onSelect={message}>
         {words.message}
       </MenuItem>
       <MenuItem
         icon={<Ban />}
-        disabled={!isMember}
-        onSelect={() => (standing === 'blocked' ? unblock(participant) : block(participant))}
+        disabled={!hasAccount}
+        onSelect={() => (relation === 'blocked' ? unblock(participant) : block(participant))}
       >
-        {standing === 'blocked' ? words.unblock : words.block}
+        {relation === 'blocked' ? words.unblock : words.block}
       </MenuItem>
-      {!isMember && <MenuLabel>{words.membersOnly}</MenuLabel>}
-      {isMember && standing !== 'friend' && <MenuLabel>{words.friendsOnly}</MenuLabel>}
+      {!hasAccount && <MenuLabel>{words.membersOnly}</MenuLabel>}
+      {hasAccount && relation !== 'friend' && <MenuLabel>{words.friendsOnly}</MenuLabel>}
     </>
   );
 }
 
-/** Those who may become friends by one's own act. */
-const maybeFriends: ReadonlySet<Standing> = new Set(['stranger', 'asks']);
+/** Relations in which the user can send or accept a friend request. */
+const befriendable: ReadonlySet<Relation> = new Set(['none', 'request-received']);
 
-function friendWords(standing: Standing): string {
-  switch (standing) {
+function friendWords(relation: Relation): string {
+  switch (relation) {
     case 'friend':
       return strings.people.isFriend;
-    case 'asks':
+    case 'request-received':
       return strings.people.acceptFriend;
-    case 'asked':
+    case 'request-sent':
       return strings.people.isAsked;
     default:
       return strings.people.addFriend;

@@ -2,10 +2,10 @@ import type { PublicUserView } from '@roomtone/protocol/rest';
 import { skipToken, useQuery } from '@tanstack/react-query';
 import { useParts } from '../../../app/app-parts.ts';
 
-/** Accounts seldom change. */
+/** Accounts rarely change. */
 const staleMs = 10 * 60_000;
 
-/** What anybody sees of an account; nothing is asked for a guest's "". */
+/** The public profile of a user; nothing is requested for a guest, whose id is "". */
 export function usePerson(userId: string) {
   const { client } = useParts();
   const queryFn = userId === '' ? skipToken : (): Promise<PublicUserView> => client.api.users.get(userId);

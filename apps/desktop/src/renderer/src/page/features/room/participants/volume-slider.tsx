@@ -2,13 +2,13 @@ import { strings } from '../../../strings.ts';
 import { Slider } from '../../../ui/slider.tsx';
 
 interface VolumeSliderProps {
-  /** 1 is as played. */
+  /** 1 is the volume as played. */
   readonly volume: number;
   readonly disabled?: boolean;
   readonly onChange: (volume: number) => void;
 }
 
-/** How loud somebody is heard here. */
+/** The volume of a player on this device. */
 export function VolumeSlider({ volume, disabled = false, onChange }: VolumeSliderProps) {
   return (
     <Slider

@@ -1,0 +1,66 @@
+import type { Notice } from '@roomtone/sdk';
+import type { QueryClient } from '@tanstack/react-query';
+import { isolated } from '../../strings/formats.ts';
+import { strings } from '../../strings.ts';
+import { notify } from '../../ui/toast-store.ts';
+import { useAccount, userIdOf } from '../identity/account-store.ts';
+import { useConversations } from './conversation-store.ts';
+import type { Messenger } from './messenger.ts';
+import { removeSentRequests } from './sent-request-store.ts';
+import { refreshFriends, updatePresence } from './use-friends.ts';
+
+interface Parts {
+  readonly queries: QueryClient;
+  readonly messenger: Messenger;
+  /** Shows a system notification if the window is not in front. */
+  readonly notifyElsewhere: (title: string, body: string) => void;
+  /** True if the user wants notifications. */
+  readonly wantsNotifications: () => boolean;
+}
+
+/** Handles notifications about friends: updates the data, and shows a message if it is not on screen already. */
+export class SocialNotifier {
+  readonly #parts: Parts;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  receive(notice: Notice): void {
+    const { queries, messenger } = this.#parts;
+    switch (notice.kind) {
+      case 'friend-request':
+        void refreshFriends(queries);
+        this.#notify(strings.friends.requestFrom(isolated(notice.username)), '');
+        break;
+      case 'friend-accepted':
+        removeSentRequests(userIdOf(useAccount.getState()) ?? '', new Set([notice.userId]));
+        void refreshFriends(queries);
+        this.#notify(strings.friends.acceptedBy(isolated(notice.username)), '');
+        break;
+      case 'presence':
+        updatePresence(queries, notice);
+        break;
+      case 'direct-message':
+        messenger.receive(notice);
+        if (useConversations.getState().openWith !== notice.userId || !document.hasFocus()) {
+          this.#notify(strings.friends.wrote(isolated(notice.username)), notice.message);
+        }
+        break;
+    }
+  }
+
+  #notify(title: string, body: string): void {
+    if (!this.#parts.wantsNotifications()) return;
+    notify(body === '' ? title : `${title}: ${isolated(shortened(body))}`);
+    this.#parts.notifyElsewhere(title, body);
+  }
+}
+
+const shownCharacters = 80;
+
+function shortened(text: string): string {
+  const characters = [...text.replaceAll('\n', ' ')];
+  if (characters.length <= shownCharacters) return characters.join('');
+  return `${characters.slice(0, shownCharacters - 1).join('')}…`;
+}

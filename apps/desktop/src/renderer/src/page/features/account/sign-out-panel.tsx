@@ -1,0 +1,71 @@
+import { useState } from 'react';
+import { useParts } from '../../app/app-parts.ts';
+import { useConversations } from '../../app/social/conversation-store.ts';
+import { strings } from '../../strings.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { FailureNotice } from '../../ui/failure-notice.tsx';
+import { FormActions } from '../../ui/form-actions.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { useServerForm } from '../../ui/use-server-form.ts';
+import { useSignOutEverywhere } from './use-sessions.ts';
+
+/**
+ * Signs out here or everywhere, or deletes the account.
+ * @param canDelete true if the account has a password, which deletion asks for.
+ */
+export function SignOutPanel({ canDelete }: { readonly canDelete: boolean }) {
+  const { account } = useParts();
+  const [isDeleting, setDeleting] = useState(false);
+  const words = strings.account.leaving;
+  const everywhere = useSignOutEverywhere();
+  return (
+    <Panel title={words.title}>
+      <div className="leaving">
+        <Button onClick={() => account.logout()}>{words.here}</Button>
+        <Button busy={everywhere.isPending} onClick={() => everywhere.mutate()}>
+          {words.everywhere}
+        </Button>
+        {canDelete && (
+          <Button kind="danger" onClick={() => setDeleting(true)}>
+            {words.delete}
+          </Button>
+        )}
+      </div>
+      <FailureNotice error={everywhere.error ?? undefined} />
+      {isDeleting && <DeleteDialog onClose={() => setDeleting(false)} />}
+    </Panel>
+  );
+}
+
+/** Asks for the password, because deletion cannot be undone. */
+function DeleteDialog({ onClose }: { readonly onClose: () => void }) {
+  const { client, messenger } = useParts();
+  const words = strings.account.leaving;
+  const { register, submit, errorOf, failure, isBusy } = useServerForm({
+    defaultValues: { password: '' },
+    send: async ({ password }) => {
+      const { lines } = useConversations.getState();
+      // The worker reports that the auth session ended, which leaves this screen.
+      await client.api.account.delete(password);
+      // Direct messages are personal, too, and stored on this device only.
+      messenger.delete(lines);
+    },
+  });
+  return (
+    <Dialog title={words.deleteTitle} description={words.deleteHint} onClose={onClose}>
+      <form className="form" onSubmit={submit} noValidate>
+        <TextField
+          {...register('password')}
+          type="password"
+          label={strings.welcome.password}
+          error={errorOf('password')}
+          autoComplete="current-password"
+        />
+        <FailureNotice error={failure} />
+        <FormActions act={words.deleteNow} kind="danger" isBusy={isBusy} onCancel={onClose} />
+      </form>
+    </Dialog>
+  );
+}
