@@ -2,19 +2,19 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import type { Change } from './trace.ts';
 
-/** What a disk writes whole, bytes: what is torn is torn at multiples of it. */
+/** Block sizes, in bytes, that a disk may write atomically. Writes are torn at multiples of one of them. */
 const blockSizes = [512, 4096] as const;
 
-/** A file's content, whatever it is called: what is surely on disk, and what was changed since its last sync. */
+/** A file's content, independent of its name: the part certainly on disk, and the changes since its last sync. */
 interface Content {
   synced: Buffer;
   unsynced: Change[];
 }
 
 /**
- * A disk that may lose power: of each file what was changed since its last sync may be lost, kept or torn, and of each
- * folder what was made, renamed or removed in it since its own last sync may be lost from some moment on, as file systems
- * with a journal lose it. Even a synced file may have no name: POSIX promises no more.
+ * A disk that may lose power. Each change to a file since its last sync may be lost, kept or torn. Files created, renamed
+ * or removed in a folder since that folder's last sync are kept up to some moment and lost from then on, as in a
+ * journaling file system. Even a synced file may have no name: POSIX promises no more.
  */
 export class DiskModel {
   readonly #names = new Map<string, Content>();
@@ -23,7 +23,7 @@ export class DiskModel {
   readonly #unsyncedNames = new Map<string, ((names: Map<string, Content>) => void)[]>();
 
   apply(change: Change): void {
-    // SQLite never reads the index of a log again after a loss of power.
+    // SQLite rebuilds the index of its log after a power loss instead of reading it.
     if (change.path.endsWith('-shm')) return;
     switch (change.kind) {
       case 'write':
@@ -51,7 +51,7 @@ export class DiskModel {
     }
   }
 
-  /** Writes what could be there after power was lost now: one of many possible states. */
+  /** Writes the files as they could be after a power loss at this moment: one of many possible states. */
   writeState(from: string, into: string, random: () => number): void {
     const names = new Map(this.#syncedNames);
     for (const changes of this.#unsyncedNames.values()) {
@@ -84,7 +84,7 @@ export class DiskModel {
   }
 }
 
-/** What of a file is there after a loss of power. */
+/** One possible content of a file after a power loss. */
 function afterLoss({ synced, unsynced }: Content, random: () => number): Buffer {
   const way = Math.floor(random() * 5);
   switch (way) {
@@ -104,7 +104,7 @@ function afterLoss({ synced, unsynced }: Content, random: () => number): Buffer 
   }
 }
 
-/** The parts of a change that came to the disk. */
+/** The parts of a change that reached the disk, chosen at random. */
 function torn(change: Change, blockBytes: number, random: () => number): Change[] {
   if (change.kind !== 'write') return random() < 0.5 ? [change] : [];
   const parts: Change[] = [];
@@ -130,7 +130,7 @@ function written(before: Buffer, changes: readonly Change[]): Buffer {
   length = before.length;
   for (const { kind, offset, data } of changes) {
     if (kind === 'truncate') {
-      // What is cut off and comes again is empty.
+      // If the file grows again, the part that was cut off reads as zeros.
       bytes.fill(0, Math.min(offset, length));
       length = offset;
     } else {

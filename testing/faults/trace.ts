@@ -9,12 +9,12 @@ const headBytes = 32;
 export interface Change {
   readonly kind: (typeof kinds)[number];
   readonly path: string;
-  /** Of `rename`: the new one. */
+  /** The new path of a `rename`. */
   readonly other: string;
-  /** Of `write`: where; of `truncate`: the length from then on. */
+  /** Where a `write` starts, or the new length of a `truncate`. */
   readonly offset: number;
   readonly data: Buffer;
-  /** The trace's length once this was in it. */
+  /** The length of the trace up to the end of this change. */
   readonly end: number;
 }
 
@@ -33,7 +33,7 @@ export function readTrace(file: string): Change[] {
     const otherAt = pathAt + pathLength;
     const dataAt = otherAt + otherLength;
     const end = dataAt + dataLength;
-    // The process was killed while it wrote this one.
+    // The process was killed while it was writing this record.
     if (end > bytes.length) break;
     changes.push({
       kind,

@@ -290,7 +290,7 @@ export const endpoints: readonly Endpoint[] = [
     token: 'optional',
     async succeed({ call, realtime, roomId, grace: { user } }) {
       const { user_id: userId, username } = user;
-      realtime.putInside(roomId, [{ number: 1, userId, username, avatarUrl: `/avatars/${userId}`, joinedAt: 0 }]);
+      realtime.setParticipants(roomId, [{ number: 1, userId, username, avatarUrl: `/avatars/${userId}`, joinedAt: 0 }]);
       return call('GET', `/api/rooms/${roomId}`);
     },
     refusals: { ROOM_NOT_FOUND: ({ call }) => call('GET', '/api/rooms/none') },

@@ -105,7 +105,7 @@ describe.each(storageKinds)('over %s', (storage) => {
     const quiet = (await create(app, token)).body.data.room_id;
     const busy = (await create(app, token, { room_name: 'Busy' })).body.data.room_id;
     const later = app.clock.nowMs() + 5000;
-    app.realtime.putInside(quiet, [participant('grace', later), participant('linus', later)]);
+    app.realtime.setParticipants(quiet, [participant('grace', later), participant('linus', later)]);
     app.realtime.setActivity(quiet, later);
     const { rooms } = await list(app);
     expect(rooms.map((room: { room_id: string }) => room.room_id)).toEqual([quiet, busy]);
