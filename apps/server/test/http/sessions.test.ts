@@ -83,7 +83,7 @@ describe.each(storageKinds)('with %s storage', (storage) => {
     expect((await refresh(app, answers[0]?.body.data.refresh_token)).status).toBe(200);
   });
 
-  test('S12.12: a made-up token is 401 and ends nobody’s session', async () => {
+  test('S12.12: a made-up token is 401 and ends no session', async () => {
     const app = await createTestApp({ storage });
     const { refresh_token: genuine } = await app.register('ada');
     const bytes = Buffer.from(genuine, 'base64url');
