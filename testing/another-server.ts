@@ -10,14 +10,14 @@ import { loadTls } from '../apps/server/src/adapters/tls/certificate.ts';
 export interface AnotherServer {
   readonly url: string;
   readonly fingerprint: string;
-  /** Number of handshakes begun: how often a client connected. */
+  /** The number of connections that clients have opened. */
   readonly visits: number;
-  /** Bytes received inside TLS: what clients have disclosed. */
+  /** The number of bytes received inside TLS: clients have disclosed no more than these. */
   readonly receivedBytes: number;
   stop(): Promise<void>;
 }
 
-/** Takes the place of a Roomtone server and answers nothing. */
+/** Takes the place of a Roomtone server but answers nothing. */
 export async function startAnotherServer({ host = '127.0.0.1', port = 0 } = {}): Promise<AnotherServer> {
   const dataDir = await mkdtemp(join(tmpdir(), 'roomtone-other-'));
   const tls = await loadTls({ mode: 'auto' }, dataDir, Date.now(), [host]);

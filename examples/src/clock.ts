@@ -2,7 +2,7 @@
 export interface Clock {
   /** Monotonic, µs. */
   nowUs(): number;
-  /** Resolves after this time, or at once if it is negative or the signal aborts; never rejects. */
+  /** Resolves after this time, or immediately if it is negative or the signal aborts; never rejects. */
   wait(us: number, signal: AbortSignal): Promise<void>;
 }
 

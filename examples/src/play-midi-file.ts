@@ -13,11 +13,11 @@ import { fastestSpeed } from './speed.ts';
 
 const usage = `Usage: node play-midi-file.js FILE.mid --room=ID [options]
 
-  --server URL       the server; http://127.0.0.1:7420 unless given
+  --server URL       the server (default: http://127.0.0.1:7420)
   --room=ID          the room to play in; its password, if any, is read from ROOMTONE_ROOM_PASSWORD
-  --user NAME        the account to play as; without it a new one with a random password is made
+  --user NAME        the account to play as; without it, a new one with a random password is created
   --password-stdin   read the account's password from standard input instead of ROOMTONE_PASSWORD
-  --speed N          times the tempo of the file; 1 unless given
+  --speed N          multiple of the file's tempo (default: 1)
   --fast             as fast as the room's quota allows
 `;
 
@@ -88,7 +88,7 @@ async function perform(
   }
 }
 
-/** Nobody keeps its password: the account is used only this once. */
+/** Registers an account for this run only; its password is not kept. */
 async function registerThrowaway(client: RoomtoneClient): Promise<void> {
   const username = `midi-${randomBytes(5).toString('hex')}`;
   const password = randomBytes(24).toString('base64url');

@@ -92,15 +92,15 @@ describe('playing', () => {
 });
 
 describe('the quota', () => {
-  test('is used well: 30,000 events in a burst take hardly longer than they must', async () => {
+  test('is used well: a burst of 30,000 events takes hardly longer than necessary', async () => {
     const { time, room } = aRoom(20_000);
     const events = scale(15_000, 10);
     const speed = fastestSpeed(events, room.limits);
     const startUs = time.nowUs();
     await time.until(playEvents(room, events, { speed, limits: room.limits, clock: time }));
     expect(room.dropped).toBe(0);
-    // 26,000 at 1,710 per second after half the burst, with the other half as margin, plus a second for beginning and
-    // end.
+    // 26,000 at 1,710 per second after half the burst, with the other half as margin, plus a second for the start and
+    // the end.
     expect(time.nowUs() - startUs).toBeLessThan(18_500_000);
   });
 
@@ -130,7 +130,7 @@ describe('the fastest speed', () => {
 
   test('is limited by the quota for long pieces, and to a thousand for short ones', () => {
     expect(fastestSpeed(scale(100), limits)).toBe(1_000);
-    // 20,000 events in 200 s: those beyond half the burst need (20,000 - 1,900) / 1,710 s.
+    // 20,000 events in 200 s; beyond half the burst, they need (20,000 - 1,900) / 1,710 s.
     expect(fastestSpeed(scale(10_000), limits)).toBeCloseTo(200 / (18_100 / 1_710), 0);
   });
 
@@ -144,7 +144,7 @@ function aRoom(delayUs = 0) {
   return { time, room: new PlayingRoomDouble(time, () => delayUs) };
 }
 
-/** Notes one after another, each as long as a step. */
+/** Notes one after another, each one step long. */
 function scale(count: number, stepUs = 10_000): TimedEvent[] {
   return Array.from({ length: count }, (_, index) => {
     const key = 40 + (index % 40);

@@ -44,7 +44,8 @@ const lookaheadUs = 150_000;
 /** Events this close together are sent together. */
 const gatherUs = 30_000;
 /**
- * Leaving silences a player at once, and listeners play up to half a second late: stay until everything has sounded.
+ * Leaving silences a player immediately, and listeners play up to half a second late: stay until everything has
+ * sounded.
  */
 const ringOutUs = 700_000;
 /**
@@ -55,9 +56,9 @@ const windowShare = 1 / 8;
 
 /**
  * Plays events into a joined room, each stamped with its exact time. Resolves when the server has received all of
- * them and they have sounded. Nothing is sent that the quota would drop: a Pacer spreads out what a hiccup has
- * bunched up, and no more events are in flight than the other half of the quota's burst can take, however long the
- * network delays them.
+ * them and they have sounded. Nothing is sent that the quota would drop: a Pacer spreads out events that a hiccup has
+ * bunched together, and no more events are in flight than the other half of the quota's burst can take, however long
+ * the network delays them.
  * @param events µs from the beginning, in order of time.
  * @throws {RoomtoneError} the server's refusal, or a ConnectionProblem if the connection was lost while playing.
  */

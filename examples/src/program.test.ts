@@ -22,7 +22,7 @@ describe('the server, room and account to use', () => {
 
   test.each([
     ['no room', { ...values, room: undefined }, '--room is missing'],
-    ['no address', { ...values, server: 'localhost:7420' }, '--server must be'],
+    ['an address without a protocol', { ...values, server: 'localhost:7420' }, '--server must be'],
     ['another protocol', { ...values, server: 'ftp://host' }, '--server must be'],
     ['a user without a password', { ...values, user: 'ada' }, '--user needs a password'],
     ['a password without a user', { ...values, 'password-stdin': true }, '--password-stdin needs --user'],

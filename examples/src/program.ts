@@ -78,7 +78,7 @@ export async function joinRoom(
   const connection = client.openRoom({ roomId, ...password }, { thinning: false });
   opened(connection);
   const giveUp = () => connection.close();
-  // The SDK keeps trying, and somebody may be waiting for this program: tell them.
+  // The SDK would keep trying. Give up instead, because a user may be waiting for this program.
   const unsubscribe = connection.on('state', ({ status }) => {
     if (status === 'reconnecting') giveUp();
   });
@@ -94,8 +94,8 @@ export async function joinRoom(
 }
 
 /**
- * Runs a program to its end. The first Ctrl-C or SIGTERM aborts the signal; a second one ends the process at once. An
- * error is printed as one line on standard error, with exit status 1, or 2 for wrong arguments.
+ * Runs a program to its end. The first Ctrl-C or SIGTERM aborts the signal; a second one ends the process immediately.
+ * An error is printed as one line on standard error, with exit status 1, or 2 for wrong arguments.
  * @param run resolves with the exit status.
  */
 export async function runProgram(usage: string, run: (signal: AbortSignal) => Promise<number>): Promise<void> {

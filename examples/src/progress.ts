@@ -29,7 +29,7 @@ export class Progress {
     this.#draw(text, share);
   }
 
-  /** Shows the last state, even shortly after the one before; other text can follow. */
+  /** Shows the final state, even shortly after the previous one; other text can follow. */
   finish(text: string, share?: number): void {
     this.#draw(text, share);
     this.end();

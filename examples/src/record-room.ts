@@ -8,14 +8,14 @@ import { untilOver } from './until-over.ts';
 
 const usage = `Usage: node record-room.js FILE.mid --room=ID [options]
 
-Records until Ctrl-C, until the last player has left, or for as long as --seconds says.
+Records until Ctrl-C, until the last player has left, or until --seconds have passed.
 
-  --server URL       the server; http://127.0.0.1:7420 unless given
+  --server URL       the server (default: http://127.0.0.1:7420)
   --room=ID          the room to listen to; its password, if any, is read from ROOMTONE_ROOM_PASSWORD
-  --user NAME        the account to listen as; a guest unless given
+  --user NAME        the account to listen as (default: a guest)
   --password-stdin   read the account's password from standard input instead of ROOMTONE_PASSWORD
-  --seconds N        stop after so long
-  --overwrite        replace FILE.mid when it exists
+  --seconds N        stop after this many seconds
+  --overwrite        replace FILE.mid if it exists
 `;
 
 const options = {

@@ -47,7 +47,7 @@ describe('a recording’s file', () => {
     expect(readMidiFile(await readFile(path)).events).toHaveLength(3);
   });
 
-  test('does not replace another one unless allowed', async () => {
+  test('does not replace an existing file unless allowed', async () => {
     await writeFile(path, 'precious');
     await expect(RecordingFile.prepare(path, false)).rejects.toThrow('exists already');
     const { recording, play } = aRecording();
@@ -56,7 +56,7 @@ describe('a recording’s file', () => {
     expect(readMidiFile(await readFile(path)).events).toHaveLength(1);
   });
 
-  test('is refused at once if it cannot be written', async () => {
+  test('is refused before recording starts if it cannot be written', async () => {
     await expect(RecordingFile.prepare(join(folder, 'no', 'such', 'jam.mid'), false)).rejects.toThrow(
       'cannot be written',
     );

@@ -35,13 +35,13 @@ export class RecordingFile {
     return new RecordingFile(path);
   }
 
-  /** Saves new events if the last save was long enough ago; returns at once. */
+  /** Starts to save new events if the last save was long enough ago. */
   saveNowAndThen(recording: Recording): void {
     if (performance.now() < this.#nextMs) return;
     this.#nextMs = Number.POSITIVE_INFINITY;
     const startMs = performance.now();
     void this.save(recording)
-      // If the problem lasts, the last save reports it.
+      // If the problem persists, the final save reports it.
       .catch(() => false)
       .then(() => {
         const tookMs = performance.now() - startMs;

@@ -47,7 +47,7 @@ describe('a recording', () => {
     expect(recording.gaps).toBe(0);
   });
 
-  test('ends sounding notes when a player is silenced, and counts the gap when it goes on', () => {
+  test('ends sounding notes when a player is silenced, and counts a gap when the room is joined again', () => {
     const { room, recording } = aRoom();
     room.emit('joined', aSnapshot({ self: 9 }));
     room.hear({ sender: 1, startTimeUs: 1_000, offsets: [0, 0], data: [0x90, 60, 64, 0xb0, 64, 127] });
@@ -70,8 +70,8 @@ describe('a recording', () => {
   });
 });
 
-describe('its file', () => {
-  test('has one track per player, and begins with the first event of all', () => {
+describe('the file of a recording', () => {
+  test('has one track per player, and begins with the first event of any player', () => {
     const { room, recording } = aRoom();
     room.hear({ sender: 1, startTimeUs: 1_000_000, offsets: [0], data: [0x90, 60, 64] });
     room.hear({ sender: 2, startTimeUs: 900_000, offsets: [0], data: [0x91, 60, 64] });

@@ -31,7 +31,7 @@ export class Recording {
   #eventCount = 0;
   #gaps = -1;
 
-  /** Starts at once. Create it before the room is joined, or it misses the notes that are already sounding. */
+  /** Starts immediately. Create it before the room is joined, or it misses the notes that are already sounding. */
   constructor(room: RecordedRoom) {
     this.#room = room;
     this.#unsubscribe = [
@@ -62,8 +62,8 @@ export class Recording {
   }
 
   /**
-   * The recording so far as a Standard MIDI File with one track per player. It begins with the first event of all, at
-   * 120 beats per minute with a tick of 16 µs, so that times are accurate to 8 µs.
+   * The recording so far as a Standard MIDI File with one track per player. It begins with the first event of any
+   * player, at 120 beats per minute with a tick of 16 µs, so that times are accurate to 8 µs.
    */
   toMidiFile(): Uint8Array {
     const takes = this.takes.filter((take) => take.events.length > 0);
@@ -122,7 +122,7 @@ export class Recording {
   }
 }
 
-/** Track names: somebody who played twice or came back gets a number. */
+/** Tracks with unique names: later takes under the same name get a number. */
 function namedApart(takes: readonly Take[]): TrackToWrite[] {
   const seen = new Map<string, number>();
   return takes.map(({ name, events }) => {

@@ -5,7 +5,7 @@ const event = (timeUs: number, ...data: number[]) => ({ timeUs, data: Uint8Array
 const sent = [event(0, 0x90, 60, 64), event(10, 0x90, 62, 64), event(20, 0x80, 60, 0)];
 
 describe('comparing streams', () => {
-  test('finds equal streams equal, and how their times differ', () => {
+  test('reports equal streams as equal, with the differences of their times', () => {
     const heard = sent.map(({ timeUs, data }) => ({ timeUs: timeUs + 3, data }));
     expect(compareStreams(sent, heard)).toEqual({ isSame: true, missing: 0, surplus: 0, differencesUs: [3, 3, 3] });
   });
@@ -20,7 +20,7 @@ describe('comparing streams', () => {
     });
   });
 
-  test('finds events in another order although none is missing', () => {
+  test('finds a changed order even if no event is missing', () => {
     const [first = event(0), second = event(0), third = event(0)] = sent;
     expect(compareStreams(sent, [second, first, third])).toMatchObject({ isSame: false, missing: 0, surplus: 0 });
   });
@@ -40,8 +40,8 @@ describe('comparing streams', () => {
   });
 });
 
-describe('a spread', () => {
-  test('is of absolute values', () => {
+describe('the spread of numbers', () => {
+  test('uses their absolute values', () => {
     expect(spreadOf([-5, 1, 2])).toEqual({ median: 2, p99: 5, max: 5 });
     expect(spreadOf(Array.from({ length: 100 }, (_, index) => index))).toEqual({ median: 50, p99: 99, max: 99 });
     expect(spreadOf([])).toEqual({ median: 0, p99: 0, max: 0 });

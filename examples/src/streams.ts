@@ -48,7 +48,7 @@ function textOf({ data }: TimedEvent): string {
   return Array.from(data, (byte) => byte.toString(16).padStart(2, '0')).join(' ');
 }
 
-/** How many of the first are left after each of the second has removed an equal one. */
+/** The number of texts left in the first list after each text of the second has removed an equal one. */
 function surplusOf(first: readonly string[], second: readonly string[]): number {
   const counts = new Map<string, number>();
   for (const text of second) counts.set(text, (counts.get(text) ?? 0) + 1);

@@ -4,16 +4,16 @@ import { anEmitter } from '../test/emitter-double.ts';
 import { aParticipant, aSnapshot } from '../test/room-doubles.ts';
 import { untilOver } from './until-over.ts';
 
-describe('listening ends', () => {
+describe('listening to a room ends', () => {
   test('when the last player has left; guests are not players', async () => {
     const room = aRoom();
     const over = untilOver(room, new AbortController().signal, undefined);
-    room.comes(aParticipant(2, 'ada'));
-    room.comes(aParticipant(3, 'ben'));
-    room.comes(aParticipant(4, 'Guest-abcd', true));
-    room.goes(2);
+    room.join(aParticipant(2, 'ada'));
+    room.join(aParticipant(3, 'ben'));
+    room.join(aParticipant(4, 'Guest-abcd', true));
+    room.leave(2);
     expect(room.handlerCount()).toBeGreaterThan(0);
-    room.goes(3);
+    room.leave(3);
     expect(await over).toEqual({ words: 'The last player has left.', exitCode: 0 });
     expect(room.handlerCount()).toBe(0);
   });
@@ -22,13 +22,13 @@ describe('listening ends', () => {
     const room = aRoom();
     const interrupt = new AbortController();
     const over = untilOver(room, interrupt.signal, undefined);
-    room.comes(aParticipant(4, 'Guest-abcd', true));
-    room.goes(4);
+    room.join(aParticipant(4, 'Guest-abcd', true));
+    room.leave(4);
     interrupt.abort();
     expect((await over).words).toBe('Stopped.');
   });
 
-  test('when the players were gone by the time a lost connection came back', async () => {
+  test('when the players had left by the time a lost connection was restored', async () => {
     const room = aRoom();
     room.participants.set(2, aParticipant(2, 'ada'));
     const over = untilOver(room, new AbortController().signal, undefined);
@@ -47,10 +47,10 @@ describe('listening ends', () => {
   });
 
   test('with a failure after being removed, without one when the room was closed', async () => {
-    const put = aRoom();
-    const over = untilOver(put, new AbortController().signal, undefined);
-    put.emit('state', { status: 'closed', reason: { kind: 'kicked', note: 'Feedback.' } });
-    expect(await over).toEqual({ words: "The room's moderator put us out. Feedback.", exitCode: 1 });
+    const kicked = aRoom();
+    const over = untilOver(kicked, new AbortController().signal, undefined);
+    kicked.emit('state', { status: 'closed', reason: { kind: 'kicked', note: 'Feedback.' } });
+    expect(await over).toEqual({ words: 'A moderator removed us from the room. Feedback.', exitCode: 1 });
 
     const closed = aRoom();
     const end = untilOver(closed, new AbortController().signal, undefined);
@@ -59,7 +59,7 @@ describe('listening ends', () => {
   });
 });
 
-/** A room in which we are number 1. */
+/** A room in which we are participant 1. */
 function aRoom() {
   const emitter = anEmitter<RoomEvents>();
   const participants = new Map([[1, aParticipant(1, 'Guest-self', true)]]);
@@ -69,11 +69,11 @@ function aRoom() {
     participants,
     state,
     snapshot: aSnapshot({ self: 1 }),
-    comes(participant: ReturnType<typeof aParticipant>) {
+    join(participant: ReturnType<typeof aParticipant>) {
       participants.set(participant.number, participant);
       emitter.emit('participantJoined', participant);
     },
-    goes(number: number) {
+    leave(number: number) {
       const participant = participants.get(number) ?? aParticipant(number, '');
       participants.delete(number);
       emitter.emit('participantLeft', { participant, reason: LeaveReason.LEFT, note: '' });

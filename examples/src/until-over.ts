@@ -1,7 +1,7 @@
 import type { CloseReason, RoomConnection } from '@roomtone/sdk';
 import { explain } from './program.ts';
 
-/** Why listening ended: a message for people, and the program's exit status. */
+/** The end of listening: a message for the user, and the program's exit status. */
 export interface End {
   readonly words: string;
   readonly exitCode: number;
@@ -62,7 +62,7 @@ function closedWords(reason: CloseReason): string {
       return 'Another connection took over.';
     case 'kicked':
     case 'banned':
-      return `The room's moderator put us out. ${reason.note}`.trim();
+      return `A moderator removed us from the room. ${reason.note}`.trim();
     case 'room-closed':
       return 'The room was closed.';
     case 'refused':

@@ -21,7 +21,7 @@ export async function openmsxFiles(): Promise<MusicFiles> {
   const cached = midiFilesIn(cache);
   if (cached.length > 0) return { paths: cached };
   if (process.env['ROOMTONE_SKIP']?.split(',').includes(packageName)) {
-    return { missing: `${packageName} is missing, as the test command has said` };
+    return { missing: `${packageName} is missing, as the test command reported` };
   }
   const folder = await mkdtemp(join(tmpdir(), 'roomtone-openmsx-'));
   try {
@@ -31,13 +31,13 @@ export async function openmsxFiles(): Promise<MusicFiles> {
     await mkdir(join(cache, '..'), { recursive: true });
     const unpacked = `${cache}.${process.pid}`;
     await run('dpkg-deb', ['-x', join(folder, deb), unpacked]);
-    // In one step, so that the cache is complete or absent.
+    // Renamed in one step, so that the cache is complete or absent.
     await rm(cache, { recursive: true, force: true });
     await rename(unpacked, cache);
     return { paths: midiFilesIn(cache) };
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    return { missing: `${packageName} cannot be had with apt-get: ${why.split('\n')[0]}` };
+    return { missing: `${packageName} could not be downloaded with apt-get: ${why.split('\n')[0]}` };
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

@@ -13,7 +13,7 @@ const offsetUs = 1_763_720_000_000_000;
  */
 export class PlayingRoomDouble implements PlayingRoom {
   readonly limits = { eventsPerSecond: 2_000, eventBurst: 4_000, eventsPerMessage: 256 };
-  /** The events sent, with their times, and when they were sent. */
+  /** The events with their times, and the service time at which each was sent. */
   readonly sent: (TimedEvent & { readonly leftUs: number })[] = [];
   /** Number of events that have reached the server. */
   arrived = 0;
@@ -49,7 +49,7 @@ export class PlayingRoomDouble implements PlayingRoom {
     return new Promise((resolve) => this.#arrive(() => this.#time.after(this.#delayUs(), resolve)));
   }
 
-  /** Keeps the order in which things were sent. */
+  /** Runs `act` after the delay, in the order of the calls. */
   #arrive(act: () => void): void {
     this.#pathClearUs = Math.max(this.#pathClearUs, this.#time.nowUs() + this.#delayUs());
     this.#time.after(this.#pathClearUs - this.#time.nowUs(), act);

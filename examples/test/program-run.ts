@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url';
 
 /** One of the example programs, running. */
 export interface ProgramRun {
-  /** Resolves when the program has printed this text; rejects if it ends before. */
-  said(words: string): Promise<void>;
+  /** Resolves when the program has printed this text; rejects if it ends before that. */
+  untilPrinted(words: string): Promise<void>;
   /** Resolves with the exit status and everything the program wrote. */
   readonly ended: Promise<{ readonly status: number | null; readonly output: string }>;
   interrupt(): void;
@@ -32,11 +32,11 @@ export function runProgram(
   }
   child.stdin.end(input);
   const ended = once(child, 'close').then(([status]) => {
-    for (const { words, reject } of waiting) reject(new Error(`${name} never said “${words}”, but:\n${output}`));
+    for (const { words, reject } of waiting) reject(new Error(`${name} never printed “${words}”, but:\n${output}`));
     return { status: status as number | null, output };
   });
   return {
-    said: (words) =>
+    untilPrinted: (words) =>
       new Promise((resolve, reject) => {
         waiting.push({ words, resolve, reject });
         check();

@@ -17,7 +17,7 @@ import { untilOver } from '../src/until-over.ts';
 import { openmsxFiles } from './openmsx-files.ts';
 import { runProgram } from './program-run.ts';
 
-/** Half a tick of a recording, plus half a µs for each of the two roundings of a time. */
+/** Half a tick of a recording, plus half a µs for each of the two times that a value is rounded. */
 const fileErrorUs = 9;
 
 let server: RunningServer;
@@ -34,7 +34,7 @@ afterAll(async () => {
 });
 
 describe('the programs', () => {
-  test('play the Prelude into a room with a password, and record it event for event', async () => {
+  test('play the Prelude into a room with a password and record it event for event', async () => {
     const owner = await account('ada');
     const room = await owner.client.rooms.create({ room_name: 'Bach', password: 'well tempered' });
     const where = ['--server', server.url, `--room=${room.room_id}`];
@@ -43,7 +43,7 @@ describe('the programs', () => {
     expect((await runProgram('write-prelude', [score]).ended).status).toBe(0);
 
     const recorder = runProgram('record-room', [recorded, ...where], { env });
-    await recorder.said('Recording “Bach”');
+    await recorder.untilPrinted('Recording “Bach”');
     // At ten times its tempo, the test takes 12 s instead of two minutes.
     const speed = 10;
     const args = [score, ...where, '--speed', String(speed), '--user', owner.username, '--password-stdin'];
@@ -71,9 +71,9 @@ describe('the programs', () => {
     const [score, recorded] = [join(folder, 'interrupted.mid'), join(folder, 'half.mid')];
     await runProgram('write-prelude', [score]).ended;
     const recorder = runProgram('record-room', [recorded, ...where]);
-    await recorder.said('Recording');
+    await recorder.untilPrinted('Recording');
     const player = runProgram('play-midi-file', [score, ...where]);
-    await player.said('events');
+    await player.untilPrinted('events');
     player.interrupt();
     const played = await player.ended;
     expect(played, played.output).toMatchObject({ status: 130 });
@@ -118,7 +118,7 @@ describe('OpenTTD’s music', () => {
     }
     expect(files.paths).toHaveLength(31);
     const pieces = await Promise.all(files.paths.map(async (path) => piece(basename(path), await readFile(path))));
-    // Long ones first, so that the pieces of a pair, and the pairs running in parallel, take about equally long.
+    // Longest first, so that the pieces of a pair, and pairs that run in parallel, take about the same time.
     pieces.sort((a, b) => b.events.length - a.events.length);
     const rooms = await Promise.all(['north', 'south'].map(makeRoom));
     const startMs = performance.now();
@@ -224,7 +224,7 @@ function checkedLine(sent: Sent, take: Take, written: readonly TimedEvent[]): st
   expect(stamped).toHaveLength(events.length + result.released);
   const intended = events.map(({ timeUs, data }) => ({ timeUs: result.startUs + timeUs / speed, data }));
   const left = compareStreams(intended, stamped.slice(0, events.length));
-  expect(left, `${name}: what left`).toMatchObject({ isSame: true });
+  expect(left, `${name}: sent`).toMatchObject({ isSame: true });
   expect(spreadOf(left.differencesUs).max, `${name}: stamps`).toBeLessThanOrEqual(0.5);
 
   const heard = compareStreams(stamped, take.events);

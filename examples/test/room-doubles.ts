@@ -28,7 +28,7 @@ export function aSnapshot(given: Partial<RoomSnapshot> = {}): RoomSnapshot {
     createdAt: 0,
     lastActivity: 0,
   } as const;
-  // No test uses it.
+  // No test reads it.
   const me = {} as Welcome;
   return {
     room,

@@ -1,6 +1,6 @@
 import type { Clock } from '../src/clock.ts';
 
-/** A clock that stands still while code runs, and then jumps to whatever is due next. */
+/** A clock that stands still while code runs, and then jumps to the next thing that is due. */
 export class VirtualTime implements Clock {
   #nowUs = 1_000_000;
   #due: { readonly atUs: number; readonly act: () => void }[] = [];
@@ -36,7 +36,7 @@ export class VirtualTime implements Clock {
       await new Promise(setImmediate);
       if (settled) return promise;
       const next = this.#due.shift();
-      if (next === undefined) throw new Error('waits for something that nothing will bring');
+      if (next === undefined) throw new Error('the promise waits for something that will never happen');
       this.#nowUs = next.atUs;
       next.act();
     }

@@ -2,19 +2,19 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import type { Change } from './trace.ts';
 
-/** The sizes that a disk writes whole, bytes: torn writes end at multiples of them. */
+/** Block sizes, in bytes, that a disk may write atomically. Writes are torn at multiples of one of them. */
 const blockSizes = [512, 4096] as const;
 
-/** A file's content under any name: the part that is surely on disk, and the changes since its last sync. */
+/** A file's content, independent of its name: the part certainly on disk, and the changes since its last sync. */
 interface Content {
   synced: Buffer;
   unsynced: Change[];
 }
 
 /**
- * A disk that may lose power. For each file, changes since its last sync may be lost, kept or torn. For each folder, files
- * created, renamed or removed since its own last sync may be lost from some moment on, as journaling file systems lose
- * them. Even a synced file may have no name: POSIX promises no more.
+ * A disk that may lose power. Each change to a file since its last sync may be lost, kept or torn. Files created, renamed
+ * or removed in a folder since that folder's last sync are kept up to some moment and lost from then on, as in a
+ * journaling file system. Even a synced file may have no name: POSIX promises no more.
  */
 export class DiskModel {
   readonly #names = new Map<string, Content>();
@@ -23,7 +23,7 @@ export class DiskModel {
   readonly #unsyncedNames = new Map<string, ((names: Map<string, Content>) => void)[]>();
 
   apply(change: Change): void {
-    // SQLite rebuilds the index of a log after a power loss.
+    // SQLite rebuilds the index of its log after a power loss instead of reading it.
     if (change.path.endsWith('-shm')) return;
     switch (change.kind) {
       case 'write':
@@ -51,7 +51,7 @@ export class DiskModel {
     }
   }
 
-  /** Writes one of the many states that the files could have after losing power now. */
+  /** Writes the files as they could be after a power loss at this moment: one of many possible states. */
   writeState(from: string, into: string, random: () => number): void {
     const names = new Map(this.#syncedNames);
     for (const changes of this.#unsyncedNames.values()) {
@@ -84,7 +84,7 @@ export class DiskModel {
   }
 }
 
-/** The content of a file after a power loss. */
+/** One possible content of a file after a power loss. */
 function afterLoss({ synced, unsynced }: Content, random: () => number): Buffer {
   const way = Math.floor(random() * 5);
   switch (way) {
@@ -104,7 +104,7 @@ function afterLoss({ synced, unsynced }: Content, random: () => number): Buffer 
   }
 }
 
-/** The parts of a change that reached the disk. */
+/** The parts of a change that reached the disk, chosen at random. */
 function torn(change: Change, blockBytes: number, random: () => number): Change[] {
   if (change.kind !== 'write') return random() < 0.5 ? [change] : [];
   const parts: Change[] = [];
@@ -130,7 +130,7 @@ function written(before: Buffer, changes: readonly Change[]): Buffer {
   length = before.length;
   for (const { kind, offset, data } of changes) {
     if (kind === 'truncate') {
-      // Reads as zeros if the file grows again.
+      // If the file grows again, the part that was cut off reads as zeros.
       bytes.fill(0, Math.min(offset, length));
       length = offset;
     } else {

@@ -35,10 +35,10 @@ enum field {
   READ_ERROR,      /* errno of every read */
   READ_HANGS,
   SYNC_ERROR,      /* errno of every fsync and fdatasync */
-  SYNC_DROPPED,    /* they report success and do nothing */
+  SYNC_DROPPED,    /* fsync and fdatasync report success and do nothing */
   SYNC_DELAY_MS,
   SYNC_HANGS,
-  WRITES,          /* counted here: writes, and syncs, that were let through */
+  WRITES,          /* counters of the writes and syncs that were let through */
   SYNCS,
   KILL_AT_WRITE,   /* the process is killed instead of making the write of this number; 0 for never */
   FIELDS
@@ -136,7 +136,7 @@ static void record(enum change kind, const char *path, const char *other, int64_
   errno = error;
 }
 
-/* How many of these bytes may be written; -1 with errno for none. */
+/* Returns how many of these bytes may be written, or -1 with errno set. */
 static ssize_t admit_write(size_t length) {
   wait_while(WRITE_HANGS);
   int64_t error = fields[WRITE_ERROR];

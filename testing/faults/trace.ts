@@ -9,12 +9,12 @@ const headBytes = 32;
 export interface Change {
   readonly kind: (typeof kinds)[number];
   readonly path: string;
-  /** The new path, for `rename`. */
+  /** The new path of a `rename`. */
   readonly other: string;
-  /** The position for `write`; the new length for `truncate`. */
+  /** Where a `write` starts, or the new length of a `truncate`. */
   readonly offset: number;
   readonly data: Buffer;
-  /** The length of the trace including this change. */
+  /** The length of the trace up to the end of this change. */
   readonly end: number;
 }
 
@@ -33,7 +33,7 @@ export function readTrace(file: string): Change[] {
     const otherAt = pathAt + pathLength;
     const dataAt = otherAt + otherLength;
     const end = dataAt + dataLength;
-    // The process was killed while writing this record.
+    // The process was killed while it was writing this record.
     if (end > bytes.length) break;
     changes.push({
       kind,

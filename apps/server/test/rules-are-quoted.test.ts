@@ -6,7 +6,7 @@ const read = (path: string) => readFileSync(`${root}${path}`, 'utf8');
 const filesLike = (...patterns: string[]) =>
   globSync(patterns, { cwd: root, exclude: ['**/node_modules', '**/dist', '**/gen'] });
 
-/** Each has its rules as a list, one numbered line a rule, and one letter for all of them. */
+/** Each document lists its rules, one numbered line per rule, all with the same letter. */
 const documents = { R: 'docs/room-rules.md', S: 'docs/service-rules.md' };
 const rules = Object.values(documents).flatMap((path) =>
   Array.from(read(path).matchAll(/^- ([RS]\d+\.\d+) /gm), ([, number]) => number ?? ''),
@@ -18,12 +18,12 @@ const titled = filesLike(
   'scripts/**/*.test.mjs',
 );
 
-/** `R2.10`, `S4.1` and the like, as often as they are there. */
+/** The rule numbers in a text, such as `R2.10` and `S4.1`, with repetitions. */
 function numbersIn(text: string): string[] {
   return text.match(/\b[RS]\d+\.\d+\b/g) ?? [];
 }
 
-/** The first line of each test, group and step: what it proves. */
+/** The titles of all tests, groups and steps, one per line. */
 function titlesOf(source: string): string {
   const calls = source.matchAll(
     /\b(?:test|it|describe)(?:\.step|\.each(?:<[^(]*>)?\([\s\S]*?\))?\(\s*(?<quote>['"`])(?<title>.*?)\k<quote>/g,
@@ -31,8 +31,8 @@ function titlesOf(source: string): string {
   return Array.from(calls, (call) => call.groups?.['title'] ?? '').join('\n');
 }
 
-test('CONTRIBUTING: every rule has one number, in the order of its section', () => {
-  expect(new Set(rules).size, 'a number is given once').toBe(rules.length);
+test('CONTRIBUTING: every rule has a number of its own, in order within its section', () => {
+  expect(new Set(rules).size, 'no number is used twice').toBe(rules.length);
   const next = new Map<string, number>();
   for (const number of rules) {
     const [section = '', place] = number.split('.');

@@ -18,14 +18,14 @@ describe('the Prelude in C major', () => {
     expect(notes.slice(-5).map(({ key }) => key)).toEqual([36, 48, 64, 67, 72]);
   });
 
-  test('has its sharps and flats: bar 6, bar 12 and bar 22', () => {
+  test('has the sharps and flats of bars 6, 12 and 22', () => {
     const halfBar = (bar: number) => notes.filter(({ at }) => at >= (bar - 1) * 16 && at < (bar - 1) * 16 + 5);
     expect(halfBar(6).map(({ key }) => key)).toEqual([60, 62, 66, 69, 74]);
     expect(halfBar(12).map(({ key }) => key)).toEqual([55, 58, 64, 67, 73]);
     expect(halfBar(22).map(({ key }) => key)).toEqual([42, 48, 57, 60, 63]);
   });
 
-  test('strikes no key that is down, and leaves none down', () => {
+  test('never strikes a key that is already down, and leaves none down', () => {
     const held = new HeldNotes();
     for (const { data } of preludeEvents()) {
       const [status = 0, key = 0] = data;
@@ -35,7 +35,7 @@ describe('the Prelude in C major', () => {
     expect(held.release()).toHaveLength(0);
   });
 
-  test('has the same events in its file', () => {
+  test('is written to a file with the same events', () => {
     expect(readMidiFile(preludeMidiFile()).events).toEqual(preludeEvents());
   });
 });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { addUser } from '../../src/application/accounts/add-user.ts';
 import { createTestApp, fakeHasher } from '../support/test-app.ts';
 
-test('S1.13, S4.5: the program that a server runs in adds people, also with closed registration, by the rules of registration', async () => {
+test('S1.13, S4.5: addUser() follows the rules of registration, and works even while registration is closed', async () => {
   const { call, storage, clock } = await createTestApp({ env: { ROOMTONE_REGISTRATION: 'closed' } });
   const add = (username: string, password: string) =>
     addUser({ storage, clock, hasher: fakeHasher }, { username, password });

@@ -2,7 +2,7 @@ import { RoomtoneError } from '@roomtone/protocol';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { createSharpAvatarMaker } from '../../src/adapters/avatars/sharp-avatar-maker.ts';
-import { animation, colorAt, plain, promisingGif, promisingPng, svg, twoHalves } from './pictures.ts';
+import { animation, colorAt, gifClaiming, plain, pngClaiming, svg, twoHalves } from './pictures.ts';
 
 const maker = createSharpAvatarMaker({ nowMs: () => 0 });
 const red = [expect.toSatisfy(bright), expect.toSatisfy(dark), expect.toSatisfy(dark)];
@@ -15,7 +15,7 @@ function dark(value: number): boolean {
   return value < 60;
 }
 
-/** What the maker says is wrong with an upload. */
+/** The reason for which the maker refuses an upload. */
 async function refused(upload: Uint8Array): Promise<unknown> {
   const error = await maker.make(upload).catch((reason: unknown) => reason);
   if (!(error instanceof RoomtoneError)) throw new Error('it was not refused', { cause: error });
@@ -40,7 +40,7 @@ describe('avatars', () => {
     }
   });
 
-  test('S14.2: metadata goes: camera data, colour profiles, comments', async () => {
+  test('S14.2: camera data, colour profiles and comments are removed', async () => {
     const secret = 'Ada was here, 51.5 N';
     const upload = await plain()
       .jpeg()
@@ -55,24 +55,24 @@ describe('avatars', () => {
     expect(Buffer.from(upload).includes(secret)).toBe(true);
   });
 
-  test('S14.2: a picture is turned as the camera says before what says so goes', async () => {
+  test('S14.2: a picture is rotated as its EXIF orientation says, before that is removed', async () => {
     const upright = await twoHalves().jpeg({ quality: 100 }).toBuffer();
     const made = await maker.make(upright);
     expect([await colorAt(made, 0.1, 0.5), await colorAt(made, 0.9, 0.5)]).toEqual([red, blue]);
-    // 6: the top of the scene is on the right of the picture, so that it is turned clockwise: left becomes top.
+    // Orientation 6 asks for a clockwise quarter turn, so that the left side becomes the top.
     const lying = await sharp(upright).withMetadata({ orientation: 6 }).jpeg({ quality: 100 }).toBuffer();
     const turned = await maker.make(lying);
     expect([await colorAt(turned, 0.5, 0.1), await colorAt(turned, 0.5, 0.9)]).toEqual([red, blue]);
     expect((await sharp(turned).metadata()).orientation).toBeUndefined();
   });
 
-  test.each(['gif', 'webp'] as const)('S14.2: an animated %s becomes its first picture', async (format) => {
+  test.each(['gif', 'webp'] as const)('S14.2: only the first frame of an animated %s is kept', async (format) => {
     const made = await maker.make(await animation(format));
     expect((await sharp(made).metadata()).pages).toBeUndefined();
     expect(await colorAt(made, 0.5, 0.5)).toEqual(red);
   });
 
-  test('S14.2: the format is told by content: an SVG, TIFF or AVIF is none of the four, whatever it is called', async () => {
+  test('S14.2: the format is detected from the content; SVG, TIFF, AVIF and everything else is refused', async () => {
     const others = [
       svg,
       await plain().tiff().toBuffer(),
@@ -85,7 +85,7 @@ describe('avatars', () => {
     for (const other of others) expect(await refused(other)).toBe(notAPicture);
   });
 
-  test('S14.4: a file that only begins like a picture is refused', async () => {
+  test('S14.4: a file that only starts like a picture is refused', async () => {
     const starts = ['89504e470d0a1a0a', 'ffd8ff', '474946383961', '474946383761', '524946460000000057454250'];
     for (const start of starts) {
       expect(await refused(Buffer.concat([Buffer.from(start, 'hex'), svg]))).toBe(damaged);
@@ -93,7 +93,7 @@ describe('avatars', () => {
     }
   });
 
-  test('S14.4: what is a picture and something else at once comes out as a picture only', async () => {
+  test('S14.4: a file that is both a picture and something else comes out as a picture only', async () => {
     const page = Buffer.from('<script>alert(1)</script>PK\x03\x04');
     for (const format of ['png', 'jpeg', 'webp', 'gif'] as const) {
       const upload = Buffer.concat([await plain().toFormat(format).toBuffer(), page]);
@@ -103,30 +103,30 @@ describe('avatars', () => {
     }
   });
 
-  test.each(['png', 'jpeg', 'webp', 'gif'] as const)('S14.4: a %s that is cut short is refused', async (format) => {
+  test.each(['png', 'jpeg', 'webp', 'gif'] as const)('S14.4: a truncated %s is refused', async (format) => {
     const whole = await twoHalves(400, 300).toFormat(format).toBuffer();
     for (const share of [0.1, 0.5, 0.9]) {
       expect(await refused(whole.subarray(0, Math.floor(whole.length * share)))).toBe(damaged);
     }
   });
 
-  test('S14.3: at most 40 megapixels', async () => {
+  test('S14.3: a picture of 40 megapixels is accepted, a larger one refused', async () => {
     const most = await plain(8_000, 5_000).png().toBuffer();
     expect((await sharp(await maker.make(most)).metadata()).width).toBe(256);
     expect(await refused(await plain(8_001, 5_000).png().toBuffer())).toBe(tooLarge);
   });
 
-  test('S14.3: a header that promises gigabytes is refused before anything is decoded', async () => {
-    for (const bomb of [promisingPng(50_000, 50_000), promisingPng(1_000_000, 41), promisingGif(65_535, 65_535)]) {
+  test('S14.3: a small file whose header claims gigabytes of pixels is refused before anything is decoded', async () => {
+    for (const bomb of [pngClaiming(50_000, 50_000), pngClaiming(1_000_000, 41), gifClaiming(65_535, 65_535)]) {
       expect(bomb.length).toBeLessThan(200);
       expect(await refused(bomb)).toBe(tooLarge);
     }
-    for (const bomb of [promisingPng(2 ** 31 - 1, 2 ** 31 - 1), promisingPng(0, 0), promisingPng(8_000, 5_000)]) {
+    for (const bomb of [pngClaiming(2 ** 31 - 1, 2 ** 31 - 1), pngClaiming(0, 0), pngClaiming(8_000, 5_000)]) {
       expect(await refused(bomb)).toBe(damaged);
     }
   });
 
-  test('S14.4: random bytes behind a good beginning are refused or come out as a picture, never anything else (seed 7)', async () => {
+  test('S14.4: a picture with random bytes in it is refused or comes out as a picture, never as anything else (seed 7)', async () => {
     const random = createRandom(7);
     for (const format of ['png', 'jpeg', 'webp', 'gif'] as const) {
       const whole = await twoHalves(64, 48).toFormat(format).toBuffer();
@@ -140,7 +140,7 @@ describe('avatars', () => {
     }
   });
 
-  test('S14.5: pictures are decoded one after another; when too many wait, more are refused', async () => {
+  test('S14.5: pictures are decoded one at a time, and uploads are refused while too many are waiting', async () => {
     const upload = await plain(200, 200).png().toBuffer();
     const results = await Promise.allSettled(Array.from({ length: 20 }, () => maker.make(upload)));
     const refusals = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));

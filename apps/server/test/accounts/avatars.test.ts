@@ -47,10 +47,10 @@ test('S14.1: POST /api/users/avatar answers 200 {avatar_url}, a path that shows 
   for (const url of ['/api/users/ada', '/api/users/profile']) {
     expect((await app.call('GET', url, { token })).body.data.avatar_url).toBe(avatarUrl);
   }
-  expect(app.realtime.told).toEqual([['accountChanged', { userId: user.user_id, username: 'ada', avatarUrl }]]);
+  expect(app.realtime.calls).toEqual([['accountChanged', { userId: user.user_id, username: 'ada', avatarUrl }]]);
 });
 
-test('S14.8: pictures are served immutable, with nosniff, and to pages of other origins', async () => {
+test('S14.8: pictures are served as immutable, with nosniff, and pages of other origins may show them', async () => {
   const app = await createAccountApp({ storage: 'memory' });
   const { token } = await app.register('ada');
   const generated = (await app.call('GET', '/api/users/ada')).body.data.avatar_url;
@@ -73,7 +73,7 @@ test('S14.8: pictures are served immutable, with nosniff, and to pages of other 
   }
 });
 
-test('S14.7: without an upload it is a generated picture: one’s initial on one of the players’ hues', async () => {
+test('S14.7: users without an upload have a generated picture: their initial on one of the player hues', async () => {
   const app = await createAccountApp({ storage: 'memory' });
   const pictures = new Set<string>();
   for (const name of ['ada', 'ben', '_cy', '-di', '7up', 'zoe']) {
@@ -90,7 +90,7 @@ test('S14.7: without an upload it is a generated picture: one’s initial on one
   expect(pictures.size).toBe(6);
 });
 
-test('S14.6: another picture has another path, and the old file is gone', async () => {
+test('S14.6: a new picture has a new path, and the old file is deleted', async () => {
   const directory = join(temporaryDirectory(), 'avatars');
   const app = await createAccountApp({ deps: { avatars: createFileAvatarStore(directory) } });
   const { token } = await app.register('ada');
@@ -104,7 +104,7 @@ test('S14.6: another picture has another path, and the old file is gone', async 
   expect([again, (await get(app, again)).status]).toEqual([second, 200]);
 });
 
-test('S14.6: two users with the same picture have a file each', async () => {
+test('S14.6: two users who upload the same picture have a file each', async () => {
   const app = await createAccountApp({ storage: 'memory' });
   const ada = await app.register('ada');
   const grace = await app.register('grace');
@@ -116,7 +116,7 @@ test('S14.6: two users with the same picture have a file each', async () => {
   expect([(await get(app, hers)).status, (await get(app, other)).status]).toEqual([404, 200]);
 });
 
-test('S14.6: many uploads of one user at once leave one file, the one that is shown', async () => {
+test('S14.6: concurrent uploads by one user leave one file, the one that is shown', async () => {
   const directory = join(temporaryDirectory(), 'avatars');
   const app = await createAccountApp({ deps: { avatars: createFileAvatarStore(directory) } });
   const { token } = await app.register('ada');
@@ -135,7 +135,7 @@ test('S14.6: many uploads of one user at once leave one file, the one that is sh
   expect(readdirSync(directory)).toEqual([shown.replace('/avatars/', '')]);
 });
 
-test('S14.6: an upload that ends after its account is gone leaves no file', async () => {
+test('S14.6: an upload that finishes after its account was deleted leaves no file', async () => {
   const avatars = createMemoryAvatarStore();
   const names: string[] = [];
   const deps = {
@@ -155,7 +155,7 @@ test('S14.6: an upload that ends after its account is gone leaves no file', asyn
   expect(await avatars.get(names[0] ?? '')).toBeUndefined();
 });
 
-test('S14.3: more than 5 MiB is 400 on avatar; 5 MiB is not', async () => {
+test('S14.3: an upload of more than 5 MiB is 400 on avatar, one of exactly 5 MiB is accepted', async () => {
   const app = await createAccountApp({ storage: 'memory' });
   const { token } = await app.register('ada');
   const picture = await png();
@@ -167,7 +167,7 @@ test('S14.3: more than 5 MiB is 400 on avatar; 5 MiB is not', async () => {
   }
 });
 
-test('S14.1: what is no picture is 400 on avatar, whatever it is called', async () => {
+test('S14.1: a file that is not a picture is 400 on avatar, whatever its name and media type', async () => {
   const app = await createAccountApp({ storage: 'memory' });
   const { token } = await app.register('ada');
   const issue = 'must be a PNG, JPEG, WebP or GIF picture';
@@ -201,7 +201,7 @@ test('S14.1: the form has one file in the field avatar and nothing else', async 
   expect((await send(app, token, many)).status).toBe(400);
 });
 
-test('S14.1: another media type, a form that is none, and one that is cut short are 400 on avatar', async () => {
+test('S14.1: another media type, a malformed form and a truncated one are 400 on avatar', async () => {
   const app = await createAccountApp({ storage: 'memory' });
   const { token } = await app.register('ada');
   const post = async (type: string | undefined, body: Buffer | string) => {
@@ -219,21 +219,21 @@ test('S14.1: another media type, a form that is none, and one that is cut short 
   expect(await post('multipart/form-data; boundary=x', `${start}abc`)).toEqual(broken);
 });
 
-test('S14.1: whoever has no token uploads nothing', async () => {
+test('S14.1: an upload without a valid token is 401', async () => {
   const app = await createAccountApp({ storage: 'memory' });
   await app.register('ada');
   expect((await send(app, undefined, formWith(await png()))).status).toBe(401);
   expect((await send(app, 'nonsense', formWith(await png()))).status).toBe(401);
 });
 
-test('S8.9, S14.1: no other route takes a form', async () => {
+test('S8.9, S14.1: no other route accepts a form', async () => {
   const app = await createAccountApp({ storage: 'memory' });
   const headers = { 'content-type': 'multipart/form-data; boundary=x' };
   const { status, body } = await app.call('POST', '/api/auth/login', { headers, body: '--x--' });
   expect([status, body.error.details.field]).toEqual([400, 'Content-Type']);
 });
 
-test('S14.8: a name that no picture has is 404', async () => {
+test('S14.8: a name that belongs to no picture is 404', async () => {
   const app = await createAccountApp({ storage: 'memory' });
   const names = [
     'initial-a8.svg',

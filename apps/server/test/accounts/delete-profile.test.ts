@@ -10,7 +10,7 @@ import { createAccountApp, login, problemOn, problems, works } from './account-a
 const remove = (app: TestApp, token: string, body: object = { password: 'correct horse' }) =>
   app.call('DELETE', '/api/users/profile', { token, body });
 
-test('S13.7: DELETE /api/users/profile {password} deletes the account with what is personal in it', async () => {
+test('S13.7: DELETE /api/users/profile {password} deletes the account with everything personal in it', async () => {
   const avatars = createMemoryAvatarStore();
   const app = await createAccountApp({ deps: { avatars } });
   const { token, refresh_token, user } = await app.register('ada');
@@ -38,9 +38,9 @@ test('S13.7: DELETE /api/users/profile {password} deletes the account with what 
   const { body } = await app.call('GET', '/api/users/friends', { token: grace.token });
   expect(body.data).toEqual({ friends: [], pending_requests: [] });
 
-  const ended = app.realtime.told.filter(([method]) => method === 'sessionEnded').map(([, sid]) => sid);
+  const ended = app.realtime.calls.filter(([method]) => method === 'sessionEnded').map(([, sid]) => sid);
   expect([...ended].sort()).toEqual([decodeJwt(token)['sid'], decodeJwt(second.token)['sid']].sort());
-  expect(app.realtime.told.slice(2)).toEqual([
+  expect(app.realtime.calls.slice(2)).toEqual([
     ['closeRooms', ['mine'], RoomCloseReason.DELETED],
     ['accountDeleted', userId],
   ]);
@@ -55,7 +55,7 @@ test('S13.8: the name, email and tag of a deleted account are free again', async
   expect(await works(app, first.token)).toBe(false);
 });
 
-test('S13.7: a wrong or missing password is 400 on that field, and nothing is gone', async () => {
+test('S13.7: a wrong or missing password is 400 on that field, and nothing is deleted', async () => {
   const app = await createAccountApp();
   const { token } = await app.register('ada');
   expect(problems(await remove(app, token, { password: 'correct horsf' }))).toEqual(problemOn('password', 'is wrong'));
@@ -85,15 +85,15 @@ test('S13.7: a room whose owner is deleted while it is being created is 401, and
   expect((await app.call('GET', '/api/rooms')).body.data.rooms).toEqual([]);
 });
 
-test('S13.7, decision 004: the connections end before the account does, so that nothing is said under its name after it', async () => {
+test('S13.7, decision 004: connections close before the account is deleted, so that nothing can be said under its name afterwards', async () => {
   const app = await createAccountApp({ storage: 'memory' });
   const { token } = await app.register('ada');
   const order: string[] = [];
   const { deleteUser } = app.storage;
-  // The application holds this very object.
+  // The application uses this same object.
   Object.assign(app.storage, {
     deleteUser: (userId: string) => {
-      order.push(...app.realtime.told.map(([method]) => method), 'deleteUser');
+      order.push(...app.realtime.calls.map(([method]) => method), 'deleteUser');
       return deleteUser(userId);
     },
   });
@@ -101,7 +101,7 @@ test('S13.7, decision 004: the connections end before the account does, so that 
   expect(order).toEqual(['sessionEnded', 'deleteUser']);
 });
 
-test('S13.7, decision 004: an account goes even where its picture cannot be removed; that is logged', async () => {
+test('S13.7, decision 004: an account is deleted even if its picture cannot be removed, and the failure is logged', async () => {
   const avatars: AvatarStore = {
     ...createMemoryAvatarStore(),
     remove: async () => {

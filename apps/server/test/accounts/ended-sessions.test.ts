@@ -21,24 +21,24 @@ async function makeRoom(token: string, over: object = {}): Promise<string> {
   return body.data.room_id;
 }
 
-/** Whether an access token still opens what needs one. */
+/** True if the session's access token is still accepted. */
 async function works({ token }: SignedIn): Promise<boolean> {
   return (await app.call('GET', '/api/auth/validate-token', { token })).status === 200;
 }
 
 test.each<[string, (session: SignedIn, other: SignedIn) => Promise<{ status: number }>]>([
-  ['logout by its access token', ({ token }) => app.call('POST', '/api/auth/logout', { token })],
+  ['logging out with its access token', ({ token }) => app.call('POST', '/api/auth/logout', { token })],
   [
-    'logout by its refresh token',
+    'logging out with its refresh token',
     ({ refresh_token }) => app.call('POST', '/api/auth/logout', { body: { refresh_token } }),
   ],
   [
-    'being ended from another session',
+    'ending it from another session',
     ({ token }, other) =>
       app.call('DELETE', `/api/auth/sessions/${String(decodeJwt(token)['sid'])}`, { token: other.token }),
   ],
   [
-    'a password changed in another session',
+    'changing the password in another session',
     (_, other) =>
       app.call('PUT', '/api/auth/password', {
         token: other.token,
@@ -46,7 +46,7 @@ test.each<[string, (session: SignedIn, other: SignedIn) => Promise<{ status: num
       }),
   ],
 ])(
-  'S12.14: after %s its access tokens stop at once and its connections close with 4401; others stay',
+  'S12.14: %s makes a session’s access tokens invalid immediately and closes its connections with 4401; others stay',
   async (_, end) => {
     const other = await login('ada');
     const [first, second, stays] = await Promise.all([ada, ada, other].map(({ token }) => app.connect(token)));
@@ -60,7 +60,7 @@ test.each<[string, (session: SignedIn, other: SignedIn) => Promise<{ status: num
   },
 );
 
-test('S12.11, S12.14: a refresh token used again after its successor revokes the session with its connections', async () => {
+test('S12.11, S12.14: reusing a refresh token after its successor was used ends the session and its connections', async () => {
   const connection = await app.connect(ada.token);
   const refresh = (refresh_token: string) => app.call('POST', '/api/auth/refresh', { body: { refresh_token } });
   const { refresh_token: successor } = (await refresh(ada.refresh_token)).body.data;
@@ -70,7 +70,7 @@ test('S12.11, S12.14: a refresh token used again after its successor revokes the
   expect(await connection.closed).toBe(closeCodes.sessionEnded);
 });
 
-test('S17.3: an admin puts a user off the service: connections close with 4403, and no token works', async () => {
+test('S17.3: when an admin signs a user out everywhere, connections close with 4403 and no token works', async () => {
   const admin = await app.register('grace');
   await app.storage.setRoles(admin.user.user_id, ['member', 'admin']);
   const connection = await app.connect(ada.token);
@@ -81,7 +81,7 @@ test('S17.3: an admin puts a user off the service: connections close with 4403, 
   expect((await app.call('POST', '/api/auth/refresh', { body: { refresh_token } })).status).toBe(401);
 });
 
-test('S13.7, S13.8: a deleted account’s connections close with 4401, its rooms close, its chat stays under the name deleted', async () => {
+test('S13.7, S13.8: when an account is deleted, its connections close with 4401, its rooms close, and its chat stays under the name deleted', async () => {
   const bob = await app.register('bob');
   const [hers, his] = [await makeRoom(ada.token), await makeRoom(bob.token)];
   const [speaking, listening] = [await app.connect(ada.token), await app.connect(bob.token)];
@@ -103,7 +103,7 @@ test('S13.7, S13.8: a deleted account’s connections close with 4401, its rooms
   expect((await app.call('GET', '/api/users/ada')).status).toBe(404);
 });
 
-test('S17.1: roles count at once on connections that are open: who becomes Pro comes into pro rooms', async () => {
+test('S17.1: roles apply immediately to open connections: a user who becomes Pro can join pro rooms', async () => {
   const owner = await app.register('grace');
   await app.storage.setRoles(owner.user.user_id, ['member', 'pro', 'admin']);
   const roomId = await makeRoom(owner.token, { room_type: 'pro' });
@@ -117,7 +117,7 @@ test('S17.1: roles count at once on connections that are open: who becomes Pro c
   expect((await connection.join(roomId)).body.room).toMatchObject({ roomId });
 });
 
-test('S18.13, S18.15, R2.14, R2.15: an update shows to those inside at once; a room that is deleted closes, and they stay connected', async () => {
+test('S18.13, S18.15, R2.14, R2.15: participants see an update immediately; a deleted room closes, and they stay connected', async () => {
   const roomId = await makeRoom(ada.token);
   const connection = await app.connect(ada.token);
   await connection.join(roomId);
@@ -134,7 +134,7 @@ test('S18.13, S18.15, R2.14, R2.15: an update shows to those inside at once; a r
   await connection.sync();
 });
 
-test('S18.14: lowering max_users below current_users puts nobody out and lets nobody in', async () => {
+test('S18.14: lowering max_users below current_users removes nobody and lets nobody in', async () => {
   const roomId = await makeRoom(ada.token);
   const bob = await app.register('bob');
   const [one, two, guest] = [await app.connect(ada.token), await app.connect(bob.token), await app.connect()];

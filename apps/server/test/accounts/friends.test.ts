@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import type { SignedIn, TestApp } from '../support/test-app.ts';
 import { createAccountApp, problemOn, problems } from './account-app.ts';
 
-/** The application with people in it, and what they do about one another. */
-async function people(...names: string[]) {
+/** The application with these users, and the calls by which they manage friends and blocks. */
+async function appWithUsers(...names: string[]) {
   const app = await createAccountApp();
   const signedIn = new Map<string, SignedIn>();
   for (const name of names) signedIn.set(name, await app.register(name));
@@ -22,7 +22,7 @@ async function people(...names: string[]) {
     accept: (name: string, other: string) => as(name, 'POST', `friends/${who(other).id}/accept`),
     remove: (name: string, other: string) => as(name, 'DELETE', `friends/${who(other).id}`),
     block: (name: string, other: string) => as(name, 'POST', `blocks/${who(other).id}`),
-    /** Names of friends, and of those whose requests wait. */
+    /** The names of friends, and of users whose requests are pending. */
     of: async (name: string) => {
       const { body } = await as(name, 'GET', 'friends');
       const names = (entries: readonly { username: string }[]) => entries.map((entry) => entry.username);
@@ -33,8 +33,8 @@ async function people(...names: string[]) {
 
 const nobody = [[], []];
 
-test('S16.2, S16.6: a request by id or username is 201; it waits with whoever received it; accept is 200', async () => {
-  const { app, as, ask, accept, id, of } = await people('ada', 'Bob');
+test('S16.2, S16.6: a request by id or username is 201 and pending for its recipient, who accepts it with 200', async () => {
+  const { app, as, ask, accept, id, of } = await appWithUsers('ada', 'Bob');
   app.clock.advance(1_000);
   const asked = await ask('ada', 'bOB');
   expect([asked.status, asked.body.data]).toEqual([201, { user_id: id('Bob'), username: 'Bob', state: 'requested' }]);
@@ -62,8 +62,8 @@ test('S16.2, S16.6: a request by id or username is 201; it waits with whoever re
   expect((await ask('Bob', id('ada'))).status).toBe(201);
 });
 
-test('S16.3: if the other one already asked, a request becomes a friendship', async () => {
-  const { ask, of } = await people('ada', 'bob');
+test('S16.3: if the other user has already asked, a request makes the friendship', async () => {
+  const { ask, of } = await appWithUsers('ada', 'bob');
   await ask('ada', 'bob');
   const crossing = await ask('bob', 'ada');
   expect([crossing.status, crossing.body.data.state]).toEqual([201, 'friends']);
@@ -73,8 +73,8 @@ test('S16.3: if the other one already asked, a request becomes a friendship', as
   ]);
 });
 
-test('S16.4: a request repeated, or to a friend, is 201 and changes nothing', async () => {
-  const { app, as, ask, accept, of } = await people('ada', 'bob');
+test('S16.4: a repeated request, or one to a friend, is 201 and changes nothing', async () => {
+  const { app, as, ask, accept, of } = await appWithUsers('ada', 'bob');
   await ask('ada', 'bob');
   const before = (await as('bob', 'GET', 'friends')).body;
   app.clock.advance(5_000);
@@ -87,8 +87,8 @@ test('S16.4: a request repeated, or to a friend, is 201 and changes nothing', as
   expect(await of('bob')).toEqual([['ada'], []]);
 });
 
-test('S16.5: oneself is 400', async () => {
-  const { as, ask, id, accept, remove, block } = await people('ada');
+test('S16.5: befriending or blocking yourself is 400', async () => {
+  const { as, ask, id, accept, remove, block } = await appWithUsers('ada');
   for (const name of ['ada', 'ADA', id('ada')]) {
     expect(problems(await ask('ada', name))).toEqual(problemOn('user', 'must not be yourself'));
   }
@@ -98,8 +98,8 @@ test('S16.5: oneself is 400', async () => {
   expect((await as('ada', 'DELETE', 'blocks/ada')).status).toBe(400);
 });
 
-test('S16.5, S16.6: an unknown user is 404, and so is accepting what nobody asked', async () => {
-  const { as, ask, accept } = await people('ada', 'bob');
+test('S16.5, S16.6: an unknown user is 404, and so is accepting a request that was never made', async () => {
+  const { as, ask, accept } = await appWithUsers('ada', 'bob');
   const answers = [
     await ask('ada', 'nobody'),
     await ask('ada', 'ada@example.org'),
@@ -114,15 +114,15 @@ test('S16.5, S16.6: an unknown user is 404, and so is accepting what nobody aske
   }
 });
 
-test('S16.6: one cannot accept one’s own request', async () => {
-  const { ask, accept, of } = await people('ada', 'bob');
+test('S16.6: users cannot accept their own requests', async () => {
+  const { ask, accept, of } = await appWithUsers('ada', 'bob');
   await ask('ada', 'bob');
   expect((await accept('ada', 'bob')).status).toBe(404);
   expect(await of('ada')).toEqual(nobody);
 });
 
-test('S16.7: DELETE removes a friend, declines a request or takes one back: 200', async () => {
-  const { ask, accept, remove, id, of } = await people('ada', 'bob');
+test('S16.7: DELETE removes a friend, declines a request or withdraws one, and is 200', async () => {
+  const { ask, accept, remove, id, of } = await appWithUsers('ada', 'bob');
   await ask('ada', 'bob');
   const withdrawn = await remove('ada', 'bob');
   expect([withdrawn.status, withdrawn.body.data]).toEqual([200, { user_id: id('bob') }]);
@@ -138,7 +138,7 @@ test('S16.7: DELETE removes a friend, declines a request or takes one back: 200'
 });
 
 test('S16.1: friends are shown with picture, status and room', async () => {
-  const { app, as, ask, id } = await people('ada', 'bob', 'Cyd');
+  const { app, as, ask, id } = await appWithUsers('ada', 'bob', 'Cyd');
   for (const other of ['bob', 'Cyd']) {
     await ask('ada', other);
     await ask(other, 'ada');
@@ -163,8 +163,8 @@ test('S16.1: friends are shown with picture, status and room', async () => {
   ]);
 });
 
-test('S16.8: GET /api/users/blocks lists whom one blocks; POST is 201, DELETE 200', async () => {
-  const { app, as, block, id } = await people('ada', 'bob', 'cyd');
+test('S16.8: GET /api/users/blocks lists the blocked users; POST is 201, DELETE 200', async () => {
+  const { app, as, block, id } = await appWithUsers('ada', 'bob', 'cyd');
   const blocked = await block('ada', 'bob');
   expect([blocked.status, blocked.body.data]).toEqual([201, { user_id: id('bob') }]);
   app.clock.advance(1_000);
@@ -185,7 +185,7 @@ test('S16.8: GET /api/users/blocks lists whom one blocks; POST is 201, DELETE 20
 });
 
 test('S16.9, S16.10: blocking ends a friendship, and a blocked user’s request is 403', async () => {
-  const { as, ask, accept, block, of } = await people('ada', 'bob');
+  const { as, ask, accept, block, of } = await appWithUsers('ada', 'bob');
   await ask('ada', 'bob');
   await accept('bob', 'ada');
   await block('ada', 'bob');
@@ -202,16 +202,16 @@ test('S16.9, S16.10: blocking ends a friendship, and a blocked user’s request 
   expect((await ask('bob', 'ada')).status).toBe(201);
 });
 
-test('S16.9: blocking forgets a request that waits', async () => {
-  const { ask, accept, block, of } = await people('ada', 'bob');
+test('S16.9: blocking removes a pending request', async () => {
+  const { ask, accept, block, of } = await appWithUsers('ada', 'bob');
   await ask('bob', 'ada');
   await block('ada', 'bob');
   expect(await of('ada')).toEqual(nobody);
   expect((await accept('ada', 'bob')).status).toBe(404);
 });
 
-test('S9.2, S16.1: bodies are held to their fields; guests have no friends', async () => {
-  const { app, as } = await people('ada');
+test('S9.2, S16.1: missing and unknown fields are refused, and so are guests', async () => {
+  const { app, as } = await appWithUsers('ada');
   expect(problems(await as('ada', 'POST', 'friends', {}))).toEqual(problemOn('user', 'is required'));
   expect(problems(await as('ada', 'POST', 'friends', { user: 'bob', name: 'x' }))).toEqual(
     problemOn('name', 'is not a known field'),

@@ -22,7 +22,7 @@ test('R14.1: presence is online with a connection and offline without one', asyn
   expect((await presence.of('id-of-ada')).status).toBe('offline');
 });
 
-test('R14.5, S16.1: current_room is the room one is in, and "" where that is private', async () => {
+test('R14.5, S16.1: current_room is the room that a user is in, or "" if that is private', async () => {
   const { presence } = stage.realtime;
   const open = await stage.room();
   const ada = await stage.user('ada');
@@ -33,7 +33,7 @@ test('R14.5, S16.1: current_room is the room one is in, and "" where that is pri
   expect((await presence.of('id-of-ada')).status).toBe('online');
 });
 
-test('S17.3: whoever is put off the service is closed with 4403 on every connection, and nobody else is', async () => {
+test('S17.3: a forced sign-out closes all connections of that user with 4403, and no others', async () => {
   const ada = await stage.user('ada');
   const other = await stage.connect(await stage.ticket('ada'));
   const bob = await stage.user('bob');
@@ -43,7 +43,7 @@ test('S17.3: whoever is put off the service is closed with 4403 on every connect
   expect((await stage.realtime.presence.of('id-of-ada')).status).toBe('offline');
 });
 
-test('S13.5: a new name or picture is shown to those in the room at once, and to newcomers', async () => {
+test('S13.5: a new name or picture is sent to everybody in the room immediately, and shown to newcomers', async () => {
   const { roomId, players } = await stage.band('ada', 'bob');
   const account = { userId: 'id-of-ada', username: 'Lovelace', avatarUrl: '/avatars/new.webp' };
   stage.realtime.accountChanged(account);
@@ -58,7 +58,7 @@ test('S13.5: a new name or picture is shown to those in the room at once, and to
   expect(players[1]?.count('participantUpdated')).toBe(1);
 });
 
-test('S13.5: whoever joins does so under the name and with the picture that storage has', async () => {
+test('S13.5: a user joins with the name and picture that are in storage', async () => {
   const ada = await stage.user('ada');
   await stage.storage.updateProfile('id-of-ada', { username: 'Lovelace' });
   await stage.storage.setAvatar('id-of-ada', 'new.webp');
@@ -66,7 +66,7 @@ test('S13.5: whoever joins does so under the name and with the picture that stor
   expect(joined.body.participants[0]).toMatchObject({ username: 'Lovelace', avatarUrl: '/avatars/new.webp' });
 });
 
-test('R2.15, decision 004: rooms that are gone say so to those inside, who stay connected', async () => {
+test('R2.15, decision 004: participants of a deleted room are notified and stay connected', async () => {
   const { roomId, players } = await stage.band('ada', 'bob');
   stage.realtime.closeRooms([roomId, 'nobody-is-in-this-one'], RoomCloseReason.DELETED);
   for (const player of players) {
@@ -81,7 +81,7 @@ test('R2.15, decision 004: rooms that are gone say so to those inside, who stay 
   expect(elsewhere?.body.participants).toHaveLength(1);
 });
 
-test('R2.15, decision 004: nobody comes into a room that is closed while their password is checked', async () => {
+test('R2.15, decision 004: nobody can join a room that is closed while the password is being checked', async () => {
   const roomId = await stage.room({ password: 'sesame' });
   const ada = await stage.user('ada');
   const checking = stage.passwordGate.shut();
@@ -92,7 +92,7 @@ test('R2.15, decision 004: nobody comes into a room that is closed while their p
   expect((await ada.take('error')).body).toMatchObject({ code: 'ROOM_NOT_FOUND', details: { room_id: roomId } });
 });
 
-test('R2.15, decision 004: nobody comes into a room that is closed while it is read from storage', async () => {
+test('R2.15, decision 004: nobody can join a room that is closed while it is being read from storage', async () => {
   const roomId = await stage.room();
   const { roomById } = stage.storage;
   Object.assign(stage.storage, {
@@ -106,7 +106,7 @@ test('R2.15, decision 004: nobody comes into a room that is closed while it is r
   expect((await ada.refusedJoin(roomId)).body.code).toBe('ROOM_NOT_FOUND');
 });
 
-test('S13.8, decision 004: what a deleted account said is shown under the name deleted, by nobody', async () => {
+test('S13.8, decision 004: chat of a deleted account is shown under the name deleted, without a user id', async () => {
   const { roomId, players } = await stage.band('ada', 'bob');
   players[0]?.say('hello');
   await players[0]?.take('chatMessage');

@@ -10,7 +10,7 @@ import { createLocalProfile, usernameFrom } from '../../src/application/hosting/
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 import { createTestApp, fakeHasher, type TestApp } from '../support/test-app.ts';
 
-/** A server with the profile of whoever sits at it; a new one on the same folder is a later start. */
+/** An application and a file for its local profile; each newProfile() stands for another start of the server. */
 async function startLocal() {
   const keys = deriveKeys(randomBytes(32));
   const app = await createTestApp({ deps: { keys } });
@@ -37,7 +37,7 @@ async function refresh(app: TestApp, refreshToken: string): Promise<number> {
   return (await app.call('POST', '/api/auth/refresh', { body: { refresh_token: refreshToken } })).status;
 }
 
-test('the local profile is an admin’s account, made with the first sign-in and the same from then on', async () => {
+test('the local profile is an admin account, created at the first sign-in and used from then on', async () => {
   const { app, file, newProfile } = await startLocal();
   const first = await newProfile().openSession('Ada Lovelace');
   expect(first.username).toBe('Ada-Lovelace');
@@ -52,7 +52,7 @@ test('the local profile is an admin’s account, made with the first sign-in and
   expect((await newProfile().openSession('Somebody else')).userId).toBe(first.userId);
 });
 
-test('each sign-in of the local profile ends the one before, and no other session of the account', async () => {
+test('each sign-in of the local profile ends the previous one, and no other session of the account', async () => {
   const { app, newProfile } = await startLocal();
   const first = await newProfile().openSession('ada');
   const second = await newProfile().openSession('ada');
@@ -65,7 +65,7 @@ test('each sign-in of the local profile ends the one before, and no other sessio
   expect(await app.storage.sessionById('phone')).toBeDefined();
 });
 
-test('a name that somebody has gets a number; a profile that was deleted is made anew', async () => {
+test('a name that is taken gets a number, and a deleted profile is created again', async () => {
   const { app, newProfile } = await startLocal();
   await app.register('ada');
   const profile = newProfile();
@@ -76,7 +76,7 @@ test('a name that somebody has gets a number; a profile that was deleted is made
   expect(again.userId).not.toBe(first.userId);
 });
 
-test('S1.13: whatever a person is called at their computer, the username is a valid one', () => {
+test('S1.13: any name of a computer account becomes a valid username', () => {
   expect(usernameFrom('José Ångström')).toBe('Jose-Angstrom');
   expect(usernameFrom('DOMAIN\\ada.l')).toBe('DOMAIN-ada-l');
   expect(usernameFrom('Wolfgang Amadeus Mozart of Salzburg')).toBe('Wolfgang-Amadeus-Moz');

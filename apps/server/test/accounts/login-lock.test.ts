@@ -4,8 +4,8 @@ import { createAccountApp, login } from './account-app.ts';
 const wrong = 'wrong horse';
 const lockEnd = Date.UTC(2026, 0, 1, 0, 1) / 1000;
 
-/** Fails so often, with any of the account's names. */
-async function fail(app: Awaited<ReturnType<typeof createAccountApp>>, times: number, ...names: string[]) {
+/** Signs in with a wrong password this many times, taking the names in turn, and returns the statuses. */
+async function failLogins(app: Awaited<ReturnType<typeof createAccountApp>>, times: number, ...names: string[]) {
   const statuses: number[] = [];
   for (let count = 0; count < times; count++) {
     statuses.push((await login(app, names[count % names.length] ?? '', wrong)).status);
@@ -17,7 +17,7 @@ describe('the login lock', () => {
   test('S10.10: ten failed logins in a row lock an account’s login for 60 s', async () => {
     const app = await createAccountApp();
     await app.register('ada');
-    expect(await fail(app, 10, 'ada')).toEqual(Array(10).fill(401));
+    expect(await failLogins(app, 10, 'ada')).toEqual(Array(10).fill(401));
     const { status, body, headers } = await login(app, 'ada');
     expect([status, body.error.code, body.error.details]).toEqual([
       429,
@@ -31,21 +31,21 @@ describe('the login lock', () => {
     expect((await login(app, 'ada')).status).toBe(200);
   });
 
-  test.each([3_600_000, -3_600_000])('a lock lasts for 60 s when the wall clock is stepped by %d ms', async (by) => {
+  test.each([3_600_000, -3_600_000])('a lock lasts 60 s even if the wall clock is stepped by %d ms', async (by) => {
     const app = await createAccountApp();
     await app.register('ada');
-    await fail(app, 10, 'ada');
+    await failLogins(app, 10, 'ada');
     app.clock.stepWall(by);
     app.clock.advance(59_999);
     const { status, body, headers } = await login(app, 'ada');
-    // Told by the clock that people read.
+    // The reset time is in wall-clock time, because clients compare it with theirs.
     expect([status, body.error.details.reset]).toEqual([429, lockEnd + by / 1000]);
     expect(headers['retry-after']).toBe('1');
     app.clock.advance(1);
     expect((await login(app, 'ada')).status).toBe(200);
   });
 
-  test('S10.10: the lock is the account’s, by whichever name and from whichever address it is called', async () => {
+  test('S10.10: a lock applies to the account, under each of its names and from every address', async () => {
     const app = await createAccountApp({ env: { ROOMTONE_TRUST_PROXY: '127.0.0.1' } });
     await app.register('ada');
     await app.register('grace');
@@ -63,36 +63,36 @@ describe('the login lock', () => {
     expect((await from('198.51.100.1', 'grace', 'correct horse')).status).toBe(200);
   });
 
-  test('S10.11: names without an account lock alike, so the answer tells nothing', async () => {
+  test('S10.11: names without an account lock in the same way, so that the answer reveals nothing', async () => {
     const app = await createAccountApp();
     await app.register('ada');
     const answers: unknown[] = [];
     for (const name of ['ada', 'nobody']) {
-      const statuses = await fail(app, 12, name);
+      const statuses = await failLogins(app, 12, name);
       const { status, body } = await login(app, name.toUpperCase());
       answers.push({ statuses, status, body });
     }
     expect(answers[1]).toEqual(answers[0]);
   });
 
-  test('S10.10: a success ends the row', async () => {
+  test('S10.10: a successful login resets the count', async () => {
     const app = await createAccountApp();
     await app.register('ada');
-    await fail(app, 9, 'ada');
+    await failLogins(app, 9, 'ada');
     expect((await login(app, 'ada')).status).toBe(200);
-    expect(await fail(app, 9, 'ada')).toEqual(Array(9).fill(401));
+    expect(await failLogins(app, 9, 'ada')).toEqual(Array(9).fill(401));
     expect((await login(app, 'ada')).status).toBe(200);
   });
 
   test('S10.10: after a lock it takes ten failures again', async () => {
     const app = await createAccountApp();
     await app.register('ada');
-    await fail(app, 10, 'ada');
+    await failLogins(app, 10, 'ada');
     app.clock.advance(60_000);
-    expect(await fail(app, 11, 'ada')).toEqual([...Array(10).fill(401), 429]);
+    expect(await failLogins(app, 11, 'ada')).toEqual([...Array(10).fill(401), 429]);
   });
 
-  test('S10.10: guesses that come at once are counted, and right logins at once are not', async () => {
+  test('S10.10: concurrent wrong guesses are counted, concurrent correct logins are not', async () => {
     const app = await createAccountApp();
     await app.register('ada');
     const right = await Promise.all(Array.from({ length: 30 }, () => login(app, 'ada')));
@@ -102,10 +102,10 @@ describe('the login lock', () => {
     expect(guesses.filter(({ status }) => status === 429)).toHaveLength(20);
   });
 
-  test('S10.12: a lock keeps nobody out who is in already', async () => {
+  test('S10.12: a lock does not affect a user who is already signed in', async () => {
     const app = await createAccountApp();
     const { token, refresh_token } = await app.register('ada');
-    await fail(app, 11, 'ada');
+    await failLogins(app, 11, 'ada');
     expect((await app.call('GET', '/api/auth/validate-token', { token })).status).toBe(200);
     expect((await app.call('POST', '/api/auth/refresh', { body: { refresh_token } })).status).toBe(200);
   });

@@ -6,7 +6,7 @@ import { openMemoryStorage } from '../support/memory-storage.ts';
 import { fakeHasher } from '../support/test-app.ts';
 import { createAccountApp, login } from './account-app.ts';
 
-/** An app with ada in it, and what its hasher has been asked since. */
+/** An application with the user ada, whose hasher counts its calls. */
 async function countingApp() {
   const asked = { hash: 0, verify: 0 };
   const hasher: PasswordHasher = {
@@ -21,7 +21,7 @@ async function countingApp() {
   };
   const app = await createAccountApp({ deps: { hasher } });
   await app.register('ada');
-  /** The status of a login, and what hashing it took. */
+  /** The status of a login, and the number of calls to the hasher. */
   const attempt = async (name: string, password?: string) => {
     Object.assign(asked, { hash: 0, verify: 0 });
     const { status } = await login(app, name, password);
@@ -30,7 +30,7 @@ async function countingApp() {
   return { app, attempt };
 }
 
-test('S12.2: unknown user and wrong password take the same time: each verifies one password, and so does a login', async () => {
+test('S12.2: an unknown user and a wrong password take the same work as a login: one password is verified', async () => {
   const { attempt } = await countingApp();
   const refused = { status: 401, hash: 0, verify: 1 };
   expect(await attempt('ada', 'wrong horse')).toEqual(refused);
@@ -40,7 +40,7 @@ test('S12.2: unknown user and wrong password take the same time: each verifies o
   expect(await attempt('ada')).toEqual({ status: 200, hash: 0, verify: 1 });
 });
 
-test('S10.11: while a login is locked nothing is verified, whether the name has an account or not', async () => {
+test('S10.11: while a login is locked no password is verified, whether or not the name has an account', async () => {
   const { attempt } = await countingApp();
   for (const name of ['ada', 'nobody']) {
     for (let count = 0; count < 10; count++) await attempt(name, 'wrong horse');
@@ -50,7 +50,7 @@ test('S10.11: while a login is locked nothing is verified, whether the name has 
   }
 });
 
-test('S10.13: the lock is in the ephemeral store: it holds in every process that shares it', async () => {
+test('S10.13: locks are kept in the ephemeral store and apply in every process that shares it', async () => {
   const clock = createFakeClock();
   const shared = { storage: openMemoryStorage(), ephemeral: createMemoryEphemeral(clock), clock };
   const [one, other] = [await createAccountApp({ deps: shared }), await createAccountApp({ deps: shared })];

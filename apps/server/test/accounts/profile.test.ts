@@ -7,7 +7,7 @@ import { createAccountApp, problemOn, problems } from './account-app.ts';
 const read = async (app: TestApp, token: string) => (await app.call('GET', '/api/users/profile', { token })).body.data;
 const put = (app: TestApp, token: string, body: object) => app.call('PUT', '/api/users/profile', { token, body });
 
-test('S8.11, S11.7, S13.1: the own-profile view has all fields, with user_tag, created_at and the defaults', async () => {
+test('S8.11, S11.7, S13.1: GET /api/users/profile answers all fields, with user_tag, created_at and default settings', async () => {
   const app = await createAccountApp();
   const { token, user } = await app.register('Ada');
   const { status, body } = await app.call('GET', '/api/users/profile', { token });
@@ -56,14 +56,14 @@ test('S13.3: PUT /api/users/profile is partial and answers 200 with the profile'
   expect(await read(app, token)).toEqual(moved);
 });
 
-test('S11.7, S13.3, S12.5: a new name keeps the tag, works for signing in, and stands in tokens from the next refresh', async () => {
+test('S11.7, S13.3, S12.5: a renamed account keeps its tag, signs in with the new name, and has it in tokens from the next refresh', async () => {
   const app = await createAccountApp();
   const { token, refresh_token, user } = await app.register('ada');
   const before = await read(app, token);
   const { body } = await put(app, token, { username: 'Lovelace' });
   expect(body.data).toMatchObject({ username: 'Lovelace', user_tag: before.user_tag });
   expect(body.data.avatar_url).toBe(before.avatar_url.replace('initial-a', 'initial-l'));
-  expect(app.realtime.told).toContainEqual([
+  expect(app.realtime.calls).toContainEqual([
     'accountChanged',
     { userId: user.user_id, username: 'Lovelace', avatarUrl: body.data.avatar_url },
   ]);
@@ -74,7 +74,7 @@ test('S11.7, S13.3, S12.5: a new name keeps the tag, works for signing in, and s
   expect([(await login('lovelace')).status, (await login('ada')).status]).toEqual([200, 401]);
 });
 
-test('S13.4: a name or email of somebody else is 400 on that field, without regard to case; one’s own is fine', async () => {
+test('S13.4: another user’s name or email, in any case, is 400 on that field; a user’s own is accepted', async () => {
   const app = await createAccountApp();
   const { token } = await app.register('ada');
   await app.register('Grace');
@@ -102,13 +102,13 @@ test.each([
   [{ settings: 'dark' }, 'settings', 'must be a JSON object'],
   [{ roles: ['admin'] }, 'roles', 'is not a known field'],
   [{ user_tag: 'ada#0001' }, 'user_tag', 'is not a known field'],
-])('S13.4: the rules of registration hold for changes: %j', async (body, field, issue) => {
+])('S13.4: changes follow the rules of registration: %j', async (body, field, issue) => {
   const app = await createAccountApp({ storage: 'memory' });
   const { token } = await app.register('ada');
   expect(problems(await put(app, token, body))).toEqual(problemOn(field, issue));
 });
 
-test('S13.4, S11.2: where emails are optional, an account may have none, and take its own away', async () => {
+test('S13.4, S11.2: where emails are optional, an account may have none or remove its own', async () => {
   const app = await createAccountApp({ env: { ROOMTONE_EMAIL: 'optional' } });
   const { email: _none, ...body } = registration('ada');
   const { token } = (await app.call('POST', '/api/auth/register', { body })).body.data;
@@ -118,7 +118,7 @@ test('S13.4, S11.2: where emails are optional, an account may have none, and tak
   await expect(app.register('grace', { email: 'ada@example.org' })).resolves.toBeDefined();
 });
 
-test('S15.4: stats are what storage has and what the rooms have not told it yet', async () => {
+test('S15.4: stats add what rooms have not stored yet to what is in storage', async () => {
   const app = await createAccountApp();
   const { token, user } = await app.register('ada');
   const userId = user.user_id;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createAccountApp } from './account-app.ts';
 
-test('S13.6: GET /api/users/{user_id} needs no token, and takes an id or a name without regard to case', async () => {
+test('S13.6: GET /api/users/{user_id} needs no token, and takes an id or a name in any case', async () => {
   const app = await createAccountApp();
   const { user } = await app.register('Ada');
   await app.storage.addActivity([{ userId: user.user_id, notes: 5, playedMs: 3_999, lastSeen: 0 }]);
@@ -20,7 +20,7 @@ test('S13.6: GET /api/users/{user_id} needs no token, and takes an id or a name 
   }
 });
 
-test('S13.6: an unknown user is 404 RESOURCE_NOT_FOUND; an email finds nobody', async () => {
+test('S13.6: an unknown user is 404 RESOURCE_NOT_FOUND, and an email address finds no user', async () => {
   const app = await createAccountApp();
   await app.register('ada');
   for (const name of ['nobody', 'ada@example.org', '%00', '%F0%9F%8E%B9', 'x'.repeat(2_000), "'%20or%201=1--"]) {
@@ -29,13 +29,13 @@ test('S13.6: an unknown user is 404 RESOURCE_NOT_FOUND; an email finds nobody', 
   }
 });
 
-test('S12.6: a bad token is 401 also where none is needed', async () => {
+test('S12.6: a bad token is 401 even where none is needed', async () => {
   const app = await createAccountApp({ storage: 'memory' });
   await app.register('ada');
   expect((await app.call('GET', '/api/users/ada', { token: 'nonsense' })).status).toBe(401);
 });
 
-test('S15.5: last_seen is the last of what storage and the rooms know; a request with a token is told', async () => {
+test('S15.5: last_seen is the later of the times that storage and the rooms know; a request with a token counts', async () => {
   const app = await createAccountApp();
   const { token, user } = await app.register('ada');
   const lastSeen = async () => (await app.call('GET', '/api/users/ada')).body.data.last_seen;
@@ -52,7 +52,7 @@ test('S15.5: last_seen is the last of what storage and the rooms know; a request
 });
 
 test.each(['profile', 'friends', 'avatar', 'blocks', 'me'])(
-  'S11.1: the name %s is reserved, as it is or could be a part of an address',
+  'S11.1: the name %s is reserved because it is, or could become, part of a URL',
   async (name) => {
     const app = await createAccountApp({ storage: 'memory' });
     await expect(app.register(name.toUpperCase())).rejects.toThrow('400');

@@ -9,13 +9,13 @@ async function withAdmin() {
   const ada = await app.register('ada');
   const setRoles = (token: string, roles: unknown, user = 'ada') =>
     app.call('PUT', `/api/users/${user}/roles`, { token, body: { roles } });
-  const putOff = (token: string, user = 'ada') => app.call('DELETE', `/api/users/${user}/sessions`, { token });
-  return { app, admin, ada, setRoles, putOff };
+  const forceSignOut = (token: string, user = 'ada') => app.call('DELETE', `/api/users/${user}/sessions`, { token });
+  return { app, admin, ada, setRoles, forceSignOut };
 }
 
 const needsAdmin = ['AUTHORIZATION_ERROR', { required: ['admin'] }];
 
-test('S17.1, S17.2: an admin sets roles; they count at once, and stand in tokens from the next refresh', async () => {
+test('S17.1, S17.2: roles that an admin sets apply immediately, and tokens have them from the next refresh', async () => {
   const { app, admin, ada, setRoles } = await withAdmin();
   const pro = { token: ada.token, body: { room_name: 'Rehearsal', room_type: 'pro' } };
   expect((await app.call('POST', '/api/rooms', pro)).status).toBe(403);
@@ -30,7 +30,7 @@ test('S17.1, S17.2: an admin sets roles; they count at once, and stand in tokens
   expect((await app.call('GET', '/api/users/ada')).body.data).toMatchObject({ is_member: true, is_pro: true });
 });
 
-test('S17.2: every account stays a member, and a role named twice is one', async () => {
+test('S17.2: every account stays a member, and a role that is named twice counts once', async () => {
   const { admin, setRoles } = await withAdmin();
   for (const [roles, set] of [
     [[], ['member']],
@@ -52,39 +52,42 @@ test('S17.2: roles that do not exist are refused', async () => {
   expect(problems(await setRoles(admin.token, 'admin'))).toEqual(problemOn('roles', 'must be a list'));
 });
 
-test('S17.4: whoever is no admin by storage’s word is 403 with required admin; a guest is 401', async () => {
-  const { app, admin, ada, setRoles, putOff } = await withAdmin();
+test('S17.4: a user who is not an admin in storage is 403 with required admin; a guest is 401', async () => {
+  const { app, admin, ada, setRoles, forceSignOut } = await withAdmin();
   await app.storage.setRoles(ada.user.user_id, ['member', 'pro', 'moderator']);
-  for (const { status, body } of [await setRoles(ada.token, ['admin']), await putOff(ada.token, 'root')]) {
+  for (const { status, body } of [await setRoles(ada.token, ['admin']), await forceSignOut(ada.token, 'root')]) {
     expect([status, body.error.code, body.error.details]).toEqual([403, ...needsAdmin]);
   }
-  // Whether a user exists, or a body is right, is not told either.
+  // The refusal does not reveal whether the user exists or the body is valid.
   expect((await setRoles(ada.token, 'x', 'nobody')).status).toBe(403);
   expect((await app.call('PUT', '/api/users/ada/roles', { body: { roles: [] } })).status).toBe(401);
-  // What a token says does not count: this admin is one no more.
+  // The token still says admin, but only storage counts.
   await app.storage.setRoles(admin.user.user_id, ['member']);
   expect((await setRoles(admin.token, ['member', 'admin'], 'root')).status).toBe(403);
 });
 
-test('S17.3: DELETE /api/users/{user_id}/sessions ends all sessions, and connections close with 4403 first', async () => {
-  const { app, admin, ada, putOff } = await withAdmin();
+test('S17.3: DELETE /api/users/{user_id}/sessions closes all connections with 4403, then ends all sessions', async () => {
+  const { app, admin, ada, forceSignOut } = await withAdmin();
   const second = (await login(app, 'ada')).body.data;
-  const { status, body } = await putOff(admin.token, ada.user.user_id);
+  const { status, body } = await forceSignOut(admin.token, ada.user.user_id);
   expect([status, body.data]).toEqual([200, { user_id: ada.user.user_id }]);
   for (const token of [ada.token, second.token]) expect(await works(app, token)).toBe(false);
   expect((await app.call('POST', '/api/auth/refresh', { body: { refresh_token: ada.refresh_token } })).status).toBe(
     401,
   );
   expect(await works(app, admin.token)).toBe(true);
-  const [first, ...rest] = app.realtime.told;
+  const [first, ...rest] = app.realtime.calls;
   expect(first).toEqual(['forceSignOut', ada.user.user_id]);
   expect(rest.map(([method]) => method)).toEqual(['sessionEnded', 'sessionEnded']);
   expect((await login(app, 'ada')).status).toBe(200);
 });
 
 test('S17.2, S17.3: an unknown user is 404', async () => {
-  const { admin, setRoles, putOff } = await withAdmin();
-  for (const { status, body } of [await setRoles(admin.token, [], 'nobody'), await putOff(admin.token, 'nobody')]) {
+  const { admin, setRoles, forceSignOut } = await withAdmin();
+  for (const { status, body } of [
+    await setRoles(admin.token, [], 'nobody'),
+    await forceSignOut(admin.token, 'nobody'),
+  ]) {
     expect([status, body.error.code]).toEqual([404, 'RESOURCE_NOT_FOUND']);
   }
 });

@@ -6,7 +6,7 @@ import { createAccountApp, login, problemOn, problems, works } from './account-a
 
 const sidOf = (token: string) => String(decodeJwt(token)['sid']);
 
-test('S12.15: validate-token answers valid and when the token expires; a bad token is 401', async () => {
+test('S12.15: validate-token says that a token is valid and when it expires; a bad token is 401', async () => {
   const app = await createAccountApp();
   const { token } = await app.register('ada');
   app.clock.advance(100_000);
@@ -20,7 +20,7 @@ test('S12.15: validate-token answers valid and when the token expires; a bad tok
   expect(await works(app, token)).toBe(false);
 });
 
-test('S12.16: GET /api/auth/sessions lists one’s own sessions, the last used first', async () => {
+test('S12.16: GET /api/auth/sessions lists the user’s own sessions, most recently used first', async () => {
   const app = await createAccountApp();
   const first = await app.register('ada');
   await app.register('grace');
@@ -65,7 +65,7 @@ test('S12.16: a session that has expired is not listed', async () => {
   expect(body.data.sessions.map((session: { sid: string }) => session.sid)).toEqual([sidOf(token)]);
 });
 
-test('S12.17: DELETE /api/auth/sessions/{sid} ends one: its tokens stop at once, its connections are told', async () => {
+test('S12.17: DELETE /api/auth/sessions/{sid} ends one session: its tokens stop working immediately and realtime is notified', async () => {
   const app = await createAccountApp();
   const first = await app.register('ada');
   const { token } = (await login(app, 'ada')).body.data;
@@ -79,7 +79,7 @@ test('S12.17: DELETE /api/auth/sessions/{sid} ends one: its tokens stop at once,
   expect((await app.call('DELETE', `/api/auth/sessions/${sid}`, { token })).status).toBe(404);
 });
 
-test('S12.17: one ends one’s own sessions only, the current one among them', async () => {
+test('S12.17: users can end only their own sessions, including the current one', async () => {
   const app = await createAccountApp();
   const ada = await app.register('ada');
   const grace = await app.register('grace');
@@ -145,28 +145,31 @@ test.each([
 
 test.each([
   ['changed', 'PUT', '/api/auth/password', change('correct horse', 'battery staple')],
-  ['gone with its account', 'DELETE', '/api/users/profile', { password: 'correct horse' }],
-] as const)('S12.20: a password that is %s while it is checked lets nobody in', async (_what, method, url, body) => {
-  let meanwhile: (() => Promise<unknown>) | undefined;
-  const hasher: PasswordHasher = {
-    ...fakeHasher,
-    async verify(hash, password) {
-      const matches = await fakeHasher.verify(hash, password);
-      const act = meanwhile;
-      meanwhile = undefined;
-      await act?.();
-      return matches;
-    },
-  };
-  const app = await createAccountApp({ deps: { hasher } });
-  const { token, user } = await app.register('ada');
-  meanwhile = () => app.call(method, url, { token, body });
-  expect((await login(app, 'ada')).status).toBe(401);
-  const left = await app.storage.sessionsOf(user.user_id, 0);
-  expect(left.map((session) => session.sessionId)).toEqual(method === 'PUT' ? [sidOf(token)] : []);
-});
+  ['deleted with its account', 'DELETE', '/api/users/profile', { password: 'correct horse' }],
+] as const)(
+  'S12.20: a login fails if the password is %s while it is being checked',
+  async (_what, method, url, body) => {
+    let meanwhile: (() => Promise<unknown>) | undefined;
+    const hasher: PasswordHasher = {
+      ...fakeHasher,
+      async verify(hash, password) {
+        const matches = await fakeHasher.verify(hash, password);
+        const act = meanwhile;
+        meanwhile = undefined;
+        await act?.();
+        return matches;
+      },
+    };
+    const app = await createAccountApp({ deps: { hasher } });
+    const { token, user } = await app.register('ada');
+    meanwhile = () => app.call(method, url, { token, body });
+    expect((await login(app, 'ada')).status).toBe(401);
+    const left = await app.storage.sessionsOf(user.user_id, 0);
+    expect(left.map((session) => session.sessionId)).toEqual(method === 'PUT' ? [sidOf(token)] : []);
+  },
+);
 
-test('S9.2, S12.18: a body with more, or less, than the two passwords is refused', async () => {
+test('S9.2, S12.18: a body with more or fewer fields than the two passwords is refused', async () => {
   const app = await createAccountApp({ storage: 'memory' });
   const { token } = await app.register('ada');
   const put = async (body: object) => problems(await app.call('PUT', '/api/auth/password', { token, body }));

@@ -12,7 +12,7 @@ const noteOff = [0x80, 60, 0];
 const silentNoteOn = [0x90, 60, 0];
 const heartbeat = { clientTime: 0, lastSequence: 0, serverReceiveTime: 0, serverSendTime: 0 };
 
-/** What storage knows of a member of this name. */
+/** The figures in storage for the user of this name. */
 const stored = async (name: string) => {
   const profile = await stage.storage.profile(`id-of-${name}`);
   return { notes: profile?.totalNotes, playedMs: profile?.playedMs };
@@ -22,7 +22,7 @@ const pending = (name: string) => {
   return { notes, playedMs };
 };
 
-test('S15.1: total_notes counts the note-ons that the server accepts: no note-offs, in either form', async () => {
+test('S15.1: total_notes counts the note-ons that the server accepts, and neither form of note-off', async () => {
   const { players } = await stage.band('ada', 'bob');
   players[0]?.play(noteOn, [0x91, 61, 1], noteOff);
   players[0]?.play(silentNoteOn, [0xb0, 64, 127], [0xe0, 0, 64]);
@@ -32,7 +32,7 @@ test('S15.1: total_notes counts the note-ons that the server accepts: no note-of
   expect(pending('bob').notes).toBe(0);
 });
 
-test('S15.1: what the quota drops, what is malformed, and what is played outside a room counts for nothing', async () => {
+test('S15.1: notes over the quota, malformed notes and notes outside a room are not counted', async () => {
   const outside = await stage.user('cyd');
   outside.play(noteOn);
   const { players } = await stage.band('ada');
@@ -43,7 +43,7 @@ test('S15.1: what the quota drops, what is malformed, and what is played outside
   expect([pending('ada').notes, pending('cyd').notes]).toEqual([4_000, 0]);
 });
 
-test('S15.2: time_played is time in rooms; that outside counts for nothing', async () => {
+test('S15.2: time_played counts only time in rooms', async () => {
   const roomId = await stage.room();
   const ada = await stage.user('ada');
   stage.time.advance(1_000);
@@ -58,7 +58,7 @@ test('S15.2: time_played is time in rooms; that outside counts for nothing', asy
   expect(pending('ada').playedMs).toBe(2_750);
 });
 
-test('S15.2: time in two rooms at once counts once', async () => {
+test('S15.2: time in two rooms at the same time counts once', async () => {
   const first = await stage.user('ada');
   const second = await stage.connect(await stage.ticket('ada'));
   await first.join(await stage.room());
@@ -73,7 +73,7 @@ test('S15.2: time in two rooms at once counts once', async () => {
   expect(await stored('ada')).toEqual({ notes: 0, playedMs: 3_000 });
 });
 
-test('S15.4: figures are flushed within 10 s, every note and millisecond once', async () => {
+test('S15.4: figures are stored within 10 s, every note and millisecond once', async () => {
   const { players } = await stage.band('ada', 'bob');
   for (let round = 1; round <= 4; round++) {
     players[0]?.play(noteOn, noteOff);
@@ -87,7 +87,7 @@ test('S15.4: figures are flushed within 10 s, every note and millisecond once', 
   expect(await stored('bob')).toEqual({ notes: 0, playedMs: 40_000 });
 });
 
-test('S15.4: figures are flushed at disconnect', async () => {
+test('S15.4: figures are stored at disconnect', async () => {
   const { players } = await stage.band('ada', 'bob');
   players[0]?.play(noteOn);
   await players[0]?.sync();
@@ -98,7 +98,7 @@ test('S15.4: figures are flushed at disconnect', async () => {
   expect(await stored('bob')).toEqual({ notes: 0, playedMs: 0 });
 });
 
-test('S15.4: figures are flushed when the server stops', async () => {
+test('S15.4: figures are stored when the server stops', async () => {
   const { players } = await stage.band('ada');
   players[0]?.play(noteOn);
   await players[0]?.sync();
@@ -107,7 +107,7 @@ test('S15.4: figures are flushed when the server stops', async () => {
   expect(await stored('ada')).toEqual({ notes: 1, playedMs: 700 });
 });
 
-test('S15.4: a batch is one act; what storage does not take is told again', async () => {
+test('S15.4: a batch is one storage operation, and figures that could not be stored are sent again', async () => {
   const acts: number[] = [];
   let broken = true;
   const { addActivity } = stage.storage;
@@ -140,7 +140,7 @@ test('S15.6: a guest has no figures', async () => {
   expect(stage.realtime.activity.pending('')).toEqual({ userId: '', notes: 0, playedMs: 0, lastSeen: 0 });
 });
 
-test('S15.5: last_seen goes on while somebody is connected, and stays when they are gone', async () => {
+test('S15.5: last_seen advances while a user is connected and stays after they disconnect', async () => {
   const ada = await stage.user('ada');
   const seen = async () => {
     const profile = await stage.storage.profile('id-of-ada');

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { createTestApp } from '../support/test-app.ts';
 
-describe('S9.2: unknown fields in a JSON body are refused: 400, naming the field', () => {
-  test('so that roles in a registration is an error, never silently taken or dropped', async () => {
+describe('S9.2: unknown fields in a JSON body are 400, with the name of the field', () => {
+  test('roles in a registration are an error, never silently accepted or dropped', async () => {
     const { call } = await createTestApp();
     const body = {
       username: 'ada',
@@ -16,7 +16,7 @@ describe('S9.2: unknown fields in a JSON body are refused: 400, naming the field
     expect((await call('POST', '/api/auth/register', { body })).status).toBe(201);
   });
 
-  test('nested fields are dotted, and the first problem is repeated at the top', async () => {
+  test('nested fields have dotted names, and the first problem is repeated at the top', async () => {
     const { call, register } = await createTestApp();
     const { token } = await register('ada');
     const body = { room_name: 5, settings: { theme: 'dark' }, 'a.b': 1 };
@@ -29,7 +29,7 @@ describe('S9.2: unknown fields in a JSON body are refused: 400, naming the field
     expect(details).toMatchObject(details.errors[0]);
   });
 
-  test('and where a route takes no body at all', async () => {
+  test('routes that take no body refuse every field', async () => {
     const app = await createTestApp();
     app.app.post('/api/test/bodiless', async () => ({ success: true, data: {} }));
     app.app.delete('/api/test/bodiless', async () => ({ success: true, data: {} }));
@@ -47,7 +47,7 @@ describe('S9.2: unknown fields in a JSON body are refused: 400, naming the field
   });
 });
 
-test('S9.3: nothing is no body, whatever type a client names for it; something of that type is 400', async () => {
+test('S9.3: an empty body counts as none, whatever its media type; any other body of that type is 400', async () => {
   const { call, register } = await createTestApp();
   const { token } = await register('ada');
   const headers = { 'content-type': 'application/x-www-form-urlencoded' };
@@ -59,8 +59,8 @@ test('S9.3: nothing is no body, whatever type a client names for it; something o
 
 describe('S9.1: bodies over 64 KiB are refused', () => {
   test.each([
-    ['at the bound it is read', 65_536, 'username'],
-    ['over it, it is not', 65_537, 'body'],
+    ['a body at the bound is read', 65_536, 'username'],
+    ['a body over it is not', 65_537, 'body'],
   ])('%s', async (_name, bytes, field) => {
     const { call } = await createTestApp();
     const frame = JSON.stringify({ username: '' }).length;
@@ -68,12 +68,12 @@ describe('S9.1: bodies over 64 KiB are refused', () => {
     expect(body).toHaveLength(bytes);
     const headers = { 'content-type': 'application/json' };
     const answer = await call('POST', '/api/auth/register', { body, headers });
-    expect([answer.status, answer.body.error.details.errors.at(-1).field]).toEqual([400, expect.any(String)]);
+    expect(answer.status).toBe(400);
     expect(answer.body.error.details.errors.map((problem: { field: string }) => problem.field)).toContain(field);
   });
 });
 
-test('S9.4: duplicate query keys are 400 where one value is meant', async () => {
+test('S9.4: duplicate query keys are 400 where one value is expected', async () => {
   const { call } = await createTestApp();
   for (const query of [
     'page=1&page=2',
@@ -86,14 +86,14 @@ test('S9.4: duplicate query keys are 400 where one value is meant', async () => 
   }
 });
 
-test('S9.4: query keys that name something else in the language are nothing special', async () => {
+test('S9.4: query keys such as __proto__ have no special meaning', async () => {
   const { call } = await createTestApp();
   for (const query of ['__proto__=1', 'constructor=1&hasOwnProperty=1', 'toString[]=1', '%00=1', '%ff=1', 'page']) {
     expect([200, 400]).toContain((await call('GET', `/api/rooms?${query}`)).status);
   }
 });
 
-test('S9.5: HEAD answers as GET without the content', async () => {
+test('S9.5: HEAD answers like GET without the content', async () => {
   const { call } = await createTestApp();
   for (const url of ['/api/rooms', '/health', '/docs/openapi.json', '/api/rooms/none', '/api/none']) {
     const [head, get] = [await call('HEAD', url), await call('GET', url)];

@@ -5,7 +5,7 @@ const friends = 'https://friends.example';
 const env = { ROOMTONE_ALLOWED_ORIGINS: friends };
 const preflight = { 'access-control-request-method': 'PUT', 'access-control-request-headers': 'authorization' };
 
-test('S9.13, S2.9: CORS lets in pages of allowed origins, of the app and of this server, and no others', async () => {
+test('S9.13, S2.9: CORS allows pages of allowed origins, of the app and of this server, and no others', async () => {
   const { call } = await createTestApp({ env });
   const host = 'music.local:7420';
   for (const origin of [friends, 'app://roomtone', 'http://music.local:7420']) {
@@ -22,7 +22,7 @@ test('S9.13, S2.9: CORS lets in pages of allowed origins, of the app and of this
   expect((await call('GET', '/api/rooms')).headers).not.toHaveProperty('access-control-allow-origin');
 });
 
-test('S9.13: pages of allowed origins may read the headers that say something, also of refusals', async () => {
+test('S9.13: pages of allowed origins may read the headers listed here, even of refusals', async () => {
   const { call } = await createTestApp({ env: { ...env, ROOMTONE_RATE_LIMIT_GENERAL: '2' } });
   const headers = { origin: friends };
   const answers = [
@@ -48,7 +48,7 @@ test('S9.13: pages of allowed origins may read the headers that say something, a
   }
 });
 
-test('S9.14: a preflight is answered with 200, not counted, and names what may be sent', async () => {
+test('S9.14: a preflight is 200, is not counted, and names the allowed methods and headers', async () => {
   const { call } = await createTestApp({ env });
   for (const url of ['/api/rooms/abc', '/api/v1/rooms/abc', '/api/anything']) {
     const { status, headers, text } = await call('OPTIONS', url, { headers: { origin: friends, ...preflight } });
@@ -63,7 +63,7 @@ test('S9.14: a preflight is answered with 200, not counted, and names what may b
   }
 });
 
-test('S9.14: any other OPTIONS is a method that the path does not have', async () => {
+test('S9.14: any other OPTIONS is 404, as a method that the path does not support', async () => {
   const { call } = await createTestApp({ env });
   for (const headers of [{}, { origin: friends }, preflight, { origin: 'https://evil.example', ...preflight }]) {
     const { status, body, headers: answered } = await call('OPTIONS', '/api/rooms', { headers });

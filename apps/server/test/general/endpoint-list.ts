@@ -1,24 +1,23 @@
-// Every endpoint of the API, written out: how each succeeds, and how it is
-// brought to refuse with what only it refuses with.
+// Every endpoint of the API: a request that succeeds, and one for each refusal that is particular to the endpoint.
 import type { ErrorCode } from '@roomtone/protocol';
 import { plain } from '../accounts/pictures.ts';
 import { type Answer, createTestApp, registration } from '../support/test-app.ts';
-import { createStage, type Stage } from './endpoint-stage.ts';
+import { createPopulatedApp, type PopulatedApp } from './populated-app.ts';
 
 export interface Endpoint {
   /** Method and path: `GET /api/rooms/{room_id}`. */
   readonly name: string;
   readonly status: number;
   readonly token: 'required' | 'optional' | 'ignored';
-  readonly succeed: (stage: Stage) => Promise<Answer>;
-  readonly refusals?: Partial<Record<ErrorCode, (stage: Stage) => Promise<Answer>>>;
+  readonly succeed: (app: PopulatedApp) => Promise<Answer>;
+  readonly refusals?: Partial<Record<ErrorCode, (app: PopulatedApp) => Promise<Answer>>>;
 }
 
 const password = 'correct horse';
 const nobody = '00000000-0000-4000-8000-000000000000';
 const returnTo = { return_url: 'https://a.example/' };
 
-const upload = async ({ call, ada }: Stage) => {
+const upload = async ({ call, ada }: PopulatedApp) => {
   const form = new FormData();
   form.set('avatar', new Blob([new Uint8Array(await plain().png().toBuffer())], { type: 'image/png' }), 'a.png');
   const request = new Request('http://localhost/', { method: 'POST', body: form });
@@ -30,15 +29,15 @@ const upload = async ({ call, ada }: Stage) => {
   });
 };
 
-/** Without billing, without a role, and without a subscription. */
+/** The refusals of a server without billing, and of a user who may not subscribe. */
 const billing = {
   RESOURCE_NOT_FOUND: (path: string) => async () => {
-    const { call, ada } = await createStage({ deps: { payments: { payments: undefined, desk: undefined } } });
+    const { call, ada } = await createPopulatedApp({ deps: { payments: { payments: undefined, desk: undefined } } });
     return call('POST', path, { token: ada.token, body: {} });
   },
   AUTHORIZATION_ERROR:
     (path: string) =>
-    async ({ call, newcomer, storage }: Stage) => {
+    async ({ call, newcomer, storage }: PopulatedApp) => {
       const { user, token } = await newcomer();
       await storage.setRoles(user.user_id, []);
       return call('POST', path, { token, body: {} });
@@ -290,7 +289,7 @@ export const endpoints: readonly Endpoint[] = [
     token: 'optional',
     async succeed({ call, realtime, roomId, grace: { user } }) {
       const { user_id: userId, username } = user;
-      realtime.putInside(roomId, [{ number: 1, userId, username, avatarUrl: `/avatars/${userId}`, joinedAt: 0 }]);
+      realtime.setParticipants(roomId, [{ number: 1, userId, username, avatarUrl: `/avatars/${userId}`, joinedAt: 0 }]);
       return call('GET', `/api/rooms/${roomId}`);
     },
     refusals: { ROOM_NOT_FOUND: ({ call }) => call('GET', '/api/rooms/none') },
@@ -402,7 +401,7 @@ export const endpoints: readonly Endpoint[] = [
     succeed: ({ call }) => call('GET', '/metrics'),
     refusals: {
       AUTHENTICATION_ERROR: async () => {
-        const { call } = await createStage({ deps: { metricsToken: 'for the monitor' } });
+        const { call } = await createPopulatedApp({ deps: { metricsToken: 'for the monitor' } });
         return call('GET', '/metrics');
       },
     },

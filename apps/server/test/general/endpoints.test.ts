@@ -6,61 +6,61 @@ import { createRealtime } from '../../src/realtime/realtime.ts';
 import { listen, sendRaw } from '../support/raw-http.ts';
 import { type Answer, createTestApp } from '../support/test-app.ts';
 import { type Endpoint, endpoints } from './endpoint-list.ts';
-import { createStage, type Stage } from './endpoint-stage.ts';
 import { readReference } from './openapi.ts';
+import { createPopulatedApp, type PopulatedApp } from './populated-app.ts';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
-/** These reach for nothing that could fail. */
+/** These use nothing that could fail. */
 const cannotFail = new Set(['GET /health', 'GET /metrics', 'GET /health/detailed', 'GET /health/ready']);
 
-/** How any endpoint is brought to refuse; undefined where it has to be said how. */
-function provoke(code: ErrorCode, { name, token, succeed }: Endpoint, stage: Stage): Promise<Answer> | undefined {
+/** Makes an endpoint refuse in a way that works for all; undefined if there is none for this code. */
+function provoke(code: ErrorCode, { name, token, succeed }: Endpoint, app: PopulatedApp): Promise<Answer> | undefined {
   const [method, path] = name.replace(/\{\w+\}/g, 'x').split(' ') as [Method, string];
   switch (code) {
     case 'VALIDATION_ERROR':
-      return stage.call(method, path, { headers: { host: 'evil.example' } });
+      return app.call(method, path, { headers: { host: 'evil.example' } });
     case 'RESOURCE_NOT_FOUND':
-      return stage.call(method, path.replace('/api/', '/api/v2/'));
+      return app.call(method, path.replace('/api/', '/api/v2/'));
     case 'AUTHENTICATION_ERROR':
-      return token === 'ignored' ? undefined : stage.call(method, path, { token: 'bad' });
+      return token === 'ignored' ? undefined : app.call(method, path, { token: 'bad' });
     case 'RATE_LIMIT_EXCEEDED':
-      return stage.whenCountersAreFull(() => stage.call(method, path));
+      return app.whenCountersAreFull(() => app.call(method, path));
     case 'SERVER_ERROR':
-      stage.breakStorage();
-      return token === 'ignored' ? succeed(stage) : stage.call(method, path, { token: stage.ada.token });
+      app.breakStorage();
+      return token === 'ignored' ? succeed(app) : app.call(method, path, { token: app.ada.token });
     default:
       return undefined;
   }
 }
 
-describe('S5.5: every endpoint answers as the reference says', () => {
+describe('S5.5: every endpoint answers as the reference documents', () => {
   test.each(endpoints.map((endpoint) => [endpoint.name, endpoint] as const))('%s', async (name, endpoint) => {
-    const stage = await createStage();
-    const reference = await readReference(stage);
+    const app = await createPopulatedApp();
+    const reference = await readReference(app);
     const refuse = async (code: ErrorCode) => {
-      const refused = await (endpoint.refusals?.[code]?.(stage) ?? provoke(code, endpoint, stage));
+      const refused = await (endpoint.refusals?.[code]?.(app) ?? provoke(code, endpoint, app));
       expect([code, refused?.status, refused?.body.error.code]).toEqual([code, errorTraits[code].status, code]);
       if (refused !== undefined) expect(reference.problemsOf(name, refused), refused.text).toEqual([]);
     };
     const codes = reference.declaredErrors(name);
     for (const code of codes) if (code !== 'SERVER_ERROR') await refuse(code);
-    const answer = await endpoint.succeed(stage);
+    const answer = await endpoint.succeed(app);
     expect([answer.status, reference.problemsOf(name, answer)], answer.text).toEqual([endpoint.status, []]);
     if (codes.includes('SERVER_ERROR') && !cannotFail.has(name)) await refuse('SERVER_ERROR');
   });
 });
 
-test('S12.6: all endpoints marked Bearer require a valid token', async () => {
-  const stage = await createStage();
+test('S12.6: every endpoint marked Bearer requires a valid token', async () => {
+  const app = await createPopulatedApp();
   for (const { name, token } of endpoints) {
     const [method, path] = name.replace(/\{\w+\}/g, 'x').split(' ') as [Method, string];
-    const { status } = await stage.call(method, path, { headers: { 'content-type': 'application/json' } });
+    const { status } = await app.call(method, path, { headers: { 'content-type': 'application/json' } });
     expect([name, status === 401]).toEqual([name, token === 'required' || ['POST /api/auth/logout'].includes(name)]);
   }
 });
 
-test('R1.1, R1.2: a ticket opens it with 101, and without one it is 401', async () => {
+test('R1.1, R1.2: a ticket opens a WebSocket with 101, and without a valid one the upgrade is 401', async () => {
   const app = await createTestApp({ deps: { createRealtime } });
   const reference = await readReference(app);
   const name = 'GET /api/websocket/{encrypted_payload}';

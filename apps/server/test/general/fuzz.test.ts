@@ -2,47 +2,47 @@ import { isErrorCode } from '@roomtone/protocol';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Answer } from '../support/test-app.ts';
-import { createStage, type Stage } from './endpoint-stage.ts';
 import { type Reference, readReference } from './openapi.ts';
+import { createPopulatedApp, type PopulatedApp } from './populated-app.ts';
 import { type WildRequest, wildRequests } from './wild-requests.ts';
 
 const seed = 20_260_302;
-/** More of them, and broken ones, are in ../proof/lines/mutations.ts. */
+/** ../proof/lines/mutations.ts sends more of them, and malformed ones. */
 const runs = 2_000;
 const minutes = 60_000;
 
 const statuses = new Set([200, 201, 400, 401, 403, 404, 429]);
-/** A proxy is trusted, so that what is forwarded is looked at. */
+/** A proxy is trusted, so that forwarded headers are read. */
 const env = { ROOMTONE_TRUST_PROXY: '127.0.0.1' };
 
 test(
-  `S8.2, S8.4: whatever is sent, no other code and no other status (${runs} requests, seed ${seed})`,
+  `S8.2, S8.4: no request gets an error code or status that is not documented (${runs} requests, seed ${seed})`,
   async () => {
-    const stage = await createStage({ env });
-    const reference = await readReference(stage);
-    const tokens = signedIn(stage);
+    const app = await createPopulatedApp({ env });
+    const reference = await readReference(app);
+    const tokens = signedIn(app);
     const seen = new Map<number, number>();
-    const names = ['ada', 'root', stage.roomId, stage.ada.user.user_id, stage.ada.refresh_token, 'ada@example.org'];
+    const names = ['ada', 'root', app.roomId, app.ada.user.user_id, app.ada.refresh_token, 'ada@example.org'];
     const property = fc.asyncProperty(wildRequests(reference, names), async (request) => {
       const { method, url, headers, body } = request;
-      const answer = await stage.call(method, url, { headers, body, token: await tokens[request.sender]() });
+      const answer = await app.call(method, url, { headers, body, token: await tokens[request.sender]() });
       seen.set(answer.status, (seen.get(answer.status) ?? 0) + 1);
       expect(problemsOf(request, answer, reference)).toEqual([]);
     });
     await fc.assert(property, { seed, numRuns: runs });
     console.log(`Answers: ${Array.from(seen, ([status, count]) => `${count} × ${status}`).join(', ')}`);
     for (const status of [200, 201, 400, 401, 403, 404]) expect([...seen.keys()]).toContain(status);
-    expect(stage.logLines.filter((line) => line.includes('"level":50'))).toEqual([]);
-    await checkState(stage, reference);
+    expect(app.logLines.filter((line) => line.includes('"level":50'))).toEqual([]);
+    await checkState(app, reference);
   },
   10 * minutes,
 );
 
-/** What is wrong with an answer, whatever was asked. */
+/** The problems of an answer, whatever the request was. */
 function problemsOf({ name, method, url }: WildRequest, answer: Answer, reference: Reference): readonly string[] {
   const { status, headers, body, text } = answer;
   const isRedirect = status === 308 && url.startsWith('/proto');
-  // Pages, which the client may have still.
+  // Pages that the client may have cached.
   const isUnchanged = status === 304 && /^\/docs(?=[/?]|$)/.test(url);
   if (!statuses.has(status) && !isRedirect && !isUnchanged) return [`${status}: ${text}`];
   const problems = ['x-request-id', 'api-version', 'x-content-type-options'].filter(
@@ -53,18 +53,18 @@ function problemsOf({ name, method, url }: WildRequest, answer: Answer, referenc
     const isEnvelope = success === false && isErrorCode(error?.code) && typeof error.details === 'object';
     if (!isEnvelope || text.includes('    at ')) problems.push(`no envelope: ${text}`);
   }
-  // A preflight and another version are nobody's operation.
+  // Preflights and requests for another version belong to no documented operation.
   return name === undefined || url.startsWith('/api/v2/')
     ? problems
     : [...problems, ...reference.problemsOf(name, answer)];
 }
 
-/** Tokens that work, however often their senders sign themselves out or delete their accounts. */
+/** Valid tokens, renewed whenever their senders have signed out or deleted their accounts. */
 function signedIn({
   newcomer,
   storage,
   call,
-}: Stage): Record<WildRequest['sender'], () => Promise<string | undefined>> {
+}: PopulatedApp): Record<WildRequest['sender'], () => Promise<string | undefined>> {
   const keep = (roles: readonly string[]) => {
     let token: string | undefined;
     return async () => {
@@ -84,9 +84,9 @@ function signedIn({
   };
 }
 
-/** What was there before is there still, and what has come since is such as the API may show. */
-async function checkState(stage: Stage, reference: Reference): Promise<void> {
-  const { call } = stage;
+/** Checks that the data from before is still there, and that all data created since can be read. */
+async function checkState(app: PopulatedApp, reference: Reference): Promise<void> {
+  const { call } = app;
   const login = await call('POST', '/api/auth/login', { body: { username: 'grace', password: 'correct horse' } });
   const { token } = login.body.data;
   const profile = await call('GET', '/api/users/profile', { token });

@@ -10,8 +10,8 @@ import { createTestApp } from '../support/test-app.ts';
 const fails = () => Promise.reject(new Error('gone'));
 const brokenStorage = { ...openMemoryStorage(), userById: fails };
 
-describe('S21.2, S21.3: /health/detailed: status ok, degraded or down', () => {
-  test('ok: without an envelope, and what is not in use is disabled', async () => {
+describe('S21.2, S21.3: /health/detailed says ok, degraded or down', () => {
+  test('ok, without an envelope, and unused services are disabled', async () => {
     const { call, clock } = await createTestApp();
     const { status, body, headers } = await call('GET', '/health/detailed');
     expect([status, headers['content-type']]).toEqual([200, 'application/json; charset=utf-8']);
@@ -23,7 +23,7 @@ describe('S21.2, S21.3: /health/detailed: status ok, degraded or down', () => {
     });
   });
 
-  test('services: ok, down or disabled; degraded while one of them is down', async () => {
+  test('each service is ok, down or disabled, and the status is degraded while one of them is down', async () => {
     const up = await createTestApp({ deps: { probeRedis: async () => 'PONG' } });
     expect((await up.call('GET', '/health/detailed')).body).toMatchObject({ status: 'ok', services: { redis: 'ok' } });
     const down = await createTestApp({ deps: { probeRedis: fails } });
@@ -32,7 +32,7 @@ describe('S21.2, S21.3: /health/detailed: status ok, degraded or down', () => {
     expect(body.services).toEqual({ database: 'ok', redis: 'down', external_apis: 'disabled' });
   });
 
-  test('500 with the same plain body when down, which it is without its database', async () => {
+  test('without its database the server is down, which is 500 with the same kind of body', async () => {
     const { call } = await createTestApp({ deps: { storage: brokenStorage, probeRedis: async () => 'PONG' } });
     const { status, body } = await call('GET', '/health/detailed');
     expect([status, body.status]).toEqual([500, 'down']);
@@ -52,11 +52,11 @@ describe('S21.2, S21.3: /health/detailed: status ok, degraded or down', () => {
   });
 });
 
-describe('what the storage is known to be like', () => {
+describe('health by the known condition of storage', () => {
   const withCondition = (answers: boolean, writes: boolean) =>
     createTestApp({ deps: { storageCondition: () => ({ answers, writes }) } });
 
-  test('/health/ready asks nobody: ok, degraded while writes fail, 500 and down while nothing is answered', async () => {
+  test('/health/ready is ok, degraded while writes fail, and 500 and down while storage does not answer, without asking it', async () => {
     for (const [answers, writes, expected] of [
       [true, true, [200, 'ok']],
       [true, false, [200, 'degraded']],
@@ -71,7 +71,7 @@ describe('what the storage is known to be like', () => {
     }
   });
 
-  test('/health/detailed: degraded while the database can only be read, down at once while it does not answer', async () => {
+  test('/health/detailed is degraded while the database is read-only, and down without a delay while it does not answer', async () => {
     const reading = await (await withCondition(true, false)).call('GET', '/health/detailed');
     expect([reading.status, reading.body.status, reading.body.services.database]).toEqual([200, 'degraded', 'down']);
     const silent = await (await withCondition(false, true)).call('GET', '/health/detailed');
@@ -79,8 +79,8 @@ describe('what the storage is known to be like', () => {
   });
 });
 
-describe('S21.4: external_apis is the payment provider, where it is an external one', () => {
-  test('stripe: ok while it answers, degraded while it does not', async () => {
+describe('S21.4: external_apis is the payment provider if it is an external one', () => {
+  test('Stripe is ok while it answers, and the server degraded while it does not', async () => {
     const { payments, double, clock } = await createStripeUnderTest();
     const { call } = await createTestApp({ deps: { clock, payments: { payments, desk: undefined } } });
     const external = async () => {
@@ -98,13 +98,13 @@ describe('S21.4: external_apis is the payment provider, where it is an external 
     expect(await external()).toEqual(['ok', 'ok']);
   });
 
-  test('the sandbox is this server itself: disabled', async () => {
+  test('the sandbox is part of this server, so that external_apis is disabled', async () => {
     const sandbox = { provider: 'sandbox' } as never;
     const { call } = await createTestApp({ deps: { payments: { payments: sandbox, desk: undefined } } });
     expect((await call('GET', '/health/detailed')).body.services.external_apis).toBe('disabled');
   });
 
-  test('however often anybody asks, it is looked at once in 10 s', async () => {
+  test('services are probed at most once in 10 s, however many requests there are', async () => {
     const clock = createFakeClock();
     const probe = vi.fn(async () => 'fine');
     const look = sparingly(probe, clock, 10_000);
@@ -127,7 +127,7 @@ test('S21.5: active_connections counts open WebSockets', async () => {
   await vi.waitFor(async () => expect(await count()).toBe(1));
 });
 
-test('S21.5: memory_usage and cpu_usage look like "12.3%", shares of the whole machine', () => {
+test('S21.5: memory_usage and cpu_usage are shares of the whole machine, such as "12.3%"', () => {
   const clock = createFakeClock();
   const used = { cpuUs: 0, memoryBytes: 0 };
   const meter = createUsageMeter(() => used, { cores: 4, memoryBytes: 1_000 }, clock);

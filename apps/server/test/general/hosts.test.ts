@@ -7,7 +7,7 @@ const statusFor = async (
   url = '/health',
 ) => (await app.call('GET', url, { headers })).status;
 
-test('S9.6: a Host that is an IP literal, localhost, *.local or the public URLâ€™s host is fine, others are 400', async () => {
+test('S9.6: a Host may be an IP literal, localhost, *.local or the host of the public URL; others are 400', async () => {
   const app = await createTestApp({ env: { ROOMTONE_PUBLIC_URL: 'https://music.example:8443' } });
   for (const host of [
     '127.0.0.1',
@@ -35,7 +35,7 @@ test('S9.6: a Host that is an IP literal, localhost, *.local or the public URLâ€
   }
 });
 
-test('S9.6: it is so everywhere: pages, files, API and what is not there', async () => {
+test('S9.6: the Host is checked for pages, files, the API and unknown paths', async () => {
   const app = await createTestApp();
   for (const url of [
     '/',
@@ -53,7 +53,7 @@ test('S9.6: it is so everywhere: pages, files, API and what is not there', async
   expect(post.body.error.details.field).toBe('Host');
 });
 
-test('S9.7: behind a trusted proxy X-Forwarded-Host is what counts', async () => {
+test('S9.7: behind a trusted proxy X-Forwarded-Host is checked instead', async () => {
   const app = await createTestApp({
     env: { ROOMTONE_TRUST_PROXY: '127.0.0.0/8', ROOMTONE_PUBLIC_URL: 'https://music.example' },
   });

@@ -6,9 +6,9 @@ import { Musician } from '../realtime/musician.ts';
 import { createLiveApp } from '../support/live-app.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
 
-/** Samples by name and labels as they are written, `name{label="value"}`. */
+/** The samples by name and labels as written, `name{label="value"}`. */
 async function read(app: Pick<TestApp, 'call' | 'clock'>): Promise<ReadonlyMap<string, number>> {
-  // What was rendered for an earlier request is good for a second.
+  // The text that was rendered for an earlier request is reused for a second.
   app.clock.advance(1_000);
   const { status, text, headers } = await app.call('GET', '/metrics');
   expect([status, headers['content-type']]).toEqual([200, 'text/plain; version=0.0.4; charset=utf-8']);
@@ -22,7 +22,7 @@ async function read(app: Pick<TestApp, 'call' | 'clock'>): Promise<ReadonlyMap<s
   );
 }
 
-test('S21.6: /metrics: Prometheus text format, with process metrics', async () => {
+test('S21.6: /metrics is in the Prometheus text format and has process metrics', async () => {
   const app = await createTestApp({ deps: { processMetrics: createProcessMetrics() } });
   const samples = await read(app);
   for (const name of ['process_cpu_seconds_total', 'process_resident_memory_bytes', 'nodejs_heap_size_used_bytes']) {
@@ -37,7 +37,7 @@ test('S21.6: /metrics: Prometheus text format, with process metrics', async () =
   expect(new Set(names).size).toBe(names.length);
 });
 
-test('log lines that were dropped are counted', async () => {
+test('dropped log lines are counted', async () => {
   const logTo = { write: () => {}, dropped: 0 };
   const app = await createTestApp({ deps: { logTo } });
   expect((await read(app)).get('roomtone_log_lines_dropped_total')).toBe(0);
@@ -45,7 +45,7 @@ test('log lines that were dropped are counted', async () => {
   expect((await read(app)).get('roomtone_log_lines_dropped_total')).toBe(3);
 });
 
-test('S21.6: HTTP duration histogram by route, whatever addresses people make up', async () => {
+test('S21.6: HTTP durations are counted by route, so that made-up URLs add no samples', async () => {
   const app = await createTestApp();
   for (const room of ['one', 'two']) await app.call('GET', `/api/v1/rooms/${room}?x=${room}`);
   await app.call('GET', '/api/rooms');
@@ -59,7 +59,7 @@ test('S21.6: HTTP duration histogram by route, whatever addresses people make up
   expect([...samples.keys()].filter((name) => /made-up|PATCH|rooms.(one|two|1)|zz/.test(name))).toEqual([]);
 });
 
-test('S21.6: connections, rooms, notes in and delivered, relay latency, dropped notes, ticket failures', async () => {
+test('S21.6: connections, rooms, received, delivered and dropped notes, relay latency and ticket failures are counted', async () => {
   const app = await createLiveApp();
   const [ada, grace] = [await app.register('ada'), await app.register('grace')];
   const { body } = await app.call('POST', '/api/rooms', { token: ada.token, body: { room_name: 'Jam' } });
@@ -88,7 +88,7 @@ test('S21.6: connections, rooms, notes in and delivered, relay latency, dropped 
   await vi.waitFor(async () => expect((await read(app)).get('roomtone_connections')).toBe(1));
 });
 
-test('S21.7: ROOMTONE_METRICS_TOKEN: when set, /metrics asks for it as a Bearer token', async () => {
+test('S21.7: if ROOMTONE_METRICS_TOKEN is set, /metrics requires it as a Bearer token', async () => {
   const { call, register } = await createTestApp({ deps: { metricsToken: 'for-the-monitor' } });
   const { token } = await register('ada');
   const statusWith = async (authorization?: string) =>
@@ -98,7 +98,7 @@ test('S21.7: ROOMTONE_METRICS_TOKEN: when set, /metrics asks for it as a Bearer 
   for (const each of refused) expect([each, await statusWith(each)]).toEqual([each, 401]);
 });
 
-test('S21.6: what /metrics says is rendered once a second at most, for everybody who has the token', async () => {
+test('S21.6: /metrics is rendered at most once a second for all clients with the token', async () => {
   const token = 'for-the-monitor';
   const get = vi.fn(async () => ({ name: 'x', help: 'x', type: 'gauge', values: [], aggregator: 'sum' }));
   const processMetrics = new Registry();

@@ -4,16 +4,16 @@ import addFormats from 'ajv-formats';
 import type { OpenApiDocument, OpenApiOperation } from '../../src/http/openapi/openapi-document.ts';
 import type { Answer, TestApp } from '../support/test-app.ts';
 
-/** The OpenAPI document of a running application, and what it promises. */
+/** The OpenAPI document of a running application, with checks against it. */
 export interface Reference {
   readonly document: OpenApiDocument;
-  /** By method and path as the document writes them: `GET /api/rooms/{room_id}`. */
+  /** By method and path as in the document: `GET /api/rooms/{room_id}`. */
   readonly operations: ReadonlyMap<string, OpenApiOperation>;
-  /** The codes that an operation says it can refuse with. */
+  /** The error codes documented for an operation. */
   declaredErrors(name: string): readonly ErrorCode[];
-  /** What is wrong with an answer by the document: its status, its body or its headers; empty when all is as promised. */
+  /** The ways in which an answer's status, body or headers differ from the document. */
   problemsOf(name: string, answer: Answer): readonly string[];
-  /** What is wrong with a value by the schema at a JSON pointer into the document. */
+  /** The ways in which a value violates the schema at a JSON pointer into the document. */
   problemsAt(pointer: string, value: unknown): readonly string[];
 }
 
@@ -64,7 +64,7 @@ export async function readReference(app: Pick<TestApp, 'call'>): Promise<Referen
   };
 }
 
-/** As part of a JSON pointer in a URI. */
+/** Escapes a part of a JSON pointer in a URI. */
 function escaped(part: string): string {
   return encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'));
 }

@@ -3,7 +3,7 @@ import { createMemoryEphemeral } from '../../src/adapters/memory/memory-ephemera
 import { addressBlock } from '../../src/http/plugins/address-block.ts';
 import { type Answer, createTestApp, type TestApp } from '../support/test-app.ts';
 
-/** What a counted answer says of its counter. */
+/** The limit, remaining requests and reset time in an answer's headers. */
 const standing = ({ headers }: Answer) => [
   Number(headers['x-ratelimit-limit']),
   Number(headers['x-ratelimit-remaining']),
@@ -11,7 +11,7 @@ const standing = ({ headers }: Answer) => [
 ];
 
 const from = (address: string) => ({ 'x-forwarded-for': address });
-/** Every test client is behind this proxy, so that a header says where a request comes from. */
+/** Trusts the test client as a proxy, so that a header gives the address of a request. */
 const proxied = { ROOMTONE_TRUST_PROXY: '127.0.0.1' };
 
 async function times(count: number, run: () => Promise<Answer>): Promise<Answer[]> {
@@ -25,8 +25,8 @@ const statuses = (answers: readonly Answer[]) => answers.map(({ status }) => sta
 const login = (app: TestApp, username: string, address = '192.0.2.1') =>
   app.call('POST', '/api/auth/login', { body: { username, password: 'wrong horse' }, headers: from(address) });
 
-describe('S10.1, S10.6: fixed windows of 60 s', () => {
-  test('the 100th request of a minute is answered, the 101st is 429, and a new window starts with its first', async () => {
+describe('S10.1, S10.6: requests are counted in fixed windows of 60 s', () => {
+  test('the 100th request in a window is answered, the 101st is 429, and a new window starts with the next request after it', async () => {
     const { call, clock } = await createTestApp();
     const reset = clock.nowMs() / 1000 + 60;
     expect(standing(await call('GET', '/api/rooms'))).toEqual([100, 99, reset]);
@@ -39,7 +39,7 @@ describe('S10.1, S10.6: fixed windows of 60 s', () => {
     expect(standing(await call('GET', '/api/rooms'))).toEqual([100, 99, reset + 60]);
   });
 
-  test('429 is RATE_LIMIT_EXCEEDED with {limit, reset}, the headers, and Retry-After', async () => {
+  test('429 is RATE_LIMIT_EXCEEDED with {limit, reset}, the X-RateLimit headers and Retry-After', async () => {
     const { call, clock } = await createTestApp({ env: { ROOMTONE_RATE_LIMIT_GENERAL: '1' } });
     await call('GET', '/api/rooms');
     clock.advance(20_500);
@@ -52,7 +52,7 @@ describe('S10.1, S10.6: fixed windows of 60 s', () => {
     expect(Number.isInteger(reset)).toBe(true);
   });
 
-  test('X-RateLimit-* are on every counted response, refused ones included', async () => {
+  test('every counted response has X-RateLimit headers, including refusals', async () => {
     const { call } = await createTestApp({ env: { ROOMTONE_RATE_LIMIT_GENERAL: '1000' } });
     const answers = [
       await call('GET', '/api/rooms?limit=0'),
@@ -80,8 +80,8 @@ describe('S10.1, S10.6: fixed windows of 60 s', () => {
   });
 });
 
-describe('S10.3: counted per user with a valid token and per client address without one', () => {
-  test('a user has one counter wherever they are; an address without a valid token has its own', async () => {
+describe('S10.3: requests are counted per user with a valid token and per client address without one', () => {
+  test('a user has one counter at all addresses, and each address has one for requests without a valid token', async () => {
     const { call, register } = await createTestApp({ env: proxied });
     const [ada, grace] = [await register('ada'), await register('grace')];
     const remaining = async (token: string | undefined, address: string) =>
@@ -94,7 +94,7 @@ describe('S10.3: counted per user with a valid token and per client address with
     expect(await remaining(undefined, '192.0.2.2')).toBe(99);
   });
 
-  test('a token whose session has ended is not valid: it counts for the address', async () => {
+  test('a token whose session has ended is not valid, so that it counts for the address', async () => {
     const { call, register } = await createTestApp();
     const { token } = await register('ada');
     await call('GET', '/api/rooms', { token });
@@ -103,7 +103,7 @@ describe('S10.3: counted per user with a valid token and per client address with
     expect(standing(await call('GET', '/api/rooms'))[1]).toBe(98);
   });
 
-  test('IPv6: its /64; IPv4 also where it is mapped; X-Forwarded-For only from trusted proxies', async () => {
+  test('IPv6 addresses count by /64, mapped IPv4 addresses as IPv4, and X-Forwarded-For only from trusted proxies', async () => {
     expect(addressBlock('2001:db8:1:2:3:4:5:6')).toBe(addressBlock('2001:db8:1:2::1'));
     expect(addressBlock('2001:db8:1:3::1')).not.toBe(addressBlock('2001:db8:1:2::1'));
     expect(addressBlock('::ffff:192.0.2.1')).toBe('192.0.2.1');
@@ -123,8 +123,8 @@ describe('S10.3: counted per user with a valid token and per client address with
   });
 });
 
-describe('S10.2, S10.7: one counter for each group', () => {
-  test('authentication 10, uploads 5, billing 20, general 100; each may be set', async () => {
+describe('S10.2, S10.7: each group has a counter', () => {
+  test('the limits are 10 for authentication, 5 for uploads, 20 for billing and 100 otherwise, and can be set', async () => {
     const { call, register } = await createTestApp();
     const { token } = await register('ada');
     const limit = async (method: 'GET' | 'POST', url: string) => standing(await call(method, url, { token }))[0];
@@ -142,7 +142,7 @@ describe('S10.2, S10.7: one counter for each group', () => {
     expect(answers.map((answer) => standing(answer)[0])).toEqual([2, 3, 4, 5]);
   });
 
-  test('each is counted for itself', async () => {
+  test('groups are counted separately', async () => {
     const { call } = await createTestApp();
     await times(20, () => call('GET', '/api/billing/none'));
     expect((await call('GET', '/api/billing/none')).status).toBe(429);
@@ -159,10 +159,10 @@ describe('S10.2, S10.7: one counter for each group', () => {
   });
 });
 
-describe('S10.2, S10.3: /docs, /metrics and /health are counted by address, 30 times the general limit in all', () => {
+describe('S10.2, S10.3: /docs, /metrics and /health together are limited per address to 30 times the general limit', () => {
   const urls = ['/health', '/health/detailed', '/metrics', '/docs', '/docs/openapi.json', '/docs/none', '/%64ocs/none'];
 
-  test('in a group of their own, with the headers of every other', async () => {
+  test('they are a group of their own, with the same headers as the others', async () => {
     const { call, register } = await createTestApp({ env: proxied });
     const { token } = await register('ada');
     const answers: Answer[] = [];
@@ -175,7 +175,7 @@ describe('S10.2, S10.3: /docs, /metrics and /health are counted by address, 30 t
     expect(standing(await call('GET', '/api/rooms', { headers: from('192.0.2.1') }))[1]).toBe(99);
   });
 
-  test('a monitor may ask every 50 ms; the 3,001st request of a minute is 429', async () => {
+  test('a monitor may send a request every 50 ms, and the 3,001st in a minute is 429', async () => {
     const { call } = await createTestApp();
     const monitored = await times(60 * 20, () => call('GET', '/health'));
     expect(new Set(statuses(monitored))).toEqual(new Set([200]));
@@ -186,14 +186,14 @@ describe('S10.2, S10.3: /docs, /metrics and /health are counted by address, 30 t
     expect([refused.headers['retry-after'], standing(refused)[0]]).toEqual(['60', 3_000]);
   });
 
-  test('another general limit is another limit here', async () => {
+  test('their limit follows the general one', async () => {
     const { call } = await createTestApp({ env: { ROOMTONE_RATE_LIMIT_GENERAL: '2' } });
     expect(statuses(await times(61, () => call('GET', '/docs')))).toEqual([...Array(60).fill(200), 429]);
   });
 });
 
-describe('S10.4, S10.5: the authentication group', () => {
-  test('counts login and register by address and the account named', async () => {
+describe('S10.4, S10.5: counting in the authentication group', () => {
+  test('login and register are counted by address and the account they name', async () => {
     const app = await createTestApp({ env: proxied });
     const remaining = async (name: string, address?: string) => standing(await login(app, name, address))[1];
     expect(await remaining('ada')).toBe(9);
@@ -208,13 +208,13 @@ describe('S10.4, S10.5: the authentication group', () => {
     const rest = await times(8, () => login(app, 'ada'));
     expect(statuses(rest)).toEqual([...Array(7).fill(401), 429]);
     expect((await login(app, 'grace')).status).toBe(401);
-    // A token changes nothing: login does not look at it.
+    // A token changes nothing, because login ignores it.
     const { token } = await app.register('linus');
     const request = { body: { username: 'ada', password: 'x' }, token, headers: from('192.0.2.1') };
     expect((await app.call('POST', '/api/auth/login', request)).status).toBe(429);
   });
 
-  test('counts refresh and logout by session', async () => {
+  test('refresh and logout are counted by session', async () => {
     const { call, register } = await createTestApp({ env: proxied });
     const [ada, grace] = [await register('ada'), await register('grace')];
     const logout = async (request: { body?: unknown; token?: string }, address: string) =>
@@ -226,7 +226,7 @@ describe('S10.4, S10.5: the authentication group', () => {
     expect(await logout({ token: grace.token }, '192.0.2.3')).toBe(9);
   });
 
-  test('counts what carries neither by address', async () => {
+  test('requests that name neither are counted by address', async () => {
     const app = await createTestApp({ env: proxied });
     const headers = from('192.0.2.1');
     const json = { ...headers, 'content-type': 'application/json' };
@@ -250,12 +250,12 @@ describe('S10.4, S10.5: the authentication group', () => {
     expect((await login(app, 'ada')).status).toBe(401);
   });
 
-  test('lets one address make ten times the limit in all (100), so that a school can sign in', async () => {
+  test('one address may make 100 requests in all, ten times the limit, so that a school can sign in', async () => {
     const app = await createTestApp({ env: proxied });
     const answers: Answer[] = [];
     for (let pupil = 0; pupil < 101; pupil++) answers.push(await login(app, `pupil${pupil}`));
     expect(statuses(answers)).toEqual([...Array(100).fill(401), 429]);
-    // The bound that is reached sooner is the one that is shown.
+    // The headers show whichever of the two limits is reached sooner.
     expect(answers.slice(88, 93).map((answer) => standing(answer).slice(0, 2))).toEqual([
       [10, 9],
       [10, 9],
@@ -269,7 +269,7 @@ describe('S10.4, S10.5: the authentication group', () => {
   });
 });
 
-test('S10.13: counters are in the ephemeral store: two processes that share it count together', async () => {
+test('S10.13: counters are kept in the ephemeral store, so that processes that share it count together', async () => {
   const shared = createMemoryEphemeral({ nowMs: () => 0, monotonicMs: () => 0, serviceUs: () => 0 });
   const [one, other] = [
     await createTestApp({ deps: { ephemeral: shared } }),

@@ -5,13 +5,13 @@ import { readReference } from './openapi.ts';
 
 const webSocket = 'GET /api/websocket/{encrypted_payload}';
 
-test('S5.5: OpenAPI 3.1 at /docs/openapi.json, every path of the API in it, and no other', async () => {
+test('S5.5: /docs/openapi.json is OpenAPI 3.1 and documents every path of the API and no other', async () => {
   const { document, operations } = await readReference(await createTestApp());
   expect(document.openapi).toMatch(/^3\.1\./);
   expect([...operations.keys()].sort()).toEqual([...endpoints.map(({ name }) => name), webSocket].sort());
 });
 
-test('S5.5: every operation says its success, who may ask, and what it can refuse with', async () => {
+test('S5.5: every operation documents its success, the token it needs and its errors', async () => {
   const { operations, declaredErrors } = await readReference(await createTestApp());
   for (const { name, status, token, refusals } of endpoints) {
     const { responses, security = [] } = operations.get(name) ?? { responses: {} };
@@ -29,7 +29,7 @@ test('S5.5: every operation says its success, who may ask, and what it can refus
   }
 });
 
-test('S5.5: every example in the reference is one that its own schema allows', async () => {
+test('S5.5: every example in the reference matches its own schema', async () => {
   const { operations, problemsAt } = await readReference(await createTestApp());
   let examples = 0;
   const check = (pointer: string, example: unknown) => {
@@ -59,7 +59,7 @@ test('S5.5: every example in the reference is one that its own schema allows', a
   expect(examples).toBeGreaterThan(200);
 });
 
-test('S5.6: the reference is there for people at /docs, with everything from this server', async () => {
+test('S5.6: /docs shows the reference as a page, with all files from this server', async () => {
   const { call } = await createTestApp();
   const { status, text, headers } = await call('GET', '/docs', { headers: { accept: 'text/html' } });
   expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
@@ -74,7 +74,7 @@ test('S5.6: the reference is there for people at /docs, with everything from thi
   }
 });
 
-test('S5.7: / and /docs carry a strict Content-Security-Policy, nosniff and a referrer policy', async () => {
+test('S5.7: / and /docs have a strict Content-Security-Policy, nosniff and a referrer policy', async () => {
   const { call } = await createTestApp();
   for (const url of ['/', '/docs', '/docs/openapi.json']) {
     const { headers } = await call('GET', url);
@@ -85,7 +85,7 @@ test('S5.7: / and /docs carry a strict Content-Security-Policy, nosniff and a re
   }
 });
 
-test('S5.5: the reference document is made once: every answer shares its bytes, and a client that has them is told so', async () => {
+test('S5.5: all answers share the bytes of one reference document, and a client that has them cached gets 304', async () => {
   const { call, app } = await createTestApp();
   const payloads = new Set<unknown>();
   app.addHook('onSend', (request, _reply, payload, done) => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createTestApp } from '../support/test-app.ts';
 
-test('S1.4: a line for every answer: method, route, status, duration, request id, and no address', async () => {
+test('S1.4: every answer is logged with method, route, status, duration and request id, but without its URL', async () => {
   const { call, logLines } = await createTestApp();
   const answers = [
     await call('GET', '/api/v1/rooms/s3cret-room?token=s3cret', { headers: { 'user-agent': 's3cret' } }),

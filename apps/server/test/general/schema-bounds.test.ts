@@ -2,38 +2,38 @@ import { describe, expect, test } from 'vitest';
 import type { OpenApiOperation } from '../../src/http/openapi/openapi-document.ts';
 import type { JsonSchema } from '../../src/http/openapi/openapi-examples.ts';
 import type { Answer, TestApp } from '../support/test-app.ts';
-import { createStage, type Stage } from './endpoint-stage.ts';
 import { readReference } from './openapi.ts';
+import { createPopulatedApp, type PopulatedApp } from './populated-app.ts';
 import { absent, casesOf, type SchemaCase } from './schema-cases.ts';
 
-/** What a schema says of a value; what else may be wrong with it is for the domain. */
+/** Issues that a schema can find in a value; others come from the domain. */
 const schemaIssue =
   /^(is required|is not a known field|must be (text|a whole number|true or false|a JSON object|a list|null|one of .*|a valid .*|at (least|most) [\d.e+-]+)|must not be empty|must have at (least|most) \d+ characters|must be 3 to 24 of the characters .*|is not valid)$/;
 
-describe('S5.5: every bound in the reference is the one the server holds requests to', () => {
-  test('bodies: at, below and above each, of every type, left out, and with a field too many', async () => {
+describe('S5.5: the server enforces exactly the bounds that the reference documents', () => {
+  test('in bodies: values at, below and above each bound, of every type, missing, and with an extra field', async () => {
     // The schema cannot know whether the host asks for emails.
-    const stage = await createStage({ env: { ROOMTONE_EMAIL: 'optional' } });
-    const tried = await tryAll(stage, ({ requestBody }) => {
+    const app = await createPopulatedApp({ env: { ROOMTONE_EMAIL: 'optional' } });
+    const tried = await tryAll(app, ({ requestBody }) => {
       const { schema, example } = requestBody?.content['application/json'] ?? {};
       if (schema?.properties === undefined) return undefined;
-      return { cases: casesOf(schema), send: (app, call) => app.send(withValue(example, call)) };
+      return { cases: casesOf(schema), send: (client, one) => client.send(withValue(example, one)) };
     });
     expect(tried).toBeGreaterThan(500);
   });
 
-  test('query parameters: at, below and above each', async () => {
-    const stage = await createStage();
-    const tried = await tryAll(stage, ({ parameters = [] }) => {
+  test('in query parameters: values at, below and above each bound', async () => {
+    const app = await createPopulatedApp();
+    const tried = await tryAll(app, ({ parameters = [] }) => {
       const inQuery = parameters.flatMap((each) => ('in' in each && each.in === 'query' ? [each] : []));
       if (inQuery.length === 0) return undefined;
       const properties = Object.fromEntries(inQuery.map(({ name, schema }) => [name, schema]));
       const required = inQuery.flatMap(({ name, required: isRequired }) => (isRequired ? [name] : []));
       const schema: JsonSchema = { type: 'object', properties, required };
       return {
-        // In a query all is text: numbers and booleans are read from it.
+        // A query holds only text, from which numbers and booleans are parsed.
         cases: casesOf(schema).filter(({ at, value }) => at !== '' && isText(value, properties[at])),
-        send: (app, { at, value }) => app.send(undefined, value === absent ? {} : { [at]: String(value) }),
+        send: (client, { at, value }) => client.send(undefined, value === absent ? {} : { [at]: String(value) }),
       };
     });
     expect(tried).toBeGreaterThan(25);
@@ -42,22 +42,25 @@ describe('S5.5: every bound in the reference is the one the server holds request
 
 interface Attempt {
   readonly cases: readonly SchemaCase[];
-  readonly send: (app: { send: Send }, one: SchemaCase) => Promise<Answer>;
+  readonly send: (client: { send: Send }, one: SchemaCase) => Promise<Answer>;
 }
 type Send = (body?: unknown, query?: Readonly<Record<string, string>>) => Promise<Answer>;
 
-/** Tries every case of every operation that has some; resolves with how many there were. */
-async function tryAll(stage: Stage, attemptOf: (operation: OpenApiOperation) => Attempt | undefined): Promise<number> {
-  const { operations } = await readReference(stage);
+/** Tries every case of every operation that has any; resolves with their number. */
+async function tryAll(
+  app: PopulatedApp,
+  attemptOf: (operation: OpenApiOperation) => Attempt | undefined,
+): Promise<number> {
+  const { operations } = await readReference(app);
   let tried = 0;
   for (const [name, operation] of operations) {
     const attempt = attemptOf(operation);
     if (attempt === undefined) continue;
     const [method, template = ''] = name.split(' ') as ['POST', string];
-    const path = template.replace('{room_id}', stage.roomId).replace('{user_id}', 'grace');
+    const path = template.replace('{room_id}', app.roomId).replace('{user_id}', 'grace');
     const send: Send = async (body, query = {}) => {
       const url = `${path}?${new URLSearchParams(query)}`;
-      return stage.call(method, url, { token: await freshToken(stage), ...json(body) });
+      return app.call(method, url, { token: await freshToken(app), ...json(body) });
     };
     for (const one of attempt.cases) {
       const { status, body } = await attempt.send({ send }, one);
@@ -72,8 +75,11 @@ async function tryAll(stage: Stage, attemptOf: (operation: OpenApiOperation) => 
   return tried;
 }
 
-/** An admin's: nothing is refused before its body is looked at, and what one request ends is no matter to the next. */
-async function freshToken({ newcomer, storage }: Pick<Stage, 'newcomer' | 'storage'>): Promise<string> {
+/**
+ * The token of a new admin, so that no request is refused before its body is checked, and none is affected by what an
+ * earlier one deleted.
+ */
+async function freshToken({ newcomer, storage }: Pick<PopulatedApp, 'newcomer' | 'storage'>): Promise<string> {
   const { user, token } = await newcomer();
   await storage.setRoles(user.user_id, ['member', 'admin']);
   return token;
@@ -83,7 +89,7 @@ function json(body: unknown): Parameters<TestApp['call']>[2] {
   return body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
 }
 
-/** The example with one value in place of its own. */
+/** The example with one of its values replaced. */
 function withValue(example: unknown, { at, value }: SchemaCase): unknown {
   if (at === '') return value;
   const body = structuredClone(example) as Record<string, unknown>;

@@ -2,9 +2,9 @@ import type { JsonSchema } from '../../src/http/openapi/openapi-examples.ts';
 
 /** One value to try for one field of a body or query. */
 export interface SchemaCase {
-  /** Where to put it; dotted, "" for the whole. */
+  /** The dotted path of the value; "" for the whole body. */
   readonly at: string;
-  /** Where a refusal says the mistake is. */
+  /** The field that a refusal names. */
   readonly field: string;
   readonly what: string;
   /** `absent` leaves the field out. */
@@ -14,7 +14,7 @@ export interface SchemaCase {
 
 export const absent = Symbol('absent');
 
-/** Values at, below and above every bound of a schema, and of every JSON type that it does not take. */
+/** Values at, below and above every bound of a schema, and of every JSON type that it does not allow. */
 export function casesOf(schema: JsonSchema, at = ''): SchemaCase[] {
   const either = schema.anyOf ?? [schema];
   const types = either.map(({ type, const: only }) => (only === undefined ? type : typeof only));
@@ -38,7 +38,7 @@ function ownCases(schema: JsonSchema, at: string): SchemaCase[] {
     case 'object':
       return objectCases(schema, at);
     default:
-      throw new Error(`${at} is of a type that no case is made for: ${schema.type}.`);
+      throw new Error(`There are no cases for the type of ${at}: ${schema.type}.`);
   }
 }
 
@@ -58,7 +58,7 @@ function textCases({ minLength = 0, maxLength, pattern, format }: JsonSchema, at
   if (minLength > 0) cases.push(allowed(at, fill(minLength)), refused(at, unusualText(minLength - 1)));
   if (maxLength !== undefined) cases.push(allowed(at, fill(maxLength)), refused(at, fill(maxLength + 1)));
   if (maxLength !== undefined && pattern === undefined && format === undefined) {
-    // A clef is one character and two units.
+    // A clef is one code point but two UTF-16 units.
     cases.push(allowed(at, '𝄞'.repeat(maxLength)), refused(at, '𝄞'.repeat(maxLength + 1)));
   }
   if (pattern !== undefined) cases.push(...known(patternCases, pattern, at));
@@ -95,7 +95,7 @@ const formatCases: Readonly<Record<string, Texts>> = {
 
 function known(cases: Readonly<Record<string, Texts>>, rule: string, at: string): SchemaCase[] {
   const texts = cases[rule];
-  if (texts === undefined) throw new Error(`${at} has a rule that no case is made for: ${rule}.`);
+  if (texts === undefined) throw new Error(`There are no cases for the rule of ${at}: ${rule}.`);
   return [...texts.good.map((text) => allowed(at, text)), ...texts.bad.map((text) => refused(at, text))];
 }
 
@@ -132,13 +132,13 @@ function otherTypes(types: readonly unknown[], at: string): SchemaCase[] {
 
 let unusual = 20_260_301;
 
-/** Text that no rule but its length can refuse; never the same twice. */
+/** Text that can be refused only for its length; never the same twice. */
 function unusualText(length: number): string {
   unusual = (unusual * 48_271) % 2_147_483_647;
   return `${unusual.toString(36)}qzxjvkwq`.repeat(Math.ceil(length / 9)).slice(0, length);
 }
 
-/** A valid address of exactly so many characters. */
+/** A valid email address with exactly this many characters. */
 function email(length: number): string {
   const local = unusualText(20);
   const labels: string[] = [];

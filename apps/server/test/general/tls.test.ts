@@ -17,7 +17,7 @@ async function secureApp() {
   return { ...test, tls, port: (test.app.server.address() as AddressInfo).port };
 }
 
-test('S6.5: with a certificate the server speaks https, and calls its WebSockets wss', async () => {
+test('S6.5: with a certificate the server speaks https and uses wss for WebSockets', async () => {
   const { port, tls } = await secureApp();
   const answer = await fetchSecurely(`https://localhost:${port}/health`, tls.cert);
   expect([answer.status, JSON.parse(answer.text)]).toEqual([200, { status: 'ok', timestamp: expect.any(String) }]);
@@ -25,14 +25,14 @@ test('S6.5: with a certificate the server speaks https, and calls its WebSockets
   expect(page.headers['content-security-policy']).toContain(`wss://localhost:${port}`);
 });
 
-test('S6.6: what is neither TLS nor HTTP is refused, and nobody else notices', async () => {
+test('S6.6: bytes that are neither TLS nor HTTP are refused without affecting other connections', async () => {
   const { port, tls } = await secureApp();
   const { status } = await sendRaw(port, 'HELO there\r\n\r\n');
   expect(status).toBe(400);
   expect((await fetchSecurely(`https://localhost:${port}/health`, tls.cert)).status).toBe(200);
 });
 
-test('S1.5: closing does not wait for connections that have never asked for anything', async () => {
+test('S1.5: closing does not wait for connections that never sent a request', async () => {
   const { app, port, tls } = await secureApp();
   const idle = connect({ port, host: '127.0.0.1', servername: 'localhost', ca: tls.cert });
   await once(idle, 'secureConnect');
@@ -40,11 +40,12 @@ test('S1.5: closing does not wait for connections that have never asked for anyt
   idle.on('error', () => undefined);
   await app.close();
   await closed;
+  expect(idle.destroyed).toBe(true);
 });
 
-test('S6.1: ROOMTONE_TLS auto: https with a certificate of its own, whose fingerprint is said at start', async () => {
+test('S6.1: with ROOMTONE_TLS=auto the server makes a certificate and prints its fingerprint at start', async () => {
   const dataDir = temporaryDirectory();
-  const said = async () => {
+  const printedFingerprint = async () => {
     const server = await startServer(dataDir, { env: { ROOMTONE_TLS: 'auto' } });
     expect(server.url).toMatch(/^https:\/\/127\.0\.0\.1:\d+$/);
     const tls = await loadTls({ mode: 'auto' }, dataDir, Date.now(), []);
@@ -54,10 +55,10 @@ test('S6.1: ROOMTONE_TLS auto: https with a certificate of its own, whose finger
     expect(fingerprint).toBe(tls?.fingerprint);
     return fingerprint;
   };
-  expect(await said()).toBe(await said());
+  expect(await printedFingerprint()).toBe(await printedFingerprint());
 });
 
-test('S2.4: ROOMTONE_TLS is off on loopback and auto elsewhere', async () => {
+test('S2.4: ROOMTONE_TLS defaults to off on loopback and to auto elsewhere', async () => {
   const server = await startServer(temporaryDirectory(), { env: { ROOMTONE_HOST: '0.0.0.0' } });
   expect(server.url).toMatch(/^https:/);
   expect(await end(server, 'SIGTERM')).toBe(0);

@@ -4,7 +4,7 @@ import type { ApiVersions } from '../../src/http/plugins/versions.ts';
 import { createTestApp } from '../support/test-app.ts';
 
 describe('S7.1: every /api/... path is also served as /api/v1/...', () => {
-  test('with queries, bodies and parameters', async () => {
+  test('including queries, bodies and parameters', async () => {
     const { call, register } = await createTestApp();
     const { token } = await register('ada');
     const made = await call('POST', '/api/v1/rooms', { token, body: { room_name: 'Jam' } });
@@ -18,7 +18,7 @@ describe('S7.1: every /api/... path is also served as /api/v1/...', () => {
     expect((await call('GET', '/api/v1/rooms?limit=0')).body.error.details.field).toBe('limit');
   });
 
-  test('once: the segment does not repeat, and stands only right after /api', async () => {
+  test('the segment is accepted only once and only right after /api', async () => {
     const { call } = await createTestApp();
     for (const url of [
       '/api/v1/v1/rooms',
@@ -35,7 +35,7 @@ describe('S7.1: every /api/... path is also served as /api/v1/...', () => {
   });
 });
 
-test('S7.2: responses carry API-Version: v1, whatever they are', async () => {
+test('S7.2: every response has API-Version: v1', async () => {
   const { call } = await createTestApp();
   for (const url of [
     '/api/rooms',
@@ -85,10 +85,10 @@ describe('S7.6: a version can be marked deprecated in one place', () => {
   const deprecation = { announced: '2026-01-01', removed: '2026-10-01', link: 'https://example.org/v1-goes' };
   const versions: ApiVersions = { v1: { deprecation } };
 
-  test('its responses then carry Deprecation, Sunset and Link, from the day of the announcement', async () => {
+  test('its responses then have Deprecation, Sunset and Link, from the day of the announcement', async () => {
     const { call, clock } = await createTestApp({ deps: { versions } });
     const { headers } = await call('GET', '/api/rooms');
-    // RFC 9745: the date as a structured field; 90 days after 2026-01-01.
+    // RFC 9745: a date as a structured field, here 90 days after 2026-01-01.
     expect(headers['deprecation']).toBe(`@${Date.UTC(2026, 3, 1) / 1000}`);
     // RFC 8594: an HTTP date.
     expect(headers['sunset']).toBe('Thu, 01 Oct 2026 00:00:00 GMT');
@@ -99,12 +99,12 @@ describe('S7.6: a version can be marked deprecated in one place', () => {
     expect((await call('GET', '/api/rooms')).headers['deprecation']).toBeUndefined();
   });
 
-  test('and while it is not, none of them', async () => {
+  test('its responses have none of them while it is not deprecated', async () => {
     const { headers } = await (await createTestApp()).call('GET', '/api/rooms');
     for (const name of ['deprecation', 'sunset', 'link']) expect(headers[name]).toBeUndefined();
   });
 
-  test('the dates must honour 90 days’ notice and a 6 month period: the server does not start otherwise', async () => {
+  test('the server refuses to start unless the dates allow 90 days’ notice and a period of 6 months', async () => {
     const check = (announced: string, removed: string) => () =>
       checkDeprecation('v1', { announced, removed, link: '' });
     expect(check('2026-01-01', '2026-10-01')).not.toThrow();

@@ -1,4 +1,4 @@
-// Somebody sets the wall clock while the server runs: what lasts for a while goes on lasting as long as it says.
+// If the wall clock is set while the server runs, intervals must keep their length.
 import { expect, test, vi } from 'vitest';
 import { createAccessTokens } from '../../src/adapters/tokens/access-tokens.ts';
 import { rotateSigningKey, serverKeys } from '../../src/adapters/tokens/key-rotation.ts';
@@ -11,14 +11,14 @@ import { temporaryDirectory } from '../support/temporary-directory.ts';
 
 const hourMs = 3_600_000;
 const yearMs = 365 * 24 * hourMs;
-/** By how much the clock is set. */
+/** The steps by which the clock is set. */
 const steps: readonly (readonly [string, number])[] = [
   ['an hour back', -hourMs],
   ['an hour ahead', hourMs],
   ['a year ahead', yearMs],
 ];
 
-test.each(steps)('a key rotation is noticed within 5 s of a clock that is set %s', async (_words, stepMs) => {
+test.each(steps)('a key rotation is noticed within 5 s if the clock is set %s', async (_words, stepMs) => {
   const clock = createFakeClock();
   const dataDir = temporaryDirectory();
   const { accessTokens } = await serverKeys(undefined, dataDir, clock);
@@ -31,7 +31,7 @@ test.each(steps)('a key rotation is noticed within 5 s of a clock that is set %s
   expect(accessTokens.current().kid).not.toBe(before);
 });
 
-test.each(steps)('a page is read again after 10 minutes by a clock that is set %s', async (_words, stepMs) => {
+test.each(steps)('a page is fetched again after 10 minutes if the clock is set %s', async (_words, stepMs) => {
   let count = 0;
   const site = await serve((_request, response) => {
     count++;
@@ -45,7 +45,7 @@ test.each(steps)('a page is read again after 10 minutes by a clock that is set %
   expect(await read()).toMatchObject({ title: '2' });
 });
 
-test.each(steps)('a service is tried again after 10 s by a clock that is set %s', async (_words, stepMs) => {
+test.each(steps)('a service is probed again after 10 s if the clock is set %s', async (_words, stepMs) => {
   const clock = createFakeClock();
   const probe = vi.fn(async () => 'fine');
   const look = sparingly(probe, clock, 10_000);
@@ -58,7 +58,7 @@ test.each(steps)('a service is tried again after 10 s by a clock that is set %s'
   expect(probe).toHaveBeenCalledTimes(2);
 });
 
-test.each(steps)('products are asked for again after a minute by a clock that is set %s', async (_words, stepMs) => {
+test.each(steps)('products are requested again after a minute if the clock is set %s', async (_words, stepMs) => {
   const clock = createFakeClock();
   const { payments, double } = await createStripeUnderTest(clock);
   await payments.products();
@@ -70,7 +70,7 @@ test.each(steps)('products are asked for again after a minute by a clock that is
   expect(double.requests).toHaveLength(2);
 });
 
-test.each(steps)('the share of the processor stays true by a clock that is set %s', (_words, stepMs) => {
+test.each(steps)('the measured CPU usage stays correct if the clock is set %s', (_words, stepMs) => {
   const clock = createFakeClock();
   const used = { cpuUs: 0, memoryBytes: 0 };
   const meter = createUsageMeter(() => used, { cores: 1, memoryBytes: 1 }, clock);
@@ -80,7 +80,7 @@ test.each(steps)('the share of the processor stays true by a clock that is set %
   expect(meter.cpu()).toBe('50.0%');
 });
 
-test('access tokens, which say themselves until when they are valid, work again once the clock is right', async () => {
+test('access tokens, which contain their expiry time, work again once the clock is correct', async () => {
   const clock = createFakeClock();
   const { accessTokens } = await serverKeys(undefined, temporaryDirectory(), clock);
   const tokens = createAccessTokens(accessTokens, clock);

@@ -1,9 +1,9 @@
-// Requests to throw at the server: mostly almost right, some plain noise.
+// Random requests: most of them almost valid, some pure noise.
 import fc from 'fast-check';
 import type { Reference } from './openapi.ts';
 
 export interface WildRequest {
-  /** The operation that its address is of, where it is of one. */
+  /** The operation that its URL belongs to, if any. */
   readonly name: string | undefined;
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'HEAD' | 'PATCH' | 'OPTIONS';
   readonly url: string;
@@ -12,7 +12,7 @@ export interface WildRequest {
   readonly body: string | undefined;
 }
 
-/** Requests at the operations of a reference; `names` are ids and names that exist. */
+/** Requests for the operations of a reference; `names` are ids and names that exist. */
 export function wildRequests({ operations }: Reference, names: readonly string[]): fc.Arbitrary<WildRequest> {
   const named = [...operations].map(([name, { parameters = [], requestBody }]) => {
     const [method = 'GET', path = ''] = name.split(' ') as [WildRequest['method'], string];
@@ -41,7 +41,7 @@ export function wildRequests({ operations }: Reference, names: readonly string[]
         '/api',
       ),
       fc.webPath().map((path) => `/api${path}`),
-      // What is no address at all cannot be sent by this client.
+      // This client cannot send an invalid URL.
       fc
         .string({ unit: printable })
         .map((text) => `/${text}`)
@@ -97,7 +97,7 @@ function address(path: string, queryNames: readonly string[], names: readonly st
     );
 }
 
-/** The example with some of its values changed, left out or added to. */
+/** The example with some of its values changed, removed or added. */
 function almost(example: unknown, names: readonly string[]): fc.Arbitrary<string | undefined> {
   if (example === undefined) return fc.constantFrom(undefined, undefined, '{}', '{"x":1}');
   const text = anyText(names);
@@ -156,7 +156,7 @@ const headerValues = {
   'access-control-request-method': oneOf('PUT', 'BREW'),
   upgrade: oneOf('h2c', 'websocket'),
 };
-/** As a client of ours sends them, but for a few. */
+/** The headers of an ordinary client, with up to two random ones. */
 const headers = fc
   .tuple(fc.record(headerValues), fc.subarray(Object.keys(headerValues), { maxLength: 2 }))
   .map(([values, kept]) => ({

@@ -9,25 +9,28 @@ import { createTestApp } from '../support/test-app.ts';
 const crlf = '\r\n';
 
 test.each([
-  ['no HTTP at all', 'hello\r\n\r\n'],
-  ['a method nobody knows', `BREW /pot HTTP/1.1${crlf}Host: localhost${crlf}${crlf}`],
+  ['bytes that are not HTTP', 'hello\r\n\r\n'],
+  ['an unknown method', `BREW /pot HTTP/1.1${crlf}Host: localhost${crlf}${crlf}`],
   ['a header without a name', `GET / HTTP/1.1${crlf}Host: localhost${crlf}: y${crlf}${crlf}`],
   [
     'two lengths',
     `POST / HTTP/1.1${crlf}Host: localhost${crlf}Content-Length: 1${crlf}Content-Length: 2${crlf}${crlf}`,
   ],
-  ['headers too large', `GET / HTTP/1.1${crlf}Host: localhost${crlf}X: ${'x'.repeat(20_000)}${crlf}${crlf}`],
+  ['headers that are too large', `GET / HTTP/1.1${crlf}Host: localhost${crlf}X: ${'x'.repeat(20_000)}${crlf}${crlf}`],
   ['an expectation', `POST / HTTP/1.1${crlf}Host: localhost${crlf}Expect: tea${crlf}Content-Length: 1${crlf}${crlf}`],
-])("S9.9: what Node's parser refuses gets 400 with the envelope and is closed: %s", async (_name, bytes) => {
-  const { app } = await createTestApp();
-  const { status, head, body } = await sendRaw(await listen(app), bytes);
-  expect(status).toBe(400);
-  expect(head).toMatch(/^x-request-id: [0-9a-f-]{36}$/im);
-  expect(head).toMatch(/^connection: close$/im);
-  expect(body).toMatchObject({ success: false, error: { code: 'VALIDATION_ERROR', details: { errors: [{}] } } });
-});
+])(
+  "S9.9: a request that Node's parser refuses gets 400 with the envelope, and its connection is closed: %s",
+  async (_name, bytes) => {
+    const { app } = await createTestApp();
+    const { status, head, body } = await sendRaw(await listen(app), bytes);
+    expect(status).toBe(400);
+    expect(head).toMatch(/^x-request-id: [0-9a-f-]{36}$/im);
+    expect(head).toMatch(/^connection: close$/im);
+    expect(body).toMatchObject({ success: false, error: { code: 'VALIDATION_ERROR', details: { errors: [{}] } } });
+  },
+);
 
-test.each(['PROPFIND', 'TRACE', 'SEARCH'])('S8.10: a method that no path has is 404: %s', async (method) => {
+test.each(['PROPFIND', 'TRACE', 'SEARCH'])('S8.10: a method that no path supports is 404: %s', async (method) => {
   const { app } = await createTestApp();
   const port = await listen(app);
   const { status, body } = await sendRaw(
@@ -37,7 +40,7 @@ test.each(['PROPFIND', 'TRACE', 'SEARCH'])('S8.10: a method that no path has is 
   expect([status, body.error.code]).toEqual([404, 'RESOURCE_NOT_FOUND']);
 });
 
-test('S9.9: a request without a Host still gets the envelope where one is needed', async () => {
+test('S9.9: a request without a Host header gets the envelope too, where that header is needed', async () => {
   const { app } = await createTestApp();
   const { status, body } = await sendRaw(
     await listen(app),
@@ -46,15 +49,15 @@ test('S9.9: a request without a Host still gets the envelope where one is needed
   expect([status, body.error.details.field]).toEqual([400, 'Host']);
 });
 
-test('S9.10: headers that dribble in are cut off after 30 s', async () => {
+test('S9.10: a client has 30 s to send its headers', async () => {
   const { app } = await createTestApp();
   expect(app.server.headersTimeout).toBe(30_000);
 });
 
-test('S9.12: a request that offers h2c by the way is answered as it is', async ({ skip }) => {
-  // The server runs on older Nodes, too; there such a request gets 404.
+test('S9.12: a request that also offers h2c is answered over HTTP/1.1', async ({ skip }) => {
+  // The server also runs on older Nodes, which answer such a request with 404.
   const decides = 'shouldUpgradeCallback' in createServer({ shouldUpgradeCallback: () => false });
-  skip(!decides, 'this Node, before 22.21 or 24.9, takes every offer of another protocol for an upgrade');
+  skip(!decides, 'this Node is older than 22.21 or 24.9 and treats every offer of another protocol as an upgrade');
   const { app } = await createTestApp();
   const upgrade = `Connection: Upgrade, HTTP2-Settings${crlf}Upgrade: h2c${crlf}HTTP2-Settings: AAMAAABkAAQAAP__${crlf}`;
   const socket = await openSocket(await listen(app));
@@ -64,7 +67,7 @@ test('S9.12: a request that offers h2c by the way is answered as it is', async (
   socket.destroy();
 });
 
-test('S1.5: closing takes no new connections, and finishes the request that is under way', async () => {
+test('S1.5: closing refuses new connections and finishes the request in progress', async () => {
   let finishRead = () => {};
   let begun = () => {};
   const reading = new Promise<void>((resolve) => {

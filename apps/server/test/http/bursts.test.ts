@@ -9,12 +9,12 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-const crowd = 30;
-/** As long as a request seems to take: no more than two of such fit into a turn, and what the turn before had left. */
-const seemingMs = 0.6;
-const mostInTurn = 4;
+const requests = 30;
+/** The time each request appears to take. Two fit into a turn, and time left from the turn before may add two more. */
+const apparentMs = 0.6;
+const maxPerTurn = 4;
 
-test('R8.19: requests that come all at once are answered a few in each turn of the event loop', async () => {
+test('R8.19: a burst of requests is answered a few per turn of the event loop', async () => {
   const { app } = await createTestApp();
   const port = await listen(app);
   const inTurn = new Map<number, number>();
@@ -27,7 +27,7 @@ test('R8.19: requests that come all at once are answered a few in each turn of t
     });
   });
   const sockets = await Promise.all(
-    Array.from({ length: crowd }, async () => {
+    Array.from({ length: requests }, async () => {
       const socket = connect({ port, host: '127.0.0.1' });
       onTestFinished(() => {
         socket.destroy();
@@ -38,10 +38,10 @@ test('R8.19: requests that come all at once are answered a few in each turn of t
   );
   let nowMs = performance.now();
   vi.spyOn(performance, 'now').mockImplementation(() => {
-    nowMs += seemingMs;
+    nowMs += apparentMs;
     return nowMs;
   });
   for (const socket of sockets) socket.resume().write('GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n');
-  await expect.poll(() => answered).toBe(crowd);
-  expect(Math.max(...inTurn.values())).toBeLessThanOrEqual(mostInTurn);
+  await expect.poll(() => answered).toBe(requests);
+  expect(Math.max(...inTurn.values())).toBeLessThanOrEqual(maxPerTurn);
 });

@@ -12,12 +12,12 @@ import { createTestApp } from '../support/test-app.ts';
 
 const bound = limits.http.connectionsPerAddress;
 
-/** Opens so many, some at a time, and resolves once the server has taken them all. */
+/** Opens this many connections, in batches, and resolves when all are established. */
 async function openMany(port: number, count: number): Promise<Socket[]> {
   const sockets: Socket[] = [];
   while (sockets.length < count) {
-    const some = Math.min(128, count - sockets.length);
-    sockets.push(...(await Promise.all(Array.from({ length: some }, () => openSocket(port)))));
+    const batch = Math.min(128, count - sockets.length);
+    sockets.push(...(await Promise.all(Array.from({ length: batch }, () => openSocket(port)))));
   }
   for (const socket of sockets) {
     socket.on('error', () => undefined).resume();
@@ -35,8 +35,8 @@ async function isServed(port: number): Promise<boolean> {
   return (await readToEnd(socket)).startsWith('HTTP/1.1 200');
 }
 
-describe(`S9.10: ${bound} connections from one address are open at once`, () => {
-  test('the last is served, one more is closed at once, and one that ends makes room', async () => {
+describe(`S9.10: one address may have ${bound} connections open`, () => {
+  test('the last of them is served, one more is closed immediately, and a connection that ends makes room', async () => {
     const { app } = await createTestApp();
     const port = await listen(app);
     const sockets = await openMany(port, bound - 1);
@@ -48,7 +48,7 @@ describe(`S9.10: ${bound} connections from one address are open at once`, () => 
     await expect.poll(() => isServed(port)).toBe(true);
   });
 
-  test('on an https port whatever is spoken counts, also nothing', async () => {
+  test('on an https port every connection counts, including plain http and silent ones', async () => {
     const tls = await loadTls({ mode: 'auto' }, temporaryDirectory(), Date.now(), ['localhost']);
     const { app } = await createTestApp({ deps: tls === undefined ? {} : { tls } });
     const port = await listen(app);
@@ -67,7 +67,7 @@ describe(`S9.10: ${bound} connections from one address are open at once`, () => 
     expect(await isServed(port)).toBe(true);
   });
 
-  test('a trusted proxy, which stands for many people, may open more', async () => {
+  test('a trusted proxy, which serves many clients, may open more', async () => {
     const { app } = await createTestApp({ env: { ROOMTONE_TRUST_PROXY: '127.0.0.1' } });
     const port = await listen(app);
     await openMany(port, bound);
@@ -75,7 +75,7 @@ describe(`S9.10: ${bound} connections from one address are open at once`, () => 
   });
 });
 
-test('S9.10: an IPv6 address counts as its /64, an IPv4 address for itself, mapped or not', () => {
+test('S9.10: IPv6 addresses are counted by /64, IPv4 addresses one by one, whether or not they are mapped', () => {
   const options = { isProxy: () => false, turns: new RequestTurns(), times: serverTimes };
   const connections = new HttpConnections(options);
   let ports = 0;

@@ -16,7 +16,7 @@ const madeUp = [
   '',
 ].join('\r\n');
 
-test('S10.8: an upgrade counts in the general group, for the ticket’s user or else for the address', async () => {
+test('S10.8: an upgrade counts in the general group, against the ticket’s user or otherwise the address', async () => {
   const app = await createTestApp({ env: { ROOMTONE_RATE_LIMIT_GENERAL: '3' }, deps: { createRealtime } });
   const port = await listen(app.app);
   const { token } = await app.register('ada');

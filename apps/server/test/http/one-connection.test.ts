@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { listen } from '../support/raw-http.ts';
 import { createTestApp } from '../support/test-app.ts';
 
-/** Two people and whoever else speaks over one connection, one after the other, as through a proxy. */
+/** Lets two users and others send requests one after another over the same connection, as a proxy does. */
 async function sharedConnection() {
   const app = await createTestApp({ env: { ROOMTONE_RATE_LIMIT_GENERAL: '100' } });
   const [ada, bob] = [await app.register('ada'), await app.register('bob')];
@@ -31,7 +31,7 @@ async function sharedConnection() {
   return { app, ada: `Bearer ${ada.token}`, bob: `Bearer ${bob.token}`, ask, profileOf, ports };
 }
 
-test('S12.7: whoever sends a token is its owner, whoever spoke over the connection before', async () => {
+test('S12.7: a token identifies its owner, whoever used the connection before', async () => {
   const { ada, bob, profileOf, ports } = await sharedConnection();
   const asked = [ada, ada, bob, ada, undefined, ada, `${ada}x`, ada, bob, 'Bearer', bob, `bearer  ${ada.slice(7)} `];
   const seen = [];
@@ -40,7 +40,7 @@ test('S12.7: whoever sends a token is its owner, whoever spoke over the connecti
   expect(ports.size).toBe(1);
 });
 
-test('S12.5: a session that has ended is refused at once, a token that has expired when it has', async () => {
+test('S12.5: a token is refused as soon as its session ends or it expires', async () => {
   const { app, ada, bob, profileOf } = await sharedConnection();
   expect([await profileOf(ada), await profileOf(ada)]).toEqual(['ada', 'ada']);
   await app.call('POST', '/api/auth/logout', { token: ada.slice(7) });
@@ -51,7 +51,7 @@ test('S12.5: a session that has ended is refused at once, a token that has expir
   expect(await profileOf(bob)).toBe(401);
 });
 
-test('S10.3: those who share a connection are counted each by themselves, and in each group', async () => {
+test('S10.3: users who share a connection are counted separately, and in each group', async () => {
   const { ada, bob, ask } = await sharedConnection();
   const seen = [];
   for (const who of [ada, ada, bob, undefined, ada, bob, undefined]) seen.push((await ask('/api/rooms', who)).left);
@@ -60,7 +60,7 @@ test('S10.3: those who share a connection are counted each by themselves, and in
   expect((await ask('/api/rooms', ada)).left).toBe(96);
 });
 
-test('S13.5: a profile shows what has changed since it was last asked for', async () => {
+test('S13.5: a profile shows changes made since it was last read', async () => {
   const { app, ada, ask } = await sharedConnection();
   const name = async () => (await ask('/api/users/profile', ada)).body.data.username;
   expect([await name(), await name()]).toEqual(['ada', 'ada']);

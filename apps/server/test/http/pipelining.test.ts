@@ -14,7 +14,7 @@ const get = (path: string, ...headers: string[]) =>
   [`GET ${path} HTTP/1.1`, 'Host: localhost', ...headers, '', ''].join('\r\n');
 const statuses = (text: string) => Array.from(text.matchAll(/HTTP\/1\.1 (\d{3}) /g), ([, status]) => Number(status));
 
-/** An application in which reading a room lasts until the test says so. */
+/** An application in which reading a room takes until the test calls finish(). */
 async function appWithSlowRoom(): Promise<TestApp & { finish(): void; readonly asked: readonly string[] }> {
   const asked: string[] = [];
   let finish = () => {};
@@ -29,14 +29,14 @@ async function appWithSlowRoom(): Promise<TestApp & { finish(): void; readonly a
   return { ...app, asked, finish: () => finish() };
 }
 
-async function isClosed(socket: Socket): Promise<void> {
+async function untilClosed(socket: Socket): Promise<void> {
   socket.on('error', () => undefined);
   socket.resume();
   if (!socket.destroyed) await once(socket, 'close');
 }
 
-describe('S9.10: requests that come before the answers to earlier ones', () => {
-  test(`${requestsUnderWay} on one connection are answered, in order`, async () => {
+describe('S9.10: pipelined requests', () => {
+  test(`${requestsUnderWay} on one connection are answered in order`, async () => {
     const { app } = await createTestApp();
     const socket = await openSocket(await listen(app));
     const paths = Array.from({ length: requestsUnderWay }, (_, index) => (index % 2 === 0 ? '/health' : '/api/none'));
@@ -47,7 +47,7 @@ describe('S9.10: requests that come before the answers to earlier ones', () => {
     expect(statuses(await readToEnd(socket))).toEqual(paths.map((path) => (path === '/health' ? 200 : 404)));
   });
 
-  test('one more ends the connection, and nobody else’s', async () => {
+  test('one more ends that connection and no other', async () => {
     const { app } = await createTestApp();
     const port = await listen(app);
     const [crowded, other] = [await openSocket(port), await openSocket(port)];
@@ -60,7 +60,7 @@ describe('S9.10: requests that come before the answers to earlier ones', () => {
   test.each([
     ['', 'request', requestsUnderWay + 1],
     ['Expect: tea\r\n', 'checkExpectation', 1],
-  ])('what was read behind it is not even parsed: %j', async (header, event, most) => {
+  ])('data already read after it is not even parsed: %j', async (header, event, most) => {
     const { app } = await createTestApp();
     const port = await listen(app);
     let parsed = 0;
@@ -71,7 +71,7 @@ describe('S9.10: requests that come before the answers to earlier ones', () => {
     expect(parsed).toBe(most);
   });
 
-  test('any number may follow one another: only those without an answer count', async () => {
+  test('only unanswered requests count, so that any number may follow one another', async () => {
     const { app } = await createTestApp();
     const socket = await openSocket(await listen(app));
     let text = '';
@@ -85,7 +85,7 @@ describe('S9.10: requests that come before the answers to earlier ones', () => {
     socket.destroy();
   });
 
-  test('the next is begun only when the one before has its whole answer', async () => {
+  test('a request is handled only after the previous one has been answered completely', async () => {
     const { app, asked, finish } = await appWithSlowRoom();
     const socket = await openSocket(await listen(app));
     socket.write(get('/api/rooms/first') + get('/api/rooms/second', 'Connection: close'));
@@ -98,9 +98,9 @@ describe('S9.10: requests that come before the answers to earlier ones', () => {
   });
 
   test.each([
-    ['up to the bound they wait', 0, [404, 400, 400, 200]],
+    ['within the bound they wait', 0, [404, 400, 400, 200]],
     ['beyond it the connection ends', 1, []],
-  ])('the bodies of those that wait are bounded, too: %s', async (_name, more, expected) => {
+  ])('the bodies of waiting requests are bounded as well: %s', async (_name, more, expected) => {
     const { app, asked, finish } = await appWithSlowRoom();
     const socket = await openSocket(await listen(app));
     const post = (length: number) => {
@@ -109,16 +109,16 @@ describe('S9.10: requests that come before the answers to earlier ones', () => {
     };
     const half = waitingBodyBytes / 2;
     socket.write(get('/api/rooms/slow') + post(half) + post(half + more));
-    // Bodies are counted when another request comes.
+    // Bodies are counted when another request arrives.
     socket.write(get('/health', 'Connection: close'));
     const answered = readToEnd(socket);
     await expect.poll(() => asked.length).toBe(1);
-    if (more > 0) await isClosed(socket);
+    if (more > 0) await untilClosed(socket);
     finish();
     expect(statuses(await answered)).toEqual(expected);
   });
 
-  test('an upgrade does not wait behind answers: it ends the connection', async () => {
+  test('an upgrade does not wait for earlier answers but ends the connection', async () => {
     const app = await createLiveApp();
     const { body } = await app.call('POST', '/api/auth/websocket-ticket');
     const upgrade = ['Connection: Upgrade', 'Upgrade: websocket', 'Sec-WebSocket-Version: 13'];

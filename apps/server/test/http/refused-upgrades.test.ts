@@ -5,9 +5,9 @@ import { refuseRaw } from '../../src/http/plugins/raw-replies.ts';
 
 afterEach(() => void vi.useRealTimers());
 
-test('a refusal that its client never takes does not keep the connection open', () => {
+test('a refusal that the client never reads does not keep the connection open', () => {
   vi.useFakeTimers();
-  // As where everything between the two is full: a write never ends.
+  // Writes never finish, as when all buffers up to the client are full.
   const socket = new Duplex({ read() {}, write() {} });
   refuseRaw(socket, new RoomtoneError('AUTHENTICATION_ERROR', 'This ticket is used.'));
   vi.advanceTimersByTime(4_999);

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { createTestApp, registration, storageKinds, type TestApp } from '../support/test-app.ts';
 
-describe.each(storageKinds)('over %s', (storage) => {
-  test("S8.11, S11.6: registering answers 201 with login's data; the account is a member", async () => {
+describe.each(storageKinds)('with %s storage', (storage) => {
+  test('S8.11, S11.6: registering answers 201 with the same data as a login, and the account is a member', async () => {
     const { call, storage: users } = await createTestApp({ storage });
     const { status, body } = await call('POST', '/api/auth/register', { body: registration('Ada_1') });
     expect(status).toBe(201);
@@ -20,7 +20,7 @@ describe.each(storageKinds)('over %s', (storage) => {
     expect(user?.email).toBe('Ada_1@example.org');
   });
 
-  test('S11.4: a taken username or email is a VALIDATION_ERROR on that field, without regard to case', async () => {
+  test('S11.4: a username or email that is taken, in any case, is a VALIDATION_ERROR on that field', async () => {
     const { call, register } = await createTestApp({ storage });
     await register('ada');
     const name = await call('POST', '/api/auth/register', { body: { ...registration('ADA'), email: 'other@x.org' } });
@@ -57,7 +57,7 @@ test.each([
   });
 });
 
-test('S11.1: every reserved name that is long enough to be one is refused; "me" is too short', async () => {
+test('S11.1: the reserved name "me" is refused as too short', async () => {
   const { errors } = await refused(await createTestApp(), { username: 'me' });
   expect(errors).toMatchObject([{ field: 'username', issue: 'must have at least 3 characters' }]);
 });
@@ -71,7 +71,7 @@ test.each([
   'ada@exa mple.org',
   `${'a'.repeat(249)}@x.org`,
   '',
-])('S11.2: %j is no valid email', async (email) => {
+])('S11.2: %j is not a valid email', async (email) => {
   const { status, errors } = await refused(await createTestApp(), { email });
   expect([status, errors[0].field]).toEqual([400, 'email']);
 });
@@ -101,7 +101,7 @@ test('S11.3: a password that equals the username is refused, and lengths count c
   expect((await refused(app, { password: fourPianos, confirm_password: fourPianos })).status).toBe(400);
 });
 
-test('S8.5: all problems are told at once, the first repeated at the top', async () => {
+test('S8.5: one answer names all problems and repeats the first at the top', async () => {
   const { call } = await createTestApp();
   const { body } = await call('POST', '/api/auth/register', {
     body: { username: 'me', email: 'x', password: 'short', confirm_password: 5 },
@@ -116,7 +116,7 @@ test('S8.5: all problems are told at once, the first repeated at the top', async
   ]);
 });
 
-test('S8.6: each issue has a code that programs go by, with the bounds that were missed', async () => {
+test('S8.6: each issue has a code for programs, with the bounds that were not met', async () => {
   const { errors } = await refused(await createTestApp(), {
     username: 'a b',
     email: 'x',
@@ -141,7 +141,7 @@ test('S11.6: confirm_password must equal password', async () => {
   expect(errors).toMatchObject([{ field: 'confirm_password', issue: 'must equal password' }]);
 });
 
-test('S9.2: roles in a registration is an error, never silently taken or dropped', async () => {
+test('S9.2: roles in a registration are an error, never silently accepted or dropped', async () => {
   const { errors } = await refused(await createTestApp(), { roles: ['admin'] });
   expect(errors).toMatchObject([{ field: 'roles', issue: 'is not a known field' }]);
 });

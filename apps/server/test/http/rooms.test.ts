@@ -9,7 +9,7 @@ const create = (app: TestApp, token: string | undefined, body: object = {}) =>
 const list = async (app: TestApp, query = '', token?: string) =>
   (await app.call('GET', `/api/rooms${query}`, { token })).body.data;
 
-/** Signs in somebody whose roles only a host can give. */
+/** Signs in a user with roles that registration does not give. */
 async function signInAs(app: TestApp, username: string, roles: readonly string[]): Promise<string> {
   await app.storage.createUser(userRecord(username, { roles, passwordHash: 'hash of correct horse' }));
   const body = { username, password: 'correct horse' };
@@ -20,8 +20,8 @@ function participant(username: string, joinedAt: number): LiveParticipant {
   return { number: 1, userId: `id-of-${username}`, username, avatarUrl: `/avatars/${username}`, joinedAt };
 }
 
-describe.each(storageKinds)('over %s', (storage) => {
-  test('S18.1, S18.4, S18.6: creating a room answers 201 with the details view and the defaults', async () => {
+describe.each(storageKinds)('with %s storage', (storage) => {
+  test('S18.1, S18.4, S18.6: creating a room answers 201 with all details and default settings', async () => {
     const app = await createTestApp({ storage });
     const { token, user } = await app.register('ada');
     const { status, body } = await create(app, token, { room_name: '  Sunday jam ' });
@@ -46,7 +46,7 @@ describe.each(storageKinds)('over %s', (storage) => {
     expect([read.status, read.body]).toEqual([200, body]);
   });
 
-  test('S18.5: all that can be set is kept; the password is never returned', async () => {
+  test('S18.5: all settings are stored, and the password is never returned', async () => {
     const app = await createTestApp({ storage });
     const { token } = await app.register('ada');
     const settings = { allow_chat: false, allow_guests: false, auto_moderation: true, welcome_message: ' Hi,\nall ' };
@@ -63,7 +63,7 @@ describe.each(storageKinds)('over %s', (storage) => {
     expect(stored?.passwordHash).toBe('hash of sesame');
   });
 
-  test('S18.8, S18.12: a private room is listed to its owner who asks, and read by anybody who knows its id', async () => {
+  test('S18.8, S18.12: a private room is listed only if its owner asks for private rooms, and anybody who knows its id can read it', async () => {
     const app = await createTestApp({ storage });
     const { token } = await app.register('ada');
     const { token: other } = await app.register('grace');
@@ -80,7 +80,7 @@ describe.each(storageKinds)('over %s', (storage) => {
     expect((await app.call('GET', `/api/rooms/${room.room_id}`)).status).toBe(200);
   });
 
-  test('S18.8, S18.9: pages hold what they promise: newest activity first, honest totals, empty past the end', async () => {
+  test('S18.8, S18.9: pages are ordered by latest activity, have correct totals and are empty past the end', async () => {
     const app = await createTestApp({ storage });
     const { token } = await app.register('ada');
     const ids: string[] = [];
@@ -99,13 +99,13 @@ describe.each(storageKinds)('over %s', (storage) => {
     expect((await list(app)).pagination).toEqual({ page: 1, limit: 20, total: 5, pages: 1 });
   });
 
-  test('S18.6, S18.10, S18.11: who is inside and what has just happened come from the running rooms, and order the list', async () => {
+  test('S18.6, S18.10, S18.11: participants and latest activity come from live rooms and decide the order of the list', async () => {
     const app = await createTestApp({ storage });
     const { token } = await app.register('ada');
     const quiet = (await create(app, token)).body.data.room_id;
     const busy = (await create(app, token, { room_name: 'Busy' })).body.data.room_id;
     const later = app.clock.nowMs() + 5000;
-    app.realtime.putInside(quiet, [participant('grace', later), participant('linus', later)]);
+    app.realtime.setParticipants(quiet, [participant('grace', later), participant('linus', later)]);
     app.realtime.setActivity(quiet, later);
     const { rooms } = await list(app);
     expect(rooms.map((room: { room_id: string }) => room.room_id)).toEqual([quiet, busy]);
@@ -136,7 +136,7 @@ describe.each(storageKinds)('over %s', (storage) => {
   });
 });
 
-test('S17.1, S18.3, S18.7: roles come from storage: max_users goes to 50, to 500 with Pro; pro rooms need Pro', async () => {
+test('S17.1, S18.3, S18.7: stored roles decide: max_users is at most 50, or 500 with Pro, and pro rooms need Pro', async () => {
   const app = await createTestApp();
   const { token } = await app.register('ada');
   const tooMany = await create(app, token, { max_users: 51 });
@@ -153,7 +153,7 @@ test('S17.1, S18.3, S18.7: roles come from storage: max_users goes to 50, to 500
   }
 });
 
-test('S18.4: creating a room needs a token, before the body is looked at', async () => {
+test('S18.4: creating a room needs a token, which is checked before the body', async () => {
   const { status, body } = await create(await createTestApp(), undefined, { room_name: 5 });
   expect([status, body.error.code]).toEqual([401, 'AUTHENTICATION_ERROR']);
 });
@@ -181,7 +181,7 @@ test.each([
   expect(body.error.details).toMatchObject({ field, issue, errors: [{ field, issue }] });
 });
 
-test('S18.2, S18.3, S18.5: an empty or null password is none, and 64 and 500 count code points after trimming', async () => {
+test('S18.2, S18.3, S18.5: an empty or null password means none, and text lengths count code points after trimming', async () => {
   const app = await createTestApp();
   const { token } = await app.register('ada');
   for (const password of ['', null]) {
@@ -208,20 +208,20 @@ test.each([
 });
 
 test.each(['has_users=1', 'has_users=yes', 'has_users=', 'has_users=TRUE', 'room_type=secret', 'room_type='])(
-  'S18.9, S18.10: ?%s is 400: only the named values are values',
+  'S18.9, S18.10: ?%s is 400, because it is not one of the documented values',
   async (query) => {
     expect((await (await createTestApp()).call('GET', `/api/rooms?${query}`)).status).toBe(400);
   },
 );
 
-test('S9.4, S18.9: page is 1, limit 20 and up to 100, and other parameters do not matter', async () => {
+test('S9.4, S18.9: page defaults to 1, limit may be 100, and unknown parameters are ignored', async () => {
   const app = await createTestApp();
   expect((await list(app, '?limit=100&colour=red')).pagination).toMatchObject({ page: 1, limit: 100 });
   expect((await list(app, '?page=999999999999')).rooms).toEqual([]);
 });
 
 test.each(['none', 'x'.repeat(2000), '%2e%2e%2fadmin', "'; drop table rooms; --"])(
-  'S8.7, S18.12: the unknown room %s is 404 ROOM_NOT_FOUND with its id',
+  'S8.7, S18.12: an unknown room is 404 ROOM_NOT_FOUND with its id: %s',
   async (roomId) => {
     const { status, body } = await (await createTestApp()).call('GET', `/api/rooms/${roomId}`);
     expect([status, body.error.code]).toEqual([404, 'ROOM_NOT_FOUND']);

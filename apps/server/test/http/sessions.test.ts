@@ -5,16 +5,16 @@ import { createTestApp, storageKinds, type TestApp } from '../support/test-app.t
 
 const day = 24 * 3600 * 1000;
 
-describe.each(storageKinds)('over %s', (storage) => {
+describe.each(storageKinds)('with %s storage', (storage) => {
   const login = (app: TestApp, over: object = {}) =>
     app.call('POST', '/api/auth/login', { body: { username: 'ada', password: 'correct horse', ...over } });
   const refresh = (app: TestApp, token: string) =>
     app.call('POST', '/api/auth/refresh', { body: { refresh_token: token } });
-  /** Whether an access token is accepted where one is needed. */
+  /** True if the access token is accepted by a route that needs one. */
   const works = async (app: TestApp, token: string) =>
     (await app.call('POST', '/api/rooms', { token, body: { room_name: 'x' } })).status === 201;
 
-  test('S12.1: login takes a username or an email, without regard to case', async () => {
+  test('S12.1: login takes a username or an email in any case', async () => {
     const app = await createTestApp({ storage });
     const { user } = await app.register('ada');
     for (const username of ['ada', 'ADA', 'Ada@Example.org']) {
@@ -33,7 +33,7 @@ describe.each(storageKinds)('over %s', (storage) => {
     expect(unknown.body).toEqual(wrong.body);
   });
 
-  test('S12.9: each refresh replaces the refresh token; the new ones work', async () => {
+  test('S12.9: each refresh replaces the refresh token, and the new tokens work', async () => {
     const app = await createTestApp({ storage });
     const first = await app.register('ada');
     app.clock.advance(60_000);
@@ -45,7 +45,7 @@ describe.each(storageKinds)('over %s', (storage) => {
     expect((await refresh(app, body.data.refresh_token)).status).toBe(200);
   });
 
-  test('S12.10: a replaced token answers with the same successor until that has been used', async () => {
+  test('S12.10: a replaced token gets the same successor until that has been used', async () => {
     const app = await createTestApp({ storage });
     const first = (await app.register('ada')).refresh_token;
     const second = (await refresh(app, first)).body.data.refresh_token;
@@ -55,7 +55,7 @@ describe.each(storageKinds)('over %s', (storage) => {
     expect((await refresh(app, second)).status).toBe(200);
   });
 
-  test('S12.11: from then on the replaced token revokes the whole session', async () => {
+  test('S12.11: once the successor has been used, the replaced token ends the whole session', async () => {
     const app = await createTestApp({ storage });
     const first = (await app.register('ada')).refresh_token;
     const second = (await refresh(app, first)).body.data.refresh_token;
@@ -66,7 +66,7 @@ describe.each(storageKinds)('over %s', (storage) => {
     expect(app.realtime.endedSessions).toEqual([decodeJwt(third.token)['sid']]);
   });
 
-  test('S12.11: however old a replaced token is, it revokes the session', async () => {
+  test('S12.11: a replaced token ends the session, however old it is', async () => {
     const app = await createTestApp({ storage });
     const first = (await app.register('ada')).refresh_token;
     let latest = first;
@@ -75,7 +75,7 @@ describe.each(storageKinds)('over %s', (storage) => {
     expect((await refresh(app, latest)).status).toBe(401);
   });
 
-  test('S12.10: many refreshes with one token at once all get the same successor', async () => {
+  test('S12.10: concurrent refreshes with one token all get the same successor', async () => {
     const app = await createTestApp({ storage });
     const { refresh_token: token } = await app.register('ada');
     const answers = await Promise.all(Array.from({ length: 8 }, () => refresh(app, token)));
@@ -83,11 +83,11 @@ describe.each(storageKinds)('over %s', (storage) => {
     expect((await refresh(app, answers[0]?.body.data.refresh_token)).status).toBe(200);
   });
 
-  test('S12.12: a made-up token is 401 and ends nobody’s session', async () => {
+  test('S12.12: a made-up token is 401 and ends no session', async () => {
     const app = await createTestApp({ storage });
     const { refresh_token: genuine } = await app.register('ada');
     const bytes = Buffer.from(genuine, 'base64url');
-    // The session's own id, but another secret.
+    // The session's id with another secret.
     bytes[20] = (bytes[20] ?? 0) ^ 1;
     for (const forged of [bytes.toString('base64url'), `${genuine}=`, 'x', 'x'.repeat(86)]) {
       expect((await refresh(app, forged)).status).toBe(401);
@@ -95,7 +95,7 @@ describe.each(storageKinds)('over %s', (storage) => {
     expect((await refresh(app, genuine)).status).toBe(200);
   });
 
-  test('S12.12: any text that is no refresh token is 401 to refresh and nothing to logout, up to the bound of a body', async () => {
+  test('S12.12: any string that is not a refresh token, up to the bound of a body, is 401 on refresh and ignored by logout', async () => {
     const app = await createTestApp({ storage, env: { ROOMTONE_RATE_LIMIT_AUTH: '1000' } });
     const { token } = await app.register('ada');
     const logout = (refresh_token: unknown) => app.call('POST', '/api/auth/logout', { body: { refresh_token } });
@@ -114,7 +114,7 @@ describe.each(storageKinds)('over %s', (storage) => {
     expect((await logout(5)).status).toBe(400);
   });
 
-  test('S12.8: a refresh token lasts 24 hours, 30 days with remember_me, from its last use', async () => {
+  test('S12.8: a refresh token lasts 24 hours from its last use, or 30 days with remember_me', async () => {
     const app = await createTestApp({ storage });
     await app.register('ada');
     const forgotten = (await login(app)).body.data.refresh_token;
@@ -130,7 +130,7 @@ describe.each(storageKinds)('over %s', (storage) => {
     expect((await refresh(app, remembered)).status).toBe(200);
   });
 
-  test('S12.13, S12.14: logging out revokes the session, its tokens stop at once, and its connections are told', async () => {
+  test('S12.13, S12.14: logging out ends the session: its tokens stop working immediately and realtime is notified', async () => {
     const app = await createTestApp({ storage });
     const { token, refresh_token: refreshToken } = await app.register('ada');
     const other = (await login(app)).body.data;
@@ -143,7 +143,7 @@ describe.each(storageKinds)('over %s', (storage) => {
     expect(await works(app, other.token)).toBe(true);
   });
 
-  test('S12.13: logout takes either token; 200 when the session is gone or unknown; with neither 401', async () => {
+  test('S12.13: logout takes either token, is 200 even if the session is gone or unknown, and 401 with neither token', async () => {
     const app = await createTestApp({ storage });
     const { token, refresh_token: refreshToken } = await app.register('ada');
     const logout = async (request: object) => (await app.call('POST', '/api/auth/logout', request)).status;
@@ -180,7 +180,7 @@ test('S12.3: an access token carries the specified claims and lasts 900 s', asyn
   expect((await app.call('GET', '/api/rooms', { token })).status).toBe(401);
 });
 
-test('S12.6: a bad token is 401 also where none is needed, but login, register and refresh do not look', async () => {
+test('S12.6: a bad token is 401 even where none is needed, except at login, register and refresh, which ignore it', async () => {
   const app = await createTestApp();
   const { refresh_token: refreshToken } = await app.register('ada');
   for (const authorization of ['Bearer nonsense', 'Bearer', 'Basic YTpi', '']) {
@@ -201,7 +201,7 @@ test('S12.6: a bad token is 401 also where none is needed, but login, register a
   expect(taken.status).toBe(400);
 });
 
-test('S1.4: no token and no password is ever logged', async () => {
+test('S1.4: tokens and passwords are never logged', async () => {
   const app = await createTestApp({ env: { ROOMTONE_LOG_LEVEL: 'trace' } });
   const { token, refresh_token: refreshToken } = await app.register('ada');
   await app.call('POST', '/api/auth/refresh', { body: { refresh_token: refreshToken } });

@@ -23,7 +23,7 @@ const head = (line: string, ...headers: string[]) =>
   [`${line} HTTP/1.1`, 'Host: localhost', ...headers, '', ''].join('\r\n');
 const getLarge = head('GET /assets/large.sf3');
 
-/** An application with a file as large as the largest sound, over https where that is asked for. */
+/** An application with a file as large as the largest sound, over https if `secure`. */
 async function appWithLargeFile({ secure = false, ...options }: TestAppOptions & { readonly secure?: boolean } = {}) {
   const webRoot = temporaryDirectory();
   mkdirSync(join(webRoot, 'assets'));
@@ -42,13 +42,13 @@ async function connectTo(port: number, secure: boolean): Promise<Socket> {
   return socket;
 }
 
-/** Resolves when the server has ended the connection of a client that reads nothing. */
-async function ended(server: Socket): Promise<void> {
-  if (!server.destroyed) await once(server, 'close');
+/** Resolves when the server's end of a connection has closed; its client may read nothing. */
+async function untilClosed(served: Socket): Promise<void> {
+  if (!served.destroyed) await once(served, 'close');
 }
 
 describe.each([false, true])('over https: %s', (secure) => {
-  test('S9.10: who asks for a large file and does not read is closed, also below TLS', async () => {
+  test('S9.10: a client that requests a large file and does not read is disconnected', async () => {
     const { app } = await appWithLargeFile({ secure });
     const port = await listen(app);
     const accepted = once(app.server, 'connection');
@@ -57,17 +57,18 @@ describe.each([false, true])('over https: %s', (secure) => {
     socket.pause();
     socket.on('error', () => undefined);
     socket.write(getLarge);
-    await ended(served);
+    await untilClosed(served);
+    expect(served.destroyed).toBe(true);
   });
 
-  test('S9.10: who reads it slowly gets all of it', async () => {
+  test('S9.10: a client that reads it slowly gets all of it', async () => {
     const { app } = await appWithLargeFile({ secure });
     const socket = await connectTo(await listen(app), secure);
     socket.on('error', () => undefined);
     socket.write(head('GET /assets/large.sf3', 'Connection: close'));
     let bytes = 0;
     let slices = 0;
-    // With a pause for each MiB the download lasts several times as long as a connection may be silent.
+    // With a pause after each MiB the download takes several times as long as a connection may stall.
     for await (const chunk of socket.iterator({ destroyOnReturn: false })) {
       bytes += (chunk as Buffer).byteLength;
       if (bytes < slices * 1024 * 1024) continue;
@@ -78,7 +79,7 @@ describe.each([false, true])('over https: %s', (secure) => {
   });
 });
 
-test('S9.10: a body that stops coming is cut off; a connection that waits for our answer or is idle is not', async () => {
+test('S9.10: a connection whose body stops arriving is closed, one that waits for an answer or is idle is not', async () => {
   let finish = () => {};
   const roomById = () =>
     new Promise<undefined>((resolve) => {
@@ -91,12 +92,12 @@ test('S9.10: a body that stops coming is cut off; a connection that waits for ou
   await once(idle, 'data');
   waiting.write(head('GET /api/rooms/slow', 'Connection: close'));
   const answer = readToEnd(waiting);
-  // Both are older than the one that is cut off.
+  // Both are older than the one that will be closed.
   const stalled = await openSocket(port);
   const post = head('POST /api/auth/login', 'Content-Type: application/json', 'Content-Length: 100');
   stalled.write(`${post}{"user`);
   await readToEnd(stalled);
-  // One that was refused by its head goes on to send its body: it is cut off as soon.
+  // A request refused because of its headers is closed as soon, even though its body is still being sent.
   const refused = await openSocket(port);
   refused.write(`${head('POST /api/auth/login', 'Content-Type: text/plain', 'Content-Length: 100')}user`);
   expect(await readToEnd(refused)).toContain('HTTP/1.1 400');
@@ -107,13 +108,13 @@ test('S9.10: a body that stops coming is cut off; a connection that waits for ou
   expect(await readToEnd(idle)).toContain('HTTP/1.1 200');
 });
 
-test('S9.10: a body that comes a byte at a time is cut off as well; one that is merely slow is not', async () => {
+test('S9.10: a body that arrives a byte at a time is cut off as well, one that is merely slow is not', async () => {
   const { app } = await appWithLargeFile();
   const port = await listen(app);
   const body = JSON.stringify({ username: 'ada', password: 'a'.repeat(limits.bodyBytes / 4) });
   const post = (length: number) =>
     head('POST /api/auth/login', 'Content-Type: application/json', `Content-Length: ${length}`, 'Connection: close');
-  /** Sends the body in pieces until it is through or the connection has ended. */
+  /** Sends the body in pieces until all of it is sent or the connection has ended. */
   const send = async (pieceBytes: number) => {
     const socket = await openSocket(port);
     socket.on('error', () => undefined);
@@ -127,18 +128,18 @@ test('S9.10: a body that comes a byte at a time is cut off as well; one that is 
   };
   const [dribbled, slow] = await Promise.all([send(1), send(512)]);
   expect(dribbled).toBe('');
-  // Longer than a connection may be stalled, and an ordinary answer all the same.
+  // Sending it took longer than a connection may stall, and it still got an ordinary answer.
   expect(slow).toContain('VALIDATION_ERROR');
 });
 
-test('S9.10: a TLS handshake that stops is cut off', async () => {
+test('S9.10: a connection whose TLS handshake stops is closed', async () => {
   const { app } = await appWithLargeFile({ secure: true });
   const socket = await openSocket(await listen(app));
   socket.write(Buffer.of(0x16, 3, 1));
-  await readToEnd(socket);
+  expect(await readToEnd(socket)).toBe('');
 });
 
-test('S9.10: WebSockets are left alone: they have rules of their own', async () => {
+test('S9.10: WebSockets have rules of their own and are not closed', async () => {
   const app = await createLiveApp({ deps: { times } });
   const musician = await app.connect();
   const address = app.app.server.address() as AddressInfo;
@@ -148,7 +149,7 @@ test('S9.10: WebSockets are left alone: they have rules of their own', async () 
   expect(musician.socket.readyState).toBe(musician.socket.OPEN);
 });
 
-test('S9.10: a trusted proxy has longer: its own client may be slow', async () => {
+test('S9.10: a trusted proxy has longer, because its own client may be slow', async () => {
   const patient = { ...times, stalledProxyMs: 60_000 };
   const proxied = await appWithLargeFile({ env: { ROOMTONE_TRUST_PROXY: '127.0.0.1' }, deps: { times: patient } });
   const direct = await appWithLargeFile();
@@ -161,9 +162,9 @@ test('S9.10: a trusted proxy has longer: its own client may be slow', async () =
   sockets[0].destroy();
 });
 
-describe('S9.10: bytes held for all connections together', () => {
-  /** Each answer is `bytes` long, and none is read. */
-  async function unread(heldBytes: number, connections: number, bytes: number) {
+describe('S9.10: bytes that are held for all connections together', () => {
+  /** Opens connections that request an answer of `bytes` and do not read it; returns the server's ends of them. */
+  async function openUnread(heldBytes: number, connections: number, bytes: number) {
     const turns = new RequestTurns();
     const server = createServer(turns.listener((_request, response) => void response.end(Buffer.alloc(bytes))));
     const patient = { ...serverTimes, checkMs: 20 };
@@ -187,13 +188,13 @@ describe('S9.10: bytes held for all connections together', () => {
     return served;
   }
 
-  test('up to the bound all are kept, beyond it those that moved least lately go', async () => {
+  test('within the bound all connections are kept, beyond it the least recently active ones are closed', async () => {
     const answerBytes = 20 * 1024 * 1024;
     const headBytes = 1024;
-    const kept = await unread(3 * (answerBytes + headBytes), 3, answerBytes);
-    const shed = await unread(3 * answerBytes, 4, answerBytes);
-    await expect.poll(() => shed.filter(({ destroyed }) => destroyed).length).toBeGreaterThan(0);
-    expect(shed.at(-1)?.destroyed).toBe(false);
+    const kept = await openUnread(3 * (answerBytes + headBytes), 3, answerBytes);
+    const overBound = await openUnread(3 * answerBytes, 4, answerBytes);
+    await expect.poll(() => overBound.filter(({ destroyed }) => destroyed).length).toBeGreaterThan(0);
+    expect(overBound.at(-1)?.destroyed).toBe(false);
     expect(kept.filter(({ destroyed }) => destroyed)).toEqual([]);
   });
 });

@@ -22,7 +22,7 @@ async function appWithFiles(): Promise<TestApp> {
   return createTestApp({ deps: { webRoot, protoRoot } });
 }
 
-test('S5.1: the web client is at /, and at addresses inside it that a browser opens', async () => {
+test('S5.1: the web client is served at / and at any path of its own that a browser opens', async () => {
   const { call } = await appWithFiles();
   for (const url of ['/', '/rooms/AbC_123', '/people', '/rooms/AbC_123?x=1']) {
     const { status, text, headers } = await call('GET', url, { headers: html });
@@ -32,7 +32,7 @@ test('S5.1: the web client is at /, and at addresses inside it that a browser op
   }
 });
 
-test('S5.3: what is missing under the server’s own paths, or asked for by a program, is 404', async () => {
+test('S5.3: a missing file under the server’s own paths, or one requested by a program, is 404', async () => {
   const { call } = await appWithFiles();
   for (const url of [
     '/api/none',
@@ -50,7 +50,7 @@ test('S5.3: what is missing under the server’s own paths, or asked for by a pr
   expect((await call('POST', '/rooms/AbC_123', { headers: html })).status).toBe(404);
 });
 
-test('S5.2: files whose names carry a hash are kept forever, others are asked for again', async () => {
+test('S5.2: files with a hash in their names may be cached forever, others are revalidated', async () => {
   const { call } = await appWithFiles();
   const hashed = await call('GET', '/assets/main-abc123.js');
   expect([hashed.status, hashed.headers['cache-control']]).toEqual([200, 'public, max-age=31536000, immutable']);
@@ -61,7 +61,7 @@ test('S5.2: files whose names carry a hash are kept forever, others are asked fo
   expect(again.status).toBe(304);
 });
 
-test('S5.3, S8.4: no other status than the eight is used for files, and nothing outside is served', async () => {
+test('S5.3, S8.4: files use only the eight statuses, and nothing outside the folders is served', async () => {
   const { call } = await appWithFiles();
   const ranged = await call('GET', '/theme.js', { headers: { range: 'bytes=900-999' } });
   expect(ranged.status).toBe(200);
@@ -95,7 +95,7 @@ test('S5.4: the proto files are served, with an index that lists them', async ()
   expect((await call('GET', '/proto')).headers['location']).toBe('/proto/');
 });
 
-test('S5.7: the page carries a strict Content-Security-Policy, nosniff and a referrer policy', async () => {
+test('S5.7: pages have a strict Content-Security-Policy, nosniff and a referrer policy', async () => {
   const { call } = await appWithFiles();
   for (const url of ['/', '/rooms/x', '/proto/']) {
     const { headers } = await call('GET', url, { headers: { ...html, host: 'music.local:7420' } });
@@ -119,7 +119,7 @@ test('S5.7: the page carries a strict Content-Security-Policy, nosniff and a ref
   }
 });
 
-test('an answer of the API may do nothing, should a browser show it as a page', async () => {
+test('an API answer that a browser shows as a page may not load or run anything', async () => {
   const { call } = await appWithFiles();
   for (const url of ['/api/rooms', '/api/v1/rooms?page=2', '/api', '/api/nothing', '/health']) {
     expect((await call('GET', url, { headers: html })).headers).toMatchObject({
@@ -132,7 +132,7 @@ test('an answer of the API may do nothing, should a browser show it as a page', 
   expect(page.headers['content-security-policy']).toContain("script-src 'self'");
 });
 
-test('S5.7: nothing but a host gets from the Host header into the policy', async () => {
+test('S5.7: only a valid host gets from the Host header into the policy', async () => {
   const { call } = await appWithFiles();
   const { status, headers } = await call('GET', '/', { headers: { ...html, host: "x; script-src 'unsafe-inline'" } });
   expect(status).toBe(400);

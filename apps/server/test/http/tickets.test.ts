@@ -4,7 +4,7 @@ import { createTestApp } from '../support/test-app.ts';
 
 const path = '/api/auth/websocket-ticket';
 
-test('S22.1, S22.2: a ticket is a JWE that names the whole address to open', async () => {
+test('S22.1, S22.2: a ticket is a JWE and comes with the complete URL to open', async () => {
   const { call, register } = await createTestApp();
   const { token } = await register('ada');
   const { status, body } = await call('POST', path, { token, headers: { host: 'music.local:7420' } });
@@ -15,7 +15,7 @@ test('S22.1, S22.2: a ticket is a JWE that names the whole address to open', asy
   expect(seconds).toBe(60);
 });
 
-test('S22.2: a ticket works once, within 60 s, and says who it was made for', async () => {
+test('S22.2: a ticket works once, within 60 s, and identifies the user it was made for', async () => {
   const { call, register, realtime, clock } = await createTestApp();
   const { token, user } = await register('ada');
   const { tickets } = realtime.deps();
@@ -43,20 +43,23 @@ test('S22.2: a ticket works once, within 60 s, and says who it was made for', as
   expect(await tickets.redeem(altered)).toBeUndefined();
 });
 
-test.each([3_600_000, -3_600_000])('a ticket lives for 60 s when the wall clock is stepped by %d ms', async (by) => {
-  const { call, realtime, clock } = await createTestApp();
-  const { tickets } = realtime.deps();
-  const ticket = async () => (await call('POST', path)).body.data.encrypted_payload;
-  const [used, late] = [await ticket(), await ticket()];
-  clock.stepWall(by);
-  clock.advance(59_000);
-  expect(await tickets.redeem(used)).toBeDefined();
-  expect(await tickets.redeem(used)).toBeUndefined();
-  clock.advance(1_000);
-  expect(await tickets.redeem(late)).toBeUndefined();
-});
+test.each([3_600_000, -3_600_000])(
+  'a ticket is valid for 60 s even if the wall clock is stepped by %d ms',
+  async (by) => {
+    const { call, realtime, clock } = await createTestApp();
+    const { tickets } = realtime.deps();
+    const ticket = async () => (await call('POST', path)).body.data.encrypted_payload;
+    const [used, late] = [await ticket(), await ticket()];
+    clock.stepWall(by);
+    clock.advance(59_000);
+    expect(await tickets.redeem(used)).toBeDefined();
+    expect(await tickets.redeem(used)).toBeUndefined();
+    clock.advance(1_000);
+    expect(await tickets.redeem(late)).toBeUndefined();
+  },
+);
 
-test('S22.3, R3.6: without a token the ticket is a guest’s, with a name of its own', async () => {
+test('S22.3, R3.6: without a token the ticket is for a guest with a generated name', async () => {
   const { call, realtime } = await createTestApp();
   for (const request of [{}, { body: {} }, { body: { resume_token: 'whatever' } }]) {
     const { status, body } = await call('POST', path, request);
@@ -68,7 +71,7 @@ test('S22.3, R3.6: without a token the ticket is a guest’s, with a name of its
   expect((await call('POST', path, { body: { token: 'x' } })).body.error.details.field).toBe('token');
 });
 
-test('S22.4, R10.3: a resume token names its connection in the hands of the same login session only', async () => {
+test('S22.4, R10.3: a resume token works only for the auth session of its connection', async () => {
   const { call, register, realtime } = await createTestApp();
   const { tickets } = realtime.deps();
   const ada = await register('ada');
@@ -95,7 +98,7 @@ test('S22.4, R10.3: a resume token names its connection in the hands of the same
   }
 });
 
-test('S9.8: ws_url follows from ROOMTONE_PUBLIC_URL, or from the request behind a trusted proxy', async () => {
+test('S9.8: ws_url is derived from ROOMTONE_PUBLIC_URL, or from the request of a trusted proxy', async () => {
   const fixed = await createTestApp({ env: { ROOMTONE_PUBLIC_URL: 'https://music.example/room/' } });
   expect((await fixed.call('POST', path)).body.data.ws_url).toMatch(/^wss:\/\/music\.example\/room\/api\/websocket\//);
   const headers = { 'x-forwarded-proto': 'https', 'x-forwarded-host': 'music.local' };
@@ -107,7 +110,7 @@ test('S9.8: ws_url follows from ROOMTONE_PUBLIC_URL, or from the request behind 
   expect(untrusted.body.data.ws_url).toMatch(/^ws:\/\/localhost:80\/api\//);
 });
 
-test('S22.6: pages of this server, of the app and of allowed origins may connect; programs, too', async () => {
+test('S22.6: pages of this server, of the app and of allowed origins may connect, and so may programs', async () => {
   const { realtime } = await createTestApp({
     env: { ROOMTONE_ALLOWED_ORIGINS: 'https://friends.example', ROOMTONE_PUBLIC_URL: 'https://music.example' },
   });

@@ -2,8 +2,8 @@ import { fastify } from 'fastify';
 import { expect, test } from 'vitest';
 import { WrittenAnswers } from '../../src/http/plugins/written-answers.ts';
 
-/** A server whose one answer is written through WrittenAnswers, and how often it had to be made. */
-function writingServer() {
+/** A server whose only answer goes through WrittenAnswers, with a count of how often it was computed. */
+function cachingServer() {
   const state = { source: { names: ['ada', 'bo'] }, inside: [0, 0], made: 0 };
   const answers = new WrittenAnswers<{ rooms: string[] }>();
   const app = fastify();
@@ -22,8 +22,8 @@ function writingServer() {
   return { state, read };
 }
 
-test('an answer is written once, and anew when what is beside it has changed or it is of something else', async () => {
-  const { state, read } = writingServer();
+test('an answer is written again only when its source or the values that go with it have changed', async () => {
+  const { state, read } = cachingServer();
   expect(await read()).toEqual(['ada: 0', 'bo: 0']);
   expect(await read()).toEqual(['ada: 0', 'bo: 0']);
   expect(state.made).toBe(1);

@@ -1,12 +1,12 @@
 import { execFileSync } from 'node:child_process';
 
-/** Two machines on one network: namespaces of this one where it may make them, else this one for both. */
+/** Two machines on one network: two network namespaces if they can be made here, otherwise this machine for both. */
 export interface LocalNetwork {
   readonly kind: 'namespaces' | 'loopback';
-  /** What a command is run by on each: `[...network.host, 'node', …]`. */
+  /** The prefix that runs a command on each machine: `[...network.host, 'node', …]`. */
   readonly host: readonly string[];
   readonly guest: readonly string[];
-  /** Gives the host another address, as a router may. Only with namespaces. */
+  /** Gives the host another address, as a router may do, and returns it. Works only with namespaces. */
   moveHost(): string;
   remove(): void;
 }
@@ -22,7 +22,7 @@ export function makeLocalNetwork(): LocalNetwork {
   };
   try {
     for (const name of [host, guest]) ip('netns', 'add', name);
-    // A cable with an end in each.
+    // A virtual cable with one end in each namespace.
     ip('link', 'add', 'lan', 'netns', host, 'type', 'veth', 'peer', 'name', 'lan', 'netns', guest);
     const ends = { [host]: hostAddress, [guest]: guestAddress };
     for (const [name, address] of Object.entries(ends)) {
@@ -33,7 +33,7 @@ export function makeLocalNetwork(): LocalNetwork {
     remove();
     const why = error instanceof Error ? error.message.trim().split('\n').at(-1) : error;
     process.stdout.write(
-      `NOT RUN: two machines, as network namespaces cannot be made here (${why}); on this one alone\n`,
+      `NOT RUN: two machines, because network namespaces cannot be made here (${why}); the tests use this one for both\n`,
     );
     return { kind: 'loopback', host: [], guest: [], moveHost: () => '', remove: () => {} };
   }
@@ -58,6 +58,6 @@ function tryIp(...args: string[]): void {
   try {
     ip(...args);
   } catch {
-    // It was never made.
+    // The namespace does not exist.
   }
 }

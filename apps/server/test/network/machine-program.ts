@@ -1,4 +1,4 @@
-// What runs on one of two machines: it is asked, a line of JSON each, and answers in the same way.
+// Runs on one of two machines: reads calls from standard input, one line of JSON each, and answers in the same way.
 import { createInterface } from 'node:readline';
 import { connect } from 'node:tls';
 import { browseServers, type FoundServer } from '@roomtone/discovery';
@@ -14,16 +14,16 @@ let room: RoomConnection | undefined;
 let another: AnotherServer | undefined;
 
 const browser = browseServers({
-  onNews: () => somethingHappened(),
+  onNews: () => checkWaiting(),
   onProblem: (error) => process.stderr.write(`${error.message}\n`),
 });
 
 export const calls = {
-  /** A server with this key, once it is at another address than this one. */
+  /** Resolves with the server that has this key, once it has an address other than `notAt`. */
   find: (fingerprint: string, notAt?: string): Promise<FoundServer> =>
     until(() => browser.servers.find((server) => server.fingerprint === fingerprint && server.addresses[0] !== notAt)),
 
-  /** Makes an account and a room. */
+  /** Registers an account and creates a room; resolves with its id. */
   async open(link: string, username: string): Promise<string> {
     const { servers, fingerprint } = readInvitation(link);
     client = new RoomtoneClient({ baseUrl: servers[0] ?? '', fingerprint, tokenStore });
@@ -31,15 +31,15 @@ export const calls = {
     return enter({ create: { room_name: 'Loft' } });
   },
 
-  /** Goes where an invitation leads, as a guest. */
+  /** Joins the room of an invitation as a guest. */
   async join(link: string): Promise<string> {
     const { servers, fingerprint, roomId = '' } = readInvitation(link);
     client = new RoomtoneClient({ baseUrl: servers[0] ?? '', fingerprint });
     return enter({ roomId });
   },
 
-  /** Goes where an invitation leads, with the sign-in that there is; resolves with whose it is. */
-  async goOn(link: string): Promise<string | undefined> {
+  /** Joins the room of an invitation with the stored sign-in; resolves with its username. */
+  async rejoin(link: string): Promise<string | undefined> {
     room?.close();
     const { servers, fingerprint, roomId = '' } = readInvitation(link);
     client = new RoomtoneClient({ baseUrl: servers[0] ?? '', fingerprint, tokenStore });
@@ -48,11 +48,11 @@ export const calls = {
     return user?.username;
   },
 
-  /** Tries the sign-in that there is at an address; resolves with why it could not. */
-  async knock(baseUrl: string, fingerprint: string): Promise<string> {
+  /** Tries to sign in with the stored tokens; resolves with the reason for a failure. */
+  async trySignIn(baseUrl: string, fingerprint: string): Promise<string> {
     const stranger = new RoomtoneClient({ baseUrl, fingerprint, tokenStore });
     return stranger.restore().then(
-      () => 'let in',
+      () => 'signed in',
       (error: { kind?: string }) => error.kind ?? String(error),
     );
   },
@@ -65,7 +65,7 @@ export const calls = {
 
   lost: (): Promise<boolean> => until(() => room?.state.status === 'reconnecting' || undefined),
 
-  /** The names and addresses that the certificate at an address is for. */
+  /** Resolves with the names and addresses in the server's certificate. */
   certificate: (origin: string): Promise<string> =>
     new Promise((resolve, reject) => {
       const { hostname, port } = new URL(origin);
@@ -76,53 +76,53 @@ export const calls = {
       socket.on('error', reject);
     }),
 
-  /** What a browser sees that comes by plain http. */
-  async look(address: string): Promise<{ status: number; text: string }> {
+  /** Fetches a page as a browser would. */
+  async fetchPage(address: string): Promise<{ status: number; text: string }> {
     const answer = await fetch(address, { headers: { accept: 'text/html' } });
     return { status: answer.status, text: await answer.text() };
   },
 
-  /** Stands at an address with another key. */
-  async stand(host: string): Promise<string> {
+  /** Starts a server with another key at this host's address; resolves with its URL. */
+  async startImpostor(host: string): Promise<string> {
     another = await startAnotherServer({ host });
     return another.url;
   },
 
-  seen: async () => ({ visits: another?.visits, receivedBytes: another?.receivedBytes }),
+  impostorRecord: async () => ({ visits: another?.visits, receivedBytes: another?.receivedBytes }),
 };
 
 async function enter(target: Parameters<RoomtoneClient['openRoom']>[0]): Promise<string> {
   if (client === undefined) throw new Error('there is no client');
   room = client.openRoom(target);
-  room.on('state', somethingHappened);
+  room.on('state', checkWaiting);
   room.on('notes', ({ data }) => {
     heardKeys.add(data[1]);
-    somethingHappened();
+    checkWaiting();
   });
   return (await room.ready).room.roomId;
 }
 
-function somethingHappened(): void {
-  for (const look of waiting) look();
+function checkWaiting(): void {
+  for (const check of waiting) check();
 }
 
 function until<Found>(find: () => Found | undefined): Promise<Found> {
   return new Promise((resolve) => {
-    const look = () => {
+    const check = () => {
       const found = find();
       if (found === undefined) return;
-      waiting.delete(look);
+      waiting.delete(check);
       resolve(found);
     };
-    waiting.add(look);
-    look();
+    waiting.add(check);
+    check();
   });
 }
 
 for await (const line of createInterface({ input: process.stdin })) {
   const { id, call, args } = JSON.parse(line);
   const answer = (content: object) => process.stdout.write(`${JSON.stringify({ id, ...content })}\n`);
-  // The asker is typed by `calls`.
+  // The caller's types are derived from `calls`.
   (calls[call as keyof typeof calls] as (...args: unknown[]) => Promise<unknown>)(...args).then(
     (result) => answer({ result }),
     (error) => answer({ error: String(error?.stack ?? error) }),

@@ -6,7 +6,7 @@ import { createValidatorCompiler } from '../../src/http/plugins/validation.ts';
 import { apiVersions } from '../../src/http/plugins/versions.ts';
 import { scrapeRoute } from '../../src/http/routes/utility/scrape.ts';
 import type { PageFetcher } from '../../src/ports/page-fetcher.ts';
-import { createStage } from '../general/endpoint-stage.ts';
+import { createPopulatedApp } from '../general/populated-app.ts';
 import { createInternet, createTestFetcher, deferred, publicAddress, serve, serveHtml } from './network.ts';
 
 function createRoute(pages: PageFetcher) {
@@ -78,7 +78,7 @@ describe('GET /api/scrape-url', () => {
 
 describe('S20.1: GET /api/scrape-url without an account', () => {
   test('guests are counted by address; a bad token is 401', async () => {
-    const { call, page } = await createStage({ env: { ROOMTONE_RATE_LIMIT_GENERAL: '20' } });
+    const { call, page } = await createPopulatedApp({ env: { ROOMTONE_RATE_LIMIT_GENERAL: '20' } });
     const url = `/api/scrape-url?url=${encodeURIComponent(page)}`;
     const before = Number((await call('GET', '/api/rooms')).headers['x-ratelimit-remaining']);
     const { status, body, headers } = await call('GET', url);
@@ -99,7 +99,7 @@ describe('S20.1: GET /api/scrape-url without an account', () => {
       response.writeHead(200, { 'content-type': 'text/html' }).end('<title>x</title>');
     });
     const env = { ROOMTONE_SCRAPE_ALLOW_HOSTS: site.authority, ROOMTONE_RATE_LIMIT_GENERAL: '1000' };
-    const { call } = await createStage({ env });
+    const { call } = await createPopulatedApp({ env });
     const answers = await Promise.all(
       Array.from({ length: 64 }, (_, index) => call('GET', `/api/scrape-url?url=http://${site.authority}/${index}`)),
     );

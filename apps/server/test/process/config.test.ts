@@ -4,7 +4,7 @@ import { ConfigError, readConfig } from '../../src/config/config.ts';
 
 const key = Buffer.alloc(32, 7).toString('base64');
 
-test("S2.1: without any variable the configuration is the table's defaults", () => {
+test('S2.1: without any variable the configuration has the documented defaults', () => {
   expect(readConfig({})).toEqual({
     config: {
       environment: 'development',
@@ -36,7 +36,7 @@ test("S2.1: without any variable the configuration is the table's defaults", () 
   });
 });
 
-test('S2.4: defaults that depend: billing is off in production, TLS is automatic elsewhere than on loopback', () => {
+test('S2.4: billing defaults to off in production, and TLS to automatic except on loopback', () => {
   expect(readConfig({ ROOMTONE_ENV: 'production' }).config.billingProvider).toBe('off');
   expect(readConfig({ ROOMTONE_HOST: '0.0.0.0' }).config.tls).toEqual({ mode: 'auto' });
   for (const host of ['localhost', '127.0.0.2', '::1']) {
@@ -44,7 +44,7 @@ test('S2.4: defaults that depend: billing is off in production, TLS is automatic
   }
 });
 
-test('R16.4: a server for others announces itself, unless it has an address of its own or the host says otherwise', () => {
+test('R16.4: a server for the network announces itself, unless it has a public URL or the host turns that off', () => {
   const announces = (env: Record<string, string>) => readConfig(env).config.announce;
   const open = { ROOMTONE_HOST: '0.0.0.0' };
   expect(announces(open)).toBe(true);
@@ -137,13 +137,13 @@ test.each([
   ['ROOMTONE_JWT_KEY', `${'!'.repeat(60)}geheim`, 'must be base64 of at least 32 random bytes'],
   ['ROOMTONE_METRICS_TOKEN', 'two geheim', 'must be printable ASCII without spaces'],
   ['ROOMTONE_LOG_LEVEL', 'loud', 'must be one of fatal, error, warn, info, debug, trace, silent, not "loud"'],
-])('S2.3: %s=%s is refused by name, with what is wrong and without secrets', (name, text, issue) => {
+])('S2.3: %s=%s is refused with its name and the problem, but without secrets', (name, text, issue) => {
   const error = thrown({ [name]: text });
   expect(error.problems).toEqual([`${name} ${issue}.`]);
   expect(error.message).not.toContain('geheim');
 });
 
-test('S2.3: everything that is bad is told at once', () => {
+test('S2.3: all problems are reported together', () => {
   const { problems } = thrown({ ROOMTONE_PORT: 'x', ROOMTONE_ENV: 'x', ROOMTONE_JWT_KEY: 'x' });
   expect(problems.map((problem) => problem.split(' ')[0])).toEqual([
     'ROOMTONE_ENV',
@@ -152,7 +152,7 @@ test('S2.3: everything that is bad is told at once', () => {
   ]);
 });
 
-test('S2.5: secrets are read, and the key in either alphabet of base64', () => {
+test('S2.5: secrets are read, and the key may use either alphabet of base64', () => {
   const bytes = new Uint8Array(33).fill(0xfb);
   for (const encoding of ['base64', 'base64url'] as const) {
     const { secrets } = readConfig({ ROOMTONE_JWT_KEY: Buffer.from(bytes).toString(encoding) });
@@ -162,7 +162,7 @@ test('S2.5: secrets are read, and the key in either alphabet of base64', () => {
   expect(readConfig(env).secrets).toMatchObject({ metricsToken: 'm', databaseUrl: 'postgres://u:p@h/d' });
 });
 
-test('S2.6: the provider stripe without its keys is refused, each by name', () => {
+test('S2.6: the provider stripe is refused without its keys, and the error names each of them', () => {
   const stripe = { ROOMTONE_BILLING_PROVIDER: 'stripe' };
   expect(thrown(stripe).message).toMatch(/ROOMTONE_STRIPE_SECRET_KEY.*\n.*ROOMTONE_STRIPE_WEBHOOK_SECRET/);
   const env = { ...stripe, ROOMTONE_STRIPE_SECRET_KEY: 'sk', ROOMTONE_STRIPE_WEBHOOK_SECRET: 'wh' };

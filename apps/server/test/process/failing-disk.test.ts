@@ -10,8 +10,8 @@ import { temporaryDirectory } from '../support/temporary-directory.ts';
 
 vi.setConfig({ testTimeout: processesTimeoutMs });
 
-/** The storage's ticks, and how long a stop waits, pass ten times as fast. */
-const inAHurry = [
+/** Shortens the storage's intervals and the timeout of a stop to a tenth. */
+const shortIntervals = [
   '--import',
   `data:text/javascript,${encodeURIComponent(`
     for (const name of ['setInterval', 'setTimeout']) {
@@ -33,7 +33,7 @@ interface Faulty {
 }
 
 /** A server on a disk that can fail, with an account and a room. */
-async function startFaulty(nodeOptions: readonly string[] = []): Promise<Faulty> {
+async function startOnFaultyDisk(nodeOptions: readonly string[] = []): Promise<Faulty> {
   const dataDir = temporaryDirectory();
   const faults = faultsIn(dataDir);
   const server = await startServer(dataDir, { nodeOptions, env: { ...unlimited, ...faults.env } });
@@ -52,13 +52,13 @@ async function health({ server }: Pick<Faulty, 'server'>, path = '') {
 }
 
 describe.skipIf(!canInjectFaults())('a full disk', () => {
-  test('reads go on, writes fail and health says so, and all of it works again by itself once there is room', async () => {
-    const faulty = await startFaulty();
+  test('reads continue, writes fail and health reports it, and everything recovers by itself once there is space', async () => {
+    const faulty = await startOnFaultyDisk();
     const { faults, site, token, roomId } = faulty;
     const player = await site.connect(token);
     await player.join(roomId);
     faults.set('bytesLeft', 0);
-    // Somebody has been active, which is to be stored before rooms are listed.
+    // A player has been active, which has to be stored before rooms are listed.
     const refused = await site.call('POST', '/api/rooms', { room_name: 'S' }, token);
     expect(refused.status).toBe(500);
     for (const path of ['/api/rooms', `/api/rooms/${roomId}`, '/api/users/profile']) {
@@ -71,22 +71,22 @@ describe.skipIf(!canInjectFaults())('a full disk', () => {
     expect(await health(faulty, '/ready')).toMatchObject({ status: 200, body: { status: 'degraded' } });
 
     faults.clear();
-    // Nobody writes: it finds out by itself.
+    // No request writes anything: the server must notice by itself.
     await expect.poll(async () => (await health(faulty, '/detailed')).body.status, poll).toBe('ok');
     expect((await site.call('POST', '/api/rooms', { room_name: 'S' }, token)).status).toBe(201);
     expect(await end(faulty.server, 'SIGTERM')).toBe(0);
   });
 
-  test('files of a first start are whole or not there, and the next start makes what is missing', async () => {
-    for (const room of [0, 100, 700]) {
+  test('files of a first start are complete or absent, and the next start creates the missing ones', async () => {
+    for (const freeBytes of [0, 100, 700]) {
       const dataDir = temporaryDirectory();
       const faults = faultsIn(dataDir);
       const database = join(dataDir, 'roomtone.sqlite');
       const prepared = runServer(dataDir, { args: ['migrate'], env: { ...unlimited } });
       expect(await prepared.ended).toBe(0);
-      faults.set('bytesLeft', room);
+      faults.set('bytesLeft', freeBytes);
       const full = runServer(dataDir, { env: { ...unlimited, ...faults.env } });
-      expect(await full.ended, `with ${room} bytes`).toBe(1);
+      expect(await full.ended, `with ${freeBytes} bytes`).toBe(1);
       expect(full.out.stderr).toMatch(/could not be written|whether it has room|disk is full/);
       expect(existsSync(database)).toBe(true);
       faults.clear();
@@ -98,8 +98,8 @@ describe.skipIf(!canInjectFaults())('a full disk', () => {
 });
 
 describe.skipIf(!canInjectFaults())('a disk that hangs', () => {
-  test('readiness says so at once and recovers, liveness stays, and notes pass meanwhile', async () => {
-    const faulty = await startFaulty();
+  test('readiness reports it without delay and recovers, liveness stays ok, and notes are relayed meanwhile', async () => {
+    const faulty = await startOnFaultyDisk();
     const { faults, site, token, roomId } = faulty;
     const [ada, eve] = [await site.connect(token), await site.connect((await site.register('eve')).token)];
     await ada.join(roomId);
@@ -118,8 +118,8 @@ describe.skipIf(!canInjectFaults())('a disk that hangs', () => {
     await expect.poll(async () => (await health(faulty, '/ready')).status, poll).toBe(200);
   });
 
-  test('a request is answered after 10 s, without being called failed, and the server ends after 30 s with status 1', async () => {
-    const { faults, server, token } = await startFaulty(inAHurry);
+  test('a request is answered after 10 s, without the claim that it failed, and the server exits with status 1 after 30 s', async () => {
+    const { faults, server, token } = await startOnFaultyDisk(shortIntervals);
     faults.set('syncHangs', 1);
     const response = await fetch(`${server.url}/api/rooms`, {
       method: 'POST',
@@ -144,7 +144,7 @@ describe.skipIf(!canInjectFaults())('a disk that hangs', () => {
     const faults = faultsIn(disk);
     const options = { env: { ...unlimited, ...faults.env } };
     faults.set('readHangs', 1);
-    const hanging = runServer(dataDir, { ...options, nodeOptions: inAHurry });
+    const hanging = runServer(dataDir, { ...options, nodeOptions: shortIntervals });
     expect(await hanging.ended).toBe(1);
     expect(hanging.out.stderr).toMatch(
       /could not start: .*roomtone\.sqlite could not be opened: its disk did not answer/,
@@ -153,14 +153,14 @@ describe.skipIf(!canInjectFaults())('a disk that hangs', () => {
     await end(await startServer(dataDir, options), 'SIGTERM');
   });
 
-  test('an exception that nobody catches ends the server with status 1 all the same', async () => {
+  test('an uncaught exception still ends the server with status 1', async () => {
     const trigger = join(temporaryDirectory(), 'now');
     const trouble = `
       import { existsSync } from 'node:fs';
       import { isMainThread } from 'node:worker_threads';
       if (isMainThread) setInterval(() => { if (existsSync(${JSON.stringify(trigger)})) throw new Error('a bug'); }, 20);
     `;
-    const faulty = await startFaulty(['--import', `data:text/javascript,${encodeURIComponent(trouble)}`]);
+    const faulty = await startOnFaultyDisk(['--import', `data:text/javascript,${encodeURIComponent(trouble)}`]);
     const { faults, server, site, token } = faulty;
     faults.set('syncHangs', 1);
     const creating = site.call('POST', '/api/rooms', { room_name: 'S' }, token).catch(() => undefined);
@@ -171,8 +171,8 @@ describe.skipIf(!canInjectFaults())('a disk that hangs', () => {
     await creating;
   });
 
-  test('a stop that waits for the disk ends all the same', async () => {
-    const { faults, server, site, token } = await startFaulty(inAHurry);
+  test('stopping the server does not wait for the disk indefinitely', async () => {
+    const { faults, server, site, token } = await startOnFaultyDisk(shortIntervals);
     faults.set('syncHangs', 1);
     const creating = site.call('POST', '/api/rooms', { room_name: 'S' }, token).catch(() => undefined);
     await expect.poll(async () => (await health({ server }, '/ready')).status, poll).toBe(500);
@@ -183,9 +183,9 @@ describe.skipIf(!canInjectFaults())('a disk that hangs', () => {
 });
 
 test.skipIf(!canInjectFaults())(
-  'a disk that fails is said in health, and what may be stored is not called failed',
+  'health reports a failing disk, and an answer does not call a write failed that may have succeeded',
   async () => {
-    const faulty = await startFaulty();
+    const faulty = await startOnFaultyDisk();
     const { faults, server, token } = faulty;
     faults.set('syncError', errno.EIO);
     const response = await fetch(`${server.url}/api/rooms`, {
@@ -201,7 +201,7 @@ test.skipIf(!canInjectFaults())(
   },
 );
 
-test('reads go on while another process holds the write lock, and writes do again when it lets go', async () => {
+test('reads continue while another process holds the write lock, and writes work again once it is released', async () => {
   const dataDir = temporaryDirectory();
   const server = await startServer(dataDir, { env: unlimited });
   const site = new Site(server.url);
@@ -211,7 +211,7 @@ test('reads go on while another process holds the write lock, and writes do agai
     other.close();
   });
   other.exec('begin immediate');
-  // One that waits: what is read behind it is read all the same, once it has been refused.
+  // This write waits for the lock. The reads behind it are answered once it has been refused.
   const writing = site.call('POST', '/api/rooms', { room_name: 'R' }, token);
   for (const path of ['/api/rooms', '/api/users/profile', '/api/auth/sessions']) {
     expect((await site.call('GET', path, undefined, token)).status, path).toBe(200);

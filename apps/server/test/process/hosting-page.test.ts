@@ -10,7 +10,7 @@ const rows = page
   .filter((line) => line.startsWith('| `ROOMTONE_'))
   .map((line) => line.split('|').map((cell) => cell.trim()));
 
-test('S2.1: the settings table of docs/hosting.md names every variable that is read, once, and no other', () => {
+test('S2.1: the settings table of docs/hosting.md lists every variable, each once, and no others', () => {
   const asked = new Set<string>();
   readConfig(
     new Proxy<Record<string, undefined>>(
@@ -27,7 +27,7 @@ test('S2.1: the settings table of docs/hosting.md names every variable that is r
   expect(listed.sort()).toEqual([...asked].sort());
 });
 
-test('S2.1: the defaults in that table are those of the configuration', () => {
+test('S2.1: the defaults in that table match the configuration', () => {
   const defaults = new Map(rows.map(([, name = '', value]) => [name.replaceAll('`', ''), value]));
   const { config } = readConfig({});
   expect(defaults.get('ROOMTONE_DATA_DIR')).toBe('./data');

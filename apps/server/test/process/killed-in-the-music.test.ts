@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { type RunningServer, startServer } from '../../../../testing/running-server.ts';
 import { Musician } from '../realtime/musician.ts';
 
-const seats = 4;
+const playerCount = 4;
 const rounds = 12;
 
 interface Player {
@@ -11,11 +11,11 @@ interface Player {
   musician: Musician;
 }
 
-test('architecture 3, R10.1, R10.5: players who are killed in the midst of music come back, and after the server was killed everybody does', async () => {
+test('architecture 3, R10.1, R10.5: players whose sockets are cut while they play resume, and everybody can rejoin after the server is killed', async () => {
   const server = await startServer();
   onTestFinished(() => server.stop());
   const players: Player[] = [];
-  for (let index = 0; index < seats; index++) {
+  for (let index = 0; index < playerCount; index++) {
     const token = await register(server, `player-${index}`);
     players.push({ token, musician: await connect(server, token) });
   }
@@ -28,7 +28,7 @@ test('architecture 3, R10.1, R10.5: players who are killed in the midst of music
   const said: string[] = [];
   for (let round = 0; round < rounds; round++) {
     const victim = at(players, round);
-    // Always with a key and a pedal down that nobody lifts.
+    // In every round a key and a pedal stay down.
     for (const { musician } of players) {
       musician.play([0x90, 40 + round, 100], [0xb0, 64, 127]);
       for (let note = 0; note < 50; note++) musician.play([0x90, 70, 100], [0x80, 70, 0]);
@@ -41,12 +41,12 @@ test('architecture 3, R10.1, R10.5: players who are killed in the midst of music
     victim.musician = await connect(server, victim.token, before);
     expect(victim.musician.welcome.resumed).toBe(true);
     const snapshot = await untilSnapshot(victim.musician);
-    expect(snapshot.body).toMatchObject({ self: (round % seats) + 1, participants: { length: seats + 1 } });
+    expect(snapshot.body).toMatchObject({ self: (round % playerCount) + 1, participants: { length: playerCount + 1 } });
   }
   for (const player of players) player.musician = await connect(server, player.token, player.musician);
   while (listener.count('chatMessage') < rounds) await listener.take('chatMessage');
   await listener.sync();
-  expect(heldAfter(listener.frames, seats)).toEqual(new Array(seats).fill(0));
+  expect(heldAfter(listener.frames, playerCount)).toEqual(new Array(playerCount).fill(0));
   expect(listener.count('participantLeft') + listener.count('error')).toBe(0);
 
   await server.restart('SIGKILL');
@@ -56,12 +56,12 @@ test('architecture 3, R10.1, R10.5: players who are killed in the midst of music
     expect(back.welcome.resumed).toBe(false);
     const { body } = await back.join(roomId);
     expect(body).toMatchObject({ participants: { length: index + 1 }, sounding: [] });
-    expect(body.self).toBeGreaterThan(seats);
+    expect(body.self).toBeGreaterThan(playerCount);
     expect(body.chat.map(({ message }) => message)).toEqual(said);
   }
 }, 120_000);
 
-/** How many keys each of the first `count` participants has down for somebody who heard all of this. */
+/** The number of keys that each of the first `count` participants holds after these frames. */
 function heldAfter(frames: readonly Message[], count: number): number[] {
   const held = Array.from({ length: count }, () => new HeldNotes());
   for (const frame of frames) if (frame.kind === 'midiMessage') held[frame.sender - 1]?.feed(frame.body.data);
@@ -77,11 +77,11 @@ async function untilSnapshot(musician: Musician): Promise<Message<'roomJoined'>>
 
 function at(players: readonly Player[], turn: number): Player {
   const player = players[turn % players.length];
-  if (player === undefined) throw new Error('nobody plays');
+  if (player === undefined) throw new Error('there are no players');
   return player;
 }
 
-/** Opens a connection, or goes on with the one before. */
+/** Opens a connection, or resumes the one before. */
 async function connect(server: RunningServer, token?: string, before?: Musician): Promise<Musician> {
   const body = before === undefined ? {} : { resume_token: before.welcome.resumeToken };
   const ticket = await post(server, '/api/auth/websocket-ticket', body, token);
@@ -96,7 +96,7 @@ async function register(server: RunningServer, username: string): Promise<string
   return (await post(server, '/api/auth/register', body)).token;
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: answers of every shape
+// biome-ignore lint/suspicious/noExplicitAny: tests read answers of every shape
 async function post({ url }: RunningServer, path: string, body: object, token?: string): Promise<any> {
   const response = await fetch(`${url}${path}`, {
     method: 'POST',

@@ -10,7 +10,7 @@ import { temporaryDirectory } from '../support/temporary-directory.ts';
 const fingerprint = `${'k'.repeat(42)}Y`;
 const server = { name: 'Ada’s studio', networkUrls: ['https://192.168.1.5:7420'], fingerprint };
 
-test('S2.10, S2.11: --lan opens to the network with https, and prints what a host passes on', async () => {
+test('S2.10, S2.11: --lan opens the server to the network with https and prints an invitation', async () => {
   const started = await startServer(temporaryDirectory(), { args: ['--lan'] });
   expect(started.url).toMatch(/^https:\/\/127\.0\.0\.1:\d+$/);
   await expect.poll(() => started.out.stderr).toMatch(/Invite others to|has no address on a network/);
@@ -21,9 +21,9 @@ test('S2.10, S2.11: --lan opens to the network with https, and prints what a hos
   }
 });
 
-test('S2.11: the invitation is a link, its QR code, and what to expect of browsers', () => {
+test('S2.11: the invitation has a link, its QR code and a note about the browser warning', () => {
   const text = invitationText(server, { publicUrl: undefined, qrCode: true });
-  // It begins at the page that explains, and leads to the key all the same.
+  // The link starts at the page that explains the warning, and still contains the key.
   const link = `http://192.168.1.5:7420/#key=${fingerprint}`;
   expect(text).toContain(`\n  ${link}\n`);
   expect(readInvitation(link)).toMatchObject({ servers: server.networkUrls, fingerprint });
@@ -32,7 +32,7 @@ test('S2.11: the invitation is a link, its QR code, and what to expect of browse
   expect(modulesIn(text)).toEqual(data.map((row) => row.map((isDark) => (isDark ? '#' : '.')).join('')));
 });
 
-test('S2.11: what is not a terminal gets no QR code, other networks stay below, and without one that is said', () => {
+test('S2.11: only a terminal gets a QR code, other networks are listed below the link, and the lack of a network is reported', () => {
   const text = invitationText(
     { ...server, networkUrls: [...server.networkUrls, 'https://10.0.0.5:7420'] },
     { publicUrl: undefined, qrCode: false },
@@ -43,13 +43,13 @@ test('S2.11: what is not a terminal gets no QR code, other networks stay below, 
   expect(invitationText(nowhere, { publicUrl: undefined, qrCode: true })).toMatch(/no address on a network/);
 });
 
-test('S2.11: a server with a public address invites to that', () => {
+test('S2.11: a server with a public URL uses it in the invitation', () => {
   const text = invitationText(server, { publicUrl: 'https://music.example.org/band', qrCode: false });
   expect(text).toContain('\n  https://music.example.org/band\n');
   expect(text).not.toMatch(/192\.168|warn|key=/);
 });
 
-test('S2.10: --lan takes what the environment says, unless it says the opposite', () => {
+test('S2.10: --lan respects the environment, unless it contradicts --lan', () => {
   expect(lanSettings({ ROOMTONE_EMAIL: ' ' })).toEqual({ ROOMTONE_HOST: '0.0.0.0', ROOMTONE_EMAIL: 'optional' });
   expect(
     lanSettings({ ROOMTONE_HOST: '192.168.1.5', ROOMTONE_TLS: 'a.pem,b.pem', ROOMTONE_EMAIL: 'required' }),
@@ -64,13 +64,13 @@ test('S2.10: --lan takes what the environment says, unless it says the opposite'
   );
 });
 
-test('S2.10: settings that say the opposite of --lan end with status 2', async () => {
+test('S2.10: settings that contradict --lan end the start with status 2', async () => {
   const clashing = runServer(temporaryDirectory(), { args: ['--lan'], env: { ROOMTONE_TLS: 'off' } });
   expect(await clashing.ended).toBe(2);
   expect(clashing.out.stderr).toContain('ROOMTONE_TLS is off');
 });
 
-/** The rows of a QR code that was drawn with half blocks, white on black: `.` is white. */
+/** The rows of a QR code drawn with half blocks, white on black; `.` is white. */
 function modulesIn(text: string): string[] {
   const [begin, end] = ['\u001b[97;40m', '\u001b[0m'];
   const drawn = text.split('\n').filter((line) => line.startsWith(begin) && line.endsWith(end));
@@ -79,7 +79,7 @@ function modulesIn(text: string): string[] {
     [...line].map((half) => ('\u2588\u2580'.includes(half) ? '.' : '#')).join(''),
     [...line].map((half) => ('\u2588\u2584'.includes(half) ? '.' : '#')).join(''),
   ]);
-  // An odd number of rows leaves half a line over.
+  // With an odd number of rows, half of the last line is unused.
   const [width = 0] = rows.map((row) => row.length);
   return rows.slice(0, width);
 }

@@ -1,4 +1,4 @@
-// Where log lines go can be full or stalled: the server goes on, and stops when it is asked to.
+// Log output may block or have no space: the server must continue, and stop on request.
 import { execFileSync, type StdioOptions, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, constants, openSync, readFileSync, readSync } from 'node:fs';
@@ -10,10 +10,10 @@ import { canInjectFaults, createFaults } from '../../../../testing/faults/faults
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 
 const entry = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
-/** Of the server under test: what it says cannot be read here. */
+/** The port of the server under test, chosen here because its output cannot be read. */
 let port = 0;
 
-/** The server with its outputs as given; it ends with the test. Resolves once it answers. */
+/** Starts the server with these outputs and resolves once it answers. It is killed when the test ends. */
 async function start(stdio: StdioOptions, env: Readonly<Record<string, string>> = {}) {
   port = await freePort();
   const child = spawn(process.execPath, [entry], {
@@ -50,18 +50,18 @@ async function health(): Promise<number> {
   return response.status;
 }
 
-/** Asks so often that its lines fill a pipe. */
+/** Sends so many requests that their log lines fill a pipe. */
 async function fillTheLog(): Promise<void> {
   for (let round = 0; round < 60; round++) {
     expect(new Set(await Promise.all(Array.from({ length: 50 }, health)))).toEqual(new Set([200]));
   }
 }
 
-/** A pipe that nobody reads unless the test does. */
+/** A pipe that is read only if the test does so. */
 function stalledPipe(): { readonly input: number; readonly output: number } {
   const path = join(temporaryDirectory(), 'pipe');
   execFileSync('mkfifo', [path]);
-  // Opened twice: a child process makes the one that it is given block.
+  // Opened twice, because a child process makes the descriptor that it gets blocking.
   const output = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
   const input = openSync(path, constants.O_WRONLY);
   onTestFinished(() => {
@@ -74,7 +74,7 @@ function stalledPipe(): { readonly input: number; readonly output: number } {
 test.skipIf(process.platform === 'win32').each([
   ['a pipe', () => stalledPipe().input],
   ['a socket', () => 'pipe' as const],
-])('%s that nobody reads, for log and errors, stops neither answers nor SIGTERM', async (_kind, output) => {
+])('%s that nobody reads, used for log and errors, blocks neither answers nor SIGTERM', async (_kind, output) => {
   const both = output();
   const { child, ended } = await start(['ignore', both, both]);
   await fillTheLog();
@@ -82,7 +82,7 @@ test.skipIf(process.platform === 'win32').each([
   expect(await ended).toBe(0);
 });
 
-test.skipIf(process.platform === 'win32')('a pipe that is read again gets the lines that waited, whole', async () => {
+test.skipIf(process.platform === 'win32')('a pipe that is read again gets all waiting lines, complete', async () => {
   const pipe = stalledPipe();
   const { child, ended } = await start(['ignore', pipe.input, 'ignore']);
   await fillTheLog();
@@ -107,7 +107,7 @@ test.skipIf(process.platform === 'win32')('a pipe that is read again gets the li
 });
 
 test.skipIf(!canInjectFaults())(
-  'a log on a full disk stops neither answers nor SIGTERM, and goes on with room',
+  'a log on a full disk blocks neither answers nor SIGTERM, and continues once there is space',
   async () => {
     const below = temporaryDirectory();
     const faults = createFaults({ below, scratch: temporaryDirectory() });
@@ -117,7 +117,7 @@ test.skipIf(!canInjectFaults())(
     onTestFinished(() => closeSync(file));
     const { child, ended } = await start(['ignore', file, 'ignore'], faults.env);
     const before = faults.get('writes');
-    // In the middle of a line.
+    // Space runs out in the middle of a line.
     faults.set('bytesLeft', 100);
     for (let count = 0; count < 20; count++) expect(await health()).toBe(200);
     faults.clear();
@@ -131,7 +131,7 @@ test.skipIf(!canInjectFaults())(
   },
 );
 
-/** All whole lines. */
+/** All complete lines. */
 function lines(path: string): string[] {
   return readFileSync(path, 'utf8').split('\n').slice(0, -1);
 }

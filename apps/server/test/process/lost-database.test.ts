@@ -22,7 +22,7 @@ vi.setConfig({ testTimeout: processesTimeoutMs });
 
 const env = unlimited;
 
-/** A data directory that somebody has used, with its server stopped. */
+/** A data directory with an account, whose server has been stopped. */
 async function usedDirectory(): Promise<string> {
   const dataDir = temporaryDirectory();
   const server = await startServer(dataDir, { env });
@@ -31,7 +31,7 @@ async function usedDirectory(): Promise<string> {
   return dataDir;
 }
 
-/** Everything in it but the lock, byte for byte. */
+/** All files in it except the lock, byte for byte. */
 function contentOf(dataDir: string): Readonly<Record<string, string>> {
   const names = readdirSync(dataDir).filter((name) => !name.startsWith('lock.sqlite'));
   return Object.fromEntries(
@@ -41,7 +41,7 @@ function contentOf(dataDir: string): Readonly<Record<string, string>> {
   );
 }
 
-describe('files of the database that go while the server runs', () => {
+describe('files of the database that disappear while the server runs', () => {
   const ways: readonly (readonly [string, string, (path: string) => void])[] = [
     ['the database is deleted', '', (path) => rmSync(path)],
     ['the log is deleted', '-wal', (path) => rmSync(path)],
@@ -55,7 +55,7 @@ describe('files of the database that go while the server runs', () => {
     ],
   ];
   for (const [what, part, go] of ways) {
-    test(`${what}: it ends with status 1 and the way out by itself, and acknowledges nothing after that`, async () => {
+    test(`${what}: the server exits with status 1, says what to do, and acknowledges nothing more`, async () => {
       const dataDir = temporaryDirectory();
       const server = await startServer(dataDir, { env });
       const site = new Site(server.url);
@@ -69,21 +69,21 @@ describe('files of the database that go while the server runs', () => {
     });
   }
 
-  test('the whole directory is moved away while nobody writes: it ends by itself', async () => {
+  test('the whole directory is moved away while nothing is written: the server exits by itself', async () => {
     const dataDir = join(temporaryDirectory(), 'data');
     const server = await startServer(dataDir, { env });
     renameSync(dataDir, `${dataDir}-moved`);
     expect(await server.ended).toBe(1);
     expect(server.out.stderr).toContain(`${join(dataDir, 'roomtone.sqlite')} was deleted or moved away`);
-    // Nothing of it is lost.
+    // No data is lost.
     const again = await startServer(`${dataDir}-moved`, { env });
     expect((await fetch(`${again.url}/health`)).status).toBe(200);
   });
 });
 
-test('a command that opens and closes the database beside the server leaves the server its log', async () => {
+test('a command that opens and closes the database while the server runs does not remove the server’s log', async () => {
   const dataDir = temporaryDirectory();
-  // A first start, which makes the database.
+  // The first start creates the database.
   const server = await startServer(dataDir, { env });
   const site = new Site(server.url);
   await site.register('ada');
@@ -103,7 +103,7 @@ describe('a data directory whose database is lost', () => {
     ['missing', (path: string) => rmSync(path)],
     ['empty', (path: string) => writeFileSync(path, '')],
   ] as const) {
-    test(`${how}: neither the server nor a command makes another, unless told to`, async () => {
+    test(`${how}: neither the server nor a command creates another without --new-database`, async () => {
       const dataDir = await usedDirectory();
       const path = join(dataDir, 'roomtone.sqlite');
       lose(path);
@@ -122,7 +122,7 @@ describe('a data directory whose database is lost', () => {
     });
   }
 
-  test('with its log still there, not even --new-database throws that away', async () => {
+  test('even --new-database does not delete a log that is still there', async () => {
     const dataDir = temporaryDirectory();
     const server = await startServer(dataDir, { env });
     await new Site(server.url).register('ada');
@@ -135,7 +135,7 @@ describe('a data directory whose database is lost', () => {
   });
 });
 
-describe('a file that is not this version’s database is left as it is', () => {
+describe('a file that is not a database of this version is left unchanged', () => {
   const path = (dataDir: string) => join(dataDir, 'roomtone.sqlite');
   const foreign = (dataDir: string, ...statements: string[]) => {
     const database = new Database(path(dataDir));
@@ -148,30 +148,34 @@ describe('a file that is not this version’s database is left as it is', () => 
       /is not a Roomtone database/,
       (dir) => writeFileSync(path(dir), 'These are not the pages. '.repeat(400)),
     ],
-    ['another application’s', /is not a Roomtone database/, (dir) => foreign(dir, 'create table songs (name)')],
     [
-      'another application’s in WAL mode',
+      'a database of another application',
+      /is not a Roomtone database/,
+      (dir) => foreign(dir, 'create table songs (name)'),
+    ],
+    [
+      'a database of another application in WAL mode',
       /is not a Roomtone database/,
       (dir) => foreign(dir, 'pragma journal_mode = wal', 'create table songs (name)'),
     ],
     [
-      'another application’s that uses the same library for migrations',
+      'a database of another application that uses the same library for migrations',
       /is not a Roomtone database/,
       (dir) => foreign(dir, 'create table kysely_migration (name, timestamp)', 'create table songs (name)'),
     ],
     [
-      'another application’s, as its header says',
+      'a database of another application according to its header',
       /is not a Roomtone database/,
       (dir) => foreign(dir, 'pragma application_id = 77', 'create table songs (name)'),
     ],
     [
-      'a newer version’s, as its header says',
+      'a database of a newer version according to its header',
       /newer version.*schema 999/,
       (dir) =>
         foreign(dir, `pragma application_id = ${0x526d746e}`, 'pragma user_version = 999', 'create table songs (name)'),
     ],
     [
-      'a newer version’s, as its migrations say',
+      'a database of a newer version according to its migrations',
       /newer version.*999-from-the-future/,
       (dir) =>
         foreign(
@@ -199,11 +203,11 @@ describe('a file that is not this version’s database is left as it is', () => 
 
 const isRoot = process.getuid?.() === 0;
 
-test('a database that may not be written is named, with what to do', async () => {
+test('a database without write permission is named, with advice', async () => {
   const dataDir = await usedDirectory();
   const path = join(dataDir, 'roomtone.sqlite');
   chmodSync(path, 0o400);
-  // Root may write it all the same, but for this right.
+  // Without this capability, the permission applies to root as well.
   const through = isRoot ? ['setpriv', '--bounding-set=-dac_override,-dac_read_search'] : [];
   const refused = await command(dataDir, [], { env, through });
   expect(refused.status).toBe(1);
@@ -211,7 +215,7 @@ test('a database that may not be written is named, with what to do', async () =>
 });
 
 test.skipIf(!isRoot || process.platform !== 'linux')(
-  'a data directory on a read-only disk is named, with what to do',
+  'a data directory on a read-only disk is named, with advice',
   async () => {
     const used = await usedDirectory();
     const disk = temporaryDirectory();

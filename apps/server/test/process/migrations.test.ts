@@ -16,7 +16,7 @@ vi.setConfig({ testTimeout: processesTimeoutMs });
 
 const withFaults = test.skipIf(!canInjectFaults());
 
-/** A database as an older version left it: statements committed one by one, and nothing in the header. */
+/** Makes a database as older versions did: statements committed one by one, and no header fields. */
 async function oldDatabase(path: string, names: readonly string[], statementsOfNext = 0, ...more: string[]) {
   const database = new Database(path);
   database.pragma('journal_mode = WAL');
@@ -49,8 +49,8 @@ async function schemaOf(path: string) {
   return rows;
 }
 
-describe('a migration that was cut off half-way by an older version', () => {
-  test('is taken back and taken again, wherever it was cut off, and nothing of before is lost', async () => {
+describe('a migration that an older version left unfinished', () => {
+  test('is rolled back and repeated, wherever it was interrupted, and earlier data is kept', async () => {
     const whole = await schemaOf(join(temporaryDirectory(), 'roomtone.sqlite'));
     for (let taken = 0; taken < names.length; taken++) {
       for (const statements of [1, 2, 4, 7, 12]) {
@@ -72,7 +72,7 @@ describe('a migration that was cut off half-way by an older version', () => {
     }
   });
 
-  test('is refused where its table has rows, and nothing is changed', async () => {
+  test('is refused if its table has rows, and nothing is changed', async () => {
     const path = join(temporaryDirectory(), 'roomtone.sqlite');
     await oldDatabase(path, names.slice(0, 1), 1, userRow);
     const database = new Database(path);
@@ -94,7 +94,7 @@ withFaults('a first start that is killed at any write starts again', async () =>
     const each = temporaryDirectory();
     const own = faultsIn(each);
     const killed = runServer(each, { args: ['migrate'], env: own.env });
-    // Slower from there on, so that there is time to kill it before the next one.
+    // Blocks further writes, so that there is time to kill the process before the next one.
     await vi.waitFor(() => expect(own.get('writes') >= at || killed.child.exitCode !== null).toBe(true), {
       interval: 1,
       timeout: processesTimeoutMs,
@@ -107,24 +107,24 @@ withFaults('a first start that is killed at any write starts again', async () =>
   }
 });
 
-withFaults('an upgrade on a full disk says so, changes nothing, and goes through once there is room', async () => {
+withFaults('an upgrade on a full disk reports it, changes nothing, and succeeds once there is space', async () => {
   const original = join(temporaryDirectory(), 'old.sqlite');
   await oldDatabase(original, names.slice(0, 2), 0, userRow);
-  for (const room of [0, 20_000, 90_000]) {
+  for (const freeBytes of [0, 20_000, 90_000]) {
     const dataDir = temporaryDirectory();
     const path = join(dataDir, 'roomtone.sqlite');
     copyFileSync(original, path);
-    // As a server has left it; that its directory can be taken is not the question here.
+    // The lock file that a server leaves behind, so that only the upgrade itself needs space.
     writeFileSync(join(dataDir, 'lock.sqlite'), '');
     const faults = faultsIn(dataDir);
-    faults.set('bytesLeft', room);
+    faults.set('bytesLeft', freeBytes);
     const full = await command(dataDir, ['migrate'], { env: faults.env });
-    expect(full, `with ${room} bytes`).toMatchObject({
+    expect(full, `with ${freeBytes} bytes`).toMatchObject({
       status: 1,
       stderr: expect.stringMatching(/no room left on the disk/),
     });
     expect(full.stderr).toContain(path);
-    expect(readFileSync(path).equals(readFileSync(original)), `with ${room} bytes`).toBe(true);
+    expect(readFileSync(path).equals(readFileSync(original)), `with ${freeBytes} bytes`).toBe(true);
     faults.clear();
     expect(await command(dataDir, ['migrate'], { env: faults.env })).toMatchObject({ status: 0 });
     expect(await schemaOf(path)).not.toEqual([]);
@@ -132,7 +132,7 @@ withFaults('an upgrade on a full disk says so, changes nothing, and goes through
   }
 });
 
-test('what a killed start has not finished is gone after the next one, and nothing else', async () => {
+test('files that a killed start left unfinished are removed by the next one, and no others', async () => {
   const dataDir = temporaryDirectory();
   const uuid = '0b6f3c1e-8a53-4d0e-a1b4-9d6b1c5f2e90';
   mkdirSync(join(dataDir, 'checking-abc'));

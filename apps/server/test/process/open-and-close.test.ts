@@ -27,7 +27,7 @@ async function start(env: Readonly<Record<string, string>>): Promise<RunningServ
   });
 }
 
-test('R16.10: one program opens its server to the network and closes it again: same port and data, and who was inside comes back', async () => {
+test('R16.10: a program opens its server to the network and closes it again with the same port and data, and participants reconnect', async () => {
   const home = { ROOMTONE_DATA_DIR: temporaryDirectory(), ROOMTONE_NAME: 'Ada’s studio' };
   let server = await start({ ...home, ROOMTONE_PORT: '0' });
   onTestFinished(() => server.stop());
@@ -52,7 +52,7 @@ test('R16.10: one program opens its server to the network and closes it again: s
   server = await start({ ...home, ROOMTONE_PORT: port, ROOMTONE_HOST: '0.0.0.0', ROOMTONE_REGISTRATION: 'closed' });
   expect([server.url, server.localUrl]).toEqual([`https://127.0.0.1:${port}`, `http://127.0.0.1:${port}`]);
   const fingerprint = server.fingerprint ?? expect.fail('there is no key');
-  // By the address that it had before: programs on this machine need no certificate.
+  // The client uses the address from before, because programs on this machine need no certificate.
   await vi.waitUntil(() => server.status().people.some((person) => person.room?.roomId === roomId), {
     timeout: 30_000,
   });
@@ -68,7 +68,7 @@ test('R16.10: one program opens its server to the network and closes it again: s
   expect(logLines.map((line) => JSON.parse(line))).toContainEqual(expect.objectContaining({ msg: 'connected' }));
 });
 
-test('R16.10: a port that somebody has is told as such, and nothing is left behind', async () => {
+test('R16.10: a port that is in use is reported as such, and nothing is left behind', async () => {
   const first = await start({ ROOMTONE_DATA_DIR: temporaryDirectory(), ROOMTONE_PORT: '0' });
   const home = { ROOMTONE_DATA_DIR: temporaryDirectory() };
   await expect(start({ ...home, ROOMTONE_PORT: new URL(first.url).port })).rejects.toMatchObject({

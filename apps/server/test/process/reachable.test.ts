@@ -14,7 +14,7 @@ const interfaces = {
   wlan0: [ipv4('192.168.2.5')],
 };
 
-test('R16.1: others are told the addresses of real networks first', () => {
+test('R16.1: addresses on physical networks are listed first', () => {
   expect(networkUrls({ host: '0.0.0.0' }, 'https', 7420, interfaces)).toEqual([
     'https://192.168.1.5:7420',
     'https://192.168.2.5:7420',
@@ -23,7 +23,7 @@ test('R16.1: others are told the addresses of real networks first', () => {
   ]);
 });
 
-test('S1.12: a server that listens to one address has that one, one on loopback none', () => {
+test('S1.12: a server that listens on one address is reachable there, and one on loopback from nowhere else', () => {
   expect(networkUrls({ host: '192.168.1.5' }, 'http', 80, interfaces)).toEqual(['http://192.168.1.5:80']);
   expect(networkUrls({ host: 'fd00::5' }, 'https', 7420, interfaces)).toEqual(['https://[fd00::5]:7420']);
   expect(networkUrls({ host: '127.0.0.1' }, 'http', 7420, interfaces)).toEqual([]);

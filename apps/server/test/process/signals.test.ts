@@ -1,4 +1,4 @@
-// What signals do to a process that starts, serves, drains or writes.
+// Signals to a process that is starting, serving, draining or writing.
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { connect } from 'node:net';
@@ -13,7 +13,7 @@ import { temporaryDirectory } from '../support/temporary-directory.ts';
 const posix = process.platform !== 'win32';
 
 test.skipIf(!posix)(
-  'SIGHUP, as of a terminal that is closed, drains: sockets get 1001 and the status is 0',
+  'SIGHUP, as when a terminal is closed, drains the server: sockets get 1001 and the status is 0',
   async () => {
     const server = await startServer(temporaryDirectory());
     const ticket = await fetch(`${server.url}/api/auth/websocket-ticket`, {
@@ -25,7 +25,7 @@ test.skipIf(!posix)(
     const socket = new WebSocket(data.ws_url);
     await once(socket, 'message');
     const closed = once(socket, 'close');
-    // As a shell and the system both send it.
+    // Twice, because both a shell and the system send it.
     server.child.kill('SIGHUP');
     server.child.kill('SIGHUP');
     expect((await closed)[0]).toBe(closeCodes.shutdown);
@@ -33,7 +33,7 @@ test.skipIf(!posix)(
   },
 );
 
-test.skipIf(!posix)('a second SIGTERM half a second after the first ends a draining server at once', async () => {
+test.skipIf(!posix)('a second SIGTERM half a second after the first ends a draining server immediately', async () => {
   const server = await startServer(temporaryDirectory());
   await holdRequest(server.url);
   server.child.kill('SIGTERM');
@@ -53,7 +53,7 @@ test.skipIf(!canInjectFaults())(
     const faults = createFaults({ below: dataDir, scratch: temporaryDirectory() });
     const server = await startServer(dataDir, { env: faults.env });
     faults.set('writeHangs', 1);
-    // Something that has to be written.
+    // A request that has to write.
     const registered = fetch(`${server.url}/api/auth/register`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -74,13 +74,13 @@ test.skipIf(!canInjectFaults())(
 );
 
 test.skipIf(!posix)(
-  'SIGTERM at any moment of a first start ends it, and the directory starts again',
+  'SIGTERM at any moment of a first start ends it, and the next start on that directory succeeds',
   async () => {
     for (const delayMs of [60, 130, 200]) {
       const dataDir = temporaryDirectory();
       const server = runServer(dataDir);
       await new Promise((resolve) => setTimeout(resolve, delayMs));
-      // Before Node has read any of it, the system ends it: nothing has begun.
+      // If Node has not run the program yet, the system ends the process before anything has begun.
       const hasBegun = existsSync(join(dataDir, 'lock.sqlite'));
       server.child.kill('SIGTERM');
       const status = await server.ended;
@@ -91,7 +91,7 @@ test.skipIf(!posix)(
   60_000,
 );
 
-test.skipIf(!posix)('SIGTERM does not cut a migration: it goes on to its end', async () => {
+test.skipIf(!posix)('SIGTERM does not interrupt a migration', async () => {
   const dataDir = temporaryDirectory();
   const migrating = runServer(dataDir, { args: ['migrate'] });
   await expect.poll(() => existsSync(join(dataDir, 'lock.sqlite')), { interval: 1, timeout: 20_000 }).toBe(true);
@@ -113,8 +113,8 @@ test.skipIf(!posix)('SIGTERM ends a command that waits for a password', async ()
 });
 
 test.each([
-  ['an exception that nothing catches', 'setTimeout(() => { throw new Error("as a test"); }, 200)'],
-  ['a rejection that nothing handles', 'setTimeout(() => Promise.reject(new Error("as a test")), 200)'],
+  ['an uncaught exception', 'setTimeout(() => { throw new Error("as a test"); }, 200)'],
+  ['an unhandled rejection', 'setTimeout(() => Promise.reject(new Error("as a test")), 200)'],
 ])('%s ends the process with status 1 and one line', async (_words, code) => {
   const server: ServerProcess = runServer(temporaryDirectory(), {
     nodeOptions: ['--import', `data:text/javascript,${encodeURIComponent(waitForReady(code))}`],
@@ -129,12 +129,12 @@ test.each([
   expect(logged.at(-1)).toMatchObject({ level: 60, msg: 'as a test', stack: expect.stringContaining('as a test') });
 });
 
-/** Runs the code once the server has begun. */
+/** Code that runs `code` once the server has installed its handlers. */
 function waitForReady(code: string): string {
   return `const wait = setInterval(() => { if (process.listenerCount('uncaughtException') > 0) { clearInterval(wait); ${code} } }, 20);`;
 }
 
-/** A request that has not come whole, which a draining server waits for. */
+/** Sends part of a request, which a draining server waits for. */
 async function holdRequest(url: string): Promise<void> {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);
@@ -142,6 +142,6 @@ async function holdRequest(url: string): Promise<void> {
   await once(socket, 'connect');
   const head = ['POST /api/auth/login HTTP/1.1', 'Host: x', 'Content-Type: application/json', 'Content-Length: 100'];
   socket.write(`${[...head, 'Expect: 100-continue'].join('\r\n')}\r\n\r\n`);
-  // It is under way.
+  // The server has received its headers.
   await once(socket, 'data');
 }

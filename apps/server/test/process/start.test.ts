@@ -7,7 +7,7 @@ import { temporaryDirectory } from '../support/temporary-directory.ts';
 
 const posix = process.platform !== 'win32';
 
-test('S1.2, S1.3: one line for people on stderr says the address, /health answers, stdout is JSON lines', async () => {
+test('S1.2, S1.3: one line on stderr gives the address, /health answers, and stdout has JSON lines', async () => {
   const dataDir = join(temporaryDirectory(), 'deep', 'data');
   const server = await startServer(dataDir);
   expect(server.url).toMatch(/^http:\/\/127\.0\.0\.1:[1-9]\d*$/);
@@ -25,7 +25,7 @@ test('S1.2, S1.3: one line for people on stderr says the address, /health answer
   }
 });
 
-test('S1.6, S1.8: a port in use is said clearly, with exit status 1', async () => {
+test('S1.6, S1.8: a port in use is reported clearly, with exit status 1', async () => {
   const other = createServer();
   await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => {
@@ -51,13 +51,13 @@ test('S1.9: a second process on the same data directory exits with status 3 and 
   expect((await fetch(`${third.url}/health`)).status).toBe(200);
 });
 
-test('S2.3: a bad variable ends with status 2 and a message that names it', async () => {
+test('S2.3: an invalid variable ends the start with status 2 and a message that names it', async () => {
   const server = runServer(temporaryDirectory(), { env: { ROOMTONE_LOG_LEVEL: 'loud', ROOMTONE_EMAIL: 'x' } });
   expect(await server.ended).toBe(2);
   expect(server.out.stderr).toMatch(/^ROOMTONE_EMAIL must be .*\nROOMTONE_LOG_LEVEL must be .*\n$/);
 });
 
-test('S2.2: settings may stand in .env; the environment wins', async () => {
+test('S2.2: settings may be in .env, and the environment overrides them', async () => {
   const cwd = temporaryDirectory();
   writeFileSync(join(cwd, '.env'), 'ROOMTONE_LOG_LEVEL=loud\nROOMTONE_EMAIL=optional\n');
   const refused = runServer(temporaryDirectory(), { cwd });
@@ -73,7 +73,7 @@ test('S2.2: settings may stand in .env; the environment wins', async () => {
   expect(response.status).toBe(201);
 });
 
-test('S1.10, S2.3: a data directory that cannot be one is a bad ROOMTONE_DATA_DIR', async () => {
+test('S1.10, S2.3: a data directory that cannot be used is reported as an invalid ROOMTONE_DATA_DIR', async () => {
   const file = join(temporaryDirectory(), 'file');
   writeFileSync(file, '');
   const server = runServer(file);
@@ -81,14 +81,14 @@ test('S1.10, S2.3: a data directory that cannot be one is a bad ROOMTONE_DATA_DI
   expect(server.out.stderr).toContain(`ROOMTONE_DATA_DIR cannot be used: ${file}`);
 });
 
-test('S2.7: storage that is set but not supported yet is refused, rather than left out', async () => {
+test('S2.7: a storage setting that is not supported yet is refused, not ignored', async () => {
   const server = runServer(temporaryDirectory(), { env: { ROOMTONE_DATABASE_URL: 'postgres://u:geheim@h/d' } });
   expect(await server.ended).toBe(2);
   expect(server.out.stderr).toMatch(/^ROOMTONE_DATABASE_URL is not supported/);
   expect(server.out.stderr).not.toContain('geheim');
 });
 
-test('S1.6: a database that cannot be read ends the start with status 1, and the directory is free again', async () => {
+test('S1.6: a database that cannot be read ends the start with status 1', async () => {
   const dataDir = temporaryDirectory();
   const database = join(dataDir, 'roomtone.sqlite');
   mkdirSync(database);
@@ -97,18 +97,21 @@ test('S1.6: a database that cannot be read ends the start with status 1, and the
   expect(server.out.stderr).toMatch(/^Roomtone could not start: /);
 });
 
-test.each(['20.20.2', '22.13.1', '23.5.0'])('S1.1: Node %s is told clearly that it is too old', async (version) => {
-  const server = runOnNode(version);
-  expect(await server.ended).toBe(1);
-  expect(server.out.stderr).toBe(`Roomtone needs Node 22.14, 23.6 or newer; this is Node v${version}.\n`);
-});
+test.each(['20.20.2', '22.13.1', '23.5.0'])(
+  'S1.1: Node %s is refused as too old, with a clear message',
+  async (version) => {
+    const server = runOnNode(version);
+    expect(await server.ended).toBe(1);
+    expect(server.out.stderr).toBe(`Roomtone needs Node 22.14, 23.6 or newer; this is Node v${version}.\n`);
+  },
+);
 
 test.each(['22.14.0', '23.6.0', '24.0.0', '26.1.0'])('S1.1: Node %s is new enough', async (version) => {
   const server = runOnNode(version, ['--help']);
   expect(await server.ended).toBe(0);
 });
 
-/** The server on a Node that says that it is another version. */
+/** Runs the server on a Node that claims to be another version. */
 function runOnNode(version: string, args: readonly string[] = []) {
   const pretend = `Object.defineProperty(process,"versions",{value:{...process.versions,node:"${version}"}})`;
   return runServer(temporaryDirectory(), {

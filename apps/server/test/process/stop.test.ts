@@ -6,7 +6,7 @@ import { end, startServer } from '../support/server-process.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 
 test.each(['SIGTERM', 'SIGINT'] as const)(
-  'S1.5: %s sends every WebSocket away with 1001 and ends with status 0',
+  'S1.5: %s closes every WebSocket with 1001 and ends with status 0',
   async (signal) => {
     const server = await startServer(temporaryDirectory());
     const sockets = await Promise.all([openWebSocket(server.url), openWebSocket(server.url)]);
@@ -32,7 +32,7 @@ test('S1.7: SIGKILL loses nothing that was acknowledged', async () => {
         if (rooms.length === 40) resolve();
       }
     };
-    // Those under way when the process is killed fail, as they must.
+    // Requests in progress when the process is killed fail, as expected.
     for (let index = 0; index < 40; index++) act(index).catch(() => undefined);
   });
   await enough;
@@ -63,7 +63,7 @@ function registration(username: string) {
   return { username, email: `${username}@example.org`, password, confirm_password: password };
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: answers of every shape
+// biome-ignore lint/suspicious/noExplicitAny: tests read answers of every shape
 async function post(url: string, path: string, body: object, token?: string): Promise<any> {
   const authorization = token === undefined ? {} : { authorization: `Bearer ${token}` };
   const response = await fetch(`${url}${path}`, {

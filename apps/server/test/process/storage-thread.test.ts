@@ -8,7 +8,7 @@ import { temporaryDirectory } from '../support/temporary-directory.ts';
 
 vi.setConfig({ testTimeout: processesTimeoutMs });
 
-/** Node's options for a process whose storage thread does this once the file `trigger` is there. */
+/** Node's options for a process whose storage thread runs `act` once the file `trigger` exists. */
 function doInWorker(act: string): { readonly nodeOptions: readonly string[]; readonly trigger: string } {
   const directory = temporaryDirectory();
   const trigger = join(directory, 'now');
@@ -22,18 +22,18 @@ function doInWorker(act: string): { readonly nodeOptions: readonly string[]; rea
   return { nodeOptions: ['--import', pathToFileURL(module).href], trigger };
 }
 
-describe('when the storage thread ends, the process ends with status 1, says why, and loses nothing', () => {
+describe('when the storage thread ends, the process exits with status 1, prints the reason, and loses nothing', () => {
   const ends: readonly (readonly [string, string, RegExp])[] = [
-    ['an exception that nobody catches', "throw new Error('the disk is on fire');", /the disk is on fire/],
-    ['a rejection that nobody catches', "Promise.reject(new Error('the disk is on fire'));", /the disk is on fire/],
-    ['no memory is left', 'const all = []; for (;;) all.push(new Array(10_000).fill({}).map(() => ({})));', /memory/],
-    ['it exits', 'process.exit(0);', /The storage thread ended/],
+    ['an uncaught exception', "throw new Error('the disk is on fire');", /the disk is on fire/],
+    ['an unhandled rejection', "Promise.reject(new Error('the disk is on fire'));", /the disk is on fire/],
+    ['out of memory', 'const all = []; for (;;) all.push(new Array(10_000).fill({}).map(() => ({})));', /memory/],
+    ['process.exit() in the thread', 'process.exit(0);', /The storage thread ended/],
   ];
   for (const [what, act, message] of ends) {
     test(what, async () => {
       const dataDir = temporaryDirectory();
       const { nodeOptions, trigger } = doInWorker(act);
-      const limit = what === 'no memory is left' ? ['--max-old-space-size=64'] : [];
+      const limit = what === 'out of memory' ? ['--max-old-space-size=64'] : [];
       const server = await startServer(dataDir, { env: unlimited, nodeOptions: [...nodeOptions, ...limit] });
       await new Site(server.url).register('ada');
       writeFileSync(trigger, '');
@@ -45,7 +45,7 @@ describe('when the storage thread ends, the process ends with status 1, says why
     });
   }
 
-  test('also while nobody reads what it prints any more', async () => {
+  test('even while nobody reads its output any more', async () => {
     const dataDir = temporaryDirectory();
     const { nodeOptions, trigger } = doInWorker("throw new Error('the disk is on fire');");
     const server = await startServer(dataDir, { env: unlimited, nodeOptions: [...nodeOptions, ...fullStandardError] });
@@ -54,7 +54,7 @@ describe('when the storage thread ends, the process ends with status 1, says why
   });
 });
 
-/** Standard error that takes nothing any more once the server is ready: a write to it waits for ever. */
+/** Makes standard error block forever once the server is ready. */
 const fullStandardError = [
   '--import',
   `data:text/javascript,${encodeURIComponent(`

@@ -1,4 +1,4 @@
-// What a wall clock that is wrong does to a server and its data: tokens end, nothing else.
+// A wrong wall clock makes tokens expire, but does no other harm to a server and its data.
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
@@ -11,8 +11,8 @@ const hourMs = 3_600_000;
 const yearMs = 365 * 24 * hourMs;
 const ada = { username: 'ada', password: 'correct horse' };
 
-/** A server's data, and the clock of those who serve it. */
-function stage() {
+/** A data directory, and servers on it whose wall clock can be set. */
+function serversWithClock() {
   const dataDir = temporaryDirectory();
   const faults = createFaults({ below: dataDir, scratch: temporaryDirectory() });
   onTestFinished(() => faults.close());
@@ -21,37 +21,34 @@ function stage() {
   return { dataDir, faults, start, setClock: (offsetMs: number) => faults.set('clockOffsetMs', offsetMs) };
 }
 
-test.skipIf(!canInjectFaults())(
-  'one start with a clock a year ahead leaves rooms and sign-ins as they were',
-  async () => {
-    const { dataDir, start, setClock } = stage();
-    const first = await start();
-    const { token, refresh_token: refreshToken } = await register(first.url);
-    const { data: room } = await post(first.url, '/api/rooms', { room_name: 'Rehearsal' }, token);
-    await end(first, 'SIGTERM');
-    const database = new Database(join(dataDir, 'roomtone.sqlite'));
-    database.prepare('update rooms set last_activity = last_activity - ?').run(80 * 24 * hourMs);
-    database.close();
+test.skipIf(!canInjectFaults())('a start with the clock a year ahead changes neither rooms nor sign-ins', async () => {
+  const { dataDir, start, setClock } = serversWithClock();
+  const first = await start();
+  const { token, refresh_token: refreshToken } = await register(first.url);
+  const { data: room } = await post(first.url, '/api/rooms', { room_name: 'Rehearsal' }, token);
+  await end(first, 'SIGTERM');
+  const database = new Database(join(dataDir, 'roomtone.sqlite'));
+  database.prepare('update rooms set last_activity = last_activity - ?').run(80 * 24 * hourMs);
+  database.close();
 
-    setClock(yearMs);
-    const wrong = await start();
-    expect((await post(wrong.url, '/api/auth/refresh', { refresh_token: refreshToken })).status).toBe(401);
-    const other = await post(wrong.url, '/api/auth/login', ada);
-    expect(other.status).toBe(200);
-    expect(await get(wrong.url, `/api/rooms/${room.room_id}`)).toBe(200);
-    await end(wrong, 'SIGTERM');
+  setClock(yearMs);
+  const wrong = await start();
+  expect((await post(wrong.url, '/api/auth/refresh', { refresh_token: refreshToken })).status).toBe(401);
+  const other = await post(wrong.url, '/api/auth/login', ada);
+  expect(other.status).toBe(200);
+  expect(await get(wrong.url, `/api/rooms/${room.room_id}`)).toBe(200);
+  await end(wrong, 'SIGTERM');
 
-    setClock(0);
-    const right = await start();
-    expect(await get(right.url, `/api/rooms/${room.room_id}`)).toBe(200);
-    expect((await post(right.url, '/api/auth/refresh', { refresh_token: refreshToken })).status).toBe(200);
-  },
-);
+  setClock(0);
+  const right = await start();
+  expect(await get(right.url, `/api/rooms/${room.room_id}`)).toBe(200);
+  expect((await post(right.url, '/api/auth/refresh', { refresh_token: refreshToken })).status).toBe(200);
+});
 
 test.skipIf(!canInjectFaults())(
-  'a clock that jumps while the server runs ends tokens, and nothing for ever',
+  'a clock that jumps while the server runs makes tokens expire, but no damage is permanent',
   async () => {
-    const { start, setClock } = stage();
+    const { start, setClock } = serversWithClock();
     const server = await start({ ROOMTONE_TLS: 'auto' });
     process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = '0';
     onTestFinished(() => {
@@ -70,7 +67,7 @@ test.skipIf(!canInjectFaults())(
       expect(await get(server.url, '/health')).toBe(200);
       expect(await get(server.url, '/api/users/profile', token), `at ${offsetMs} ms`).toBe(isSignedIn ? 200 : 401);
       expect((await post(server.url, '/api/auth/login', ada)).status).toBe(200);
-      // By a refresh token of 24 hours: it is refused a year later, and works again after that.
+      // A refresh token for 24 hours is refused a year later, and works again once the clock is right.
       const refreshed = await post(server.url, '/api/auth/refresh', { refresh_token: refreshToken });
       expect(refreshed.status).toBe(offsetMs === yearMs ? 401 : 200);
       refreshToken = refreshed.data?.refresh_token ?? refreshToken;
@@ -79,7 +76,7 @@ test.skipIf(!canInjectFaults())(
   },
 );
 
-test('refresh tokens outlast ROOMTONE_JWT_KEY being set and replaced; access tokens do not', async () => {
+test('refresh tokens stay valid when ROOMTONE_JWT_KEY is set or replaced, access tokens do not', async () => {
   const dataDir = temporaryDirectory();
   const newKey = () => ({ ROOMTONE_JWT_KEY: randomBytes(32).toString('base64') });
   const first = await startServer(dataDir);
@@ -101,7 +98,7 @@ async function register(url: string): Promise<{ token: string; refresh_token: st
   return (await post(url, '/api/auth/register', body)).data;
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: answers of every shape
+// biome-ignore lint/suspicious/noExplicitAny: tests read answers of every shape
 async function post(url: string, path: string, body: object, token?: string): Promise<{ status: number; data: any }> {
   const response = await fetch(`${url}${path}`, {
     method: 'POST',

@@ -5,23 +5,23 @@ import { TooLate, until, within } from './wait.ts';
 
 const password = 'correct horse 7';
 
-/** Two players in a room of theirs, who come back by themselves. */
+/** Two players in a room, whose clients reconnect by themselves. */
 export interface Band {
   readonly clients: readonly [RoomtoneClient, RoomtoneClient];
   readonly players: readonly [RoomConnection, RoomConnection];
   readonly roomId: string;
-  /** Plays to one another; resolves with how many of these notes did not arrive in time. */
+  /** Both play `count` notes to each other; resolves with the number that did not arrive in time. */
   notesMissed(count: number, withinMs: number): Promise<number>;
-  /** Says something; resolves with what came of it: '' when it was acknowledged. */
+  /** Sends a chat message; resolves with '' if it was acknowledged, otherwise with the problem. */
   say(text: string, withinMs: number): Promise<string>;
-  /** Writes to an account by REST; resolves with what came of it: '' when it was acknowledged. */
+  /** Changes an account by REST; resolves with '' if that was acknowledged, otherwise with the problem. */
   write(withinMs: number): Promise<string>;
-  /** Waits until both are in the room. */
+  /** Waits until both are in the room; resolves with false if that takes too long. */
   isTogether(withinMs: number): Promise<boolean>;
   close(): void;
 }
 
-/** Registers them and has them join. Whatever is acknowledged to them, or shown to the other, stands in the ledger. */
+/** Registers two players who join a new room. All that is acknowledged or sent to the other is entered in the ledger. */
 export async function formBand(
   url: string,
   ledger: Ledger,
@@ -87,7 +87,7 @@ export async function formBand(
 }
 
 async function outcome(ms: number, act: Promise<unknown>): Promise<string> {
-  // It may be refused after it was given up.
+  // It may still be refused after the time is up.
   act.catch(() => {});
   try {
     await within(ms, act);

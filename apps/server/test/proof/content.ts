@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type Database from 'better-sqlite3';
 
-/** A digest of all that a database says: its schema and each row, whatever the file looks like. */
+/** A digest of a database's schema and all its rows, whatever the layout of the file. */
 export function contentOf(database: Database.Database): string {
   const hash = createHash('sha256');
   hash.update(JSON.stringify(database.prepare('select name, sql from sqlite_schema order by name').all()));
@@ -15,7 +15,7 @@ export function contentOf(database: Database.Database): string {
   return hash.digest('hex');
 }
 
-/** How many rows each table has. */
+/** The number of rows in each table. */
 export function rowsOf(database: Database.Database): Map<string, number> {
   const count = (table: string) => database.prepare(`select count(*) from "${table}"`).pluck().get() as number;
   return new Map(tablesOf(database).map((table) => [table, count(table)]));
@@ -23,20 +23,20 @@ export function rowsOf(database: Database.Database): Map<string, number> {
 
 /**
  * Digests of all files below a folder, by path.
- * @param isSeen says which count.
+ * @param isIncluded selects the paths to include.
  */
-export function filesOf(folder: string, isSeen = (_path: string) => true): Map<string, string> {
+export function filesOf(folder: string, isIncluded = (_path: string) => true): Map<string, string> {
   const files = new Map<string, string>();
   for (const entry of existsSync(folder) ? readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort() : []) {
     const path = join(folder, entry);
     const isFile = statSync(path).isFile();
-    if (isSeen(entry))
+    if (isIncluded(entry))
       files.set(entry, isFile ? createHash('sha256').update(readFileSync(path)).digest('hex') : 'folder');
   }
   return files;
 }
 
-/** Paths that are in one and not, or otherwise, in the other. */
+/** Paths that are in only one of the maps, or differ. */
 export function differences(before: ReadonlyMap<string, string>, after: ReadonlyMap<string, string>): string[] {
   const paths = new Set([...before.keys(), ...after.keys()]);
   return [...paths].filter((path) => before.get(path) !== after.get(path));

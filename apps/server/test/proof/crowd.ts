@@ -1,49 +1,49 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import type { SeatPlace } from './seat.ts';
+import type { JoinTarget } from './load-client.ts';
 
-/** What a crowd can be told to do. */
+/** A task for all clients of a crowd. */
 export type CrowdTask =
-  | { readonly do: 'join'; readonly places: readonly SeatPlace[] }
-  /** All together, in each room in turn; until told otherwise. */
+  | { readonly do: 'join'; readonly targets: readonly JoinTarget[] }
+  /** Send this many chat messages per second in all, in the rooms in turn, until the next such task. */
   | { readonly do: 'chat'; readonly perSecond: number }
-  /** Each of them as much as the quota allows; until told otherwise. */
+  /** Play as much as the quota allows, until switched off. */
   | { readonly do: 'play'; readonly isOn: boolean }
-  /** Without a close frame, all at once. */
+  /** Drop all sockets at the same time, without a close frame. */
   | { readonly do: 'lose' }
-  /** Resolves when every socket has ended, from the other side. */
+  /** Wait until the server has closed every socket. */
   | { readonly do: 'wait for the end' }
-  | { readonly do: 'come back' }
+  | { readonly do: 'reconnect' }
   | { readonly do: 'leave' }
-  | { readonly do: 'look' };
+  | { readonly do: 'report' };
 
-/** What a crowd says when it has done so. */
+/** A crowd's report after a task. */
 export interface CrowdReport {
   /** Sockets open now. */
   readonly open: number;
-  /** Of what was asked for: what went wrong, each kind once, with its count. */
+  /** The problems in this task, by message, with their counts. */
   readonly problems: Readonly<Record<string, number>>;
-  /** Who came back on the connection they had, as the participant they were. */
+  /** The number of clients that resumed their connection as the participant they were. */
   readonly resumed: number;
-  /** When the last one had, ms since 1970. */
+  /** When the last client was done, ms since 1970. */
   readonly doneAtMs: number;
 }
 
-/** Many participants in a process of their own. */
+/** Many clients in a separate process. */
 export interface Crowd {
-  tell(task: CrowdTask): Promise<CrowdReport>;
+  run(task: CrowdTask): Promise<CrowdReport>;
   end(): Promise<void>;
 }
 
-/** Starts one; nobody is in it yet. */
+/** Starts an empty crowd. */
 export function startCrowd(): Crowd {
   const child = fork(fileURLToPath(new URL('./crowd-process.ts', import.meta.url)), { execArgv: [] });
-  const takeAlong = () => child.kill('SIGKILL');
-  process.once('exit', takeAlong);
+  const killChild = () => child.kill('SIGKILL');
+  process.once('exit', killChild);
   let lastId = 0;
   return {
-    tell(task) {
+    run(task) {
       const id = ++lastId;
       return new Promise((resolve, reject) => {
         const listen = (answer: { readonly id: number; readonly report: CrowdReport }) => {
@@ -62,7 +62,7 @@ export function startCrowd(): Crowd {
       const gone = once(child, 'exit');
       child.kill('SIGKILL');
       await gone;
-      process.off('exit', takeAlong);
+      process.off('exit', killChild);
     },
   };
 }

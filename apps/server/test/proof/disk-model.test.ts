@@ -10,7 +10,7 @@ const states = 200;
 const folder = '/data';
 const file = `${folder}/file`;
 
-test('what was synced, name and all, is there after every loss of power', () => {
+test('a file that was synced along with its folder survives every power loss', () => {
   const seen = statesAfter([
     change('create', file),
     change('write', file, 'safe'),
@@ -20,7 +20,7 @@ test('what was synced, name and all, is there after every loss of power', () => 
   expect(seen).toEqual(new Set(['file: safe']));
 });
 
-test('a name may be lost while its folder is not synced, as may what was written since the last sync', () => {
+test('a name may be lost until its folder is synced, and so may writes since the last sync of the file', () => {
   const seen = statesAfter([
     change('create', file),
     change('write', file, 'safe'),
@@ -30,7 +30,7 @@ test('a name may be lost while its folder is not synced, as may what was written
   expect(seen).toEqual(new Set(['', 'file: safe', 'file: lost']));
 });
 
-test('a renamed file has its old name or its new one, and never none', () => {
+test('a renamed file has its old name or its new one, but never none', () => {
   const other = `${folder}/other`;
   const seen = statesAfter([
     change('create', file),
@@ -42,7 +42,7 @@ test('a renamed file has its old name or its new one, and never none', () => {
   expect(seen).toEqual(new Set(['file: safe', 'other: safe']));
 });
 
-test('a removed file may come back', () => {
+test('a removed file may reappear', () => {
   const seen = statesAfter([
     change('create', file),
     change('sync', folder),
@@ -53,7 +53,7 @@ test('a removed file may come back', () => {
   expect(seen).toEqual(new Set(['', 'file: safe']));
 });
 
-test('a write is torn at blocks of the disk and nowhere else', () => {
+test('a write is torn only at block boundaries', () => {
   const into = temporaryDirectory();
   const random = seededRandom(7);
   const disk = new DiskModel();
@@ -79,7 +79,7 @@ function change(kind: Change['kind'], path: string, text = ''): Change {
   return { kind, path, other: '', offset: 0, data: Buffer.from(text), end: 0 };
 }
 
-/** All states that are found, each as `name: content` of its files. */
+/** All states that the model produces, each as `name: content` of its files. */
 function statesAfter(changes: readonly Change[]): Set<string> {
   const into = temporaryDirectory();
   const random = seededRandom(1);

@@ -4,15 +4,15 @@ import { until } from './wait.ts';
 
 const password = 'correct horse 7';
 const answerMs = 20_000;
-const notesAMinute = 144;
+const notesPerMinute = 144;
 
-/** A room of an evening: those who sit in it all the time, and what comes and goes around them. */
+/** A room during an evening: players who stay, and guests and other activity around them. */
 export class EveningBand {
   readonly #url: string;
   readonly #random: () => number;
   readonly #clients: RoomtoneClient[] = [];
   readonly #rooms: RoomConnection[] = [];
-  /** Notes that each has heard. */
+  /** The number of notes that each player has received. */
   readonly #heard: number[] = [];
   #roomId = '';
   #lastChatMs = 0;
@@ -32,22 +32,22 @@ export class EveningBand {
     for (const index of names.keys()) await this.#join(index);
   }
 
-  /** What happens within a minute of an evening, at once. @param minute from 0. */
+  /** Plays one minute of the evening as fast as possible. @param minute from 0. */
   async playMinute(minute: number, mayDrop: boolean): Promise<void> {
     await this.#play();
     await this.#owner.rooms.list();
     if (minute % 2 === 0) await this.#chat(minute);
     if (minute % 5 === 0) await this.#visitLobby();
-    // Those who are lost keep their seats for half a minute: not so many that the room is full.
-    await this.#visit(mayDrop && minute % 20 === 0);
-    if (minute % 10 === 0) await this.#comeBack(1 + Math.floor(this.#random() * (this.#rooms.length - 1)));
-    if (minute % 30 === 0) await this.#keepHouse();
+    // A lost guest stays in the room for half a minute: too many of them would fill it.
+    await this.#guestVisit(mayDrop && minute % 20 === 0);
+    if (minute % 10 === 0) await this.#leaveAndRejoin(1 + Math.floor(this.#random() * (this.#rooms.length - 1)));
+    if (minute % 30 === 0) await this.#changeAccount();
   }
 
-  /** Whether those who sit here are all there is. */
+  /** True once only the players are left in the room; false if guests stay too long. */
   async isQuiet(): Promise<boolean> {
-    const seats = this.#rooms.length;
-    const isQuiet = () => this.#rooms.every(({ participants }) => participants.size === seats);
+    const players = this.#rooms.length;
+    const isQuiet = () => this.#rooms.every(({ participants }) => participants.size === players);
     return (await until(60_000, isQuiet)) !== undefined;
   }
 
@@ -61,13 +61,13 @@ export class EveningBand {
 
   #client(index: number): RoomtoneClient {
     const client = this.#clients[index];
-    if (client === undefined) throw new Error(`nobody sits at ${index}`);
+    if (client === undefined) throw new Error(`there is no player ${index}`);
     return client;
   }
 
   #room(index: number): RoomConnection {
     const room = this.#rooms[index];
-    if (room === undefined) throw new Error(`nobody sits at ${index}`);
+    if (room === undefined) throw new Error(`there is no player ${index}`);
     return room;
   }
 
@@ -81,16 +81,17 @@ export class EveningBand {
   }
 
   async #play(): Promise<void> {
-    const seats = this.#rooms.length;
+    const players = this.#rooms.length;
     this.#heard.fill(0);
-    for (let note = 0; note < notesAMinute; note++) {
+    for (let note = 0; note < notesPerMinute; note++) {
       for (const room of this.#rooms) room.play(Uint8Array.of(note % 2 === 0 ? 0x90 : 0x80, 40 + (note >> 2), 90));
     }
-    const isHeard = () => this.#heard.every((notes) => notes >= (seats - 1) * notesAMinute);
-    if ((await until(answerMs, isHeard)) === undefined) throw new Error(`notes are missed: ${this.#heard.join(', ')}`);
+    const isHeard = () => this.#heard.every((notes) => notes >= (players - 1) * notesPerMinute);
+    if ((await until(answerMs, isHeard)) === undefined)
+      throw new Error(`notes are missing: ${this.#heard.join(', ')} arrived`);
   }
 
-  /** Not more often than everybody may. */
+  /** Sends a message from each player, no more often than the flood limit allows. */
   async #chat(minute: number): Promise<void> {
     await until(answerMs, () => performance.now() - this.#lastChatMs > 1_050);
     this.#lastChatMs = performance.now();
@@ -103,8 +104,8 @@ export class EveningBand {
     lobby.close();
   }
 
-  /** A guest listens, loses the connection and goes on with it; then leaves, is put out, or is lost for good. */
-  async #visit(mayDrop: boolean): Promise<void> {
+  /** A guest listens, loses the socket and resumes; then leaves, is kicked, or is lost for good. */
+  async #guestVisit(mayDrop: boolean): Promise<void> {
     const first = await this.#connect();
     await first.join(this.#roomId);
     await first.acknowledge();
@@ -133,14 +134,13 @@ export class EveningBand {
     return guest;
   }
 
-  /** Somebody goes for a drink. */
-  async #comeBack(index: number): Promise<void> {
+  async #leaveAndRejoin(index: number): Promise<void> {
     await this.#room(index).leave();
     await this.#join(index);
   }
 
-  /** Signs in elsewhere and out again, makes a room and deletes it, changes the profile. */
-  async #keepHouse(): Promise<void> {
+  /** Signs in elsewhere, creates a room and deletes it, changes the profile, and signs out. */
+  async #changeAccount(): Promise<void> {
     const { user } = this.#owner;
     const elsewhere = new RoomtoneClient({ baseUrl: this.#url });
     await elsewhere.login({ username: user?.username ?? '', password });

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
-import type { Way } from './raw-request.ts';
+import type { Route } from './raw-request.ts';
 
 export const opcodes = { continuation: 0, text: 1, binary: 2, close: 8, ping: 9, pong: 10 } as const;
 
-/** One frame of the server. */
+/** A frame from the server. */
 export interface ServerFrame {
   readonly opcode: number;
   readonly payload: Buffer;
@@ -14,19 +14,19 @@ export interface ServerFrame {
 export class Refused extends Error {
   readonly status: number;
 
-  constructor(said: string) {
-    super(said);
-    this.status = Number(said.split(' ')[1]);
+  constructor(head: string) {
+    super(head);
+    this.status = Number(head.split(' ')[1]);
   }
 }
 
-/** A WebSocket of which everything that is sent is made by hand: right frames and wrong ones. */
+/** A WebSocket whose outgoing frames are built by hand, so that they can be valid or invalid. */
 export class FrameSocket {
   readonly socket: Socket;
   onFrame: (frame: ServerFrame) => void = () => {};
-  /** The server's close code; 1006 where it sent no close frame, 1005 where that had no code. */
+  /** The server's close code; 1006 if it sent no close frame, 1005 if that had no code. */
   readonly closed: Promise<number>;
-  /** Frames that came after a close frame, of which there must be none. */
+  /** The number of frames after the server's close frame, which must be 0. */
   framesAfterClose = 0;
   #closeCode: number | undefined;
   #rest: Buffer = Buffer.alloc(0);
@@ -38,11 +38,11 @@ export class FrameSocket {
 
   /**
    * Upgrades to WebSocket.
-   * @param options.headers in place of the usual ones; undefined leaves one out.
+   * @param options.headers override the usual ones; undefined removes one.
    * @throws {Refused} for any other answer than 101.
    */
   static open(
-    { port, from = '127.0.0.1' }: Way,
+    { port, from = '127.0.0.1' }: Route,
     path: string,
     options: { readonly line?: string; readonly headers?: Readonly<Record<string, string | undefined>> } = {},
   ): Promise<FrameSocket> {
@@ -63,27 +63,27 @@ export class FrameSocket {
       socket.once('close', () => reject(new Error('the connection ended before an answer')));
       socket.write([options.line ?? `GET ${path} HTTP/1.1`, ...lines, '', ''].join('\r\n'));
       let answer = Buffer.alloc(0);
-      const greet = (bytes: Buffer) => {
+      const readAnswer = (bytes: Buffer) => {
         answer = Buffer.concat([answer, bytes]);
         const end = answer.indexOf('\r\n\r\n');
         if (end === -1) return;
-        socket.off('data', greet);
-        const said = answer.toString('latin1', 0, end);
-        if (!said.startsWith('HTTP/1.1 101')) {
+        socket.off('data', readAnswer);
+        const head = answer.toString('latin1', 0, end);
+        if (!head.startsWith('HTTP/1.1 101')) {
           socket.destroy();
-          reject(new Refused(said));
+          reject(new Refused(head));
           return;
         }
         const open = new FrameSocket(socket);
         socket.on('data', (chunk) => open.#read(chunk));
         socket.on('error', () => {});
         resolve(open);
-        // What came with the answer is looked at once the caller listens.
+        // Frames that came with the answer are read once the caller listens.
         setImmediate(() => open.#read(answer.subarray(end + 4)));
         socket.pause();
         setImmediate(() => socket.resume());
       };
-      socket.on('data', greet);
+      socket.on('data', readAnswer);
     });
   }
 
@@ -115,35 +115,35 @@ export class FrameSocket {
   }
 }
 
-/** A client's frame, right unless it is told otherwise. */
-export function frame(wish: {
+/** A client's frame, valid unless the options say otherwise. */
+export function frame(options: {
   readonly opcode: number;
   readonly payload?: Uint8Array;
   readonly isFinal?: boolean;
   /** The reserved bits, 0 to 7. */
   readonly reserved?: number;
   readonly isMasked?: boolean;
-  /** How the length is told, bits; the shortest unless given. */
-  readonly form?: 7 | 16 | 64;
-  /** Told in place of the payload's length. */
-  readonly told?: bigint;
+  /** The size of the length field, bits; the smallest possible by default. */
+  readonly lengthBits?: 7 | 16 | 64;
+  /** A length to declare instead of the payload's. */
+  readonly declaredLength?: bigint;
 }): Buffer {
-  const { opcode, payload = new Uint8Array(), isFinal = true, reserved = 0, isMasked = true } = wish;
-  const told = wish.told ?? BigInt(payload.length);
-  const form = wish.form ?? (told < 126n ? 7 : told < 65_536n ? 16 : 64);
-  const head = Buffer.alloc(form === 7 ? 2 : form === 16 ? 4 : 10);
+  const { opcode, payload = new Uint8Array(), isFinal = true, reserved = 0, isMasked = true } = options;
+  const length = options.declaredLength ?? BigInt(payload.length);
+  const lengthBits = options.lengthBits ?? (length < 126n ? 7 : length < 65_536n ? 16 : 64);
+  const head = Buffer.alloc(lengthBits === 7 ? 2 : lengthBits === 16 ? 4 : 10);
   head[0] = (isFinal ? 0x80 : 0) | (reserved << 4) | opcode;
-  head[1] = (isMasked ? 0x80 : 0) | (form === 7 ? Number(told) : form === 16 ? 126 : 127);
-  if (form === 16) head.writeUInt16BE(Number(told), 2);
-  if (form === 64) head.writeBigUInt64BE(told, 2);
+  head[1] = (isMasked ? 0x80 : 0) | (lengthBits === 7 ? Number(length) : lengthBits === 16 ? 126 : 127);
+  if (lengthBits === 16) head.writeUInt16BE(Number(length), 2);
+  if (lengthBits === 64) head.writeBigUInt64BE(length, 2);
   if (!isMasked) return Buffer.concat([head, payload]);
-  // Not zeros: a reader that forgets to unmask is to be seen.
+  // Not zeros, so that a reader that forgets to unmask is noticed.
   const mask = Buffer.from([0x37, 0xfa, 0x21, 0x3d]);
   const masked = payload.map((byte, index) => byte ^ (mask[index & 3] ?? 0));
   return Buffer.concat([head, mask, masked]);
 }
 
-/** One whole binary frame. */
+/** A complete binary frame. */
 export function binary(payload: Uint8Array): Buffer {
   return frame({ opcode: opcodes.binary, payload });
 }

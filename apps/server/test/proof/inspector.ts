@@ -1,22 +1,22 @@
-// Node's own way into a running process: SIGUSR1 has it listen for a debugger on this machine. So a built server can be
-// made to fail from outside, and be measured, without a word about tests in it.
+// Uses Node's debugger: after SIGUSR1 a process listens for one on this machine. This makes a built server fail from
+// outside, and measures it, without any code for tests in it.
 import { WebSocket } from 'ws';
 import type { ServerProcess } from './server-process.ts';
 import { until, within } from './wait.ts';
 
 const answerMs = 20_000;
 
-/** What a server has to be started with, so that its port is a free one. */
+/** Environment that makes the debugger use a free port. */
 export const inspectable = { NODE_OPTIONS: '--inspect-port=0' } as const;
 
 export interface Inspector {
-  /** Runs an expression in the main thread and resolves with its value, which has to be plain. */
+  /** Evaluates an expression in the main thread; its value must be serializable. */
   evaluate(expression: string): Promise<unknown>;
-  /** Runs one in the only worker. */
+  /** Runs an expression in the only worker. */
   runInWorker(expression: string): Promise<void>;
-  /** Collects garbage, all there is. */
+  /** Collects all garbage. */
   collectGarbage(): Promise<void>;
-  /** Lets go of the process, which waits for that before it ends. */
+  /** Detaches from the process, which otherwise would wait for that before it exits. */
   close(): Promise<void>;
 }
 
@@ -49,7 +49,7 @@ export async function inspect(server: ServerProcess): Promise<Inspector> {
     if (reply.id !== undefined) waiting.get(reply.id)?.(reply);
   });
   await within(answerMs, new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject)));
-  // It may end any moment from now on.
+  // The process may end at any moment from now on.
   socket.on('error', () => {});
   const post = (method: string, params: object = {}) => {
     const id = ++lastId;

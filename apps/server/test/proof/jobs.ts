@@ -1,6 +1,6 @@
 /**
- * Runs jobs, so many at a time; rejects with the first failure once none is under way any more.
- * @param jobs what mostly waits: at once they take less time and not much more of the machine.
+ * Runs jobs, `atOnce` at a time; rejects with the first failure once no job is running any more.
+ * @param jobs should mostly wait, so that running several at a time hardly loads the machine.
  */
 export async function runJobs(atOnce: number, jobs: readonly (() => Promise<void>)[]): Promise<void> {
   const left = [...jobs];

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { noteId, noteIds, notePayload } from '../../../../bench/load/note.ts';
 import { quantile } from '../../../../bench/statistics.ts';
-import type { Seat } from './seat.ts';
+import type { LoadClient } from './load-client.ts';
 
 export interface Latency {
   readonly sent: number;
@@ -10,16 +10,16 @@ export interface Latency {
   readonly p99Ms: number;
 }
 
-/** How long it may take until the last of them has come. */
+/** The time allowed for the last notes or messages to arrive. */
 const patienceMs = 20_000;
 
 /**
- * Plays notes from one seat to another of this process until `until` says so, and measures each.
- * @param minimum so many at least, however soon that is.
+ * Plays notes from one client of this process to another until `until` settles, and measures the latency of each.
+ * @param minimum the number of notes to play at least.
  */
 export async function noteLatency(
-  player: Seat,
-  listener: Seat,
+  player: LoadClient,
+  listener: LoadClient,
   { everyMs, until, minimum = 0 }: { everyMs: number; until: Promise<unknown>; minimum?: number },
 ): Promise<Latency> {
   const sentMs = new Float64Array(noteIds);
@@ -36,7 +36,7 @@ export async function noteLatency(
   let sent = 0;
   let dueMs = performance.now();
   while (!isOver || sent < minimum) {
-    // Key and velocity are the number; a velocity of 0 would be a note-off, which is heard all the same.
+    // Key and velocity hold the number. A velocity of 0 is a note-off, which is relayed as well.
     const id = sent++ % noteIds;
     sentMs[id] = performance.now();
     player.send(notePayload(id, Math.round((performance.timeOrigin + performance.now()) * 1000)));
@@ -50,29 +50,29 @@ export async function noteLatency(
 }
 
 /**
- * Lets each of the seats, all of one room, say something as often as a user may nearly, and measures when everybody hears it.
+ * Lets all clients of a room chat almost as often as the flood limit allows, and measures when each receives a message.
  */
-export async function chatLatency(seats: readonly Seat[], seconds: number): Promise<Latency> {
+export async function chatLatency(clients: readonly LoadClient[], seconds: number): Promise<Latency> {
   const sentMs = new Map<string, number>();
   const latencies: number[] = [];
-  for (const seat of seats) {
-    seat.onMessage = (message) => {
+  for (const client of clients) {
+    client.onMessage = (message) => {
       const at = message.kind === 'chatMessage' ? sentMs.get(message.body.message) : undefined;
       if (at !== undefined) latencies.push(performance.now() - at);
     };
   }
-  const perSecond = seats.length * 0.8;
+  const perSecond = clients.length * 0.8;
   const count = Math.ceil(perSecond * seconds);
   for (let said = 0; said < count; said++) {
     const text = `message ${said}`;
     sentMs.set(text, performance.now());
-    seats[said % seats.length]?.say(text);
+    clients[said % clients.length]?.say(text);
     await delay(1_000 / perSecond);
   }
-  const expected = count * seats.length;
+  const expected = count * clients.length;
   const giveUpAtMs = performance.now() + patienceMs;
   while (latencies.length < expected && performance.now() < giveUpAtMs) await delay(10);
-  for (const seat of seats) seat.onMessage = () => {};
+  for (const client of clients) client.onMessage = () => {};
   return latencyOf(expected, latencies);
 }
 

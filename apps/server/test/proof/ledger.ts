@@ -4,23 +4,23 @@ type Kind = 'account' | 'room' | 'chat' | 'email' | 'roomName';
 
 interface Entry {
   readonly kind: Kind;
-  /** Of the account (its name), room or message. */
+  /** The id of the room or message, or the name of the account. */
   readonly id: string;
-  /** For what is written again and again: its count. */
+  /** The number of the write, for values that are overwritten. */
   readonly version: number;
   /** When it was acknowledged. */
   readonly at: number;
 }
 
-/** As many of a room's messages as surely are still stored. */
+/** The number of a room's latest messages that are certainly still stored. */
 const storedChat = 800;
 
-/** What the server has acknowledged, to be found in its database after whatever happens to it. */
+/** Everything that the server has acknowledged, which must be in its database whatever happens to it. */
 export class Ledger {
   readonly #now: () => number;
   readonly #entries: Entry[] = [];
 
-  /** @param now tells when; counts up. Without it everything is of one time. */
+  /** @param now an increasing clock; without it, all entries have the same time. */
   constructor(now: () => number = () => 0) {
     this.#now = now;
   }
@@ -33,12 +33,12 @@ export class Ledger {
     this.#entries.push({ kind, id, version, at: this.#now() });
   }
 
-  /** How much was acknowledged until then. */
+  /** The number of entries acknowledged up to this time. */
   countUntil(at: number): number {
     return this.#entries.filter((entry) => entry.at <= at).length;
   }
 
-  /** What was acknowledged until then and is not in the database. */
+  /** The entries acknowledged up to this time that are not in the database. */
   lost(database: Database.Database, until = Number.POSITIVE_INFINITY): string[] {
     const found: Readonly<Record<Kind, ReadonlyMap<string, number>>> = {
       account: idsOf(database, 'select username as id from users'),
@@ -60,7 +60,7 @@ export class Ledger {
   }
 }
 
-/** A text that tells how often it has been written. */
+/** A text that contains the number of its write. */
 export function versioned(version: number): string {
   return `version-${version}`;
 }

@@ -1,34 +1,34 @@
-/** How much is done: `short` within `npm test`, `long` by hand, as the goals say it. */
+/** `short` is run by `npm test`; `long` is run by hand and is what the goals are about. */
 export type ProofSize = 'short' | 'long';
 
-/** What one line of the proof is run with. */
+/** The context in which a line of the proof runs. */
 export interface ProofContext {
   readonly size: ProofSize;
-  /** Everything random follows from it. */
+  /** The seed of everything random. */
   readonly seed: number;
   /** An empty folder, removed afterwards. */
   readonly scratch: string;
-  /** Progress, for whoever waits. */
+  /** Prints progress. */
   say(text: string): void;
 }
 
 /** One goal of a line. */
 export interface Finding {
   readonly goal: string;
-  /** In words and figures, such as `200 kills, nothing lost`. */
+  /** The result in words and figures, such as `200 kills, nothing lost`. */
   readonly measured: string;
   readonly held: boolean;
-  /** A matter of speed, which a busy machine can miss: `npm test` shows it and does not fail for it. */
+  /** A goal for speed, which a busy machine may miss: `npm test` prints it but does not fail because of it. */
   readonly isTiming?: boolean;
 }
 
-/** One line of the proof: something that goes wrong, and what must hold all the same. */
+/** One line of the proof: something that goes wrong, and goals that must hold nevertheless. */
 export interface ProofLine {
   /** For `npm run proof -- --only <name>`. */
   readonly name: string;
   readonly what: string;
   readonly seed: number;
-  /** Why it cannot run on this machine; undefined where it can. */
+  /** The reason why it cannot run on this machine; undefined if it can. */
   unavailable?(): string | undefined;
   run(context: ProofContext): Promise<readonly Finding[]>;
 }

@@ -10,22 +10,22 @@ import { keepTo } from './machine.ts';
 const entry = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
 const unlimited = '100000000';
 
-/** The real server, as built and as a host starts it, with nobody held to requests a minute. */
+/** The built server, started as a host starts it, but with rate limits that are never reached. */
 export interface LoadServer {
   readonly port: number;
   readonly url: string;
   readonly isRunning: boolean;
-  /** Memory in RAM, bytes. */
+  /** Resident memory, bytes. */
   residentBytes(): number;
-  /** Lines of its log that tell of a failure of its own. */
+  /** Lines of its log about errors of the server itself. */
   failures(): string[];
-  /** Kills it and starts it again on the same port and data; resolves once it is ready. */
+  /** Kills the server and restarts it on the same port and data; resolves once it is ready. */
   killAndRestart(): Promise<void>;
-  /** Resolves with its exit status. */
+  /** Stops the server; resolves with its exit status or signal. */
   stop(): Promise<number | string>;
 }
 
-/** @param scratch where its data and its log go. */
+/** @param scratch the folder for its data and log. */
 export async function startLoadServer(
   scratch: string,
   env: Readonly<Record<string, string>> = {},
@@ -72,7 +72,7 @@ export async function startLoadServer(
 async function launch(env: NodeJS.ProcessEnv, logFile: string): Promise<{ child: ChildProcess; url: string }> {
   const log = openSync(logFile, 'a');
   const child = spawn(process.execPath, [...serverFlags, entry], {
-    // Not where a `.env` of ours might lie.
+    // A folder without a developer's `.env` file.
     cwd: env['ROOMTONE_DATA_DIR'],
     env,
     stdio: ['ignore', log, 'pipe'],
@@ -80,9 +80,9 @@ async function launch(env: NodeJS.ProcessEnv, logFile: string): Promise<{ child:
   closeSync(log);
   keepTo('server', child.pid);
   keepTo('clients', process.pid);
-  const takeAlong = () => child.kill('SIGKILL');
-  process.once('exit', takeAlong);
-  child.once('exit', () => process.off('exit', takeAlong));
+  const killChild = () => child.kill('SIGKILL');
+  process.once('exit', killChild);
+  child.once('exit', () => process.off('exit', killChild));
   let said = '';
   const { stderr } = child;
   if (stderr === null) throw new Error('standard error is not piped');
@@ -105,7 +105,7 @@ async function end(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): Promise<
   return child.exitCode ?? child.signalCode ?? 'unknown';
 }
 
-/** Pino's levels: 50 is an error, 60 is fatal. */
+/** In Pino's levels, 50 is an error and 60 is fatal. */
 function isFailure(line: string): boolean {
   return /"level":(50|60)\b/.test(line);
 }

@@ -6,36 +6,36 @@ import { setTimeout as delay } from 'node:timers/promises';
 export const kib = 1024;
 export const mib = 1024 * 1024;
 
-/** Why the lines of the network cannot be tried here; undefined where they can. */
+/** The reason why lines about the network cannot be run here; undefined if they can. */
 export function needsLinux(): string | undefined {
-  return process.platform === 'linux' ? undefined : 'memory and connections are read from /proc, which Linux has';
+  return process.platform === 'linux' ? undefined : 'needs Linux, whose /proc shows memory and connections';
 }
 
 /**
- * @throws where a process may not have so many files open. Node takes as many as the hard limit lets it by itself.
+ * @throws if a process may not have this many files open. Node raises its soft limit to the hard one by itself.
  */
 export function requireFiles(count: number): void {
   const allowed = /^Max open files\s+\S+\s+(\S+)/m.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1];
   if (allowed !== 'unlimited' && Number(allowed) < count) {
-    throw new Error(`a process may have ${allowed} files open here, and this takes ${count}: raise \`ulimit -Hn\``);
+    throw new Error(`a process may have only ${allowed} files open, but this needs ${count}: raise \`ulimit -Hn\``);
   }
 }
 
-/** The server has a core of its own, as it would if its clients were on other machines. */
+/** The server gets a core to itself, as if its clients were on other machines. */
 const cores = { server: '0', clients: '1', all: `0-${availableParallelism() - 1}` } as const;
 
-/** Keeps a process, with all its threads, to the server's core, to the clients', or to none. Without taskset it stays where it is. */
+/** Pins all threads of a process to the server's core or the clients', or unpins them. Does nothing without taskset. */
 export function keepTo(which: keyof typeof cores, pid: number | undefined): void {
   if (pid === undefined || availableParallelism() < 2) return;
   spawnSync('taskset', ['-apc', cores[which], String(pid)], { stdio: 'ignore' });
 }
 
-/** An address of this machine for the nth of many clients, 250 to each: none of them is the server's. */
+/** A loopback address for client `index`, shared by 250 clients, and never the server's. */
 export function addressOf(index: number): string {
   return `127.0.1.${1 + Math.floor(index / 250)}`;
 }
 
-/** Reads until it is good or the time is over; the last one read, and how long that took. */
+/** Reads a value until it is good or the time is up; resolves with the last value and the time it took. */
 export async function until<T>(
   read: () => T,
   isGood: (value: T) => boolean,
@@ -50,7 +50,7 @@ export async function until<T>(
   }
 }
 
-/** How many connections to that port are open on the server's side, by the address they come from. */
+/** The number of connections to this port that the server has open, by client address. */
 export function connectionsTo(port: number): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   const established = '01';
@@ -64,7 +64,7 @@ export function connectionsTo(port: number): ReadonlyMap<string, number> {
   return counts;
 }
 
-/** As /proc writes an IPv4 address with its port: its bytes from the last one to the first. */
+/** Parses an IPv4 address with its port as /proc writes it, which is in reverse byte order. */
 function addressIn(field: string): string {
   return [6, 4, 2, 0].map((at) => Number.parseInt(field.slice(at, at + 2), 16)).join('.');
 }

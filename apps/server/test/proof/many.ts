@@ -1,4 +1,4 @@
-/** Groups of that many, and what is left. */
+/** Groups of `size` items, and a last one with the rest. */
 export function* inBatches<T>(all: Iterable<T>, size: number): Generator<T[]> {
   let batch: T[] = [];
   for (const each of all) {
@@ -10,7 +10,7 @@ export function* inBatches<T>(all: Iterable<T>, size: number): Generator<T[]> {
   if (batch.length > 0) yield batch;
 }
 
-/** Works on all of them, so many at a time. */
+/** Calls `work` for each item, `atOnce` at a time. */
 export async function inParallel<T>(
   atOnce: number,
   all: Iterable<T>,

@@ -10,41 +10,41 @@ import { post } from './raw-request.ts';
 
 export interface FrameTask {
   readonly port: number;
-  /** Not the same twice for one server: accounts are called by it. */
+  /** Must be unique for a server, because accounts are named after it. */
   readonly seed: number;
   readonly count: number;
 }
 
-/** Where the frames go. */
-interface Stage {
+/** The server and room that frames are sent to. */
+interface FrameTarget {
   readonly port: number;
   readonly accounts: Accounts;
   readonly roomId: string;
 }
 
-/** So many go over one connection at most: sometimes 20 of them are bad, which ends it, and hardly one comes too late. */
+/** Frames per connection: 20 bad ones end it, and with one more hardly any is sent after that. */
 const perConnection = 21;
 const atOnce = 8;
-/** How long a close frame may take to come. */
+/** The time within which a close frame must arrive. */
 const closeWithinMs = 10_000;
-/** The connection, which a mutated head leaves waiting for more, is ended after that. */
+/** A mutated header may leave the server waiting for more: the connection is ended after this time. */
 const patienceMs = 400;
-/** What may come of a WebSocket frame whose head is mutated, too; 1006 where this side ended an unfinished one. */
+/** Allowed close codes after mutated WebSocket frames; 1006 if this side ended an unfinished one. */
 const codesOfFrames = [1000, 1002, 1003, 1006, 1007, 1009, 4400];
 
-/** Sends mutated messages in good WebSocket frames, and as many mutated WebSocket frames, each few on a connection. */
+/** Sends mutated messages in valid WebSocket frames, and as many mutated WebSocket frames, a few per connection. */
 export async function sendMutatedFrames({ port, seed, count }: FrameTask): Promise<Finding> {
   const accounts = await registerFor({ port }, { name: `f${seed}`, count: 8 });
-  const stage = { port, accounts, roomId: await accounts.room() };
+  const target = { port, accounts, roomId: await accounts.room() };
   const half = Math.ceil(count / 2);
   const tally = new Tally();
   const alive = new Array<Uint8Array[]>(10).fill(sensibleFrames).flat();
   const messages = inBatches(mutations(seed, [...goldenFrames(), ...alive], half), perConnection);
-  await inParallel(atOnce, messages, (batch, index) => sendMessages(stage, batch, { index, tally }));
+  await inParallel(atOnce, messages, (batch, index) => sendMessages(target, batch, { index, tally }));
   const good = [...sensibleFrames.map((payload) => binary(payload)), ...controlFrames];
-  // After one that is wrong as a frame nothing else on a connection means anything.
+  // After an invalid frame, nothing else on the connection is read.
   const raw = inBatches(mutations(seed + 7, good, half), 2);
-  await inParallel(4 * atOnce, raw, (batch, index) => sendRaw(stage, batch, { index, tally }));
+  await inParallel(4 * atOnce, raw, (batch, index) => sendRaw(target, batch, { index, tally }));
   return {
     goal: `${2 * half} mutated frames through live sockets get typed errors or the right close code`,
     measured: tally.text,
@@ -52,7 +52,7 @@ export async function sendMutatedFrames({ port, seed, count }: FrameTask): Promi
   };
 }
 
-/** What came back, and what of it should not have. */
+/** Counts of the answers, and the answers that should not have come. */
 class Tally {
   readonly problems = new Set<string>();
   readonly #counts = new Map<string, number>();
@@ -71,25 +71,25 @@ class Tally {
   }
 }
 
-async function connect({ accounts, port }: Stage, index: number): Promise<FrameSocket> {
+async function connect({ accounts, port }: FrameTarget, index: number): Promise<FrameSocket> {
   const token = accounts.tokens[index % accounts.tokens.length];
   const ticket = await post<{ encrypted_payload: string }>({ port }, '/api/auth/websocket-ticket', {}, token);
   return FrameSocket.open({ port }, `/api/websocket/${ticket.encrypted_payload}`);
 }
 
-/** All of it is answered, or the connection closed with 4400 once 20 frames were bad. */
+/** Checks that all messages are answered, or the connection is closed with 4400 after 20 bad ones. */
 async function sendMessages(
-  stage: Stage,
+  target: FrameTarget,
   batch: readonly Uint8Array[],
   { index, tally }: { index: number; tally: Tally },
 ): Promise<void> {
-  const open = await connect(stage, index);
+  const open = await connect(target, index);
   const last = 1_000_000 + index;
   let refused = 0;
   const answered = new Promise<void>((resolve) => {
     open.onFrame = ({ opcode, payload }) => {
       const message = opcode === opcodes.binary ? decodeServerFrame(payload) : undefined;
-      if (message === undefined) tally.problems.add(`an answer that nobody knows (${opcode})`);
+      if (message === undefined) tally.problems.add(`an unknown answer (opcode ${opcode})`);
       if (message?.kind === 'error') {
         const { code } = message.body;
         tally.add(code);
@@ -99,12 +99,12 @@ async function sendMessages(
       if (message?.kind === 'heartbeat' && message.body.clientTime === last) resolve();
     };
   });
-  // Inside a room most of it means more.
-  const join = encodeFrame({ kind: 'joinRoomCommand', body: { roomId: stage.roomId, password: '' }, requestId: 1 });
+  // Most messages have an effect only in a room.
+  const join = encodeFrame({ kind: 'joinRoomCommand', body: { roomId: target.roomId, password: '' }, requestId: 1 });
   const end = encodeFrame({ kind: 'heartbeat', body: beat(last) });
   for (const payload of [join, ...batch, end]) open.socket.write(binary(payload));
   let code = await Promise.race([open.closed, answered]);
-  // A command is refused when storage has spoken, after heartbeats that came later; then the close frame is on its way.
+  // A command may be refused only after storage has answered, which is after later heartbeats: wait for the close frame.
   if (code === undefined && refused >= 20) code = await Promise.race([open.closed, delay(closeWithinMs, undefined)]);
   if (code !== undefined) {
     tally.add(String(code));
@@ -113,19 +113,19 @@ async function sendMessages(
   open.socket.destroy();
 }
 
-/** Whatever becomes of the connection, it is answered or closed with one of a few codes. */
+/** Checks that the connection stays open or is closed with one of a few codes. */
 async function sendRaw(
-  stage: Stage,
+  target: FrameTarget,
   batch: readonly Uint8Array[],
   { index, tally }: { index: number; tally: Tally },
 ): Promise<void> {
-  const open = await connect(stage, index);
+  const open = await connect(target, index);
   open.onFrame = ({ opcode, payload }: ServerFrame) => {
     if (opcode === opcodes.binary && decodeServerFrame(payload) === undefined) tally.problems.add('an unknown answer');
   };
   open.socket.setTimeout(patienceMs, () => open.socket.end());
   open.socket.write(Buffer.concat(batch));
-  // In good order the connection ends with this.
+  // If the server is still reading frames, this ends the connection properly.
   open.socket.write(frame({ opcode: opcodes.close, payload: Buffer.from([0x03, 0xe8]) }));
   const code = await open.closed;
   tally.add(String(code));
@@ -133,7 +133,7 @@ async function sendRaw(
   if (open.framesAfterClose > 0) tally.problems.add('frames after the close frame');
 }
 
-/** A mutated close frame may have any code that a client may use; it is repeated. */
+/** True for codes that a client may send: a mutated close frame may have any of them, and the server repeats it. */
 function isClientsCode(code: number): boolean {
   return code === 1005 || (code >= 1000 && code <= 1014) || (code >= 3000 && code <= 4999);
 }
@@ -147,7 +147,7 @@ const controlFrames = [
   frame({ opcode: opcodes.binary, payload: Buffer.alloc(1_000, 7) }),
 ];
 
-/** What does something where it gets through whole. */
+/** Messages that have an effect if they arrive undamaged. */
 const sensibleFrames = [
   encodeFrame({
     kind: 'chatMessage',

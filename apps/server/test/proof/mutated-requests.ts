@@ -11,25 +11,25 @@ import { sendBytes } from './raw-request.ts';
 export interface RequestTask {
   readonly url: string;
   readonly port: number;
-  /** Not the same twice for one server: accounts are called by it. */
+  /** Must be unique for a server, because accounts are named after it. */
   readonly seed: number;
   readonly count: number;
 }
 
-/** Requests to mutate, and how often they are: then their senders' tokens are soon too old, and others are made. */
+/** The number of requests to mutate, and of mutations before new ones are made, because tokens expire. */
 const corpusSize = 2_000;
 const perCorpus = 20_000;
-/** What ends its sender's session is sent by somebody else than all the rest, or soon nobody would be signed in. */
+/** Requests that end their sender's session come from a separate account, so that the others stay signed in. */
 const endsSession = /logout|sessions|auth\/password|DELETE \/api\/users\/profile/;
 const atOnce = 64;
-/** After so long without an answer a request was not whole. */
+/** A request without an answer after this time was incomplete. */
 const patienceMs = 250;
 const statuses = new Set([200, 201, 204, 304, 308, 400, 401, 403, 404, 429]);
 const crlf = '\r\n';
-/** Ends the connection in good order where what came before it was whole. */
+/** A request that makes the server close the connection if the one before it was complete. */
 const farewell = Buffer.from(`GET /health HTTP/1.1${crlf}Host: localhost${crlf}Connection: close${crlf}${crlf}`);
 
-/** Sends requests with one or two things done to their bytes, each on a connection of its own. */
+/** Sends requests with one or two mutations of their bytes, each on a new connection. */
 export async function sendMutatedRequests(task: RequestTask): Promise<Finding> {
   const { port, seed, count } = task;
   const seen = new Map<number, number>();
@@ -63,19 +63,19 @@ export async function sendMutatedRequests(task: RequestTask): Promise<Finding> {
   };
 }
 
-/** As bytes; some with their bodies in chunks. What would read other addresses is left out. */
+/** Requests as bytes, some with chunked bodies. The operation that fetches other URLs is excluded. */
 async function requestsToMutate({ url, port, seed }: RequestTask, begun: number): Promise<Buffer[]> {
   const { tokens } = await registerFor({ port }, { name: `r${seed}-${begun / perCorpus}`, count: 3 });
-  const [one, two, doomed] = tokens;
+  const [one, two, ending] = tokens;
   const call = async (_method: string, path: string) => ({ body: await (await fetch(url + path)).json() });
-  // It asks for the document alone.
+  // readReference() requests nothing but the document.
   const reference = await readReference({ call } as unknown as Parameters<typeof readReference>[0]);
   const operations = new Map([...reference.operations].filter(([name]) => !name.includes('scrape-url')));
   const names = [`r${seed}-0-0`, `r${seed}-0-1`, 'p@example.org'];
   const sample = { seed: seed + begun, numRuns: corpusSize };
   return fc.sample(wildRequests({ ...reference, operations }, names), sample).map((request, index) => {
     const isLast = endsSession.test(request.name ?? '');
-    return asBytes(request, isLast ? doomed : index % 2 === 0 ? one : two, index % 3 === 0);
+    return asBytes(request, isLast ? ending : index % 2 === 0 ? one : two, index % 3 === 0);
   });
 }
 

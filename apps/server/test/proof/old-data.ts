@@ -1,4 +1,4 @@
-// Data directories as older versions left them: migrated to their schema only, with data in it.
+// Data directories as older versions left them: with data, and migrated only to their schema.
 import { readdirSync, writeFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import { formatKey, newKey } from '../../src/adapters/tokens/keys.ts';
 
 const folder = new URL('../../src/migrations/', import.meta.url);
 
-/** The steps there are, in order. */
+/** All migrations, in order. */
 export async function allMigrations(): Promise<Readonly<Record<string, Migration>>> {
   const migrations: Record<string, Migration> = {};
   for (const file of readdirSync(fileURLToPath(folder)).sort()) {
@@ -25,7 +25,7 @@ export async function allMigrations(): Promise<Readonly<Record<string, Migration
   return migrations;
 }
 
-/** Makes a data directory of the version that knew so many steps, with `rows` accounts, rooms, sessions and messages. */
+/** Makes a data directory of the version with this many migrations, with `rows` accounts, rooms and sessions, and chat. */
 export async function makeOldData(dataDir: string, steps: number, rows: number): Promise<void> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   writeFileSync(join(dataDir, fileNames.firstKey), `${formatKey(newKey())}\n`, { mode: 0o600 });
@@ -36,14 +36,14 @@ export async function makeOldData(dataDir: string, steps: number, rows: number):
   const migrations = await allMigrations();
   const provider = { getMigrations: async () => ({ ...migrations }) };
   const last = Object.keys(migrations)[steps - 1];
-  if (last === undefined) throw new Error(`there is no step ${steps}`);
+  if (last === undefined) throw new Error(`there is no migration ${steps}`);
   const { error } = await new Migrator({ db, provider }).migrateTo(last);
   if (error !== undefined) throw error;
   fill(database, rows);
   await db.destroy();
 }
 
-/** With what the first version knew: columns that came later have a default. */
+/** Fills the columns of the first version; columns that were added later have defaults. */
 function fill(database: Database.Database, rows: number): void {
   const hasLastSeen = database.prepare("select 1 from pragma_table_info('users') where name = 'last_seen'").get();
   const extra = hasLastSeen === undefined ? ['', ''] : [', last_seen', ', 1'];

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { ProofLine } from './line.ts';
 import { commandFor, runLine } from './run-line.ts';
 
-/** A test for each line, in its short form. Goals of speed are printed and never fail it. */
+/** Defines a test for each line in its short form. Goals for speed are printed but never fail the test. */
 export function prove(lines: readonly ProofLine[]): void {
   for (const line of lines) {
     test(`proof: ${line.what} (${commandFor(line, 'short', line.seed)})`, async ({ skip }) => {

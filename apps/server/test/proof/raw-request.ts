@@ -1,25 +1,26 @@
 import { connect } from 'node:net';
 
 export interface RawReply {
-  /** Of the first answer; 0 where the connection ended without one. */
+  /** The status of the first answer; 0 if the connection ended without one. */
   readonly status: number;
-  /** Of every answer on the connection, in order. */
+  /** The statuses of all answers on the connection, in order. */
   readonly statuses: readonly number[];
   readonly text: string;
 }
 
-/** Where requests go, and from which address of this machine. */
-export interface Way {
+/** The port that requests go to, and the address of this machine that they come from. */
+export interface Route {
   readonly port: number;
   readonly from?: string;
 }
 
 /**
- * Sends bytes on a connection of their own and reads until the server ends it.
- * @param patienceMs after so long without a byte from the server this side ends, for bytes that may be no whole request.
+ * Sends bytes on a new connection and reads until the server ends it.
+ * @param patienceMs after this time without a byte from the server, this side ends the connection: for bytes that may not
+ *   be a complete request.
  */
 export function sendBytes(
-  { port, from = '127.0.0.1' }: Way,
+  { port, from = '127.0.0.1' }: Route,
   bytes: string | Uint8Array,
   patienceMs?: number,
 ): Promise<RawReply> {
@@ -35,7 +36,7 @@ export function sendBytes(
       failure = error;
     });
     socket.on('close', () => {
-      // A reset after the answer is an end, too.
+      // A reset after the answer also ends it.
       if (failure !== undefined && text === '' && failure.code !== 'ECONNRESET' && failure.code !== 'EPIPE') {
         reject(failure);
         return;
@@ -49,20 +50,20 @@ export function sendBytes(
 }
 
 /**
- * What the API answers to a POST, its `data`.
- * @throws where it refuses.
+ * Sends a POST to the API and resolves with the answer's `data`.
+ * @throws if it is refused.
  */
-export async function post<T>(way: Way, path: string, body: object, token?: string): Promise<T> {
+export async function post<T>(route: Route, path: string, body: object, token?: string): Promise<T> {
   const text = JSON.stringify(body);
   const head = [
     `POST ${path} HTTP/1.1`,
-    `Host: 127.0.0.1:${way.port}`,
+    `Host: 127.0.0.1:${route.port}`,
     'Content-Type: application/json',
     `Content-Length: ${Buffer.byteLength(text)}`,
     ...(token === undefined ? [] : [`Authorization: Bearer ${token}`]),
     'Connection: close',
   ];
-  const reply = await sendBytes(way, `${head.join('\r\n')}\r\n\r\n${text}`);
+  const reply = await sendBytes(route, `${head.join('\r\n')}\r\n\r\n${text}`);
   const isGood = reply.status === 200 || reply.status === 201;
   if (!isGood) throw new Error(`${path}: ${reply.status} ${reply.text.slice(-300)}`);
   const answer = JSON.parse(reply.text.slice(reply.text.indexOf('\r\n\r\n') + 4)) as { readonly data: T };

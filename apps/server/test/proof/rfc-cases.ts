@@ -2,15 +2,15 @@ import { encodeFrame, limits } from '@roomtone/protocol';
 import { beat } from '../realtime/musician.ts';
 import { binary, frame, opcodes } from './frame-socket.ts';
 
-/** What is sent over an open WebSocket, and what must come of it. */
+/** Bytes to send over an open WebSocket, and the expected result. */
 export interface FrameCase {
   readonly name: string;
   readonly bytes: Buffer;
-  /** A close code, or frames by which the connection shows that it goes on: see `answerOf`. */
+  /** A close code, or the answers on a connection that stays open: see `answerOf`. */
   readonly expected: number | readonly Answer[];
 }
 
-/** What a server's frame is told as: pongs with their payload, errors with their code. */
+/** A server's frame in short: pongs with their payload, errors with their code. */
 export type Answer = `pong ${string}` | `heartbeat ${number}` | `error ${string}`;
 
 const { continuation, text, binary: data, close, ping, pong } = opcodes;
@@ -20,7 +20,7 @@ const beaten = ['heartbeat 77'] as const;
 const refused = ['error VALIDATION_ERROR'] as const;
 const most = limits.clientFrameBytes;
 const all = (...frames: readonly Buffer[]) => Buffer.concat(frames);
-/** A message in fragments of that size. */
+/** A message in fragments of this size. */
 function inFragments(payload: Buffer, size: number): Buffer {
   const parts: Buffer[] = [];
   for (let at = 0; at < payload.length; at += size) {
@@ -37,34 +37,34 @@ function closing(code: number, reason: Buffer = Buffer.alloc(0)): Buffer {
   return frame({ opcode: close, payload: all(payload, reason) });
 }
 
-/** After Autobahn's cases, as this service, which is binary only, has to take them (RFC 6455, 5 to 8). */
+/** Modelled on Autobahn's test cases, with the results for a service that accepts only binary messages (RFC 6455, 5 to 8). */
 export const frameCases: readonly FrameCase[] = [
   // Framing: lengths.
   ...[0, 1, 125, 126, 127, 128, 65_535, most].map((length) => ({
-    name: `a binary message of ${length} bytes that means nothing`,
+    name: `an invalid binary message of ${length} bytes`,
     bytes: binary(Buffer.alloc(length, 0xff)),
     expected: refused,
   })),
-  { name: 'a message that means something', bytes: binary(heartbeat), expected: beaten },
+  { name: 'a valid message', bytes: binary(heartbeat), expected: beaten },
   {
-    name: 'a length told in 16 bits where 7 would do',
-    bytes: frame({ opcode: data, payload: heartbeat, form: 16 }),
+    name: 'a length in 16 bits that would fit into 7',
+    bytes: frame({ opcode: data, payload: heartbeat, lengthBits: 16 }),
     expected: beaten,
   },
   {
-    name: 'a length told in 64 bits where 7 would do',
-    bytes: frame({ opcode: data, payload: heartbeat, form: 64 }),
+    name: 'a length in 64 bits that would fit into 7',
+    bytes: frame({ opcode: data, payload: heartbeat, lengthBits: 64 }),
     expected: beaten,
   },
   { name: 'one byte too many', bytes: binary(Buffer.alloc(most + 1)), expected: 1009 },
   { name: 'a megabyte', bytes: binary(Buffer.alloc(1024 * 1024)), expected: 1009 },
-  ...[2n ** 31n, 2n ** 53n, 2n ** 63n, 2n ** 64n - 1n].map((told) => ({
-    name: `a length of ${told} told`,
-    bytes: frame({ opcode: data, told, form: 64 }),
+  ...[2n ** 31n, 2n ** 53n, 2n ** 63n, 2n ** 64n - 1n].map((declaredLength) => ({
+    name: `a declared length of ${declaredLength}`,
+    bytes: frame({ opcode: data, declaredLength, lengthBits: 64 }),
     expected: 1009,
   })),
   {
-    name: 'fragments that are one byte too many together',
+    name: 'fragments that together are one byte too long',
     bytes: inFragments(Buffer.alloc(most + 1), 8_192),
     expected: 1009,
   },
@@ -96,7 +96,7 @@ export const frameCases: readonly FrameCase[] = [
   { name: 'a close frame without a mask', bytes: frame({ opcode: close, isMasked: false }), expected: 1002 },
   // Pings and pongs.
   { name: 'a ping', bytes: frame({ opcode: ping, payload: ascii('hello') }), expected: ['pong hello'] },
-  { name: 'a ping of nothing', bytes: frame({ opcode: ping }), expected: ['pong '] },
+  { name: 'an empty ping', bytes: frame({ opcode: ping }), expected: ['pong '] },
   {
     name: 'a ping of 125 bytes',
     bytes: frame({ opcode: ping, payload: Buffer.alloc(125, 0x61) }),
@@ -107,17 +107,17 @@ export const frameCases: readonly FrameCase[] = [
     bytes: all(...Array.from({ length: 10 }, (_, index) => frame({ opcode: ping, payload: ascii(`p${index}`) }))),
     expected: Array.from({ length: 10 }, (_, index) => `pong p${index}` as const),
   },
-  { name: 'a pong that nobody asked for', bytes: frame({ opcode: pong, payload: ascii('x') }), expected: [] },
+  { name: 'an unsolicited pong', bytes: frame({ opcode: pong, payload: ascii('x') }), expected: [] },
   { name: 'a ping of 126 bytes', bytes: frame({ opcode: ping, payload: Buffer.alloc(126) }), expected: 1002 },
   { name: 'a pong of 126 bytes', bytes: frame({ opcode: pong, payload: Buffer.alloc(126) }), expected: 1002 },
   {
     name: 'a ping with its length in 16 bits',
-    bytes: frame({ opcode: ping, payload: ascii('x'), form: 16 }),
+    bytes: frame({ opcode: ping, payload: ascii('x'), lengthBits: 16 }),
     expected: 1002,
   },
   {
     name: 'a ping with its length in 64 bits',
-    bytes: frame({ opcode: ping, payload: ascii('x'), form: 64 }),
+    bytes: frame({ opcode: ping, payload: ascii('x'), lengthBits: 64 }),
     expected: 1002,
   },
   { name: 'a ping in fragments', bytes: frame({ opcode: ping, isFinal: false }), expected: 1002 },
@@ -132,12 +132,12 @@ export const frameCases: readonly FrameCase[] = [
     expected: refused,
   },
   {
-    name: 'fragments of nothing around a message',
+    name: 'empty fragments around a message',
     bytes: all(begun(Buffer.alloc(0)), goesOn(heartbeat), goesOn(Buffer.alloc(0)), goesOn(Buffer.alloc(0), true)),
     expected: beaten,
   },
   {
-    name: 'a hundred fragments of nothing',
+    name: 'a hundred empty fragments',
     bytes: all(
       begun(heartbeat),
       ...new Array<Buffer>(100).fill(goesOn(Buffer.alloc(0))),
@@ -159,8 +159,8 @@ export const frameCases: readonly FrameCase[] = [
     bytes: all(begun(heartbeat.subarray(0, 3)), frame({ opcode: pong }), goesOn(heartbeat.subarray(3), true)),
     expected: beaten,
   },
-  { name: 'a continuation of nothing', bytes: goesOn(heartbeat, true), expected: 1002 },
-  { name: 'a continuation of nothing that goes on', bytes: goesOn(heartbeat), expected: 1002 },
+  { name: 'a final continuation without a start', bytes: goesOn(heartbeat, true), expected: 1002 },
+  { name: 'a continuation without a start', bytes: goesOn(heartbeat), expected: 1002 },
   {
     name: 'a continuation after a message has ended',
     bytes: all(inFragments(heartbeat, 3), goesOn(heartbeat, true)),
@@ -177,16 +177,16 @@ export const frameCases: readonly FrameCase[] = [
     bytes: all(begun(heartbeat), frame({ opcode: text, payload: ascii('x') })),
     expected: 1002,
   },
-  // Texts, which the service does not take.
+  // Text messages, which the service does not accept.
   { name: 'a text', bytes: frame({ opcode: text, payload: ascii('hello') }), expected: 1003 },
-  { name: 'a text of nothing', bytes: frame({ opcode: text }), expected: 1003 },
+  { name: 'an empty text', bytes: frame({ opcode: text }), expected: 1003 },
   {
     name: 'a text in fragments',
     bytes: all(frame({ opcode: text, payload: ascii('a'), isFinal: false }), goesOn(ascii('b'), true)),
     expected: 1003,
   },
   {
-    name: 'a text that is no UTF-8',
+    name: 'a text that is not UTF-8',
     bytes: frame({ opcode: text, payload: Buffer.from([0xc3, 0x28]) }),
     expected: 1007,
   },
@@ -203,7 +203,7 @@ export const frameCases: readonly FrameCase[] = [
     expected: code,
   })),
   ...[0, 999, 1004, 1005, 1006, 1015, 1016, 1100, 2000, 2999, 5000, 65_535].map((code) => ({
-    name: `a close frame with ${code}, which nobody may send`,
+    name: `a close frame with ${code}, which must not be sent`,
     bytes: closing(code),
     expected: 1002,
   })),
@@ -215,14 +215,14 @@ export const frameCases: readonly FrameCase[] = [
   { name: 'a close frame with a reason', bytes: closing(1000, Buffer.from('bye 𝄞')), expected: 1000 },
   { name: 'a reason of 123 bytes', bytes: closing(1000, Buffer.alloc(123, 0x61)), expected: 1000 },
   { name: 'a reason of 124 bytes', bytes: closing(1000, Buffer.alloc(124, 0x61)), expected: 1002 },
-  { name: 'a reason that is no UTF-8', bytes: closing(1000, Buffer.from([0xce, 0xba, 0xe1, 0xff])), expected: 1007 },
+  { name: 'a reason that is not UTF-8', bytes: closing(1000, Buffer.from([0xce, 0xba, 0xe1, 0xff])), expected: 1007 },
   { name: 'two close frames', bytes: all(closing(1000), closing(1001)), expected: 1000 },
   { name: 'a ping after the close frame', bytes: all(closing(1000), frame({ opcode: ping })), expected: 1000 },
   { name: 'a message after the close frame', bytes: all(closing(1000), binary(heartbeat)), expected: 1000 },
   { name: 'a text after the close frame', bytes: all(closing(1000), frame({ opcode: text })), expected: 1000 },
-  // What the service adds.
+  // A rule of the service itself.
   {
-    name: '20 messages that mean nothing',
+    name: '20 invalid messages',
     bytes: all(...new Array<Buffer>(20).fill(binary(ascii('?')))),
     expected: 4400,
   },

@@ -2,39 +2,39 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { decodeServerFrame, encodeFrame } from '@roomtone/protocol';
 import { beat } from '../realtime/musician.ts';
 import { binary, type FrameSocket, opcodes, type ServerFrame } from './frame-socket.ts';
+import { type JoinTarget, LoadClient } from './load-client.ts';
 import type { FrameCase } from './rfc-cases.ts';
-import { Seat, type SeatPlace } from './seat.ts';
 
 /**
- * How a case's bytes come: by themselves, byte by byte, in one piece with good frames around them, or in pieces that end
- * within those.
+ * The ways to deliver a case's bytes: by themselves, byte by byte, in one piece with valid frames around them, or with
+ * those in pieces that end inside frames.
  */
 export const deliveries = ['alone', 'chopped', 'together', 'torn'] as const;
 export type Delivery = (typeof deliveries)[number];
 
-/** Longer pieces of what is long: a byte at a time would take minutes. */
+/** Cases longer than this are sent in larger pieces: a byte at a time would take minutes. */
 const longBytes = 2_000;
-/** An answer that has not come by then never does. */
+/** An answer that has not arrived by then counts as missing. */
 const patienceMs = 20_000;
 const before = 1_001;
 const after = 1_002;
 
-/** What was wrong with what came back; undefined where it was as it should be. */
+/** Resolves with the problem, or undefined if the result was as expected. */
 export async function tryCase(
   { bytes, expected }: FrameCase,
   delivery: Delivery,
-  place: SeatPlace,
+  target: JoinTarget,
 ): Promise<string | undefined> {
-  const seat = new Seat(place);
-  await seat.join();
-  const open = seat.socket;
+  const client = new LoadClient(target);
+  await client.join();
+  const open = client.socket;
   const answers: string[] = [];
   const first = heartbeatFrame(before);
   const last = heartbeatFrame(after);
-  const isOver = new Promise<'goes on'>((resolve) => {
+  const isOver = new Promise<'stays open'>((resolve) => {
     open.onFrame = (frame) => {
       const answer = answerOf(frame);
-      if (answer === `heartbeat ${after}`) resolve('goes on');
+      if (answer === `heartbeat ${after}`) resolve('stays open');
       else if (answer !== undefined) answers.push(answer);
     };
   });
@@ -45,17 +45,17 @@ export async function tryCase(
   open.socket.destroy();
   if (open.framesAfterClose > 0) return 'frames after the close frame';
   if (typeof expected === 'number') {
-    if (outcome !== expected) return `${outcome} in place of ${expected}`;
-    // Of what came before it in the same piece.
-    return wanted.every((answer) => answers.includes(answer)) ? undefined : 'a good frame before it was not answered';
+    if (outcome !== expected) return `${outcome} instead of ${expected}`;
+    // The frame before the case in the same piece must have been answered.
+    return wanted.every((answer) => answers.includes(answer)) ? undefined : 'a valid frame before it was not answered';
   }
-  if (outcome !== 'goes on') return `${outcome}, where it should go on`;
+  if (outcome !== 'stays open') return `${outcome}, but the connection should stay open`;
   const got = pongsFirst(answers);
   const all = pongsFirst([...wanted, ...expected]);
-  return got === all ? undefined : `${got} in place of ${all}`;
+  return got === all ? undefined : `${got} instead of ${all}`;
 }
 
-/** A pong may overtake an answer; neither may overtake its own kind. */
+/** Pongs may overtake other answers, but each kind keeps its order. */
 function pongsFirst(answers: readonly string[]): string {
   const isPong = (answer: string) => answer.startsWith('pong');
   return [...answers.filter(isPong), ...answers.filter((answer) => !isPong(answer))].join(', ');
@@ -79,7 +79,7 @@ async function deliver(
       return;
     case 'torn': {
       const all = Buffer.concat([first, bytes, last]);
-      // Within the first frame, within the case's first head, and within the last frame.
+      // Cuts inside the first frame, inside the header of the case's first frame, and inside the last frame.
       const cuts = [3, first.length + 1, all.length - 3];
       for (const [index, cut] of [0, ...cuts].entries()) {
         socket.write(all.subarray(cut, cuts[index]));
@@ -100,7 +100,7 @@ function heartbeatFrame(clientTime: number): Buffer {
   return binary(encodeFrame({ kind: 'heartbeat', body: beat(clientTime) }));
 }
 
-/** As the cases write it; undefined for what has to do with others. */
+/** The frame as the cases write it; undefined for frames about other participants. */
 function answerOf({ opcode, payload }: ServerFrame): string | undefined {
   if (opcode === opcodes.pong) return `pong ${payload.toString('latin1')}`;
   if (opcode !== opcodes.binary) return `opcode ${opcode}`;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Finding, ProofLine, ProofSize } from './line.ts';
 import { endServers } from './server-process.ts';
 
-/** Runs a line in a folder of its own. */
+/** Runs a line in a new folder. */
 export async function runLine(
   line: ProofLine,
   { size, seed = line.seed, say }: { size: ProofSize; seed?: number; say: (text: string) => void },

@@ -1,5 +1,6 @@
-// `npm run proof`: what the server promises when things go wrong, tried for real. Prints one table; exit status 1 when a goal
-// was missed. `--short` is what `npm test` runs; `--only NAME` (repeatable) and `--seed N` run one line again.
+// `npm run proof`: tests what the server promises when things go wrong, with real failures. Prints one table; exit status
+// 1 if a goal was missed. `--short` runs the form that `npm test` uses; `--only NAME` (repeatable) and `--seed N` repeat
+// single lines.
 import { parseArgs } from 'node:util';
 import type { Finding, ProofLine } from './line.ts';
 import { dataLines, networkLines } from './lines/index.ts';
@@ -16,7 +17,7 @@ const size = values.short ? 'short' : 'long';
 const lines = [...dataLines, ...networkLines];
 const unknown = values.only?.filter((name) => !lines.some((line) => line.name === name)) ?? [];
 if (unknown.length > 0) {
-  console.error(`There is no line ${unknown.join(', ')}. There are: ${lines.map(({ name }) => name).join(', ')}.`);
+  console.error(`Unknown line: ${unknown.join(', ')}. The lines are: ${lines.map(({ name }) => name).join(', ')}.`);
   process.exit(2);
 }
 

@@ -13,33 +13,33 @@ const unlimited = '100000000';
 export interface LaunchOptions {
   readonly dataDir: string;
   readonly env?: Readonly<Record<string, string>>;
-  /** A command and its arguments; serves unless given. */
+  /** A command and its arguments; without them the server runs. */
   readonly args?: readonly string[];
-  /** A file descriptor for its log, or a pipe that nobody reads unless the caller does; thrown away unless given. */
+  /** A file descriptor for the log, or a pipe that the caller may read; by default the log is discarded. */
   readonly stdout?: number | 'pipe';
   /** Node's own options. */
   readonly nodeOptions?: readonly string[];
-  /** What runs it, such as `unshare --mount sh -c …`; the command's own words follow. */
+  /** A command to run it with, such as `unshare --mount sh -c …`; the server's command line follows. */
   readonly through?: readonly string[];
 }
 
-/** The built server in a process of its own. */
+/** The built server as a process. */
 export interface ServerProcess {
   readonly child: ChildProcess;
-  /** Its address, as soon as it is ready; undefined when it ended first. */
+  /** Resolves with its URL once it is ready, or undefined if it ends before that. */
   readonly ready: Promise<string | undefined>;
-  /** Its exit status, or the signal that ended it. */
+  /** Resolves with its exit status, or the signal that ended it. */
   readonly ended: Promise<number | NodeJS.Signals>;
-  /** What it has said to people so far. */
+  /** Its standard error so far. */
   readonly said: string;
   readonly isRunning: boolean;
-  /** Sends a signal, and waits for its end. */
+  /** Sends a signal and waits for the end. */
   end(signal: NodeJS.Signals): Promise<number | NodeJS.Signals>;
 }
 
 const running = new Set<ServerProcess>();
 
-/** Runs the server, or one of its commands. It is ended when the line of the proof is over, at the latest. */
+/** Starts the server, or one of its commands. It is killed at the end of the proof's line, if not before. */
 export function launch({
   dataDir,
   env = {},
@@ -51,7 +51,7 @@ export function launch({
   if (!existsSync(entry)) throw new Error(`${entry} is missing: build first`);
   const [program = '', ...rest] = [...through, process.execPath, ...nodeOptions, entry, ...args];
   const child = spawn(program, rest, {
-    // Not where a `.env` of somebody's might lie.
+    // A folder without a developer's `.env` file.
     cwd: dirname(dataDir),
     env: { PATH: process.env['PATH'], ...settings(dataDir), ...env },
     stdio: ['ignore', stdout ?? 'ignore', 'pipe'],
@@ -88,7 +88,7 @@ export function launch({
   return server;
 }
 
-/** Runs the server and waits until it is ready. */
+/** Starts the server and waits until it is ready. */
 export async function start(options: LaunchOptions): Promise<ServerProcess & { readonly url: string }> {
   const server = launch(options);
   const url = await server.ready;
@@ -96,12 +96,12 @@ export async function start(options: LaunchOptions): Promise<ServerProcess & { r
   return Object.assign(server, { url });
 }
 
-/** Ends what a line has left running. */
+/** Kills the servers that a line has left running. */
 export async function endServers(): Promise<void> {
   await Promise.all([...running].map((server) => server.end('SIGKILL')));
 }
 
-/** A port that is free now, for servers that come back to it. */
+/** A port that is free now, for servers that restart on the same port. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -1,11 +1,11 @@
 import { connect, type Socket } from 'node:net';
-import type { Way } from './raw-request.ts';
+import type { Route } from './raw-request.ts';
 
-/** Ways to be slow over HTTP, each from addresses of its own. */
+/** Kinds of slow HTTP clients, each with a client address of its own. */
 export const slowKinds = [
-  'headers that dribble',
-  'bodies that dribble',
-  'answers nobody reads',
+  'trickling headers',
+  'trickling bodies',
+  'answers never read',
   'answers read slowly',
   'pipelined requests',
   'silence',
@@ -13,24 +13,24 @@ export const slowKinds = [
 
 export type SlowKind = (typeof slowKinds)[number];
 
-/** How much of each is tried. */
+/** The number of clients of one kind. */
 export interface SlowClients {
   readonly kind: SlowKind;
   readonly count: number;
-  /** Of each, one after another without reading. */
+  /** The number of requests that each client sends without reading an answer. */
   readonly requests: number;
 }
 
 const everyMs = 1_000;
-/** What a slow reader takes in that time. */
-const sipBytes = 100;
-/** The largest answer there is. */
+/** The bytes that a slow reader reads in that time. */
+const slowReadBytes = 100;
+/** The largest answer of the server. */
 export const largeAnswer = '/docs/swagger-ui-bundle.js';
-/** The one that takes the most work. */
+/** The answer that takes the most work. */
 export const costlyAnswer = '/docs/openapi.json';
 
-/** A slow client; it goes on until its socket ends, or stop() ends it. */
-export function startSlowClient(kind: SlowKind, requests: number, { port, from = '127.0.0.1' }: Way): () => void {
+/** Starts a slow client, which runs until its socket closes; returns a function that stops it. */
+export function startSlowClient(kind: SlowKind, requests: number, { port, from = '127.0.0.1' }: Route): () => void {
   const socket = connect({ port, host: '127.0.0.1', localAddress: from });
   let timer: NodeJS.Timeout | undefined;
   socket.on('error', () => {});
@@ -44,15 +44,15 @@ export function startSlowClient(kind: SlowKind, requests: number, { port, from =
 function behave(socket: Socket, kind: SlowKind, requests: number): NodeJS.Timeout | undefined {
   const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`.repeat(requests);
   switch (kind) {
-    case 'headers that dribble':
+    case 'trickling headers':
       socket.write('GET /health HTTP/1.1\r\nHost: localhost\r\nX-Slow: ');
       return setInterval(() => socket.write('x'), everyMs);
-    case 'bodies that dribble': {
+    case 'trickling bodies': {
       const type = 'Content-Type: application/json\r\nContent-Length: 60000';
       socket.write(`POST /api/auth/login HTTP/1.1\r\nHost: localhost\r\n${type}\r\n\r\n{"username":"`);
       return setInterval(() => socket.write('x'), everyMs);
     }
-    case 'answers nobody reads':
+    case 'answers never read':
       socket.pause();
       socket.write(get(largeAnswer));
       return undefined;
@@ -63,7 +63,7 @@ function behave(socket: Socket, kind: SlowKind, requests: number): NodeJS.Timeou
     case 'answers read slowly':
       socket.pause();
       socket.write(get(largeAnswer));
-      return setInterval(() => socket.read(sipBytes), everyMs);
+      return setInterval(() => socket.read(slowReadBytes), everyMs);
     case 'silence':
       return undefined;
   }

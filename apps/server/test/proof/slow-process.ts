@@ -1,17 +1,17 @@
-// The process of slow clients: told by its parent, over IPC, which to be and when to end.
+// The process in which slow clients run. Its parent sends them over IPC.
 import { setPriority } from 'node:os';
-import type { Way } from './raw-request.ts';
+import type { Route } from './raw-request.ts';
 import { type SlowKind, startSlowClient } from './slow-clients.ts';
 
-/** Clients that connect in one turn: a server takes no more than its backlog at once. */
+/** The number of clients that connect without a pause, which the server's listen backlog can hold. */
 const atOnce = 100;
 
-// It stands for many machines. On this one, whoever measures and the server go first.
+// This process stands for many machines: on this one, the server and the process that measures have priority.
 setPriority(19);
 process.on('disconnect', () => process.exit());
-process.on('message', async (clients: readonly { kind: SlowKind; requests: number; way: Way }[]) => {
-  for (const [index, { kind, requests, way }] of clients.entries()) {
-    startSlowClient(kind, requests, way);
+process.on('message', async (clients: readonly { kind: SlowKind; requests: number; route: Route }[]) => {
+  for (const [index, { kind, requests, route }] of clients.entries()) {
+    startSlowClient(kind, requests, route);
     if (index % atOnce === atOnce - 1) await new Promise((resolve) => setTimeout(resolve, 20));
   }
   process.send?.('started');

@@ -1,24 +1,24 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { freePort, type LaunchOptions, launch, type ServerProcess } from './server-process.ts';
 
-/** As systemd waits before it starts a service again. */
+/** The time that systemd waits before it restarts a service. */
 const restartMs = 100;
-/** Bad settings, or a directory in use: the unit does not start again after these. */
-const hopeless = [2, 3];
+/** Bad settings, or a directory in use: the unit does not restart the server after these. */
+const finalStatuses = [2, 3];
 
-/** A server that is started again when it fails, as the systemd unit has it. */
+/** A server that is restarted when it fails, as by the systemd unit. */
 export interface Supervised {
   readonly url: string;
   readonly current: ServerProcess;
-  /** How each run so far ended. */
+  /** The exit status or signal of each run so far. */
   readonly ends: readonly (number | NodeJS.Signals)[];
-  /** What all runs have said. */
+  /** The standard error of all runs. */
   readonly said: string;
-  /** Sends SIGTERM and resolves with how it ended; one that is not gone in time is killed, and it resolves with that. */
+  /** Sends SIGTERM, then SIGKILL if the server does not end in time; resolves with the exit status or signal. */
   stop(withinMs?: number): Promise<number | NodeJS.Signals>;
 }
 
-/** Starts the server on a port that it keeps, and resolves when it is ready. */
+/** Starts the server on a port that all runs use, and resolves when it is ready. */
 export async function supervise(options: LaunchOptions): Promise<Supervised> {
   const env = { ...options.env, ROOMTONE_PORT: String(await freePort()) };
   const ends: (number | NodeJS.Signals)[] = [];
@@ -29,7 +29,7 @@ export async function supervise(options: LaunchOptions): Promise<Supervised> {
     for (;;) {
       const end = await current.ended;
       ends.push(end);
-      if (!isWanted || end === 0 || hopeless.includes(Number(end))) return end;
+      if (!isWanted || end === 0 || finalStatuses.includes(Number(end))) return end;
       earlier += current.said;
       await delay(restartMs);
       if (!isWanted) return end;
@@ -54,9 +54,9 @@ export async function supervise(options: LaunchOptions): Promise<Supervised> {
     async stop(withinMs = 15_000) {
       isWanted = false;
       current.child.kill('SIGTERM');
-      const impatience = setTimeout(() => current.child.kill('SIGKILL'), withinMs);
+      const killTimer = setTimeout(() => current.child.kill('SIGKILL'), withinMs);
       const end = await kept;
-      clearTimeout(impatience);
+      clearTimeout(killTimer);
       return end;
     },
   };

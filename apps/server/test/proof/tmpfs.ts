@@ -2,16 +2,16 @@ import { execFileSync } from 'node:child_process';
 import { closeSync, mkdirSync, openSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A small disk of its own. */
+/** A small temporary disk. */
 export interface SmallDisk {
   readonly path: string;
-  /** Leaves no room on it. */
+  /** Fills it completely. */
   fill(): void;
-  /** Takes away what filled it. */
+  /** Removes what filled it. */
   makeRoom(): void;
 }
 
-/** Mounts a disk of so many bytes for as long as `use` takes. For root. */
+/** Mounts a disk of this size while `use` runs. Needs root. */
 export async function withTmpfs<T>(path: string, bytes: number, use: (disk: SmallDisk) => Promise<T>): Promise<T> {
   mkdirSync(path, { recursive: true });
   execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${bytes},mode=700`, 'roomtone-proof', path]);
@@ -23,7 +23,7 @@ export async function withTmpfs<T>(path: string, bytes: number, use: (disk: Smal
       makeRoom: () => rmSync(ballast),
     });
   } finally {
-    // Also where a process still has a file open on it.
+    // Lazily, because a process may still have a file open on it.
     execFileSync('umount', ['--lazy', path]);
   }
 }

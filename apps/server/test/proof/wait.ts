@@ -2,12 +2,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 const pollMs = 50;
 
-/** What took longer than it may. */
+/** Something took longer than allowed. */
 export class TooLate extends Error {
   override readonly name = 'TooLate';
 }
 
-/** Settles as the promise does, and rejects with TooLate when that takes longer. */
+/** Settles as the promise does, or rejects with TooLate if that takes longer than `ms`. */
 export async function within<T>(ms: number, promise: Promise<T>): Promise<T> {
   const over = new AbortController();
   const late = delay(ms, undefined, { signal: over.signal }).then(() => {
@@ -21,7 +21,7 @@ export async function within<T>(ms: number, promise: Promise<T>): Promise<T> {
   }
 }
 
-/** Tries again and again; resolves with how long it took until `isSo`, in ms, or undefined when it never was. */
+/** Polls until `isSo`; resolves with the time that took, in ms, or undefined if it did not happen in time. */
 export async function until(ms: number, isSo: () => boolean | Promise<boolean>): Promise<number | undefined> {
   const startMs = performance.now();
   for (;;) {
@@ -31,7 +31,7 @@ export async function until(ms: number, isSo: () => boolean | Promise<boolean>):
   }
 }
 
-/** Why a promise rejects; undefined when it resolves. */
+/** Resolves with the message of the promise's rejection, or undefined if it resolves. */
 export async function whyNot(promise: Promise<unknown>): Promise<string | undefined> {
   try {
     await promise;

@@ -4,7 +4,7 @@ import { type Ledger, versioned } from './ledger.ts';
 
 const password = 'correct horse 7';
 
-/** Somebody who writes to the server by all ways there are, and keeps in a ledger what was acknowledged. */
+/** A user who writes to the server in all possible ways, and records in a ledger what was acknowledged. */
 export class Writer {
   readonly client: RoomtoneClient;
   readonly #url: string;
@@ -28,14 +28,14 @@ export class Writer {
     return this.#roomId;
   }
 
-  /** Makes the account and its room. */
+  /** Creates the account and its room. */
   async begin(): Promise<void> {
     await this.client.register({ username: this.#name, password });
     this.#ledger.acknowledged('account', this.#name);
     this.#roomId = await this.#makeRoom();
   }
 
-  /** Writes until it is told to stop, or the server is gone. */
+  /** Writes until the signal aborts or the server is gone. */
   async write(signal: AbortSignal): Promise<void> {
     let room: RoomConnection | undefined;
     const gone = () => room?.close();
@@ -63,7 +63,7 @@ export class Writer {
     this.#ledger.acknowledged('chat', messageId);
   }
 
-  /** @param dice 0 ≤ dice < 1: what is written. */
+  /** @param dice 0 ≤ dice < 1 selects what is written. */
   async writeByRest(dice: number): Promise<void> {
     const version = ++this.#version;
     if (dice < 0.7) {
@@ -81,7 +81,7 @@ export class Writer {
   }
 
   async #makeRoom(): Promise<string> {
-    // Also one that was made and never acknowledged counts.
+    // A room whose creation was never acknowledged may exist as well, so that it counts.
     this.#rooms++;
     const { room_id } = await this.client.rooms.create({ room_name: 'Jam' });
     this.#ledger.acknowledged('room', room_id);
@@ -89,7 +89,7 @@ export class Writer {
   }
 }
 
-/** Whether a write failed because the server was gone. */
+/** True if a write failed because the server was gone. */
 function isLoss(error: unknown): boolean {
   return error instanceof ConnectionProblem;
 }

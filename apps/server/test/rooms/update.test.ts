@@ -20,7 +20,7 @@ describe.each(storageKinds)('over %s', (storage) => {
     expect((await app.call('GET', `/api/rooms/${made.room_id}`)).body.data).toEqual(after);
     const [entry] = (await app.call('GET', '/api/rooms')).body.data.rooms;
     expect(entry.last_activity).toBe(new Date(app.clock.nowMs()).toISOString());
-    expect(app.realtime.told).toEqual([['roomUpdated', await app.storage.roomById(made.room_id)]]);
+    expect(app.realtime.calls).toEqual([['roomUpdated', await app.storage.roomById(made.room_id)]]);
   });
 
   test('S18.5, S18.13: a password is set by an update, kept by one without it, and removed by "" and null', async () => {
@@ -47,7 +47,7 @@ describe.each(storageKinds)('over %s', (storage) => {
     const { room_id: roomId } = await makeRoom(app, token);
     const { status, body } = await deleteRoom(app, token, roomId);
     expect([status, body]).toEqual([200, { success: true, data: { room_id: roomId } }]);
-    expect(app.realtime.told).toEqual([['closeRooms', [roomId], expect.any(Number)]]);
+    expect(app.realtime.calls).toEqual([['closeRooms', [roomId], expect.any(Number)]]);
     const gone = [404, 'ROOM_NOT_FOUND', { room_id: roomId }];
     expect(refusal(await app.call('GET', `/api/rooms/${roomId}`))).toEqual(gone);
     expect(refusal(await deleteRoom(app, token, roomId))).toEqual(gone);
@@ -114,7 +114,7 @@ test.each([
     { field, issue, errors: [{ field, issue }] },
   ]);
   expect((await app.call('GET', `/api/rooms/${room.room_id}`)).body.data).toEqual(room);
-  expect(app.realtime.told).toEqual([]);
+  expect(app.realtime.calls).toEqual([]);
 });
 
 test('S18.19, decision 005: a user who is no longer Pro keeps rooms as they are, but new values must be within the limits of a member', async () => {

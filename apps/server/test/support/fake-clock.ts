@@ -1,6 +1,6 @@
 import type { Clock } from '../../src/ports/clock.ts';
 
-/** Stands still until it is told to go on. */
+/** A clock that moves only when a test advances it. */
 export interface FakeClock extends Clock {
   advance(ms: number): void;
   /** Steps the wall clock; no time passes. */
@@ -11,7 +11,7 @@ export interface FakeClock extends Clock {
 
 export function createFakeClock(startMs = Date.UTC(2026, 0, 1)): FakeClock {
   let passedMs = 0;
-  // Any number but 0, which no clock of a machine that runs shows.
+  // Not 0, which the monotonic clock of a running machine never shows.
   const sinceBootMs = 86_400_000;
   let wallOffsetMs = startMs;
   return {

@@ -3,22 +3,22 @@ import type { UserActivity } from '../../src/ports/account-storage.ts';
 import type { LiveParticipant } from '../../src/ports/live-rooms.ts';
 import type { createRealtime, RealtimeDeps } from '../../src/realtime/realtime.ts';
 
-/** Rooms with whomever a test puts into them, and a record of what the application told realtime. */
+/** A double of realtime: a test puts participants into its rooms, and it records the application's calls. */
 export interface FakeRealtime {
   readonly create: typeof createRealtime;
   readonly endedSessions: string[];
-  /** What it was told about accounts and rooms, ended sessions among it: the method and what it got, in order. */
-  readonly told: readonly (readonly [method: string, ...args: unknown[]])[];
-  /** What the application gave it. */
+  /** Calls about accounts, sessions and rooms, in order: the method and its arguments. */
+  readonly calls: readonly (readonly [method: string, ...args: unknown[]])[];
+  /** The dependencies that the application passed. */
   readonly deps: () => RealtimeDeps;
-  putInside(roomId: string, participants: readonly LiveParticipant[]): void;
-  /** Activity that storage has not been told of. */
+  setParticipants(roomId: string, participants: readonly LiveParticipant[]): void;
+  /** Sets the time of a room's last activity, which is not in storage yet. */
   setActivity(roomId: string, lastActivity: number): void;
-  /** Where a user is; offline unless told. */
+  /** Sets a user's presence, which is offline by default. */
   setPresence(userId: string, status: PresenceStatusName, currentRoom: string): void;
-  /** What a user has done that storage has not been told of. */
+  /** Sets a user's activity that is not in storage yet. */
   setPending(userId: string, over: Partial<UserActivity>): void;
-  /** Users that the application saw at work. */
+  /** The users whose activity the application reported. */
   readonly seen: readonly string[];
 }
 
@@ -26,7 +26,7 @@ export function createFakeRealtime(): FakeRealtime {
   const inside = new Map<string, readonly LiveParticipant[]>();
   const activity = new Map<string, number>();
   const endedSessions: string[] = [];
-  const told: [string, ...unknown[]][] = [];
+  const calls: [string, ...unknown[]][] = [];
   const presence = new Map<string, { status: PresenceStatusName; currentRoom: string }>();
   const pending = new Map<string, UserActivity>();
   const seen: string[] = [];
@@ -42,9 +42,9 @@ export function createFakeRealtime(): FakeRealtime {
           participants: (roomId) => inside.get(roomId) ?? [],
           lastActivity: (roomId) => activity.get(roomId) ?? 0,
           async flushActivity() {
-            const told = Array.from(activity, ([roomId, lastActivity]) => ({ roomId, lastActivity }));
+            const rooms = Array.from(activity, ([roomId, lastActivity]) => ({ roomId, lastActivity }));
             activity.clear();
-            await deps.storage.touchRooms(told);
+            await deps.storage.touchRooms(rooms);
           },
         },
         connected: () => [],
@@ -58,21 +58,21 @@ export function createFakeRealtime(): FakeRealtime {
         },
         sessionEnded(sessionId) {
           endedSessions.push(sessionId);
-          told.push(['sessionEnded', sessionId]);
+          calls.push(['sessionEnded', sessionId]);
         },
-        forceSignOut: (userId) => told.push(['forceSignOut', userId]),
-        accountChanged: (account) => told.push(['accountChanged', account]),
-        notify: (userId, notification) => told.push(['notify', userId, notification]),
-        blockChanged: (userId, otherId, isBlocked) => told.push(['blockChanged', userId, otherId, isBlocked]),
-        accountDeleted: (userId) => told.push(['accountDeleted', userId]),
+        forceSignOut: (userId) => calls.push(['forceSignOut', userId]),
+        accountChanged: (account) => calls.push(['accountChanged', account]),
+        notify: (userId, notification) => calls.push(['notify', userId, notification]),
+        blockChanged: (userId, otherId, isBlocked) => calls.push(['blockChanged', userId, otherId, isBlocked]),
+        accountDeleted: (userId) => calls.push(['accountDeleted', userId]),
         roomCreated: () => {},
-        roomUpdated: (record) => told.push(['roomUpdated', record]),
-        closeRooms: (roomIds, reason) => told.push(['closeRooms', roomIds, reason]),
+        roomUpdated: (record) => calls.push(['roomUpdated', record]),
+        closeRooms: (roomIds, reason) => calls.push(['closeRooms', roomIds, reason]),
         shutdown: async () => {},
       };
     },
     endedSessions,
-    told,
+    calls,
     seen,
     setPresence: (userId, status, currentRoom) => presence.set(userId, { status, currentRoom }),
     setPending: (userId, over) => pending.set(userId, { ...nothing(userId), ...over }),
@@ -80,7 +80,7 @@ export function createFakeRealtime(): FakeRealtime {
       if (given === undefined) throw new Error('The application has not been built.');
       return given;
     },
-    putInside: (roomId, participants) => inside.set(roomId, participants),
+    setParticipants: (roomId, participants) => inside.set(roomId, participants),
     setActivity: (roomId, lastActivity) => activity.set(roomId, lastActivity),
   };
 }

@@ -3,7 +3,7 @@ import { createRealtime } from '../../src/realtime/realtime.ts';
 import { Musician } from '../realtime/musician.ts';
 import { createTestApp, type TestApp, type TestAppOptions } from './test-app.ts';
 
-/** Limits that nobody runs into who is not testing them. */
+/** Rate limits that are reached only by tests of rate limits. */
 const generous = {
   ROOMTONE_RATE_LIMIT_GENERAL: '100000',
   ROOMTONE_RATE_LIMIT_AUTH: '100000',
@@ -11,11 +11,11 @@ const generous = {
 };
 
 export interface LiveApp extends Omit<TestApp, 'realtime'> {
-  /** Connects by a ticket for this access token, or as a guest; the welcome is taken. */
+  /** Connects with a ticket for this access token, or as a guest, and takes the welcome. */
   connect(token?: string): Promise<Musician>;
 }
 
-/** The application with its real rooms, on a port, so that REST and WebSocket can be seen to act on one another. */
+/** The application with its real rooms, listening on a port: for tests of how REST and WebSocket affect each other. */
 export async function createLiveApp({ env, deps, ...options }: TestAppOptions = {}): Promise<LiveApp> {
   const { realtime: _, ...app } = await createTestApp({
     storage: 'worker',

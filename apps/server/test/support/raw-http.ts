@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { connect, type Socket } from 'node:net';
 import type { App } from '../../src/http/plugins/server-types.ts';
 
-/** Listens on a free port of this machine. */
+/** Listens on a free loopback port and returns it. */
 export async function listen(app: App): Promise<number> {
   await app.listen({ host: '127.0.0.1', port: 0 });
   return (app.server.address() as AddressInfo).port;
@@ -18,7 +18,7 @@ export async function openSocket(port: number): Promise<Socket> {
 export interface RawAnswer {
   readonly status: number;
   readonly head: string;
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+  // biome-ignore lint/suspicious/noExplicitAny: tests read answers of every shape
   readonly body: any;
 }
 
@@ -31,7 +31,7 @@ export async function sendRaw(port: number, bytes: string | Uint8Array): Promise
 
 export async function readToEnd(socket: Socket): Promise<string> {
   let text = '';
-  // A reset after the answer is an end, too.
+  // A reset after the answer ends it as well.
   socket.on('error', () => undefined);
   socket.on('data', (chunk) => {
     text += chunk;

@@ -12,25 +12,25 @@ export interface ProcessOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly cwd?: string;
   readonly args?: readonly string[];
-  /** All of its standard input; nothing unless given. */
+  /** The whole standard input; empty by default. */
   readonly input?: string;
-  /** Its standard input does not end. */
+  /** Leaves standard input open. */
   readonly keepsInputOpen?: boolean;
   /** Node's own options. */
   readonly nodeOptions?: readonly string[];
-  /** What it is run by, such as `setpriv` with its options. */
+  /** A command to run it with, such as `setpriv` and its options. */
   readonly through?: readonly string[];
 }
 
 export interface ServerProcess {
   readonly child: ChildProcess;
-  /** What it has said so far, by stream. */
+  /** Its output so far. */
   readonly out: { stdout: string; stderr: string };
   /** Resolves with the exit status, or the signal that ended it. */
   readonly ended: Promise<number | NodeJS.Signals>;
 }
 
-/** Runs the built entry in a process of its own, on a free port unless told otherwise; it ends with the test. */
+/** Starts the built server as a process, on a free port by default. It is killed when the test ends. */
 export function runServer(dataDir: string, options: ProcessOptions = {}): ServerProcess {
   if (!existsSync(entry)) throw new Error(`${entry} is missing: build first.`);
   const node = [process.execPath, ...(options.nodeOptions ?? []), entry, ...(options.args ?? [])];
@@ -40,7 +40,7 @@ export function runServer(dataDir: string, options: ProcessOptions = {}): Server
     env: { PATH: process.env['PATH'], ROOMTONE_PORT: '0', ROOMTONE_DATA_DIR: dataDir, ...options.env },
     stdio: ['pipe', 'pipe', 'pipe'],
   });
-  // It may end without having read it.
+  // The process may end without reading its input.
   child.stdin.on('error', () => undefined);
   if (options.keepsInputOpen !== true) child.stdin.end(options.input);
   const out = { stdout: '', stderr: '' };
@@ -58,7 +58,7 @@ export function runServer(dataDir: string, options: ProcessOptions = {}): Server
   return { child, out, ended };
 }
 
-/** Runs it and waits for the ready line. */
+/** Starts the server and waits for its ready line. */
 export async function startServer(
   dataDir: string,
   options: ProcessOptions = {},
@@ -77,7 +77,7 @@ export async function startServer(
   throw new Error(`The server ended with ${await server.ended}: ${server.out.stderr}`);
 }
 
-/** Ends it as a crash would, or as an operator would, and resolves with its status. */
+/** Sends the signal and resolves with the exit status, or the signal that ended the process. */
 export function end(server: ServerProcess, signal: NodeJS.Signals): Promise<number | NodeJS.Signals> {
   server.child.kill(signal);
   return server.ended;

@@ -1,2 +1,2 @@
-/** The storage thread as it was built: to read all of its sources anew takes longer than most tests. */
+/** The built storage worker: loading it from its sources would take longer than most tests. */
 export const storageWorker = new URL('../../dist/sqlite-worker.js', import.meta.url);

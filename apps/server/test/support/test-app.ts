@@ -38,7 +38,7 @@ export interface TestApp {
   /** Every line logged so far. */
   readonly logLines: readonly string[];
   call(method: InjectOptions['method'], url: string, request?: Request): Promise<Answer>;
-  /** Registers somebody and answers with what registration gave. */
+  /** Registers a user and returns the answer's data. */
   register(username: string, over?: object): Promise<SignedIn>;
 }
 
@@ -52,7 +52,7 @@ export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | number | undefined>>;
   readonly text: string;
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+  // biome-ignore lint/suspicious/noExplicitAny: tests read answers of every shape
   readonly body: any;
 }
 
@@ -62,13 +62,13 @@ export interface SignedIn {
   readonly user: { readonly user_id: string; readonly username: string; readonly roles: readonly string[] };
 }
 
-/** Not a hash at all, and quick: what hashing must be is tested with the real one. */
+/** Does not really hash, which would be slow. Tests of hashing use the real hasher. */
 export const fakeHasher: PasswordHasher = {
   hash: async (password) => `hash of ${password}`,
   verify: async (hash, password) => hash === `hash of ${password}`,
 };
 
-/** The application over a fake clock, quick doubles, and the storage asked for; it ends with the test. */
+/** The application with a fake clock, fast doubles and the given storage. It is closed when the test ends. */
 export async function createTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const clock = createFakeClock();
   const { storage, recent } = rememberReads(await openStorage(options.storage ?? 'memory'), clock);
@@ -111,7 +111,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
       status: response.statusCode,
       headers: response.headers,
       text: response.payload,
-      // An answer to HEAD has the media type and no content.
+      // An answer to HEAD has a media type but no content.
       body:
         String(response.headers['content-type']).startsWith('application/json') && response.payload !== ''
           ? response.json()

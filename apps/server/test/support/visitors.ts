@@ -1,6 +1,6 @@
 import type { RoomRules, Visitor } from '../../src/domain/permissions.ts';
 
-/** Somebody with an account who wants to come in. */
+/** A user who wants to join a room. */
 export function visitor(name: string, over: Partial<Visitor> = {}): Visitor {
   const account = {
     userId: `id-of-${name}`,
@@ -16,7 +16,7 @@ export function guestVisitor(username = 'Guest-0001', address = '192.0.2.1'): Vi
   return visitor(username, { userId: '', avatarUrl: '', guest: true, roles: [], address });
 }
 
-/** A public room's rules, with nothing forbidden but what is given. */
+/** The rules of a public room that forbid nothing, except as overridden. */
 export function roomRules(
   over: Partial<Omit<RoomRules, 'settings'>> & { readonly settings?: Partial<RoomRules['settings']> } = {},
 ): RoomRules {

@@ -29,10 +29,10 @@ async function tryBackups({ scratch, size, seed, say }: ProofContext): Promise<F
   const writing = Promise.all(people.map((person) => person.write(stop.signal)));
   const problems: string[] = [];
   for (; moment < count; ) {
-    // Whatever is acknowledged from now on need not be in it.
+    // Writes acknowledged from now on need not be in this backup.
     const command = launch({ dataDir, args: ['backup', join(scratch, `backup-${moment++}.tar.gz`)] });
     const end = await Promise.race([command.ended, writing]);
-    if (end !== 0) problems.push(`a backup ends with ${String(end)}: ${command.said}`);
+    if (end !== 0) problems.push(`a backup ended with ${String(end)}: ${command.said}`);
   }
   stop.abort();
   await writing;
@@ -56,14 +56,14 @@ async function tryBackups({ scratch, size, seed, say }: ProofContext): Promise<F
 async function problemsOfRestore(archive: string, dataDir: string, until: number, ledger: Ledger): Promise<string[]> {
   const restore = launch({ dataDir, args: ['restore', archive] });
   const end = await restore.ended;
-  if (end !== 0) return [`restore ends with ${end}: ${restore.said.trim()}`];
+  if (end !== 0) return [`a restore ended with ${end}: ${restore.said.trim()}`];
   return withDatabase(dataDir, (database) => [
     ...damageOf(database),
     ...ledger.lost(database, until).map((thing) => `a backup lacks ${thing}`),
   ]);
 }
 
-/** People are still signed in to a server that was restored. */
+/** Checks that users are still signed in to a restored server. */
 async function problemsOfRestored(
   dataDir: string,
   env: Readonly<Record<string, string>>,
@@ -83,7 +83,7 @@ async function problemsOfRestored(
   }
 }
 
-/** Half an archive is refused, and leaves nothing. */
+/** Checks that half an archive is refused and leaves nothing behind. */
 async function problemsOfHalf(archive: string, dataDir: string): Promise<string[]> {
   const half = `${archive}.half`;
   const bytes = readFileSync(archive);
@@ -92,7 +92,7 @@ async function problemsOfHalf(archive: string, dataDir: string): Promise<string[
   const end = await restore.ended;
   const isLeft = existsSync(dataDir);
   return [
-    ...(end === 1 ? [] : [`restoring half an archive ends with ${end}`]),
-    ...(isLeft ? ['half an archive leaves something behind'] : []),
+    ...(end === 1 ? [] : [`restoring half an archive ended with ${end}`]),
+    ...(isLeft ? ['half an archive left something behind'] : []),
   ];
 }

@@ -3,9 +3,17 @@ import { join } from 'node:path';
 import { limits } from '@roomtone/protocol';
 import { RoomtoneClient } from '@roomtone/sdk';
 import { createFaults, type Faults } from '../../../../../testing/faults/faults.ts';
-import { failLogins, isLoginLocked, isMuted, type Stage, setUp, signedIn, whyKeptOut } from '../clock-stage.ts';
 import { runJobs } from '../jobs.ts';
 import type { Finding, ProofContext, ProofLine } from '../line.ts';
+import {
+  failLogins,
+  isLoginLocked,
+  isMuted,
+  joinRefusal,
+  type PreparedServer,
+  prepareServer,
+  signedIn,
+} from '../prepared-server.ts';
 import { freePort, type ServerProcess, start } from '../server-process.ts';
 import { whyNoFaults } from '../unavailable.ts';
 import { until, within } from '../wait.ts';
@@ -15,14 +23,14 @@ const yearMs = 365 * 24 * hourMs;
 const answerMs = 10_000;
 const noteMs = 5_000;
 
-/** How far the clock is wrong, and when it becomes so. */
+/** How far the clock jumps, and when. */
 const jumps = [hourMs, -hourMs, yearMs].flatMap((offsetMs) => [
   { offsetMs, when: 'at the start' as const },
   { offsetMs, when: 'while it runs' as const },
 ]);
 type Jump = (typeof jumps)[number];
 
-/** What was missed, by what it concerns. */
+/** Failures, by the goal that they concern. */
 interface Misses {
   readonly rooms: Set<string>;
   readonly accounts: Set<string>;
@@ -75,60 +83,61 @@ async function tryJump({ scratch, size, say }: ProofContext, jump: Jump, misses:
     server = await start({ dataDir, env: { ...faults.env, ROOMTONE_PORT: port } });
     return server;
   };
-  const stage = await setUp(server.url);
+  const prepared = await prepareServer(server.url);
   const missed = (of: Set<string>) => (what: string) => void of.add(`${name}: ${what}`);
 
   const isRunning = when === 'while it runs';
   if (isRunning) {
-    await failLogins(stage.url, 'bob');
+    await failLogins(prepared.url, 'bob');
     const lockedAtMs = performance.now();
     faults.set('clockOffsetMs', offsetMs);
-    await tryPlaying(stage, Math.abs(offsetMs) === yearMs, missed(misses.playing));
-    await tryLock(stage.url, `${name}, clock wrong`, lockedAtMs, misses);
-    await tryWrongClock(stage, name, misses);
+    await tryPlaying(prepared, Math.abs(offsetMs) === yearMs, missed(misses.playing));
+    await tryLock(prepared.url, `${name}, clock wrong`, lockedAtMs, misses);
+    await tryWrongClock(prepared, name, misses);
     faults.set('clockOffsetMs', 0);
-    await tryLock(stage.url, `${name}, clock right again`, lockedAtMs, misses);
-    if (size === 'long') await tryUnlocking(stage.url, faults, offsetMs, missed(misses.locks));
-    await tryRightClock(stage, name, misses);
+    await tryLock(prepared.url, `${name}, clock right again`, lockedAtMs, misses);
+    if (size === 'long') await tryUnlocking(prepared.url, faults, offsetMs, missed(misses.locks));
+    await tryRightClock(prepared, name, misses);
   } else {
-    stage.band.close();
+    prepared.band.close();
     await restart(offsetMs);
-    await tryWrongClock(stage, name, misses);
+    await tryWrongClock(prepared, name, misses);
     await restart(0);
-    await tryRightClock(stage, name, misses);
+    await tryRightClock(prepared, name, misses);
   }
-  stage.band.close();
+  prepared.band.close();
   await server.end('SIGTERM');
   faults.close();
   say(name);
 }
 
-async function tryPlaying({ band }: Stage, mayExpire: boolean, miss: (what: string) => void): Promise<void> {
+async function tryPlaying({ band }: PreparedServer, mayExpire: boolean, miss: (what: string) => void): Promise<void> {
   const notes = await band.notesMissed(20, noteMs);
   const said = await band.say('what time is it?', answerMs);
-  // A session that is over after a year ends its connections.
+  // A session that expires when a year has passed ends its connections.
   const isExpired = band.players.some(
     ({ state }) => state.status === 'closed' && state.reason.kind === 'session-ended',
   );
   if (mayExpire && isExpired) return;
-  if (notes > 0) miss(`${notes} notes missed`);
+  if (notes > 0) miss(`${notes} notes missing`);
   if (said !== '') miss(`chat: ${said}`);
 }
 
-/** What holds also while the clock is wrong. */
-async function tryWrongClock(stage: Stage, name: string, misses: Misses): Promise<void> {
-  const ada = await signedIn(stage.url, 'ada');
+/** Checks what must hold even while the clock is wrong. */
+async function tryWrongClock(prepared: PreparedServer, name: string, misses: Misses): Promise<void> {
+  const ada = await signedIn(prepared.url, 'ada');
   if (typeof ada === 'string') misses.accounts.add(`${name}: ${ada}`);
-  await tryRooms(stage, `${name}, clock wrong`, misses);
-  if ((await whyKeptOut(stage, 'banned')) !== 'banned') misses.order.add(`${name}, clock wrong: the ban does not hold`);
-  if (!(await isMuted(stage, 'muted'))) misses.order.add(`${name}, clock wrong: the mute does not hold`);
-  // Sessions that are over are cleared away when somebody signs in: not by a wrong clock.
-  await signedIn(stage.url, 'idle');
-  if (typeof ada !== 'string') await banOneMore(stage, ada).catch(() => {});
+  await tryRooms(prepared, `${name}, clock wrong`, misses);
+  if ((await joinRefusal(prepared, 'banned')) !== 'banned')
+    misses.order.add(`${name}, clock wrong: the ban does not hold`);
+  if (!(await isMuted(prepared, 'muted'))) misses.order.add(`${name}, clock wrong: the mute does not hold`);
+  // A sign-in deletes expired sessions, but must not do so by a wrong clock.
+  await signedIn(prepared.url, 'idle');
+  if (typeof ada !== 'string') await banOneMore(prepared, ada).catch(() => {});
 }
 
-/** Bans that are over are cleared away with the next one. Where the room is gone that is said elsewhere. */
-async function banOneMore({ band }: Stage, owner: RoomtoneClient): Promise<void> {
+/** A new ban deletes expired ones, but must not do so by a wrong clock. */
+async function banOneMore({ band }: PreparedServer, owner: RoomtoneClient): Promise<void> {
   const room = owner.openRoom({ roomId: band.roomId });
   try {
     await within(answerMs, room.ready);
@@ -139,35 +148,36 @@ async function banOneMore({ band }: Stage, owner: RoomtoneClient): Promise<void>
   }
 }
 
-/** What holds once the clock is right again. */
-async function tryRightClock(stage: Stage, name: string, misses: Misses): Promise<void> {
-  await tryRooms(stage, `${name}, clock right again`, misses);
-  const ada = await signedIn(stage.url, 'ada');
+/** Checks what must hold once the clock is right again. */
+async function tryRightClock(prepared: PreparedServer, name: string, misses: Misses): Promise<void> {
+  await tryRooms(prepared, `${name}, clock right again`, misses);
+  const ada = await signedIn(prepared.url, 'ada');
   if (typeof ada === 'string') misses.accounts.add(`${name}, clock right again: ${ada}`);
   for (const who of ['banned', 'banned-for-a-month', 'banned-later']) {
-    if ((await whyKeptOut(stage, who)) !== 'banned') misses.order.add(`${name}, clock right again: ${who} may come in`);
+    if ((await joinRefusal(prepared, who)) !== 'banned')
+      misses.order.add(`${name}, clock right again: ${who} can join`);
   }
-  if (!(await isMuted(stage, 'muted'))) misses.order.add(`${name}, clock right again: the mute does not hold`);
+  if (!(await isMuted(prepared, 'muted'))) misses.order.add(`${name}, clock right again: the mute does not hold`);
   try {
-    await stage.idle.refreshUser();
-    await stage.idle.account.profile();
+    await prepared.idle.refreshUser();
+    await prepared.idle.account.profile();
   } catch (error) {
     misses.sessions.add(`${name}: ${error instanceof Error ? error.message : error}`);
   }
 }
 
-async function tryRooms({ url, band, idleRoomId }: Stage, name: string, misses: Misses): Promise<void> {
+async function tryRooms({ url, band, idleRoomId }: PreparedServer, name: string, misses: Misses): Promise<void> {
   try {
     const { rooms } = await new RoomtoneClient({ baseUrl: url }).rooms.list();
     for (const roomId of [band.roomId, idleRoomId]) {
-      if (!rooms.some(({ room_id }) => room_id === roomId)) misses.rooms.add(`${name}: a room is gone`);
+      if (!rooms.some(({ room_id }) => room_id === roomId)) misses.rooms.add(`${name}: a room is missing`);
     }
   } catch (error) {
     misses.rooms.add(`${name}: ${error instanceof Error ? error.message : error}`);
   }
 }
 
-/** The right password does not help while a login is locked. */
+/** Checks that even the right password is refused while a login is locked. */
 async function tryLock(url: string, name: string, lockedAtMs: number, { locks }: Misses): Promise<void> {
   const isLocked = await isLoginLocked(url);
   const mayBeOver = performance.now() - lockedAtMs >= limits.loginLock.lockMs;
@@ -180,7 +190,7 @@ async function tryUnlocking(
   offsetMs: number,
   miss: (what: string) => void,
 ): Promise<void> {
-  // It began by a right clock, and ends by a wrong one.
+  // The lock began while the clock was right, and has to end while it is wrong.
   faults.set('clockOffsetMs', offsetMs);
   const tookMs = await until(limits.loginLock.lockMs + 15_000, async () => !(await isLoginLocked(url)));
   faults.set('clockOffsetMs', 0);

@@ -9,31 +9,31 @@ import { supervise } from '../supervisor.ts';
 import { until } from '../wait.ts';
 
 const answerMs = 10_000;
-/** The longest that a failure may go unnoticed, and that coming back may take. */
+/** The longest time until a failure is noticed, and until clients are back. */
 const endMs = 40_000;
 const backMs = 40_000;
 const noteMs = 5_000;
-/** So that a thread runs out of it before the machine does. */
+/** Small, so that a thread runs out of memory before the machine does. */
 const heapMb = 128;
 
 interface Crash {
   readonly name: string;
-  /** How the process may end. */
+  /** The expected exit statuses or signals. */
   readonly ends: readonly (number | NodeJS.Signals)[];
   readonly thread: 'main' | 'storage';
-  /** What the thread does. */
+  /** Code that the thread runs. */
   readonly code: string;
-  /** Whether it takes long until that is noticed: such crashes are for the long form. */
+  /** True if it takes long until the crash is noticed: such crashes are only in the long form. */
   readonly isSlow?: boolean;
 }
 
 const exhaustMemory = 'const hoard = []; for (;;) hoard.push(new Array(10_000).fill(hoard.length));';
-/** What V8 does where nothing else is left. */
+/** The signals by which V8 ends a process that is out of memory. */
 const memoryEnds = ['SIGABRT', 'SIGTRAP', 'SIGILL'] as const;
 
 const kinds: readonly Crash[] = [
-  { name: 'an exception that nobody catches', thread: 'main', ends: [1], code: "throw new Error('for the proof')" },
-  { name: 'a rejection nobody handles', thread: 'main', ends: [1], code: "Promise.reject(new Error('for the proof'))" },
+  { name: 'an uncaught exception', thread: 'main', ends: [1], code: "throw new Error('for the proof')" },
+  { name: 'an unhandled rejection', thread: 'main', ends: [1], code: "Promise.reject(new Error('for the proof'))" },
   { name: 'the main thread is out of memory', thread: 'main', ends: memoryEnds, code: exhaustMemory },
   { name: 'the storage thread throws', thread: 'storage', ends: [1], code: "throw new Error('for the proof')" },
   { name: 'the storage thread ends', thread: 'storage', ends: [1], code: 'process.exit(0)' },
@@ -41,7 +41,7 @@ const kinds: readonly Crash[] = [
   { name: 'the storage thread is out of memory', thread: 'storage', ends: [1], code: exhaustMemory },
 ];
 
-/** What was missed, as `crash: what happened`. */
+/** Failures, each as `crash: what happened`. */
 interface Misses {
   readonly ends: string[];
   readonly back: string[];
@@ -87,18 +87,18 @@ async function tryCrash({ scratch, say }: ProofContext, crash: Crash, round: num
   const inspector = await inspect(server.current);
   const stop = new AbortController();
   const writing = writeUntil(stop.signal, band);
-  await happen(inspector, crash);
+  await runCrash(inspector, crash);
   const endedMs = await until(endMs, () => server.ends.length > 0);
   const [end] = server.ends;
   if (end === undefined) {
-    misses.ends.push(`${crash.name}: it does not end`);
-    // As a host would.
+    misses.ends.push(`${crash.name}: it did not end`);
+    // A host would kill it as well.
     server.current.child.kill('SIGKILL');
-  } else if (!crash.ends.includes(end)) misses.ends.push(`${crash.name}: ends with ${end}`);
+  } else if (!crash.ends.includes(end)) misses.ends.push(`${crash.name}: it ended with ${end}`);
   const isBack = await until(backMs, async () => (await band.say('back', answerMs)) === '');
   if (isBack === undefined || !(await band.isTogether(backMs))) {
     misses.back.push(`${crash.name}: ${band.players.map(({ state }) => JSON.stringify(state)).join(', ')}`);
-  } else if ((await band.notesMissed(20, noteMs)) > 0) misses.back.push(`${crash.name}: notes are missed`);
+  } else if ((await band.notesMissed(20, noteMs)) > 0) misses.back.push(`${crash.name}: notes are missing`);
   stop.abort();
   await writing;
   band.close();
@@ -112,18 +112,18 @@ async function tryCrash({ scratch, say }: ProofContext, crash: Crash, round: num
   );
 }
 
-/** Has the thread do it in a moment, when nobody looks into it any more: a process waits for its debugger to leave. */
-async function happen(inspector: Inspector, { thread, code }: Crash): Promise<void> {
+/** Makes the thread crash after the debugger has detached, because a process waits for that before it exits. */
+async function runCrash(inspector: Inspector, { thread, code }: Crash): Promise<void> {
   const later = `setTimeout(() => { ${code} }, 300); 0`;
   await (thread === 'main' ? inspector.evaluate(later) : inspector.runInWorker(later));
   await inspector.close();
 }
 
-/** Writes on and on, whatever becomes of it. */
+/** Keeps writing, even if writes fail. */
 async function writeUntil(signal: AbortSignal, band: Band): Promise<void> {
   while (!signal.aborted) {
     const problem = await band.write(answerMs);
-    // What fails at once is not to keep the machine busy.
+    // A pause, so that writes that fail immediately do not keep the machine busy.
     if (problem !== '') await until(100, () => signal.aborted);
   }
 }

@@ -12,10 +12,10 @@ import { launch, start } from '../server-process.ts';
 import { whyNoMounts } from '../unavailable.ts';
 import { until } from '../wait.ts';
 
-/** By which a host is told what to do. */
-const wayOut = /restore|backup|start that version|empty|move|remove|choose|make|give|mount|\bset\b/i;
+/** Matches a message that tells the host what to do. */
+const advice = /restore|backup|start that version|empty|move|remove|choose|make|give|mount|\bset\b/i;
 const answerMs = 10_000;
-/** How long a server may take to notice that its database was taken away. */
+/** The time that a server may take to notice that its database was replaced. */
 const noticeMs = 15_000;
 
 export const data: ProofLine = {
@@ -25,11 +25,11 @@ export const data: ProofLine = {
   unavailable: whyNoMounts,
   async run(context) {
     const whole = await makeData(context);
-    return [...(await tryBadData(context, whole)), await tryTwoServers(whole), await tryTakenAway(context, whole)];
+    return [...(await tryBadData(context, whole)), await tryTwoServers(whole), await tryReplaced(context, whole)];
   },
 };
 
-/** A directory that a server has written, and left. */
+/** Makes a good directory, written by a server that has stopped. */
 async function makeData({ scratch }: ProofContext): Promise<string> {
   const dataDir = join(scratch, 'whole');
   const server = await start({ dataDir });
@@ -50,7 +50,7 @@ async function tryBadData({ scratch, seed, say }: ProofContext, whole: string): 
     badData.map((bad, index) => async () => {
       const dataDir = join(scratch, `bad-${index}`);
       cpSync(whole, dataDir, { recursive: true });
-      bad.spoil(dataDir, random);
+      bad.damage(dataDir, random);
       const before = filesOf(dataDir, isData);
       const server = launch({ dataDir, env: bad.env ?? {}, through: bad.through?.(dataDir) ?? [] });
       const url = await server.ready;
@@ -76,13 +76,13 @@ async function tryBadData({ scratch, seed, say }: ProofContext, whole: string): 
 }
 
 function whyUnclear(bad: BadData, dataDir: string, end: unknown, said: string): string | undefined {
-  if (end !== 1 && end !== 2) return `ends with ${end}`;
+  if (end !== 1 && end !== 2) return `it ended with ${end}`;
   const path = bad.file === '' ? dataDir : join(dataDir, bad.file);
-  if (!said.includes(path)) return `does not name ${bad.file || 'the directory'}: ${said.trim()}`;
-  return wayOut.test(said.replaceAll(path, '')) ? undefined : `names no way out: ${said.trim()}`;
+  if (!said.includes(path)) return `it does not name ${bad.file || 'the directory'}: ${said.trim()}`;
+  return advice.test(said.replaceAll(path, '')) ? undefined : `it does not say what to do: ${said.trim()}`;
 }
 
-/** The lock, and what SQLite keeps beside a database while it is open. */
+/** False for the lock, and for the files that SQLite keeps next to an open database. */
 function isData(path: string): boolean {
   return !path.startsWith('lock.sqlite') && !/-(shm|wal)$/.test(path);
 }
@@ -95,12 +95,12 @@ async function tryTwoServers(dataDir: string): Promise<Finding> {
   const { ok } = await fetch(`${first.url}/api/rooms`);
   const isSaid = second.said.includes(dataDir);
   await first.end('SIGTERM');
-  const measured = `the second ends with ${end}${isSaid ? '' : ' and does not name the directory'}`;
+  const measured = `the second ended with ${end}${isSaid ? '' : ' and did not name the directory'}`;
   return { goal, measured, held: end === 3 && ok && isSaid };
 }
 
-/** Somebody puts another database in the place of a running server's. */
-async function tryTakenAway({ scratch }: ProofContext, whole: string): Promise<Finding> {
+/** Replaces the database of a running server with another one. */
+async function tryReplaced({ scratch }: ProofContext, whole: string): Promise<Finding> {
   const dataDir = join(scratch, 'taken-away');
   cpSync(whole, dataDir, { recursive: true });
   const server = await start({ dataDir });
@@ -117,10 +117,11 @@ async function tryTakenAway({ scratch }: ProofContext, whole: string): Promise<F
       before,
       filesOf(dataDir, (name) => name === fileNames.database),
     ).length > 0;
-  const words = noticedMs === undefined ? `not within ${noticeMs / 1000} s` : `after ${Math.round(noticedMs)} ms`;
+  const words =
+    noticedMs === undefined ? `not noticed within ${noticeMs / 1000} s` : `noticed after ${Math.round(noticedMs)} ms`;
   return {
     goal: 'a database that is replaced under a running server is noticed, and left alone',
-    measured: `${words}${isChanged ? '; the other one has changed' : ''}`,
+    measured: `${words}${isChanged ? '; the other database has changed' : ''}`,
     held: noticedMs !== undefined && !isChanged,
   };
 }

@@ -13,22 +13,22 @@ import { whyNoFaults, whyNoMounts } from '../unavailable.ts';
 import { until, whyNot, within } from '../wait.ts';
 
 const noteCount = 40;
-/** How long players wait for notes, and for whatever else is asked for while something is wrong. */
+/** How long players wait for notes, and for other answers, during a fault. */
 const noteMs = 5_000;
 const answerMs = 12_000;
 const recoveryMs = 30_000;
-/** Within which a server that is told to stop has to be gone. */
+/** The time within which a server must stop. */
 const stopMs = 10_000;
 
-interface Trouble {
+interface DiskFault {
   readonly name: string;
-  /** Whether the storage does not answer at all: then an answer that says so will do for reading. */
+  /** True if storage does not answer at all: reads may then be answered with an error. */
   readonly hangs?: boolean;
   begin(faults: Faults): void;
 }
 
-/** Those first that take longest. */
-const troubles: readonly Trouble[] = [
+/** The slowest first. */
+const diskFaultKinds: readonly DiskFault[] = [
   { name: 'writes hang', hangs: true, begin: (faults) => faults.set('writeHangs', 1) },
   { name: 'fsync hangs', hangs: true, begin: (faults) => faults.set('syncHangs', 1) },
   { name: 'disk full', begin: (faults) => faults.set('bytesLeft', 0) },
@@ -38,7 +38,7 @@ const troubles: readonly Trouble[] = [
   { name: 'fsync takes 500 ms', begin: (faults) => faults.set('syncDelayMs', 500) },
 ];
 
-/** What was missed, by goal, as `fault: what happened`. */
+/** Failures by goal, each as `fault: what happened`. */
 interface Misses {
   readonly falseAcknowledgements: string[];
   readonly reading: string[];
@@ -56,7 +56,7 @@ export const diskFaults: ProofLine = {
   async run(context) {
     const misses: Misses = { falseAcknowledgements: [], reading: [], notes: [], recovery: [], stop: [], slowStops: [] };
     const jobs = [
-      ...troubles.map((trouble) => () => tryDisk(context, trouble, misses)),
+      ...diskFaultKinds.map((kind) => () => tryDisk(context, kind, misses)),
       () => tryFullLog(context, misses),
       () => tryStalledLog(context, misses),
     ];
@@ -78,20 +78,20 @@ export const diskFaults: ProofLine = {
   },
 };
 
-async function tryDisk({ scratch, say }: ProofContext, trouble: Trouble, misses: Misses): Promise<void> {
-  const folder = join(scratch, trouble.name.replace(/\W+/g, '-'));
+async function tryDisk({ scratch, say }: ProofContext, kind: DiskFault, misses: Misses): Promise<void> {
+  const folder = join(scratch, kind.name.replace(/\W+/g, '-'));
   const dataDir = join(folder, 'data');
   mkdirSync(dataDir, { recursive: true });
   const faults = createFaults({ below: dataDir, scratch: folder });
   const server = await supervise({ dataDir, env: faults.env });
-  await tryServer({ name: trouble.name, hangs: trouble.hangs === true, dataDir, server, say }, misses, {
-    begin: () => trouble.begin(faults),
+  await tryServer({ name: kind.name, hangs: kind.hangs === true, dataDir, server, say }, misses, {
+    begin: () => kind.begin(faults),
     end: () => faults.clear(),
   });
   faults.close();
 }
 
-/** Standard output is a file on a disk without room. */
+/** Standard output is a file on a full disk. */
 async function tryFullLog({ scratch, say }: ProofContext, misses: Misses): Promise<void> {
   const dataDir = join(scratch, 'full-log-data');
   mkdirSync(dataDir);
@@ -111,16 +111,16 @@ async function tryStalledLog({ scratch, say }: ProofContext, misses: Misses): Pr
   mkdirSync(dataDir);
   const path = join(scratch, 'stalled-log');
   execFileSync('mkfifo', [path]);
-  // Open for reading, too, so that the server is not told that nobody will ever read.
+  // Open for reading as well, because without a reader writes would fail instead of blocking.
   const pipe = openSync(path, constants.O_RDWR | constants.O_NONBLOCK);
   const server = await supervise({ dataDir, stdout: openSync(path, 'w'), env: { ROOMTONE_LOG_LEVEL: 'trace' } });
-  await tryServer({ name: 'log nobody reads', hangs: false, dataDir, server, say }, misses, {
+  await tryServer({ name: 'log pipe that is never read', hangs: false, dataDir, server, say }, misses, {
     begin: () => logMuch(server.url),
     end: () => readAll(pipe),
   });
 }
 
-/** Has the server log far more than a pipe takes; gives up where it stops answering. */
+/** Makes the server log far more than a pipe can hold; gives up if it stops answering. */
 async function logMuch(url: string): Promise<void> {
   let left = 1_500;
   const next = async () => {
@@ -164,11 +164,11 @@ async function tryServer(
     band.notesMissed(noteCount, noteMs),
     band.say('in trouble', answerMs),
     band.write(answerMs),
-    whyUnread(server.url, band, hangs),
+    readProblem(server.url, band, hangs),
   ]);
-  if (missed > 0) misses.notes.push(`${name}: ${missed} of ${2 * noteCount} missed`);
+  if (missed > 0) misses.notes.push(`${name}: ${missed} of ${2 * noteCount} missing`);
   if (unread !== undefined) misses.reading.push(`${name}: ${unread}`);
-  const restartsInTrouble = server.ends.length;
+  const restarts = server.ends.length;
 
   fault.end();
   let last = '';
@@ -177,32 +177,29 @@ async function tryServer(
     return last === '';
   });
   const isWell = recoveredMs !== undefined && (await band.isTogether(recoveryMs));
-  if (!isWell) misses.recovery.push(`${name}: ${last || 'the players are not together'}`);
-  else if ((await band.notesMissed(noteCount, noteMs)) > 0) misses.recovery.push(`${name}: notes are missed`);
+  if (!isWell) misses.recovery.push(`${name}: ${last || 'the players are not both in the room'}`);
+  else if ((await band.notesMissed(noteCount, noteMs)) > 0) misses.recovery.push(`${name}: notes are missing`);
 
   await fault.begin();
   const startMs = performance.now();
   const end = await server.stop();
   const tookMs = performance.now() - startMs;
   fault.end();
-  // A storage that hangs cannot be closed: it ends all the same, and says so.
+  // Storage that hangs cannot be closed: the server exits nevertheless, and reports it with status 1.
   if (end !== 0 && !(hangs && end === 1)) misses.stop.push(`${name}: ended with ${end} after ${Math.round(tookMs)} ms`);
   if (tookMs > stopMs) misses.slowStops.push(`${name}: ${Math.round(tookMs)} ms`);
   band.close();
 
   const lost = withDatabase(dataDir, (database) => ledger.lost(database));
   if (lost.length > 0) misses.falseAcknowledgements.push(`${name}: ${lost.slice(0, 3).join(', ')}`);
-  const words = [
-    `chat ${said || 'stored'}`,
-    `profile ${written || 'stored'}`,
-    `${restartsInTrouble} restarts in trouble`,
-  ];
+  const words = [`chat ${said || 'stored'}`, `profile ${written || 'stored'}`, `${restarts} restarts during the fault`];
   say(
     `${name}: ${words.join(', ')}; recovered in ${Math.round(recoveredMs ?? Number.NaN)} ms, stopped in ${Math.round(tookMs)} ms`,
   );
 }
 
-async function whyUnread(url: string, band: Band, hangs: boolean): Promise<string | undefined> {
+/** Reads rooms by REST and through the lobby; resolves with the problems, if any. */
+async function readProblem(url: string, band: Band, hangs: boolean): Promise<string | undefined> {
   const lobby = band.clients[1].openLobby();
   try {
     const problems = await Promise.all([
@@ -210,7 +207,7 @@ async function whyUnread(url: string, band: Band, hangs: boolean): Promise<strin
         within(
           answerMs,
           fetch(`${url}/api/rooms`).then(({ status }) => {
-            if (status !== 200 && !hangs) throw new Error(`GET /api/rooms answers ${status}`);
+            if (status !== 200 && !hangs) throw new Error(`GET /api/rooms answered ${status}`);
           }),
         ),
       ),

@@ -7,10 +7,10 @@ import { type ServerProcess, start } from '../server-process.ts';
 
 const bands = 3;
 const players = 4;
-/** As the systemd unit and the program's first line have it. */
+/** The same as in the systemd unit and the program's first line. */
 const memoryEnvironment = { MALLOC_ARENA_MAX: '1', MALLOC_TRIM_THRESHOLD_: '131072' } as const;
 const nodeOptions = ['--min-semi-space-size=4', '--max-semi-space-size=4'] as const;
-/** How much of it may be there more after an evening. */
+/** The factor by which usage may grow during an evening. */
 const growth = 1.05;
 
 interface Usage {
@@ -26,7 +26,7 @@ export const evening: ProofLine = {
   async run({ size, seed, scratch, say }) {
     const isLong = size === 'long';
     const minutes = isLong ? 8 * 60 : 8;
-    // Caches and compiled code are full after two hours: from then on the heap stays.
+    // After two hours caches are full and code is compiled: from then on the heap must not grow.
     const warmUpMinutes = isLong ? 120 : 6;
     const server = await start({
       dataDir: join(scratch, 'data'),
@@ -46,15 +46,15 @@ export const evening: ProofLine = {
           }
         }),
       );
-    const quieten = async () => {
-      for (const band of all) if (!(await band.isQuiet())) throw new Error('there is somebody who should be gone');
+    const untilQuiet = async () => {
+      for (const band of all) if (!(await band.isQuiet())) throw new Error('a guest is still in a room');
     };
 
     await play(0, warmUpMinutes);
-    await quieten();
+    await untilQuiet();
     const before = await usageOf(server);
     await play(warmUpMinutes, minutes);
-    await quieten();
+    await untilQuiet();
     const after = await usageOf(server);
     for (const band of all) band.close();
     await server.end('SIGTERM');
@@ -64,7 +64,7 @@ export const evening: ProofLine = {
       goal,
       measured: `${what}: ${one.toFixed(1)}${unit} before, ${other.toFixed(1)}${unit} after`,
       held: other <= one * growth,
-      // A short one says little of what stays.
+      // A short evening says little about leaks.
       isTiming: !isLong,
     });
     const mebibyte = 1024 * 1024;
@@ -78,7 +78,7 @@ export const evening: ProofLine = {
 
 async function usageOf(server: ServerProcess): Promise<Usage> {
   const inspector = await inspect(server);
-  // The first one also runs finalizers, which let go of more.
+  // The first collection also runs finalizers, which release more memory.
   await inspector.collectGarbage();
   await inspector.collectGarbage();
   const number = async (expression: string) => Number(await inspector.evaluate(expression));

@@ -14,7 +14,7 @@ import { sockets } from './sockets.ts';
 import { stalled } from './stalled.ts';
 import { storm } from './storm.ts';
 
-/** What can happen to the process and its data. */
+/** Failures of the process and its data. */
 export const dataLines: readonly ProofLine[] = [
   kills,
   powerLoss,
@@ -27,5 +27,5 @@ export const dataLines: readonly ProofLine[] = [
   evening,
 ];
 
-/** What can happen on the network. */
+/** Failures and attacks on the network. */
 export const networkLines: readonly ProofLine[] = [sockets, stalled, storm, mutated, rfc6455];

@@ -13,13 +13,13 @@ import { whyNoFaults, whyNoMounts } from '../unavailable.ts';
 
 const rows = 300;
 
-/** A data directory to be upgraded; of a first start it is empty. */
+/** A data directory before an upgrade, or an empty one before a first start. */
 interface Before {
   readonly name: string;
   readonly dataDir: string;
   readonly content: string | undefined;
   readonly rows: ReadonlyMap<string, number>;
-  /** The migrations that it has to have taken afterwards. */
+  /** The migrations that must have been applied afterwards. */
   readonly due: readonly string[];
 }
 
@@ -34,7 +34,7 @@ export const migrations: ProofLine = {
   },
 };
 
-/** Directories of every older schema, and an empty one. */
+/** An empty directory, and one of each older schema. */
 async function makeBefores({ scratch, size }: ProofContext): Promise<readonly Before[]> {
   const due = Object.keys(await allMigrations());
   const last = due.length;
@@ -50,7 +50,7 @@ async function makeBefores({ scratch, size }: ProofContext): Promise<readonly Be
   return befores;
 }
 
-/** Half of the kills are at a moment, half at a write. */
+/** Kills half of the starts at a random time, and half at a random write. */
 async function kills({ scratch, size, seed, say }: ProofContext, befores: readonly Before[]): Promise<Finding[]> {
   const times = size === 'long' ? 100 : 6;
   const random = seededRandom(seed);
@@ -62,7 +62,7 @@ async function kills({ scratch, size, seed, say }: ProofContext, befores: readon
       await withCopy(scratch, before, async (dataDir, faults) => {
         const startMs = performance.now();
         const server = launch({ dataDir, env: faults.env });
-        if ((await server.ready) === undefined) bad.add(`${before.name}, not killed: ${lastWords(server)}`);
+        if ((await server.ready) === undefined) bad.add(`${before.name}, not killed: ${lastLine(server)}`);
         const span = { ms: performance.now() - startMs, writes: faults.get('writes') };
         await server.end('SIGKILL');
         return span;
@@ -118,11 +118,12 @@ async function fullDisks(context: ProofContext, befores: readonly Before[]): Pro
         const problems = await problemsOnFullDisk(before, dataDir, server);
         if (server.said.includes('is ready')) upgraded++;
         for (const problem of problems) bad.add(`${before.name}, ${bytes} bytes left: ${problem}`);
-        for (const problem of await problemsOfStart(before, dataDir)) bad.add(`${before.name}, room again: ${problem}`);
+        for (const problem of await problemsOfStart(before, dataDir))
+          bad.add(`${before.name}, with space again: ${problem}`);
       });
     }
   }
-  // And once on a file system that is really full.
+  // Once more on a file system that is really full.
   const [before] = upgrades;
   if (before !== undefined) {
     tried++;
@@ -135,18 +136,18 @@ async function fullDisks(context: ProofContext, befores: readonly Before[]): Pro
         bad.add(`${before.name}, tmpfs: ${problem}`);
       disk.makeRoom();
       for (const problem of await problemsOfStart(before, dataDir))
-        bad.add(`${before.name}, tmpfs with room: ${problem}`);
+        bad.add(`${before.name}, tmpfs with space: ${problem}`);
     });
   }
-  const what = `${tried} upgrades, ${upgraded} had room enough`;
+  const what = `${tried} upgrades, ${upgraded} had enough space`;
   return [finding('on a full disk it is complete, or says why, and is wholly old or new', what, bad)];
 }
 
-/** Starts with room enough. */
+/** Starts the server with enough space; resolves with the problems. */
 async function problemsOfStart(before: Before, dataDir: string): Promise<string[]> {
   const server = launch({ dataDir });
   const url = await server.ready;
-  if (url === undefined) return [`does not start: ${lastWords(server)}`];
+  if (url === undefined) return [`does not start: ${lastLine(server)}`];
   const problems = problemsOf(before, dataDir);
   await server.end('SIGTERM');
   return problems;
@@ -158,28 +159,28 @@ async function problemsOnFullDisk(before: Before, dataDir: string, server: Serve
     return [];
   }
   const problems: string[] = [];
-  if ((await server.ended) !== 1) problems.push(`ends with ${await server.ended}`);
-  if (!/full|space|disk/i.test(server.said)) problems.push(`does not say why: ${lastWords(server)}`);
-  // Elsewhere: SQLite needs room even to read.
-  const look = `${before.dataDir}-look`;
-  cpSync(dataDir, look, { recursive: true, filter: (path) => !path.endsWith('-shm') });
-  // What needs room after the upgrade may have failed, too: then all of that is there.
-  const isOld = withDatabase(look, contentOf) === before.content;
-  if (!isOld) problems.push(...problemsOf(before, look).map((problem) => `is neither old nor new: ${problem}`));
-  rmSync(look, { recursive: true });
+  if ((await server.ended) !== 1) problems.push(`ended with ${await server.ended}`);
+  if (!/full|space|disk/i.test(server.said)) problems.push(`does not give the reason: ${lastLine(server)}`);
+  // On a copy elsewhere, because SQLite needs space even to read.
+  const copy = `${before.dataDir}-copy`;
+  cpSync(dataDir, copy, { recursive: true, filter: (path) => !path.endsWith('-shm') });
+  // If the failure came after the upgrade, the upgrade must be complete.
+  const isOld = withDatabase(copy, contentOf) === before.content;
+  if (!isOld) problems.push(...problemsOf(before, copy).map((problem) => `is neither old nor new: ${problem}`));
+  rmSync(copy, { recursive: true });
   return problems;
 }
 
-/** What is wrong with an upgraded directory. */
+/** The problems of an upgraded directory. */
 function problemsOf(before: Before, dataDir: string): string[] {
   return withDatabase(dataDir, (database) => {
     const problems = damageOf(database);
     const after = rowsOf(database);
-    const taken = database.prepare<[], string>('select name from kysely_migration order by name').pluck().all();
-    if (taken.join() !== before.due.join()) problems.push(`has taken ${taken.join(', ') || 'no migration'}`);
+    const applied = database.prepare<[], string>('select name from kysely_migration order by name').pluck().all();
+    if (applied.join() !== before.due.join()) problems.push(`has applied ${applied.join(', ') || 'no migration'}`);
     for (const [table, count] of before.rows) {
       if (table.startsWith('kysely')) continue;
-      if (after.get(table) !== count) problems.push(`${table} has ${after.get(table)} rows of ${count}`);
+      if (after.get(table) !== count) problems.push(`${table} has ${after.get(table)} of ${count} rows`);
     }
     return problems;
   });
@@ -201,7 +202,7 @@ async function withCopy<T>(
   }
 }
 
-function lastWords({ said }: ServerProcess): string {
+function lastLine({ said }: ServerProcess): string {
   return said.trim().split('\n').at(-1) ?? '';
 }
 

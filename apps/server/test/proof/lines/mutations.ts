@@ -8,13 +8,13 @@ import { mib, needsLinux, requireFiles, until } from '../machine.ts';
 import { sendMutatedFrames } from '../mutated-frames.ts';
 import { sendMutatedRequests } from '../mutated-requests.ts';
 
-/** `besidesBytes`: what so short a warm-up has not made the server allocate yet. */
+/** `besidesBytes` allows for memory that a short warm-up has not made the server allocate yet. */
 const counts = {
   short: { inProcess: 100_000, frames: 1_500, requests: 3_000, warmUp: 1, besidesBytes: 16 * mib },
   long: { inProcess: 950_000, frames: 50_000, requests: 200_000, warmUp: 1 / 10, besidesBytes: 0 },
 } as const;
 const growthGoal = 1.1;
-/** How long memory may take to become less. */
+/** The time that memory may take to shrink. */
 const patienceMs = 15_000;
 
 export const mutated: ProofLine = {
@@ -35,7 +35,7 @@ async function run({ size, seed, scratch, say }: ProofContext): Promise<readonly
     const { port } = server;
     const frameTask = { port, seed };
     const requestTask = { url: server.url, port, seed };
-    // By then everything is compiled and allocated that ever is.
+    // A warm-up, so that everything is compiled and allocated before memory is measured.
     await sendMutatedFrames({ ...frameTask, seed: seed + 1, count: Math.ceil(frames * warmUp) });
     await sendMutatedRequests({ ...requestTask, seed: seed + 1, count: Math.ceil(requests * warmUp) });
     await delay(2_000);
@@ -50,7 +50,7 @@ async function run({ size, seed, scratch, say }: ProofContext): Promise<readonly
   }
 }
 
-/** What the server is like afterwards. */
+/** The state of the server afterwards. */
 async function stateOf(
   server: LoadServer,
   { before, besidesBytes }: { before: number; besidesBytes: number },
@@ -73,14 +73,14 @@ async function stateOf(
   ];
 }
 
-/** Decodes each, as the server would. */
+/** Decodes mutated frames as the server does. */
 function throughCodec(seed: number, count: number): Finding {
   let decoded = 0;
   let refused = 0;
   let before = 0;
   const wrong: string[] = [];
   for (const bytes of mutations(seed, goldenFrames(), count)) {
-    // By then everything is compiled and allocated that ever is.
+    // By then everything is compiled and allocated.
     if (decoded + refused === 20_000) before = usedHeap();
     try {
       protobufCodec.requestIdOf(bytes);
@@ -95,7 +95,7 @@ function throughCodec(seed: number, count: number): Finding {
   const growth = usedHeap() / before;
   return {
     goal: `${count} mutated frames through the codec are decoded or a VALIDATION_ERROR, and leave nothing behind`,
-    measured: `${decoded} decoded, ${refused} refused, ${wrong.length} otherwise${wrong.slice(0, 1)}, heap ${growth.toFixed(2)} times`,
+    measured: `${decoded} decoded, ${refused} refused, ${wrong.length} other errors${wrong.slice(0, 1).map((error) => ` (${error})`)}, heap grown to ${growth.toFixed(2)} times`,
     held: wrong.length === 0 && growth <= growthGoal && Math.min(decoded, refused) > count / 25,
   };
 }

@@ -15,15 +15,15 @@ import { whyNoFaults } from '../unavailable.ts';
 import { Writer } from '../writer.ts';
 
 const writers = 4;
-/** States that the whole server is started on, one in so many; of the first start, where most files are made, all are. */
+/** The whole server is started on one of this many states, and on all from the first start, which makes most files. */
 const processEvery = 10;
 
-/** What a server wrote, and what it acknowledged when. */
+/** A server's changes to its files, and what it had acknowledged at each moment. */
 interface Recording {
   readonly dataDir: string;
   readonly changes: readonly Change[];
   readonly ledger: Ledger;
-  /** The trace's length when the server was ready for the first time. */
+  /** The length of the trace when the server was first ready. */
   readonly readyAt: number;
 }
 
@@ -100,7 +100,7 @@ async function record({ scratch, seed }: ProofContext, forMs: number): Promise<R
   return { dataDir, changes: readTrace(traceFile), ledger, readyAt };
 }
 
-/** After how many changes power is lost: a third of the times during the first start, and the others at any moment. */
+/** The numbers of changes after which power is lost: a third of them during the first start, the others at any time. */
 function momentsOf({ changes, readyAt }: Recording, count: number, random: () => number): number[] {
   const startChanges = changes.findIndex(({ end }) => end >= readyAt) + 1;
   const moments = Array.from({ length: count }, (_, index) => {
@@ -111,7 +111,7 @@ function momentsOf({ changes, readyAt }: Recording, count: number, random: () =>
   return moments.sort((one, other) => one - other);
 }
 
-/** Resolves with what is wrong, and nothing when it is well. */
+/** Opens the storage; resolves with the problem, if any. */
 async function openStorage(dataDir: string): Promise<string | undefined> {
   try {
     const path = join(dataDir, 'roomtone.sqlite');
@@ -123,6 +123,7 @@ async function openStorage(dataDir: string): Promise<string | undefined> {
   }
 }
 
+/** Starts the server; resolves with its message if it does not get ready. */
 async function startProcess(dataDir: string): Promise<string | undefined> {
   const server = launch({ dataDir });
   const url = await server.ready;

@@ -8,7 +8,7 @@ import { inParallel } from '../many.ts';
 import { post } from '../raw-request.ts';
 import { frameCases } from '../rfc-cases.ts';
 import { deliveries, tryCase } from '../rfc-delivery.ts';
-import { Witnesses } from '../witnesses.ts';
+import { UnaffectedPair } from '../unaffected-pair.ts';
 
 const atOnce = { short: 8, long: 4 } as const;
 const rounds = { short: 1, long: 5 } as const;
@@ -27,8 +27,8 @@ async function run({ size, scratch, say }: ProofContext): Promise<readonly Findi
     const { port } = server;
     const accounts = await registerFor({ port }, { name: 'player', count: 8 });
     const room = await accounts.room();
-    const witnesses = new Witnesses(accounts, { port, roomId: room });
-    await witnesses.join();
+    const pair = new UnaffectedPair(accounts, { port, roomId: room });
+    await pair.join();
     const wrong: string[] = [];
     const all = deliveries.flatMap((delivery) => frameCases.map((each) => ({ each, delivery })));
     for (let round = 0; round < rounds[size]; round++) {
@@ -36,16 +36,16 @@ async function run({ size, scratch, say }: ProofContext): Promise<readonly Findi
       await inParallel(atOnce[size], all, async ({ each, delivery }, index) => {
         const problem = await tryCase(each, delivery, { port, token: tokenAt(accounts, index), roomId: room });
         if (problem !== undefined) wrong.push(`${each.name} (${delivery}): ${problem}`);
-        await witnesses.look();
+        await pair.playNote();
       });
     }
     const refusals = await wrongHandshakes(accounts, port);
-    await witnesses.look();
+    await pair.playNote();
     const failures = server.failures();
     return [
       {
         goal: `${frameCases.length} cases of frames, each ${deliveries.join(', ')}, get the close code or the answers they should`,
-        measured: wrong.length === 0 ? 'all do' : `${wrong.length} do not: ${wrong.slice(0, 5).join('; ')}`,
+        measured: wrong.length === 0 ? 'all do' : `${wrong.length} do not, such as ${wrong.slice(0, 5).join('; ')}`,
         held: wrong.length === 0,
       },
       {
@@ -55,8 +55,8 @@ async function run({ size, scratch, say }: ProofContext): Promise<readonly Findi
       },
       {
         goal: 'two others of the same room hear each other after each case',
-        measured: `${witnesses.heard} of ${witnesses.played} notes, in order`,
-        held: witnesses.isUnharmed,
+        measured: `${pair.heard} of ${pair.played} notes, in order`,
+        held: pair.isUnaffected,
       },
       {
         goal: 'the server goes on, and nothing in it failed',
@@ -73,7 +73,7 @@ function tokenAt({ tokens }: Accounts, index: number): string {
   return tokens[index % tokens.length] ?? '';
 }
 
-/** Which handshakes got another status than they should. */
+/** The handshakes that got a wrong status. */
 async function wrongHandshakes(accounts: Accounts, port: number): Promise<string[]> {
   const wrong: string[] = [];
   for (const { name, headers = {}, method = 'GET', version = 'HTTP/1.1', ticket, expected } of handshakeCases) {
@@ -87,7 +87,7 @@ async function wrongHandshakes(accounts: Accounts, port: number): Promise<string
       },
       (error: unknown) => (error instanceof Refused ? error.status : String(error)),
     );
-    if (status !== expected) wrong.push(`${name}: ${status} in place of ${expected}`);
+    if (status !== expected) wrong.push(`${name}: ${status} instead of ${expected}`);
   }
   return wrong;
 }

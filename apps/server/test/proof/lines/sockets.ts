@@ -1,15 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { accountsFor, placesInRooms, registerFor } from '../accounts.ts';
+import { accountsFor, joinTargets, registerFor } from '../accounts.ts';
 import { startCrowd } from '../crowd.ts';
 import { chatLatency } from '../latency.ts';
 import type { Finding, ProofContext, ProofLine } from '../line.ts';
+import { LoadClient } from '../load-client.ts';
 import { startLoadServer } from '../load-server.ts';
 import { addressOf, kib, mib, needsLinux, requireFiles, until } from '../machine.ts';
-import { Seat } from '../seat.ts';
 
 const perRoom = 8;
 const chatters = 8;
-/** `besidesBytes`: with few sockets, what the first ones make the server compile and allocate would pass for theirs. */
+/** `besidesBytes` allows for memory that the server allocates only once, which would dominate with few sockets. */
 const sizes = {
   short: {
     sockets: 400,
@@ -23,7 +23,7 @@ const sizes = {
   long: { sockets: 5_000, besidesBytes: 0, warmUp: 0, chatSeconds: 30, crowdChat: 20, waitMs: 60_000, patienceMs: 0 },
 } as const;
 const goals = { bytesPerSocket: 50 * kib, chatMs: 100, growth: 1.3 } as const;
-/** How long memory is given to settle. */
+/** The time that memory is given to settle. */
 const settleMs = 2_000;
 
 export const sockets: ProofLine = {
@@ -41,34 +41,34 @@ async function run({ size, scratch, say }: ProofContext): Promise<readonly Findi
   const crowd = startCrowd();
   try {
     const here = { port: server.port, from: '127.0.0.1' };
-    const talkers = await registerFor(here, { name: 'talker', count: chatters });
+    const chatAccounts = await registerFor(here, { name: 'talker', count: chatters });
     const accounts = await registerFor(here, { name: 'crowd', count: Math.max(perRoom, accountsFor(count / perRoom)) });
-    const way = (index: number) => ({ port: server.port, from: addressOf(index) });
-    const places = await placesInRooms(accounts, count, { perRoom, way });
-    const chatRoom = await talkers.room();
-    // Hashing passwords took memory that would hide what sockets take.
+    const route = (index: number) => ({ port: server.port, from: addressOf(index) });
+    const targets = await joinTargets(accounts, count, { perRoom, route });
+    const chatRoom = await chatAccounts.room();
+    // Restart, because hashing passwords took memory that would hide the memory of sockets.
     await server.killAndRestart();
-    const talking = talkers.tokens.map((token) => new Seat({ ...here, token, roomId: chatRoom }));
-    for (const seat of talking) await seat.join();
+    const chatting = chatAccounts.tokens.map((token) => new LoadClient({ ...here, token, roomId: chatRoom }));
+    for (const client of chatting) await client.join();
     if (warmUp > 0) {
-      await crowd.tell({ do: 'join', places: places.slice(0, warmUp) });
-      await crowd.tell({ do: 'leave' });
+      await crowd.run({ do: 'join', targets: targets.slice(0, warmUp) });
+      await crowd.run({ do: 'leave' });
     }
     await delay(settleMs);
     const before = server.residentBytes();
 
     say(`joining with ${count} sockets`);
-    const joined = await crowd.tell({ do: 'join', places });
+    const joined = await crowd.run({ do: 'join', targets });
     await delay(settleMs);
     const grown = server.residentBytes() - before;
     say('chatting');
-    await crowd.tell({ do: 'chat', perSecond: crowdChat });
-    const chat = await chatLatency(talking, chatSeconds);
-    await crowd.tell({ do: 'chat', perSecond: 0 });
-    const { open } = await crowd.tell({ do: 'look' });
+    await crowd.run({ do: 'chat', perSecond: crowdChat });
+    const chat = await chatLatency(chatting, chatSeconds);
+    await crowd.run({ do: 'chat', perSecond: 0 });
+    const { open } = await crowd.run({ do: 'report' });
 
     say('leaving');
-    await crowd.tell({ do: 'leave' });
+    await crowd.run({ do: 'leave' });
     await delay(waitMs);
     const ceiling = before * goals.growth;
     const left = await until(server.residentBytes, (bytes) => bytes <= ceiling, patienceMs);

@@ -6,15 +6,15 @@ import { type Accounts, registerFor } from '../accounts.ts';
 import { startCrowd } from '../crowd.ts';
 import { noteLatency } from '../latency.ts';
 import type { Finding, ProofContext, ProofLine } from '../line.ts';
+import { type JoinTarget, LoadClient } from '../load-client.ts';
 import { startLoadServer } from '../load-server.ts';
 import { connectionsTo, mib, needsLinux, requireFiles } from '../machine.ts';
-import { Seat, type SeatPlace } from '../seat.ts';
 import { costlyAnswer, largeAnswer, type SlowClients, slowKinds } from '../slow-clients.ts';
 
-/** Stalled readers sit in loud rooms, half of them in each, beside so many players. */
+/** Half of the stalled readers are in each of two busy rooms, with this many players. */
 interface Size {
   readonly stalled: number;
-  /** Of those, who go on with heartbeats: only what they do not read gives them away, once the kernel takes no more of it. */
+  /** The number of stalled readers that still send heartbeats, so that only their unread data reveals them. */
   readonly beating: number;
   readonly players: number;
   readonly slow: readonly SlowClients[];
@@ -26,21 +26,21 @@ const sizes: Record<ProofContext['size'], Size> = {
     stalled: 10,
     beating: 0,
     players: 4,
-    slow: slowOnes({ each: 20, pipelining: 4, silent: 200 }),
+    slow: slowClients({ each: 20, pipelining: 4, silent: 200 }),
     beforeMs: 2_000,
   },
   long: {
     stalled: 50,
     beating: 25,
     players: 25,
-    slow: slowOnes({ each: 167, pipelining: 12, silent: 2_000 }),
+    slow: slowClients({ each: 167, pipelining: 12, silent: 2_000 }),
     beforeMs: 15_000,
   },
 };
 const goals = { growthBytes: 64 * mib, shedMs: 30_000, noteRatio: 1.5 } as const;
-/** Within it the server looks for what is over time, and a close frame may be answered. */
+/** The server's interval for finding expired connections, within which a close frame may also be answered. */
 const sweepMs = 5_000;
-/** Longer than that is not waited for. */
+/** The longest wait. */
 const patienceMs = { short: 45_000, long: 90_000 } as const;
 const noteEveryMs = 10;
 const stalledFrom = '127.0.2.1';
@@ -64,23 +64,23 @@ async function run({ size, scratch, say }: ProofContext): Promise<readonly Findi
     const { port } = server;
     const accounts = await registerFor({ port }, { name: 'player', count: 10 });
     const quiet = await quietPair(accounts, port);
-    const loudRooms = [await accounts.room(), await accounts.room()];
-    const seatIn = (index: number, from: string): SeatPlace => ({
+    const busyRooms = [await accounts.room(), await accounts.room()];
+    const targetIn = (index: number, from: string): JoinTarget => ({
       port,
       from,
       token: accounts.tokens[index % accounts.tokens.length] ?? '',
-      roomId: loudRooms[index % loudRooms.length] ?? '',
+      roomId: busyRooms[index % busyRooms.length] ?? '',
     });
-    // Hashing passwords took memory that would hide what follows.
+    // Restart, because hashing passwords took memory that would hide the effect of what follows.
     await server.killAndRestart();
-    for (const seat of quiet) await seat.join();
-    await crowd.tell({
+    for (const client of quiet) await client.join();
+    await crowd.run({
       do: 'join',
-      places: Array.from({ length: players * loudRooms.length }, (_, index) => seatIn(index, '127.0.0.1')),
+      targets: Array.from({ length: players * busyRooms.length }, (_, index) => targetIn(index, '127.0.0.1')),
     });
-    await crowd.tell({ do: 'play', isOn: true });
+    await crowd.run({ do: 'play', isOn: true });
     await readAnswers(server.url);
-    say('playing without anybody who stalls');
+    say('playing without stalled clients');
     const before = await noteLatency(...quiet, { everyMs: noteEveryMs, until: delay(beforeMs) });
     const startBytes = server.residentBytes();
     let peakBytes = startBytes;
@@ -92,7 +92,9 @@ async function run({ size, scratch, say }: ProofContext): Promise<readonly Findi
     const readers = Array.from(
       { length: stalledCount },
       (_, index) =>
-        new Seat(seatIn(index, index < beatingCount ? beatingFrom : stalledFrom), { beats: index < beatingCount }),
+        new LoadClient(targetIn(index, index < beatingCount ? beatingFrom : stalledFrom), {
+          beats: index < beatingCount,
+        }),
     );
     for (const reader of readers) {
       await reader.join();
@@ -112,13 +114,13 @@ async function run({ size, scratch, say }: ProofContext): Promise<readonly Findi
     const took = Array.from(namesByAddress).flatMap(([address, name]) => {
       if (address === beatingFrom && beatingCount === 0) return [];
       const afterMs = shedAfterMs.get(address);
-      return `${name} ${afterMs === undefined ? `never (${left.get(address)} left)` : `${(afterMs / 1000).toFixed(0)} s`}`;
+      return `${name} ${afterMs === undefined ? `never (${left.get(address)} still connected)` : `${(afterMs / 1000).toFixed(0)} s`}`;
     });
     const grown = (peakBytes - startBytes) / mib;
     return [
       {
         goal: `at most ${goals.growthBytes / mib} MiB more memory meanwhile`,
-        measured: `${(startBytes / mib).toFixed(0)} MiB and ${grown.toFixed(0)} MiB more`,
+        measured: `${grown.toFixed(0)} MiB more than ${(startBytes / mib).toFixed(0)} MiB`,
         held: peakBytes - startBytes <= goals.growthBytes,
       },
       {
@@ -151,13 +153,13 @@ async function run({ size, scratch, say }: ProofContext): Promise<readonly Findi
   }
 }
 
-async function quietPair(accounts: Accounts, port: number): Promise<[Seat, Seat]> {
+async function quietPair(accounts: Accounts, port: number): Promise<[LoadClient, LoadClient]> {
   const roomId = await accounts.room();
   const [one = '', two = ''] = accounts.tokens;
-  return [new Seat({ port, token: one, roomId }), new Seat({ port, token: two, roomId })];
+  return [new LoadClient({ port, token: one, roomId }), new LoadClient({ port, token: two, roomId })];
 }
 
-/** Reads as often as clients who are not slow might: what that leaves allocated is not theirs. */
+/** Reads the large answers first, so that memory which that leaves allocated is not attributed to slow clients. */
 async function readAnswers(url: string): Promise<void> {
   for (let time = 0; time < 40; time++) {
     const answers = await Promise.all([largeAnswer, costlyAnswer].map((path) => fetch(url + path)));
@@ -165,13 +167,21 @@ async function readAnswers(url: string): Promise<void> {
   }
 }
 
-/** Three kinds of slow HTTP clients, the third in two ways; and what is worse than slow. */
-function slowOnes({ each, pipelining, silent }: { each: number; pipelining: number; silent: number }): SlowClients[] {
+/** The slow HTTP clients of each kind. */
+function slowClients({
+  each,
+  pipelining,
+  silent,
+}: {
+  each: number;
+  pipelining: number;
+  silent: number;
+}): SlowClients[] {
   return [
-    { kind: 'headers that dribble', count: each, requests: 1 },
-    { kind: 'bodies that dribble', count: each, requests: 1 },
-    // Several, as the kernel takes the first few megabytes.
-    { kind: 'answers nobody reads', count: each >> 1, requests: 5 },
+    { kind: 'trickling headers', count: each, requests: 1 },
+    { kind: 'trickling bodies', count: each, requests: 1 },
+    // Several requests, because the kernel buffers the first few megabytes.
+    { kind: 'answers never read', count: each >> 1, requests: 5 },
     { kind: 'answers read slowly', count: each - (each >> 1), requests: 5 },
     { kind: 'pipelined requests', count: pipelining, requests: 1_000 },
     { kind: 'silence', count: silent, requests: 0 },
@@ -187,10 +197,10 @@ const namesByAddress: ReadonlyMap<string, string> = new Map([
 
 function clientsOf(kind: SlowClients['kind'], count: number, requests: number, port: number): object[] {
   const from = kindsFrom.find(([, each]) => each === kind)?.[0];
-  return Array.from({ length: count }, () => ({ kind, requests, way: { port, from } }));
+  return Array.from({ length: count }, () => ({ kind, requests, route: { port, from } }));
 }
 
-/** Resolves when none of them is connected any more, or nobody waits longer; with those who are. */
+/** Resolves when no such client is connected any more or the time is up, with those that still are. */
 async function allShed(
   port: number,
   watch: { startedMs: number; patienceMs: number; shedAfterMs: Map<string, number> },

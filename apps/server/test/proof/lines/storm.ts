@@ -1,17 +1,17 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Accounts, accountsFor, placesInRooms, registerFor } from '../accounts.ts';
+import { type Accounts, accountsFor, joinTargets, registerFor } from '../accounts.ts';
 import { type Crowd, type CrowdReport, startCrowd } from '../crowd.ts';
 import { type Latency, noteLatency } from '../latency.ts';
 import type { Finding, ProofContext, ProofLine } from '../line.ts';
+import { LoadClient } from '../load-client.ts';
 import { type LoadServer, startLoadServer } from '../load-server.ts';
 import { addressOf, needsLinux, requireFiles } from '../machine.ts';
-import { Seat } from '../seat.ts';
 
 const perRoom = 8;
 const counts = { short: 100, long: 1_000 } as const;
 const goals = { backMs: 3_000, noteMs: 20 } as const;
 const noteEveryMs = 4;
-/** How long notes are measured at least: from fewer of them no hundredth can be told. */
+/** The number of notes measured at least: a 99th percentile of fewer would mean little. */
 const minimumNotes = 400;
 
 export const storm: ProofLine = {
@@ -24,7 +24,7 @@ export const storm: ProofLine = {
 
 async function run({ size, scratch, say }: ProofContext): Promise<readonly Finding[]> {
   const count = counts[size];
-  // A connection for the ticket, and one for the WebSocket.
+  // One connection for the ticket and one for the WebSocket.
   requireFiles(2 * count + 500);
   const server = await startLoadServer(scratch);
   const crowd = startCrowd();
@@ -34,10 +34,10 @@ async function run({ size, scratch, say }: ProofContext): Promise<readonly Findi
       { port },
       { name: 'crowd', count: Math.max(perRoom, accountsFor(count / 8 + 1)) },
     );
-    const way = (index: number) => ({ port, from: addressOf(index) });
-    const places = await placesInRooms(accounts, count, { perRoom, way });
+    const route = (index: number) => ({ port, from: addressOf(index) });
+    const targets = await joinTargets(accounts, count, { perRoom, route });
     say(`joining with ${count}`);
-    const joined = await crowd.tell({ do: 'join', places });
+    const joined = await crowd.run({ do: 'join', targets });
     if (joined.open !== count) throw new Error(`${joined.open} of ${count} joined: ${JSON.stringify(joined.problems)}`);
     return [...(await lost(server, crowd, { accounts, count, say })), ...(await killed(server, crowd, { count, say }))];
   } finally {
@@ -46,22 +46,22 @@ async function run({ size, scratch, say }: ProofContext): Promise<readonly Findi
   }
 }
 
-/** The network loses all of them, and they resume. */
+/** All sockets are dropped, and the clients resume. */
 async function lost(
   { port }: LoadServer,
   crowd: Crowd,
   { accounts, count, say }: { accounts: Accounts; count: number; say: (text: string) => void },
 ): Promise<Finding[]> {
   const roomId = await accounts.room();
-  const others = accounts.tokens.slice(0, 2).map((token) => new Seat({ port, token, roomId }));
-  for (const seat of others) await seat.join();
-  const [player, listener] = others as [Seat, Seat];
+  const others = accounts.tokens.slice(0, 2).map((token) => new LoadClient({ port, token, roomId }));
+  for (const client of others) await client.join();
+  const [player, listener] = others as [LoadClient, LoadClient];
   const before = await noteLatency(player, listener, { everyMs: noteEveryMs, until: delay(0), minimum: minimumNotes });
   say('losing and resuming');
   const started = nowMs();
   let back: CrowdReport | undefined;
-  const resuming = crowd.tell({ do: 'lose' }).then(async () => {
-    back = await crowd.tell({ do: 'come back' });
+  const resuming = crowd.run({ do: 'lose' }).then(async () => {
+    back = await crowd.run({ do: 'reconnect' });
   });
   const notes: Latency = await noteLatency(player, listener, {
     everyMs: noteEveryMs,
@@ -69,8 +69,8 @@ async function lost(
     minimum: minimumNotes,
   });
   await resuming;
-  if (back === undefined) throw new Error('nobody came back');
-  for (const seat of others) await seat.leave();
+  if (back === undefined) throw new Error('there is no report');
+  for (const client of others) await client.leave();
   const backMs = back.doneAtMs - started;
   return [
     {
@@ -98,20 +98,20 @@ async function lost(
   ];
 }
 
-/** The server dies under all of them, and is started again. */
+/** The server is killed and restarted, and the clients join again. */
 async function killed(
   server: LoadServer,
   crowd: Crowd,
   { count, say }: { count: number; say: (text: string) => void },
 ): Promise<Finding[]> {
-  // By then none of them still takes what it missed.
+  // By then all clients have received what they missed.
   await delay(1_000);
   say('killing the server');
-  const ended = crowd.tell({ do: 'wait for the end' });
+  const ended = crowd.run({ do: 'wait for the end' });
   const killedAt = nowMs();
   const restarted = server.killAndRestart().then(nowMs);
   await ended;
-  const back = await crowd.tell({ do: 'come back' });
+  const back = await crowd.run({ do: 'reconnect' });
   const readyAt = await restarted;
   const backMs = back.doneAtMs - readyAt;
   return [
@@ -135,7 +135,7 @@ function problemsOf({ problems }: CrowdReport): string {
     .join('');
 }
 
-/** Ms since 1970, as the crowd's reports have them. */
+/** Milliseconds since 1970, as in the crowd's reports. */
 function nowMs(): number {
   return performance.timeOrigin + performance.now();
 }

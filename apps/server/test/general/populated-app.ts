@@ -13,26 +13,26 @@ import {
   type TestAppOptions,
 } from '../support/test-app.ts';
 
-/** An application with everything in it that an endpoint can be about. */
-export interface Stage extends TestApp {
+/** An application that holds something for every endpoint to work on. */
+export interface PopulatedApp extends TestApp {
   /** Owns the room. */
   readonly ada: SignedIn;
   readonly grace: SignedIn;
   readonly admin: SignedIn;
   readonly roomId: string;
-  /** Addresses of a page to preview, and of one that is missing. */
+  /** URLs of a page to preview and of one that does not exist. */
   readonly page: string;
   readonly missingPage: string;
-  /** Somebody else, who has just registered. */
+  /** Registers another user. */
   newcomer(): Promise<SignedIn>;
   startCheckout(): Promise<Answer>;
-  /** What the provider tells when ada has paid. */
+  /** The provider's webhook request once ada has paid. */
   paymentEvent(): Promise<Request>;
-  /** Tells it: ada has a subscription then. */
+  /** Sends that request, after which ada has a subscription. */
   pay(): Promise<Answer>;
-  /** Runs it while every counter is full. */
+  /** Sends a request while every rate limit is exceeded. */
   whenCountersAreFull(run: () => Promise<Answer>): Promise<Answer>;
-  /** From now on storage fails. */
+  /** Makes every storage operation fail from now on. */
   breakStorage(): void;
 }
 
@@ -40,7 +40,7 @@ const generous = Object.fromEntries(
   ['GENERAL', 'AUTH', 'UPLOAD', 'BILLING'].map((group) => [`ROOMTONE_RATE_LIMIT_${group}`, '100000']),
 );
 
-export async function createStage({ env, deps, ...options }: TestAppOptions = {}): Promise<Stage> {
+export async function createPopulatedApp({ env, deps, ...options }: TestAppOptions = {}): Promise<PopulatedApp> {
   const web = await serve((request, response) => {
     response.writeHead(request.url === '/page' ? 200 : 404, { 'content-type': 'text/html' });
     response.end('<title>Prelude</title>');

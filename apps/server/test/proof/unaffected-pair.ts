@@ -1,29 +1,29 @@
 import { noteIds, notePayload } from '../../../../bench/load/note.ts';
 import type { Accounts } from './accounts.ts';
-import { Seat } from './seat.ts';
+import { LoadClient } from './load-client.ts';
 
-/** Two who play on while others break the rules beside them. */
-export class Witnesses {
+/** Two players who must not be affected by other clients that break the rules. */
+export class UnaffectedPair {
   played = 0;
   heard = 0;
   #isInOrder = true;
   #ended: number | undefined;
-  readonly #seats: readonly [Seat, Seat];
+  readonly #clients: readonly [LoadClient, LoadClient];
   readonly #waiting = new Set<() => void>();
 
-  constructor({ tokens: [one = '', two = ''] }: Accounts, place: { port: number; roomId: string }) {
-    this.#seats = [new Seat({ ...place, token: one }), new Seat({ ...place, token: two })];
+  constructor({ tokens: [one = '', two = ''] }: Accounts, target: { port: number; roomId: string }) {
+    this.#clients = [new LoadClient({ ...target, token: one }), new LoadClient({ ...target, token: two })];
   }
 
-  get isUnharmed(): boolean {
+  get isUnaffected(): boolean {
     return this.#isInOrder && this.heard === this.played && this.#ended === undefined;
   }
 
   async join(): Promise<void> {
-    const [, listener] = this.#seats;
-    for (const seat of this.#seats) {
-      await seat.join();
-      seat.onEnd = (code) => {
+    const [, listener] = this.#clients;
+    for (const client of this.#clients) {
+      await client.join();
+      client.onEnd = (code) => {
         this.#ended = code;
         this.#wake();
       };
@@ -35,9 +35,9 @@ export class Witnesses {
     };
   }
 
-  /** Plays a note; resolves when it was heard. */
-  async look(): Promise<void> {
-    const [player] = this.#seats;
+  /** Plays a note; resolves when the other player has received it. */
+  async playNote(): Promise<void> {
+    const [player] = this.#clients;
     const number = this.played++;
     player.send(notePayload(number % noteIds, 1_700_000_000_000_000));
     while (this.heard <= number && this.#ended === undefined) {

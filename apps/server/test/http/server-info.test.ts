@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { version } from '../../src/version.ts';
 import { createTestApp } from '../support/test-app.ts';
 
-test('S5.8: GET /api/server says to anybody what the server is called and who may make an account', async () => {
+test('S5.8: GET /api/server tells anybody the server’s name and who may create an account', async () => {
   const open = await createTestApp({ env: { ROOMTONE_NAME: 'Garage' } });
   expect(await open.call('GET', '/api/server')).toMatchObject({
     status: 200,

@@ -8,17 +8,17 @@ const password = 'correct horse 7';
 const wrongPassword = 'wrong horse 7';
 const answerMs = 10_000;
 
-/** A server with two who play, and others for whom something holds. */
-export interface Stage {
+/** A server with two players, bans and mutes, and a session that is not used. */
+export interface PreparedServer {
   readonly url: string;
   readonly band: Band;
   readonly idleRoomId: string;
-  /** Signed in before the clock is wrong, and not used until it is right again. */
+  /** Signed in while the clock is right, and not used again until it is right again. */
   readonly idle: RoomtoneClient;
 }
 
-/** Has some of them banned and muted. */
-export async function setUp(url: string): Promise<Stage> {
+/** Starts a band and bans and mutes other users. */
+export async function prepareServer(url: string): Promise<PreparedServer> {
   const band = await formBand(url, new Ledger(), ['ada', 'bob']);
   const [{ moderation }] = band.players;
   const [ada] = band.clients;
@@ -36,7 +36,7 @@ export async function setUp(url: string): Promise<Stage> {
   return { url, band, idleRoomId, idle };
 }
 
-/** Resolves with somebody who has just signed in, or why that failed. */
+/** Signs in; resolves with the client, or the reason for a failure. */
 export async function signedIn(url: string, username: string): Promise<RoomtoneClient | string> {
   const client = new RoomtoneClient({ baseUrl: url });
   try {
@@ -48,7 +48,8 @@ export async function signedIn(url: string, username: string): Promise<RoomtoneC
   }
 }
 
-export async function whyKeptOut({ url, band }: Stage, username: string): Promise<unknown> {
+/** Tries to join; resolves with the reason for a refusal, or undefined if it succeeds. */
+export async function joinRefusal({ url, band }: PreparedServer, username: string): Promise<unknown> {
   const client = await signedIn(url, username);
   if (typeof client === 'string') return client;
   const room = client.openRoom({ roomId: band.roomId });
@@ -62,7 +63,7 @@ export async function whyKeptOut({ url, band }: Stage, username: string): Promis
   }
 }
 
-export async function isMuted({ url, band }: Stage, username: string): Promise<boolean> {
+export async function isMuted({ url, band }: PreparedServer, username: string): Promise<boolean> {
   const client = await signedIn(url, username);
   if (typeof client === 'string') return false;
   const room = client.openRoom({ roomId: band.roomId });

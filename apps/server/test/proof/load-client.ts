@@ -1,32 +1,32 @@
 import { decodeServerFrame, encodeFrame, type MemberName, type Message, ServerMessageType } from '@roomtone/protocol';
 import { binary, FrameSocket, frame, opcodes, type ServerFrame } from './frame-socket.ts';
-import { post, type Way } from './raw-request.ts';
+import { post, type Route } from './raw-request.ts';
 
-export interface SeatPlace extends Way {
+export interface JoinTarget extends Route {
   /** An account's access token. */
   readonly token: string;
   readonly roomId: string;
 }
 
-/** As often as a client has to at least. */
+/** The longest interval that a client may use. */
 const beatEveryMs = 10_000;
 
-/** How somebody came back. */
-export interface ComeBack {
+/** The result of reconnecting. */
+export interface Reconnected {
   readonly isResumed: boolean;
   /** The same participant as before; only a resumed connection can be. */
   readonly isSame: boolean;
 }
 
-/** A participant of a room, as lean as thousands of them in one process take. */
-export class Seat {
-  readonly place: SeatPlace;
-  /** Raw frames of notes, as they come. */
+/** A client in a room, small enough for thousands of them in one process. */
+export class LoadClient {
+  readonly target: JoinTarget;
+  /** Called with the raw frame of each note message. */
   onNotes: (payload: Buffer) => void = () => {};
   onMessage: (message: Message) => void = () => {};
   /** Called with the close code when the socket ends. */
   onEnd: (code: number) => void = () => {};
-  /** The participant number; 0 before it has one. */
+  /** The participant number; 0 before it joins. */
   self = 0;
   readonly #beats: boolean;
   #beating: NodeJS.Timeout | undefined;
@@ -35,9 +35,9 @@ export class Seat {
   #lastSequence = 0;
   readonly #waiting = new Map<MemberName, (message: Message) => void>();
 
-  /** @param options.beats false for one that sends no heartbeats by itself. */
-  constructor(place: SeatPlace, { beats = true }: { beats?: boolean } = {}) {
-    this.place = place;
+  /** @param options.beats false for a client that sends no heartbeats by itself. */
+  constructor(target: JoinTarget, { beats = true }: { beats?: boolean } = {}) {
+    this.target = target;
     this.#beats = beats;
   }
 
@@ -47,18 +47,18 @@ export class Seat {
 
   /** The socket below; only while it is open. */
   get socket(): FrameSocket {
-    if (this.#open === undefined) throw new Error('the seat has no socket');
+    if (this.#open === undefined) throw new Error('the client has no socket');
     return this.#open;
   }
 
-  /** Takes a ticket, connects and joins the room. */
+  /** Gets a ticket, connects and joins the room. */
   async join(): Promise<void> {
     await this.#connect(undefined);
     await this.#joinRoom();
   }
 
-  /** Takes a ticket for the connection that lost its socket, and joins anew where that is over. */
-  async comeBack(): Promise<ComeBack> {
+  /** Resumes the connection that lost its socket, or joins again if that is no longer possible. */
+  async reconnect(): Promise<Reconnected> {
     const before = this.self;
     const { isResumed, snapshot } = await this.#connect(this.#resumeToken);
     if (isResumed) await snapshot;
@@ -83,7 +83,7 @@ export class Seat {
     await open.closed;
   }
 
-  /** Says that it is alive and how far it has read. */
+  /** Sends a heartbeat that acknowledges everything received. */
   #beat(): void {
     const body = { clientTime: 1, lastSequence: this.#lastSequence, serverReceiveTime: 0, serverSendTime: 0 };
     this.send(encodeFrame({ kind: 'heartbeat', body }));
@@ -98,17 +98,17 @@ export class Seat {
     this.#open?.socket.write(binary(payload));
   }
 
-  /** Resolves with whether it goes on with the connection of that token, and then with what is in its room. */
+  /** Connects; resolves with whether the token's connection was resumed, and a promise of the room's snapshot. */
   async #connect(resumeToken: string | undefined): Promise<{ isResumed: boolean; snapshot: Promise<unknown> }> {
-    const { token } = this.place;
+    const { token } = this.target;
     const body = resumeToken === undefined ? {} : { resume_token: resumeToken };
-    const ticket = await post<{ encrypted_payload: string }>(this.place, '/api/auth/websocket-ticket', body, token);
-    const open = await FrameSocket.open(this.place, `/api/websocket/${ticket.encrypted_payload}`);
+    const ticket = await post<{ encrypted_payload: string }>(this.target, '/api/auth/websocket-ticket', body, token);
+    const open = await FrameSocket.open(this.target, `/api/websocket/${ticket.encrypted_payload}`);
     this.#open = open;
     clearInterval(this.#beating);
     if (this.#beats) this.#beating = setInterval(() => this.#beat(), beatEveryMs).unref();
     const welcome = this.#next('welcome');
-    // It may come together with the welcome.
+    // The snapshot may arrive together with the welcome.
     const snapshot = this.#next('roomJoined');
     snapshot.catch(() => {});
     open.onFrame = (message) => this.#take(message);
@@ -126,7 +126,7 @@ export class Seat {
 
   async #joinRoom(): Promise<void> {
     const joined = this.#next('roomJoined');
-    const body = { roomId: this.place.roomId, password: '' };
+    const body = { roomId: this.target.roomId, password: '' };
     this.send(encodeFrame({ kind: 'joinRoomCommand', body, requestId: 1 }));
     await joined;
   }
@@ -136,7 +136,7 @@ export class Seat {
     return new Promise((resolve, reject) => {
       const closed = this.#open?.closed;
       closed?.then((code) => reject(new Error(`closed with ${code} before ${kind}`)));
-      // What waits under a kind gets that kind only; Message<K> cannot be narrowed by a generic.
+      // A callback under a kind gets only that kind, but a generic cannot narrow Message<K>.
       this.#waiting.set(kind, (message) => resolve(message as Message<K>));
       this.#waiting.set('error', (message) => {
         if (message.kind === 'error') reject(new Error(`${message.body.code}: ${message.body.message}`));
