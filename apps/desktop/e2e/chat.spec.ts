@@ -58,7 +58,7 @@ test('talk: at once, in order, with mentions, previews, unread marks; nothing in
   await teo.room.chat(`What do you say, @${name.toLowerCase()}?`);
   await expect(mara.getByRole('button', { name: 'Chat 2 new messages, and you are named' })).toBeVisible();
   await openChat(mara);
-  await expect(mara.getByRole('button', { name: 'Fold chat away' })).toBeFocused();
+  await expect(mara.getByRole('button', { name: 'Hide chat' })).toBeFocused();
   await expect(log.getByText('New', { exact: true })).toBeVisible();
   await expect(log.getByText('Today', { exact: true })).toBeVisible();
   await expect(log.locator('[data-mentioned] .mention[data-self]')).toHaveText(`@${name.toLowerCase()}`);
@@ -66,7 +66,7 @@ test('talk: at once, in order, with mentions, previews, unread marks; nothing in
   await test.step('R4.12: who is writing is told, and their line moves nothing', async () => {
     const before = await field(mara).boundingBox();
     teo.room.typing(true);
-    await expect(mara.getByText(`${teo.name} is writing …`)).toBeVisible();
+    await expect(mara.getByText(`${teo.name} is typing …`)).toBeVisible();
     expect(await field(mara).boundingBox()).toEqual(before);
     teo.room.typing(false);
     await expect(mara.getByText('is writing …')).toBeHidden();
@@ -110,12 +110,12 @@ test('talk: at once, in order, with mentions, previews, unread marks; nothing in
     await expectAccessible(mara);
     await expect(log).toContainText('Done: /status away');
     await say(mara, '/kick nobody');
-    await expect(mara.getByText('nobody is nobody in this room.')).toBeVisible();
+    await expect(mara.getByText('nobody isn’t in this room.')).toBeVisible();
     await expect(field(mara)).toHaveValue('/kick nobody');
     await say(mara, '/nonsense');
-    await expect(mara.getByText('There is no command /nonsense.')).toBeVisible();
+    await expect(mara.getByText('/nonsense isn’t a command.')).toBeVisible();
     await say(mara, '/help mute');
-    await expect(log).toContainText('/mute <name> [10m] [reason] · takes chat and notes');
+    await expect(log).toContainText('/mute <name> [10m] [reason] · mutes chat and notes');
     await say(mara, '//me is no command');
     await expect(log).toContainText('/me is no command');
   });
@@ -153,15 +153,15 @@ test('talk: at once, in order, with mentions, previews, unread marks; nothing in
     await mara.keyboard.press('ArrowUp');
     await expect(log.locator('.chat-more').last()).toBeFocused();
     await mara.keyboard.press('Enter');
-    await mara.getByRole('menuitem', { name: 'Remove for everybody' }).click();
-    await expect(log.getByText(`Removed by ${name}.`)).toBeVisible();
+    await mara.getByRole('menuitem', { name: 'Delete for everyone' }).click();
+    await expect(log.getByText(`Deleted by ${name}.`)).toBeVisible();
     await expect(log).not.toContainText('javascript:alert(1)');
   });
 
   await test.step('R4.5: who has closed the chat reads so, and nobody is heard', async () => {
     const owner = await changeRoom(mara, 'Chat');
     await owner.getByRole('button', { name: 'Save' }).click();
-    await expect(mara.getByText('The chat is closed in this room.')).toBeVisible();
+    await expect(mara.getByText('Chat is off in this room.')).toBeVisible();
     await expect(teo.room.chat('too late')).rejects.toMatchObject({ details: { reason: 'chat' } });
   });
   await teo.leave();
@@ -206,7 +206,7 @@ test('R4.5: a line that is refused is kept with the reason, and sent again by ha
   const line = mara.getByRole('log').getByRole('listitem').filter({ hasText: 'Can you hear me?' });
   await expect(line.getByRole('alert')).toContainText('Not sent.');
   await host.room.moderation.unmute(target);
-  await line.getByRole('button', { name: 'Try again' }).click();
+  await line.getByRole('button', { name: 'Retry' }).click();
   await expect(line.getByRole('alert')).toHaveCount(0);
   await expect(line).toHaveCount(1);
   await expect.poll(() => heard).toEqual(['Can you hear me?']);
@@ -228,14 +228,14 @@ test('R2.3, R3.5: who comes later reads what was said, and a guest only reads', 
   await openChat(guest);
   const log = guest.getByRole('log');
   await expect(log).toContainText('Line 9');
-  await expect(guest.getByText('Sign in to write.')).toBeVisible();
+  await expect(guest.getByText('Sign in to chat.')).toBeVisible();
   await expectAccessible(guest);
   await expectInItsBox(guest);
 
   await test.step('whoever reads further up is not pulled away, and jumps to the end by a button', async () => {
-    await expect(guest.getByRole('button', { name: 'To the newest' })).toBeHidden();
+    await expect(guest.getByRole('button', { name: 'Go to latest' })).toBeHidden();
     await log.evaluate((box) => box.scrollTo({ top: 0 }));
-    await expect(guest.getByRole('button', { name: 'To the newest' })).toBeVisible();
+    await expect(guest.getByRole('button', { name: 'Go to latest' })).toBeVisible();
     await owner.room.chat('One more');
     const jump = guest.getByRole('button', { name: '1 new message' });
     await expect(jump).toBeVisible();

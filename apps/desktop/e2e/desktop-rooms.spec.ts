@@ -7,7 +7,7 @@ import { expectLit, openRoom } from './stories.ts';
 /** The room's link, as the player would send it to somebody. */
 async function copyLink(app: DesktopApp): Promise<string> {
   await app.page.getByRole('button', { name: 'Invite' }).click();
-  await app.page.getByRole('button', { name: 'Copy the link' }).click();
+  await app.page.getByRole('button', { name: 'Copy link' }).click();
   const read = () => app.evaluate(({ clipboard }) => clipboard.readText());
   await expect.poll(read).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/rooms\//);
   await app.page.keyboard.press('Escape');
@@ -92,7 +92,7 @@ test('who has signed out comes back as whoever sits at the computer, without a p
   const name = await menu.getAttribute('aria-label');
   await menu.click();
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
-  await page.getByRole('button', { name: 'Play as yourself on this computer' }).click();
+  await page.getByRole('button', { name: 'Play on this computer' }).click();
   await expect(page.getByRole('button', { name: 'New room' })).toBeVisible();
   expect(await menu.getAttribute('aria-label')).toBe(name);
 });

@@ -114,7 +114,7 @@ test('a guest listens without an account, and is told so when they try to play',
   await expectLit(guest, []);
   await guest.getByRole('heading', { name: 'Open evening' }).click();
   await guest.keyboard.press('KeyD');
-  await expect(guest.getByText('You are listening. Sign in to play along.')).toBeVisible();
+  await expect(guest.getByText('You are listening as a guest. Sign in to play along.')).toBeVisible();
   await expectLit(mara, []);
 });
 
@@ -138,7 +138,7 @@ test('a link to a room that is not there says so', async ({ server, musician }) 
   const page = await musician();
   await page.goto(`${server.url}/rooms/AAAAAAAAAAAAAAAAAAAAAA`);
   await page.getByRole('button', { name: 'Listen as a guest' }).click();
-  await expect(page.getByRole('heading', { name: 'There is no such room' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'This room doesn’t exist' })).toBeVisible();
 });
 
 test('field errors of a sign-up stand at their fields', async ({ server, musician }) => {
@@ -151,7 +151,7 @@ test('field errors of a sign-up stand at their fields', async ({ server, musicia
   await other.getByLabel('Username').fill(name.toUpperCase());
   await other.getByLabel('Email').fill('ada@example.org');
   await other.getByLabel('Password', { exact: true }).fill('a brass lamp, lit');
-  await other.getByLabel('Password again').fill('a brass lamp, lit');
+  await other.getByLabel('Confirm password').fill('a brass lamp, lit');
   await other.locator('form').getByRole('button', { name: 'Create account' }).click();
   await expect(other.getByLabel('Username')).toHaveAttribute('aria-invalid', 'true');
   await expect(other.getByLabel('Username')).toHaveAccessibleDescription(/taken/);

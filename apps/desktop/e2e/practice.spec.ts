@@ -57,7 +57,7 @@ test('the practice room has the stage, a sound of one’s own choice that is rem
 }) => {
   const page = await musician({ viewport: { width: 1180, height: 820 }, touch: true, colorScheme: 'light' });
   await page.goto(`${server.url}/practice`);
-  await page.getByRole('button', { name: 'Your sound and colour' }).click();
+  await page.getByRole('button', { name: 'Your sound and color' }).click();
   await page.getByText('Vibraphone').click();
   await page.keyboard.press('Escape');
   await page.keyboard.down('KeyA');

@@ -15,7 +15,7 @@ test('the chord that sounds has a name, with who plays what of it and with which
   await signUp(mara, maraName);
   const teo = await outsidePlayer(await openRoom(mara, 'Harmony'), 'teo');
   await mara.getByRole('button', { name: 'Connect a MIDI keyboard' }).click();
-  const sounding = mara.getByRole('region', { name: 'What sounds' });
+  const sounding = mara.getByRole('region', { name: 'Sounding now' });
   await keyboard.send(0xb0, 64, 127);
   for (const note of [60, 64, 67]) {
     await keyboard.send(0x90, note, 90);

@@ -139,5 +139,5 @@ test('S19.13: a checkout waits for a day, a portal for an hour; a guessed addres
   expect((await visitor.get(portal)).status).toBe(404);
   for (const act of ['cancel', 'fail', 'renew'])
     expect((await press(visitor, `${portal}/${act}`)).statusCode).toBe(404);
-  expect((await visitor.get('/billing/sandbox/portal/bps_sandbox_guessed')).text).toContain('This page is over');
+  expect((await visitor.get('/billing/sandbox/portal/bps_sandbox_guessed')).text).toContain('This page has expired');
 });

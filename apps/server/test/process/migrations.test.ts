@@ -121,7 +121,7 @@ withFaults('an upgrade on a full disk says so, changes nothing, and goes through
     const full = await command(dataDir, ['migrate'], { env: faults.env });
     expect(full, `with ${room} bytes`).toMatchObject({
       status: 1,
-      stderr: expect.stringMatching(/no room left on the disk/),
+      stderr: expect.stringMatching(/no space left on the disk/),
     });
     expect(full.stderr).toContain(path);
     expect(readFileSync(path).equals(readFileSync(original)), `with ${room} bytes`).toBe(true);

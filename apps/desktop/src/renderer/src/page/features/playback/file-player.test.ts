@@ -5,7 +5,7 @@ import { FilePlayer } from './file-player.ts';
 import { usePlayback } from './playback-store.ts';
 
 it.each([
-  [maxMidiFileBytes + 1, 'This file is too large to be played: 16 MiB is the most.'],
+  [maxMidiFileBytes + 1, 'This file is too large to play. The limit is 16 MiB.'],
   [maxMidiFileBytes, 'This is not a Standard MIDI File.'],
 ])('of a file of %i bytes is said what is wrong with it', async (size, failure) => {
   const player = new FilePlayer({} as Performer, () => false);
@@ -29,7 +29,7 @@ it('reads files in the order in which they came', async () => {
   await expect.poll(() => read).toEqual(['slow.mid']);
   slow.reject(new DOMException('It is gone.', 'NotFoundError'));
   await first;
-  expect(usePlayback.getState().failure).toBe('This file cannot be read.');
+  expect(usePlayback.getState().failure).toBe('This file can’t be read. Choose a MIDI file.');
   await second;
   expect(read).toEqual(['slow.mid', 'notes.txt']);
   expect(usePlayback.getState().failure).toBe('This is not a Standard MIDI File.');
