@@ -126,7 +126,7 @@ const german: Words = {
   keepAwake: 'Bildschirm beim Spielen wach halten',
   keepInTray: 'Nach dem Schließen des Fensters weiterlaufen',
   lookForUpdates: 'Nach Updates suchen …',
-  updates: 'Updates',
+  updates: 'Automatische Updates',
   updateChoices: { stable: 'Stabile Versionen', beta: 'Auch Betas', off: 'Nie' },
   updateIsHere: (version) => `Roomtone ${version} ist verfügbar.`,
   installing: 'Die Installation dauert einen Moment und startet die App neu.',

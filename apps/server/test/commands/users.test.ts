@@ -52,7 +52,7 @@ test('S4.5: user add follows the rules of registration, with status 1 and words 
   expect(await refused('grace', 'short')).toBe('password must have at least 8 characters.\n');
   expect(await refused('grace', 'password123')).toBe('password is too common.\n');
   expect(await refused('grace-hopper', 'Grace-Hopper')).toBe('password must not be the username.\n');
-  expect(await refused('grace', '')).toMatch(/^No password/);
+  expect(await refused('grace', '')).toMatch(/^There was no password/);
   expect(await site.loginStatus('grace')).toBe(401);
 });
 

@@ -38,7 +38,7 @@ describe('numbers in English', () => {
     expect(figure(1_234.56, 1)).toBe('1,234.6');
     expect(figure(2, 1)).toBe('2.0');
     expect([-2, 0, 2].map(signed)).toEqual(['−2', '0', '+2']);
-    expect([0, 0.456, 1].map(percent)).toEqual(['0%', '46%', '100%']);
+    expect([0, 0.456, 1].map((part) => percent(part))).toEqual(['0%', '46%', '100%']);
   });
 });
 
