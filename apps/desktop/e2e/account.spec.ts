@@ -104,10 +104,10 @@ test('S14.1, S12.16, S12.18, S13.7: an account from its picture to its end', asy
     await page.getByRole('button', { name: 'Delete account' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Password').fill(password);
-    await dialog.getByRole('button', { name: 'Delete it for good' }).click();
+    await dialog.getByRole('button', { name: 'Delete permanently' }).click();
     await expect(dialog.getByLabel('Password')).toHaveAttribute('aria-invalid', 'true');
     await dialog.getByLabel('Password').fill(newPassword);
-    await dialog.getByRole('button', { name: 'Delete it for good' }).click();
+    await dialog.getByRole('button', { name: 'Delete permanently' }).click();
     await expect(page.getByRole('button', { name: 'Listen as a guest' })).toBeVisible();
     await expect(new RoomtoneClient({ baseUrl: server.url }).users.get(`${name}-2`)).rejects.toMatchObject({
       code: 'RESOURCE_NOT_FOUND',

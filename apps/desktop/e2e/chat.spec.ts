@@ -56,7 +56,7 @@ test('talk: at once, in order, with mentions, previews, unread marks; nothing in
   await expect(mara.getByRole('button', { name: /^Chat/ })).toBeVisible();
   await teo.room.chat('Shall we begin?');
   await teo.room.chat(`What do you say, @${name.toLowerCase()}?`);
-  await expect(mara.getByRole('button', { name: 'Chat 2 new messages, and you are named' })).toBeVisible();
+  await expect(mara.getByRole('button', { name: 'Chat 2 new messages, you were mentioned' })).toBeVisible();
   await openChat(mara);
   await expect(mara.getByRole('button', { name: 'Hide chat' })).toBeFocused();
   await expect(log.getByText('New', { exact: true })).toBeVisible();
@@ -99,7 +99,7 @@ test('talk: at once, in order, with mentions, previews, unread marks; nothing in
     await field(mara).press('Escape');
     await expect(mara.getByRole('option')).toHaveCount(0);
     await field(mara).pressSequentially('stat');
-    await expect(mara.getByRole('option')).toHaveText([/^\/status.*tells your friends$/]);
+    await expect(mara.getByRole('option')).toHaveText([/^\/status.*sets your status$/]);
     await field(mara).press('Enter');
     await expect(field(mara)).toHaveValue('/status ');
     await field(mara).press('ArrowDown');

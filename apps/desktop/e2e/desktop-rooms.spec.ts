@@ -18,8 +18,8 @@ async function copyLink(app: DesktopApp): Promise<string> {
 const middleC = 'KeyA';
 
 async function say(page: Page, text: string): Promise<void> {
-  await page.getByLabel('Message').fill(text);
-  await page.getByLabel('Message').press('Enter');
+  await page.getByRole('textbox', { name: 'Message' }).fill(text);
+  await page.getByRole('textbox', { name: 'Message' }).press('Enter');
   await expect(page.getByRole('log')).toContainText(text);
   await page.getByRole('heading', { level: 1 }).click();
 }

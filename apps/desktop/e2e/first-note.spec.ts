@@ -66,16 +66,16 @@ test('what is said arrives, with who said it, also for who comes later', async (
   await mara.goto(server.url);
   await signUp(mara, maraName);
   const link = await openRoom(mara, 'Talk');
-  await mara.getByLabel('Message').fill('Shall we start with the slow one? <b>♪</b>');
-  await mara.getByLabel('Message').press('Enter');
+  await mara.getByRole('textbox', { name: 'Message' }).fill('Shall we start with the slow one? <b>♪</b>');
+  await mara.getByRole('textbox', { name: 'Message' }).press('Enter');
   await expect(mara.getByRole('log')).toContainText('Shall we start with the slow one? <b>♪</b>');
 
   await teo.goto(link);
   await signUp(teo, newName('teo'));
   await expect(teo.getByRole('log')).toContainText('Shall we start with the slow one? <b>♪</b>');
   await expect(teo.getByRole('log')).toContainText(maraName);
-  await teo.getByLabel('Message').fill('Yes. Count-in on you.');
-  await teo.getByLabel('Message').press('Enter');
+  await teo.getByRole('textbox', { name: 'Message' }).fill('Yes. Count-in on you.');
+  await teo.getByRole('textbox', { name: 'Message' }).press('Enter');
   await expect(mara.getByRole('log')).toContainText('Yes. Count-in on you.');
 });
 
@@ -167,8 +167,8 @@ test('a killed server comes back: the room and its chat are there, and playing g
   const link = await openRoom(mara, 'Thunderstorm');
   await teo.goto(link);
   await signUp(teo, newName('teo'));
-  await teo.getByLabel('Message').fill('Before the storm');
-  await teo.getByLabel('Message').press('Enter');
+  await teo.getByRole('textbox', { name: 'Message' }).fill('Before the storm');
+  await teo.getByRole('textbox', { name: 'Message' }).press('Enter');
   await expect(mara.getByRole('log')).toContainText('Before the storm');
   await mara.getByRole('heading', { name: 'Thunderstorm' }).click();
   await mara.keyboard.down('KeyA');

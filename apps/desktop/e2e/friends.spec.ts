@@ -39,7 +39,7 @@ test('R15: friends find each other, write, and part', async ({ server, musician 
   await test.step('R14.4: presence is seen at once, and set', async () => {
     await teo.lobby.social.setPresence('busy');
     await expect(row(page, teo)).toContainText('busy');
-    await page.getByRole('button', { name: 'How others see you: Here' }).click();
+    await page.getByRole('button', { name: 'Your status: Online' }).click();
     await page.getByRole('menuitemradio', { name: 'Away' }).click();
     await expect.poll(() => teo.told.at(-1)).toMatchObject({ kind: 'presence', username: mara, status: 'away' });
   });

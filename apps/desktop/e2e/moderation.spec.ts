@@ -89,7 +89,7 @@ test('R13: the host mutes, puts out, bans and lets in again, and hands the room 
 
   await test.step('R13.10: hands the room over after one question, and may no more', async () => {
     await choose(mara, teo.name, 'Make owner');
-    await dialogOf(mara, new RegExp(`^Hand .Order. over to ${teo.name}$`))
+    await dialogOf(mara, new RegExp(`^Hand over .Order. to ${teo.name}$`))
       .getByRole('button', { name: 'Make owner' })
       .click();
     await expect(log).toContainText(`${teo.name} now owns the room.`);

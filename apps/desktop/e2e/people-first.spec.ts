@@ -35,7 +35,7 @@ for (const size of sizes) {
     await page.getByLabel('Password', { exact: true }).fill('short');
     await page.keyboard.press('Enter');
     await expect(page.getByLabel('Username')).toBeFocused();
-    await expect(page.getByLabel('Username')).toHaveAccessibleDescription(/^3 to 24 letters/);
+    await expect(page.getByLabel('Username')).toHaveAccessibleDescription(/^Use 3 to 24 letters/);
     await expect(page.getByLabel('Email')).toHaveAccessibleDescription('Enter a valid email address.');
     await expect(page.getByLabel('Password', { exact: true })).toHaveAccessibleDescription(
       'Use at least 8 characters.',
@@ -87,7 +87,7 @@ test('S11.8: a server that takes no new accounts says so', async ({ musician }) 
     const page = await musician();
     await page.goto(closed.url);
     await page.getByRole('tab', { name: 'Create account' }).click();
-    await expect(page.getByRole('tabpanel')).toContainText('Only people whom the host adds can play on ⁨Loft⁩.');
+    await expect(page.getByRole('tabpanel')).toContainText('Only people the host has added can play on ⁨Loft⁩.');
     await expect(page.getByLabel('Confirm password')).toHaveCount(0);
   } finally {
     await closed.stop();
@@ -175,7 +175,7 @@ test('whoever goes to another screen begins at its beginning, and an address tha
   await page.getByRole('link', { name: 'Go to rooms' }).press('Enter');
   await expect(page.getByRole('heading', { name: 'Who’s playing' })).toBeVisible();
   await expect(page.getByRole('main')).toBeFocused();
-  await expect(page).toHaveTitle('Who is playing · Roomtone');
+  await expect(page).toHaveTitle('Who’s playing · Roomtone');
   await page.keyboard.press('Tab');
   await expect(page.getByRole('searchbox')).toBeFocused();
 });

@@ -97,6 +97,6 @@ test('a file that is none says so, and what was on the stand stays', async ({ se
   await expect(page.getByRole('heading', { name: 'Practice room' })).toBeVisible();
   await dropOn(page, 'Study.mid', piece);
   await dropOn(page, 'notes.txt', new TextEncoder().encode('once upon a time'));
-  await expect(page.getByText('This is not a Standard MIDI File.')).toBeVisible();
+  await expect(page.getByText('This is not a valid MIDI file. Choose another one.')).toBeVisible();
   await expect(page.getByRole('region', { name: 'Playback' })).toContainText('Study');
 });

@@ -56,9 +56,9 @@ test('letters typed into the chat are words, not notes', async ({ server, musici
   await page.goto(server.url);
   await signUp(page, newName('mara'));
   await openRoom(page, 'Words');
-  await page.getByLabel('Message').focus();
+  await page.getByRole('textbox', { name: 'Message' }).focus();
   await page.keyboard.down('KeyA');
-  await expect(page.getByLabel('Message')).toHaveValue('a');
+  await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue('a');
   await expectLit(page, []);
   await page.keyboard.up('KeyA');
 });

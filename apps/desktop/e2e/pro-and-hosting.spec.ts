@@ -18,7 +18,7 @@ test('S19.2, S19.4: from a member to Pro and back, in the sandbox', async ({ ser
   const name = newName('Jonas');
   await page.goto(`${server.url}/pro`);
   await signUp(page, name);
-  await expect(page.getByRole('row', { name: 'Rooms of your own 10 50' })).toBeVisible();
+  await expect(page.getByRole('row', { name: 'Your own rooms 10 50' })).toBeVisible();
   await lookAround(page, 'pro');
   await page.setViewportSize(wide);
   await page.getByRole('radio', { name: /yearly/ }).check();

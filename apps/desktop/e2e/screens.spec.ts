@@ -61,10 +61,10 @@ for (const look of looks) {
       [mara, 'Shall we start with the slow one?'],
       [teo, 'Yes. Count-in on you.'],
     ] as const) {
-      await page.getByLabel('Message').fill(text);
-      await page.getByLabel('Message').press('Enter');
+      await page.getByRole('textbox', { name: 'Message' }).fill(text);
+      await page.getByRole('textbox', { name: 'Message' }).press('Enter');
       await expect(teo.getByRole('log')).toContainText(text);
-      await page.getByLabel('Message').blur();
+      await page.getByRole('textbox', { name: 'Message' }).blur();
     }
     await teo.keyboard.press('KeyZ');
     for (const [his, hers] of phrase) {

@@ -60,7 +60,7 @@ test('R9.1, R9.3: the owner starts the metronome, and everybody sees and hears t
   // The bar line's click.
   await expect.poll(async () => (await heard(teo)).some((hz) => Math.abs(hz / 1_568 - 1) < 0.03)).toBe(true);
 
-  await mara.getByRole('button', { name: 'Stop' }).click();
+  await mara.getByRole('button', { name: 'Stop', exact: true }).click();
   for (const page of [mara, teo]) await expect(page.locator('.beat-dots [data-now]')).toHaveCount(0);
 });
 

@@ -41,8 +41,8 @@ test('the pictures of the README', async ({ server, musician }) => {
     await mara.keyboard.press('Escape');
     await teo.chat('New strings on the bass. Well, new samples.');
     await ines.chat('Shall we start with the slow one?');
-    await mara.getByLabel('Message').fill('Yes. Count-in on me, 96.');
-    await mara.getByLabel('Message').press('Enter');
+    await mara.getByRole('textbox', { name: 'Message' }).fill('Yes. Count-in on me, 96.');
+    await mara.getByRole('textbox', { name: 'Message' }).press('Enter');
     await expect(mara.getByRole('log')).toContainText('Count-in on me');
     await mara.getByRole('heading', { name: 'Thursday trio' }).click();
     const hands = [

@@ -108,7 +108,7 @@ const english: Words = {
   settingsUnreadable: 'The settings could not be read, so Roomtone uses the defaults.',
   fileIsNow: (path) => `The old file is now ${path}.`,
   midiFileProblems: {
-    unreadable: 'This file can’t be read. Choose a MIDI file.',
+    unreadable: 'This file can’t be read. Choose another one.',
     'too large': `This file is too large to play. The limit is ${mebibytes} MiB.`,
   },
   aboutPage: '/about.html',
@@ -166,7 +166,7 @@ const german: Words = {
   settingsUnreadable: 'Die Einstellungen waren nicht lesbar, deshalb gelten die Standardwerte.',
   fileIsNow: (path) => `Die alte Datei ist jetzt ${path}.`,
   midiFileProblems: {
-    unreadable: 'Diese Datei lässt sich nicht lesen. Wähl eine MIDI-Datei.',
+    unreadable: 'Diese Datei lässt sich nicht lesen. Wähl eine andere.',
     'too large': `Diese Datei ist zu groß zum Abspielen. Höchstens ${mebibytes} MiB sind möglich.`,
   },
   aboutPage: '/about.de.html',

@@ -109,9 +109,9 @@ test('S19.12: the portal cancels, lets a payment fail, and renews', async () => 
     // All within one moment: the order of the clicks is what counts.
     const { statusCode, headers } = await press(visitor, `${path}/${act}`);
     expect([statusCode, new URL(String(headers.location), `${baseUrl}${path}/${act}`).pathname]).toEqual([303, path]);
-    standing.push(/<p>(Past due|Active|Cancelled|Expired)/.exec((await visitor.get(path)).text)?.[1] ?? '');
+    standing.push(/<p>(Past due|Active|Canceled|Expired)/.exec((await visitor.get(path)).text)?.[1] ?? '');
   }
-  expect(standing).toEqual(['Past due', 'Active', 'Cancelled', 'Active']);
+  expect(standing).toEqual(['Past due', 'Active', 'Canceled', 'Active']);
   expect(visitor.told.map(({ subscription }) => subscription.status)).toEqual([
     'active',
     'past_due',

@@ -1,4 +1,4 @@
-import { figure, ordinal } from './numbers.ts';
+import { figure, ordinal, percent } from './numbers.ts';
 
 export const host = {
   title: 'Hosting',
@@ -21,7 +21,7 @@ export const host = {
       },
       added: {
         name: 'Only people I add',
-        hint: 'You give them a username and password. Guests can listen where a room allows it.',
+        hint: 'You give them a name and a password. Guests can listen where a room allows it.',
       },
     },
     changeHint:
@@ -91,7 +91,7 @@ export const host = {
     cpu: 'Processor',
     notesIn: 'Notes in per second',
     notesOut: 'Notes out per second',
-    relay: 'Relay time, 99% within',
+    relay: `Relay time, ${percent(0.99)} within`,
     dropped: 'Notes dropped',
   },
   ms: (ms: string) => `${ms} ms`,

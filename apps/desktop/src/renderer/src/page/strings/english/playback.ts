@@ -3,7 +3,8 @@ import { counted, figure, percent } from './numbers.ts';
 export const playback = {
   title: 'Playback',
   drop: 'Drop a MIDI file here to play it',
-  unreadable: 'This file can’t be read. Choose a MIDI file.',
+  unreadable: 'This file can’t be read. Choose another one.',
+  notMidi: 'This is not a valid MIDI file. Choose another one.',
   tooLarge: (mebibytes: number) => `This file is too large to play. The limit is ${figure(mebibytes)} MiB.`,
   play: 'Play',
   pause: 'Pause',

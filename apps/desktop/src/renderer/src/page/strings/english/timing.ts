@@ -1,4 +1,4 @@
-import { counted, figure } from './numbers.ts';
+import { counted, figure, percent } from './numbers.ts';
 
 export const timing = {
   title: 'Timing',
@@ -46,7 +46,7 @@ export const timing = {
     `from key to ear, ${counted(samples, { one: 'note', other: 'notes' })} in the last ${figure(seconds)} s`,
   noNotes: 'no notes in the last 60 s',
   unknown: 'not known yet',
-  percentiles: { p50: 'half within', p95: '95% within', p99: '99% within' },
+  percentiles: { p50: 'half within', p95: `${percent(0.95)} within`, p99: `${percent(0.99)} within` },
   figures: {
     roundTrip: 'Round trip',
     oneWay: 'One way to you (estimated)',

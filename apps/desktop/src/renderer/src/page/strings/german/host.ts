@@ -1,5 +1,5 @@
 import type { host as english } from '../english/host.ts';
-import { figure, ordinal } from './numbers.ts';
+import { figure, ordinal, percent } from './numbers.ts';
 
 export const host: typeof english = {
   title: 'Hosting',
@@ -92,7 +92,7 @@ export const host: typeof english = {
     cpu: 'Prozessor',
     notesIn: 'Töne pro Sekunde, eingehend',
     notesOut: 'Töne pro Sekunde, ausgehend',
-    relay: 'Weitergabe, 99 % unter',
+    relay: `Weitergabe, ${percent(0.99)} unter`,
     dropped: 'Verworfene Töne',
   },
   ms: (ms) => `${ms} ms`,

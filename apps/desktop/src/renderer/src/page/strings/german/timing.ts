@@ -1,5 +1,5 @@
 import type { timing as english } from '../english/timing.ts';
-import { counted, figure } from './numbers.ts';
+import { counted, figure, percent } from './numbers.ts';
 
 export const timing: typeof english = {
   title: 'Timing',
@@ -50,7 +50,7 @@ export const timing: typeof english = {
     `vom Anschlag bis ans Ohr, ${counted(samples, { one: 'Ton', other: 'Töne' })} in den letzten ${figure(seconds)} s`,
   noNotes: 'keine Töne in den letzten 60 s',
   unknown: 'noch nicht bekannt',
-  percentiles: { p50: 'die Hälfte unter', p95: '95 % unter', p99: '99 % unter' },
+  percentiles: { p50: 'die Hälfte unter', p95: `${percent(0.95)} unter`, p99: `${percent(0.99)} unter` },
   figures: {
     roundTrip: 'Hin und zurück',
     oneWay: 'Einfacher Weg zu dir (geschätzt)',
