@@ -100,13 +100,13 @@ test('R15: friends find each other, write, and part', async ({ server, musician 
   await test.step('S13.6, S16.7, S16.8: a profile, and the ways to part', async () => {
     await page.goto(`${server.url}/users/${teo.name}`);
     await expect(page.getByRole('heading', { name: teo.name })).toBeVisible();
-    await expect(page.getByRole('link', { name: 'Message' })).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Message', exact: true })).toBeVisible();
     await lookAround(page, 'profile');
     await page.setViewportSize(wide);
     await page.getByRole('button', { name: 'Block' }).click();
-    await expect(page.getByRole('link', { name: 'Message' })).toBeHidden();
+    await expect(page.getByRole('link', { name: 'Message', exact: true })).toBeHidden();
     await page.getByRole('button', { name: 'Undo' }).click();
-    await expect(page.getByRole('link', { name: 'Message' })).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Message', exact: true })).toBeVisible();
     await page.getByRole('button', { name: 'Block' }).click();
     // What can be taken back is shown at once; it is done when its notice goes.
     const isDone = page.waitForResponse((response) => response.request().method() !== 'GET' && response.ok());

@@ -92,7 +92,7 @@ test('R13: the host mutes, puts out, bans and lets in again, and hands the room 
     await dialogOf(mara, new RegExp(`^Hand over .Order. to ${teo.name}$`))
       .getByRole('button', { name: 'Make owner' })
       .click();
-    await expect(log).toContainText(`${teo.name} now owns the room.`);
+    await expect(log).toContainText(`The room belongs to ${teo.name} now.`);
     await mara.getByRole('button', { name: `More about ${teo.name}` }).click();
     await expect(mara.getByRole('menuitem', { name: 'Ban' })).toBeDisabled();
     await expect(mara.getByText('Only the owner and moderators can do this.')).toBeVisible();

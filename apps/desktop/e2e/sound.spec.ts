@@ -127,7 +127,7 @@ test('128 voices sound at once, and the status line tells what they cost the aud
     for (let key = 0; key < 128; key++) globalThis.midiKeyboard.send(0x90, key, 100);
   });
   await expect(mara.locator('.voices')).toHaveText(/^1[2-9]\d voices$/);
-  await expect(load).not.toHaveText(/^Audio load 0%/);
+  await expect(load).not.toHaveText(/^Audio 0%/);
   const part = /^audio \d+ %/.exec((await load.textContent()) ?? '')?.[0];
   console.log(`128 voices in the browser: ${part}, ${(await dropouts()) - before} dropouts meanwhile`);
 });

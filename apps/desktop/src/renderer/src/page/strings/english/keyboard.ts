@@ -10,12 +10,7 @@ export const keyboard = {
   channel: 'MIDI channel',
   allChannels: 'All',
   touch: 'Touch',
-  curves: {
-    soft: 'Light, for a soft touch',
-    natural: 'As sent by the keyboard',
-    firm: 'Heavy, for a firm touch',
-    even: 'Same for every note',
-  },
+  curves: { soft: 'Light', natural: 'Natural', firm: 'Heavy', even: 'Fixed' },
   transpose: 'Transpose',
   semitones: (steps: number) =>
     steps === 0 ? 'Off' : `${signed(steps)} ${formFor(Math.abs(steps), { one: 'semitone', other: 'semitones' })}`,

@@ -31,7 +31,7 @@ export const room = {
   color: 'Color',
   stage: 'Stage',
   quiet: 'The room is quiet',
-  quietHint: 'Play a MIDI keyboard, the piano below, or the keys A to L.',
+  quietHint: 'Play a MIDI keyboard, the piano below, or the keys A\u00a0to\u00a0L.',
   quietTouchHint: 'Play the piano below, or connect a MIDI keyboard.',
   quietGuestHint: 'You’ll hear the others as soon as they play.',
   piano: 'Piano',

@@ -19,7 +19,7 @@ export const status = {
   pianoComing: (percentage: number) => `Loading piano, ${percent(percentage / 100)}`,
   pianoFailed: 'The piano didn’t load. Retry',
   instrumentComing: (name: string) => `Loading ${name.toLowerCase()}`,
-  load: (part: number) => `Audio load ${percent(part)}`,
+  load: (part: number) => `Audio ${percent(part)}`,
   dropouts: (count: number) => counted(count, { one: 'dropout', other: 'dropouts' }),
   voices: (count: number) => counted(count, { one: 'voice', other: 'voices' }),
 };

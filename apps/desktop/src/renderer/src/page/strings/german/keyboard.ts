@@ -11,12 +11,7 @@ export const keyboard: typeof english = {
   channel: 'MIDI-Kanal',
   allChannels: 'Alle',
   touch: 'Anschlag',
-  curves: {
-    soft: 'Leicht, für sanften Anschlag',
-    natural: 'Wie vom Keyboard gesendet',
-    firm: 'Schwer, für kräftigen Anschlag',
-    even: 'Jeder Ton gleich',
-  },
+  curves: { soft: 'Leicht', natural: 'Natürlich', firm: 'Schwer', even: 'Konstant' },
   transpose: 'Transponieren',
   semitones: (steps) =>
     steps === 0 ? 'Aus' : `${signed(steps)} ${formFor(Math.abs(steps), { one: 'Halbton', other: 'Halbtöne' })}`,

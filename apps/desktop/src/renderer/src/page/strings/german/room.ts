@@ -32,7 +32,7 @@ export const room: typeof english = {
   color: 'Farbe',
   stage: 'Bühne',
   quiet: 'Im Raum ist es still',
-  quietHint: 'Spiel auf einem MIDI-Keyboard, auf dem Klavier unten oder mit den Tasten A bis L.',
+  quietHint: 'Spiel auf einem MIDI-Keyboard, auf dem Klavier unten oder mit den Tasten A\u00a0bis\u00a0L.',
   quietTouchHint: 'Spiel auf dem Klavier unten oder schließ ein MIDI-Keyboard an.',
   quietGuestHint: 'Du hörst die anderen, sobald sie spielen.',
   piano: 'Klavier',

@@ -20,7 +20,7 @@ export const status: typeof english = {
   pianoComing: (percentage) => `Klavier lädt, ${percent(percentage / 100)}`,
   pianoFailed: 'Das Klavier fehlt noch. Erneut versuchen',
   instrumentComing: (name) => `${name} wird geladen`,
-  load: (part) => `Audiolast ${percent(part)}`,
+  load: (part) => `Audio ${percent(part)}`,
   dropouts: (count) => counted(count, { other: 'Aussetzer' }),
   voices: (count) => counted(count, { one: 'Stimme', other: 'Stimmen' }),
 };
