@@ -21,17 +21,17 @@ const languages = {
     file: 'about.html',
     title: 'About Roomtone',
     what: `Version ${text(version)}. Play music together, in time. MIT licence.`,
-    sounds: 'What sounds',
-    built: 'What it is built of',
-    packages: `${packages.length} packages. In the desktop app there is also Electron with Chromium and Node; their licences lie beside the program.`,
+    sounds: 'Sounds',
+    built: 'Packages',
+    packages: `Roomtone uses ${packages.length} packages. The desktop app also includes Electron with Chromium and Node; their licences are next to the program.`,
   },
   de: {
     file: 'about.de.html',
     title: 'Über Roomtone',
     what: `Version ${text(version)}. Zusammen Musik machen, im Takt. MIT-Lizenz.`,
-    sounds: 'Was klingt',
-    built: 'Woraus es gebaut ist',
-    packages: `${packages.length} Pakete. In der App stecken außerdem Electron mit Chromium und Node; deren Lizenzen liegen neben dem Programm.`,
+    sounds: 'Klänge',
+    built: 'Pakete',
+    packages: `Roomtone verwendet ${packages.length} Pakete. Zur App gehören außerdem Electron mit Chromium und Node; deren Lizenzen liegen neben dem Programm.`,
   },
 };
 for (const [code, words] of Object.entries(languages)) writeFileSync(join(output, words.file), page(code, words));

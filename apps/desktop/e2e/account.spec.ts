@@ -43,18 +43,18 @@ test('S14.1, S12.16, S12.18, S13.7: an account, from its picture to its deletion
   await test.step('a picture is moved in its frame by keyboard, and uploaded', async () => {
     const file = page.locator('input[type=file]');
     await file.setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('no picture') });
-    await expect(page.getByText('This is no picture')).toBeVisible();
+    await expect(page.getByText('This file can’t be read as a picture')).toBeVisible();
     await file.setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: picture });
-    const frame = page.getByRole('group', { name: 'What others will see' });
+    const frame = page.getByRole('group', { name: 'Visible part' });
     await frame.focus();
     await frame.press('ArrowLeft');
     await frame.press('+');
-    await expect(page.getByLabel('Size')).toHaveValue('1.3');
+    await expect(page.getByLabel('Zoom')).toHaveValue('1.3');
     await checkScreen(page, 'picture');
     await page.setViewportSize(wide);
     const before = (await elsewhere.users.get(`${name}-2`)).avatar_url;
     await page.getByRole('button', { name: 'Use this picture' }).click();
-    await expect(page.getByText('Your picture is there.', { exact: true })).toBeVisible();
+    await expect(page.getByText('Picture changed.', { exact: true })).toBeVisible();
     expect((await elsewhere.users.get(`${name}-2`)).avatar_url).not.toBe(before);
     await expect(page.locator('.identity img')).toBeVisible();
   });
@@ -62,7 +62,7 @@ test('S14.1, S12.16, S12.18, S13.7: an account, from its picture to its deletion
   await test.step('settings apply immediately, and on the server', async () => {
     await page.getByLabel('Appearance').selectOption('light');
     await expect(page.locator('html')).toHaveAttribute('data-theme', 'light');
-    await page.getByRole('switch', { name: 'Tell me of friends and messages' }).click();
+    await page.getByRole('switch', { name: 'Notify me about friends and messages' }).click();
     await expect
       .poll(async () => (await elsewhere.account.profile()).settings)
       .toEqual({ theme: 'light', notifications: false });
@@ -73,18 +73,18 @@ test('S14.1, S12.16, S12.18, S13.7: an account, from its picture to its deletion
   });
 
   await test.step('sessions on other devices end, unless that is undone', async () => {
-    const mine = page.getByRole('listitem').filter({ hasText: 'this one' });
+    const mine = page.getByRole('listitem').filter({ hasText: 'this device' });
     await expect(mine).toHaveCount(1);
     await checkScreen(page, 'account');
     await page.setViewportSize(wide);
-    const end = page.getByRole('button', { name: 'End Node', exact: true });
+    const end = page.getByRole('button', { name: 'Sign out Node', exact: true });
     await end.click();
     await expect(end).toBeHidden();
     await page.getByRole('button', { name: 'Undo' }).click();
     await expect(end).toBeVisible();
     await end.click();
     await page
-      .getByRole('region', { name: /Notices/ })
+      .getByRole('region', { name: /Notifications/ })
       .getByRole('button', { name: 'Close' })
       .last()
       .click();
@@ -94,20 +94,20 @@ test('S14.1, S12.16, S12.18, S13.7: an account, from its picture to its deletion
   });
 
   await test.step('the password is changed, and then used to delete the account', async () => {
-    await page.getByLabel('Password now').fill(newPassword);
+    await page.getByLabel('Current password').fill(newPassword);
     await page.getByLabel('New password').fill(newPassword);
     await page.getByRole('button', { name: 'Change password' }).click();
-    await expect(page.getByLabel('Password now')).toHaveAttribute('aria-invalid', 'true');
-    await page.getByLabel('Password now').fill(password);
+    await expect(page.getByLabel('Current password')).toHaveAttribute('aria-invalid', 'true');
+    await page.getByLabel('Current password').fill(password);
     await page.getByRole('button', { name: 'Change password' }).click();
-    await expect(page.getByText('Your password is changed.', { exact: true })).toBeVisible();
+    await expect(page.getByText('Password changed.', { exact: true })).toBeVisible();
     await page.getByRole('button', { name: 'Delete account' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Password').fill(password);
-    await dialog.getByRole('button', { name: 'Delete it for good' }).click();
+    await dialog.getByRole('button', { name: 'Delete permanently' }).click();
     await expect(dialog.getByLabel('Password')).toHaveAttribute('aria-invalid', 'true');
     await dialog.getByLabel('Password').fill(newPassword);
-    await dialog.getByRole('button', { name: 'Delete it for good' }).click();
+    await dialog.getByRole('button', { name: 'Delete permanently' }).click();
     await expect(page.getByRole('button', { name: 'Listen as a guest' })).toBeVisible();
     await expect(new RoomtoneClient({ baseUrl: server.url }).users.get(`${name}-2`)).rejects.toMatchObject({
       code: 'RESOURCE_NOT_FOUND',

@@ -14,7 +14,7 @@ for (const width of widths) {
     await dark.getByRole('button', { name: 'Delete something' }).click();
     await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible();
     await page.getByRole('button', { name: 'Undo' }).click();
-    await expect(page.getByRole('listitem').filter({ hasText: 'Taken back.' })).toBeVisible();
+    await expect(page.getByRole('listitem').filter({ hasText: 'Undone.' })).toBeVisible();
     await dark.getByRole('button', { name: 'More' }).click();
     await expect(page.getByRole('menuitem', { name: 'Leave' })).toBeVisible();
     await page.screenshot({ path: `${artifacts}/components-menu-${width}.png` });
@@ -33,9 +33,9 @@ for (const width of widths) {
     await page.screenshot({ path: `${artifacts}/servers-${width}.png` });
     await picker.getByRole('button', { name: 'School hall' }).click();
     const first = page.getByRole('dialog', { name: 'Is this the right server?' });
-    await expect(first.getByText('Key of the server')).toBeVisible();
+    await expect(first.getByText('Fingerprint of the server')).toBeVisible();
     await page.screenshot({ path: `${artifacts}/servers-first-${width}.png` });
-    await first.getByRole('button', { name: 'Do not go there' }).click();
+    await first.getByRole('button', { name: 'Don’t connect' }).click();
     await picker.getByRole('button', { name: /^Mara’s studio/ }).click();
     const changed = page.getByRole('dialog', { name: 'This is not the server you know' });
     await expect(changed.getByRole('alert')).toContainText('Nothing was sent');

@@ -42,7 +42,7 @@ test('a MIDI file that opens the app plays in the practice room, and a second on
     writeFileSync(join(folder, `${name}.mid`), writeMidiFile([{ name, events }], 0, recordingTime));
   }
   const app = await startApp(undefined, join(folder, 'Prelude.mid'), '/practice');
-  const stand = app.page.getByRole('region', { name: 'Piece on the stand' });
+  const stand = app.page.getByRole('region', { name: 'Playback' });
   await expect(stand).toContainText('Prelude');
   await expectLit(app.page, [60]);
   await app.page.getByRole('button', { name: 'Leave' }).click();

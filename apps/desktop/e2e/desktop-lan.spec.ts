@@ -13,7 +13,7 @@ import { expectInside, openRoom } from './stories.ts';
 async function host({ page }: DesktopApp): Promise<string> {
   await page.getByRole('link', { name: 'Host a session' }).click();
   await page.getByRole('button', { name: 'Host a session' }).click();
-  const link = page.getByLabel('Link for everybody');
+  const link = page.getByLabel('Link for everyone');
   await expect(link).toBeVisible();
   return link.inputValue();
 }
@@ -22,7 +22,7 @@ async function host({ page }: DesktopApp): Promise<string> {
 async function goTo({ page }: DesktopApp, text: string): Promise<void> {
   await page.getByRole('button', { name: /^Server:/ }).click();
   await page.getByLabel('Address or invitation').fill(text);
-  await page.getByRole('button', { name: 'Go there' }).click();
+  await page.getByRole('button', { name: 'Connect' }).click();
 }
 
 /** Creates an account at another server, in its window. */
@@ -30,7 +30,7 @@ async function signUpAt(page: Page, name: string): Promise<void> {
   await page.getByRole('tab', { name: 'Create account' }).click();
   await page.getByLabel('Username').fill(name);
   await page.getByLabel('Password', { exact: true }).fill('a-long-password');
-  await page.getByLabel('Password again').fill('a-long-password');
+  await page.getByLabel('Confirm password').fill('a-long-password');
   await page.locator('form').getByRole('button', { name: 'Create account' }).click();
   await expect(page.getByRole('button', { name: 'New room' })).toBeVisible();
 }
@@ -59,21 +59,21 @@ test('decision 015: one app hosts, another joins by link without a question; whe
     await expect(guest, 'the player is back').toContainText('Kitchen');
     await expect(there.getByText(/connection lost/i)).toBeHidden();
     await ada.page.getByLabel('Username').first().fill('cleo');
-    await ada.page.getByLabel('First password').fill('cleo');
+    await ada.page.getByLabel('Initial password').fill('cleo');
     await ada.page.getByRole('button', { name: 'Add', exact: true }).click();
-    await expect(ada.page.getByLabel('First password')).toHaveAccessibleDescription(/8/);
-    await ada.page.getByLabel('First password').fill('another-long-one');
+    await expect(ada.page.getByLabel('Initial password')).toHaveAccessibleDescription(/8/);
+    await ada.page.getByLabel('Initial password').fill('another-long-one');
     await ada.page.getByRole('button', { name: 'Add', exact: true }).click();
     await expect(ada.page.getByRole('paragraph').filter({ hasText: 'can sign in now' })).toBeVisible();
     await ada.page.getByRole('button', { name: 'Show', exact: true }).click();
-    await expect(ada.page.getByRole('region', { name: 'What the server writes' }).last()).toContainText('connected');
+    await expect(ada.page.getByRole('region', { name: 'Server log' }).last()).toContainText('connected');
     await ada.page.screenshot({ path: `${artifacts}/desktop-hosting-people.png`, fullPage: true });
   });
 
   await test.step('switching to the app’s own server and back loses nothing', async () => {
     await there.getByRole('button', { name: 'Leave' }).click();
     await there.getByRole('button', { name: /^Server:/ }).click();
-    const known = ben.page.getByRole('region', { name: 'Where you have been' });
+    const known = ben.page.getByRole('region', { name: 'Known servers' });
     await expect(known).toContainText(readInvitation(link).name ?? '');
     await ben.page.screenshot({ path: `${artifacts}/desktop-servers.png` });
     await known
@@ -87,14 +87,14 @@ test('decision 015: one app hosts, another joins by link without a question; whe
   });
 
   await test.step('after closing, the host’s own window continues and nobody else gets in', async () => {
-    await ada.page.getByRole('button', { name: 'Close the session' }).click();
+    await ada.page.getByRole('button', { name: 'End session' }).click();
     await expect(ada.page.getByText('This computer only')).toBeVisible();
     await ada.page.getByRole('link', { name: 'Rooms', exact: true }).click();
     await expect(ada.page.getByRole('link', { name: /Kitchen/ })).toBeVisible();
     await ben.page.getByRole('button', { name: /^Server:/ }).click();
     await ben.page.getByLabel('Address or invitation').fill(link);
-    await ben.page.getByRole('button', { name: 'Go there' }).click();
-    await expect(ben.page.getByText(/No Roomtone server answers/)).toBeVisible();
+    await ben.page.getByRole('button', { name: 'Connect' }).click();
+    await expect(ben.page.getByText(/There is no Roomtone server at/)).toBeVisible();
   });
   provedByElectronOnly('that Chromium asks the app about certificates; the stand-in’s proxy asks in its place');
 });
@@ -110,7 +110,7 @@ test('decision 015: a link opens a room even if the app was closed; a key other 
   const foreign = `${'x'.repeat(42)}Y`;
 
   const ben = await startApp(undefined, invitationAppLink({ ...invitation, roomId, fingerprint: foreign }));
-  const stop = ben.page.getByRole('dialog', { name: 'This is not the server you are invited to' });
+  const stop = ben.page.getByRole('dialog', { name: 'This is not the server you were invited to' });
   await expect(stop.getByRole('alert')).toContainText('Nothing was sent');
   await ben.page.screenshot({ path: `${artifacts}/desktop-not-as-invited.png` });
   await stop.getByRole('button', { name: 'Back' }).click();
@@ -123,9 +123,9 @@ test('decision 015: a link opens a room even if the app was closed; a key other 
     expect(shown).toBe(invitation.fingerprint);
     await expect(ada.page.locator('.fingerprint code')).toHaveText(shown);
     await ben.page.screenshot({ path: `${artifacts}/desktop-first-trust.png` });
-    await first.getByRole('button', { name: 'It is the same key' }).click();
+    await first.getByRole('button', { name: 'It matches, connect' }).click();
     const there = await ben.window('/', ben.page);
-    await expect(there.getByText(/no keychain that can be used/)).toBeVisible();
+    await expect(there.getByText(/keychain is missing or locked/)).toBeVisible();
     await signUpAt(there, 'ben');
   });
 
@@ -148,7 +148,7 @@ test('decision 015: a link opens a room even if the app was closed; a key other 
     await expect(refused ?? ben.page.getByText('no window')).toBeVisible();
     await page?.screenshot({ path: `${artifacts}/desktop-refused.png` });
     await page?.getByRole('button', { name: 'Choose a server' }).click();
-    await ben.page.getByRole('region', { name: 'Where you have been' }).getByRole('button').nth(1).click();
+    await ben.page.getByRole('region', { name: 'Known servers' }).getByRole('button').nth(1).click();
     await expect(ben.page.getByRole('dialog', { name: 'This is not the server you know' })).toBeVisible();
     await ben.page.screenshot({ path: `${artifacts}/desktop-changed.png` });
     await expect(eve.page.getByRole('listitem').filter({ hasText: 'ben' })).toHaveCount(0);

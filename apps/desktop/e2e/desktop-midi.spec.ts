@@ -12,7 +12,7 @@ test('the app gets this machine’s MIDI without the page; a machine without MID
 }) => {
   const { page } = await startApp();
   await openRoom(page, 'By hand');
-  const heard = hasSequencer ? /MIDI/ : 'This computer has no MIDI; letters and mouse play';
+  const heard = hasSequencer ? /MIDI/ : 'No MIDI on this computer. Play with letter keys or mouse';
   await expect(page.locator('footer').getByText(heard)).toBeVisible();
   await page.getByRole('group', { name: 'Piano' }).click();
   await expect(page.locator('[data-played]')).toBeVisible();
@@ -52,11 +52,11 @@ test('decision 011: other players’ notes go to a synth, each player on a chose
   const teo = await outsidePlayer(`${place.url}${new URL(page.url()).pathname}`, 'teo');
   const asked = await playDevices(app, ['Blofeld', 'Rack']);
   const kinds = async (kind: MidiRequest['kind']) => (await asked()).filter((request) => request.kind === kind);
-  await page.getByRole('button', { name: 'How your MIDI keyboard plays' }).click();
-  await page.getByLabel('Others’ notes go to').selectOption('Blofeld');
+  await page.getByRole('button', { name: 'MIDI keyboard settings' }).click();
+  await page.getByLabel('Send others’ notes to').selectOption('Blofeld');
   await page.getByLabel(`${teo.name}’s channel`).selectOption('5');
-  await page.getByLabel('The beat goes to').selectOption('Rack');
-  await page.getByRole('switch', { name: 'A port for each player' }).check();
+  await page.getByLabel('Send the beat to').selectOption('Rack');
+  await page.getByRole('switch', { name: 'One port per player' }).check();
   await page.screenshot({ path: `${artifacts}/desktop-midi-outputs.png` });
   const plan = async () => (await kinds('outputs')).at(-1);
   await expect.poll(plan).toMatchObject({ plan: { synth: 'Blofeld', clock: 'Rack' } });

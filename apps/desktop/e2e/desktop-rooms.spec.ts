@@ -7,7 +7,7 @@ import { expectLit, openRoom } from './stories.ts';
 /** The room's link, as the player would send it. */
 async function copyLink(app: DesktopApp): Promise<string> {
   await app.page.getByRole('button', { name: 'Invite' }).click();
-  await app.page.getByRole('button', { name: 'Copy the link' }).click();
+  await app.page.getByRole('button', { name: 'Copy link' }).click();
   const read = () => app.evaluate(({ clipboard }) => clipboard.readText());
   await expect.poll(read).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/rooms\//);
   await app.page.keyboard.press('Escape');
@@ -18,8 +18,8 @@ async function copyLink(app: DesktopApp): Promise<string> {
 const middleC = 'KeyA';
 
 async function say(page: Page, text: string): Promise<void> {
-  await page.getByLabel('Message').fill(text);
-  await page.getByLabel('Message').press('Enter');
+  await page.getByRole('textbox', { name: 'Message' }).fill(text);
+  await page.getByRole('textbox', { name: 'Message' }).press('Enter');
   await expect(page.getByRole('log')).toContainText(text);
   await page.getByRole('heading', { level: 1 }).click();
 }
@@ -92,7 +92,7 @@ test('after signing out, a restart signs in the local profile without a password
   const name = await menu.getAttribute('aria-label');
   await menu.click();
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
-  await page.getByRole('button', { name: 'Play as yourself on this computer' }).click();
+  await page.getByRole('button', { name: 'Play on this computer' }).click();
   await expect(page.getByRole('button', { name: 'New room' })).toBeVisible();
   expect(await menu.getAttribute('aria-label')).toBe(name);
 });

@@ -8,7 +8,7 @@ const row = (page: Page, { name }: OutsideFriend) =>
   page.getByRole('main').getByRole('listitem').filter({ hasText: name });
 const toast = (page: Page, text: string) =>
   page
-    .getByRole('region', { name: /Notices/ })
+    .getByRole('region', { name: /Notifications/ })
     .getByRole('listitem')
     .filter({ hasText: text });
 const wide = { width: 1280, height: 900 };
@@ -24,33 +24,33 @@ test('R15: friends find each other, write, and part', async ({ server, musician 
   await page.setViewportSize(wide);
 
   await test.step('R15.1: one user sends a request by name, the other accepts', async () => {
-    await page.getByLabel('Add a friend').fill('nobody-at-all');
-    await page.getByRole('button', { name: 'Ask', exact: true }).click();
-    await expect(page.getByText('There is nobody by this name')).toBeVisible();
-    await page.getByLabel('Add a friend').fill(teo.name.toUpperCase());
-    await page.getByLabel('Add a friend').press('Enter');
-    await expect(page.getByRole('button', { name: `Take back the request to ${teo.name}` })).toBeVisible();
+    await page.getByLabel('Add friend').fill('nobody-at-all');
+    await page.getByRole('button', { name: 'Send request', exact: true }).click();
+    await expect(page.getByText('User not found')).toBeVisible();
+    await page.getByLabel('Add friend').fill(teo.name.toUpperCase());
+    await page.getByLabel('Add friend').press('Enter');
+    await expect(page.getByRole('button', { name: `Withdraw request to ${teo.name}` })).toBeVisible();
     await expect.poll(() => teo.notices.map(({ kind }) => kind)).toContain('friend-request');
     await teo.client.friends.accept(mara);
     await expect(row(page, teo)).toContainText('online');
-    await expect(page.getByRole('button', { name: /Take back/ })).toBeHidden();
+    await expect(page.getByRole('button', { name: /Withdraw/ })).toBeHidden();
   });
 
   await test.step('R14.4: presence is visible immediately, and can be set', async () => {
     await teo.lobby.social.setPresence('busy');
     await expect(row(page, teo)).toContainText('busy');
-    await page.getByRole('button', { name: 'How others see you: Here' }).click();
+    await page.getByRole('button', { name: 'Your status: Online' }).click();
     await page.getByRole('menuitemradio', { name: 'Away' }).click();
     await expect.poll(() => teo.notices.at(-1)).toMatchObject({ kind: 'presence', username: mara, status: 'away' });
   });
 
   await test.step('R15.1: a friend request is declined, unless that is undone', async () => {
     await ines.client.friends.request(mara);
-    await expect(toast(page, 'wants to be friends')).toBeVisible();
-    await page.getByRole('button', { name: `Decline ${ines.name}` }).click();
+    await expect(toast(page, 'sent you a friend request')).toBeVisible();
+    await page.getByRole('button', { name: `Decline ${ines.name}’s request` }).click();
     await expect(row(page, ines)).toBeHidden();
     await page.getByRole('button', { name: 'Undo' }).click();
-    await expect(page.getByRole('button', { name: `Accept ${ines.name}` })).toBeVisible();
+    await expect(page.getByRole('button', { name: `Accept ${ines.name}’s request` })).toBeVisible();
   });
 
   await test.step('R15.2, R15.4: direct messages go both ways and stay in their box', async () => {
@@ -69,7 +69,7 @@ test('R15: friends find each other, write, and part', async ({ server, musician 
     await expect(log.locator('[data-from=them]')).toHaveCount(2);
     await page.reload();
     await expect(log.locator('.line')).toHaveCount(3);
-    await expect(page.getByRole('link', { name: `Join ${teo.name} in their room` })).toBeVisible();
+    await expect(page.getByRole('link', { name: `Join ${teo.name}` })).toBeVisible();
     await expect(row(page, teo).first()).toContainText(/in .?Bebop heads/);
     await checkScreen(page, 'friends');
     await page.setViewportSize(wide);
@@ -80,19 +80,19 @@ test('R15: friends find each other, write, and part', async ({ server, musician 
     await page.getByRole('textbox', { name: 'Message' }).fill('Still there?');
     await page.getByRole('textbox', { name: 'Message' }).press('Enter');
     const refused = page.getByRole('log').locator('[data-state=failed]');
-    await expect(refused).toContainText('You are not friends.');
+    await expect(refused).toContainText('You can only message friends.');
     await teo.client.friends.request(mara);
-    await page.getByRole('button', { name: `Accept ${teo.name}` }).click();
+    await page.getByRole('button', { name: `Accept ${teo.name}’s request` }).click();
     const friendsOfTeo = async () => (await teo.client.friends.list()).friends.map(({ username }) => username);
     await expect.poll(friendsOfTeo).toContain(mara);
-    await refused.getByRole('button', { name: 'Try again' }).click();
+    await refused.getByRole('button', { name: 'Retry' }).click();
     await expect(refused).toHaveCount(0);
     await expect.poll(() => teo.notices.at(-1)).toMatchObject({ message: 'Still there?' });
   });
 
   await test.step('R15.4: elsewhere in the app a message is announced and waits unread', async () => {
     await page.getByRole('link', { name: 'Rooms' }).click();
-    await expect(page.getByRole('heading', { name: 'Who is playing' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Who’s playing' })).toBeVisible();
     await teo.lobby.social.directMessage(mara, 'One more thing.');
     await expect(toast(page, 'One more thing.')).toBeVisible();
     await page.getByRole('link', { name: 'Friends' }).click();
@@ -102,18 +102,18 @@ test('R15: friends find each other, write, and part', async ({ server, musician 
   await test.step('S13.6, S16.7, S16.8: a profile, removing a friend and blocking', async () => {
     await page.goto(`${server.url}/users/${teo.name}`);
     await expect(page.getByRole('heading', { name: teo.name })).toBeVisible();
-    await expect(page.getByRole('link', { name: 'Write' })).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Message', exact: true })).toBeVisible();
     await checkScreen(page, 'profile');
     await page.setViewportSize(wide);
     await page.getByRole('button', { name: 'Block' }).click();
-    await expect(page.getByRole('link', { name: 'Write' })).toBeHidden();
+    await expect(page.getByRole('link', { name: 'Message', exact: true })).toBeHidden();
     await page.getByRole('button', { name: 'Undo' }).click();
-    await expect(page.getByRole('link', { name: 'Write' })).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Message', exact: true })).toBeVisible();
     await page.getByRole('button', { name: 'Block' }).click();
     // An action that can be undone shows immediately, and takes effect when its notice goes.
     const isDone = page.waitForResponse((response) => response.request().method() !== 'GET' && response.ok());
     await page
-      .getByRole('region', { name: /Notices/ })
+      .getByRole('region', { name: /Notifications/ })
       .getByRole('button', { name: 'Close' })
       .click();
     await isDone;

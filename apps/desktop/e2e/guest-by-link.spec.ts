@@ -45,11 +45,13 @@ test('R16.1, R16.9: a phone scans the link, is told of the warning, passes it an
     await expect(listener.getByRole('heading', { name: 'Your browser will warn you once' })).toBeVisible();
     await expect(listener.getByText(fingerprint, { exact: true })).toBeVisible();
     await listener.screenshot({ path: `${artifacts}/explained-phone.png`, fullPage: true });
-    await listener.getByRole('link', { name: `Go on to ${name}` }).click();
+    await listener.getByRole('link', { name: `Continue to ${name}` }).click();
     await passWarning(listener);
     await expect(listener).toHaveURL(`${origin}/rooms/${roomId}`);
     await expect(listener.getByText(`You are connected to ⁨${name}⁩`)).toBeVisible();
-    await expect(listener.getByRole('region', { name: 'Key of the server' })).toContainText(fingerprint.slice(0, 4));
+    await expect(listener.getByRole('region', { name: 'Fingerprint of the server' })).toContainText(
+      fingerprint.slice(0, 4),
+    );
     await listener.screenshot({ path: `${artifacts}/explained-phone-connected.png`, fullPage: true });
     await listener.getByRole('button', { name: 'Listen as a guest' }).click();
     await expectInside(listener, 'Kitchen');
@@ -65,7 +67,7 @@ test('R16.1, R16.9: a phone scans the link, is told of the warning, passes it an
     await player.getByRole('tab', { name: 'Konto anlegen' }).click();
     await player.getByLabel('Benutzername').fill('ben');
     await player.getByLabel('Passwort', { exact: true }).fill('a-long-password');
-    await player.getByLabel('Passwort noch einmal').fill('a-long-password');
+    await player.getByLabel('Passwort wiederholen').fill('a-long-password');
     await player.locator('form').getByRole('button', { name: 'Konto anlegen' }).click();
     await expect(player.getByRole('heading', { name: 'Kitchen', level: 1 })).toBeVisible();
     const heard = new Promise((resolve) => room.on('notes', ({ data }) => resolve([...data].slice(0, 2))));

@@ -8,7 +8,7 @@ import { expectInside, expectLit, signUp } from './stories.ts';
 const rooms = [
   { given: '<img src=x onerror=alert(1)><b>bold</b>', shown: '<img src=x onerror=alert(1)><b>bold</b>' },
   { given: 'غرفة עברית 12:30 (trio)\u200f', shown: 'غرفة עברית 12:30 (trio)' },
-  { given: '\u200b\u2060\u200d', shown: 'A room without a name' },
+  { given: '\u200b\u2060\u200d', shown: 'Unnamed room' },
   { given: `${'W'.repeat(62)}\u200bW`, shown: 'W'.repeat(63) },
 ] as const;
 const hostile = `</bdi><img src=x onerror=alert(1)> ${'M'.repeat(120)} \u200fשלום\u200b`;
@@ -71,10 +71,10 @@ test('names and texts of any kind stay text inside their boxes wherever a room s
     const { host } = await outsideHost(server.url, 'friend', { room_name: rooms[0].given });
     await mara.goto(`${server.url}/people`);
     await host.client.friends.request(name);
-    await mara.getByRole('button', { name: `Accept ${host.name}` }).click();
+    await mara.getByRole('button', { name: `Accept ${host.name}’s request` }).click();
     await expect(mara.getByRole('main')).toContainText(rooms[0].shown);
     await host.room.social.directMessage(name, hostile);
-    await expect(mara.getByRole('listitem').filter({ hasText: `${host.name}⁩ writes` })).toBeVisible();
+    await expect(mara.getByRole('listitem').filter({ hasText: `Message from ⁨${host.name}⁩` })).toBeVisible();
     await expectHarmless(mara, 'friends');
     await host.leave();
   });

@@ -40,7 +40,7 @@ for (const size of sizes) {
     await signUp(mara, newName('mara'));
     await teo.goto(server.url);
     await signUp(teo, newName('teo'));
-    await expect(teo.getByRole('heading', { name: 'Who is playing' })).toBeVisible();
+    await expect(teo.getByRole('heading', { name: 'Who’s playing' })).toBeVisible();
 
     await openRoom(mara, name);
     await expect(card(teo, name)).toContainText('1 of 8');
@@ -54,12 +54,12 @@ for (const size of sizes) {
 
     await mara.goBack();
     await expect(card(teo, name)).toContainText('0 of 8');
-    await mara.getByRole('button', { name: `Change ${name}` }).click();
-    await mara.getByRole('menuitem', { name: 'Change' }).click();
-    const dialog = mara.getByRole('dialog', { name: 'Change the room' });
+    await mara.getByRole('button', { name: `Options for ${name}` }).click();
+    await mara.getByRole('menuitem', { name: 'Edit' }).click();
+    const dialog = mara.getByRole('dialog', { name: 'Edit room' });
     await dialog.getByLabel('Seats').fill('51');
     await dialog.getByRole('button', { name: 'Save' }).click();
-    await expect(dialog.getByLabel('Seats')).toHaveAccessibleDescription('A number from 1 to 50.');
+    await expect(dialog.getByLabel('Seats')).toHaveAccessibleDescription('Enter a number from 1 to 50.');
     await expect(dialog.getByLabel('Seats')).toBeFocused();
     await dialog.getByLabel('Seats').fill('12');
     await dialog.getByLabel(/Password/).fill('lamp');
@@ -69,13 +69,13 @@ for (const size of sizes) {
     await dialog.getByRole('button', { name: 'Save' }).click();
     await expect(card(teo, name)).toContainText('0 of 12');
     await expect(card(teo, name)).toContainText('Password');
-    await expect(mara.getByRole('button', { name: `Change ${name}` })).toBeFocused();
+    await expect(mara.getByRole('button', { name: `Options for ${name}` })).toBeFocused();
 
     for (const outcome of ['Undo', 'Close'] as const) {
-      await mara.getByRole('button', { name: `Change ${name}` }).click();
+      await mara.getByRole('button', { name: `Options for ${name}` }).click();
       await mara.getByRole('menuitem', { name: 'Delete' }).click();
       await expect(card(mara, name)).toBeHidden();
-      const toast = mara.getByRole('listitem').filter({ hasText: 'is deleted.' });
+      const toast = mara.getByRole('listitem').filter({ hasText: 'was deleted.' });
       if (outcome === 'Undo') await mara.screenshot({ path: `${artifacts}/undo-${size.width}.png` });
       await toast.getByRole('button', { name: outcome }).click();
       if (outcome === 'Undo') await expect(card(mara, name)).toBeVisible();
@@ -98,7 +98,7 @@ for (const size of sizes) {
     await page.getByRole('button', { name: 'Listen as a guest' }).click();
     // Rooms from the previous sizes may still be there.
     await expect(page.getByRole('link', { name: names.markup }).first()).toBeVisible();
-    await expect(page.getByRole('link', { name: 'A room without a name' }).first()).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Unnamed room' }).first()).toBeVisible();
     await expect(page.locator('.card img, .card b')).toHaveCount(0);
     for (const article of await page.getByRole('article').all()) {
       const [outer, inner] = [await article.boundingBox(), await article.getByRole('heading').boundingBox()];
@@ -139,22 +139,22 @@ test('rooms are searched, filtered and sorted, and keep their positions while th
   expect(await names()).toEqual([`${stem} c`, `${stem} b`, `${stem} a`]);
 
   await page.getByRole('button', { name: 'All rooms' }).click();
-  await page.getByLabel('First').selectOption('Where most people are');
+  await page.getByLabel('Sort by').selectOption('Most people');
   await expect.poll(names).toEqual([`${stem} a`, `${stem} c`, `${stem} b`]);
-  await page.getByLabel('First').selectOption('By name');
+  await page.getByLabel('Sort by').selectOption('Name');
   await page.getByRole('switch', { name: 'Without a password' }).click();
   await expect.poll(names).toEqual([`${stem} a`, `${stem} c`]);
-  await page.getByRole('switch', { name: 'Somebody is inside' }).click();
+  await page.getByRole('switch', { name: 'With people inside' }).click();
   await expect.poll(names).toEqual([`${stem} a`]);
   await expectAccessible(page);
   await page.screenshot({ path: `${artifacts}/lobby-filters.png` });
-  await page.getByRole('combobox', { name: 'Rooms' }).selectOption('Pro');
+  await page.getByRole('combobox', { name: 'Type' }).selectOption('Pro');
   await expect(page.getByRole('button', { name: '3 filters' })).toBeVisible();
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Show all rooms' }).click();
   await expect(page.getByRole('searchbox', { name: 'Find a room' })).toHaveValue('');
   await page.getByRole('searchbox', { name: 'Find a room' }).fill('nobody calls a room this');
-  await expect(page.getByRole('heading', { name: /No room is called/ })).toBeVisible();
+  await expect(page.getByRole('heading', { name: /No room found for/ })).toBeVisible();
   await page.screenshot({ path: `${artifacts}/lobby-no-match.png` });
 });
 
@@ -164,20 +164,20 @@ test('an empty lobby says what to do; without a server it says so and keeps what
   try {
     await page.goto(own.url);
     await signUp(page, newName('first'));
-    await expect(page.getByRole('heading', { name: 'It is quiet here' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'It’s quiet here' })).toBeVisible();
     await expectAccessible(page);
     await page.screenshot({ path: `${artifacts}/lobby-empty.png` });
-    await page.getByRole('button', { name: 'Open a room' }).click();
+    await page.getByRole('button', { name: 'Create a room' }).click();
     await page.getByRole('button', { name: 'Cancel' }).click();
     await other.goto(own.url);
     await other.getByRole('button', { name: 'Listen as a guest' }).click();
-    await expect(other.getByRole('heading', { name: 'It is quiet here' })).toBeVisible();
+    await expect(other.getByRole('heading', { name: 'It’s quiet here' })).toBeVisible();
     await openRoom(page, 'The last one');
     await expect(card(other, 'The last one')).toBeVisible();
   } finally {
     await own.stop();
   }
-  await expect(other.getByText('The server does not answer. This list may be old; trying again.')).toBeVisible();
+  await expect(other.getByText('Can’t reach the server. This list may be out of date. Retrying …')).toBeVisible();
   await expect(card(other, 'The last one')).toBeVisible();
   await other.screenshot({ path: `${artifacts}/lobby-offline.png` });
 });

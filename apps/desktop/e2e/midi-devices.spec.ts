@@ -11,8 +11,8 @@ test('a MIDI keyboard that is switched off does not play, and its held notes end
   await mara.getByRole('button', { name: 'Connect a MIDI keyboard' }).click();
   await keyboard.send(0x90, 48, 90);
   await expectLit(mara, [48]);
-  await mara.getByRole('button', { name: 'How your MIDI keyboard plays' }).click();
-  const plays = mara.getByRole('switch', { name: 'Launchkey Mini MK3 plays here' });
+  await mara.getByRole('button', { name: 'MIDI keyboard settings' }).click();
+  const plays = mara.getByRole('switch', { name: 'Play with Launchkey Mini MK3' });
   await mara.screenshot({ path: `${artifacts}/midi-devices.png` });
   await plays.uncheck();
   await expectLit(mara, []);

@@ -30,12 +30,12 @@ test('R13: the owner mutes, kicks, bans, undoes a ban, and transfers the room', 
     await mara.screenshot({ path: `${artifacts}/player-menu.png` });
     await expectAccessible(mara);
     await mara.keyboard.press('m');
-    await expect(mara.getByRole('menuitem', { name: 'Mute for everybody' })).toBeFocused();
+    await expect(mara.getByRole('menuitem', { name: 'Mute for everyone' })).toBeFocused();
     await mara.keyboard.press('Enter');
-    const dialog = dialogOf(mara, `Mute ${teo.name} for everybody`);
-    await dialog.getByLabel('What').selectOption('Chat only');
+    const dialog = dialogOf(mara, `Mute ${teo.name} for everyone`);
+    await dialog.getByLabel('What to mute').selectOption('Chat only');
     await mara.screenshot({ path: `${artifacts}/mute-dialog.png` });
-    await dialog.getByRole('button', { name: 'Mute for everybody' }).click();
+    await dialog.getByRole('button', { name: 'Mute for everyone' }).click();
     await expect(players).toContainText('muted');
     await expect(teo.room.chat('hello?')).rejects.toMatchObject({ details: { reason: 'muted' } });
     await mara.getByRole('button', { name: 'Undo' }).click();
@@ -45,24 +45,24 @@ test('R13: the owner mutes, kicks, bans, undoes a ban, and transfers the room', 
   });
 
   await test.step('R13.3, R13.6: a kick with a reason, after which the player rejoins immediately', async () => {
-    await choose(mara, ines.name, 'Ask to leave');
-    const dialog = dialogOf(mara, `Ask ${ines.name} to leave`);
+    await choose(mara, ines.name, 'Remove from room');
+    const dialog = dialogOf(mara, `Remove ${ines.name} from the room`);
     await dialog.getByLabel('Reason').fill('Come back when you have tuned.');
-    await dialog.getByRole('button', { name: 'Ask to leave' }).click();
+    await dialog.getByRole('button', { name: 'Remove from room' }).click();
     await expect
       .poll(() => ines.room.state)
       .toMatchObject({
         status: 'closed',
         reason: { kind: 'kicked', note: 'Come back when you have tuned.' },
       });
-    await expect(log).toContainText(`${ines.name} was asked to leave`);
+    await expect(log).toContainText(`${ines.name} was removed from the room`);
   });
 
   await test.step('R13.4: a ban for an hour, undone from its notice, made again, and undone in the list', async () => {
     const ban = async () => {
       await choose(mara, teo.name, 'Ban');
       const dialog = dialogOf(mara, `Ban ${teo.name}`);
-      await dialog.getByLabel('For how long').selectOption('1 hour');
+      await dialog.getByLabel('Duration').selectOption('1 hour');
       await dialog.getByLabel('Reason').fill('Too loud.');
       await dialog.getByRole('button', { name: 'Ban' }).click();
     };
@@ -70,7 +70,7 @@ test('R13: the owner mutes, kicks, bans, undoes a ban, and transfers the room', 
     await expect(log).toContainText(`${teo.name} was banned`);
     await expect(teo.enter()).rejects.toMatchObject({ details: { reason: 'banned' } });
     await mara.getByRole('listitem').filter({ hasText: 'is banned' }).getByRole('button', { name: 'Undo' }).click();
-    await expect(mara.getByText(`${teo.name} may come in again.`, { exact: true })).toBeVisible();
+    await expect(mara.getByText(`${teo.name} is no longer banned.`, { exact: true })).toBeVisible();
     await teo.enter();
     await expect(players).toContainText(teo.name);
     await ban();
@@ -80,26 +80,26 @@ test('R13: the owner mutes, kicks, bans, undoes a ban, and transfers the room', 
     await expect(bans.getByRole('listitem')).toHaveText([new RegExp(`${teo.name}.*until.*Too loud`)]);
     await mara.screenshot({ path: `${artifacts}/bans.png` });
     await expectAccessible(mara);
-    await bans.getByRole('button', { name: `Let ${teo.name} in again` }).click();
-    await expect(mara.getByText('Nobody is banned.')).toBeVisible();
+    await bans.getByRole('button', { name: `Unban ${teo.name}` }).click();
+    await expect(mara.getByText('No one is banned.')).toBeVisible();
     await mara.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
     await expect(mara.getByRole('button', { name: 'Room settings' })).toBeFocused();
     await teo.enter();
   });
 
   await test.step('R13.10: transfers the room after one question, and may moderate no more', async () => {
-    await choose(mara, teo.name, 'Make host');
-    await dialogOf(mara, new RegExp(`^Hand .Order. over to ${teo.name}$`))
-      .getByRole('button', { name: 'Make host' })
+    await choose(mara, teo.name, 'Make owner');
+    await dialogOf(mara, new RegExp(`^Hand over .Order. to ${teo.name}$`))
+      .getByRole('button', { name: 'Make owner' })
       .click();
     await expect(log).toContainText(`The room belongs to ${teo.name} now.`);
     await mara.getByRole('button', { name: `More about ${teo.name}` }).click();
     await expect(mara.getByRole('menuitem', { name: 'Ban' })).toBeDisabled();
-    await expect(mara.getByText('Only the host and those who keep order here can do these.')).toBeVisible();
+    await expect(mara.getByText('Only the owner and moderators can do this.')).toBeVisible();
     await mara.keyboard.press('Escape');
     await mara.getByRole('button', { name: 'Room settings' }).click();
     const dialog = dialogOf(mara, 'Room settings');
-    await expect(dialog.getByText(`Only ${teo.name} changes these.`)).toBeVisible();
+    await expect(dialog.getByText(`Only ${teo.name} can change these.`)).toBeVisible();
     await expect(dialog.getByLabel('Name')).toBeDisabled();
     // A change by the new owner reaches the window that is open here.
     await teo.room.update({ room_name: 'New order' });
@@ -126,14 +126,14 @@ test('joining a room: its password, the throttle, and the reasons for a refusal'
   await test.step('R2.7, R2.8: a wrong password is reported, and too many have to wait', async () => {
     for (let attempt = 1; attempt <= 5; attempt++) {
       await password.fill(`wrong ${attempt}`);
-      await page.getByRole('button', { name: 'Come in' }).click();
-      await expect(page.getByText('That is not the password. Try again.')).toBeVisible();
-      await expect(page.getByRole('button', { name: 'Come in' })).toBeEnabled();
+      await page.getByRole('button', { name: 'Join' }).click();
+      await expect(page.getByText('Wrong password. Try again.')).toBeVisible();
+      await expect(page.getByRole('button', { name: 'Join' })).toBeEnabled();
     }
     await password.fill('brass lamp');
-    await page.getByRole('button', { name: 'Come in' }).click();
-    await expect(page.getByText(/^Too many tries\. Try again in \d+ s\.$/)).toBeVisible();
-    await expect(page.getByRole('button', { name: 'Come in' })).toBeDisabled();
+    await page.getByRole('button', { name: 'Join' }).click();
+    await expect(page.getByText(/^Too many attempts\. Try again in \d+ s\.$/)).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Join' })).toBeDisabled();
     await expectAccessible(page);
     await expectNoOverflow(page);
     await page.screenshot({ path: `${artifacts}/room-join-throttled.png` });
@@ -160,16 +160,16 @@ test('S18.13, S18.15: the owner changes the room and deletes it after one questi
   await dialog.getByLabel('Name').fill('Changed');
   await dialog.getByLabel('Seats').fill('3');
   await dialog.getByLabel('Welcome').fill('Tune <i>first</i>.');
-  await dialog.getByRole('switch', { name: 'Guests may listen' }).click();
+  await dialog.getByRole('switch', { name: 'Guests can listen' }).click();
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expectInside(mara, 'Changed');
   await expect
     .poll(() => teo.room.room)
     .toMatchObject({ roomName: 'Changed', maxUsers: 3, settings: { allowGuests: false, allowChat: true } });
   await mara.getByRole('button', { name: 'Room settings' }).click();
-  await dialog.getByRole('button', { name: 'Delete the room' }).click();
-  await expect(dialog.getByRole('button', { name: 'Keep it' })).toBeFocused();
-  await dialog.getByRole('button', { name: 'Delete for good' }).click();
-  await expect(mara.getByRole('heading', { name: 'Who is playing' })).toBeVisible();
+  await dialog.getByRole('button', { name: 'Delete room' }).click();
+  await expect(dialog.getByRole('button', { name: 'Keep room' })).toBeFocused();
+  await dialog.getByRole('button', { name: 'Delete permanently' }).click();
+  await expect(mara.getByRole('heading', { name: 'Who’s playing' })).toBeVisible();
   await expect.poll(() => teo.room.state).toMatchObject({ status: 'closed', reason: { kind: 'room-closed' } });
 });

@@ -24,7 +24,7 @@ for (const size of sizes) {
     await page.screenshot({ path: `${artifacts}/welcome-${size.width}.png`, fullPage: true });
 
     await page.getByRole('button', { name: 'Listen as a guest' }).press('Enter');
-    await expect(page.getByRole('heading', { name: 'Who is playing' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Who’s playing' })).toBeVisible();
     await expect(page.getByRole('button', { name: 'New room' })).toBeHidden();
     await page.getByRole('button', { name: 'Sign in' }).press('Enter');
 
@@ -35,9 +35,11 @@ for (const size of sizes) {
     await page.getByLabel('Password', { exact: true }).fill('short');
     await page.keyboard.press('Enter');
     await expect(page.getByLabel('Username')).toBeFocused();
-    await expect(page.getByLabel('Username')).toHaveAccessibleDescription(/^3 to 24 letters/);
-    await expect(page.getByLabel('Email')).toHaveAccessibleDescription('This is no email address.');
-    await expect(page.getByLabel('Password', { exact: true })).toHaveAccessibleDescription('At least 8 characters.');
+    await expect(page.getByLabel('Username')).toHaveAccessibleDescription(/^Use 3 to 24 letters/);
+    await expect(page.getByLabel('Email')).toHaveAccessibleDescription('Enter a valid email address.');
+    await expect(page.getByLabel('Password', { exact: true })).toHaveAccessibleDescription(
+      'Use at least 8 characters.',
+    );
     await expectNoOverflow(page);
     await expectAccessible(page);
     await page.screenshot({ path: `${artifacts}/sign-up-errors-${size.width}.png`, fullPage: true });
@@ -46,13 +48,13 @@ for (const size of sizes) {
     await page.getByLabel('Username').fill(name);
     await page.getByLabel('Email').fill(`${name}@example.org`);
     await page.getByLabel('Password', { exact: true }).fill('a brass lamp, lit');
-    await page.getByLabel('Password again').fill('a brass lamp, lit');
+    await page.getByLabel('Confirm password').fill('a brass lamp, lit');
     await page.keyboard.press('Enter');
     await expect(page.getByRole('button', { name: `${name}’s menu` })).toBeVisible();
     await page.getByRole('button', { name: `${name}’s menu` }).press('Enter');
     await expectAccessible(page);
     await page.screenshot({ path: `${artifacts}/account-menu-${size.width}.png` });
-    await page.getByRole('menuitemradio', { name: 'Daylight' }).press('Enter');
+    await page.getByRole('menuitemradio', { name: 'Light' }).press('Enter');
     await expect(page.locator('html')).toHaveAttribute('data-theme', 'light');
   });
 }
@@ -70,7 +72,7 @@ test('a failed sign-in says so; ten failures block the account’s sign-in, and 
   await page.getByLabel('Username or email').fill(name);
   await page.getByLabel('Password').fill('not this one');
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('alert')).toHaveText(/do not belong together/);
+  await expect(page.getByRole('alert')).toHaveText(/Wrong username or password/);
   for (let failures = 1; failures < 10; failures++) {
     await page.request.post(`${server.url}/api/auth/login`, { data: { username: name, password: 'nor this' } });
   }
@@ -85,8 +87,8 @@ test('S11.8: a server that accepts no new accounts says so', async ({ musician }
     const page = await musician();
     await page.goto(closed.url);
     await page.getByRole('tab', { name: 'Create account' }).click();
-    await expect(page.getByRole('tabpanel')).toContainText('Only people whom the host adds can play on ⁨Loft⁩.');
-    await expect(page.getByLabel('Password again')).toHaveCount(0);
+    await expect(page.getByRole('tabpanel')).toContainText('Only people the host has added can play on ⁨Loft⁩.');
+    await expect(page.getByLabel('Confirm password')).toHaveCount(0);
   } finally {
     await closed.stop();
   }
@@ -107,7 +109,7 @@ test('a link opens its room: signed out, as a guest, signed in, and in another r
   await expectInside(teo, first);
   await teo.goto(secondLink);
   await expectInside(teo, second);
-  await expect(mara.getByRole('list', { name: 'Listening' }).getByRole('listitem')).toHaveCount(1);
+  await expect(mara.getByRole('list', { name: 'Listeners' }).getByRole('listitem')).toHaveCount(1);
 
   await teo.goto(server.url);
   await teo.getByRole('button', { name: 'Sign in' }).click();
@@ -147,14 +149,14 @@ test('S13.3: the theme goes with the account; a device may follow its system ins
     await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
   }
   await desktop.getByRole('button', { name: `${name}’s menu` }).click();
-  await desktop.getByRole('menuitemradio', { name: 'Daylight' }).click();
+  await desktop.getByRole('menuitemradio', { name: 'Light' }).click();
   await expect(desktop.locator('html')).toHaveAttribute('data-theme', 'light');
   await phone.reload();
   await expect(phone.locator('html')).toHaveAttribute('data-theme', 'light');
   await phone.getByRole('button', { name: `${name}’s menu` }).click();
-  await phone.getByRole('menuitemradio', { name: 'As the system' }).click();
+  await phone.getByRole('menuitemradio', { name: 'Same as system' }).click();
   await phone.reload();
-  await expect(phone.getByRole('heading', { name: 'Who is playing' })).toBeVisible();
+  await expect(phone.getByRole('heading', { name: 'Who’s playing' })).toBeVisible();
   await expect(phone.locator('html')).not.toHaveAttribute('data-theme');
 });
 
@@ -162,12 +164,12 @@ test('another screen opens at its top, and an unknown address says so', async ({
   const page = await musician();
   await page.goto(`${server.url}/nowhere/at/all`);
   await page.getByRole('button', { name: 'Listen as a guest' }).click();
-  await expect(page.getByRole('heading', { name: 'There is no such page' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
   await expectAccessible(page);
-  await page.getByRole('link', { name: 'To the rooms' }).press('Enter');
-  await expect(page.getByRole('heading', { name: 'Who is playing' })).toBeVisible();
+  await page.getByRole('link', { name: 'Go to rooms' }).press('Enter');
+  await expect(page.getByRole('heading', { name: 'Who’s playing' })).toBeVisible();
   await expect(page.getByRole('main')).toBeFocused();
-  await expect(page).toHaveTitle('Who is playing · Roomtone');
+  await expect(page).toHaveTitle('Who’s playing · Roomtone');
   await page.keyboard.press('Tab');
   await expect(page.getByRole('searchbox')).toBeFocused();
 });

@@ -39,7 +39,7 @@ async function dropOn(page: Page, name: string, bytes: Uint8Array): Promise<void
     [name, [...bytes]] as const,
   );
   await page.dispatchEvent('body', 'dragover', { dataTransfer });
-  await expect(page.getByText('Drop a MIDI file to play it')).toBeVisible();
+  await expect(page.getByText('Drop a MIDI file here to play it')).toBeVisible();
   await page.dispatchEvent('body', 'drop', { dataTransfer });
 }
 
@@ -50,7 +50,7 @@ test('a MIDI file that is dropped plays into the room in time, and can be contro
   const link = await openRoom(mara, 'Karaoke');
   const teo = await outsidePlayer(link, 'teo');
   await dropOn(mara, 'Study.mid', piece);
-  const stand = mara.getByRole('region', { name: 'Piece on the stand' });
+  const stand = mara.getByRole('region', { name: 'Playback' });
   await expect(stand).toContainText('Study');
   const leadOns = () => teo.heard.filter(({ bytes }) => bytes[0] === 0x90);
   await expect.poll(() => leadOns().length).toBeGreaterThan(6);
@@ -82,10 +82,10 @@ test('a MIDI file that is dropped plays into the room in time, and can be contro
     .toEqual([63]);
 
   const heardBefore = teo.heard.length;
-  await stand.getByRole('checkbox', { name: 'The room hears it' }).uncheck();
+  await stand.getByRole('checkbox', { name: 'Play to the room' }).uncheck();
   await stand.getByRole('button', { name: 'Play', exact: true }).click();
   await expect.poll(async () => Object.keys(await litKeys(mara)).length).toBeGreaterThan(0);
-  await stand.getByRole('button', { name: 'Put the piece away' }).click();
+  await stand.getByRole('button', { name: 'Close file' }).click();
   await expect(stand).toBeHidden();
   expect(teo.heard.length, 'nobody else heard it').toBe(heardBefore);
   await teo.leave();
@@ -97,6 +97,6 @@ test('an invalid file says so, and the previous one stays', async ({ server, mus
   await expect(page.getByRole('heading', { name: 'Practice room' })).toBeVisible();
   await dropOn(page, 'Study.mid', piece);
   await dropOn(page, 'notes.txt', new TextEncoder().encode('once upon a time'));
-  await expect(page.getByText('This is not a Standard MIDI File.')).toBeVisible();
-  await expect(page.getByRole('region', { name: 'Piece on the stand' })).toContainText('Study');
+  await expect(page.getByText('This is not a valid MIDI file. Choose another one.')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Playback' })).toContainText('Study');
 });

@@ -56,9 +56,9 @@ test('letters typed into the chat are text, not notes', async ({ server, musicia
   await page.goto(server.url);
   await signUp(page, newName('mara'));
   await openRoom(page, 'Words');
-  await page.getByLabel('Message').focus();
+  await page.getByRole('textbox', { name: 'Message' }).focus();
   await page.keyboard.down('KeyA');
-  await expect(page.getByLabel('Message')).toHaveValue('a');
+  await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue('a');
   await expectLit(page, []);
   await page.keyboard.up('KeyA');
 });
@@ -95,7 +95,7 @@ test('everything a MIDI keyboard sends reaches the others unchanged, and is show
   await signUp(mara, newName('mara'));
   const teo = await outsidePlayer(await openRoom(mara, 'All controllers'), 'teo');
   await mara.getByRole('button', { name: 'Connect a MIDI keyboard' }).click();
-  await mara.getByRole('button', { name: 'How your MIDI keyboard plays' }).click();
+  await mara.getByRole('button', { name: 'MIDI keyboard settings' }).click();
   const all = [
     [0xc0, 11],
     [0xb0, 1, 64],
@@ -110,7 +110,7 @@ test('everything a MIDI keyboard sends reaches the others unchanged, and is show
   ];
   for (const bytes of [[0xf8], ...all]) await keyboard.send(...bytes);
   await expect.poll(() => teo.heard.map(({ bytes }) => bytes)).toEqual(all);
-  const monitor = mara.getByRole('region', { name: 'What arrives' });
+  const monitor = mara.getByRole('region', { name: 'MIDI monitor' });
   await expect(monitor.getByRole('listitem').first()).toHaveText('1Note offC4Launchkey Mini MK3');
   await expect(monitor).toContainText('Sustain pedal37');
   await expect(monitor).toContainText('Systemf8');
@@ -129,10 +129,10 @@ test('a keyboard is split, transposed and remembered; keys that were down end th
   const link = await openRoom(mara, 'Two hands');
   const teo = await outsidePlayer(link, 'teo');
   await mara.getByRole('button', { name: 'Connect a MIDI keyboard' }).click();
-  await mara.getByRole('button', { name: 'How your MIDI keyboard plays' }).click();
-  await mara.getByRole('combobox', { name: 'Sounds' }).selectOption('Two, split');
+  await mara.getByRole('button', { name: 'MIDI keyboard settings' }).click();
+  await mara.getByRole('combobox', { name: 'Sounds' }).selectOption('Split');
   await mara.getByLabel('Transpose').selectOption('+2 semitones');
-  await mara.getByLabel('Touch').selectOption('Every note the same');
+  await mara.getByLabel('Touch').selectOption('Fixed');
   await mara.screenshot({ path: `${artifacts}/input-light.png` });
   // The settings and the notes reach the worker by different ways.
   const heard = () => teo.heard.map(({ bytes }) => bytes);
@@ -150,7 +150,7 @@ test('a keyboard is split, transposed and remembered; keys that were down end th
     [0x90, 74, 96],
   ];
   await expect.poll(() => heard().slice(-3)).toEqual(down);
-  await mara.getByLabel('Transpose').selectOption('Not at all');
+  await mara.getByLabel('Transpose').selectOption('Off');
   await keyboard.send(0x80, 48, 64);
   await keyboard.send(0x80, 72, 64);
   const up = [
@@ -159,7 +159,7 @@ test('a keyboard is split, transposed and remembered; keys that were down end th
   ];
   await expect.poll(() => heard().slice(-5)).toEqual([...down, ...up]);
   await mara.reload();
-  await mara.getByRole('button', { name: 'How your MIDI keyboard plays' }).click();
+  await mara.getByRole('button', { name: 'MIDI keyboard settings' }).click();
   await expect(mara.getByRole('combobox', { name: 'Sounds' })).toHaveValue('1');
   await teo.leave();
 });
@@ -180,7 +180,7 @@ test('a frozen page releases what was held, and Silence ends everything', async 
   await keyboard.send(0x90, 62, 90);
   teo.room.play(Uint8Array.of(0x90, 40, 90));
   await expectLit(mara, [40, 62]);
-  await mara.getByRole('button', { name: 'Silence' }).click();
+  await mara.getByRole('button', { name: 'Stop all notes' }).click();
   await expectLit(mara, []);
   await expect.poll(() => teo.heard.map(({ bytes }) => bytes.join(' '))).toContain('176 120 0');
   expect(teo.heard.map(({ bytes }) => bytes.join(' '))).toContain('128 62 64');
@@ -190,7 +190,7 @@ test('a frozen page releases what was held, and Silence ends everything', async 
 test('fingers slide over a keyboard with larger keys, and its size is remembered', async ({ server, musician }) => {
   const page = await musician({ viewport: { width: 1180, height: 820 }, touch: true });
   await page.goto(`${server.url}/practice`);
-  for (let step = 0; step < 4; step++) await page.getByRole('button', { name: 'Fewer keys, larger' }).click();
+  for (let step = 0; step < 4; step++) await page.getByRole('button', { name: 'Fewer, larger keys' }).click();
   await page.getByRole('button', { name: 'Higher keys' }).click();
   await page.reload();
   const inSight = () =>

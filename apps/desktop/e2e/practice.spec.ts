@@ -54,7 +54,7 @@ test('a key pressed the moment the room appears is played, and held while the se
 test('the practice room has the stage, a remembered choice of sound, and nobody else', async ({ server, musician }) => {
   const page = await musician({ viewport: { width: 1180, height: 820 }, touch: true, colorScheme: 'light' });
   await page.goto(`${server.url}/practice`);
-  await page.getByRole('button', { name: 'Your sound and colour' }).click();
+  await page.getByRole('button', { name: 'Your sound and color' }).click();
   await page.getByText('Vibraphone').click();
   await page.keyboard.press('Escape');
   await page.keyboard.down('KeyA');

@@ -18,41 +18,41 @@ test('S19.2, S19.4: from member to Pro and back, in the sandbox', async ({ serve
   const name = newName('Jonas');
   await page.goto(`${server.url}/pro`);
   await signUp(page, name);
-  await expect(page.getByRole('row', { name: 'Rooms of your own 10 50' })).toBeVisible();
+  await expect(page.getByRole('row', { name: 'Your own rooms 10 50' })).toBeVisible();
   await checkScreen(page, 'pro');
   await page.setViewportSize(wide);
   await page.getByRole('radio', { name: /yearly/ }).check();
 
   await test.step('a cancelled checkout costs nothing', async () => {
-    await page.getByRole('button', { name: 'To the payment' }).click();
+    await page.getByRole('button', { name: 'Subscribe' }).click();
     await page.getByRole('button', { name: 'Cancel' }).click();
-    await expect(page.getByRole('heading', { name: 'Nothing was paid' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'You weren’t charged' })).toBeVisible();
     await page.getByRole('link', { name: 'Back to Pro' }).click();
   });
 
   await test.step('a paid subscription is Pro everywhere', async () => {
-    await page.getByRole('button', { name: 'To the payment' }).click();
+    await page.getByRole('button', { name: 'Subscribe' }).click();
     await page.getByRole('button', { name: 'Pay', exact: true }).click();
-    await expect(page.getByRole('heading', { name: 'You are Pro now' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'You have Pro now' })).toBeVisible();
     await checkScreen(page, 'pro-thanks');
     await page.setViewportSize(wide);
     await page.getByRole('link', { name: 'Your subscription' }).click();
-    await expect(page.getByRole('button', { name: 'Look after it' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Manage subscription' })).toBeVisible();
   });
 
   await test.step('the portal leads back; a cancellation can be undone, and shows until when Pro lasts', async () => {
-    await page.getByRole('button', { name: 'Look after it' }).click();
+    await page.getByRole('button', { name: 'Manage subscription' }).click();
     await page.getByRole('link', { name: 'Back to Roomtone' }).click();
-    const cancel = page.getByRole('button', { name: 'Cancel the subscription' });
+    const cancel = page.getByRole('button', { name: 'Cancel subscription' });
     await cancel.click();
     await page.getByRole('button', { name: 'Undo' }).click();
     await expect(cancel).toBeEnabled();
     await cancel.click();
     await page
-      .getByRole('region', { name: /Notices/ })
+      .getByRole('region', { name: /Notifications/ })
       .getByRole('button', { name: 'Close' })
       .click();
-    await expect(page.getByText('Cancelled. You stay Pro until')).toBeVisible();
+    await expect(page.getByText('Canceled. You keep Pro until')).toBeVisible();
     await expect(cancel).toBeHidden();
     await checkScreen(page, 'pro-own');
   });
@@ -77,8 +77,8 @@ test('S17.2, S17.4: an admin sees the server’s health and gives roles; other u
     });
     await page.reload();
     await expect(page.getByRole('heading', { name: 'Health' })).toBeVisible();
-    await expect(page.getByText('All is well')).toBeVisible();
-    await expect(page.getByRole('term').filter({ hasText: 'Rooms with people' })).toBeVisible();
+    await expect(page.getByText('Everything works')).toBeVisible();
+    await expect(page.getByRole('term').filter({ hasText: 'Rooms in use' })).toBeVisible();
     await page.getByLabel('Username').fill('nobody-at-all');
     await page.getByLabel('Username').press('Enter');
     await expect(page.getByRole('alert')).toBeVisible();
@@ -88,15 +88,15 @@ test('S17.2, S17.4: an admin sees the server’s health and gives roles; other u
     await page.getByRole('switch', { name: 'Moderator' }).click();
     await checkScreen(page, 'host');
     await page.setViewportSize(wide);
-    await page.getByRole('button', { name: 'Set these roles' }).click();
-    await expect(page.getByRole('region', { name: /Notices/ })).toContainText(/Pro,? and Moderator/);
+    await page.getByRole('button', { name: 'Save roles' }).click();
+    await expect(page.getByRole('region', { name: /Notifications/ })).toContainText(/Pro,? and Moderator/);
     expect(await teo.client.refreshUser()).toMatchObject({ roles: ['member', 'pro', 'moderator'] });
     await page.getByRole('switch', { name: 'Moderator' }).click();
-    await page.getByRole('button', { name: 'Set these roles' }).click();
+    await page.getByRole('button', { name: 'Save roles' }).click();
     await expect.poll(async () => (await teo.client.refreshUser())?.roles).toEqual(['member', 'pro']);
 
     await page.goto(`${server.url}/pro`);
-    await expect(page.getByText('Nothing is sold here')).toBeVisible();
+    await expect(page.getByText('Pro isn’t sold on this server')).toBeVisible();
     await checkScreen(page, 'pro-off');
   } finally {
     await server.stop();

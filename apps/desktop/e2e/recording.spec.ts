@@ -160,13 +160,13 @@ test('what was played before a crash is there, and can be named, played again an
   await next.getByRole('button', { name: 'Recordings' }).click();
   const recordings = next.getByRole('list', { name: 'Recordings' }).getByRole('listitem');
   await expect(recordings).toHaveCount(1);
-  await expect(next.getByRole('list', { name: 'Not yet saved' }).getByRole('listitem')).toHaveCount(1);
+  await expect(next.getByRole('list', { name: 'Not saved yet' }).getByRole('listitem')).toHaveCount(1);
   await recordings.getByRole('button', { name: /^Rename/ }).click();
   await next.getByRole('textbox', { name: 'Name' }).fill('The slow one');
   await next.getByRole('textbox', { name: 'Name' }).press('Enter');
   const lit = await watchLit(next);
   await next.getByRole('button', { name: 'Play The slow one' }).click();
-  await expect(next.getByRole('region', { name: 'Piece on the stand' })).toContainText('The slow one');
+  await expect(next.getByRole('region', { name: 'Playback' })).toContainText('The slow one');
   await expect.poll(lit).toContain(60);
   await expectLit(next, []);
   await next.getByRole('button', { name: 'Recordings' }).click();
@@ -175,7 +175,7 @@ test('what was played before a crash is there, and can be named, played again an
   await expect(recordings).toHaveCount(0);
   await next.reload();
   await next.getByRole('button', { name: 'Recordings' }).click();
-  await expect(next.getByText('Nothing is recorded yet.')).toBeVisible();
+  await expect(next.getByText('No recordings yet.')).toBeVisible();
 });
 
 test('a recording keeps the tempo and bars of its room', async ({ server, musician }) => {

@@ -22,9 +22,9 @@ test('the people in the room: invited by link and code, shown with role and conn
     await mara.getByRole('button', { name: 'Invite' }).click();
     const dialog = mara.getByRole('dialog', { name: /^Invite to .Open evening.$/ });
     await expect(dialog.getByLabel('Link', { exact: true })).toHaveValue(link);
-    await expect(dialog.getByRole('img', { name: 'The link as a QR code' })).toBeVisible();
+    await expect(dialog.getByRole('img', { name: 'Link as a QR code' })).toBeVisible();
     await mara.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-    await dialog.getByRole('button', { name: 'Copy the link' }).click();
+    await dialog.getByRole('button', { name: 'Copy link' }).click();
     await expect(dialog.getByText('Link copied')).toBeVisible();
     expect(await mara.evaluate(() => navigator.clipboard.readText())).toBe(link);
     await expectAccessible(mara);
@@ -52,7 +52,7 @@ test('the people in the room: invited by link and code, shown with role and conn
 
   await test.step('R15.1: sends a friend request, and writes to a friend privately', async () => {
     await mara.getByRole('button', { name: `More about ${teo.name}` }).click();
-    await mara.getByRole('menuitem', { name: 'Add as a friend' }).click();
+    await mara.getByRole('menuitem', { name: 'Add friend' }).click();
     await expect.poll(async () => (await teo.client.friends.list()).pending_requests.length).toBe(1);
     const messages: string[] = [];
     teo.room.on('notification', (notice) => {
@@ -60,7 +60,7 @@ test('the people in the room: invited by link and code, shown with role and conn
     });
     await teo.client.friends.accept((await teo.client.friends.list()).pending_requests[0]?.user_id ?? '');
     await mara.getByRole('button', { name: `More about ${teo.name}` }).click();
-    await mara.getByRole('menuitem', { name: 'Send a message only they read' }).click();
+    await mara.getByRole('menuitem', { name: 'Send message' }).click();
     const field = mara.getByLabel('Message', { exact: true });
     await expect(field).toHaveValue(`/msg ${teo.name} `);
     await expect(field).toBeFocused();

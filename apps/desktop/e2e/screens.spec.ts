@@ -41,7 +41,7 @@ for (const look of looks) {
     // The README uses the first picture.
     const named = (name: string) => (look === looks[0] ? name : newName(name));
     await signUp(mara, named('Mara'));
-    await expect(mara.getByRole('heading', { name: 'Who is playing' })).toBeVisible();
+    await expect(mara.getByRole('heading', { name: 'Who’s playing' })).toBeVisible();
     await expect(mara.locator('[aria-busy=true]')).toHaveCount(0);
     await keep(mara, `lobby-${look.name}`);
     await mara.getByRole('button', { name: 'New room' }).click();
@@ -61,10 +61,10 @@ for (const look of looks) {
       [mara, 'Shall we start with the slow one?'],
       [teo, 'Yes. Count-in on you.'],
     ] as const) {
-      await page.getByLabel('Message').fill(text);
-      await page.getByLabel('Message').press('Enter');
+      await page.getByRole('textbox', { name: 'Message' }).fill(text);
+      await page.getByRole('textbox', { name: 'Message' }).press('Enter');
       await expect(teo.getByRole('log')).toContainText(text);
-      await page.getByLabel('Message').blur();
+      await page.getByRole('textbox', { name: 'Message' }).blur();
     }
     await teo.keyboard.press('KeyZ');
     for (const [his, hers] of phrase) {

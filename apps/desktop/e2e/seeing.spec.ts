@@ -12,7 +12,7 @@ test('the sounding chord has a name, with each player’s notes and pedals', asy
   await signUp(mara, maraName);
   const teo = await outsidePlayer(await openRoom(mara, 'Harmony'), 'teo');
   await mara.getByRole('button', { name: 'Connect a MIDI keyboard' }).click();
-  const sounding = mara.getByRole('region', { name: 'What sounds' });
+  const sounding = mara.getByRole('region', { name: 'Sounding now' });
   await keyboard.send(0xb0, 64, 127);
   for (const note of [60, 64, 67]) {
     await keyboard.send(0x90, note, 90);

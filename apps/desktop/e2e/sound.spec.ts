@@ -21,21 +21,21 @@ test('a General MIDI instrument loads when chosen, and the player’s own SoundF
   await mara.getByRole('heading', { name: 'Practice room' }).click();
   await expectPiano(mara);
 
-  await mara.getByRole('button', { name: 'Your sound and colour' }).click();
+  await mara.getByRole('button', { name: 'Your sound and color' }).click();
   const came = mara.waitForResponse(/program-73-.*\.sf3/);
   await mara.getByRole('combobox', { name: 'Other instruments' }).selectOption('Flute');
   expect((await came).headers()['cache-control']).toContain('immutable');
   await expect(mara.getByRole('list', { name: 'Players' })).toContainText('Flute');
-  await expect(mara.getByText('fetching flute')).toHaveCount(0);
+  await expect(mara.getByText('Loading flute')).toHaveCount(0);
   await mara.keyboard.press('Escape');
   await mara.getByRole('heading', { name: 'Practice room' }).click();
   await expectHeld(mara, middleC, 60);
 
   const own = Buffer.from(BasicSoundBank.getSampleSoundBankFile());
   await mara.getByRole('button', { name: /^Sound on/ }).click();
-  const chooser = mara.getByLabel('Use a SoundFont');
+  const chooser = mara.getByLabel('Load a SoundFont');
   await chooser.setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('no sound font') });
-  await expect(mara.getByRole('alert')).toContainText('no SoundFont');
+  await expect(mara.getByRole('alert')).toContainText('isn’t a SoundFont');
   await chooser.setInputFiles({ name: 'mine.sf2', mimeType: 'application/octet-stream', buffer: own });
   await expect(mara.getByText('mine.sf2')).toBeVisible();
 
@@ -43,8 +43,8 @@ test('a General MIDI instrument loads when chosen, and the player’s own SoundF
   await mara.getByRole('heading', { name: 'Practice room' }).click();
   await mara.getByRole('button', { name: /^Sound on/ }).click();
   await expect(mara.getByText('mine.sf2')).toBeVisible();
-  await mara.getByRole('button', { name: 'Back to Roomtone’s' }).click();
-  await expect(mara.getByText('Roomtone’s own')).toBeVisible();
+  await mara.getByRole('button', { name: 'Use Roomtone instruments' }).click();
+  await expect(mara.getByText('Roomtone instruments')).toBeVisible();
 });
 
 test('over plain http the piano still plays, and the page explains why it is simple and offers https', async ({
@@ -57,7 +57,7 @@ test('over plain http the piano still plays, and the page explains why it is sim
   await mara.goto(`${address}/practice`);
   await mara.getByRole('heading', { name: 'Practice room' }).click();
   await expect(mara.locator('[data-audio=simple]')).toBeVisible();
-  await expect(mara.getByRole('link', { name: 'Open by https for all of it' })).toHaveAttribute(
+  await expect(mara.getByRole('link', { name: 'Use https for full sound' })).toHaveAttribute(
     'href',
     `${address.replace('http:', 'https:')}/practice`,
   );
@@ -91,7 +91,7 @@ test('sound goes to the output device that the player chooses, also next time', 
   await mara.getByRole('heading', { name: 'Practice room' }).click();
   await mara.getByRole('button', { name: /^Sound on/ }).click();
   await mara.getByRole('button', { name: 'Choose another device' }).click();
-  const outputs = mara.getByRole('combobox', { name: 'Plays on' });
+  const outputs = mara.getByRole('combobox', { name: 'Output device' });
   const device = await outputs.getByRole('option', { name: 'Fake Audio Output 2' }).getAttribute('value');
   await outputs.selectOption('Fake Audio Output 2');
   await expect.poll(sinks).toEqual([device]);
@@ -112,13 +112,13 @@ test('128 voices sound at once, and the status line shows their cost on the audi
   await mara.getByRole('button', { name: 'Connect a MIDI keyboard' }).click();
   await expect(mara.getByRole('contentinfo')).toContainText('Launchkey');
   // Waits until the piano has been decoded.
-  await expect(mara.getByText(/^piano \d+ %$/)).toHaveCount(0, { timeout: 60_000 });
-  await mara.getByRole('button', { name: 'Your sound and colour' }).click();
+  await expect(mara.getByText(/^Loading piano, \d+%$/)).toHaveCount(0, { timeout: 60_000 });
+  await mara.getByRole('button', { name: 'Your sound and color' }).click();
   // An organ's notes do not fade while they are held.
   const came = mara.waitForResponse(/program-16-.*\.sf3/);
   await mara.getByText('Organ', { exact: true }).click();
   await came;
-  await expect(mara.getByText('fetching organ')).toHaveCount(0);
+  await expect(mara.getByText('Loading organ')).toHaveCount(0);
   await mara.keyboard.press('Escape');
   const load = mara.locator('.status .load');
   const dropouts = async () => Number(/(\d+) dropouts?/.exec((await load.textContent()) ?? '')?.[1] ?? 0);
@@ -127,7 +127,7 @@ test('128 voices sound at once, and the status line shows their cost on the audi
     for (let key = 0; key < 128; key++) globalThis.midiKeyboard.send(0x90, key, 100);
   });
   await expect(mara.locator('.voices')).toHaveText(/^1[2-9]\d voices$/);
-  await expect(load).not.toHaveText(/^audio 0 %/);
+  await expect(load).not.toHaveText(/^Audio 0%/);
   const part = /^audio \d+ %/.exec((await load.textContent()) ?? '')?.[0];
   console.log(`128 voices in the browser: ${part}, ${(await dropouts()) - before} dropouts meanwhile`);
 });

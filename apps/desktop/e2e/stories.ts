@@ -8,9 +8,9 @@ export async function signUp(page: Page, name: string): Promise<void> {
   await page.getByLabel('Username').fill(name);
   await page.getByLabel('Email').fill(`${name}@example.org`);
   await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.getByLabel('Password again').fill(password);
+  await page.getByLabel('Confirm password').fill(password);
   await page.locator('form').getByRole('button', { name: 'Create account' }).click();
-  await expect(page.getByLabel('Password again')).toBeHidden();
+  await expect(page.getByLabel('Confirm password')).toBeHidden();
 }
 
 /** Makes a room in the lobby and returns its link; the page is then inside. */
@@ -22,9 +22,9 @@ export async function openRoom(
   await page.getByRole('button', { name: 'New room' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Name').fill(name);
-  if (options.byInvitation) await dialog.getByRole('radio', { name: /By invitation/ }).check();
+  if (options.byInvitation) await dialog.getByRole('radio', { name: /Private/ }).check();
   if (options.password !== undefined) await dialog.getByLabel(/Password/).fill(options.password);
-  await dialog.getByRole('button', { name: 'Open the room' }).click();
+  await dialog.getByRole('button', { name: 'Create room' }).click();
   await expectInside(page, name);
   return page.url();
 }

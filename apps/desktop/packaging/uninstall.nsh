@@ -1,7 +1,7 @@
 ; Uninstalling keeps what people have made, unless they say otherwise. An update is no uninstalling, and nobody is asked.
 !macro customUnInstall
   ${ifNot} ${isUpdated}
-    MessageBox MB_YESNO|MB_ICONQUESTION|MB_DEFBUTTON2 "Delete your Roomtone accounts, rooms, recordings and settings on this computer, too?" /SD IDNO IDNO keep
+    MessageBox MB_YESNO|MB_ICONQUESTION|MB_DEFBUTTON2 "Delete your Roomtone accounts, rooms, recordings and settings on this computer as well?" /SD IDNO IDNO keep
     RMDir /r "$APPDATA\${PRODUCT_NAME}"
     keep:
   ${endIf}

@@ -34,15 +34,15 @@ test('the pictures of the README', async ({ server, musician }) => {
     const ines = await join(server.url, 'Ines', roomId, 'Vibraphone');
     await mara.getByRole('button', { name: 'Connect a MIDI keyboard' }).click();
     await expectPiano(mara);
-    await expect(mara.getByText(/^piano \d+ %$/)).toHaveCount(0, { timeout: 60_000 });
+    await expect(mara.getByText(/^Loading piano, \d+%$/)).toHaveCount(0, { timeout: 60_000 });
     await mara.getByRole('button', { name: /^Metronome/ }).click();
-    await mara.getByRole('spinbutton', { name: 'Beats a minute' }).fill('96');
-    await mara.getByRole('spinbutton', { name: 'Beats a minute' }).press('Enter');
+    await mara.getByRole('spinbutton', { name: 'Beats per minute' }).fill('96');
+    await mara.getByRole('spinbutton', { name: 'Beats per minute' }).press('Enter');
     await mara.keyboard.press('Escape');
     await teo.chat('New strings on the bass. Well, new samples.');
     await ines.chat('Shall we start with the slow one?');
-    await mara.getByLabel('Message').fill('Yes. Count-in on me, 96.');
-    await mara.getByLabel('Message').press('Enter');
+    await mara.getByRole('textbox', { name: 'Message' }).fill('Yes. Count-in on me, 96.');
+    await mara.getByRole('textbox', { name: 'Message' }).press('Enter');
     await expect(mara.getByRole('log')).toContainText('Count-in on me');
     await mara.getByRole('heading', { name: 'Thursday trio' }).click();
     const hands = [
@@ -116,7 +116,7 @@ async function fill(baseUrl: string, { host, guests, ...body }: LobbyRoom): Prom
 async function befriend(baseUrl: string, page: Page): Promise<void> {
   const client = await account(baseUrl, 'Nora');
   await client.friends.request('Mara');
-  await expect(page.getByRole('navigation')).toContainText('1 request');
+  await expect(page.getByRole('navigation')).toContainText('1 friend request');
   const toast = page.getByRole('button', { name: 'Close' });
   await toast.click();
   await expect(toast).toBeHidden();

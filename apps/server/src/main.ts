@@ -156,7 +156,7 @@ function listenForStop(): AbortSignal {
         firstMs = performance.now();
         stop.abort();
       } else if (name !== 'SIGHUP' && performance.now() - firstMs >= insistedMs) {
-        void end(1, 'Roomtone stops at once, before everything is finished.', cutOff);
+        void end(1, 'Roomtone stops immediately, before everything is finished.', cutOff);
       }
     });
   }

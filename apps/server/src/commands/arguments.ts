@@ -44,11 +44,11 @@ export function readCommand(args: readonly string[]): Command {
       only(rest, first);
       return { kind: first };
     case 'keys':
-      if (rest[0] !== 'rotate') throw new UsageError('"keys" takes one word: rotate.');
+      if (rest[0] !== 'rotate') throw new UsageError('Use: keys rotate');
       only(rest.slice(1), 'keys rotate');
       return { kind: 'keys rotate' };
     default:
-      throw new UsageError(`There is no command "${first}".`);
+      throw new UsageError(`Unknown command "${first}".`);
   }
 }
 
@@ -65,7 +65,7 @@ function userCommand([action, ...rest]: readonly string[]): Command {
     case 'delete':
       return { kind: `user ${action}`, username: only(rest, `user ${action}`, '<username>')[0] };
     default:
-      throw new UsageError('"user" is followed by one of grant, revoke, add, password, delete.');
+      throw new UsageError('Use: user grant, revoke, add, password or delete');
   }
 }
 
@@ -77,7 +77,7 @@ function only<const Names extends readonly string[]>(
 ): { readonly [Index in keyof Names]: string } {
   if (given.length !== names.length || given.includes('')) {
     throw new UsageError(
-      names.length === 0 ? `"${command}" takes nothing more.` : `Use: ${command} ${names.join(' ')}`,
+      names.length === 0 ? `"${command}" takes no arguments.` : `Use: ${command} ${names.join(' ')}`,
     );
   }
   // As many as there are names, which is what the type says.

@@ -37,15 +37,15 @@ export async function backup(
     refuseExisting(archive);
     await rename(unfinished, archive);
     await syncDirectory(dirname(archive));
-    if (lostPictures > 0) warn(`${lostPictures} of the pictures that accounts have are not in ${dataDir}.`);
+    if (lostPictures > 0) warn(`Account pictures missing from ${dataDir}: ${lostPictures}.`);
   } finally {
     await work.remove();
   }
-  say(`Backed up to ${archive}. It holds keys and password hashes: keep it where nobody else can read it.`);
+  say(`Backed up to ${archive}. It contains keys and password hashes: keep it where no one else can read it.`);
 }
 
 function refuseExisting(archive: string): void {
-  if (existsSync(archive)) throw new CommandFailure(`${archive} exists already. Nothing was written.`);
+  if (existsSync(archive)) throw new CommandFailure(`${archive} already exists. Nothing was written.`);
 }
 
 async function copyChecked(dataDir: string, copy: string): Promise<CopiedData> {
@@ -71,6 +71,6 @@ async function workBeside(archive: string): Promise<WorkDirectory> {
     return await makeWorkDirectory(dirname(archive));
   } catch (cause) {
     const { code } = cause as NodeJS.ErrnoException;
-    throw new CommandFailure(`Nothing can be written to ${dirname(archive)} (${code}).`, { cause });
+    throw new CommandFailure(`Cannot write to ${dirname(archive)} (${code}).`, { cause });
   }
 }

@@ -34,5 +34,5 @@ export async function deleteUser(
   const avatars = createFileAvatarStore(filesIn(config.dataDir).avatarDirectory);
   const log = { warn: (_about: object, message: string) => warn(`${user.username}: ${message}.`) };
   await deleteAccount({ storage, billing, avatars, realtime: nobodyHere, log }, user.userId);
-  say(`${user.username} is deleted.`);
+  say(`Deleted ${user.username}.`);
 }

@@ -24,8 +24,8 @@ export function claimOrExplain(dataDir: string): DataDirectory {
     const unusable = /^(EACCES|EEXIST|ENOENT|ENOSPC|ENOTDIR|EPERM|EROFS|SQLITE_(CANTOPEN|FULL|IOERR|READONLY).*)$/;
     if (code === undefined || !unusable.test(code)) throw error;
     throw new ConfigError([
-      `ROOMTONE_DATA_DIR cannot be used: ${dataDir} (${code}). It has to be a directory that this account can write to, ` +
-        'on a disk that works and has room.',
+      `ROOMTONE_DATA_DIR cannot be used: ${dataDir} (${code}). It must be a directory that this account can write to, ` +
+        'on a disk that works and has free space.',
     ]);
   }
 }

@@ -23,7 +23,7 @@ export function exitFor(error: unknown, doing: 'serve' | 'command'): Exit {
   if (error instanceof CommandFailure) return { status: 1, message: error.message };
   // Somebody pressed Ctrl+C.
   if (error instanceof Error && error.name === 'AbortError')
-    return { status: 1, message: 'Stopped. Nothing has changed.' };
+    return { status: 1, message: 'Stopped. Nothing was changed.' };
   const message = error instanceof Error ? error.message : String(error);
   if (doing === 'command') return { status: 1, message };
   const isHanging = error instanceof HangingStorage;
@@ -34,10 +34,10 @@ function listenProblem(error: unknown): string | undefined {
   const { code, port, address } = error as { code?: string; port?: number; address?: string };
   switch (code) {
     case 'EADDRINUSE':
-      return `Port ${port} on ${address} is in use already. Stop what uses it, or choose another with ROOMTONE_PORT.`;
+      return `Port ${port} on ${address} is already in use. Stop the program that uses it, or set ROOMTONE_PORT to another port.`;
     case 'EACCES':
       if (port === undefined) return undefined;
-      return `Port ${port} may not be used by this account. Choose another with ROOMTONE_PORT.`;
+      return `This account may not use port ${port}. Set ROOMTONE_PORT to another port.`;
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
       return 'ROOMTONE_HOST is not an address of this machine.';

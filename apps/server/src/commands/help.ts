@@ -1,23 +1,24 @@
 /** What `--help` says. */
-export const help = `Roomtone: music rooms for a band, hosted by yourself.
+export const help = `Roomtone: a self-hosted server for playing music together.
 
 Usage: node main.js [command]
 
-  (none)                            run the server for this computer
-  --lan                             run it for everybody on the network, with a link and a QR code to invite them
-  --new-database                    start although the database is lost: keys stay, accounts and rooms are gone
-  user add <username>               make an account; its password comes from standard input
-  user password <username>          set another password and end the user's sessions
-  user delete <username>            delete an account with what is personal in it
+  (none)                            run the server for this computer only
+  --lan                             run it for everyone on the network, with an invitation link and QR code
+  --new-database                    start even if the database is lost: keys stay, accounts and rooms are gone
+  user add <username>               create an account; its password is read from standard input
+  user password <username>          set a new password and end the user's sessions
+  user delete <username>            delete an account and its personal data
   user grant <username> <role>      give a role: pro, moderator or admin
-  user revoke <username> <role>     take it back
+  user revoke <username> <role>     take a role away
   backup <file>                     write database, keys and pictures into one archive (.tar.gz)
-  restore <file>                    bring a backup back into an empty data directory
-  migrate                           bring the database to this version
+  restore <file>                    restore a backup into an empty data directory
+  migrate                           update the database to this version
   keys rotate                       sign access tokens with a new key
-  --help, --version
+  --help                            show this help
+  --version                         show the version
 
-Settings are environment variables (ROOMTONE_…) or stand in a .env file; docs/hosting.md lists them.
-restore and migrate need the server stopped; the others work while it runs.
+Settings are environment variables (ROOMTONE_…), which can also be in a .env file; docs/hosting.md lists them.
+Stop the server before restore and migrate. The other commands work while it runs.
 
-Exit status: 0 done, 1 failed, 2 wrong usage or settings, 3 a server runs that must be stopped first.`;
+Exit status: 0 done, 1 failed, 2 wrong usage or settings, 3 a server is running and must be stopped first.`;

@@ -12,7 +12,7 @@ export async function migrate(dataDir: string, { say }: Pick<CommandContext, 'sa
   try {
     const { db, taken } = await openDatabase(directory.databaseFile, { newDatabase: false });
     await db.destroy();
-    say(taken.length === 0 ? 'The database is at this version already.' : `Taken: ${taken.join(', ')}.`);
+    say(taken.length === 0 ? 'The database is already up to date.' : `Applied: ${taken.join(', ')}.`);
   } finally {
     directory.release();
   }

@@ -9,6 +9,6 @@ export function checkAccount(dataDir: string, account: number | undefined): void
   const owner = statSync(dataDir, { throwIfNoEntry: false })?.uid;
   if (account === undefined || owner === undefined || owner === account) return;
   throw new CommandFailure(
-    `${dataDir} belongs to another account (number ${owner}). Run this as that one, which the server runs as, too.`,
+    `${dataDir} belongs to another account (user id ${owner}). Run this command as the account the server runs as.`,
   );
 }

@@ -25,8 +25,8 @@ export async function readNewPassword(input: Input, prompts: Writable, signal: A
   const typed = characters(input, signal);
   try {
     const password = await ask(typed, prompts, 'New password: ');
-    if ((await ask(typed, prompts, 'The same again: ')) !== password) {
-      throw new CommandFailure('The two passwords differ. Nothing has changed.');
+    if ((await ask(typed, prompts, 'Repeat password: ')) !== password) {
+      throw new CommandFailure('The passwords don’t match. Nothing was changed.');
     }
     return password;
   } finally {
@@ -43,7 +43,7 @@ async function firstLine(input: Readable): Promise<string> {
     if (lineEnd.test(text) || text.length > maxLength) break;
   }
   const [line = ''] = text.split(/\r?\n/, 1);
-  if (line === '') throw new CommandFailure('No password came on standard input.');
+  if (line === '') throw new CommandFailure('There was no password on standard input.');
   return line;
 }
 
@@ -54,8 +54,8 @@ async function ask(typed: AsyncGenerator<string>, prompts: Writable, question: s
     const { value: character, done } = await typed.next();
     if (done || interrupts.includes(character) || lineEnd.test(character)) {
       prompts.write('\n');
-      if (done || interrupts.includes(character)) throw new CommandFailure('Nothing has changed.');
-      if (line.length === 0) throw new CommandFailure('No password was given. Nothing has changed.');
+      if (done || interrupts.includes(character)) throw new CommandFailure('Nothing was changed.');
+      if (line.length === 0) throw new CommandFailure('No password was given. Nothing was changed.');
       return line.join('');
     }
     if (erasers.includes(character)) line = line.slice(0, -1);

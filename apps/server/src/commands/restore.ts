@@ -23,7 +23,7 @@ export async function restore(
   { say, signal }: Pick<CommandContext, 'say' | 'signal'>,
 ): Promise<void> {
   const archive = resolve(file);
-  if (!existsSync(archive)) throw new CommandFailure(`There is no file ${archive}.`);
+  if (!existsSync(archive)) throw new CommandFailure(`${archive} does not exist.`);
   // Without a lock no server has ever been here; one that comes from now on finds what is being restored, and stops.
   const directory = existsSync(join(dataDir, lockFileName)) ? claimOrExplain(dataDir) : undefined;
   try {
@@ -86,6 +86,6 @@ async function refuseContent(dataDir: string, isExpected: (name: string) => bool
   const names = existsSync(dataDir) ? await readdir(dataDir) : [];
   if (names.every(isExpected)) return;
   throw new CommandFailure(
-    `${dataDir} is not empty. Restore into another directory (ROOMTONE_DATA_DIR), or move what is there away first.`,
+    `${dataDir} is not empty. Restore into another directory (ROOMTONE_DATA_DIR), or move its files away first.`,
   );
 }

@@ -13,12 +13,14 @@ export async function rotateKeys(
   { say }: Pick<CommandContext, 'say'>,
 ): Promise<void> {
   if (jwtKey !== undefined) {
-    throw new CommandFailure('ROOMTONE_JWT_KEY is the key. Set another one and start the server again.');
+    throw new CommandFailure('ROOMTONE_JWT_KEY sets the key. Change it and restart the server.');
   }
   // A key beside no database would look like a database that is lost.
   if (!existsSync(filesIn(dataDir).databaseFile)) {
-    throw new CommandFailure(`There is no database in ${dataDir} yet. The server makes it, with a key.`);
+    throw new CommandFailure(
+      `There is no database in ${dataDir} yet. The server creates it, with a key, when it first starts.`,
+    );
   }
   await rotateSigningKey(dataDir, createSystemClock().nowMs());
-  say('A new key signs access tokens, within 5 s where a server runs. Nobody is signed out.');
+  say('Access tokens are now signed with a new key. A running server uses it within 5 s. No one is signed out.');
 }

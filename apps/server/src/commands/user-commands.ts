@@ -62,7 +62,7 @@ async function addUser(
   const config = { email: 'optional' } as const;
   const hasher = createArgon2Hasher();
   const user = await registerUser({ storage, hasher, clock: createSystemClock(), config }, body);
-  say(`${user.username} has an account now (${user.userTag}).`);
+  say(`Created an account for ${user.username} (${user.userTag}).`);
 }
 
 async function setPassword(
@@ -77,7 +77,7 @@ async function setPassword(
   if (issue !== undefined) throw problemFailure([{ field: 'password', ...issue }]);
   const { hash } = createArgon2Hasher();
   const ended = await storage.changePassword(user.userId, await hash(password), noSession);
-  say(`${user.username} has the new password. Sessions that ended: ${ended.length}.`);
+  say(`Changed the password of ${user.username}. Sessions ended: ${ended.length}.`);
 }
 
 /** No session has this id. */
@@ -92,7 +92,7 @@ async function changeRoles(
   const before = await findUser(storage, username);
   const user = await storage.setRoles(before.userId, change(before.roles));
   if (user === undefined) throw new CommandFailure(`${before.username} has just been deleted.`);
-  say(`${user.username} has these roles now: ${user.roles.join(', ')}.`);
+  say(`${user.username} now has these roles: ${user.roles.join(', ')}.`);
 }
 
 function explained(error: RoomtoneError): CommandFailure {

@@ -20,7 +20,7 @@ export function invitationText(
 ): string {
   const [first, ...others] = networkUrls;
   if (publicUrl === undefined && first === undefined) {
-    return 'This computer has no address on a network, so nobody else can come in now.';
+    return 'This computer is not on a network, so no one else can join.';
   }
   // One address makes a code that cameras read from far.
   const link =
@@ -33,10 +33,10 @@ export function invitationText(
     '',
     ...(qrCode ? [qrCodeOf(link), ''] : []),
     ...(publicUrl === undefined && others.length > 0
-      ? [`In other networks of this computer: ${others.slice(0, limits.invitation.servers).join(', ')}`]
+      ? [`On other networks of this computer: ${others.slice(0, limits.invitation.servers).join(', ')}`]
       : []),
     ...(isExplained
-      ? ['Browsers are shown first what to expect: they warn, once, of a certificate made at home.']
+      ? ['Browsers warn once, because the server made its own certificate. The link explains it first.']
       : []),
   ].join('\n');
 }

@@ -70,7 +70,7 @@ export const origin: Parser<string> = (text) => {
   // Only the web's own schemes have an origin in the URL standard; `app://roomtone` is written the same way.
   const written = url === null ? undefined : `${url.protocol}//${url.host}`;
   if (written !== undefined && url?.host !== '' && written === text.toLowerCase()) return { value: written };
-  return { issue: `must hold origins such as https://example.org, and "${text}" is none` };
+  return { issue: `must hold origins such as https://example.org, not "${text}"` };
 };
 
 export const addressRange: Parser<string> = (text) => {
@@ -79,7 +79,7 @@ export const addressRange: Parser<string> = (text) => {
   const most = version === 4 ? 32 : 128;
   const bitsAreFine = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most);
   if (version !== 0 && bitsAreFine && rest.length === 0) return { value: text };
-  return { issue: `must hold addresses or ranges such as 10.0.0.0/8, and "${text}" is none` };
+  return { issue: `must hold addresses or ranges such as 10.0.0.0/8, not "${text}"` };
 };
 
 export const hostAndPort: Parser<string> = (text) => {
@@ -87,7 +87,7 @@ export const hostAndPort: Parser<string> = (text) => {
   const port = /:(\d{1,5})$/.exec(text)?.[1];
   const isExact = url !== null && url.pathname === '' && url.host === text.toLowerCase() && url.username === '';
   if (isExact && port !== undefined && Number(port) > 0) return { value: url.host };
-  return { issue: `must hold entries of the form host:port, and "${text}" is none` };
+  return { issue: `must hold entries of the form host:port, not "${text}"` };
 };
 
 /** Base64, plain or URL-safe, of at least so many bytes. */

@@ -73,7 +73,9 @@ export function checkAdmission(rules: RoomRules, visitor: Pick<Visitor, 'guest' 
 
 /** The AUTHORIZATION_ERROR for a guest: guests listen and read, everything else needs an account (room rules R3.5). */
 export function accountRequired(): RoomtoneError {
-  return new RoomtoneError('AUTHORIZATION_ERROR', 'Guests listen: this needs an account.', { required: ['member'] });
+  return new RoomtoneError('AUTHORIZATION_ERROR', 'Guests can only listen. This needs an account.', {
+    required: ['member'],
+  });
 }
 
 /** @throws {RoomtoneError} AUTHORIZATION_ERROR for a guest. */
@@ -98,7 +100,7 @@ export interface Account {
  */
 export function checkManages(room: { readonly ownerId: string }, { userId, roles }: Account): void {
   if (room.ownerId === userId || roles.includes('admin')) return;
-  throw new RoomtoneError('AUTHORIZATION_ERROR', 'Only the owner of this room may do that.', { required: ['owner'] });
+  throw new RoomtoneError('AUTHORIZATION_ERROR', 'Only the owner of this room can do that.', { required: ['owner'] });
 }
 
 /**
@@ -112,7 +114,7 @@ export function checkModerates(
   if (room.ownerId === userId || roles.includes('admin')) return;
   const isOpenToModerators = room.roomType !== 'private';
   if (isOpenToModerators && roles.includes('moderator')) return;
-  throw new RoomtoneError('AUTHORIZATION_ERROR', 'Only those who moderate this room may do that.', {
+  throw new RoomtoneError('AUTHORIZATION_ERROR', 'Only the owner and moderators of this room can do that.', {
     required: isOpenToModerators ? ['owner', 'moderator'] : ['owner'],
   });
 }
@@ -132,7 +134,7 @@ export function checkModeratesUser(
   if (!isOwner && !target.roles.includes('admin')) return;
   throw new RoomtoneError(
     'AUTHORIZATION_ERROR',
-    `Only an admin may do that to ${isOwner ? 'the owner' : 'an admin'}.`,
+    `Only an admin can do that to ${isOwner ? 'the owner' : 'an admin'}.`,
     {
       required: ['admin'],
     },

@@ -55,7 +55,7 @@ test('S19.12: the checkout page says what is bought, for how much, and that no m
   const { path } = await visitor.checkout();
   const { status, text, headers } = await visitor.get(path);
   expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
-  for (const words of ['Roomtone Pro, yearly', '€90.00 a year', 'no money moves', 'Pay', 'Cancel']) {
+  for (const words of ['Roomtone Pro, yearly', '€90.00 per year', 'No money is charged', 'Pay', 'Cancel']) {
     expect(text).toContain(words);
   }
   expect(text).not.toContain('<script');
@@ -109,9 +109,9 @@ test('S19.12: the portal cancels, lets a payment fail, and renews', async () => 
     // All within one moment: the order of the clicks is what counts.
     const { statusCode, headers } = await press(visitor, `${path}/${act}`);
     expect([statusCode, new URL(String(headers.location), `${baseUrl}${path}/${act}`).pathname]).toEqual([303, path]);
-    standing.push(/<p>(Past due|Active|Cancelled|Expired)/.exec((await visitor.get(path)).text)?.[1] ?? '');
+    standing.push(/<p>(Past due|Active|Canceled|Expired)/.exec((await visitor.get(path)).text)?.[1] ?? '');
   }
-  expect(standing).toEqual(['Past due', 'Active', 'Cancelled', 'Active']);
+  expect(standing).toEqual(['Past due', 'Active', 'Canceled', 'Active']);
   expect(visitor.told.map(({ subscription }) => subscription.status)).toEqual([
     'active',
     'past_due',
@@ -121,7 +121,7 @@ test('S19.12: the portal cancels, lets a payment fail, and renews', async () => 
   ]);
   const { text } = await visitor.get(path);
   expect(text).toContain('href="roomtone://account"');
-  expect(text).toContain('no money moves');
+  expect(text).toContain('No money is charged');
 });
 
 test('S19.13: a checkout waits for a day, a portal for an hour; a guessed address leads nowhere', async () => {
@@ -139,5 +139,5 @@ test('S19.13: a checkout waits for a day, a portal for an hour; a guessed addres
   expect((await visitor.get(portal)).status).toBe(404);
   for (const act of ['cancel', 'fail', 'renew'])
     expect((await press(visitor, `${portal}/${act}`)).statusCode).toBe(404);
-  expect((await visitor.get('/billing/sandbox/portal/bps_sandbox_guessed')).text).toContain('This page is over');
+  expect((await visitor.get('/billing/sandbox/portal/bps_sandbox_guessed')).text).toContain('This page has expired');
 });

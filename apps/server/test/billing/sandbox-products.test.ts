@@ -94,5 +94,5 @@ test('S19.12: whatever the host writes into the file is text on the page, not ma
   });
   expect(body.markup).not.toContain('<img');
   expect(body.markup.split('&#60;img src=x onerror=&#34;alert(1)&#34;&#62;&#38;&#39;')).toHaveLength(4);
-  expect(body.markup).toContain('¥1,200 a month');
+  expect(body.markup).toContain('¥1,200 per month');
 });

@@ -93,13 +93,13 @@ test('S4.12: a backup never takes the place of a file, and needs a database and 
   writeFileSync(file, 'precious');
   expect(await commandHere(dataDir, ['backup', file])).toMatchObject({
     status: 1,
-    stderr: `${file} exists already. Nothing was written.\n`,
+    stderr: `${file} already exists. Nothing was written.\n`,
   });
   expect(readFileSync(file, 'utf8')).toBe('precious');
   const nowhere = join(dataDir, 'none', 'b.tar.gz');
   expect(await commandHere(dataDir, ['backup', nowhere])).toMatchObject({
     status: 1,
-    stderr: `Nothing can be written to ${join(dataDir, 'none')} (ENOENT).\n`,
+    stderr: `Cannot write to ${join(dataDir, 'none')} (ENOENT).\n`,
   });
 });
 
@@ -111,7 +111,7 @@ test('S4.12: a picture that is lost does not keep the rest from being backed up,
   await upload(site, token);
   rmSync(join(dataDir, 'avatars'), { recursive: true });
   const outcome = await commandHere(dataDir, ['backup', join(temporaryDirectory(), 'b.tar.gz')]);
-  expect(outcome).toMatchObject({ status: 0, stderr: `1 of the pictures that accounts have are not in ${dataDir}.\n` });
+  expect(outcome).toMatchObject({ status: 0, stderr: `Account pictures missing from ${dataDir}: 1.\n` });
 });
 
 async function furnish(site: Site, { token }: SignedIn): Promise<{ roomId: string; chat: readonly string[] }> {
@@ -206,7 +206,7 @@ test('a database whose rows refer to nothing is not backed up either', async () 
   database.close();
   const directory = temporaryDirectory();
   const outcome = await commandHere(dataDir, ['backup', join(directory, 'b.tar.gz')]);
-  expect(outcome).toMatchObject({ status: 1, stderr: expect.stringContaining('refers to what it does not have') });
+  expect(outcome).toMatchObject({ status: 1, stderr: expect.stringContaining('refers to rows that are missing') });
   expect(readdirSync(directory)).toEqual([]);
 });
 

@@ -52,9 +52,9 @@ test('S4.16: restore and migrate end with status 3 while a server runs, and dist
 test('S4.16: migrate brings a database to this version, once', async () => {
   const dataDir = join(temporaryDirectory(), 'data');
   const first = await command(dataDir, ['migrate']);
-  expect(first).toMatchObject({ status: 0, stdout: expect.stringMatching(/^Taken: 001-\S+, .*\.\n$/), stderr: '' });
+  expect(first).toMatchObject({ status: 0, stdout: expect.stringMatching(/^Applied: 001-\S+, .*\.\n$/), stderr: '' });
   const second = await command(dataDir, ['migrate']);
-  expect(second).toMatchObject({ status: 0, stdout: 'The database is at this version already.\n' });
+  expect(second).toMatchObject({ status: 0, stdout: 'The database is already up to date.\n' });
 });
 
 test('S4.10: without a database, what needs one ends with status 1 and makes none', async () => {

@@ -40,15 +40,15 @@ test('S4.4: a terminal is asked twice and shows nothing of the password', async 
   const terminal = new Terminal();
   const { outcome, shown } = await read(terminal, 'horsf\u007fe\r', 'horse\r');
   expect(outcome).toBe('horse');
-  expect(shown).toBe('New password: \nThe same again: \n');
+  expect(shown).toBe('New password: \nRepeat password: \n');
   expect(terminal.modes).toEqual([true, false]);
 });
 
 test.each([
-  ['two that differ', 'one\rtwo\r', /differ/],
+  ['two that differ', 'one\rtwo\r', /don’t match/],
   ['nothing', '\r', /No password/],
-  ['Ctrl+C', 'hor\u0003', /Nothing has changed/],
-  ['Ctrl+D', '\u0004', /Nothing has changed/],
+  ['Ctrl+C', 'hor\u0003', /Nothing was changed/],
+  ['Ctrl+D', '\u0004', /Nothing was changed/],
 ])('S4.4: at a terminal %s changes nothing, and the terminal is as before', async (_what, typed, words) => {
   const terminal = new Terminal();
   const { outcome } = await read(terminal, typed);

@@ -40,11 +40,11 @@ test.each<[string, Entry, RegExp]>([
   ['an unknown name', { name: 'lock.sqlite', content: 'x' }, /does not belong/],
   ['a picture by another name', { name: 'avatars/evil.webp', content: 'x' }, /does not belong/],
   ['another journal', { name: 'roomtone.sqlite-wal', content: 'x' }, /does not belong/],
-  ['a symbolic link', { name: 'jwt.key', type: 'symlink', linkname: '../evil' }, /"jwt.key" is no file/],
-  ['a hard link', { name: 'jwt.key', type: 'link', linkname: '/etc/passwd' }, /"jwt.key" is no file/],
-  ['a directory', { name: 'roomtone.sqlite', type: 'directory' }, /does not belong|is no file/],
-  ['a device', { name: 'jwt.key', type: 'character-device' }, /is no file/],
-  ['a pipe', { name: 'jwt.key', type: 'fifo' }, /is no file/],
+  ['a symbolic link', { name: 'jwt.key', type: 'symlink', linkname: '../evil' }, /"jwt.key" is not a file/],
+  ['a hard link', { name: 'jwt.key', type: 'link', linkname: '/etc/passwd' }, /"jwt.key" is not a file/],
+  ['a directory', { name: 'roomtone.sqlite', type: 'directory' }, /does not belong|is not a file/],
+  ['a device', { name: 'jwt.key', type: 'character-device' }, /is not a file/],
+  ['a pipe', { name: 'jwt.key', type: 'fifo' }, /is not a file/],
   ['a name with control characters', { name: 'a\u001b[2Jb', content: 'x' }, /"a\\u001b\[2Jb" does not belong/],
   ['a key of more than 1 MiB', { name: 'tls-key.pem', content: Buffer.alloc(mebibyte + 1) }, /is too large/],
   ['a picture of more than 5 MiB', { ...picture, content: Buffer.alloc(5 * mebibyte + 1) }, /is too large/],
@@ -60,13 +60,13 @@ test('S4.14: an entry at its most bytes is restored; one that comes twice is not
   const most = { ...picture, content: Buffer.alloc(5 * mebibyte, 1) };
   await restore(dataDir, await archiveOf([await databaseEntry(), most]), quiet);
   expect(readFileSync(join(dataDir, picture.name)).byteLength).toBe(5 * mebibyte);
-  expect(await refusal(await archiveOf([key, await databaseEntry(), key]))).toMatch(/"jwt.key" is there twice/);
+  expect(await refusal(await archiveOf([key, await databaseEntry(), key]))).toMatch(/"jwt.key" appears twice/);
 });
 
 test('S4.14: an archive that promises more than the disk has changes nothing, however little it holds', async () => {
   for (const size of [2 ** 50, Number.MAX_SAFE_INTEGER]) {
     const tar = await promiseOf('roomtone.sqlite', size);
-    expect(await refusal(fileOf(gzipSync(tar)))).toMatch(/more than there is room for/);
+    expect(await refusal(fileOf(gzipSync(tar)))).toMatch(/not enough disk space/);
   }
 });
 
@@ -74,7 +74,7 @@ test('S4.14: an archive that unpacks to much more than it holds is given up earl
   const tar = await tarOf([await databaseEntry(), key]);
   const zeros = gzipSync(Buffer.alloc(64 * mebibyte));
   const ending = tar.subarray(0, tar.byteLength - 1024);
-  expect(await refusal(fileOf(Buffer.concat([gzipSync(ending), zeros])))).toMatch(/much larger than what it holds/);
+  expect(await refusal(fileOf(Buffer.concat([gzipSync(ending), zeros])))).toMatch(/much larger than its contents/);
 });
 
 test('S4.14: what is no whole archive changes nothing', async () => {
@@ -111,7 +111,7 @@ test('S4.14: a database that cannot be trusted changes nothing', async () => {
   const trigger = 'create trigger t after insert on users begin delete from users; end';
   expect(await refusalOf(await databaseEntry(trigger))).toMatch(/triggers or views/);
   const loose = "insert into sessions values ('s', 'nobody', '', '', 0, 0, 0, 0, '', '')";
-  expect(await refusalOf(await databaseEntry(loose))).toMatch(/refers to what it does not have/);
+  expect(await refusalOf(await databaseEntry(loose))).toMatch(/refers to rows that are missing/);
 });
 
 test('S4.13: a directory with anything in it is left as it is; a lock that a server left behind does not count', async () => {
@@ -143,9 +143,9 @@ test('S4.14: restore ends with status 1 for a hostile archive and for none', asy
   expect(await command(dataDir, ['restore', hostile])).toEqual({
     status: 1,
     stdout: '',
-    stderr: 'The archive cannot be restored: "../evil" does not belong there.\n',
+    stderr: 'The archive cannot be restored: "../evil" does not belong in a backup.\n',
   });
   expect(readdirSync(dirname(dataDir))).toEqual([]);
   const absent = await command(dataDir, ['restore', join(dataDir, 'none')]);
-  expect(absent).toMatchObject({ status: 1, stderr: `There is no file ${join(dataDir, 'none')}.\n` });
+  expect(absent).toMatchObject({ status: 1, stderr: `${join(dataDir, 'none')} does not exist.\n` });
 });

@@ -22,7 +22,7 @@ test('S4.5: user add makes an account while the server runs, also with closed re
   const added = await command(dataDir, ['user', 'add', 'ada'], { input: `${password}\n`, env: closed });
   expect(added).toMatchObject({
     status: 0,
-    stdout: expect.stringMatching(/^ada has an account now \(ada#\d{4}\)\.\n$/),
+    stdout: expect.stringMatching(/^Created an account for ada \(ada#\d{4}\)\.\n$/),
   });
   const { token } = await site.data<{ token: string }>('POST', '/api/auth/login', { username: 'ADA', password });
   const profile = await site.data('GET', '/api/users/profile', undefined, token);
@@ -52,7 +52,7 @@ test('S4.5: user add follows the rules of registration, with status 1 and words 
   expect(await refused('grace', 'short')).toBe('password must have at least 8 characters.\n');
   expect(await refused('grace', 'password123')).toBe('password is too common.\n');
   expect(await refused('grace-hopper', 'Grace-Hopper')).toBe('password must not be the username.\n');
-  expect(await refused('grace', '')).toMatch(/^No password/);
+  expect(await refused('grace', '')).toMatch(/^There was no password/);
   expect(await site.loginStatus('grace')).toBe(401);
 });
 
@@ -66,7 +66,7 @@ test('S4.8: user grant and revoke show in the running server, in REST and on a c
   expect(await restRoom()).toBe(403);
 
   const granted = await command(dataDir, ['user', 'grant', 'ADA', 'pro']);
-  expect(granted).toEqual({ status: 0, stdout: 'ada has these roles now: member, pro.\n', stderr: '' });
+  expect(granted).toEqual({ status: 0, stdout: 'ada now has these roles: member, pro.\n', stderr: '' });
   // What a request's roles are may be 2 s old where another process changed them.
   await expect.poll(restRoom).toBe(201);
   ada.send({
@@ -78,7 +78,7 @@ test('S4.8: user grant and revoke show in the running server, in REST and on a c
   expect((await command(dataDir, ['user', 'grant', 'ada', 'pro'])).status).toBe(0);
 
   const revoked = await command(dataDir, ['user', 'revoke', 'ada', 'pro']);
-  expect(revoked).toMatchObject({ status: 0, stdout: 'ada has these roles now: member.\n' });
+  expect(revoked).toMatchObject({ status: 0, stdout: 'ada now has these roles: member.\n' });
   await expect.poll(restRoom).toBe(403);
   await ada.join(roomId);
 });
@@ -90,7 +90,7 @@ test('S4.6: user password sets another, ends every session and closes its connec
   expect((await command(dataDir, ['user', 'password', 'ada'], { input: 'password123' })).status).toBe(1);
   expect(await site.loginStatus('ada')).toBe(200);
   const changed = await command(dataDir, ['user', 'password', 'ada'], { input: 'another horse\n' });
-  expect(changed).toMatchObject({ status: 0, stdout: 'ada has the new password. Sessions that ended: 2.\n' });
+  expect(changed).toMatchObject({ status: 0, stdout: 'Changed the password of ada. Sessions ended: 2.\n' });
   expect((await site.call('GET', '/api/auth/validate-token', undefined, token)).status).toBe(401);
   expect((await site.call('POST', '/api/auth/refresh', { refresh_token })).status).toBe(401);
   expect([await site.loginStatus('ada'), await site.loginStatus('ada', 'another horse')]).toEqual([401, 200]);
@@ -112,7 +112,7 @@ test('S4.7: user delete does what DELETE /api/users/profile does, and the runnin
   await adaInBobs.take('chatMessage');
   expect(readdirSync(join(dataDir, 'avatars'))).toHaveLength(1);
 
-  expect(await command(dataDir, ['user', 'delete', 'ada'])).toMatchObject({ status: 0, stdout: 'ada is deleted.\n' });
+  expect(await command(dataDir, ['user', 'delete', 'ada'])).toMatchObject({ status: 0, stdout: 'Deleted ada.\n' });
   expect((await site.call('GET', `/api/users/${ada.user.user_id}`)).status).toBe(404);
   expect((await site.call('GET', `/api/rooms/${adas}`)).status).toBe(404);
   expect(await site.loginStatus('ada')).toBe(401);

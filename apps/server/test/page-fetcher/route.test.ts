@@ -70,7 +70,7 @@ describe('GET /api/scrape-url', () => {
     expect(status).toBe(404);
     expect(body.error).toEqual({
       code: 'RESOURCE_NOT_FOUND',
-      message: 'There is no page to be read at this address.',
+      message: 'The page at this address cannot be read.',
       details: {},
     });
   });

@@ -43,7 +43,7 @@ test.skipIf(!posix)('a second SIGTERM half a second after the first ends a drain
   }, 600);
   expect(await server.ended).toBe(1);
   clearInterval(again);
-  expect(server.out.stderr).toContain('Roomtone stops at once, before everything is finished.');
+  expect(server.out.stderr).toContain('Roomtone stops immediately, before everything is finished.');
 });
 
 test.skipIf(!canInjectFaults())(
@@ -100,7 +100,7 @@ test.skipIf(!posix)('SIGTERM does not interrupt a migration', async () => {
   expect(migrating.out.stdout).toContain('001-accounts-rooms-chat');
   const again = runServer(dataDir, { args: ['migrate'] });
   expect(await again.ended).toBe(0);
-  expect(again.out.stdout).toBe('The database is at this version already.\n');
+  expect(again.out.stdout).toBe('The database is already up to date.\n');
 });
 
 test.skipIf(!posix)('SIGTERM ends a command that waits for a password', async () => {
@@ -109,7 +109,7 @@ test.skipIf(!posix)('SIGTERM ends a command that waits for a password', async ()
   await expect.poll(() => existsSync(join(dataDir, 'roomtone.sqlite')), { interval: 1, timeout: 20_000 }).toBe(true);
   adding.child.kill('SIGTERM');
   expect(await adding.ended).toBe(1);
-  expect(adding.out.stderr).toBe('Stopped. Nothing has changed.\n');
+  expect(adding.out.stderr).toBe('Stopped. Nothing was changed.\n');
 });
 
 test.each([

@@ -35,7 +35,7 @@ test('S1.6, S1.8: a port in use is reported clearly, with exit status 1', async 
   const port = typeof address === 'object' ? String(address?.port) : '';
   const server = runServer(temporaryDirectory(), { env: { ROOMTONE_PORT: port } });
   expect(await server.ended).toBe(1);
-  expect(server.out.stderr).toContain(`Port ${port} on 127.0.0.1 is in use already.`);
+  expect(server.out.stderr).toContain(`Port ${port} on 127.0.0.1 is already in use.`);
   expect(server.out.stderr).toContain('ROOMTONE_PORT');
 });
 

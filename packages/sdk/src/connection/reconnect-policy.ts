@@ -89,7 +89,7 @@ export function closedError(reason: CloseReason): RoomtoneError {
     case 'refused':
       return reason.error;
     case 'session-ended':
-      return new RoomtoneError('AUTHENTICATION_ERROR', 'The session has ended; sign in again.');
+      return new RoomtoneError('AUTHENTICATION_ERROR', 'The session has ended. Sign in again.');
     default:
       return new ConnectionProblem('closed', 'The connection was closed.');
   }

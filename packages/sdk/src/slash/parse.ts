@@ -31,7 +31,7 @@ export function parseLine(line: string, participants: Inside): Typed {
   const [word = '', ...rest] = splitOnce(line.slice(1));
   const command = commandNamed(word);
   if (command === undefined) {
-    throw refused('command', 'unknown_command', `/${word} does not exist; /help lists those that do`);
+    throw refused('command', 'unknown_command', `/${word} is not a command; /help lists all commands`);
   }
   return { kind: 'command', command, given: readArguments(command, rest[0] ?? '', participants) };
 }
@@ -88,7 +88,7 @@ function readArguments(command: SlashCommand, text: string, participants: Inside
         break;
       case 'command':
         given.command = commandNamed(word);
-        if (given.command === undefined) throw refused(argument.name, 'unknown_command', `/${word} does not exist`);
+        if (given.command === undefined) throw refused(argument.name, 'unknown_command', `/${word} is not a command`);
         break;
       case 'duration':
         given.seconds = durationSeconds(word);
@@ -109,7 +109,7 @@ function participantNamed(word: string, participants: Inside, { name }: CommandA
     number === undefined
       ? [...participants.values()].find(({ username }) => username.toLowerCase() === wanted)
       : participants.get(Number(number));
-  if (found === undefined) throw refused(name, 'nobody_here', `there is nobody called ${word} in this room`);
+  if (found === undefined) throw refused(name, 'nobody_here', `no one in this room is called ${word}`);
   return found;
 }
 

@@ -57,7 +57,7 @@ export const slashCommands: readonly SlashCommand[] = [
   {
     name: 'me',
     takes: [{ kind: 'words', name: 'action' }],
-    does: 'Says what you do, as in: * ada nods.',
+    does: 'Says what you are doing, as in: * ada nods.',
     run: (room, { words }) => quiet(room.chat(`* ${words}`)),
   },
   {
@@ -99,37 +99,37 @@ export const slashCommands: readonly SlashCommand[] = [
   {
     name: 'kick',
     takes: [person, reason],
-    does: 'Removes a participant from the room; they can rejoin immediately.',
+    does: 'Removes someone from the room; they can come back right away.',
     run: (room, given) => quiet(room.moderation.kick(target(given), given.words)),
   },
   {
     name: 'ban',
     takes: [person, duration, reason],
-    does: 'Removes a participant and keeps them out, for the given time or until unbanned.',
+    does: 'Bans someone from the room, for the given time or until unbanned.',
     run: (room, given) => quiet(room.moderation.ban(target(given), forHowLong(given))),
   },
   {
     name: 'unban',
     takes: [user],
-    does: 'Ends a ban, by user id, or by a guest’s number, such as #3.',
+    does: 'Lifts a ban, by user id or by a guest’s number, such as #3.',
     run: (room, given) => quiet(room.moderation.unban(banned(given))),
   },
   {
     name: 'mute',
     takes: [person, duration, reason],
-    does: 'Mutes a participant’s chat and notes, for the given time or until unmuted.',
+    does: 'Mutes someone’s chat and notes, for the given time or until unmuted.',
     run: (room, given) => quiet(room.moderation.mute(target(given), forHowLong(given))),
   },
   {
     name: 'unmute',
     takes: [person],
-    does: 'Ends a mute.',
+    does: 'Unmutes someone.',
     run: (room, given) => quiet(room.moderation.unmute(target(given))),
   },
   {
     name: 'owner',
     takes: [person],
-    does: 'Makes another participant the owner of the room.',
+    does: 'Makes someone else the owner of the room.',
     run: (room, given) => quiet(room.moderation.transferOwner(target(given))),
   },
 ];

@@ -57,18 +57,18 @@ describe('typed lines', () => {
   });
 
   test.each([
-    ['/nod', 'command', '/nod does not exist; /help lists those that do'],
+    ['/nod', 'command', '/nod is not a command; /help lists all commands'],
     [
       '/kick',
       'name',
-      'is missing: /kick <name> [reason]: Removes a participant from the room; they can rejoin immediately.',
+      'is missing: /kick <name> [reason]: Removes someone from the room; they can come back right away.',
     ],
-    ['/kick zoe', 'name', 'there is nobody called zoe in this room'],
-    ['/kick #9', 'name', 'there is nobody called #9 in this room'],
+    ['/kick zoe', 'name', 'no one in this room is called zoe'],
+    ['/kick #9', 'name', 'no one in this room is called #9'],
     ['/msg bea', 'message', expect.stringMatching(/^is missing/)],
     ['/status sleepy', 'online, away or busy', 'must not be sleepy'],
     ['/unmute bea please', 'command', expect.stringMatching(/^has too many arguments/)],
-    ['/help nod', 'command', '/nod does not exist'],
+    ['/help nod', 'command', '/nod is not a command'],
   ])('%s is refused with a reason', (line, field, issue) => {
     expect(() => parseLine(line, inside)).toThrow(
       expect.objectContaining({ code: 'VALIDATION_ERROR', details: expect.objectContaining({ field, issue }) }),
@@ -80,7 +80,7 @@ describe('typed lines', () => {
     const all = await runLine('/help', connection);
     expect(all?.split('\n').map((line) => /^\/(\w+)/.exec(line)?.[1])).toEqual(slashCommands.map(({ name }) => name));
     expect(await runLine('/help kick', connection)).toBe(
-      '/kick <name> [reason]: Removes a participant from the room; they can rejoin immediately.',
+      '/kick <name> [reason]: Removes someone from the room; they can come back right away.',
     );
   });
 });

@@ -82,5 +82,5 @@ function badPicture(issue: Issue): RoomtoneError {
 
 function tooBusy(nowMs: number): RoomtoneError {
   const details = { limit: maxWaiting, reset: Math.ceil(nowMs / 1000) + maxSeconds };
-  return new RoomtoneError('RATE_LIMIT_EXCEEDED', 'Too many pictures wait. Try again in a moment.', details);
+  return new RoomtoneError('RATE_LIMIT_EXCEEDED', 'Too many pictures are waiting. Try again in a moment.', details);
 }

@@ -31,7 +31,7 @@ function checkContent(database: Database.Database): void {
   const isWhole = database.pragma('integrity_check', { simple: true }) === 'ok';
   if (!isWhole) throw new BadArchive('its database is damaged');
   const loose = database.pragma('foreign_key_check') as unknown[];
-  if (loose.length > 0) throw new BadArchive('its database refers to what it does not have');
+  if (loose.length > 0) throw new BadArchive('its database refers to rows that are missing');
   const foreign = database.prepare("select 1 from sqlite_schema where type not in ('table', 'index')").get();
-  if (foreign !== undefined) throw new BadArchive('its database has triggers or views, which are not ours');
+  if (foreign !== undefined) throw new BadArchive('its database has triggers or views, which Roomtone does not create');
 }

@@ -58,12 +58,12 @@ function createAcceptance(room: number) {
     entry({ name, type, size }: Header): string {
       const most = mostBytes(name);
       const shown = JSON.stringify(name.slice(0, 80));
-      if (most === undefined) throw new BadArchive(`${shown} does not belong there`);
-      if (type !== 'file') throw new BadArchive(`${shown} is no file`);
-      if (seen.has(name)) throw new BadArchive(`${shown} is there twice`);
+      if (most === undefined) throw new BadArchive(`${shown} does not belong in a backup`);
+      if (type !== 'file') throw new BadArchive(`${shown} is not a file`);
+      if (seen.has(name)) throw new BadArchive(`${shown} appears twice`);
       if (size > most) throw new BadArchive(`${shown} is too large`);
       promised += size;
-      if (promised > room) throw new BadArchive('it holds more than there is room for on the disk');
+      if (promised > room) throw new BadArchive('there is not enough disk space for its contents');
       seen.add(name);
       return name;
     },
@@ -72,7 +72,7 @@ function createAcceptance(room: number) {
       transform(chunk: Uint8Array, _encoding, done) {
         passed += chunk.byteLength;
         const most = promised + seen.size * overheadOfEntry + otherOverhead;
-        done(passed > most ? new BadArchive('it is much larger than what it holds') : null, chunk);
+        done(passed > most ? new BadArchive('it is much larger than its contents') : null, chunk);
       },
     }),
     end(): void {

@@ -11,7 +11,7 @@ export function addressNotPublic(): RoomtoneError {
 
 /** One text for every page that cannot be read; why is kept in the cause, which never leaves the server. */
 export function pageUnreadable(cause?: unknown): RoomtoneError {
-  return new RoomtoneError('RESOURCE_NOT_FOUND', 'There is no page to be read at this address.', {}, { cause });
+  return new RoomtoneError('RESOURCE_NOT_FOUND', 'The page at this address cannot be read.', {}, { cause });
 }
 
 /** Awaits work that the outside world can make fail; its failures become `pageUnreadable`. */

@@ -30,23 +30,23 @@ export function explainDatabaseFailure(error: unknown, path: string): unknown {
   const explained = (message: string) => new UnusableDatabase(message, { cause: error });
   if (code === 'SQLITE_FULL' || code === 'ENOSPC') {
     return explained(
-      `There is no room left on the disk for ${path} (${code}). Nothing in it was changed. Make room and try again.`,
+      `There is no space left on the disk for ${path} (${code}). Nothing in it was changed. Free some space and try again.`,
     );
   }
   if (code === 'SQLITE_NOTADB' || code.startsWith('SQLITE_CORRUPT')) {
     return damagedDatabase(path, `${code}: ${error.message}`, error);
   }
   if (code.startsWith('SQLITE_BUSY')) {
-    return explained(`Another program holds ${path} locked (${code}). End it and try again.`);
+    return explained(`Another program has locked ${path} (${code}). Stop it and try again.`);
   }
   if (code.startsWith('SQLITE_READONLY') || code === 'EROFS' || code === 'EACCES' || code === 'EPERM') {
     return explained(
-      `${path} cannot be written (${code}). Let this account write to the file and its directory, and try again.`,
+      `${path} cannot be written (${code}). Allow this account to write to the file and its directory, and try again.`,
     );
   }
   if (code.startsWith('SQLITE_IOERR') || code.startsWith('SQLITE_CANTOPEN') || code === 'EIO') {
     return explained(
-      `${path} cannot be read or written (${code}): look at its disk, and whether it has room, and try again.`,
+      `${path} cannot be read or written (${code}). Check that its disk works and has free space, and try again.`,
     );
   }
   return error;

@@ -74,7 +74,7 @@ function accountGone(): RoomtoneError {
 }
 
 function tooManyRooms(quota: number, isPro: boolean): RoomtoneError {
-  return new RoomtoneError('AUTHORIZATION_ERROR', `You own ${quota} rooms already, which is the most you can.`, {
+  return new RoomtoneError('AUTHORIZATION_ERROR', `You already own ${quota} rooms, which is the limit.`, {
     // Nothing lifts the bound of an account that is Pro already.
     required: isPro ? [] : ['pro'],
     reason: 'room_quota',

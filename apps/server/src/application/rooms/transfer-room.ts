@@ -33,7 +33,7 @@ export async function transferRoom(
   const transferred = await storage.transferRoom(room.roomId, heir.userId, quota, clock.nowMs());
   if (transferred === undefined) throw roomNotFound(room.roomId);
   if (!('taken' in transferred)) return transferred;
-  throw new RoomtoneError('AUTHORIZATION_ERROR', 'They own as many rooms as they can already.', {
+  throw new RoomtoneError('AUTHORIZATION_ERROR', 'They already own as many rooms as they can.', {
     required: [],
     reason: 'room_quota',
     limit: quota,

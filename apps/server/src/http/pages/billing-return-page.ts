@@ -12,12 +12,17 @@ export function billingReturnPage(app: App): void {
     const { to } = request.query;
     checkReturnUrls({ to });
     if (!isAppLink(to)) {
-      return sendPage(reply, { status: 400, title: 'Not a link of Roomtone', body: html`<h1>This leads nowhere</h1>` });
+      return sendPage(reply, {
+        status: 400,
+        title: 'Not a Roomtone link',
+        body: html`<h1>This link doesn’t work</h1>
+<p>Go back to Roomtone and try again.</p>`,
+      });
     }
     return sendPage(reply, {
       title: 'Back to Roomtone',
       body: html`<h1>Back to the music</h1>
-<p>Everything is done here. You can close this page.</p>
+<p>You are done here. Open Roomtone, then close this page.</p>
 <div class="acts"><a class="button" href="${to}">Open Roomtone</a></div>`,
     });
   });

@@ -4,15 +4,15 @@ import { isPro, type Subscription, subscriptionAt } from '../../domain/subscript
 import type { SubscriptionRecord } from '../../ports/payments.ts';
 import { type Html, html, type PageContent } from './own-page.ts';
 
-const noMoney = html`<p class="note">This is a sandbox: no money moves, and no card is asked for. It is here to try
-what Roomtone does when somebody subscribes.</p>`;
+const noMoney = html`<p class="note">This is a sandbox. No money is charged and no card is needed. Use it to try out
+subscriptions.</p>`;
 
 /** Forms name their acts relative to the page, so that they also work behind a proxy that adds a path. */
 export function checkoutPage({ product, sessionId, successUrl, cancelUrl }: SandboxCheckout): PageContent {
   return {
     title: product.name,
     body: html`<h1>${product.name}</h1>
-<p class="price">${priceOf(product.price, product.currency)} a ${product.interval}</p>
+<p class="price">${priceOf(product.price, product.currency)} per ${product.interval}</p>
 <p class="muted">${product.description}</p>
 <ul>${product.features.map((feature) => html`<li>${feature}</li>`)}</ul>
 ${noMoney}
@@ -31,7 +31,7 @@ export function portalPage(portal: SandboxPortal, record: SubscriptionRecord, no
     title: 'Your subscription',
     body: html`<h1>Your subscription</h1>
 <p>${standing(subscription)}</p>
-<p class="muted">Product: ${record.productId ?? 'not known'}</p>
+<p class="muted">Product: ${record.productId ?? 'unknown'}</p>
 ${noMoney}
 <div class="acts">${actsFor(subscription, now).map((act) => button(portal, act))}</div>
 <div class="acts"><a class="button" href="${portal.returnUrl}">Back to Roomtone</a></div>`,
@@ -41,16 +41,16 @@ ${noMoney}
 export function overPage(): PageContent {
   return {
     status: 404,
-    title: 'This page is over',
-    body: html`<h1>This page is over</h1>
-<p>It has been used, or it has waited for too long. Go back to Roomtone and open it from there again.</p>`,
+    title: 'This page has expired',
+    body: html`<h1>This page has expired</h1>
+<p>It was already used, or it was open for too long. Go back to Roomtone and open it again.</p>`,
   };
 }
 
 const labels: Readonly<Record<PortalAct, string>> = {
-  renew: 'Renew: pay for the next period',
-  fail: 'Let a payment fail',
-  cancel: 'Cancel the subscription',
+  renew: 'Pay for the next period',
+  fail: 'Simulate a failed payment',
+  cancel: 'Cancel subscription',
 };
 
 function actsFor(subscription: Subscription, now: number): readonly PortalAct[] {
@@ -70,15 +70,15 @@ function button({ sessionId }: SandboxPortal, act: PortalAct): Html {
 }
 
 function standing(subscription: Subscription): string {
-  if (subscription.status === 'none') return 'There is no subscription.';
+  if (subscription.status === 'none') return 'You have no subscription.';
   const day = new Date(subscription.activeUntil).toISOString().slice(0, 10);
   switch (subscription.status) {
     case 'active':
       return `Active: paid until ${day}.`;
     case 'past_due':
-      return `Past due: a payment failed. Pro lasts until ${day} unless the next one works.`;
+      return `Past due: a payment failed. Pro ends on ${day} unless the next payment works.`;
     case 'cancelled':
-      return `Cancelled: Pro lasts until ${day}.`;
+      return `Canceled: Pro ends on ${day}.`;
     case 'expired':
       return `Expired on ${day}.`;
   }

@@ -22,19 +22,19 @@ function english({ name, fingerprint, goOn }: Explained): { title: string; body:
   const ways: readonly Way[] = [
     ['Chrome, Edge, Android', '“Advanced”, then “Proceed to … (unsafe)” or “Continue to …”'],
     ['Firefox', '“Advanced…”, then “Accept the Risk and Continue”'],
-    ['Safari, iPhone, iPad', '“Show Details”, then “visit this website”, and once more “Visit Website”'],
+    ['Safari, iPhone, iPad', '“Show Details”, then “visit this website”, then “Visit Website” again'],
   ];
   return {
     title: 'Your browser will warn you once',
     body: html`<h1>Your browser will warn you once</h1>
-<p><strong>${name}</strong> is a Roomtone server on a computer near you. Your connection to it is encrypted, but no
-authority vouches for computers at home, so browsers warn of them.</p>
-<p>If you know whose invitation this is, go on like this:</p>
+<p><strong>${name}</strong> is a Roomtone server on a computer near you. Your connection to it is encrypted, but the
+server made its own certificate, so browsers show a warning.</p>
+<p>If you know who invited you, continue like this:</p>
 ${listOf(ways)}
-<div class="acts"><a class="button main" href="${goOn}">Go on to ${name}</a></div>
-<p class="note">The key of this server:<br><code>${fingerprint}</code><br>
-It has to be the one on the host’s screen, and the one behind <code>#key=</code> in the invitation.</p>
-<p class="muted">This page came without encryption. Enter no password before the address begins with https.</p>`,
+<div class="acts"><a class="button main" href="${goOn}">Continue to ${name}</a></div>
+<p class="note">The fingerprint of this server:<br><code>${fingerprint}</code><br>
+It must match the one on the host’s screen and the one after <code>#key=</code> in the invitation.</p>
+<p class="muted">This page is not encrypted. Don’t enter a password until the address starts with https.</p>`,
   };
 }
 
@@ -42,20 +42,19 @@ function german({ name, fingerprint, goOn }: Explained): { title: string; body: 
   const ways: readonly Way[] = [
     ['Chrome, Edge, Android', '„Erweitert“, dann „Weiter zu … (unsicher)“'],
     ['Firefox', '„Erweitert …“, dann „Risiko akzeptieren und fortfahren“'],
-    ['Safari, iPhone, iPad', '„Details einblenden“, dann „diese Website besuchen“, und noch einmal „Website besuchen“'],
+    ['Safari, iPhone, iPad', '„Details einblenden“, dann „diese Website besuchen“ und noch einmal „Website besuchen“'],
   ];
   return {
     title: 'Dein Browser warnt dich einmal',
     body: html`<h1>Dein Browser warnt dich einmal</h1>
-<p><strong>${name}</strong> ist ein Roomtone-Server auf einem Rechner in deiner Nähe. Die Verbindung zu ihm ist
-verschlüsselt, aber für Rechner zu Hause bürgt keine anerkannte Stelle, deshalb warnen Browser vor ihnen.</p>
+<p><strong>${name}</strong> ist ein Roomtone-Server auf einem Computer in deiner Nähe. Die Verbindung ist
+verschlüsselt, aber der Server hat sein Zertifikat selbst erstellt. Deshalb warnen Browser davor.</p>
 <p>Wenn du weißt, von wem die Einladung ist, geht es so weiter:</p>
 ${listOf(ways)}
 <div class="acts"><a class="button main" href="${goOn}">Weiter zu ${name}</a></div>
-<p class="note">Der Schlüssel dieses Servers:<br><code>${fingerprint}</code><br>
-Er muss derselbe sein wie auf dem Bildschirm der Gastgeberin oder des Gastgebers und wie hinter <code>#key=</code> in der
-Einladung.</p>
-<p class="muted">Diese Seite kam unverschlüsselt. Gib kein Passwort ein, bevor die Adresse mit https beginnt.</p>`,
+<p class="note">Der Fingerabdruck dieses Servers:<br><code>${fingerprint}</code><br>
+Er muss mit dem auf dem Bildschirm des Gastgebers und mit dem hinter <code>#key=</code> in der Einladung übereinstimmen.</p>
+<p class="muted">Diese Seite ist unverschlüsselt. Gib erst ein Passwort ein, wenn die Adresse mit https beginnt.</p>`,
   };
 }
 

@@ -194,7 +194,10 @@ export class Connection implements ResumableSocketEvents {
     }
     if (this.#commands.push(message)) return false;
     const details = { limit: maxWaitingCommands, reset: Math.ceil(clock.nowMs() / 1000) };
-    this.#refuse(new RoomtoneError('RATE_LIMIT_EXCEEDED', 'Too many commands wait.', details), message.requestId);
+    this.#refuse(
+      new RoomtoneError('RATE_LIMIT_EXCEEDED', 'Too many commands are waiting.', details),
+      message.requestId,
+    );
     return true;
   }
 

@@ -138,7 +138,7 @@ function refusal(outcome: Exclude<DirectMessageOutcome, 'kept'>, nowMs: number):
     case 'strangers':
       return refused('Only friends take direct messages.', 'not_friends');
     case 'full':
-      return new RoomtoneError('RATE_LIMIT_EXCEEDED', 'Too many messages wait for this user.', {
+      return new RoomtoneError('RATE_LIMIT_EXCEEDED', 'Too many messages are waiting for this user.', {
         limit: limits.directMessagesWaiting,
         // It is unknown when they will read; a minute is a fair wait.
         reset: Math.ceil(nowMs / 1000) + 60,

@@ -118,7 +118,7 @@ export function authRoutes(app: App, deps: AuthRoutesDeps): void {
       const accessToken = bearerToken(request);
       const refreshToken = request.body.refresh_token;
       if (accessToken === undefined && refreshToken === undefined) {
-        throw new RoomtoneError('AUTHENTICATION_ERROR', 'Logging out needs an access token or a refresh_token.');
+        throw new RoomtoneError('AUTHENTICATION_ERROR', 'Signing out needs an access token or a refresh_token.');
       }
       if (accessToken !== undefined) {
         // Its session may have ended already, which is no reason to refuse.

@@ -129,5 +129,5 @@ async function changePassword(
 }
 
 function sessionNotFound(sid: string): RoomtoneError {
-  return new RoomtoneError('RESOURCE_NOT_FOUND', 'You have no such session.', { sid });
+  return new RoomtoneError('RESOURCE_NOT_FOUND', 'This session does not exist.', { sid });
 }

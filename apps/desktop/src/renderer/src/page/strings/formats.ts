@@ -1,4 +1,5 @@
-import { locale } from './language.ts';
+import { language, locale } from './language.ts';
+import { numbersIn } from './numbers.ts';
 
 // Numbers, dates and lists as the language of the page writes them.
 
@@ -11,10 +12,7 @@ const enumeration = new Intl.ListFormat(locale, { type: 'conjunction' });
 /** A point in time: ms since 1970, or ISO 8601. */
 type Moment = number | string;
 
-/** `1,234.5`: always with so many decimals. */
-export function figure(value: number, decimals = 0): string {
-  return value.toLocaleString(locale, { minimumFractionDigits: decimals, maximumFractionDigits: decimals });
-}
+export const { figure, percent } = numbersIn(language);
 
 /** `20:04` */
 export function timeText(at: Moment): string {

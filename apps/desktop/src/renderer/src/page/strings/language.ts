@@ -14,7 +14,11 @@ const chosenKey = 'roomtone.language';
 export const language: Language = languageFor(readStored(chosenKey), navigator.languages);
 
 /** The language as this browser's owner writes it: dates and numbers in British English are not American ones. */
-export const locale: string = navigator.languages.find((tag) => languageOf(tag) === language) ?? language;
+export const locale: string = localeFor(language);
+
+export function localeFor(code: Language): string {
+  return navigator.languages.find((tag) => languageOf(tag) === code) ?? code;
+}
 
 /** Remembers another language on this device and comes back in it. */
 export function chooseLanguage(code: Language): void {

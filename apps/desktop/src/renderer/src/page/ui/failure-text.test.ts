@@ -17,8 +17,8 @@ describe('failure texts', () => {
       { field: 'max_users', ...issues.invalid('must be few') },
     ];
     expect(fieldIssues(refusal('VALIDATION_ERROR', { ...errors[0], errors }))).toEqual({
-      username: 'At least 3 characters.',
-      email: 'This is no email address.',
+      username: 'Use at least 3 characters.',
+      email: 'Enter a valid email address.',
       // A problem without a text of its own keeps the server's message.
       password: 'Must sound well.',
       max_users: 'Must be few.',
@@ -28,7 +28,7 @@ describe('failure texts', () => {
 
   it('accept bounds as text, as the realtime connection sends them', () => {
     const details = { field: 'message', code: 'too_long', issue: 'is long', max: '500' };
-    expect(failureText(refusal('VALIDATION_ERROR', details))).toBe('At most 500 characters.');
+    expect(failureText(refusal('VALIDATION_ERROR', details))).toBe('Use at most 500 characters.');
   });
 
   it('say what happened on the way to the server', () => {

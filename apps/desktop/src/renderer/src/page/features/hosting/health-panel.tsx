@@ -1,5 +1,5 @@
 import type { HealthDetailsView } from '@roomtone/protocol/rest';
-import { figure, timeText } from '../../strings/formats.ts';
+import { figure, percent, timeText } from '../../strings/formats.ts';
 import { strings } from '../../strings.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -86,5 +86,5 @@ function rate(perSecond: number | undefined): string {
 
 /** @param percentage as the server writes it: `12.3%`. */
 function percentText(percentage: string): string {
-  return `${figure(Number.parseFloat(percentage), 1)} %`;
+  return percent(Number.parseFloat(percentage) / 100, 1);
 }

@@ -5,8 +5,8 @@ import { FilePlayer } from './file-player.ts';
 import { usePlayback } from './playback-store.ts';
 
 it.each([
-  [maxMidiFileBytes + 1, 'This file is too large to be played: 16 MiB is the most.'],
-  [maxMidiFileBytes, 'This is not a Standard MIDI File.'],
+  [maxMidiFileBytes + 1, 'This file is too large to play. The limit is 16 MiB.'],
+  [maxMidiFileBytes, 'This is not a valid MIDI file. Choose another one.'],
 ])('says what is wrong with a file of %i bytes', async (size, failure) => {
   const player = new FilePlayer({} as Performer, () => false);
   await player.open(new File([new Uint8Array(size)], 'zeros.mid'));
@@ -29,8 +29,8 @@ it('reads files in the order in which they were opened', async () => {
   await expect.poll(() => read).toEqual(['slow.mid']);
   slow.reject(new DOMException('It is gone.', 'NotFoundError'));
   await first;
-  expect(usePlayback.getState().failure).toBe('This file cannot be read.');
+  expect(usePlayback.getState().failure).toBe('This file can’t be read. Choose another one.');
   await second;
   expect(read).toEqual(['slow.mid', 'notes.txt']);
-  expect(usePlayback.getState().failure).toBe('This is not a Standard MIDI File.');
+  expect(usePlayback.getState().failure).toBe('This is not a valid MIDI file. Choose another one.');
 });

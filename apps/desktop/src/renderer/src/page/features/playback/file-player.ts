@@ -113,7 +113,7 @@ export class FilePlayer {
       this.play();
     } catch (error) {
       if (!(error instanceof MidiFileError)) throw error;
-      usePlayback.setState({ failure: error.message });
+      usePlayback.setState({ failure: strings.playback.notMidi });
     }
   }
 

@@ -43,7 +43,7 @@ export function ControlSamples() {
       </Sample>
       <Sample name="Icon button">
         <IconButton
-          label={isMuted ? 'Hear again' : 'Mute'}
+          label={isMuted ? 'Unmute' : 'Mute'}
           aria-pressed={isMuted}
           onClick={() => setMuted((value) => !value)}
         >

@@ -1,5 +1,6 @@
 import { useId, useState } from 'react';
 import { playerColors } from '../../playing/stage/player-appearance.ts';
+import { percent } from '../../strings/formats.ts';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { Choice, Choices } from '../../ui/choice.tsx';
 import { ChoiceChips, Swatches } from '../../ui/choice-chips.tsx';
@@ -23,12 +24,12 @@ export function FieldSamples() {
       <Sample name="Text field">
         <TextField label="Name" placeholder="Thursday trio" />
         <TextField label="Password" type="password" hint="At least 8 characters" defaultValue="a brass lamp" />
-        <TextField label="Username" error="This name is taken." defaultValue="mara" />
+        <TextField label="Username" error="This is already taken. Try another one." defaultValue="mara" />
         <TextField label="Email" disabled defaultValue="mara@example.org" />
       </Sample>
       <Sample name="Text area">
-        <TextArea label="Words of welcome" hint="Shown to whoever comes in" />
-        <TextArea label="Words of welcome" error="At most 500 characters." defaultValue="Come in." />
+        <TextArea label="Welcome message" hint="Shown to everyone who joins" />
+        <TextArea label="Welcome message" error="Use at most 500 characters." defaultValue="Come in." />
       </Sample>
       <Sample name="Select">
         <Select label="Instrument" options={instruments} />
@@ -64,12 +65,12 @@ export function FieldSamples() {
       <Sample name="Checkbox">
         <Checkbox defaultChecked>Stay signed in</Checkbox>
         <Checkbox>Count in</Checkbox>
-        <Checkbox disabled>The room hears it</Checkbox>
+        <Checkbox disabled>Play to the room</Checkbox>
       </Sample>
       <Sample name="Switch">
-        <Switch label="Chat" hint="Everybody inside may write" defaultChecked />
-        <Switch label="Guests may listen" />
-        <Switch label="Watch the words" hint="For Pro accounts" disabled />
+        <Switch label="Chat" hint="Everyone with an account can write" defaultChecked />
+        <Switch label="Guests can listen" />
+        <Switch label="Auto moderation" hint="For Pro accounts" disabled />
       </Sample>
       <Sample name="Slider">
         <Slider
@@ -79,11 +80,11 @@ export function FieldSamples() {
           step={0.01}
           neutral={1}
           value={volume}
-          text={`${Math.round(volume * 100)} %`}
+          text={percent(volume)}
           onChange={setVolume}
         />
-        <Range aria-label="Volume of the click" min={0} max={1} step={0.01} defaultValue={0.7} onChange={() => {}} />
-        <Slider label="Side" min={-1} max={1} value={0} text="middle" disabled onChange={() => {}} />
+        <Range aria-label="Click volume" min={0} max={1} step={0.01} defaultValue={0.7} onChange={() => {}} />
+        <Slider label="Pan" min={-1} max={1} value={0} text="center" disabled onChange={() => {}} />
       </Sample>
     </>
   );

@@ -26,49 +26,49 @@ export function OverlaySamples() {
         >
           <SampleItems />
         </Menu>
-        <ContextMenu target={<p className="sample-target">Press with the other button</p>}>
+        <ContextMenu target={<p className="sample-target">Right-click here</p>}>
           <SampleItems />
         </ContextMenu>
       </Sample>
       <Sample name="Popover, tooltip">
         <Popover label="Timing" trigger={<Button>Open a popover</Button>}>
-          <p>You hear Teo 12 ms after the key goes down.</p>
+          <p>You hear Teo 12 ms after he presses a key.</p>
         </Popover>
         <AnchoredPopover
-          label="How you hear Teo"
+          label="Adjust how you hear Teo"
           isTitled
           isOpen={isAnchored}
           onClose={() => setAnchored(false)}
           anchor={
-            <Menu trigger={<Button>A menu that opens one</Button>}>
+            <Menu trigger={<Button>Open from a menu</Button>}>
               <MenuItem movesFocus onSelect={() => setAnchored(true)}>
-                How you hear Teo
+                Adjust how you hear Teo
               </MenuItem>
             </Menu>
           }
         >
           <p>As loud as he plays.</p>
         </AnchoredPopover>
-        <Tooltip text="A few words more">
-          <Button>Point at this</Button>
+        <Tooltip text="More about this">
+          <Button>Hover over this</Button>
         </Tooltip>
       </Sample>
       <Sample name="Dialog, toast">
         <Button onClick={() => setOpen(true)}>Open a dialog</Button>
-        <Button onClick={() => notify('The link was copied.')}>Say something</Button>
+        <Button onClick={() => notify('Link copied')}>Show a toast</Button>
         <Button
           onClick={() =>
             doUnlessUndone(
-              'Thursday trio is deleted.',
+              'Thursday trio was deleted.',
               () => notify('Done.'),
-              () => notify('Taken back.'),
+              () => notify('Undone.'),
             )
           }
         >
           Delete something
         </Button>
         {isOpen && (
-          <Dialog title="New room" description="Who has the link can come in." onClose={() => setOpen(false)}>
+          <Dialog title="New room" description="Anyone with the link can join." onClose={() => setOpen(false)}>
             <Button kind="main" onClick={() => setOpen(false)}>
               Open the room
             </Button>
@@ -77,7 +77,7 @@ export function OverlaySamples() {
       </Sample>
       <Sample name="Tabs">
         <Tabs
-          label="Ways in"
+          label="Sign in or create an account"
           tabs={[
             { value: 'in', name: 'Sign in', content: <p>Username and password</p> },
             { value: 'up', name: 'Create account', content: <p>A new name</p> },

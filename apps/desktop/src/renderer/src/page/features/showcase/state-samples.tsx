@@ -12,10 +12,10 @@ export function StateSamples() {
     <>
       <Sample name="Notice">
         <Notice>You were signed out. Please sign in again.</Notice>
-        <Notice tone="bad">The server does not answer. Try again in a moment.</Notice>
+        <Notice tone="bad">Can’t reach the server. Try again in a moment.</Notice>
       </Sample>
       <Sample name="Empty">
-        <EmptyState icon={<Users />} title="No friends yet" hint="Ask somebody you have played with.">
+        <EmptyState icon={<Users />} title="No friends yet" hint="Add someone you have played with.">
           <Button kind="main" size="large">
             Find somebody
           </Button>

@@ -1,42 +1,50 @@
 import type { IssueCode } from '@roomtone/protocol';
+import { counted, figure } from './numbers.ts';
 
-/** How far something may go, where its issue has such bounds. */
+/** The bounds that were exceeded, for issues that have some. */
 export interface Bounds {
   readonly min?: number | undefined;
   readonly max?: number | undefined;
 }
 
-/** What is wrong with a field; undefined where the server's own words are the best there are. */
+/** What is wrong with a field; undefined where the server’s own words say it best. */
 export const issues: Readonly<Record<IssueCode, (bounds: Bounds) => string | undefined>> = {
-  required: () => 'Please fill this in.',
-  empty: () => 'Please fill this in.',
-  too_short: ({ min }) => `At least ${min} characters.`,
-  too_long: ({ max }) => `At most ${max} characters.`,
+  required: () => 'Fill this in.',
+  empty: () => 'Fill this in.',
+  too_short: ({ min = 1 }) => `Use at least ${characters(min)}.`,
+  too_long: ({ max = 0 }) => `Use at most ${characters(max)}.`,
   out_of_range: ({ min, max }) => {
-    if (min === undefined) return `At most ${max}.`;
-    return max === undefined ? `At least ${min}.` : `A number from ${min} to ${max}.`;
+    if (min === undefined) return `Enter at most ${figure(max ?? 0)}.`;
+    return max === undefined
+      ? `Enter at least ${figure(min)}.`
+      : `Enter a number from ${figure(min)} to ${figure(max)}.`;
   },
-  not_whole: () => 'A whole number, please.',
-  control_characters: () => 'There are invisible characters in this that cannot stay.',
-  name_characters: ({ min, max }) => `${min} to ${max} letters, digits, hyphens or underscores.`,
-  email: () => 'This is no email address.',
-  taken: () => 'This is taken. Try another one.',
-  reserved: () => 'This name is not to be had. Try another one.',
-  is_username: () => 'Not the username, please: it is guessed first.',
-  is_email: () => 'Not the email, please: it is guessed first.',
-  too_common: () => 'Many people use this one. Choose something only you would.',
-  mismatch: () => 'The two are not the same.',
-  wrong: () => 'This is not it. Try again.',
-  oneself: () => 'That is you.',
-  picture_kind: () => 'This is no PNG, JPEG, WebP or GIF picture.',
+  not_whole: () => 'Enter a whole number.',
+  control_characters: () => 'This contains invisible characters. Remove them and try again.',
+  name_characters: ({ min = 1, max = 0 }) =>
+    `Use ${figure(min)} to ${figure(max)} letters, digits, hyphens or underscores.`,
+  email: () => 'Enter a valid email address.',
+  taken: () => 'This is already taken. Try another one.',
+  reserved: () => 'This name isn’t available. Try another one.',
+  is_username: () => 'Don’t use your username: it is easy to guess.',
+  is_email: () => 'Don’t use your email: it is easy to guess.',
+  too_common: () => 'Too many people use this one. Choose something harder to guess.',
+  mismatch: () => 'The passwords don’t match.',
+  wrong: () => 'Wrong password. Try again.',
+  oneself: () => 'That’s you. Choose someone else.',
+  picture_kind: () => 'Choose a PNG, JPEG, WebP or GIF picture.',
   picture_damaged: () => 'This picture is damaged. Try another one.',
-  picture_bytes: ({ max }) => `The picture may have ${max} MiB at most.`,
-  picture_pixels: ({ max }) => `The picture may have ${max} megapixels at most.`,
-  choice: () => 'This is none of those to choose from.',
+  picture_bytes: ({ max = 0 }) => `This picture is too large. Choose one of at most ${figure(max)} MiB.`,
+  picture_pixels: ({ max = 0 }) => `This picture is too large. Choose one of at most ${figure(max)} megapixels.`,
+  choice: () => 'Choose one of the options.',
   unknown_field: () => undefined,
-  unknown_command: () => 'There is no such command; /help lists those there are.',
-  nobody_here: () => 'Nobody in this room is called so.',
-  incomplete: () => 'Something is missing; /help and the command say what it takes.',
-  too_much: () => 'That is more than the command takes; /help and the command say what it does.',
+  unknown_command: () => 'Unknown command. Type /help for a list.',
+  nobody_here: () => 'No one in this room has that name.',
+  incomplete: () => 'Something is missing. Type /help and the command to see how it works.',
+  too_much: () => 'That is more than the command takes. Type /help and the command to see how it works.',
   invalid: () => undefined,
 };
+
+function characters(count: number): string {
+  return counted(count, { one: 'character', other: 'characters' });
+}

@@ -1,15 +1,16 @@
+import { percent } from './numbers.ts';
+
 export const mix = {
-  open: (name: string) => `How you hear ${name}`,
-  title: (name: string) => `${name}, for you`,
+  open: (name: string) => `Adjust how you hear ${name}`,
+  title: (name: string) => `${name} in your mix`,
   volume: 'Volume',
-  pan: 'Side',
+  pan: 'Pan',
   mute: 'Mute',
   solo: 'Solo',
-  hint: 'Only you hear the difference.',
-  yourself: 'You hear yourself',
-  ownInstrument: 'On my own instrument, not from here',
+  hint: 'Only you hear these changes.',
+  yourself: 'Hearing yourself',
+  ownInstrument: 'From my own instrument, not from Roomtone',
   otherInstruments: 'Other instruments',
-  percent: (part: number) => `${Math.round(part * 100)} %`,
-  side: (pan: number) =>
-    Math.abs(pan) < 0.01 ? 'middle' : `${Math.round(Math.abs(pan) * 100)} % ${pan < 0 ? 'left' : 'right'}`,
+  percent: (part: number) => percent(part),
+  side: (pan: number) => (Math.abs(pan) < 0.01 ? 'center' : `${percent(Math.abs(pan))} ${pan < 0 ? 'left' : 'right'}`),
 };

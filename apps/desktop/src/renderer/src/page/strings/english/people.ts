@@ -1,3 +1,5 @@
+import { figure } from './numbers.ts';
+
 export const people = {
   more: (name: string) => `More about ${name}`,
   connection: { good: 'Good connection', fair: 'Fair connection', poor: 'Poor connection' },
@@ -8,18 +10,17 @@ export const people = {
   admin: 'admin',
   statuses: { away: 'away', busy: 'busy' },
   profile: 'Profile',
-  addFriend: 'Add as a friend',
-  acceptFriend: 'Accept the friendship',
+  addFriend: 'Add friend',
+  acceptFriend: 'Accept friend request',
   isFriend: 'You are friends',
-  isAsked: 'You have asked them',
-  message: 'Send a message only they read',
-  friendsOnly: 'Friends can send each other messages.',
-  membersOnly: 'Sign in to make friends, write and block.',
+  isAsked: 'Friend request sent',
+  message: 'Send message',
+  friendsOnly: 'You can only message friends.',
+  membersOnly: 'Sign in to add friends, send messages and block people.',
   block: 'Block',
   unblock: 'Unblock',
   notesPlayed: 'Notes played',
   timePlayed: 'Time played',
-  lastSeen: 'Last here',
-  playedFor: (seconds: number) =>
-    seconds < 3_600 ? `${Math.round(seconds / 60)} min` : `${Math.round(seconds / 3_600)} h`,
+  lastSeen: 'Last seen',
+  playedFor: (seconds: number) => (seconds < 3_600 ? `${figure(seconds / 60)} min` : `${figure(seconds / 3_600)} h`),
 };

@@ -1,17 +1,23 @@
+import { counted, figure, percent } from './numbers.ts';
+
 export const playback = {
-  title: 'Piece on the stand',
-  drop: 'Drop a MIDI file to play it',
-  unreadable: 'This file cannot be read.',
-  tooLarge: (mebibytes: number) => `This file is too large to be played: ${mebibytes} MiB is the most.`,
+  title: 'Playback',
+  drop: 'Drop a MIDI file here to play it',
+  unreadable: 'This file can’t be read. Choose another one.',
+  notMidi: 'This is not a valid MIDI file. Choose another one.',
+  tooLarge: (mebibytes: number) => `This file is too large to play. The limit is ${figure(mebibytes)} MiB.`,
   play: 'Play',
   pause: 'Pause',
   position: 'Position',
   tempo: 'Tempo',
-  percent: (speed: number) => `${Math.round(speed * 100)} %`,
-  tracks: (on: number, all: number) => (on === all ? `${all} tracks` : `${on} of ${all} tracks`),
-  whichTracks: 'Tracks that play',
-  track: (number: number) => `Track ${number}`,
-  notes: (count: number) => (count === 1 ? '1 note' : `${count} notes`),
-  roomHears: 'The room hears it',
-  close: 'Put the piece away',
+  percent: (speed: number) => percent(speed),
+  tracks: (on: number, all: number) =>
+    on === all
+      ? counted(all, { one: 'track', other: 'tracks' })
+      : `${figure(on)} of ${counted(all, { one: 'track', other: 'tracks' })}`,
+  whichTracks: 'Tracks to play',
+  track: (number: number) => `Track ${figure(number)}`,
+  notes: (count: number) => counted(count, { one: 'note', other: 'notes' }),
+  roomHears: 'Play to the room',
+  close: 'Close file',
 };

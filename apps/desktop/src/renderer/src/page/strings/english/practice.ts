@@ -3,5 +3,5 @@ export const practice = {
   alone: 'only you are here',
   you: 'You',
   enter: 'Play alone',
-  enterHint: 'No account, no connection.',
+  enterHint: 'Without an account or a connection.',
 };

@@ -1,6 +1,6 @@
 export const profile = {
-  notFound: 'There is nobody by this name',
-  notFoundHint: 'The name may have changed, or the account is gone.',
+  notFound: 'User not found',
+  notFoundHint: 'The name may have changed, or the account was deleted.',
   stats: 'So far',
   notes: 'Notes played',
   time: 'Time in rooms',
@@ -10,9 +10,9 @@ export const profile = {
   you: 'This is you.',
   toAccount: 'Your account',
   friend: 'You are friends',
-  addFriend: 'Add as a friend',
-  askedYou: 'They want to be friends',
-  asked: 'Asked',
+  addFriend: 'Add friend',
+  askedYou: 'Sent you a friend request',
+  asked: 'Request sent',
   isBlocked: 'You have blocked this person.',
-  guest: 'Sign in to write to people and to have friends.',
+  guest: 'Sign in to send messages and add friends.',
 };

@@ -1,35 +1,43 @@
 import type { issues as english } from '../english/issues.ts';
+import { counted, figure } from './numbers.ts';
 
 export const issues: typeof english = {
-  required: () => 'Bitte füll das aus.',
-  empty: () => 'Bitte füll das aus.',
-  too_short: ({ min }) => `Mindestens ${min} Zeichen.`,
-  too_long: ({ max }) => `Höchstens ${max} Zeichen.`,
+  required: () => 'Bitte ausfüllen.',
+  empty: () => 'Bitte ausfüllen.',
+  too_short: ({ min = 1 }) => `Mindestens ${characters(min)}.`,
+  too_long: ({ max = 0 }) => `Höchstens ${characters(max)}.`,
   out_of_range: ({ min, max }) => {
-    if (min === undefined) return `Höchstens ${max}.`;
-    return max === undefined ? `Mindestens ${min}.` : `Eine Zahl von ${min} bis ${max}.`;
+    if (min === undefined) return `Höchstens ${figure(max ?? 0)}.`;
+    return max === undefined
+      ? `Mindestens ${figure(min)}.`
+      : `Gib eine Zahl von ${figure(min)} bis ${figure(max)} ein.`;
   },
-  not_whole: () => 'Bitte eine ganze Zahl.',
-  control_characters: () => 'Darin sind unsichtbare Zeichen, die nicht bleiben können.',
-  name_characters: ({ min, max }) => `${min} bis ${max} Buchstaben ohne Umlaute, Ziffern, Binde- oder Unterstriche.`,
-  email: () => 'Das ist keine E-Mail-Adresse.',
+  not_whole: () => 'Gib eine ganze Zahl ein.',
+  control_characters: () => 'Hier sind unsichtbare Zeichen enthalten. Entfern sie und versuch es noch einmal.',
+  name_characters: ({ min = 1, max = 0 }) =>
+    `${figure(min)} bis ${figure(max)} Zeichen: Buchstaben ohne Umlaute, Ziffern, Binde- oder Unterstriche.`,
+  email: () => 'Gib eine gültige E-Mail-Adresse ein.',
   taken: () => 'Das ist schon vergeben. Nimm etwas anderes.',
-  reserved: () => 'Dieser Name ist nicht zu haben. Nimm einen anderen.',
-  is_username: () => 'Bitte nicht der Benutzername: Der wird zuerst geraten.',
-  is_email: () => 'Bitte nicht die E-Mail: Die wird zuerst geraten.',
-  too_common: () => 'Das benutzen viele. Nimm etwas, das nur dir einfällt.',
-  mismatch: () => 'Die beiden sind nicht gleich.',
-  wrong: () => 'Das ist es nicht. Versuch es noch einmal.',
-  oneself: () => 'Das bist du selbst.',
-  picture_kind: () => 'Das ist kein Bild im Format PNG, JPEG, WebP oder GIF.',
+  reserved: () => 'Dieser Name ist nicht verfügbar. Nimm einen anderen.',
+  is_username: () => 'Nimm nicht deinen Benutzernamen: Der ist leicht zu erraten.',
+  is_email: () => 'Nimm nicht deine E-Mail-Adresse: Die ist leicht zu erraten.',
+  too_common: () => 'Das benutzen zu viele. Nimm etwas, das schwerer zu erraten ist.',
+  mismatch: () => 'Die Passwörter stimmen nicht überein.',
+  wrong: () => 'Falsches Passwort. Versuch es noch einmal.',
+  oneself: () => 'Das bist du selbst. Nimm jemand anderen.',
+  picture_kind: () => 'Wähl ein Bild im Format PNG, JPEG, WebP oder GIF.',
   picture_damaged: () => 'Dieses Bild ist beschädigt. Nimm ein anderes.',
-  picture_bytes: ({ max }) => `Das Bild darf höchstens ${max} MiB haben.`,
-  picture_pixels: ({ max }) => `Das Bild darf höchstens ${max} Megapixel haben.`,
-  choice: () => 'Das steht nicht zur Wahl.',
-  unknown_field: () => 'Das nimmt der Server nicht an.',
-  unknown_command: () => 'Diesen Befehl gibt es nicht; /help nennt die, die es gibt.',
-  nobody_here: () => 'So heißt niemand in diesem Raum.',
-  incomplete: () => 'Da fehlt etwas; /help mit dem Befehl sagt, was er braucht.',
-  too_much: () => 'Das ist mehr, als der Befehl nimmt; /help mit dem Befehl sagt, was er tut.',
-  invalid: () => 'So nimmt der Server das nicht an.',
+  picture_bytes: ({ max = 0 }) => `Das Bild ist zu groß. Höchstens ${figure(max)} MiB sind erlaubt.`,
+  picture_pixels: ({ max = 0 }) => `Das Bild ist zu groß. Höchstens ${figure(max)} Megapixel sind erlaubt.`,
+  choice: () => 'Wähl eine der Möglichkeiten.',
+  unknown_field: () => 'Dieses Feld kennt der Server nicht.',
+  unknown_command: () => 'Diesen Befehl gibt es nicht. /help zeigt alle Befehle.',
+  nobody_here: () => 'In diesem Raum heißt niemand so.',
+  incomplete: () => 'Da fehlt etwas. Gib /help und den Befehl ein, um zu sehen, wie er geht.',
+  too_much: () => 'Das ist zu viel für diesen Befehl. Gib /help und den Befehl ein, um zu sehen, wie er geht.',
+  invalid: () => 'Das nimmt der Server so nicht an. Prüf die Eingabe.',
 };
+
+function characters(count: number): string {
+  return counted(count, { other: 'Zeichen' });
+}

@@ -1,34 +1,28 @@
 import type { keyboard as english } from '../english/keyboard.ts';
+import { formFor, signed } from './numbers.ts';
 
 export const keyboard: typeof english = {
   view: 'Sichtbare Tasten',
   lower: 'Tiefere Tasten',
   higher: 'Höhere Tasten',
-  fewer: 'Weniger Tasten, größer',
+  fewer: 'Weniger, größere Tasten',
   more: 'Mehr Tasten',
-  input: 'Wie dein MIDI-Keyboard spielt',
-  channel: 'Hört auf Kanal',
+  input: 'Einstellungen für dein MIDI-Keyboard',
+  channel: 'MIDI-Kanal',
   allChannels: 'Alle',
   touch: 'Anschlag',
-  curves: {
-    soft: 'Leicht, für sanfte Hände',
-    natural: 'Wie das Keyboard ihn sendet',
-    firm: 'Schwer, für kräftige Hände',
-    even: 'Jeder Ton gleich',
-  },
+  curves: { soft: 'Leicht', natural: 'Natürlich', firm: 'Schwer', even: 'Konstant' },
   transpose: 'Transponieren',
-  semitones: (steps) => {
-    if (steps === 0) return 'Gar nicht';
-    return `${steps > 0 ? '+' : '−'}${Math.abs(steps)} ${Math.abs(steps) === 1 ? 'Halbton' : 'Halbtöne'}`;
-  },
+  semitones: (steps) =>
+    steps === 0 ? 'Aus' : `${signed(steps)} ${formFor(Math.abs(steps), { one: 'Halbton', other: 'Halbtöne' })}`,
   sounds: 'Klänge',
-  modes: { whole: 'Einer', split: 'Zwei, geteilt', layer: 'Zwei zugleich' },
+  modes: { whole: 'Einer', split: 'Split', layer: 'Layer' },
   splitAt: 'Zweiter Klang unterhalb von',
   secondSound: 'Zweiter Klang',
   secondOctave: 'Oktave des zweiten Klangs',
-  octaves: (octaves) => (octaves === 0 ? 'Wie gespielt' : `${octaves > 0 ? '+' : '−'}${Math.abs(octaves)}`),
-  monitor: 'Was ankommt',
+  octaves: (octaves) => (octaves === 0 ? 'Wie gespielt' : signed(octaves)),
+  monitor: 'MIDI-Monitor',
   nothingArrived: 'Noch nichts. Drück eine Taste auf deinem MIDI-Keyboard.',
-  panic: 'Ruhe',
-  panicHint: 'Beendet deine Töne für alle und die aller anderen für dich',
+  panic: 'Alle Töne stoppen',
+  panicHint: 'Beendet deine Töne für alle und alle anderen Töne für dich',
 };

@@ -1,17 +1,17 @@
 import type { mix as english } from '../english/mix.ts';
+import { percent } from './numbers.ts';
 
 export const mix: typeof english = {
-  open: (name) => `Wie du ${name} hörst`,
-  title: (name) => `${name}, für dich`,
+  open: (name) => `Einstellen, wie du ${name} hörst`,
+  title: (name) => `${name} in deinem Mix`,
   volume: 'Lautstärke',
-  pan: 'Seite',
+  pan: 'Panorama',
   mute: 'Stumm',
   solo: 'Solo',
-  hint: 'Nur du hörst den Unterschied.',
-  yourself: 'Du hörst dich selbst',
-  ownInstrument: 'Auf meinem eigenen Instrument, nicht von hier',
+  hint: 'Nur du hörst diese Änderungen.',
+  yourself: 'Wie du dich selbst hörst',
+  ownInstrument: 'Über mein Instrument, nicht über Roomtone',
   otherInstruments: 'Andere Instrumente',
-  percent: (part) => `${Math.round(part * 100)} %`,
-  side: (pan) =>
-    Math.abs(pan) < 0.01 ? 'Mitte' : `${Math.round(Math.abs(pan) * 100)} % ${pan < 0 ? 'links' : 'rechts'}`,
+  percent: (part) => percent(part),
+  side: (pan) => (Math.abs(pan) < 0.01 ? 'Mitte' : `${percent(Math.abs(pan))} ${pan < 0 ? 'links' : 'rechts'}`),
 };

@@ -1,4 +1,5 @@
 import type { people as english } from '../english/people.ts';
+import { figure } from './numbers.ts';
 
 export const people: typeof english = {
   more: (name) => `Mehr zu ${name}`,
@@ -6,21 +7,21 @@ export const people: typeof english = {
   connectionFigure: (words, ms) => `${words} · ${ms} bis zu dir`,
   connectionUnknown: 'Verbindung noch nicht gemessen',
   pro: 'Pro',
-  moderator: 'Moderation',
-  admin: 'Verwaltung',
+  moderator: 'Moderator',
+  admin: 'Admin',
   statuses: { away: 'abwesend', busy: 'beschäftigt' },
   profile: 'Profil',
   addFriend: 'Als Freund hinzufügen',
-  acceptFriend: 'Freundschaft annehmen',
+  acceptFriend: 'Freundschaftsanfrage annehmen',
   isFriend: 'Ihr seid befreundet',
-  isAsked: 'Du hast schon gefragt',
-  message: 'Nachricht, die sonst niemand liest',
-  friendsOnly: 'Befreundete können einander Nachrichten schicken.',
-  membersOnly: 'Melde dich an, um Freunde zu finden, zu schreiben und zu blockieren.',
+  isAsked: 'Freundschaftsanfrage gesendet',
+  message: 'Nachricht schreiben',
+  friendsOnly: 'Du kannst nur Freunden schreiben.',
+  membersOnly: 'Melde dich an, um Freunde hinzuzufügen, zu schreiben und zu blockieren.',
   block: 'Blockieren',
-  unblock: 'Nicht mehr blockieren',
+  unblock: 'Blockierung aufheben',
   notesPlayed: 'Gespielte Töne',
-  timePlayed: 'Gespielte Zeit',
-  lastSeen: 'Zuletzt da',
-  playedFor: (seconds) => (seconds < 3_600 ? `${Math.round(seconds / 60)} min` : `${Math.round(seconds / 3_600)} h`),
+  timePlayed: 'Spielzeit',
+  lastSeen: 'Zuletzt gesehen',
+  playedFor: (seconds) => (seconds < 3_600 ? `${figure(seconds / 60)} Min.` : `${figure(seconds / 3_600)} Std.`),
 };

@@ -1,19 +1,24 @@
 import type { playback as english } from '../english/playback.ts';
+import { counted, figure, percent } from './numbers.ts';
 
 export const playback: typeof english = {
-  title: 'Stück auf dem Pult',
-  drop: 'Leg eine MIDI-Datei ab, um sie zu spielen',
-  unreadable: 'Diese Datei lässt sich nicht lesen.',
-  tooLarge: (mebibytes) => `Diese Datei ist zu groß zum Spielen: Mehr als ${mebibytes} MiB dürfen es nicht sein.`,
+  title: 'Wiedergabe',
+  drop: 'MIDI-Datei hier ablegen, um sie abzuspielen',
+  unreadable: 'Diese Datei lässt sich nicht lesen. Wähl eine andere.',
+  notMidi: 'Das ist keine gültige MIDI-Datei. Wähl eine andere.',
+  tooLarge: (mebibytes) => `Diese Datei ist zu groß zum Abspielen. Höchstens ${figure(mebibytes)} MiB sind möglich.`,
   play: 'Abspielen',
   pause: 'Pause',
-  position: 'Stelle',
+  position: 'Position',
   tempo: 'Tempo',
-  percent: (speed) => `${Math.round(speed * 100)} %`,
-  tracks: (on, all) => (on === all ? `${all} ${all === 1 ? 'Spur' : 'Spuren'}` : `${on} von ${all} Spuren`),
-  whichTracks: 'Spuren, die spielen',
-  track: (number) => `Spur ${number}`,
-  notes: (count) => (count === 1 ? '1 Ton' : `${count} Töne`),
-  roomHears: 'Der Raum hört es',
-  close: 'Stück weglegen',
+  percent: (speed) => percent(speed),
+  tracks: (on, all) =>
+    on === all
+      ? counted(all, { one: 'Spur', other: 'Spuren' })
+      : `${figure(on)} von ${counted(all, { one: 'Spur', other: 'Spuren' })}`,
+  whichTracks: 'Spuren zum Abspielen',
+  track: (number) => `Spur ${figure(number)}`,
+  notes: (count) => counted(count, { one: 'Ton', other: 'Töne' }),
+  roomHears: 'Für den Raum spielen',
+  close: 'Datei schließen',
 };

@@ -5,5 +5,5 @@ export const practice: typeof english = {
   alone: 'nur du bist hier',
   you: 'Du',
   enter: 'Allein spielen',
-  enterHint: 'Kein Konto, keine Verbindung.',
+  enterHint: 'Ohne Konto und ohne Verbindung.',
 };

@@ -1,3 +1,3 @@
 import type { roles as english } from '../english/roles.ts';
 
-export const roles: typeof english = { member: 'Mitglied', pro: 'Pro', moderator: 'Moderation', admin: 'Admin' };
+export const roles: typeof english = { member: 'Mitglied', pro: 'Pro', moderator: 'Moderator', admin: 'Admin' };

@@ -1,73 +1,73 @@
 import type { servers as english } from '../english/servers.ts';
 
 export const servers: typeof english = {
-  at: (name) => `Server: ${name}. Einen anderen wählen`,
+  at: (name) => `Server: ${name}. Server wechseln`,
   thisComputer: 'Dieser Computer',
-  title: 'Server wählen',
-  hint: 'Jeder Server hat seine eigenen Räume und Konten. Er öffnet sich in einem eigenen Fenster.',
+  title: 'Server auswählen',
+  hint: 'Jeder Server hat eigene Räume und Konten und öffnet sich in einem eigenen Fenster.',
   address: 'Adresse oder Einladung',
-  addressHint: 'Wie sie der Gastgeber auf dem Bildschirm hat, oder der Link, den du bekommen hast.',
-  go: 'Hingehen',
-  near: 'Neu in diesem Netz',
-  noneNear: 'Noch wurde keiner gefunden. Wer einen betreibt, kann dir einen Link schicken.',
-  known: 'Wo du schon warst',
+  addressHint: 'Die Adresse vom Bildschirm des Gastgebers oder der Link, den du bekommen hast.',
+  go: 'Verbinden',
+  near: 'In diesem Netz',
+  noneNear: 'Noch kein Server gefunden. Der Gastgeber kann dir einen Link schicken.',
+  known: 'Bekannte Server',
   here: 'Hier bist du',
-  isNear: 'jetzt in diesem Netz',
-  unprotected: 'ungeschützt',
+  isNear: 'gerade in der Nähe',
+  unprotected: 'unverschlüsselt',
   forget: (name) => `${name} vergessen`,
-  failed: 'Das ging nicht. Versuch es noch einmal.',
+  failed: 'Das hat nicht geklappt. Versuch es noch einmal.',
   connectedTo: (name) => `Du bist verbunden mit ${name}`,
   compare:
-    'Es muss der Schlüssel auf dem Bildschirm des Gastgebers und in deiner Einladung sein. Ist es ein anderer, geh wieder.',
-  key: 'Schlüssel des Servers',
-  keyBefore: 'Schlüssel bisher',
-  keyOfInvitation: 'Schlüssel in der Einladung',
-  keyNow: 'Schlüssel dessen, der jetzt antwortet',
-  noKey: 'Wer jetzt antwortet, hat gar keinen Schlüssel.',
-  nothingSent: 'Du bist nicht verbunden. Nichts wurde gesendet, auch deine Anmeldung nicht.',
+    'Er muss mit dem Fingerabdruck auf dem Bildschirm des Gastgebers und in deiner Einladung übereinstimmen. Wenn nicht, trenn die Verbindung.',
+  key: 'Fingerabdruck des Servers',
+  keyBefore: 'Bisheriger Fingerabdruck',
+  keyOfInvitation: 'Fingerabdruck in der Einladung',
+  keyNow: 'Fingerabdruck des Servers, der jetzt antwortet',
+  noKey: 'Der Server, der jetzt antwortet, hat keinen Fingerabdruck.',
+  nothingSent: 'Du bist nicht verbunden. Nichts wurde gesendet, auch nicht deine Anmeldung.',
   changedHow:
-    'Frag den Gastgeber. Hat er den Server neu aufgesetzt, dann vergiss den alten in der Liste, geh noch einmal hin und vergleich den Schlüssel auf seinem Bildschirm.',
-  stayAway: 'Nicht hingehen',
-  isSame: 'Es ist derselbe Schlüssel',
-  goUnprotected: 'Trotzdem hingehen',
+    'Frag den Gastgeber. Hat er den Server neu aufgesetzt, vergiss den alten in der Liste, verbinde dich noch einmal und vergleich den Fingerabdruck auf seinem Bildschirm.',
+  stayAway: 'Nicht verbinden',
+  isSame: 'Stimmt überein, verbinden',
+  goUnprotected: 'Trotzdem verbinden',
   back: 'Zurück',
   questions: {
     first: {
       title: 'Ist das der richtige Server?',
       hint: (address) =>
-        `Bei ${address} warst du noch nicht. Lass dir vom Gastgeber den Schlüssel vorlesen, der bei ihm unter „Gastgeber sein“ steht. Das wird einmal gefragt; danach kennt Roomtone diesen Server.`,
+        `Mit ${address} warst du noch nie verbunden. Lass dir vom Gastgeber den Fingerabdruck vorlesen, der bei ihm unter „Session hosten“ steht. Das ist nur einmal nötig.`,
     },
     plain: {
-      title: 'Dieser Server ist ungeschützt',
+      title: 'Dieser Server ist unverschlüsselt',
       hint: (address) =>
-        `${address} spricht unverschlüsselt. Andere im Netz können dein Passwort lesen und alles, was du schreibst, und nichts beweist, wer antwortet. Nimm dort kein Passwort, das du auch anderswo hast.`,
+        `Verbindungen zu ${address} sind nicht verschlüsselt. Andere im Netz können dein Passwort und alles lesen, was du schreibst, und du weißt nicht sicher, wer antwortet. Nimm dort kein Passwort, das du auch anderswo benutzt.`,
     },
     changed: {
       title: 'Das ist nicht der Server, den du kennst',
       hint: (address) =>
-        `Unter ${address} antwortet ein anderer als bisher. Vielleicht gibt sich jemand für ihn aus, vielleicht wurde er neu aufgesetzt.`,
+        `Unter ${address} antwortet ein anderer Server als bisher. Vielleicht gibt sich jemand für ihn aus, vielleicht wurde er neu aufgesetzt.`,
     },
     'not-as-invited': {
       title: 'Zu diesem Server bist du nicht eingeladen',
       hint: (address) =>
-        `Unter ${address} antwortet ein anderer. Vielleicht gibt sich jemand für ihn aus, vielleicht ist die Einladung alt: Bitte um eine neue.`,
+        `Unter ${address} antwortet ein anderer Server. Vielleicht gibt sich jemand für ihn aus, vielleicht ist die Einladung veraltet. Bitte um eine neue.`,
     },
     'no-answer': {
       title: 'Kein Server antwortet',
       hint: (address) =>
-        `Unter ${address} antwortet kein Roomtone-Server. Prüf, ob er offen ist und ob ihr im selben Netz seid.`,
+        `Unter ${address} gibt es keinen Roomtone-Server. Prüf, ob die Session offen ist und ob ihr im selben Netz seid.`,
     },
     'not-an-address': {
-      title: 'Dieser Link führt nirgendwohin',
+      title: 'Dieser Link funktioniert nicht',
       hint: () =>
-        'Er ist weder Adresse noch Einladung. Vielleicht ist ein Buchstabe verloren gegangen: Bitte noch einmal darum.',
+        'Das ist weder eine Adresse noch eine Einladung. Vielleicht ist der Link unvollständig. Lass ihn dir noch einmal schicken.',
     },
   },
-  plainWarning: 'Ungeschützt: Andere in diesem Netz können lesen, was du hier schreibst, und dein Passwort.',
+  plainWarning: 'Unverschlüsselt: Andere in diesem Netz können alles lesen, was du hier schreibst, auch dein Passwort.',
   refused: {
     title: 'Das ist nicht der Server, den du kennst',
     hint: (name, host) =>
-      `Unter ${host} antwortet jetzt ein anderer als ${name}. Die Verbindung wurde beendet, bevor etwas gesendet wurde. Frag den Gastgeber, ob er den Server neu aufgesetzt hat.`,
-    leave: 'Server wählen',
+      `Unter ${host} antwortet jetzt ein anderer Server als ${name}. Roomtone hat die Verbindung getrennt, bevor etwas gesendet wurde. Frag den Gastgeber, ob er den Server neu aufgesetzt hat.`,
+    leave: 'Server auswählen',
   },
 };

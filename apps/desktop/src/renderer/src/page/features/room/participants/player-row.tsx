@@ -111,7 +111,7 @@ function PlayerMeter({ participant }: PlayerRowProps) {
       <p className="player-line muted">
         <bdi className="player-instrument">{instrument || strings.room.defaultInstrument}</bdi>
         <span ref={delay} className="player-delay" />
-        {muted && <span>{strings.room.silenced}</span>}
+        {muted && <span>{strings.room.muted}</span>}
       </p>
       <span className="meter" aria-hidden="true">
         <i ref={bar} className={`pattern-${patternOf(number)}`} />

@@ -22,7 +22,7 @@ export function PlayerTags({ participant }: { readonly participant: Participant 
   const ownRole = isSelf ? ['admin', 'moderator'].find((role) => account?.roles.includes(role)) : undefined;
   return (
     <>
-      {isOwner && <span className="player-tag host">{strings.room.host}</span>}
+      {isOwner && <span className="player-tag host">{strings.room.owner}</span>}
       {ownRole !== undefined && (
         <span className="player-tag">{ownRole === 'admin' ? words.admin : words.moderator}</span>
       )}
