@@ -3,9 +3,6 @@ import { createSharpAvatarMaker } from '../adapters/avatars/sharp-avatar-maker.t
 import { createPageFetcherOnDemand } from '../adapters/page-fetcher/on-demand.ts';
 import type { OpenPayments } from '../adapters/payments/open-payments.ts';
 import { createProfanityMask } from '../adapters/profanity-mask.ts';
-import type { RecentReads } from '../adapters/sqlite/recent-reads.ts';
-import { type StorageCondition, soundStorage } from '../adapters/sqlite/storage-condition.ts';
-import type { TlsIdentity } from '../adapters/tls/certificate.ts';
 import { createAccessTokens } from '../adapters/tokens/access-tokens.ts';
 import type { Keys } from '../adapters/tokens/keys.ts';
 import { rememberTokens } from '../adapters/tokens/recent-tokens.ts';
@@ -61,7 +58,10 @@ import type { AvatarStore } from '../ports/avatars.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Ephemeral } from '../ports/ephemeral.ts';
 import type { PasswordHasher } from '../ports/password-hasher.ts';
+import type { RecentReads } from '../ports/recent-reads.ts';
 import type { Storage } from '../ports/storage.ts';
+import { type StorageCondition, soundStorage } from '../ports/storage-condition.ts';
+import type { TlsIdentity } from '../ports/tls-identity.ts';
 import { createRealtime, type RealtimeDeps } from '../realtime/realtime.ts';
 
 /** How long one look at somebody else's service is good for: anybody may ask how it is. */
@@ -264,7 +264,7 @@ export async function buildApp(config: Config, deps: AppDeps): Promise<App> {
     deleteRoom: deleteRoom.bind(undefined, roomDeps),
     authentication,
   });
-  await billingHttp(app, { config, authentication, billing, desk: deps.payments?.desk, clock });
+  await billingHttp(app, { config, authentication, billing, sandbox: deps.payments?.sandbox, clock });
   scrapeRoute(app, {
     pages: createPageFetcherOnDemand({ allowHosts: config.scrapeAllowHosts, clock }),
     authentication,

@@ -5,6 +5,7 @@ import { createArgon2Hasher } from '../adapters/argon2-hasher.ts';
 import { createFileAvatarStore } from '../adapters/avatars/file-avatar-store.ts';
 import type { DataDirectory } from '../adapters/files/data-directory.ts';
 import { fileNames } from '../adapters/files/file-names.ts';
+import { createLocalProfileFile } from '../adapters/files/local-profile-file.ts';
 import { giveMemoryBack } from '../adapters/garbage-collection.ts';
 import { logOutput } from '../adapters/log/line-output.ts';
 import { createMemoryEphemeral } from '../adapters/memory/memory-ephemeral.ts';
@@ -169,7 +170,13 @@ function ownProfile(
     // It ends only those of earlier runs, which have no connections any more.
     onEnded: () => {},
   });
-  return createLocalProfile({ storage, hasher, clock, sessions, file: join(dataDir, fileNames.localProfile) });
+  return createLocalProfile({
+    storage,
+    hasher,
+    clock,
+    sessions,
+    file: createLocalProfileFile(join(dataDir, fileNames.localProfile)),
+  });
 }
 
 async function drain({ app, storage }: { readonly app: App; readonly storage: Storage }): Promise<void> {

@@ -2,7 +2,6 @@ import { fastify, type InjectOptions } from 'fastify';
 import { onTestFinished } from 'vitest';
 import { createMemoryBilling } from '../../src/adapters/memory/memory-billing.ts';
 import { createMemoryStorage } from '../../src/adapters/memory/memory-storage.ts';
-import type { SandboxDesk, SignedEvent } from '../../src/adapters/payments/sandbox.ts';
 import { type Billing, createBilling } from '../../src/application/billing/billing.ts';
 import type { Subscription } from '../../src/domain/subscription.ts';
 import { createAuthentication } from '../../src/http/plugins/authentication.ts';
@@ -11,6 +10,7 @@ import { acceptJsonOnly } from '../../src/http/plugins/json-bodies.ts';
 import type { App } from '../../src/http/plugins/server-types.ts';
 import { createValidatorCompiler } from '../../src/http/plugins/validation.ts';
 import { billingHttp } from '../../src/http/routes/billing/billing.ts';
+import type { PaymentSandbox, SignedEvent } from '../../src/ports/payment-sandbox.ts';
 import type { Payments } from '../../src/ports/payments.ts';
 import type { FakeClock } from '../support/fake-clock.ts';
 import { sessionRecord, userRecord } from '../support/records.ts';
@@ -38,7 +38,7 @@ export interface Answer {
 
 export interface BillingAppOptions {
   readonly payments: Payments | undefined;
-  readonly desk?: SandboxDesk;
+  readonly sandbox?: PaymentSandbox;
   readonly clock: FakeClock;
   /** Called before what is told is kept. */
   readonly onTold?: () => Promise<void>;
@@ -47,7 +47,7 @@ export interface BillingAppOptions {
 export const baseUrl = 'http://roomtone.test';
 
 /** Billing's routes on a server of their own, over the memory storage. */
-export async function createBillingApp({ payments, desk, clock, onTold }: BillingAppOptions): Promise<BillingApp> {
+export async function createBillingApp({ payments, sandbox, clock, onTold }: BillingAppOptions): Promise<BillingApp> {
   const users = new Set<string>();
   const accounts = createMemoryStorage();
   const storage = { ...accounts, ...createMemoryBilling((userId) => users.has(userId)) };
@@ -77,7 +77,7 @@ export async function createBillingApp({ payments, desk, clock, onTold }: Billin
     config: { publicUrl: baseUrl },
     authentication: createAuthentication(tokens, accounts),
     billing,
-    desk,
+    sandbox,
     clock,
   });
   onTestFinished(() => app.close());

@@ -3,8 +3,9 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { connect } from 'node:tls';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { loadTls, type TlsIdentity } from '../../src/adapters/tls/certificate.ts';
+import { loadTls } from '../../src/adapters/tls/certificate.ts';
 import { keepRenewed } from '../../src/http/plugins/renew-certificate.ts';
+import type { TlsIdentity } from '../../src/ports/tls-identity.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 import { createTestApp } from '../support/test-app.ts';
 

@@ -1,6 +1,6 @@
 import type { Storage } from '../../ports/storage.ts';
+import type { StorageCondition } from '../../ports/storage-condition.ts';
 import type { OperationName } from './operations.ts';
-import type { StorageCondition } from './storage-condition.ts';
 import { connectToWorker, type WorkerOptions } from './worker-connection.ts';
 
 export type SqliteStorageOptions = WorkerOptions;

@@ -1,8 +1,8 @@
 import { Worker } from 'node:worker_threads';
 import { limits, RoomtoneError } from '@roomtone/protocol';
+import type { StorageCondition } from '../../ports/storage-condition.ts';
 import { operationKinds } from './operation-kinds.ts';
 import type { OperationName } from './operations.ts';
-import type { StorageCondition } from './storage-condition.ts';
 import type { FailedAct, StorageAnswer, StorageRequest, WorkerStart } from './worker-messages.ts';
 
 export interface WorkerOptions {

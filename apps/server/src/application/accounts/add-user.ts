@@ -1,6 +1,6 @@
 import { type FieldIssue, RoomtoneError } from '@roomtone/protocol';
 import { RegisterBody } from '@roomtone/protocol/rest';
-import { createValidatorCompiler, problemsOf } from '../../http/plugins/validation.ts';
+import { bodyProblems } from '../schema-validation.ts';
 import { type RegistrationDeps, registerUser } from './registration.ts';
 
 /**
@@ -12,8 +12,8 @@ export async function addUser(
   { username, password }: { readonly username: string; readonly password: string },
 ): Promise<readonly FieldIssue[]> {
   const body: RegisterBody = { username, password, confirm_password: password };
-  const validate = createValidatorCompiler()({ schema: RegisterBody, httpPart: 'body', method: 'POST', url: '' });
-  if (validate(body) !== true) return problemsOf(validate.errors ?? [], 'body');
+  const problems = bodyProblems(RegisterBody, body);
+  if (problems.length > 0) return problems;
   try {
     // The host can be asked in person, which is what an email is for.
     await registerUser({ ...deps, config: { email: 'optional' } }, body);

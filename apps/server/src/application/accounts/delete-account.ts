@@ -1,7 +1,9 @@
 import { RoomCloseReason } from '@roomtone/protocol';
 import type { AccountStorage } from '../../ports/account-storage.ts';
 import type { AvatarStore } from '../../ports/avatars.ts';
-import type { Log, Realtime } from '../../realtime/realtime.ts';
+import type { RoomNews } from '../../ports/live-rooms.ts';
+import type { LiveUsers } from '../../ports/live-users.ts';
+import type { Log } from '../../ports/log.ts';
 import type { Billing } from '../billing/billing.ts';
 
 export interface DeleteAccountDeps {
@@ -9,7 +11,7 @@ export interface DeleteAccountDeps {
   /** No payment may be taken for an account that is gone. */
   readonly billing: Pick<Billing, 'stopRenewals'>;
   readonly avatars: Pick<AvatarStore, 'remove'>;
-  readonly realtime: Pick<Realtime, 'sessionEnded' | 'closeRooms' | 'accountDeleted'>;
+  readonly realtime: Pick<LiveUsers, 'sessionEnded' | 'accountDeleted'> & Pick<RoomNews, 'closeRooms'>;
   readonly log: Pick<Log, 'warn'>;
 }
 
@@ -30,6 +32,6 @@ export async function deleteAccount(deps: DeleteAccountDeps, userId: string): Pr
   });
 }
 
-function endSessions(sessionIds: readonly string[], realtime: Pick<Realtime, 'sessionEnded'>): void {
+function endSessions(sessionIds: readonly string[], realtime: Pick<LiveUsers, 'sessionEnded'>): void {
   for (const sessionId of sessionIds) realtime.sessionEnded(sessionId);
 }

@@ -1,6 +1,6 @@
 import { RoomtoneError } from '@roomtone/protocol';
 import type { UserRecord } from '../../ports/account-storage.ts';
-import type { Awaitable } from '../awaitable.ts';
+import type { Awaitable } from '../../ports/awaitable.ts';
 
 /** Ids and names have no other characters and are no longer: storage is not asked about anything else. */
 const reference = /^[A-Za-z0-9_-]{1,64}$/;

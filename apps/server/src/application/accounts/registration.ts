@@ -1,7 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { type Issue, issues, type Problem, RoomtoneError, validationError } from '@roomtone/protocol';
 import type { RegisterBody } from '@roomtone/protocol/rest';
-import type { Config } from '../../config/config.ts';
 import type { UserRecord } from '../../ports/account-storage.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { PasswordHasher } from '../../ports/password-hasher.ts';
@@ -14,11 +13,14 @@ const reservedNames: ReadonlySet<string> = new Set(['profile', 'friends', 'avata
 /** Ten thousand tags a name are hardly ever used up: whoever finds that many taken has bad luck to report. */
 const maxTagAttempts = 50;
 
+/** Whether an account needs an email address. */
+export type EmailRule = 'required' | 'optional';
+
 export interface RegistrationDeps {
   readonly storage: Pick<Storage, 'createUser'>;
   readonly hasher: Pick<PasswordHasher, 'hash'>;
   readonly clock: Pick<Clock, 'nowMs'>;
-  readonly config: Pick<Config, 'email'>;
+  readonly config: { readonly email: EmailRule };
 }
 
 /**
@@ -46,7 +48,7 @@ export async function registerUser(deps: RegistrationDeps, body: RegisterBody): 
 }
 
 /** All that is wrong with a registration, the schema's rules aside. */
-export async function registrationProblems(body: RegisterBody, email: Config['email']): Promise<Problem[]> {
+export async function registrationProblems(body: RegisterBody, email: EmailRule): Promise<Problem[]> {
   const problems: Problem[] = [];
   if (isReservedName(body.username)) problems.push({ field: 'username', ...issues.reserved });
   if (email === 'required' && body.email === undefined) problems.push({ field: 'email', ...issues.required });

@@ -1,9 +1,9 @@
 import { limits, RoomtoneError } from '@roomtone/protocol';
 import type { LoginView, RefreshView } from '@roomtone/protocol/rest';
-import type { AccessTokens } from '../../adapters/tokens/access-tokens.ts';
-import type { RefreshTokens } from '../../adapters/tokens/refresh-tokens.ts';
+import type { AccessTokens } from '../../ports/access-tokens.ts';
 import type { SessionRecord, UserRecord } from '../../ports/account-storage.ts';
 import type { Clock } from '../../ports/clock.ts';
+import type { RefreshTokens } from '../../ports/refresh-tokens.ts';
 import type { Storage } from '../../ports/storage.ts';
 
 export interface SessionsDeps {

@@ -1,8 +1,8 @@
 import { NotificationKind, SubscriptionStatus } from '@roomtone/protocol';
 import { rolesWithSubscription, type Subscription } from '../../domain/subscription.ts';
 import type { Clock } from '../../ports/clock.ts';
+import type { LiveUsers } from '../../ports/live-users.ts';
 import type { Storage } from '../../ports/storage.ts';
-import type { Realtime } from '../../realtime/realtime.ts';
 
 const wireStatus = {
   active: SubscriptionStatus.ACTIVE,
@@ -14,7 +14,7 @@ const wireStatus = {
 export interface SubscriptionNewsDeps {
   readonly storage: Pick<Storage, 'userById' | 'setRoles'>;
   readonly clock: Pick<Clock, 'nowMs'>;
-  readonly realtime: Pick<Realtime, 'notify'>;
+  readonly realtime: Pick<LiveUsers, 'notify'>;
 }
 
 /**

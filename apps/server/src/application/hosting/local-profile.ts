@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import { limits, RoomtoneError } from '@roomtone/protocol';
-import { replaceFile } from '../../adapters/files/replace-file.ts';
 import type { UserRecord } from '../../ports/account-storage.ts';
+import type { LocalProfileFile } from '../../ports/local-profile-file.ts';
 import type { Storage } from '../../ports/storage.ts';
 import { isReservedName, type RegistrationDeps, registerUser } from '../accounts/registration.ts';
 import type { Sessions } from '../accounts/sessions.ts';
@@ -12,8 +11,7 @@ export interface LocalProfileDeps {
   readonly hasher: RegistrationDeps['hasher'];
   readonly clock: RegistrationDeps['clock'];
   readonly sessions: Pick<Sessions, 'start' | 'end'>;
-  /** Holds the account's id, which is no secret. */
-  readonly file: string;
+  readonly file: LocalProfileFile;
 }
 
 /** A sign-in of the local profile. The token is as good as a password: it goes to the app and nowhere else. */
@@ -43,12 +41,14 @@ export function createLocalProfile(deps: LocalProfileDeps): LocalProfile {
   const { storage, clock, sessions, file } = deps;
   const make = async (wantedName: string) => {
     const user = await registerUnder(usernameFrom(wantedName), deps);
-    await replaceFile(file, `${user.userId}\n`);
+    await file.write(user.userId);
     return user;
   };
   return {
     async openSession(wantedName) {
-      const found = (await storage.userById(await idIn(file))) ?? (await make(wantedName));
+      const userId = await file.read();
+      const known = userId === undefined ? undefined : await storage.userById(userId);
+      const found = known ?? (await make(wantedName));
       const user = found.roles.includes('admin')
         ? found
         : ((await storage.setRoles(found.userId, [...found.roles, 'admin'])) ?? found);
@@ -83,15 +83,5 @@ async function registerUnder(name: string, deps: Omit<RegistrationDeps, 'config'
       const isTaken = error instanceof RoomtoneError && error.details['field'] === 'username';
       if (!isTaken || number === 999) throw error;
     }
-  }
-}
-
-/** "", which is nobody's, where there is none. */
-async function idIn(file: string): Promise<string> {
-  try {
-    return (await readFile(file, 'utf8')).trim();
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return '';
-    throw error;
   }
 }

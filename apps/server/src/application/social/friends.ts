@@ -1,7 +1,8 @@
-import { issues, type Notification, NotificationKind, RoomtoneError, validationError } from '@roomtone/protocol';
+import { issues, NotificationKind, RoomtoneError, validationError } from '@roomtone/protocol';
 import type { RequestOutcome } from '../../domain/friendship.ts';
 import type { UserRecord } from '../../ports/account-storage.ts';
 import type { Clock } from '../../ports/clock.ts';
+import type { LiveUsers } from '../../ports/live-users.ts';
 import type { FriendStorage } from '../../ports/social-storage.ts';
 import type { Storage } from '../../ports/storage.ts';
 import { findUser, userNotFound } from '../accounts/find-user.ts';
@@ -9,15 +10,8 @@ import { findUser, userNotFound } from '../accounts/find-user.ts';
 export interface FriendsDeps {
   readonly storage: FriendStorage & Pick<Storage, 'userById' | 'userByIdOrName'>;
   readonly clock: Pick<Clock, 'nowMs'>;
-  readonly news: FriendNews;
-}
-
-/** Who hears of what has changed between two users, once storage knows. */
-export interface FriendNews {
-  /** Tells all of a user's connections. */
-  notify(userId: string, notification: Notification): void;
-  /** Whether `userId` blocks the other one from now on. */
-  blockChanged(userId: string, otherId: string, isBlocked: boolean): void;
+  /** Gets each change once it is stored. */
+  readonly news: Pick<LiveUsers, 'notify' | 'blockChanged'>;
 }
 
 /**

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { isAppLink, returnPath } from '../../adapters/payments/return-address.ts';
+import { isAppLink, returnPath } from '../../domain/return-address.ts';
 import type { App } from '../plugins/server-types.ts';
 import { checkReturnUrls } from '../routes/billing/billing-return-url.ts';
 import { html, sendPage } from './own-page.ts';

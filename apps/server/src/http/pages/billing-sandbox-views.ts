@@ -1,6 +1,5 @@
-import type { PortalAct } from '../../adapters/payments/sandbox.ts';
-import type { SandboxCheckout, SandboxPortal } from '../../adapters/payments/sandbox-sessions.ts';
 import { isPro, type Subscription, subscriptionAt } from '../../domain/subscription.ts';
+import type { PortalAct, SandboxCheckout, SandboxPortal } from '../../ports/payment-sandbox.ts';
 import type { SubscriptionRecord } from '../../ports/payments.ts';
 import { type Html, html, type PageContent } from './own-page.ts';
 

@@ -1,10 +1,10 @@
 import { RoomtoneError } from '@roomtone/protocol';
 import type { FastifyRequest, onRequestHookHandler } from 'fastify';
-import type { RecentReads } from '../../adapters/sqlite/recent-reads.ts';
-import type { AccessClaims } from '../../adapters/tokens/access-tokens.ts';
-import type { RecentTokens, SentToken } from '../../adapters/tokens/recent-tokens.ts';
-import { type Awaitable, whenThere } from '../../application/awaitable.ts';
+import type { AccessClaims } from '../../ports/access-tokens.ts';
 import type { SessionRecord, UserRecord } from '../../ports/account-storage.ts';
+import { type Awaitable, whenThere } from '../../ports/awaitable.ts';
+import type { RecentReads } from '../../ports/recent-reads.ts';
+import type { RecentTokens, SentToken } from '../../ports/recent-tokens.ts';
 
 /** Who a request comes from, as storage knows them now. */
 export interface Principal {

@@ -1,12 +1,12 @@
 import { type Problem, RoomtoneError, validationError } from '@roomtone/protocol';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { problemsOf } from '../../application/schema-validation.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { errorReply } from './envelope.ts';
 import { pathIn } from './every-request.ts';
 import { retryAfter } from './rate-counter.ts';
 import type { RateLimits } from './rate-limits.ts';
 import { logAnswer } from './server.ts';
-import { problemsOf } from './validation.ts';
 import { type ApiVersions, versionHeaders } from './versions.ts';
 
 export interface FailuresDeps {

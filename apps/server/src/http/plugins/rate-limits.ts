@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { limits as bounds } from '@roomtone/protocol';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { AccessTokens } from '../../adapters/tokens/access-tokens.ts';
-import type { RefreshTokens } from '../../adapters/tokens/refresh-tokens.ts';
-import { whenThere } from '../../application/awaitable.ts';
 import type { Config } from '../../config/config.ts';
+import type { AccessTokens } from '../../ports/access-tokens.ts';
+import { whenThere } from '../../ports/awaitable.ts';
+import type { RefreshTokens } from '../../ports/refresh-tokens.ts';
 import { addressBlock } from './address-block.ts';
 import { type Authentication, bearerToken } from './authentication.ts';
 import type { ClientFacing } from './client-facing.ts';

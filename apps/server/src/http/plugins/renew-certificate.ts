@@ -1,6 +1,6 @@
 import { Server as TlsServer } from 'node:tls';
-import type { TlsIdentity } from '../../adapters/tls/certificate.ts';
 import type { Clock } from '../../ports/clock.ts';
+import type { TlsIdentity } from '../../ports/tls-identity.ts';
 import type { App } from './server-types.ts';
 
 const hourMs = 3600 * 1000;

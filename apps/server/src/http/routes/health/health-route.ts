@@ -1,8 +1,8 @@
 import { HealthDetailsView, HealthView, ReadinessView } from '@roomtone/protocol/rest';
-import type { StorageCondition } from '../../../adapters/sqlite/storage-condition.ts';
 import type { UsageMeter } from '../../../application/hosting/usage-meter.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import type { Storage } from '../../../ports/storage.ts';
+import type { StorageCondition } from '../../../ports/storage-condition.ts';
 import { operation } from '../../plugins/operation.ts';
 import type { App } from '../../plugins/server-types.ts';
 

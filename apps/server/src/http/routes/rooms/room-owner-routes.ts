@@ -3,9 +3,9 @@ import { BansView, DeletedRoomView, RoomDetails, success, UpdateRoomBody } from 
 import { type RestrictionEnds, whateverItsEnd } from '../../../application/rooms/restriction-ends.ts';
 import type { RoomActor } from '../../../application/rooms/room-fields.ts';
 import { checkKeepsOrder, roomNotFound } from '../../../domain/permissions.ts';
+import type { LiveRooms, RoomNews } from '../../../ports/live-rooms.ts';
 import type { RoomRecord } from '../../../ports/room-storage.ts';
 import type { Storage } from '../../../ports/storage.ts';
-import type { Realtime } from '../../../realtime/realtime.ts';
 import { type Authentication, requirePrincipal } from '../../plugins/authentication.ts';
 import { succeed } from '../../plugins/envelope.ts';
 import { operation } from '../../plugins/operation.ts';
@@ -16,7 +16,7 @@ import { bansView, roomDetails } from './room-views.ts';
 export interface RoomOwnerRoutesDeps {
   readonly storage: Pick<Storage, 'roomById' | 'bansOf' | 'guestBansOf'>;
   readonly restrictions: Pick<RestrictionEnds, 'holds'>;
-  readonly realtime: Pick<Realtime, 'rooms' | 'roomUpdated' | 'closeRooms'>;
+  readonly realtime: Pick<RoomNews, 'roomUpdated' | 'closeRooms'> & { readonly rooms: LiveRooms };
   readonly updateRoom: (actor: RoomActor, roomId: string, body: UpdateRoomBody) => Promise<RoomRecord>;
   readonly deleteRoom: (actor: RoomActor, roomId: string) => Promise<void>;
   readonly authentication: Authentication;

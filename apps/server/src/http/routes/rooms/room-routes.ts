@@ -1,18 +1,18 @@
 import { limits } from '@roomtone/protocol';
 import { CreateRoomBody, RoomDetails, RoomListQuery, RoomListView, success } from '@roomtone/protocol/rest';
 import Type from 'typebox';
-import { Recent } from '../../../adapters/recent.ts';
-import type { RecentReads } from '../../../adapters/sqlite/recent-reads.ts';
-import { whenThere } from '../../../application/awaitable.ts';
 import type { RoomActor } from '../../../application/rooms/room-fields.ts';
 import { roomNotFound } from '../../../domain/permissions.ts';
+import { whenThere } from '../../../ports/awaitable.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import type { LiveRooms } from '../../../ports/live-rooms.ts';
+import type { RecentReads } from '../../../ports/recent-reads.ts';
 import type { RoomListRequest, RoomRecord } from '../../../ports/room-storage.ts';
 import { type Authentication, type Principal, requirePrincipal } from '../../plugins/authentication.ts';
 import { succeed } from '../../plugins/envelope.ts';
 import { operation } from '../../plugins/operation.ts';
 import type { App } from '../../plugins/server-types.ts';
+import { sparingly } from '../../plugins/sparingly.ts';
 import { WrittenAnswers } from '../../plugins/written-answers.ts';
 import { roomDetails, roomEntry } from './room-views.ts';
 
@@ -21,7 +21,7 @@ export interface RoomRoutesDeps {
   readonly rooms: LiveRooms;
   readonly createRoom: (owner: RoomActor, body: CreateRoomBody) => Promise<RoomRecord>;
   readonly authentication: Authentication;
-  readonly clock: Pick<Clock, 'serviceUs'>;
+  readonly clock: Pick<Clock, 'monotonicMs'>;
 }
 
 /** By so much the order of lists may lag behind what happens in rooms. */
@@ -34,7 +34,7 @@ export function roomRoutes(app: App, { recent, rooms, createRoom, authentication
   // Storage sorts by what it knows.
   const lists = new WrittenAnswers<ReturnType<typeof succeed<RoomListView>>>();
   const details = new WrittenAnswers<ReturnType<typeof succeed<RoomDetails>>>();
-  const told = new Recent<void>({ maxAgeMs: listOrderAgeMs, maxAnswers: 1, clock });
+  const flushActivity = sparingly(() => rooms.flushActivity().catch(() => undefined), clock, listOrderAgeMs);
   app.get(
     '/api/rooms',
     {
@@ -51,7 +51,7 @@ export function roomRoutes(app: App, { recent, rooms, createRoom, authentication
     async (request, reply) => {
       const { page = limits.page.default, limit = limits.page.limitDefault } = request.query;
       // Where storage cannot write now, the order lags, and the list is read all the same.
-      await told.answer('activity', () => rooms.flushActivity().catch(() => undefined));
+      await flushActivity();
       const listed = listRequest(request.query, request.principal, rooms);
       const found = await recent.listRooms({ ...listed, page, limit });
       const inside = found.rooms.map(({ roomId }) => rooms.occupancy(roomId));

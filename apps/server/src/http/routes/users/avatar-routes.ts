@@ -3,23 +3,24 @@ import { RoomtoneError } from '@roomtone/protocol';
 import { AvatarView, success } from '@roomtone/protocol/rest';
 import type { FastifyReply } from 'fastify';
 import Type from 'typebox';
-import { generatedAvatarSvg } from '../../../adapters/avatars/generated-avatar.ts';
 import { KeyedTurns } from '../../../application/keyed-turns.ts';
 import { avatarPath, generatedAvatar } from '../../../domain/avatar-path.ts';
 import type { AvatarMaker, AvatarStore } from '../../../ports/avatars.ts';
+import type { LiveUsers } from '../../../ports/live-users.ts';
+import type { Log } from '../../../ports/log.ts';
 import type { Storage } from '../../../ports/storage.ts';
-import type { Log, Realtime } from '../../../realtime/realtime.ts';
 import { type Authentication, badToken, type Principal, requirePrincipal } from '../../plugins/authentication.ts';
 import { succeed } from '../../plugins/envelope.ts';
 import { operation } from '../../plugins/operation.ts';
 import type { App } from '../../plugins/server-types.ts';
 import { readUpload, requireForm, uploadLimits } from './avatar-upload.ts';
+import { generatedAvatarSvg } from './generated-avatar.ts';
 
 export interface AvatarRoutesDeps {
   readonly storage: Pick<Storage, 'setAvatar'>;
   readonly avatars: AvatarStore;
   readonly avatarMaker: AvatarMaker;
-  readonly realtime: Pick<Realtime, 'accountChanged'>;
+  readonly realtime: Pick<LiveUsers, 'accountChanged'>;
   readonly authentication: Authentication;
   readonly log: Pick<Log, 'warn'>;
 }

@@ -1,16 +1,16 @@
 import { issues, type Problem, validationError } from '@roomtone/protocol';
 import { DeleteProfileBody, ProfileView, success, UpdateProfileBody, UserReferenceView } from '@roomtone/protocol/rest';
-import type { RecentReads } from '../../../adapters/sqlite/recent-reads.ts';
 import { type DeleteAccountDeps, deleteAccount } from '../../../application/accounts/delete-account.ts';
 import { isReservedName } from '../../../application/accounts/registration.ts';
-import { whenThere } from '../../../application/awaitable.ts';
 import type { Config } from '../../../config/config.ts';
 import { avatarPath } from '../../../domain/avatar-path.ts';
 import type { ProfileChange } from '../../../ports/account-storage.ts';
+import { whenThere } from '../../../ports/awaitable.ts';
+import type { LiveUsers } from '../../../ports/live-users.ts';
 import type { PasswordHasher } from '../../../ports/password-hasher.ts';
 import type { LiveActivity } from '../../../ports/presence.ts';
+import type { RecentReads } from '../../../ports/recent-reads.ts';
 import type { Storage } from '../../../ports/storage.ts';
-import type { Realtime } from '../../../realtime/realtime.ts';
 import { type Authentication, badToken, requirePrincipal } from '../../plugins/authentication.ts';
 import { succeed } from '../../plugins/envelope.ts';
 import { operation } from '../../plugins/operation.ts';
@@ -23,7 +23,7 @@ export interface ProfileRoutesDeps extends DeleteAccountDeps {
   readonly storage: DeleteAccountDeps['storage'] & Pick<Storage, 'userById' | 'updateProfile'>;
   readonly recent: Pick<RecentReads, 'profile'>;
   readonly hasher: Pick<PasswordHasher, 'verify'>;
-  readonly realtime: DeleteAccountDeps['realtime'] & Pick<Realtime, 'accountChanged'>;
+  readonly realtime: DeleteAccountDeps['realtime'] & Pick<LiveUsers, 'accountChanged'>;
   readonly activity: Pick<LiveActivity, 'pending'>;
   readonly authentication: Authentication;
 }

@@ -2,8 +2,8 @@ import { RoomtoneError } from '@roomtone/protocol';
 import { RolesBody, RolesView, success, UserReferenceView } from '@roomtone/protocol/rest';
 import type { FastifyRequest, onRequestHookHandler } from 'fastify';
 import { findUser, userNotFound } from '../../../application/accounts/find-user.ts';
+import type { LiveUsers } from '../../../ports/live-users.ts';
 import type { Storage } from '../../../ports/storage.ts';
-import type { Realtime } from '../../../realtime/realtime.ts';
 import { type Authentication, requirePrincipal } from '../../plugins/authentication.ts';
 import { succeed } from '../../plugins/envelope.ts';
 import { operation } from '../../plugins/operation.ts';
@@ -12,7 +12,7 @@ import { UserParams } from './user-routes.ts';
 
 export interface RoleRoutesDeps {
   readonly storage: Pick<Storage, 'userByIdOrName' | 'setRoles' | 'deleteSessionsOf'>;
-  readonly realtime: Pick<Realtime, 'putOff' | 'sessionEnded'>;
+  readonly realtime: Pick<LiveUsers, 'putOff' | 'sessionEnded'>;
   readonly authentication: Authentication;
 }
 

@@ -1,8 +1,8 @@
 import { PublicUserView, success } from '@roomtone/protocol/rest';
 import Type from 'typebox';
-import type { RecentReads } from '../../../adapters/sqlite/recent-reads.ts';
 import { findUser, userNotFound } from '../../../application/accounts/find-user.ts';
 import type { LiveActivity } from '../../../ports/presence.ts';
+import type { RecentReads } from '../../../ports/recent-reads.ts';
 import type { Authentication } from '../../plugins/authentication.ts';
 import { succeed } from '../../plugins/envelope.ts';
 import { operation } from '../../plugins/operation.ts';

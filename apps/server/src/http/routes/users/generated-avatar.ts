@@ -1,4 +1,4 @@
-import type { GeneratedAvatar } from '../../domain/avatar-path.ts';
+import type { GeneratedAvatar } from '../../../domain/avatar-path.ts';
 
 /** The room's darkness: what is written on a player's hue is written in it. */
 const ink = '#15110e';
