@@ -28,7 +28,6 @@ export const knownCycles = [
     'apps/server/src/realtime/social/user-commands.ts',
     'apps/server/src/realtime/social/who-is-online.ts',
   ],
-  ['apps/server/src/composition/serve.ts', 'apps/server/src/composition/start.ts'],
   [
     'packages/sdk/src/notes/note-intake.ts',
     'packages/sdk/src/quality/quality.ts',

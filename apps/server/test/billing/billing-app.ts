@@ -9,7 +9,7 @@ import { sendError } from '../../src/http/plugins/error-handler.ts';
 import { acceptJsonOnly } from '../../src/http/plugins/json-bodies.ts';
 import type { App } from '../../src/http/plugins/server-types.ts';
 import { createValidatorCompiler } from '../../src/http/plugins/validation.ts';
-import { billingHttp } from '../../src/http/routes/billing/billing.ts';
+import { billingEndpoints } from '../../src/http/routes/billing/billing-endpoints.ts';
 import type { PaymentSandbox, SignedEvent } from '../../src/ports/payment-sandbox.ts';
 import type { Payments } from '../../src/ports/payments.ts';
 import type { FakeClock } from '../support/fake-clock.ts';
@@ -73,7 +73,7 @@ export async function createBillingApp({ payments, sandbox, clock, onTold }: Bil
   app.setValidatorCompiler(createValidatorCompiler());
   acceptJsonOnly(app);
   app.setErrorHandler(sendError);
-  await billingHttp(app, {
+  await billingEndpoints(app, {
     config: { publicUrl: baseUrl },
     authentication: createAuthentication(tokens, accounts),
     billing,

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { createMemoryStorage } from '../../src/adapters/memory/memory-storage.ts';
 import { createUsageMeter } from '../../src/application/hosting/usage-meter.ts';
-import { sparingly } from '../../src/http/plugins/sparingly.ts';
+import { cacheResult } from '../../src/http/plugins/cached-result.ts';
 import { createStripeUnderTest } from '../billing/stripe-under-test.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { createLiveApp } from '../support/live-app.ts';
@@ -107,7 +107,7 @@ describe('S21.4: external_apis is the payment provider, where it is an external 
   test('however often anybody asks, it is looked at once in 10 s', async () => {
     const clock = createFakeClock();
     const probe = vi.fn(async () => 'fine');
-    const look = sparingly(probe, clock, 10_000);
+    const look = cacheResult(probe, clock, 10_000);
     for (let second = 0; second < 20; second++) {
       await Promise.all([look(), look()]);
       clock.advance(1_000);

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { describe, expect, test } from 'vitest';
-import { createClientFacing, createProxyTrust } from '../../src/http/plugins/client-facing.ts';
+import { createForwardedReader, createProxyTrust } from '../../src/http/plugins/forwarded-request.ts';
 import { createTestApp, registration } from '../support/test-app.ts';
 
 describe('S2.8: ROOMTONE_TRUST_PROXY: trust X-Forwarded-* from these addresses', () => {
@@ -30,7 +30,7 @@ describe('S2.8: ROOMTONE_TRUST_PROXY: trust X-Forwarded-* from these addresses',
   ])('%s', (_name, remoteAddress, forwardedFor, forwardedHost, [host, address]) => {
     const headers = { host: 'backend', 'x-forwarded-for': forwardedFor, 'x-forwarded-host': forwardedHost };
     const request = { socket: { remoteAddress }, headers } as unknown as IncomingMessage;
-    expect(createClientFacing(createProxyTrust(['10.0.0.0/8']))(request)).toEqual({ host, address });
+    expect(createForwardedReader(createProxyTrust(['10.0.0.0/8']))(request)).toEqual({ host, address });
   });
 
   test.each([

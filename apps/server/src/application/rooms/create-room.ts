@@ -3,6 +3,7 @@ import { limits, RoomtoneError, validationError } from '@roomtone/protocol';
 import type { CreateRoomBody } from '@roomtone/protocol/rest';
 import { mayUsePro } from '../../domain/permissions.ts';
 import type { Clock } from '../../ports/clock.ts';
+import type { RoomNews } from '../../ports/live-rooms.ts';
 import type { PasswordHasher } from '../../ports/password-hasher.ts';
 import type { RoomRecord } from '../../ports/room-storage.ts';
 import type { Storage } from '../../ports/storage.ts';
@@ -12,12 +13,13 @@ export interface CreateRoomDeps {
   readonly storage: Pick<Storage, 'createRoom'>;
   readonly hasher: Pick<PasswordHasher, 'hash'>;
   readonly clock: Pick<Clock, 'nowMs'>;
+  readonly news: Pick<RoomNews, 'roomCreated'>;
 }
 
 /**
- * Creates a room for REST and WebSocket alike (S18.4).
- * @throws {RoomtoneError} VALIDATION_ERROR with REST's field names; AUTHORIZATION_ERROR for a pro room without Pro and
- *   for one room too many.
+ * Creates a room, for REST and WebSocket (S18.4).
+ * @throws {RoomtoneError} VALIDATION_ERROR with REST's field names; AUTHORIZATION_ERROR for a pro room without Pro, or if the
+ *   owner has as many rooms as allowed.
  */
 export async function createRoom(deps: CreateRoomDeps, owner: RoomActor, body: CreateRoomBody): Promise<RoomRecord> {
   const isPro = mayUsePro(owner.roles);
@@ -54,22 +56,23 @@ export async function createRoom(deps: CreateRoomDeps, owner: RoomActor, body: C
     quota,
   );
   if ('taken' in result) throw tooManyRooms(quota, isPro);
+  deps.news.roomCreated(result);
   return result;
 }
 
-/** How many rooms somebody with these roles may own (S18.7). */
+/** How many rooms a user with these roles may own (S18.7). */
 export function roomQuota(roles: readonly string[]): number {
   return mayUsePro(roles) ? limits.roomsOwned.pro : limits.roomsOwned.member;
 }
 
-/** 128 random bits: knowing a private room's id is the invitation to it. */
+/** 128 random bits: whoever knows a private room's id is invited to it. */
 function newRoomId(): string {
   return randomBytes(16).toString('base64url');
 }
 
 function tooManyRooms(quota: number, isPro: boolean): RoomtoneError {
   return new RoomtoneError('AUTHORIZATION_ERROR', `You own ${quota} rooms already, which is the most you can.`, {
-    // Nothing lifts the bound of an account that is Pro already.
+    // No role raises the limit of an account that is Pro already.
     required: isPro ? [] : ['pro'],
     reason: 'room_quota',
     limit: quota,

@@ -7,7 +7,7 @@ export type RestrictionKey =
   | { readonly kind: 'guestBan'; readonly roomId: string; readonly participant: number };
 
 /** The moment to ask storage about for every ban or mute, whether it has ended or not. */
-export const whateverItsEnd = 0;
+export const includingEnded = 0;
 
 interface End {
   /** As it is stored: wall clock, ms. */

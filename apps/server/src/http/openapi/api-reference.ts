@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import fastifyStatic from '@fastify/static';
 import type { RouteOptions } from 'fastify';
 import type { Config } from '../../config/config.ts';
-import { sendFilesBelow, sentInChunks } from '../plugins/sent-files.ts';
+import { sendFileOptions, sendFilesBelow } from '../plugins/send-files.ts';
 import type { App } from '../plugins/server-types.ts';
 
 /** The document as it is sent. It has hundreds of kilobytes: every answer shares these bytes. */
@@ -48,6 +48,6 @@ export async function apiReference(app: App, root: string, reference: () => Prom
   await app.register(async (scope) => {
     await scope.register(fastifyStatic, { root, prefix: '/docs/', serve: false });
     sendFilesBelow(scope, '/docs');
-    scope.get('/docs', (_request, reply) => reply.sendFile('index.html', sentInChunks));
+    scope.get('/docs', (_request, reply) => reply.sendFile('index.html', sendFileOptions));
   });
 }

@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { isAppLink, returnPath } from '../../domain/return-address.ts';
 import type { App } from '../plugins/server-types.ts';
 import { checkReturnUrls } from '../routes/billing/billing-return-url.ts';
-import { html, sendPage } from './own-page.ts';
+import { html, sendPage } from './html-page.ts';
 
 const Query = Type.Object({ to: Type.String({ maxLength: 4096 }) });
 

@@ -8,7 +8,7 @@ import type { PaymentSandbox } from '../../ports/payment-sandbox.ts';
 import type { SubscriptionRecord } from '../../ports/payments.ts';
 import type { App } from '../plugins/server-types.ts';
 import { checkoutPage, overPage, portalPage } from './billing-sandbox-views.ts';
-import { sendPage } from './own-page.ts';
+import { sendPage } from './html-page.ts';
 
 export interface SandboxPagesDeps {
   readonly sandbox: PaymentSandbox;

@@ -1,7 +1,7 @@
 import { isPro, type Subscription, subscriptionAt } from '../../domain/subscription.ts';
 import type { PortalAct, SandboxCheckout, SandboxPortal } from '../../ports/payment-sandbox.ts';
 import type { SubscriptionRecord } from '../../ports/payments.ts';
-import { type Html, html, type PageContent } from './own-page.ts';
+import { type Html, html, type PageContent } from './html-page.ts';
 
 const noMoney = html`<p class="note">This is a sandbox: no money moves, and no card is asked for. It is here to try
 what Roomtone does when somebody subscribes.</p>`;

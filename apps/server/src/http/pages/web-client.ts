@@ -5,7 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sendError } from '../plugins/error-handler.ts';
 import { pathIn } from '../plugins/every-request.ts';
 import { unknownPath } from '../plugins/raw-replies.ts';
-import { sendFilesBelow, sentInChunks } from '../plugins/sent-files.ts';
+import { sendFileOptions, sendFilesBelow } from '../plugins/send-files.ts';
 import type { App } from '../plugins/server-types.ts';
 
 /** First path segments that are the server's: a page is never shown in place of what is missing there. */
@@ -34,7 +34,7 @@ export async function webClient(app: App, root: string): Promise<void> {
   });
   sendFilesBelow(app, '');
   app.setNotFoundHandler((request, reply) =>
-    isPage(request) ? reply.sendFile('index.html', sentInChunks) : sendNotFound(request, reply),
+    isPage(request) ? reply.sendFile('index.html', sendFileOptions) : sendNotFound(request, reply),
   );
 }
 

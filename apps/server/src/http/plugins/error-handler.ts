@@ -4,19 +4,19 @@ import { problemsOf } from '../../application/schema-validation.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { errorReply } from './envelope.ts';
 import { pathIn } from './every-request.ts';
+import { logAnswer } from './log.ts';
 import { retryAfter } from './rate-counter.ts';
 import type { RateLimits } from './rate-limits.ts';
-import { logAnswer } from './server.ts';
 import { type ApiVersions, versionHeaders } from './versions.ts';
 
-export interface FailuresDeps {
+export interface ErrorHandlerDeps {
   readonly clock: Pick<Clock, 'nowMs'>;
   readonly versions: ApiVersions;
   readonly rates: RateLimits;
 }
 
 /** Every failure of a request leaves through here, as the envelope and one of the seven codes. */
-export function handleErrors(app: FastifyInstance, { clock, rates }: FailuresDeps): void {
+export function handleErrors(app: FastifyInstance, { clock, rates }: ErrorHandlerDeps): void {
   app.setErrorHandler(async (error, request, reply) => {
     // A body that could not be read is counted, too, and may be the one too many.
     const refusal = await rates.onBody(request, reply).catch((refused: unknown) => refused);
@@ -25,11 +25,11 @@ export function handleErrors(app: FastifyInstance, { clock, rates }: FailuresDep
 }
 
 /** Answers what Fastify refuses before any hook has run, such as an address that is badly encoded. */
-export async function refuseUnrouted(
+export async function answerFrameworkError(
   error: unknown,
   request: FastifyRequest,
   reply: FastifyReply,
-  { clock, versions, rates }: FailuresDeps,
+  { clock, versions, rates }: ErrorHandlerDeps,
 ): Promise<void> {
   request.arrivedMs = performance.now();
   reply.headers({ ...versionHeaders(versions, clock.nowMs()), 'X-Content-Type-Options': 'nosniff' });

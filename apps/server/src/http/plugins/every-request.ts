@@ -23,13 +23,13 @@ declare module 'fastify' {
 }
 
 /** Something that is done with every request; what it throws is the answer. */
-export type Step = (request: FastifyRequest, reply: FastifyReply) => void;
+export type RequestStep = (request: FastifyRequest, reply: FastifyReply) => void;
 
 /**
  * Takes each request through these, in one hook: one of its own would take longer than most of them do. What is kept with a
  * request is simply written to it: Fastify writes what it was decorated with by name, one after the other.
  */
-export function takeThrough(app: App, ...steps: readonly Step[]): void {
+export function runOnEveryRequest(app: App, ...steps: readonly RequestStep[]): void {
   app.addHook('onRequest', (request, reply, done) => {
     request.arrivedMs = performance.now();
     request.routeUrl = request.routeOptions.url;
@@ -44,7 +44,7 @@ export function elapsedMs({ arrivedMs }: FastifyRequest): number {
 }
 
 /** Names every answer and its version. To be called before anything else that may answer. */
-export function createNaming(versions: ApiVersions, clock: Pick<Clock, 'nowMs'>): Step {
+export function createIdentifyingHeaders(versions: ApiVersions, clock: Pick<Clock, 'nowMs'>): RequestStep {
   return (request, reply) => {
     reply.header('x-request-id', request.id);
     setHeaders(reply, versionHeaders(versions, clock.nowMs()));

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /** An empty body is none, whatever it says that it is: some clients name a type for nothing. To be called first. */
-export function forgetEmptyBody({ headers }: FastifyRequest): void {
+export function dropContentTypeOfEmptyBody({ headers }: FastifyRequest): void {
   if (headers['content-length'] === '0') delete headers['content-type'];
 }
 

@@ -8,8 +8,8 @@ const handshakeRecord = 0x16;
 const explainMs = 10_000;
 
 export interface PlainHttpOptions {
-  /** Answers those who come by plain http from elsewhere. It sees nothing of the application. */
-  readonly explain: RequestListener;
+  /** Answers plain http from other machines. It has no access to the application. */
+  readonly answer: RequestListener;
   /** How long a connection may say nothing at all. */
   readonly silentMs: number;
   /** Whether somebody is on this machine; for tests. */
@@ -21,15 +21,15 @@ export interface PlainHttpOptions {
  * https, since nobody listens in between and browsers trust loopback as it is; from elsewhere to be explained why https is
  * needed, and for nothing else. Costs one look when a connection opens: from then on TLS has the socket to itself.
  */
-export function takePlainHttp(
+export function acceptPlainHttp(
   server: HttpsServer,
-  { explain, silentMs, isHere = isOnLoopback }: PlainHttpOptions,
+  { answer, silentMs, isHere = isOnLoopback }: PlainHttpOptions,
 ): void {
   // What an https server does with a new connection is to begin the handshake.
   const [beginHandshake] = server.listeners('connection');
   if (beginHandshake === undefined) throw new Error('this https server takes no connections');
   server.removeListener('connection', beginHandshake as (socket: Socket) => void);
-  const explaining = createServer(explain);
+  const explaining = createServer(answer);
   server.on('connection', (socket: Socket) => {
     lookAtFirstByte(socket, silentMs, (byte) => {
       if (byte === handshakeRecord) beginHandshake.call(server, socket);

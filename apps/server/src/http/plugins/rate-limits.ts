@@ -7,7 +7,7 @@ import { whenThere } from '../../ports/awaitable.ts';
 import type { RefreshTokens } from '../../ports/refresh-tokens.ts';
 import { addressBlock } from './address-block.ts';
 import { type Authentication, bearerToken } from './authentication.ts';
-import type { ClientFacing } from './client-facing.ts';
+import type { ForwardedRequest } from './forwarded-request.ts';
 import { type RateCounter, type Standing, standingHeaders, tooManyRequests } from './rate-counter.ts';
 import { countedBy, type RateGroup, rateGroupOf } from './rate-groups.ts';
 import { setHeaders } from './set-headers.ts';
@@ -18,7 +18,7 @@ export interface RateLimitsDeps {
   readonly authentication: Pick<Authentication, 'callerOf'>;
   readonly accessTokens: Pick<AccessTokens, 'verify'>;
   readonly refreshTokens: Pick<RefreshTokens, 'sessionOf'>;
-  readonly clientFacing: (request: FastifyRequest['raw']) => ClientFacing;
+  readonly readForwarded: (request: FastifyRequest['raw']) => ForwardedRequest;
 }
 
 interface Subject {
@@ -49,7 +49,7 @@ export function createRateLimits(deps: RateLimitsDeps): RateLimits {
   const unsettled = new WeakMap<FastifyRequest, { by: 'account' | 'session'; standing: Standing | undefined }>();
   /** Who was last counted on each connection: a text that is put together anew is slow to look up. */
   const lastCounted = new WeakMap<object, Subject>();
-  const blockOf = (request: FastifyRequest) => addressBlock(deps.clientFacing(request.raw).address);
+  const blockOf = (request: FastifyRequest) => addressBlock(deps.readForwarded(request.raw).address);
 
   const show = (reply: FastifyReply, standing: Standing | undefined) => {
     if (standing !== undefined) setHeaders(reply, standingHeaders(standing));

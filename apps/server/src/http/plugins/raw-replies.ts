@@ -56,7 +56,7 @@ export function refuseMalformed(error: NodeJS.ErrnoException, socket: Duplex): v
 }
 
 /** What Node would answer in its own way: an `Expect` that is not 100-continue (417), and CONNECT (nothing at all). */
-export function refuseOddRequests(server: Server): void {
+export function refuseUnsupportedRequests(server: Server): void {
   server.on('checkExpectation', (request) => {
     stopParsing(request.socket);
     refuseRaw(request.socket, validationError([{ field: 'Expect', issue: 'is not supported' }]));

@@ -3,7 +3,7 @@ import { Socket } from 'node:net';
 import helmet from 'helmet';
 import type { Config } from '../../config/config.ts';
 import { isHost } from './addresses.ts';
-import type { Step } from './every-request.ts';
+import type { RequestStep } from './every-request.ts';
 import { setHeaders } from './set-headers.ts';
 import { isApiPath } from './versions.ts';
 
@@ -19,7 +19,7 @@ const ofData = {
  * what the API answers has less to forbid. Nothing here forces https: on a LAN there may be none, and a browser that
  * remembered it could not come back.
  */
-export function createSecurityHeaders({ publicUrl }: Pick<Config, 'publicUrl'>): Step {
+export function createSecurityHeaders({ publicUrl }: Pick<Config, 'publicUrl'>): RequestStep {
   const publicHost = publicUrl === undefined ? undefined : new URL(publicUrl).host;
   const made = { host: publicHost, headers: headersFor(publicHost) };
   return (request, reply) => {

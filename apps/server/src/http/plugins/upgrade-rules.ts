@@ -4,14 +4,14 @@ import type { Config } from '../../config/config.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Identity } from '../../ports/tickets.ts';
 import { addressBlock } from './address-block.ts';
-import type { ClientFacing } from './client-facing.ts';
 import { createHostCheck, foreignHost } from './every-request.ts';
+import type { ForwardedRequest } from './forwarded-request.ts';
 import { type RateCounter, retryAfter, standingHeaders, tooManyRequests } from './rate-counter.ts';
 import { type ApiVersions, checkVersion, isApiPath, unversioned, versionHeaders } from './versions.ts';
 
 export interface UpgradeRulesDeps {
   readonly config: Pick<Config, 'publicUrl' | 'rateLimits'>;
-  readonly clientFacing: (request: IncomingMessage) => ClientFacing;
+  readonly readForwarded: (request: IncomingMessage) => ForwardedRequest;
   readonly counter: RateCounter;
   readonly versions: ApiVersions;
   readonly clock: Pick<Clock, 'nowMs'>;
@@ -37,20 +37,20 @@ export interface UpgradeRules {
 }
 
 export function createUpgradeRules(deps: UpgradeRulesDeps): UpgradeRules {
-  const { clientFacing, counter, clock } = deps;
+  const { readForwarded, counter, clock } = deps;
   const isOwnHost = createHostCheck(deps.config);
   return {
     check(request) {
       const url = request.url ?? '';
-      if (!isOwnHost(clientFacing(request).host)) throw foreignHost();
+      if (!isOwnHost(readForwarded(request).host)) throw foreignHost();
       checkVersion(url, request.headers['api-version']);
       return unversioned(url).split('?', 1)[0] ?? '';
     },
-    hostOf: (request) => clientFacing(request).host,
+    hostOf: (request) => readForwarded(request).host,
     async count(request, identity) {
       const headers = versionHeaders(deps.versions, clock.nowMs());
       if (!isApiPath(request.url ?? '')) return { refused: undefined, headers };
-      const address = `address:${addressBlock(clientFacing(request).address)}`;
+      const address = `address:${addressBlock(readForwarded(request).address)}`;
       const subject = identity?.kind === 'user' ? `user:${identity.userId}` : address;
       const standing = await counter.count(`rate:general:${subject}`, deps.config.rateLimits.general);
       if (standing === undefined) return { refused: undefined, headers };

@@ -10,7 +10,7 @@ import {
   validationError,
 } from '@roomtone/protocol';
 import { isReference, userNotFound } from '../../application/accounts/find-user.ts';
-import { whateverItsEnd } from '../../application/rooms/restriction-ends.ts';
+import { includingEnded } from '../../application/rooms/restriction-ends.ts';
 import type { RoomActor } from '../../application/rooms/room-fields.ts';
 import { transferRoom } from '../../application/rooms/transfer-room.ts';
 import { checkActsAgainst, checkKeepsOrder } from '../../domain/permissions.ts';
@@ -115,16 +115,16 @@ async function unban(act: Act, command: ModerationCommand): Promise<void> {
   const { storage, restrictions } = deps;
   const { participant } = command;
   if (participant !== undefined && (host.members.get(participant)?.participant.guest ?? true)) {
-    const bans = await storage.guestBansOf(roomId, whateverItsEnd);
+    const bans = await storage.guestBansOf(roomId, includingEnded);
     const ban = bans.find((one) => one.participant === participant);
     const held = ban !== undefined && restrictions.holds({ kind: 'guestBan', roomId, participant }, ban.until);
-    if ((await storage.removeGuestBan(roomId, participant, whateverItsEnd)) && held) return;
+    if ((await storage.removeGuestBan(roomId, participant, includingEnded)) && held) return;
     throw notThere('There is no such ban.', { participant });
   }
   const { userId } = await accountOf(act, command);
-  const ban = await storage.banOf(roomId, userId, whateverItsEnd);
+  const ban = await storage.banOf(roomId, userId, includingEnded);
   const held = ban !== undefined && restrictions.holds({ kind: 'ban', roomId, userId }, ban.until);
-  if ((await storage.removeBan(roomId, userId, whateverItsEnd)) && held) return;
+  if ((await storage.removeBan(roomId, userId, includingEnded)) && held) return;
   throw notThere('There is no such ban.', { user_id: userId });
 }
 
@@ -144,9 +144,9 @@ async function mute(act: Act, user: RoomActor, asked: Mute | undefined): Promise
 async function unmute({ deps, host, asker }: Act, user: RoomActor): Promise<void> {
   const { userId } = user;
   const { roomId } = host.record;
-  const mute = await deps.storage.muteOf(roomId, userId, whateverItsEnd);
+  const mute = await deps.storage.muteOf(roomId, userId, includingEnded);
   const held = mute !== undefined && deps.restrictions.holds({ kind: 'mute', roomId, userId }, mute.until);
-  if (!((await deps.storage.removeMute(roomId, userId, whateverItsEnd)) && held)) {
+  if (!((await deps.storage.removeMute(roomId, userId, includingEnded)) && held)) {
     throw notThere('They are not muted.', { user_id: userId });
   }
   for (const member of membersOf(host, user)) host.mute(member, undefined, asker.sender);

@@ -8,7 +8,7 @@ import { countedHistogram, type LabelledCounts } from '../../plugins/counted-his
 import { elapsedMs } from '../../plugins/every-request.ts';
 import { operation } from '../../plugins/operation.ts';
 import type { App } from '../../plugins/server-types.ts';
-import { sparingly } from '../../plugins/sparingly.ts';
+import { cacheResult } from '../../plugins/cached-result.ts';
 
 export interface MetricsDeps {
   readonly registries: readonly Registry[];
@@ -66,7 +66,7 @@ function inner<Key, InnerKey, Value>(outer: Map<Key, Map<InnerKey, Value>>, key:
 /** `GET /metrics` for Prometheus (S21.6). */
 export function metricsRoute(app: App, { registries, token, clock }: MetricsDeps): void {
   const all = Registry.merge([...registries]);
-  const render = sparingly(() => all.metrics(), clock, renderedMs);
+  const render = cacheResult(() => all.metrics(), clock, renderedMs);
   app.get(
     '/metrics',
     {

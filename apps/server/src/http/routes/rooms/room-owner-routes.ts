@@ -1,6 +1,6 @@
 import { RoomCloseReason } from '@roomtone/protocol';
 import { BansView, DeletedRoomView, RoomDetails, success, UpdateRoomBody } from '@roomtone/protocol/rest';
-import { type RestrictionEnds, whateverItsEnd } from '../../../application/rooms/restriction-ends.ts';
+import { includingEnded, type RestrictionEnds } from '../../../application/rooms/restriction-ends.ts';
 import type { RoomActor } from '../../../application/rooms/room-fields.ts';
 import { checkKeepsOrder, roomNotFound } from '../../../domain/permissions.ts';
 import type { LiveRooms, RoomNews } from '../../../ports/live-rooms.ts';
@@ -91,8 +91,8 @@ export function roomOwnerRoutes(app: App, deps: RoomOwnerRoutesDeps): void {
       if (room === undefined) throw roomNotFound(roomId);
       checkKeepsOrder(room, requirePrincipal(request));
       const [accounts, guests] = await Promise.all([
-        storage.bansOf(roomId, whateverItsEnd),
-        storage.guestBansOf(roomId, whateverItsEnd),
+        storage.bansOf(roomId, includingEnded),
+        storage.guestBansOf(roomId, includingEnded),
       ]);
       const bans = accounts.filter(({ userId, until }) => restrictions.holds({ kind: 'ban', roomId, userId }, until));
       const guestBans = guests.filter(({ participant, until }) =>

@@ -9,10 +9,10 @@ import type { LiveRooms } from '../../../ports/live-rooms.ts';
 import type { RecentReads } from '../../../ports/recent-reads.ts';
 import type { RoomListRequest, RoomRecord } from '../../../ports/room-storage.ts';
 import { type Authentication, type Principal, requirePrincipal } from '../../plugins/authentication.ts';
+import { cacheResult } from '../../plugins/cached-result.ts';
 import { succeed } from '../../plugins/envelope.ts';
 import { operation } from '../../plugins/operation.ts';
 import type { App } from '../../plugins/server-types.ts';
-import { sparingly } from '../../plugins/sparingly.ts';
 import { WrittenAnswers } from '../../plugins/written-answers.ts';
 import { roomDetails, roomEntry } from './room-views.ts';
 
@@ -34,7 +34,7 @@ export function roomRoutes(app: App, { recent, rooms, createRoom, authentication
   // Storage sorts by what it knows.
   const lists = new WrittenAnswers<ReturnType<typeof succeed<RoomListView>>>();
   const details = new WrittenAnswers<ReturnType<typeof succeed<RoomDetails>>>();
-  const flushActivity = sparingly(() => rooms.flushActivity().catch(() => undefined), clock, listOrderAgeMs);
+  const flushActivity = cacheResult(() => rooms.flushActivity().catch(() => undefined), clock, listOrderAgeMs);
   app.get(
     '/api/rooms',
     {

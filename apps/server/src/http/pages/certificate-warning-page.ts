@@ -1,4 +1,4 @@
-import { type Html, html, ownPage } from './own-page.ts';
+import { type Html, html, htmlPage } from './html-page.ts';
 
 export interface Explained {
   readonly language: 'en' | 'de';
@@ -9,10 +9,10 @@ export interface Explained {
 }
 
 /** What people see before their browser warns them of a certificate that was made at home. */
-export function explanationPage(explained: Explained) {
+export function certificateWarningPage(explained: Explained) {
   const words = { en: english, de: german }[explained.language];
   const { title, body } = words(explained);
-  return ownPage({ title, body, language: explained.language });
+  return htmlPage({ title, body, language: explained.language });
 }
 
 /** A browser, and what to choose in it one after the other. */

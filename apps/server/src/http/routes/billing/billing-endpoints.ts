@@ -5,7 +5,7 @@ import type { App } from '../../plugins/server-types.ts';
 import { type BillingRoutesDeps, billingRoutes } from './billing-routes.ts';
 import { billingWebhook } from './billing-webhook.ts';
 
-export interface BillingHttpDeps extends Pick<BillingRoutesDeps, 'config' | 'authentication'> {
+export interface BillingEndpointsDeps extends Pick<BillingRoutesDeps, 'config' | 'authentication'> {
   readonly billing: Billing;
   /** Only with the sandbox. */
   readonly sandbox: SandboxPagesDeps['sandbox'] | undefined;
@@ -16,7 +16,10 @@ export interface BillingHttpDeps extends Pick<BillingRoutesDeps, 'config' | 'aut
 const lookIntervalMs = 5_000;
 
 /** Everything of billing that is reached by HTTP. */
-export async function billingHttp(app: App, { config, authentication, billing, sandbox, clock }: BillingHttpDeps) {
+export async function billingEndpoints(
+  app: App,
+  { config, authentication, billing, sandbox, clock }: BillingEndpointsDeps,
+) {
   billingRoutes(app, { config, billing, authentication });
   await billingWebhook(app, { billing });
   billingReturnPage(app);

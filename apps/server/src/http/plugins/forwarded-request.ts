@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP } from 'node:net';
 
 /** A request as its client sent it, whatever stands in between. */
-export interface ClientFacing {
+export interface ForwardedRequest {
   /** The host and perhaps port the client asked for; undefined without any. */
   readonly host: string | undefined;
   readonly address: string;
@@ -12,7 +12,9 @@ export interface ClientFacing {
  * Reads past trusted proxies (ROOMTONE_TRUST_PROXY): of X-Forwarded-For the last address that is none of theirs counts, of
  * X-Forwarded-Host the last entry. Also for requests that Fastify does not see, such as upgrades.
  */
-export function createClientFacing(isProxy: (address: string) => boolean): (request: IncomingMessage) => ClientFacing {
+export function createForwardedReader(
+  isProxy: (address: string) => boolean,
+): (request: IncomingMessage) => ForwardedRequest {
   return (request) => {
     const peer = request.socket.remoteAddress ?? '';
     const { host } = request.headers;

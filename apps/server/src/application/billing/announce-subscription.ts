@@ -11,7 +11,7 @@ const wireStatus = {
   expired: SubscriptionStatus.EXPIRED,
 } as const;
 
-export interface SubscriptionNewsDeps {
+export interface AnnounceSubscriptionDeps {
   readonly storage: Pick<Storage, 'userById' | 'setRoles'>;
   readonly clock: Pick<Clock, 'nowMs'>;
   readonly realtime: Pick<LiveUsers, 'notify'>;
@@ -21,8 +21,8 @@ export interface SubscriptionNewsDeps {
  * Gives or takes the pro role and tells the user's connections at once (S19.8); tokens have the new roles from
  * the next refresh on. The same news twice changes nothing.
  */
-export async function tellOfSubscription(
-  { storage, clock, realtime }: SubscriptionNewsDeps,
+export async function announceSubscription(
+  { storage, clock, realtime }: AnnounceSubscriptionDeps,
   userId: string,
   subscription: Subscription,
 ): Promise<void> {

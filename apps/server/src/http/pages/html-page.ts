@@ -52,7 +52,7 @@ button:focus-visible, .button:focus-visible { outline: 2px solid var(--brass); o
 const styleHash = createHash('sha256').update(css).digest('base64');
 
 export function sendPage(reply: FastifyReply, content: PageContent): FastifyReply {
-  const { headers, markup } = ownPage(content);
+  const { headers, markup } = htmlPage(content);
   return reply
     .code(content.status ?? 200)
     .headers(headers)
@@ -60,7 +60,7 @@ export function sendPage(reply: FastifyReply, content: PageContent): FastifyRepl
 }
 
 /** A page without scripts, pictures or anything from elsewhere, and the headers that go with it. */
-export function ownPage({ title, body, language = 'en', formTargets = [] }: PageContent): {
+export function htmlPage({ title, body, language = 'en', formTargets = [] }: PageContent): {
   readonly headers: Readonly<Record<string, string>>;
   readonly markup: string;
 } {

@@ -1,7 +1,7 @@
 import type { Clock } from '../../ports/clock.ts';
 
 /** Runs `look` at most once in `intervalMs`; in between, and while it runs, its last result is shared. */
-export function sparingly<T>(
+export function cacheResult<T>(
   look: () => Promise<T>,
   clock: Pick<Clock, 'monotonicMs'>,
   intervalMs: number,

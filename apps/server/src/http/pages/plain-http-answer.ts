@@ -3,9 +3,9 @@ import { validationError } from '@roomtone/protocol';
 import type { Config } from '../../config/config.ts';
 import { isAllowedHost } from '../plugins/host-check.ts';
 import { refuseRaw } from '../plugins/raw-replies.ts';
-import { explanationPage } from './explanation-page.ts';
+import { certificateWarningPage } from './certificate-warning-page.ts';
 
-export interface ExplanationDeps {
+export interface PlainHttpAnswerDeps {
   readonly config: Pick<Config, 'name' | 'publicUrl'>;
   readonly fingerprint: () => string | undefined;
 }
@@ -14,7 +14,7 @@ export interface ExplanationDeps {
  * Answers plain http on the https port: browsers get a page that explains the warning which comes next, with the way on to
  * the same place by https. Nothing else is answered, no cookie set, no token looked at, no body read.
  */
-export function createExplanation({ config, fingerprint }: ExplanationDeps): RequestListener {
+export function createPlainHttpAnswer({ config, fingerprint }: PlainHttpAnswerDeps): RequestListener {
   const publicHost = config.publicUrl === undefined ? undefined : new URL(config.publicUrl).host;
   return (request, response) => {
     const { method = '', headers, url = '' } = request;
@@ -24,7 +24,7 @@ export function createExplanation({ config, fingerprint }: ExplanationDeps): Req
       refuseRaw(request.socket, validationError([{ field: 'request', issue: 'has to come by https' }]));
       return;
     }
-    const { headers: own, markup } = explanationPage({
+    const { headers: own, markup } = certificateWarningPage({
       language: /^de\b/i.test(headers['accept-language'] ?? '') ? 'de' : 'en',
       name: config.name,
       fingerprint: fingerprint() ?? '',
