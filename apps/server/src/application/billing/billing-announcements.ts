@@ -1,6 +1,7 @@
 import { currentSubscription, nextChangeAt, type Subscription, subscriptionAt } from '../../domain/subscription.ts';
 import type { BillingStorage } from '../../ports/billing-storage.ts';
 import type { Clock } from '../../ports/clock.ts';
+import { KeyedTurns } from '../keyed-turns.ts';
 
 /** Users looked after in one go. */
 const maxAtOnce = 100;
@@ -25,19 +26,9 @@ export interface Announcements {
 
 export function createAnnouncements(deps: AnnouncementDeps): Announcements {
   const { storage, clock } = deps;
-  const turns = new Map<string, Promise<void>>();
-
-  // Providers send several events at once: one after the other they announce one change once.
-  const announce = (userId: string): Promise<void> => {
-    const before = turns.get(userId) ?? Promise.resolve();
-    const turn = before.catch(() => undefined).then(() => announceNow(deps, userId));
-    const forget = () => {
-      if (turns.get(userId) === turn) turns.delete(userId);
-    };
-    turns.set(userId, turn);
-    turn.then(forget, forget);
-    return turn;
-  };
+  const turns = new KeyedTurns();
+  // Providers send several events together: one after the other, they announce one change once.
+  const announce = (userId: string) => turns.run(userId, () => announceNow(deps, userId));
 
   return {
     announce,
