@@ -3,7 +3,7 @@ import type { RoomNews } from '../ports/live-rooms.ts';
 import type { LiveUsers } from '../ports/live-users.ts';
 import type { RoomRecord } from '../ports/room-storage.ts';
 
-/** What use cases tell realtime/ that it can itself set off by a command. */
+/** News of use cases that commands of realtime/ can run. */
 export type LiveNews = Pick<LiveUsers, 'notify' | 'blockChanged'> & Pick<RoomNews, 'roomCreated'>;
 
 /**

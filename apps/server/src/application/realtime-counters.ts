@@ -38,7 +38,7 @@ export interface RealtimeCounters {
   ticketFailures: number;
   /** From a message's arrival to its last reader's socket. */
   readonly relayLatency: DurationHistogram;
-  /** How late the event loop ran what was due, measured four times a second. */
+  /** Delay with which the event loop ran what was due, measured four times a second. */
   readonly eventLoopDelay: DurationHistogram;
 }
 

@@ -18,7 +18,7 @@ import type { StorageCondition } from '../ports/storage-condition.ts';
 import type { TlsIdentity } from '../ports/tls-identity.ts';
 import type { createRealtime } from '../realtime/realtime.ts';
 
-/** What the application needs from outside. The caller closes what it opened once the application is closed. */
+/** The application's dependencies. The caller closes what it opened once the application is closed. */
 export interface AppDeps {
   readonly storage: Storage;
   /** The storage's condition, known without a call to it; always sound unless given. */
@@ -31,7 +31,7 @@ export interface AppDeps {
   readonly keys: Keys;
   /** The payment provider; billing is off without. */
   readonly payments?: OpenPayments;
-  /** Where uploaded pictures are kept. */
+  /** The store of uploaded pictures. */
   readonly avatars: AvatarStore;
   /** The built web client; may be absent. */
   readonly webRoot: string;
@@ -54,7 +54,7 @@ export interface AppDeps {
   /** Collects garbage, which stops this thread for a while; never called unless given. */
   readonly giveMemoryBack?: () => void;
   readonly metricsToken?: string | undefined;
-  /** How /health/detailed looks at Redis, where there is one. */
+  /** Probes Redis for /health/detailed; Redis is not in use if undefined. */
   readonly probeRedis?: Probe;
   readonly times?: ServerTimes;
   readonly versions?: ApiVersions;

@@ -35,7 +35,7 @@ import type { RequestChecks } from './request-checks.ts';
 import type { Services } from './services.ts';
 import type { UpgradeChecks } from './upgrade-checks.ts';
 
-/** How long the result of probing an external service is used: anyone may ask for it. */
+/** The result of probing an external service is used for this long: anyone may ask for it. */
 const externalProbeMs = 10_000;
 
 const noUsage: UsageMeter = { memory: () => '0.0%', cpu: () => '0.0%' };

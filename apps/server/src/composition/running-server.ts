@@ -17,7 +17,7 @@ export interface StartOptions {
   readonly newDatabase?: boolean;
   /** Called when the server can no longer work, for example because the storage is lost. */
   readonly onFailure: (error: Error) => void;
-  /** Where log lines go, one JSON object each; standard output unless given. */
+  /** Gets the log lines, one JSON object each; standard output unless given. */
   readonly logTo?: LogTarget;
   /** Called when this machine's addresses, and so `networkUrls`, have changed. */
   readonly onNetworkChange?: () => void;

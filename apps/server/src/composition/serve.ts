@@ -37,13 +37,13 @@ import { joinLocalNetwork } from './local-network.ts';
 import { hostNames, listensOnAllAddresses, networkUrls, urlOnThisMachine } from './network-addresses.ts';
 import type { RunningServer, StartOptions } from './running-server.ts';
 
-/** How long requests under way may take to end before their connections are cut. */
+/** Requests under way may take this long to end before their connections are cut. */
 const drainMs = 7_000;
 const standardOutput = 1;
-/** How long writing the last log lines may take. */
+/** The limit on writing the last log lines. */
 const lastLinesMs = 500;
 
-/** What start.ts has opened. A running server closes it when it stops; one that failed to start leaves it open. */
+/** Opened by start.ts. A running server closes it when it stops; one that failed to start leaves it open. */
 export interface Opened {
   readonly directory: DataDirectory;
   readonly storage: SqliteStorage;

@@ -1,4 +1,4 @@
-/** A value, or a promise of it. A value that is already there is used without waiting for a promise. */
+/** A value, or a promise of it. A value that is already there needs no promise. */
 export type Awaitable<Value> = Value | Promise<Value>;
 
 /** Passes on a value: now if it is there, else once the promise resolves. */

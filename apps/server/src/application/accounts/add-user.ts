@@ -4,8 +4,8 @@ import { bodyProblems } from '../schema-validation.ts';
 import { type RegistrationDeps, registerUser } from './registration.ts';
 
 /**
- * Makes an account in the name of whoever runs the server, also where registration is closed.
- * @returns what is wrong, as for a registration; nothing when it is done.
+ * Creates an account on behalf of the host, even if registration is closed.
+ * @returns the problems, as for a registration; empty if the account was created.
  */
 export async function addUser(
   deps: Omit<RegistrationDeps, 'config'>,
@@ -15,7 +15,7 @@ export async function addUser(
   const problems = bodyProblems(RegisterBody, body);
   if (problems.length > 0) return problems;
   try {
-    // The host can be asked in person, which is what an email is for.
+    // The email address is for recovering an account; these users can ask the host in person.
     await registerUser({ ...deps, config: { email: 'optional' } }, body);
     return [];
   } catch (error) {

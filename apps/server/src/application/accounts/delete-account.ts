@@ -8,18 +8,18 @@ import type { Billing } from '../billing/billing.ts';
 
 export interface DeleteAccountDeps {
   readonly storage: Pick<AccountStorage, 'deleteSessionsOf' | 'deleteUser'>;
-  /** No payment may be taken for an account that is gone. */
+  /** No payment may be taken for a deleted account. */
   readonly billing: Pick<Billing, 'stopRenewals'>;
   readonly avatars: Pick<AvatarStore, 'remove'>;
   readonly realtime: Pick<LiveUsers, 'sessionEnded' | 'accountDeleted'> & Pick<RoomNews, 'closeRooms'>;
   readonly log: Pick<Log, 'warn'>;
 }
 
-/** Takes an account away with all that is personal in it (decision 004). Also fine when it is gone already. */
+/** Deletes an account with all its personal data (decision 004). Does nothing if it is already gone. */
 export async function deleteAccount(deps: DeleteAccountDeps, userId: string): Promise<void> {
   const { storage, billing, avatars, realtime, log } = deps;
   await billing.stopRenewals(userId);
-  // Its connections first: what they say after the account is gone would keep its name.
+  // Its connections first: chat that they send after the deletion would keep its name.
   endSessions(await storage.deleteSessionsOf(userId), realtime);
   const deleted = await storage.deleteUser(userId);
   if (deleted === undefined) return;

@@ -18,8 +18,8 @@ export interface AnnounceSubscriptionDeps {
 }
 
 /**
- * Gives or takes the pro role and tells the user's connections at once (S19.8); tokens have the new roles from
- * the next refresh on. The same news twice changes nothing.
+ * Gives or takes the pro role and notifies the user's connections (S19.8); tokens have the new roles from the next refresh on.
+ * A second call with the same subscription changes nothing.
  */
 export async function announceSubscription(
   { storage, clock, realtime }: AnnounceSubscriptionDeps,

@@ -60,12 +60,12 @@ export async function createRoom(deps: CreateRoomDeps, owner: RoomActor, body: C
   return result;
 }
 
-/** How many rooms a user with these roles may own (S18.7). */
+/** The number of rooms that a user with these roles may own (S18.7). */
 export function roomQuota(roles: readonly string[]): number {
   return mayUsePro(roles) ? limits.roomsOwned.pro : limits.roomsOwned.member;
 }
 
-/** 128 random bits: whoever knows a private room's id is invited to it. */
+/** 128 random bits: knowing a private room's id is the invitation to it. */
 function newRoomId(): string {
   return randomBytes(16).toString('base64url');
 }

@@ -6,7 +6,7 @@ import { html, sendPage } from './html-page.ts';
 
 const Query = Type.Object({ to: Type.String({ maxLength: 4096 }) });
 
-/** Passes a browser that comes from a payment provider on to the desktop app, and to nothing else. */
+/** Leads a browser that comes from a payment provider on to the desktop app, and nowhere else. */
 export function billingReturnPage(app: App): void {
   app.get(returnPath, { schema: { querystring: Query } }, async (request, reply) => {
     const { to } = request.query;

@@ -20,8 +20,8 @@ const Params = Type.Object({ session_id: Type.String() });
 const ActParams = Type.Object({ session_id: Type.String(), act: Type.Enum(['cancel', 'fail', 'renew']) });
 
 /**
- * The sandbox's checkout and portal: what a payment provider would show on its own site. Whoever has a page's address
- * may use it, as with the provider's; everything that happens there reaches the server as a signed event.
+ * The sandbox's checkout and portal, which a payment provider would show on its own site. Anyone with a page's address may use
+ * it, as with a provider's; everything that happens there reaches the server as a signed event.
  */
 export async function sandboxPages(app: App, { sandbox, billing, clock }: SandboxPagesDeps): Promise<void> {
   const { sessions } = sandbox;
@@ -30,14 +30,14 @@ export async function sandboxPages(app: App, { sandbox, billing, clock }: Sandbo
   const subscriptionOf = async (userId: string): Promise<SubscriptionRecord | undefined> => {
     const { subscriptions } = await billing.account(userId);
     const own = subscriptions.filter(({ provider }) => provider === 'sandbox');
-    // The one that still counts; of those that are over the last one.
+    // The one that is still valid, else the last one that ended.
     return own.findLast(({ subscription }) => isPro(subscription, clock.nowMs())) ?? own.at(-1);
   };
 
   await app.register(async (scope) => {
     const pages: App = scope;
     pages.removeAllContentTypeParsers();
-    // The buttons' forms have no fields: whatever a browser sends with them is not looked at.
+    // The buttons' forms have no fields: their bodies are not read.
     pages.addContentTypeParser('*', { bodyLimit: 4096, parseAs: 'buffer' }, (_request, _body, done) => done(null));
 
     pages.get('/billing/sandbox/checkout/:session_id', { schema: { params: Params } }, async (request, reply) => {

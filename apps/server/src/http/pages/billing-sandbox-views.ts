@@ -6,7 +6,7 @@ import { type Html, html, type PageContent } from './html-page.ts';
 const noMoney = html`<p class="note">This is a sandbox: no money moves, and no card is asked for. It is here to try
 what Roomtone does when somebody subscribes.</p>`;
 
-/** Forms name their acts relative to the page, so that they also work behind a proxy that adds a path. */
+/** The forms' addresses are relative to the page, so that they work behind a proxy that adds a path. */
 export function checkoutPage({ product, sessionId, successUrl, cancelUrl }: SandboxCheckout): PageContent {
   return {
     title: product.name,
@@ -23,7 +23,7 @@ ${noMoney}
   };
 }
 
-/** Where somebody looks after their subscription, and tries what can happen to it. */
+/** The page on which users manage their subscription, and try what can happen to it. */
 export function portalPage(portal: SandboxPortal, record: SubscriptionRecord, now: number): PageContent {
   const subscription = subscriptionAt(record.subscription, now);
   return {

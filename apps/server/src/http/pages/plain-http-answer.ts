@@ -11,8 +11,8 @@ export interface PlainHttpAnswerDeps {
 }
 
 /**
- * Answers plain http on the https port: browsers get a page that explains the warning which comes next, with the way on to
- * the same place by https. Nothing else is answered, no cookie set, no token looked at, no body read.
+ * Answers plain http on the https port: browsers get a page that explains the certificate warning that comes next, with a
+ * link to the same place over https. Everything else is refused; no cookie is set, no token checked and no body read.
  */
 export function createPlainHttpAnswer({ config, fingerprint }: PlainHttpAnswerDeps): RequestListener {
   const publicHost = config.publicUrl === undefined ? undefined : new URL(config.publicUrl).host;
@@ -36,7 +36,7 @@ export function createPlainHttpAnswer({ config, fingerprint }: PlainHttpAnswerDe
   };
 }
 
-/** Where an invitation leads: the way on is the same one, and nothing but that is taken over. */
+/** The path of an invitation to a room, else `/`: nothing else of the address goes into the link. */
 function placeIn(url: string): string {
   return /^\/rooms\/[A-Za-z0-9_-]{1,64}(?=\/?(?:\?|$))/.exec(url)?.[0] ?? '/';
 }

@@ -1,15 +1,15 @@
 import type { Clock } from '../../ports/clock.ts';
 
-/** Runs `look` at most once in `intervalMs`; in between, and while it runs, its last result is shared. */
+/** Runs `load` at most once per `maxAgeMs`: calls in between, and while it runs, share its last result, even a failed one. */
 export function cacheResult<T>(
-  look: () => Promise<T>,
+  load: () => Promise<T>,
   clock: Pick<Clock, 'monotonicMs'>,
-  intervalMs: number,
+  maxAgeMs: number,
 ): () => Promise<T> {
-  let last: { readonly found: Promise<T>; readonly atMs: number } | undefined;
+  let last: { readonly result: Promise<T>; readonly loadedAtMs: number } | undefined;
   return () => {
     const nowMs = clock.monotonicMs();
-    if (last === undefined || nowMs - last.atMs >= intervalMs) last = { found: look(), atMs: nowMs };
-    return last.found;
+    if (last === undefined || nowMs - last.loadedAtMs >= maxAgeMs) last = { result: load(), loadedAtMs: nowMs };
+    return last.result;
   };
 }

@@ -1,16 +1,16 @@
 import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP } from 'node:net';
 
-/** A request as its client sent it, whatever stands in between. */
+/** A request as its client sent it, before any proxy. */
 export interface ForwardedRequest {
-  /** The host and perhaps port the client asked for; undefined without any. */
+  /** The host, with its port if there is one, that the client asked for. */
   readonly host: string | undefined;
   readonly address: string;
 }
 
 /**
- * Reads past trusted proxies (ROOMTONE_TRUST_PROXY): of X-Forwarded-For the last address that is none of theirs counts, of
- * X-Forwarded-Host the last entry. Also for requests that Fastify does not see, such as upgrades.
+ * Reads the headers of trusted proxies (ROOMTONE_TRUST_PROXY): in X-Forwarded-For the last address that is not a proxy's
+ * counts, in X-Forwarded-Host the last entry. Works for requests that Fastify does not see, too, such as upgrades.
  */
 export function createForwardedReader(
   isProxy: (address: string) => boolean,
@@ -27,7 +27,7 @@ export function createForwardedReader(
   };
 }
 
-/** Whether an address is in one of the ranges; those are addresses or CIDR, as the configuration has checked. */
+/** @param ranges addresses or CIDR ranges, which the configuration has checked. */
 export function createProxyTrust(ranges: readonly string[]): (address: string) => boolean {
   if (ranges.length === 0) return () => false;
   const trusted = new BlockList();

@@ -1,15 +1,15 @@
 import { limits } from '@roomtone/protocol';
 import type { App } from './server-types.ts';
 
-/** How files are sent with reply.sendFile(). */
+/** The options of reply.sendFile(). */
 export const sendFileOptions = {
-  // A range that cannot be satisfied would be a status of its own; nothing here is large.
+  // A range that cannot be satisfied would need another status; no file is large.
   acceptRanges: false,
-  // @fastify/send's: what hundreds of clients that read nothing make the server hold stays small.
+  // An option of @fastify/send: keeps small what the server holds for hundreds of clients that read nothing.
   highWaterMark: limits.http.chunkBytes,
 };
 
-/** Sends the files of the folder that @fastify/static was registered with (`serve: false`) at addresses below `prefix`. */
+/** Sends the files of the folder that @fastify/static was registered with (`serve: false`), at addresses below `prefix`. */
 export function sendFilesBelow(app: Pick<App, 'get'>, prefix: string): void {
   app.get<{ Params: { '*': string } }>(`${prefix}/*`, (request, reply) => {
     reply.sendFile(request.params['*'] || 'index.html', sendFileOptions);

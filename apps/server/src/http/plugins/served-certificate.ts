@@ -6,7 +6,7 @@ import type { TlsIdentity } from '../../ports/tls-identity.ts';
 
 const hourMs = 3600 * 1000;
 const dayMs = 24 * hourMs;
-/** How often the wall clock is compared with the monotonic one. */
+/** The interval at which the wall clock is compared with the monotonic one. */
 const compareIntervalMs = 60_000;
 
 export interface ServedCertificateDeps {

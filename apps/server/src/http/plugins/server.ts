@@ -16,7 +16,7 @@ import type { App } from './server-types.ts';
 import { createValidatorCompiler } from './validation.ts';
 import { unversioned } from './versions.ts';
 
-/** How long a request may take to arrive and a connection may stall, and how often that is checked. */
+/** Time limits for requests to arrive and for connections that stall, and the interval of their checks. */
 export interface ServerTimes {
   readonly headersMs: number;
   readonly requestMs: number;

@@ -17,18 +17,19 @@ export interface UpgradeRulesDeps {
   readonly clock: Pick<Clock, 'nowMs'>;
 }
 
-/** What holds for upgrade requests as for all others; Fastify does not see them. */
+/** The rules of all requests, applied to upgrade requests, which Fastify does not see. */
 export interface UpgradeRules {
   /**
-   * The request's path without its version.
-   * @throws {RoomtoneError} VALIDATION_ERROR for a foreign Host or version; RESOURCE_NOT_FOUND for one in the path.
+   * Returns the request's path without its version.
+   * @throws {RoomtoneError} VALIDATION_ERROR for a foreign Host or version; RESOURCE_NOT_FOUND for an unknown version in
+   *   the path.
    */
   check(request: IncomingMessage): string;
   /** The host that the client asked for. */
   hostOf(request: IncomingMessage): string | undefined;
   /**
-   * Counts the request among the general ones: for the ticket's user, else for the address (S10.8). `refused` is the
-   * RATE_LIMIT_EXCEEDED where it is one too many. `headers` are for its answer, whatever that is.
+   * Counts the request in the general group: for the ticket's user, else for the address (S10.8). `refused` is
+   * RATE_LIMIT_EXCEEDED if it is over the limit. `headers` belong on any answer.
    */
   count(
     request: IncomingMessage,

@@ -7,15 +7,15 @@ import { billingWebhook } from './billing-webhook.ts';
 
 export interface BillingEndpointsDeps extends Pick<BillingRoutesDeps, 'config' | 'authentication'> {
   readonly billing: Billing;
-  /** Only with the sandbox. */
+  /** Undefined with any other provider. */
   readonly sandbox: SandboxPagesDeps['sandbox'] | undefined;
   readonly clock: SandboxPagesDeps['clock'];
 }
 
-/** How often subscriptions are looked at that time alone has changed. */
-const lookIntervalMs = 5_000;
+/** The interval at which subscriptions are announced that changed only because time has passed. */
+const announceIntervalMs = 5_000;
 
-/** Everything of billing that is reached by HTTP. */
+/** Adds billing's routes, webhook and pages, and its periodic task. */
 export async function billingEndpoints(
   app: App,
   { config, authentication, billing, sandbox, clock }: BillingEndpointsDeps,
@@ -24,9 +24,9 @@ export async function billingEndpoints(
   await billingWebhook(app, { billing });
   billingReturnPage(app);
   if (sandbox !== undefined) await sandboxPages(app, { sandbox, billing, clock });
-  const looking = setInterval(() => {
+  const announcing = setInterval(() => {
     void billing.announceDue((error) => app.log.warn({ err: error }, 'a subscription could not be announced'));
-  }, lookIntervalMs);
-  looking.unref();
-  app.addHook('onClose', async () => clearInterval(looking));
+  }, announceIntervalMs);
+  announcing.unref();
+  app.addHook('onClose', async () => clearInterval(announcing));
 }

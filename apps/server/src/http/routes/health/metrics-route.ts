@@ -15,7 +15,7 @@ export interface MetricsDeps {
   readonly clock: Pick<Clock, 'monotonicMs'>;
 }
 
-/** How long one rendering is used: it takes a while, and anyone may ask for it. */
+/** One rendering is used for this long: it takes a while, and anyone may ask for it. */
 const renderingAgeMs = 1_000;
 
 /** Upper bounds of the buckets that answers are counted in, s. */
@@ -47,11 +47,10 @@ export function metricsRoute(app: App, { registries, token, clock }: MetricsDeps
     '/metrics',
     {
       schema: {
-        ...operation('readMetrics', 'Metrics for a monitoring system', 'Utility', {
+        ...operation('readMetrics', 'Read metrics for a monitoring system', 'Utility', {
           token: 'ignored',
           errors: ['AUTHENTICATION_ERROR'],
-          description:
-            'Prometheus text format, up to a second old. Where the host has set a token for it, that is asked for.',
+          description: 'Prometheus text format, up to a second old. Needs a token if the host has set one.',
         }),
         security: [{}, { metrics: [] }],
         produces: ['text/plain'],

@@ -22,7 +22,7 @@ export interface RoomOwnerRoutesDeps {
   readonly authentication: Authentication;
 }
 
-/** What a room's owner may do with it: change, remove, see who is banned (S18). */
+/** Changing and deleting a room, and its list of bans (S18). */
 export function roomOwnerRoutes(app: App, deps: RoomOwnerRoutesDeps): void {
   const { storage, restrictions, realtime, authentication } = deps;
   const errors = ['AUTHORIZATION_ERROR', 'ROOM_NOT_FOUND'] as const;
@@ -34,7 +34,7 @@ export function roomOwnerRoutes(app: App, deps: RoomOwnerRoutesDeps): void {
         ...operation('updateRoom', 'Change a room', 'Rooms', {
           token: 'required',
           errors,
-          description: 'Its owner, or an admin. What is left out stays. Those inside are told.',
+          description: 'For its owner and admins. Absent fields stay. Participants are notified.',
         }),
         params: RoomParams,
         body: UpdateRoomBody,
@@ -53,10 +53,10 @@ export function roomOwnerRoutes(app: App, deps: RoomOwnerRoutesDeps): void {
     '/api/rooms/:room_id',
     {
       schema: {
-        ...operation('deleteRoom', 'Remove a room', 'Rooms', {
+        ...operation('deleteRoom', 'Delete a room', 'Rooms', {
           token: 'required',
           errors,
-          description: 'Its owner, or an admin. Those inside are taken out and stay connected.',
+          description: 'For its owner and admins. Participants are removed and stay connected.',
         }),
         params: RoomParams,
         response: { 200: success(DeletedRoomView) },
@@ -78,7 +78,7 @@ export function roomOwnerRoutes(app: App, deps: RoomOwnerRoutesDeps): void {
         ...operation('listBans', 'List the bans of a room', 'Rooms', {
           token: 'required',
           errors,
-          description: 'Its owner, an admin, and in rooms that are not private a moderator. The newest first.',
+          description: 'For its owner and admins, and for moderators unless the room is private. The newest first.',
         }),
         params: RoomParams,
         response: { 200: success(BansView) },

@@ -36,7 +36,7 @@ export interface AccountRoutesDeps {
   readonly log: Pick<Log, 'warn'>;
 }
 
-/** Everything about accounts but signing in to them (S13 to S17). */
+/** All routes about accounts except signing in (S13 to S17). */
 export async function accountRoutes(app: App, deps: AccountRoutesDeps): Promise<void> {
   const { storage, recent, friends, realtime, authentication } = deps;
   const { presence, activity } = realtime;

@@ -28,7 +28,7 @@ export interface ProfileRoutesDeps extends DeleteAccountDeps {
   readonly authentication: Authentication;
 }
 
-/** One's own account (S13). */
+/** The caller's account (S13). */
 export function profileRoutes(app: App, deps: ProfileRoutesDeps): void {
   const { storage, recent, activity, authentication } = deps;
   const written = new WrittenAnswers<ReturnType<typeof succeed<ProfileView>>>();
@@ -37,7 +37,7 @@ export function profileRoutes(app: App, deps: ProfileRoutesDeps): void {
     '/api/users/profile',
     {
       schema: {
-        ...operation('readProfile', 'Read one’s own profile', 'Users', { token: 'required' }),
+        ...operation('readProfile', 'Read your profile', 'Users', { token: 'required' }),
         response: { 200: success(ProfileView) },
       },
       onRequest: authentication.required,
@@ -56,9 +56,9 @@ export function profileRoutes(app: App, deps: ProfileRoutesDeps): void {
     '/api/users/profile',
     {
       schema: {
-        ...operation('updateProfile', 'Change one’s own profile', 'Users', {
+        ...operation('updateProfile', 'Change your profile', 'Users', {
           token: 'required',
-          description: 'Partial: what is absent stays. Access tokens show a new name from the next refresh on.',
+          description: 'Absent fields stay. Access tokens show a new name from the next refresh on.',
         }),
         body: UpdateProfileBody,
         response: { 200: success(ProfileView) },
@@ -72,10 +72,10 @@ export function profileRoutes(app: App, deps: ProfileRoutesDeps): void {
     '/api/users/profile',
     {
       schema: {
-        ...operation('deleteProfile', 'Delete one’s account', 'Users', {
+        ...operation('deleteProfile', 'Delete your account', 'Users', {
           token: 'required',
           description:
-            'Everything personal goes with it, also the rooms it owns. What it said in others’ rooms stays under the name `deleted`.',
+            'Deletes all personal data and the rooms it owns. Its chat in other rooms stays under the name `deleted`.',
         }),
         body: DeleteProfileBody,
         response: { 200: success(UserReferenceView) },
@@ -113,7 +113,7 @@ async function updateProfile(deps: ProfileRoutesDeps, userId: string, body: Upda
   return profileView(changed, live);
 }
 
-/** What is wrong with a change, the schema's rules aside. */
+/** The problems of a change that the schema does not find. */
 function profileProblems(body: UpdateProfileBody, email: Config['email']): Problem[] {
   const problems: Problem[] = [];
   if (body.username !== undefined && isReservedName(body.username)) {

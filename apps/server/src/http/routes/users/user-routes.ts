@@ -17,7 +17,7 @@ export interface UserRoutesDeps {
 
 export const UserParams = Type.Object({ user_id: Type.String({ description: 'A user_id or a username.' }) });
 
-/** What anybody may see of an account (S13.6). */
+/** The public profile of an account (S13.6). */
 export function userRoutes(app: App, { recent, activity, authentication }: UserRoutesDeps): void {
   app.get(
     '/api/users/:user_id',
