@@ -1,24 +1,13 @@
 import type { AddressInfo } from 'node:net';
 import { availableParallelism, totalmem } from 'node:os';
 import { join } from 'node:path';
-import type { FastifyBaseLogger } from 'fastify';
-import { createArgon2Hasher } from '../adapters/argon2-hasher.ts';
-import { createFileAvatarStore } from '../adapters/avatars/file-avatar-store.ts';
-import type { DataDirectory } from '../adapters/files/data-directory.ts';
 import { fileNames } from '../adapters/files/file-names.ts';
 import { createLocalProfileFile } from '../adapters/files/local-profile-file.ts';
-import { giveMemoryBack } from '../adapters/garbage-collection.ts';
 import { logOutput } from '../adapters/log/line-output.ts';
-import { createMemoryEphemeral } from '../adapters/memory/memory-ephemeral.ts';
-import { openPayments } from '../adapters/payments/open-payments.ts';
 import { createProcessMetrics } from '../adapters/process-metrics.ts';
-import { rememberReads } from '../adapters/sqlite/recent-reads.ts';
-import type { SqliteStorage } from '../adapters/sqlite/sqlite-storage.ts';
 import { createSystemClock } from '../adapters/system-clock.ts';
 import { loadTls } from '../adapters/tls/certificate.ts';
 import { createAccessTokens } from '../adapters/tokens/access-tokens.ts';
-import { serverKeys } from '../adapters/tokens/key-rotation.ts';
-import type { Keys } from '../adapters/tokens/keys.ts';
 import { createRefreshTokens } from '../adapters/tokens/refresh-tokens.ts';
 import { addUser } from '../application/accounts/add-user.ts';
 import { createSessions } from '../application/accounts/sessions.ts';
@@ -32,9 +21,9 @@ import type { Clock } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
 import type { Storage } from '../ports/storage.ts';
 import { buildApp } from './app.ts';
-import type { AppDeps } from './app-context.ts';
 import { joinLocalNetwork } from './local-network.ts';
 import { hostNames, listensOnAllAddresses, networkUrls, urlOnThisMachine } from './network-addresses.ts';
+import { type Opened, openParts, type Parts } from './open-parts.ts';
 import type { RunningServer, StartOptions } from './running-server.ts';
 
 /** Requests under way may take this long to end before their connections are cut. */
@@ -42,12 +31,6 @@ const drainMs = 7_000;
 const standardOutput = 1;
 /** The limit on writing the last log lines. */
 const lastLinesMs = 500;
-
-/** Opened by start.ts. A running server closes it when it stops; one that failed to start leaves it open. */
-export interface Opened {
-  readonly directory: DataDirectory;
-  readonly storage: SqliteStorage;
-}
 
 /**
  * Builds the server and opens its address.
@@ -64,9 +47,9 @@ export async function serve(
   const ownLog = options.logTo === undefined ? logOutput(standardOutput) : undefined;
   const logTo = options.logTo ?? ownLog;
   const log = createLog(config.logLevel, logTo);
+  const parts = await openParts(config, secrets, opened, { clock, log });
   const certificate = await loadCertificate(config, directory.path, clock, log);
   const usage = createUsageMeter(options.usage, machineOf(options), clock);
-  const parts = await openParts(config, secrets, opened, { clock, log });
   const { app, realtime } = await buildApp(config, {
     ...parts,
     ...(certificate === undefined ? {} : { tls: certificate.current }),
@@ -111,53 +94,6 @@ export async function serve(
     await app.close();
     throw error;
   }
-}
-
-type Parts = Pick<
-  AppDeps,
-  'storage' | 'storageCondition' | 'recent' | 'ephemeral' | 'payments' | 'hasher' | 'clock' | 'keys' | 'avatars'
-> &
-  Pick<AppDeps, 'giveMemoryBack' | 'log'>;
-
-/** The adapters of this machine, over what start.ts has opened. */
-async function openParts(
-  config: Config,
-  secrets: Secrets,
-  { directory, storage: opened }: Opened,
-  { clock, log }: { readonly clock: Clock; readonly log: FastifyBaseLogger },
-): Promise<Parts> {
-  const { storage, recent } = rememberReads(opened, clock);
-  const keys = await withStoredRefreshKey(await serverKeys(secrets.jwtKey, directory.path, clock), storage);
-  const ephemeral = createMemoryEphemeral(clock);
-  const payments = await openPayments(config, secrets, {
-    dataDir: directory.path,
-    keys,
-    ephemeral,
-    clock,
-    warn: (message) => log.warn(message),
-  });
-  return {
-    storage,
-    storageCondition: opened.condition,
-    recent,
-    ephemeral,
-    payments,
-    hasher: createArgon2Hasher(),
-    clock,
-    keys,
-    avatars: createFileAvatarStore(directory.avatarDirectory),
-    giveMemoryBack: () => {
-      giveMemoryBack();
-      opened.giveMemoryBack();
-    },
-    log,
-  };
-}
-
-/** Auth sessions outlast the key that everything else is derived from: storage keeps the key of their refresh tokens. */
-async function withStoredRefreshKey(derived: Keys, storage: Pick<Storage, 'serviceKey'>): Promise<Keys> {
-  const stored = await storage.serviceKey('refresh tokens', Buffer.from(derived.refreshTokens).toString('base64'));
-  return { ...derived, refreshTokens: new Uint8Array(Buffer.from(stored, 'base64')) };
 }
 
 /** Undefined where the server speaks plain http. */
